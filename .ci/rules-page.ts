@@ -1,9 +1,10 @@
 // Prints docs/rules.md: the rules for every style, from the code.
 import { reservedMetadataNames } from "../packages/contract/src/metadata.ts";
-import { codeRows, judgingOrder, ruleTopics } from "../packages/contract/src/rules.ts";
+import { endings, judgingOrder, ruleTopics, type RuleForms } from "../packages/contract/src/rules.ts";
 import { misuseRules, type Protocol, type RawAnswer } from "../packages/contract/src/conformance/misuse.ts";
 import { conformanceCases } from "../packages/contract/src/conformance/cases.ts";
 import { knownDeviations } from "../packages/contract/src/conformance/known-deviations.ts";
+import { loadRules, loadStyle, styleNames, type ServerLimit } from "../packages/styles/src/index.ts";
 import { serverLimits } from "./server-limits.ts";
 
 function line(cells: readonly string[]): string {
@@ -34,12 +35,30 @@ function rawAnswers(answers: Readonly<Record<Protocol, readonly RawAnswer[]>>, p
   return answers[protocol].length === 0 ? "–" : answers[protocol].map(raw).join("; or ");
 }
 
-const styles = ["gRPC", "REST", "GraphQL"] as const;
+/** Styles that express the rules, with their columns. */
+const columns = (
+  await Promise.all(
+    styleNames().map(async (name) => {
+      const rules = await loadRules(name);
+      return rules === undefined ? [] : [{ ...rules, title: (await loadStyle(name)).title }];
+    }),
+  )
+).flat();
+const styles = columns.map(({ title }) => title);
+
+/** A style's own limits have no other form. */
+const ownLimits = columns.flatMap(({ title: owner, ownLimits: own }) =>
+  own.map(({ limit, most, form }) => [limit, most, ...styles.map((title) => (title === owner ? form : "–"))]),
+);
+
+function formOf(forms: RuleForms, topic: keyof RuleForms, about: string): string {
+  return (forms[topic] as Readonly<Record<string, string>>)[about] ?? "";
+}
 
 const parts = [
   `# Rules for every style
 
-<!-- Generated from packages/contract/src/rules.ts and its neighbours by \`pnpm generate\`. -->
+<!-- Generated from packages/contract/src/rules.ts and rules.ts of each style by \`pnpm generate\`. -->
 
 The same call gives the same value and error over every style. These are the rules, with their form in each style. The
 [conformance cases](conformance.md) check them over real sockets.
@@ -51,8 +70,8 @@ with HTTP 200, even if its fields failed.
 
 `,
   table(
-    ["code", "gRPC status", "HTTP status", "GraphQL `extensions.code`"],
-    codeRows.map(({ code, grpc, http, graphql }) => [code, String(grpc), String(http), graphql === "" ? "–" : graphql]),
+    ["code", ...columns.map(({ ending }) => ending.heading)],
+    endings.map((code) => [code, ...columns.map(({ ending }) => ending.form(code))]),
   ),
   "\n## Order of checks\n\nThe first check that fails determines the answer; later checks do not run.\n\n",
   table(
@@ -63,13 +82,22 @@ with HTTP 200, even if its fields failed.
     `\n## ${title}\n\n`,
     table(
       ["", "rule", ...styles],
-      rules.map(({ about, rule, grpc, rest, graphql }) => [about, rule, grpc, rest, graphql]),
+      rules.map(({ about, rule }) => [about, rule, ...columns.map(({ forms }) => formOf(forms, title, about))]),
     ),
     `\n${cases(areas)}`,
   ]),
   `\nReserved names: ${reservedMetadataNames.map((name) => `\`${name}\``).join(", ")}, and all that begin with \`grpc-\` or \`:\`.\n`,
   "\n## Limits of a server\n\nServer limits, and the error a client gets when it exceeds one. A server checks time limits periodically, so they apply up to 5 s late.\n\n",
-  table(["limit", "setting and default", ...styles], serverLimits),
+  table(
+    ["limit", "setting and default", ...styles],
+    [
+      ...Object.entries(serverLimits).map(([limit, cells]) => [
+        ...cells,
+        ...columns.map(({ limits }) => limits[limit as ServerLimit]),
+      ]),
+      ...ownLimits,
+    ],
+  ),
   "\n## Misuse\n\nBytes that no client sends, and the answer. The server continues to serve.\n\n",
   table(
     ["what is sent", ...styles],

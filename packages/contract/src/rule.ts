@@ -1,14 +1,11 @@
 // The types of the rules that apply to every style.
 
-/** One rule, and how each style expresses it. */
+/** One rule. */
 export interface Rule {
   /** The subject, in a few words. */
   readonly about: string;
   /** What applies to every style. */
   readonly rule: string;
-  readonly grpc: string;
-  readonly rest: string;
-  readonly graphql: string;
 }
 
 /** A group of rules. */

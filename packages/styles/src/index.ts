@@ -1,6 +1,7 @@
 // The styles package, as its users see it. What bindings of one style use has an entry of its own, `@roundtrip/styles/rest/server`, so that a process
 // loads one style's server half or client half and nothing else.
 export type { AnswerFaults } from "./answer-faults.ts";
-export { loadAnswerFaults, loadMisuses, loadStyle, styleNames } from "./registry.ts";
+export { loadAnswerFaults, loadMisuses, loadRules, loadStyle, styleNames } from "./registry.ts";
 export type { HealthProbe, K6Calls, Limitation, OperationView, Style, StyleDocument } from "./style.ts";
+export type { ServerLimit, StyleRules } from "./rules.ts";
 export { StyleError, type StyleErrorCode } from "./style-error.ts";

@@ -4,6 +4,7 @@ import { extname, join } from "node:path";
 import type { ProtocolMisuse } from "@roundtrip/contract/conformance";
 import { StyleError } from "./style-error.ts";
 import type { AnswerFaults } from "./answer-faults.ts";
+import type { StyleRules } from "./rules.ts";
 import type { Style } from "./style.ts";
 
 // Source runs as .ts, a published package as .js.
@@ -21,7 +22,10 @@ export function styleNames(): readonly string[] {
     .toSorted();
 }
 
-async function part(name: string, file: "index" | "misuse" | "answer-faults"): Promise<Record<string, unknown>> {
+async function part(
+  name: string,
+  file: "index" | "misuse" | "answer-faults" | "rules",
+): Promise<Record<string, unknown>> {
   if (!styleNames().includes(name)) {
     throw new StyleError("unknown-style", `there is no style "${name}" (there are ${styleNames().join(", ")})`);
   }
@@ -41,4 +45,9 @@ export async function loadMisuses(name: string): Promise<ProtocolMisuse | undefi
 /** What shows in a style's answers that its server did wrong; undefined for a style without. */
 export async function loadAnswerFaults(name: string): Promise<AnswerFaults | undefined> {
   return has(name, "answer-faults") ? ((await part(name, "answer-faults"))["answerFaults"] as AnswerFaults) : undefined;
+}
+
+/** How a style expresses the rules that apply to every style; undefined for one that carries bytes alone. */
+export async function loadRules(name: string): Promise<StyleRules | undefined> {
+  return has(name, "rules") ? ((await part(name, "rules"))["rules"] as StyleRules) : undefined;
 }

@@ -1,0 +1,75 @@
+// How REST expresses the rules that apply to every style.
+import { canonicalCodes } from "@roundtrip/contract";
+import type { StyleRules } from "../rules.ts";
+
+export const rules: StyleRules = {
+  ending: { heading: "HTTP status", form: (code) => String(code === "OK" ? 200 : canonicalCodes[code].http) },
+  forms: {
+    Errors: {
+      Code: "the status line, and `code` in the body: several codes share a status",
+      Message: "`detail` of a problem (RFC 9457)",
+      Details: "members of the problem",
+    },
+    Values: {
+      Numbers:
+        "in body, path and query; 64-bit integers are exact as numbers too; in a body type without 64-bit integers, numbers have the precision of a double",
+      Bytes: "text",
+      Times: "text",
+      Durations: "text",
+      "Any JSON": "unchanged",
+      "Null and duplicates": "of equal names the last one counts",
+      "Not expressible in JSON": "INVALID_ARGUMENT from a client, INTERNAL from a handler",
+    },
+    Limits: {
+      Request: "the body, or each line of a stream: 413",
+      Answer: "the body, or each line of a stream",
+      Metadata: "checked before it is sent; above 64 KB from other clients: 431",
+      "Concurrent calls": "one",
+      Rules: "before the handler",
+      Nesting: "when decoded",
+      Text: "both ends",
+    },
+    Deadlines: {
+      "On the wire": "`x-request-timeout-ms`",
+      "When it passes": "504",
+      "When the caller leaves": "the connection is closed",
+    },
+    Metadata: {
+      "Of a request": "the headers of the request",
+      "Of an answer": "the headers of the answer",
+      Names: "HTTP ignores case",
+      Duplicates: "joined as HTTP defines",
+      Values: "unchanged",
+      Bytes: "base64",
+      "Reserved names": "neither sent nor shown",
+    },
+    Authentication: {
+      Token: "header, 401 with `www-authenticate: Bearer`",
+      Permission: "403",
+      "The contract itself": "the OpenAPI document and the API page, also behind the interceptors",
+      "Request id": "header",
+    },
+    Streams: {
+      "Of answers":
+        "newline-delimited JSON, server-sent events, or bytes if the body is a bytes field; a late error cuts bytes off",
+      "Of bytes": "raw bytes if the body is a bytes field; otherwise Base64 in JSON, a third more",
+      "Of requests": "newline-delimited JSON, or bytes if the body is a bytes field",
+      "Both directions": "not supported: declared, with the reason",
+      End: "the connection is closed",
+    },
+  },
+  limits: {
+    connections: "the connection is closed",
+    handshake: "the connection is closed",
+    headers: "408, DEADLINE_EXCEEDED",
+    wholeRequest: "408, DEADLINE_EXCEEDED",
+    nextRequest: "408, DEADLINE_EXCEEDED",
+    idleConnection: "the connection is closed",
+    callsAtOnce: "they wait; if more wait, the connection is closed",
+    unreadAnswer: "the connection is closed",
+    unreadBytes: "–",
+    messageSize: "413, RESOURCE_EXHAUSTED",
+    matrixQueue: "429, RESOURCE_EXHAUSTED",
+  },
+  ownLimits: [],
+};
