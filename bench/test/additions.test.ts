@@ -1,0 +1,113 @@
+// What is added without an edit of what is there: in a copy of the project, one of each kind is a new file or folder, is found, and runs.
+import { execFile } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { projectRoot } from "./support/source-files.ts";
+
+/** The added files, by their paths in the project; `.txt` keeps checks of this project from taking them for its own. */
+const additions = join(import.meta.dirname, "additions");
+const added = globSync("**/*.txt", { cwd: additions }).map((file) => file.slice(0, -".txt".length));
+
+let copy = "";
+let run = "";
+
+async function roundtrip(...words: readonly string[]): Promise<string> {
+  const program = join(copy, "packages/cli/bin/roundtrip.js");
+  const { stdout } = await promisify(execFile)(process.execPath, [program, ...words], { cwd: copy });
+  return stdout;
+}
+
+beforeAll(async () => {
+  copy = mkdtempSync(join(tmpdir(), "roundtrip-additions-"));
+  // Links of packages lead to each other and, above them, to the libraries.
+  const options = { recursive: true, verbatimSymlinks: true, filter: (path: string) => !/\/(?:dist|runs)$/.test(path) };
+  for (const name of ["packages", "bench", "proto", "schema", "package.json"]) {
+    cpSync(join(projectRoot, name), join(copy, name), options);
+  }
+  symlinkSync(join(projectRoot, "node_modules"), join(copy, "node_modules"));
+  for (const file of added) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true });
+    writeFileSync(join(copy, file), readFileSync(join(additions, `${file}.txt`)));
+  }
+  run = join(copy, "run");
+  const stacks = "line-net,rest-plain,rest-express+plain";
+  const json = await roundtrip(
+    "bench",
+    "wave",
+    "--stack",
+    stacks,
+    "--link",
+    "twin",
+    "--rounds",
+    "1",
+    "--out",
+    run,
+    "--json",
+  );
+  measured = JSON.parse(json) as Measured;
+});
+
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+/** What `bench --json` writes of a run. */
+interface Measured {
+  readonly facts: {
+    readonly status: string;
+    readonly environment: { readonly links: readonly { readonly kind: string }[] };
+    readonly arms: readonly Readonly<
+      Record<"id" | "study" | "stack" | "style" | "server" | "client" | "stackTitle", string>
+    >[];
+  };
+}
+
+let measured: Measured;
+
+describe("an addition", () => {
+  it("edits no file of the project", () => {
+    expect(added.filter((file) => existsSync(join(projectRoot, file)))).toEqual([]);
+    expect(added.length).toBeGreaterThan(15);
+  });
+
+  it("of a style, a server or a client is measured beside the others, and answers as they do", () => {
+    const { arms, status } = measured.facts;
+    expect(status).toBe("complete");
+    const ids = arms.map(({ stack, style, server, client, stackTitle }) => [stack, style, server, client, stackTitle]);
+    expect(ids).toEqual(
+      expect.arrayContaining([
+        ["line-net", "line", "net", "net", "Lines"],
+        ["rest-plain", "rest", "plain", "undici", "REST (plain)"],
+        ["rest-express+plain", "rest", "express", "plain", "REST (express, plain)"],
+      ]),
+    );
+  });
+
+  it("of a study, a pacer or a link is what was measured", () => {
+    const { arms, environment } = measured.facts;
+    for (const { id, study } of arms)
+      expect([study, id]).toEqual(["wave", expect.stringContaining("arrivals=halting")]);
+    expect(environment.links.map(({ kind }) => kind)).toEqual(["twin"]);
+  });
+
+  it("of an output format or a plot is in what is reported", async () => {
+    expect(await roundtrip("report", run, "--format", "names")).toContain("REST (plain)\nREST (express, plain)\n");
+    expect(readFileSync(join(run, "plots", "one-dot.svg"), "utf8")).toContain("<circle");
+  });
+
+  it("of a command is run, and listed in the help", async () => {
+    expect(await roundtrip("salute")).toBe("an added command\n");
+    expect(await roundtrip("--help")).toContain("say hello");
+  });
+});
