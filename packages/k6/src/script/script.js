@@ -102,7 +102,7 @@ const isPrepared = Boolean(__ENV.PREPARED);
 const warmUpMs = Number(__ENV.WARM_UP_MS || 3000);
 const preparingMs = isPrepared ? 0 : warmUpMs + head.setupCalls * 10;
 // Whoever is asked for the time of day: the same server by all instances.
-const teller = Object.values(servers).find(({ kind }) => kind !== "grpc");
+const teller = Object.values(servers).find(({ calls }) => calls.module !== "grpc");
 const askingMs = teller ? 1200 : 0;
 // It takes a second at most until the teller's Date goes on.
 const leastAskingMs = 1100;
@@ -228,7 +228,7 @@ function tell(task, step, sentMs, endedMs, { outcome, ...others }, dueMs) {
  * a method's name in full.
  */
 function tasksTold({ server, steps }, task) {
-  if (server.kind !== "grpc") return 2;
+  if (server.calls.module !== "grpc") return 2;
   const calls = steps.map(({ requestOf }) => `${server.variable} ${requestOf(task).method}`);
   const isKnown = calls.every((name) => called.has(name));
   for (const name of calls) called.add(name);
