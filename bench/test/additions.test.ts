@@ -1,5 +1,6 @@
 // What is added without an edit of what is there: in a copy of the project, one of each kind is a new file or folder, is found, and runs.
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   cpSync,
   existsSync,
@@ -13,6 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { projectRoot } from "./support/source-files.ts";
@@ -24,9 +26,12 @@ const added = globSync("**/*.txt", { cwd: additions }).map((file) => file.slice(
 let copy = "";
 let run = "";
 
+function program(): string {
+  return join(copy, "packages/cli/bin/roundtrip.js");
+}
+
 async function roundtrip(...words: readonly string[]): Promise<string> {
-  const program = join(copy, "packages/cli/bin/roundtrip.js");
-  const { stdout } = await promisify(execFile)(process.execPath, [program, ...words], { cwd: copy });
+  const { stdout } = await promisify(execFile)(process.execPath, [program(), ...words], { cwd: copy });
   return stdout;
 }
 
@@ -104,6 +109,33 @@ describe("an addition", () => {
   it("of an output format or a plot is in what is reported", async () => {
     expect(await roundtrip("report", run, "--format", "names")).toContain("REST (plain)\nREST (express, plain)\n");
     expect(readFileSync(join(run, "plots", "one-dot.svg"), "utf8")).toContain("<circle");
+  });
+
+  it("of a style is faked, with what the style says of how to look at it", async () => {
+    const fake = spawn(process.execPath, [program(), "fake", "--stack", "line-net", "--json"], { cwd: copy });
+    try {
+      const [line] = (await once(createInterface(fake.stdout), "line")) as [string];
+      const { page, "line-net": url } = JSON.parse(line) as Readonly<Record<string, string>>;
+      const servers: unknown = await (await fetch(`${page}servers`)).json();
+      expect(servers).toContainEqual({
+        stack: "line-net",
+        title: "Lines",
+        url,
+        hint: { text: "With netcat:", command: `nc ${new URL(url ?? "").host.replace(":", " ")}` },
+      });
+      const sent = await fetch(`${page}send`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ stack: "line-net", operation: "SayHello", request: { name: "Ada" } }),
+      });
+      expect(await sent.json()).toMatchObject({
+        outcome: "OK",
+        responses: [{ message: expect.any(String) as string }],
+      });
+    } finally {
+      fake.kill();
+      await once(fake, "close");
+    }
   });
 
   it("of a command is run, and listed in the help", async () => {

@@ -40,6 +40,21 @@ export type HealthProbe =
   | { readonly protocol: "grpc" }
   | { readonly protocol: "http"; readonly path: string; readonly headers: Readonly<Record<string, string>> };
 
+/** How somebody sees what a running server offers: a page that a browser opens, or a command that lists its operations. */
+export type Inspection =
+  | {
+      readonly kind: "page";
+      readonly title: string;
+      /** Appended to the server's URL. */
+      readonly path: string;
+    }
+  | {
+      readonly kind: "command";
+      /** What the command does, and what else does the same. */
+      readonly hint: string;
+      command(url: string): string;
+    };
+
 /** What `index.ts` of a style exports as `style`. Importing it loads neither its codecs nor its documents. */
 export interface Style {
   /** The folder's name: `rest`, `graphql`, `grpc`; `floor` for what spells nothing. */
@@ -58,6 +73,8 @@ export interface Style {
   readonly k6: K6Calls | string;
   /** Undefined where nothing asks. */
   readonly health: HealthProbe | undefined;
+  /** Undefined where there is nothing to see. */
+  readonly inspection: Inspection | undefined;
   view(operation: Operation, contract: Contract): OperationView;
   documents(contract: Contract): Promise<readonly StyleDocument[]>;
 }

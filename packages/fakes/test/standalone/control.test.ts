@@ -57,7 +57,7 @@ describe("operations", () => {
     expect(operations.map(({ id }) => id)).toEqual(contract.operations.map(({ id }) => id));
     expect(operations.find(({ id }) => id === sayHello)).toMatchObject({
       comment: expect.stringContaining("Greets") as string,
-      styles: [{ title: "REST", signature: "GET /v1/hello?name=", lost: [] }],
+      styles: [{ stack: "rest-express", title: "REST", signature: "GET /v1/hello?name=", lost: [] }],
     });
   });
 });

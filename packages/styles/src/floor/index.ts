@@ -12,6 +12,7 @@ export const style: Style = {
   autocannon: "it speaks HTTP/1.1, and the floor nothing above TCP",
   k6: "k6 does not speak the floor's protocol",
   health: undefined,
+  inspection: undefined,
   view: (operation) => ({
     signature: `as many bytes as ${operation.input.name} → as many as ${operation.output.name}`,
     lost: lostStreams(operation),

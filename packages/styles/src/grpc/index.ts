@@ -11,6 +11,13 @@ export const style: Style = {
   autocannon: "it speaks HTTP/1.1, and gRPC HTTP/2",
   k6: { module: "grpc" },
   health: { protocol: "grpc" },
+  inspection: {
+    kind: "command",
+    hint: "Tools such as grpcurl and Postman find the contract by reflection. With buf:",
+    // Without TLS, a client does not know that the server speaks HTTP/2.
+    command: (url) =>
+      `npx @bufbuild/buf curl --protocol grpc ${url.startsWith("https:") ? "--cacert FILE" : "--http2-prior-knowledge"} --list-methods ${url}`,
+  },
   view: viewOf,
   // The contract itself is the document that gRPC's users expect.
   documents: () => Promise.resolve([]),

@@ -13,6 +13,7 @@ export const style: Style = {
   k6: { module: "http", message: [], error: [], code: ["code"] },
   // REST has nothing of its own for it: the smallest call of the built-in contract.
   health: { protocol: "http", path: "/v1/hello?name=probe", headers: {} },
+  inspection: { kind: "page", title: "API page", path: "/docs" },
   view: viewOf,
   async documents(contract) {
     const { openApi } = await import("./openapi/openapi.ts");

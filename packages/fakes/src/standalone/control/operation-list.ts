@@ -13,6 +13,7 @@ export interface ListedOperation {
   /** In ProtoJSON: one that keeps the contract's rules and that a fake of this seed answers, the same each time. */
   readonly request: JsonValue;
   readonly styles: readonly {
+    readonly stack: string;
     readonly title: string;
     readonly signature: string;
     readonly lost: readonly string[];
@@ -30,6 +31,6 @@ export function operationList(contract: Contract, stacks: readonly Stack[], seed
     kind: operation.kind,
     comment: commentAbove(operation.method),
     request: toJson(operation.input, requestTo(operation), { registry }),
-    styles: stacks.map((stack) => ({ title: stack.title, ...stack.view(operation, contract) })),
+    styles: stacks.map((stack) => ({ stack: stack.name, title: stack.title, ...stack.view(operation, contract) })),
   }));
 }

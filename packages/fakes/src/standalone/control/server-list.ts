@@ -1,45 +1,37 @@
-// Where a fake is served, and how somebody looks at it there: pages that open in a browser, and commands that list what can be called.
+// The addresses of a fake, and what to open or to type there to see what it offers.
 import type { Stack } from "@roundtrip/stacks";
 
 export interface ListedServer {
-  /** What calls are sent over; undefined for what the page has no client of. */
+  /** Calls of the page are sent over it; undefined for a server that the page has no client for. */
   readonly stack: string | undefined;
   readonly title: string;
   readonly url: string;
-  /** What a browser shows there; undefined where there is nothing for people. */
+  /** What a browser opens; undefined where there is no page. */
   readonly page: { readonly url: string; readonly title: string } | undefined;
-  /** How tools find the contract without having it; undefined where they read the page. */
+  /** How tools read the contract; undefined where there is a page, or no such tool. */
   readonly hint: { readonly text: string; readonly command: string } | undefined;
 }
 
-/** What users of a stack look for beside the contract. */
-type Beside = (url: string) => Partial<Pick<ListedServer, "page" | "hint">>;
+function listed({ name, title, inspection }: Stack, url: string): ListedServer {
+  const server = { stack: name, title, url, page: undefined, hint: undefined };
+  switch (inspection?.kind) {
+    case undefined:
+      return server;
+    case "page":
+      return { ...server, page: { url: `${url}${inspection.path}`, title: inspection.title } };
+    case "command":
+      return { ...server, hint: { text: inspection.hint, command: inspection.command(url) } };
+  }
+}
 
-const besides: Readonly<Record<string, Beside>> = {
-  "rest-express": (url) => ({ page: { url: `${url}/docs`, title: "API page" } }),
-  "graphql-apollo": (url) => ({ page: { url, title: "Explorer" } }),
-  "grpc-js": (url) => ({
-    hint: {
-      text: "Tools such as grpcurl and Postman find the contract by reflection. With buf:",
-      // Without TLS nothing tells a client that HTTP/2 is spoken.
-      command: `npx @bufbuild/buf curl --protocol grpc ${url.startsWith("https:") ? "--cacert FILE" : "--http2-prior-knowledge"} --list-methods ${url}`,
-    },
-  }),
-};
-
-/** In the order of the stacks, the one for browsers last. */
+/** In the order of the stacks, the server for browsers last. */
 export function serverList(
   stacks: readonly Stack[],
   urls: Readonly<Record<string, string>>,
   connectUrl: string,
 ): readonly ListedServer[] {
-  const styles = stacks.map(({ name, title }) => {
-    const url = urls[name] ?? "";
-    const { page, hint } = besides[name]?.(url) ?? {};
-    return { stack: name, title, url, page, hint };
-  });
   return [
-    ...styles,
+    ...stacks.map((stack) => listed(stack, urls[stack.name] ?? "")),
     { stack: undefined, title: "Connect, gRPC-Web", url: connectUrl, page: undefined, hint: undefined },
   ];
 }

@@ -53,8 +53,8 @@ export function sendForm(operation) {
   const { id, kind, request } = operation;
   const takesStream = kind === "client_streaming" || kind === "bidi_streaming";
   const example = JSON.stringify(takesStream ? [request] : request, undefined, 2);
-  const cannot = new Set(operation.styles.filter(({ signature }) => signature === "").map(({ title }) => title));
-  const stacks = state.servers.filter(({ stack, title }) => stack !== undefined && !cannot.has(title));
+  const cannot = new Set(operation.styles.filter(({ signature }) => signature === "").map(({ stack }) => stack));
+  const stacks = state.servers.filter(({ stack }) => stack !== undefined && !cannot.has(stack));
   const stack = element(
     "select",
     { id: "stack" },
