@@ -22,7 +22,9 @@ const cells = 4;
 async function bytesPerCall(stack: keyof typeof variables, callers: number): Promise<readonly (number | null)[]> {
   await using folder = await mkdtempDisposable(join(tmpdir(), "k6-bytes-"));
   const task = { ...greeting, callers, tasksPerRound: cells * tasks, tasksPerBlock: tasks };
-  const plan = await planFor(await armsFor([task], [stack]));
+  // Long enough for every virtual user to be there when the cell begins: each then does a task of its own.
+  const leadMs = 600;
+  const plan = await planFor(await armsFor([task], [stack]), 1, leadMs);
   await writeExport(join(folder.path, "k6"), exportFiles({ plans: [plan], contract: image.bytes, protoFiles: [] }));
   const service = realService(image.contract);
   const server = await (await loadServe(stack))(service, serveDefaults);
@@ -33,7 +35,7 @@ async function bytesPerCall(stack: keyof typeof variables, callers: number): Pro
       ["run", "--quiet", "--no-usage-report", "--address", "127.0.0.1:0", "--out", `json=${results}`, "script.js"],
       {
         cwd: join(folder.path, "k6"),
-        env: { ...process.env, T0_STEP_MS: "100", T0_LEAD_MS: "700", WARM_UP_MS: "1", [variables[stack]]: server.url },
+        env: { ...process.env, T0_STEP_MS: "100", T0_LEAD_MS: "1000", WARM_UP_MS: "1", [variables[stack]]: server.url },
       },
     );
   } finally {

@@ -119,10 +119,10 @@ export async function armsFor(tasks: readonly Task[], stacks: readonly string[] 
 /** This project's own contract. */
 export const image = contractImage({ kind: "built-in" });
 
-/** One round of these arms, on servers of this machine. */
-export async function planFor(arms: readonly Arm[], seed = 1): Promise<K6Plan> {
+/** One round of these arms, on servers of this machine. Cells are long enough for a machine that is busy with other tests. */
+export async function planFor(arms: readonly Arm[], seed = 1, leadMs = 50): Promise<K6Plan> {
   const prepared = await k6ArmsOf(arms, image.contract);
   const schedule = scheduleRound(arms, seed, 0);
-  const timing = { ...patientTiming(20), leadMs: 50, leadMsPerCall: () => 2, roomMs: 800 };
+  const timing = { ...patientTiming(20), leadMs, leadMsPerCall: () => 2, roomMs: 1_800 };
   return planOf({ prepared, schedule, seed, round: 0, firstBlock: 0, contractHash: image.hash, timing });
 }

@@ -68,7 +68,7 @@ export async function scriptRuns(): Promise<ScriptRuns> {
       const results = join(directory, `results-${args.join("-").replaceAll(/[^\d]+/g, "_")}.json`);
       const flags = ["run", "--quiet", "--no-color", "--no-usage-report", "--address", "127.0.0.1:0"];
       const own = { PATH: process.env["PATH"] ?? "", HOME: directory };
-      const usual = { T0_STEP_MS: "100", T0_LEAD_MS: "700", WARM_UP_MS: "1", ...addresses };
+      const usual = { T0_STEP_MS: "100", T0_LEAD_MS: "1000", WARM_UP_MS: "1", ...addresses };
       return new Promise((resolve) => {
         execFile(
           k6Here?.path ?? "k6",
