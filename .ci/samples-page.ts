@@ -1,5 +1,5 @@
 // Prints docs/samples.md: the columns of samples.parquet, from their declaration.
-import { columnKinds, namedColumns, type NamedColumn } from "../packages/analysis/src/call-columns.ts";
+import { columnKinds, namedColumns, type NamedColumn } from "../packages/analysis/src/run/call-columns.ts";
 import { markdownTable } from "./markdown-table.ts";
 
 function missingText({ missing }: NamedColumn): string {
@@ -17,7 +17,7 @@ const rows = namedColumns.map((column) => [
 
 process.stdout.write(`# Columns of samples.parquet
 
-<!-- Generated from packages/analysis/src/call-columns.ts by \`pnpm generate\`. -->
+<!-- Generated from packages/analysis/src/run/call-columns.ts by \`pnpm generate\`. -->
 
 A run directory contains \`samples.parquet\` with one row for each call. To see the slowest calls with DuckDB:
 

@@ -24,7 +24,7 @@ const typeArrows: Readonly<Record<string, readonly string[]>> = { runner: ["anal
 
 /** Data that a package may load from one whose types alone it may name: entries of a file that imports nothing. */
 const dataEntries: Readonly<Record<string, string>> = {
-  "@roundtrip/analysis/call-columns": "packages/analysis/src/call-columns.ts",
+  "@roundtrip/analysis/call-columns": "packages/analysis/src/run/call-columns.ts",
 };
 
 /** The package whose source a file is: `contract` for packages/contract/src, `bench` for a study, what lists them, and what makes one of a contract. */

@@ -7,6 +7,24 @@ import { sourceFiles } from "./support/source-files.ts";
  * top, so no folder imports one. A package that is not here has no layers yet.
  */
 const layers: Readonly<Record<string, readonly string[]>> = {
+  analysis: [
+    "basics",
+    "run",
+    "statistics",
+    "models",
+    "calls",
+    "metrics",
+    "comparison",
+    "load",
+    "distance",
+    "anomalies",
+    "warnings",
+    "findings",
+    "analyse",
+    "gate",
+    "versions",
+    "history",
+  ],
   cli: [
     "basics",
     "options",

@@ -11,7 +11,6 @@ const toRename: readonly string[] = [
   "Finding",
   "Html",
   "HttpRequest",
-  "Measured",
   "Numbered",
   "Page",
   "Pair",

@@ -1,12 +1,12 @@
 // The analysis package, as its users see it.
 export type { Anomaly, Cause, CellEvidence, ProcessShare } from "./anomalies/anomaly.ts";
-export { thresholds as anomalyThresholds } from "./anomalies/thresholds.ts";
-export { analyse, analyseDefaults, analyseGathered, type AnalyseOptions } from "./analyse.ts";
-export { AnalysisError, type AnalysisErrorCode } from "./analysis-error.ts";
-export { gatherCalls, gatherParts, joinCalls, type GatheredCalls } from "./calls/gathered-calls.ts";
-export type { LeftOutCells, LeftOutCell, RoundTime } from "./effort.ts";
+export { thresholds as anomalyThresholds } from "./basics/thresholds.ts";
+export { analyse, analyseDefaults, analyseGathered, type AnalyseOptions } from "./analyse/analyse.ts";
+export { AnalysisError, type AnalysisErrorCode } from "./basics/analysis-error.ts";
+export { gatherCalls, gatherParts, joinCalls, type GatheredCalls } from "./metrics/gathered-calls.ts";
+export type { LeftOutCells, LeftOutCell, RoundTime } from "./run/effort.ts";
 export { inverted } from "./comparison/compare-run.ts";
-export { changedSettings, configurationOf, isAtDefaults, workFactors } from "./comparison/arm-factors.ts";
+export { changedSettings, configurationOf, isAtDefaults, workFactors } from "./run/arm-factors.ts";
 export { describeSamples, sortedCopy, type Description } from "./statistics/describe-samples.ts";
 export {
   changePointDefaults,
@@ -27,33 +27,31 @@ export {
   type TrendStretch,
 } from "./history/trend-of.ts";
 export type { CarriedLoad } from "./load/carried-load.ts";
-export type { ResponsePercentiles } from "./load/response-percentiles.ts";
-export { againstFirst, foreignStudy, fromLongForm, type LongFormRow } from "./from-long-form.ts";
+export type { ResponsePercentiles } from "./metrics/response-percentiles.ts";
+export { againstFirst } from "./comparison/pairs-of.ts";
+export { foreignStudy, fromLongForm, type LongFormRow } from "./run/from-long-form.ts";
 export { pairsOf, type Pair } from "./comparison/pairs-of.ts";
-export type {
-  Analysis,
-  BreakEven,
-  Comparison,
-  Crossover,
-  CpuRatio,
-  Distribution,
-  Finding,
-  Ratio,
-  RoundCount,
-  RoundDrift,
-  RoundTrips,
-  Transfer,
-  UnsettledStack,
-} from "./result.ts";
-export type { Metric, Summary } from "./summary.ts";
+export type { Analysis } from "./analyse/analysis.ts";
+export type { BreakEven } from "./comparison/break-even.ts";
+export type { Comparison, Ratio } from "./comparison/comparison.ts";
+export type { Crossover } from "./distance/crossovers.ts";
+export type { CpuRatio } from "./comparison/cpu-ratios.ts";
+export type { Distribution } from "./metrics/distribution-of.ts";
+export type { Finding } from "./findings/finding.ts";
+export type { RoundCount } from "./warnings/round-warnings.ts";
+export type { RoundDrift } from "./warnings/round-drift.ts";
+export type { RoundTrips } from "./distance/round-trips.ts";
+export type { Transfer } from "./distance/transfers.ts";
+export type { UnsettledStack } from "./warnings/unsettled.ts";
+export type { Metric, Summary } from "./metrics/summary.ts";
 export type { CallFailures } from "./metrics/call-failures.ts";
-export type { LateTail, TailPercentile } from "./late-tail.ts";
-export type { VoidCell } from "./void-cell.ts";
-export { isImported } from "./is-imported.ts";
+export type { LateTail, TailPercentile } from "./metrics/late-tail.ts";
+export type { VoidCell } from "./metrics/void-cell.ts";
+export { isImported } from "./run/is-imported.ts";
 export { machineUseText, type MachineUse } from "./warnings/machine-use.ts";
 export { roundsText } from "./warnings/round-warnings.ts";
-export type { Disturbance, MachineEvidence, ProcessEvidence, TcpEnd, TcpEvidence } from "./block-evidence.ts";
-export { namedAlone, type StackAsSet, type StackIds } from "./stack-ids.ts";
+export type { Disturbance, MachineEvidence, ProcessEvidence, TcpEnd, TcpEvidence } from "./run/block-evidence.ts";
+export { namedAlone, type StackAsSet, type StackIds } from "./run/stack-ids.ts";
 export type {
   Arm,
   ArmLoad,
@@ -71,7 +69,7 @@ export type {
   Verification,
   WarmUp,
   Warning,
-} from "./run.ts";
+} from "./run/run-facts.ts";
 export type { CallDemands } from "./load/call-network.ts";
 export { concurrencySeries, type ConcurrencyPoint, type ConcurrencySeries } from "./load/concurrency-series.ts";
 export { predictionErrors, type PredictionErrors } from "./load/prediction-errors.ts";
@@ -103,7 +101,7 @@ export {
 export { compareVersions, type CompareVersionsInput } from "./versions/compare-versions.ts";
 export { gateRoundsOf } from "./versions/gate-rounds-of.ts";
 export { comparedMetrics, type ComparedMetric } from "./versions/round-logs.ts";
-export { versionFactor } from "./versions/version-factor.ts";
+export { versionFactor } from "./run/version-factor.ts";
 export { cellId, versionlessId, versionPairs, type VersionPair } from "./versions/version-pairs.ts";
 export {
   bytesText,
@@ -114,4 +112,4 @@ export {
   ratioText,
   threeDigits,
   windowText,
-} from "./words.ts";
+} from "./basics/words.ts";

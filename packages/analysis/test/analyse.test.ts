@@ -1,6 +1,6 @@
 // What a run's analysis promises, on runs whose truth is known.
 import { expect, test } from "vitest";
-import { analyse } from "../src/analyse.ts";
+import { analyse } from "../src/analyse/analyse.ts";
 import { armFor, factsOf, samplesOf, syntheticRun } from "./synthetic-run.ts";
 
 const shape = { rounds: 6, blocksPerRound: 3, tasksPerBlock: 20 };

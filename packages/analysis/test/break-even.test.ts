@@ -1,8 +1,8 @@
 // Break-even and slopes on lines whose crossing is known.
 import { expect, test } from "vitest";
-import { analyse } from "../src/analyse.ts";
+import { analyse } from "../src/analyse/analyse.ts";
 import { breakEvens } from "../src/comparison/break-even.ts";
-import type { Arm } from "../src/run.ts";
+import type { Arm } from "../src/run/run-facts.ts";
 import { armFor, syntheticRun } from "./synthetic-run.ts";
 
 const counts = [1, 2, 3, 4, 5, 6];

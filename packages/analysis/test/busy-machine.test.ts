@@ -1,8 +1,8 @@
 // What a run says of a machine that was busy, of processes that stood still, and of means that a few calls make.
 import { describe, expect, it } from "vitest";
-import { analyse } from "../src/analyse.ts";
-import type { Disturbance } from "../src/block-evidence.ts";
-import type { Block } from "../src/run.ts";
+import { analyse } from "../src/analyse/analyse.ts";
+import type { Disturbance } from "../src/run/block-evidence.ts";
+import type { Block } from "../src/run/run-facts.ts";
 import { fewSlowCalls } from "../src/warnings/few-slow-calls.ts";
 import { busyWarnings, machineUse, machineUseText } from "../src/warnings/machine-use.ts";
 import { standstillWarnings } from "../src/warnings/standstills.ts";

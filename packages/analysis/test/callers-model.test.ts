@@ -3,7 +3,7 @@ import { array, assert, double, integer, property, record } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { callDemands, callNetwork } from "../src/load/call-network.ts";
 import { callersRoundTripMs } from "../src/load/callers-model.ts";
-import { noGarbage } from "../src/load/garbage.ts";
+import { noGarbage } from "../src/metrics/garbage.ts";
 import { demandAfter } from "../src/load/rested-demand.ts";
 import { exactMva } from "../src/models/exact-mva.ts";
 

@@ -1,15 +1,15 @@
 // What load a stack carries within a limit: the crossing of p99 in each round, its median and interval, and what is said where there is none.
-import { namedAlone } from "../src/stack-ids.ts";
+import { namedAlone } from "../src/run/stack-ids.ts";
 import { assert, array, double, property } from "fast-check";
 import { sum } from "d3-array";
 import { describe, expect, it } from "vitest";
-import { analyse } from "../src/analyse.ts";
+import { analyse } from "../src/analyse/analyse.ts";
 import { crossingHz, rising } from "../src/load/crossing-rate.ts";
-import { responsePercentiles } from "../src/load/response-percentiles.ts";
+import { responsePercentiles } from "../src/metrics/response-percentiles.ts";
 import { orderStatisticInterval } from "../src/statistics/order-statistic-interval.ts";
 import { carriedLoads } from "../src/load/carried-load.ts";
-import type { Capacity } from "../src/run.ts";
-import type { VoidCell } from "../src/void-cell.ts";
+import type { Capacity } from "../src/run/run-facts.ts";
+import type { VoidCell } from "../src/metrics/void-cell.ts";
 import { armFor, factsOf, loadedBlock, syntheticRun } from "./synthetic-run.ts";
 
 const load = { loop: "open", pacer: "poisson", mostInFlight: 500 } as const;

@@ -1,7 +1,7 @@
 // Which cost is the client library's: CPU of both processes, held against each other block by block, and what may be concluded.
 import { expect, test } from "vitest";
-import { analyse } from "../src/analyse.ts";
-import type { Block, Environment } from "../src/run.ts";
+import { analyse } from "../src/analyse/analyse.ts";
+import type { Block, Environment } from "../src/run/run-facts.ts";
 import { armFor, syntheticRun } from "./synthetic-run.ts";
 
 interface Cpu {

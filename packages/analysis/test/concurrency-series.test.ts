@@ -1,8 +1,8 @@
 // Several callers who think: the model is fed with one caller, and predicts the others.
 import { describe, expect, it } from "vitest";
-import { analyse } from "../src/analyse.ts";
+import { analyse } from "../src/analyse/analyse.ts";
 import { concurrencySeries } from "../src/load/concurrency-series.ts";
-import type { ArmLoad, Block } from "../src/run.ts";
+import type { ArmLoad, Block } from "../src/run/run-facts.ts";
 import { armFor, factsOf, samplesOf } from "./synthetic-run.ts";
 
 const closed: ArmLoad = { loop: "closed", pacer: "exponential-think" };

@@ -1,8 +1,8 @@
 // Connections are counted, and what is counted is held against what is set.
-import { namedAlone } from "../src/stack-ids.ts";
+import { namedAlone } from "../src/run/stack-ids.ts";
 import { expect, test } from "vitest";
 import { unexpectedConnections } from "../src/distance/connection-counts.ts";
-import type { Arm, Block } from "../src/run.ts";
+import type { Arm, Block } from "../src/run/run-facts.ts";
 
 function armWith(id: string, factors: Arm["factors"], variant = "single", callsPerTask = 1): Arm {
   const settingDefaults = factors["keepAlive"] === undefined ? {} : { settingDefaults: { keepAlive: true } };

@@ -1,8 +1,8 @@
 // From which distance on a way to call loses to the façade: the crossing of lines that the test drew.
 import { expect, test } from "vitest";
-import { analyse } from "../src/analyse.ts";
-import type { Crossover } from "../src/result.ts";
-import type { Arm } from "../src/run.ts";
+import { analyse } from "../src/analyse/analyse.ts";
+import type { Crossover } from "../src/distance/crossovers.ts";
+import type { Arm } from "../src/run/run-facts.ts";
 import { armFor, syntheticRun } from "./synthetic-run.ts";
 
 type Latency = (rttMs: number, round: number) => number;

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { gatherCalls, joinCalls } from "../src/calls/gathered-calls.ts";
+import { gatherCalls, joinCalls } from "../src/metrics/gathered-calls.ts";
 import type { Samples } from "../src/index.ts";
 import { armFor, factsOf, samplesOf, type Call } from "./synthetic-run.ts";
 

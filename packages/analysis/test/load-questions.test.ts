@@ -1,10 +1,10 @@
 // The answers of a run under load: from which rate on calls take twice as long as alone, and what a setting of the service buys.
 import { assert, constantFrom, double, property, record } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { analyse } from "../src/analyse.ts";
+import { analyse } from "../src/analyse/analyse.ts";
 import { mg1DoublingHz } from "../src/load/doubling-rate.ts";
 import { mg1 } from "../src/models.ts";
-import type { Arm, ArmLoad, Scalar } from "../src/run.ts";
+import type { Arm, ArmLoad, Scalar } from "../src/run/run-facts.ts";
 import { armFor, factsOf, loadedBlock, syntheticRun } from "./synthetic-run.ts";
 
 const open: ArmLoad = { loop: "open", pacer: "poisson" };

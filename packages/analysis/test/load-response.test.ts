@@ -1,7 +1,7 @@
 // The sentence about loads: the highest rate that every stack serves, and what a model had said; comparisons are of calls that come alone.
 import { expect, it } from "vitest";
-import { analyse } from "../src/analyse.ts";
-import type { Arm, ArmLoad } from "../src/run.ts";
+import { analyse } from "../src/analyse/analyse.ts";
+import type { Arm, ArmLoad } from "../src/run/run-facts.ts";
 import { armFor, factsOf, loadedBlock, samplesOf } from "./synthetic-run.ts";
 
 const open: ArmLoad = { loop: "open", pacer: "poisson" };

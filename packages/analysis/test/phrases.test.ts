@@ -1,8 +1,8 @@
 // What an arm does, as a sentence says it.
-import { namedAlone } from "../src/stack-ids.ts";
+import { namedAlone } from "../src/run/stack-ids.ts";
 import { expect, test } from "vitest";
 import { workText } from "../src/findings/phrases.ts";
-import type { Arm } from "../src/run.ts";
+import type { Arm } from "../src/run/run-facts.ts";
 
 const arm: Arm = {
   id: "a",

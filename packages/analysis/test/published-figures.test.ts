@@ -1,7 +1,7 @@
 // The arithmetic of the 2010 study, repeated: from its raw table come exactly the tables that it printed.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { analyse } from "../src/analyse.ts";
+import { analyse } from "../src/analyse/analyse.ts";
 import { describeSamples, sortedCopy } from "../src/statistics/describe-samples.ts";
 import { armFor, syntheticRun } from "./synthetic-run.ts";
 

@@ -1,11 +1,11 @@
 // What a run says of latency that moves inside its rounds: as much as is there, and nothing where nothing is.
 import { assert, double, nat, property } from "fast-check";
 import { expect, test } from "vitest";
-import { analyse, analyseDefaults } from "../src/analyse.ts";
-import type { RoundDrift } from "../src/result.ts";
+import { analyse, analyseDefaults } from "../src/analyse/analyse.ts";
+import type { RoundDrift } from "../src/warnings/round-drift.ts";
 import { randomFrom } from "../src/statistics/random.ts";
 import { roundDrifts } from "../src/warnings/round-drift.ts";
-import { tasksOf } from "../src/tasks-of.ts";
+import { tasksOf } from "../src/calls/tasks-of.ts";
 import { armFor, factsOf, loadedBlock, samplesOf } from "./synthetic-run.ts";
 
 const stacks = ["grpc-js", "rest-express"];

@@ -2,9 +2,10 @@
 import { readFileSync } from "node:fs";
 import { assert, double, property } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { analyse } from "../src/analyse.ts";
-import type { Analysis, RoundTrips } from "../src/result.ts";
-import type { Arm, Environment } from "../src/run.ts";
+import { analyse } from "../src/analyse/analyse.ts";
+import type { Analysis } from "../src/analyse/analysis.ts";
+import type { RoundTrips } from "../src/distance/round-trips.ts";
+import type { Arm, Environment } from "../src/run/run-facts.ts";
 import { whereToLook } from "../src/distance/round-trips.ts";
 import { armFor, syntheticRun } from "./synthetic-run.ts";
 

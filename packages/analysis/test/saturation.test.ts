@@ -1,10 +1,10 @@
 // Throughput of two drivers on one server: what is said of it, and when it is a warning.
 import { describe, expect, test } from "vitest";
-import { analyse } from "../src/analyse.ts";
+import { analyse } from "../src/analyse/analyse.ts";
 import { driverDisagreements } from "../src/warnings/driver-agreement.ts";
-import type { Summary } from "../src/summary.ts";
-import type { Analysis } from "../src/result.ts";
-import type { Block } from "../src/run.ts";
+import type { Summary } from "../src/metrics/summary.ts";
+import type { Analysis } from "../src/analyse/analysis.ts";
+import type { Block } from "../src/run/run-facts.ts";
 import { armFor, factsOf, samplesOf } from "./synthetic-run.ts";
 
 const rounds = 6;

@@ -1,10 +1,10 @@
 // Settings of stacks as factors: like is compared with like, and a reader is told what a level changes.
 import { describe, expect, test } from "vitest";
-import { analyse } from "../src/analyse.ts";
+import { analyse } from "../src/analyse/analyse.ts";
 import { pairsOf } from "../src/comparison/pairs-of.ts";
 import { sweepOf } from "../src/comparison/sweep-of.ts";
-import type { Analysis } from "../src/result.ts";
-import type { Arm, RunFacts, Scalar } from "../src/run.ts";
+import type { Analysis } from "../src/analyse/analysis.ts";
+import type { Arm, RunFacts, Scalar } from "../src/run/run-facts.ts";
 import { armFor, syntheticRun } from "./synthetic-run.ts";
 
 const defaults: Readonly<Record<string, Scalar>> = { requestCompression: "identity", keepAlive: true };

@@ -1,7 +1,7 @@
 // What is said of streams: when their first bytes came and how often they paused, and nothing of calls that are none.
 import { expect, it } from "vitest";
-import { analyse } from "../src/analyse.ts";
-import type { Samples } from "../src/run.ts";
+import { analyse } from "../src/analyse/analyse.ts";
+import type { Samples } from "../src/run/run-facts.ts";
 import { armFor, factsOf, samplesOf } from "./synthetic-run.ts";
 
 const arms = [

@@ -1,6 +1,6 @@
 // Runs made from a formula, for tests: every latency is what the test says it is.
-import { namedAlone } from "../src/stack-ids.ts";
-import type { Arm, Block, RunFacts, Samples } from "../src/run.ts";
+import { namedAlone } from "../src/run/stack-ids.ts";
+import type { Arm, Block, RunFacts, Samples } from "../src/run/run-facts.ts";
 
 /** An arm of the façade study unless told otherwise. */
 export function armFor(given: Partial<Arm> & Pick<Arm, "stack" | "variant">): Arm {

@@ -1,11 +1,11 @@
 // Bulk data over a distance: how fast it went, and what limits it.
-import { namedAlone } from "../src/stack-ids.ts";
+import { namedAlone } from "../src/run/stack-ids.ts";
 import { expect, test } from "vitest";
 import { describeSamples, sortedCopy } from "../src/statistics/describe-samples.ts";
 import type { Exchange } from "../src/distance/predicted-round-trips.ts";
-import type { Transfer } from "../src/result.ts";
-import type { Metric, Summary } from "../src/summary.ts";
-import type { Arm } from "../src/run.ts";
+import type { Transfer } from "../src/distance/transfers.ts";
+import type { Metric, Summary } from "../src/metrics/summary.ts";
+import type { Arm } from "../src/run/run-facts.ts";
 import { transfers } from "../src/distance/transfers.ts";
 
 const arm: Arm = {

@@ -1,8 +1,8 @@
 // The verdict says what the numbers allow, in sentences that a reader can check, and never more.
 import { describe, expect, test } from "vitest";
-import { analyse } from "../src/analyse.ts";
-import type { Finding } from "../src/result.ts";
-import type { Arm } from "../src/run.ts";
+import { analyse } from "../src/analyse/analyse.ts";
+import type { Finding } from "../src/findings/finding.ts";
+import type { Arm } from "../src/run/run-facts.ts";
 import { armFor, syntheticRun } from "./synthetic-run.ts";
 
 const shape = { rounds: 6, blocksPerRound: 2, tasksPerBlock: 5 };

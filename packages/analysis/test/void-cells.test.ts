@@ -1,8 +1,8 @@
 // What a load generator has to show before its latencies are told: lateness, what it left out, and how busy it was.
 import { array, assert, double, oneof, property } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { analyse } from "../src/analyse.ts";
-import type { ArmLoad, Block, Samples } from "../src/run.ts";
+import { analyse } from "../src/analyse/analyse.ts";
+import type { ArmLoad, Block, Samples } from "../src/run/run-facts.ts";
 import { quantile } from "../src/statistics/describe-samples.ts";
 import { armFor, factsOf, loadedBlock, samplesOf } from "./synthetic-run.ts";
 

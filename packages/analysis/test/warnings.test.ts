@@ -1,8 +1,8 @@
 // What a reader is warned of: how far a run came and what to do about it, which cells had not settled, which blocks stand alone.
 import { expect, test } from "vitest";
-import { analyse } from "../src/analyse.ts";
+import { analyse } from "../src/analyse/analyse.ts";
 import { roundsText } from "../src/warnings/round-warnings.ts";
-import type { Block, RunFacts } from "../src/run.ts";
+import type { Block, RunFacts } from "../src/run/run-facts.ts";
 import { armFor, factsOf, samplesOf, syntheticRun, type Call } from "./synthetic-run.ts";
 
 const arms = ["grpc-js", "rest-express"].map((stack) => armFor({ stack, title: stack, variant: "facade" }));

@@ -9,7 +9,7 @@ import {
   ratioText,
   threeDigits,
   windowText,
-} from "../src/words.ts";
+} from "../src/basics/words.ts";
 
 test("a duration has three digits and the unit that fits", () => {
   expect([0, 5e-7, 0.21, 0.2096, 1.234, 45.67, 1_234, 123_456].map(durationText)).toEqual([

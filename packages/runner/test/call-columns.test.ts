@@ -20,7 +20,7 @@ const declareTwoMore = `
   import { registerHooks } from "node:module";
     registerHooks({
     load(url, context, next) {
-      if (!url.endsWith("/analysis/src/call-columns.ts")) return next(url, context);
+      if (!url.endsWith("/analysis/src/run/call-columns.ts")) return next(url, context);
       const source = readFileSync(new URL(url), "utf8").replace(
         "export const callColumns = {",
         \`$&

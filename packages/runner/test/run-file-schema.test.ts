@@ -37,8 +37,8 @@ function interfacesIn(path: string): ReadonlyMap<string, Declared> {
 }
 
 const types = new Map(
-  ["run", "block-evidence", "effort", "stack-ids"].flatMap((name) => [
-    ...interfacesIn(`../../analysis/src/${name}.ts`),
+  ["run-facts", "block-evidence", "effort", "stack-ids"].flatMap((name) => [
+    ...interfacesIn(`../../analysis/src/run/${name}.ts`),
   ]),
 );
 

@@ -1,7 +1,7 @@
 // Cells that left their model, each with what was noted in it and what that makes likely as the cause.
 import { whereToLook } from "../distance/round-trips.ts";
 import type { Anomaly } from "./anomaly.ts";
-import type { Block, RunFacts } from "../run.ts";
+import type { Block, RunFacts } from "../run/run-facts.ts";
 import { asksForMore, ceilingOf } from "./ceiling.ts";
 import { causesOf, type Suspect } from "./causes.ts";
 import { cellEvidence, meansIn } from "./cell-evidence.ts";

@@ -1,9 +1,9 @@
 // What a reader is told of cells that left their model: one warning for each study and model of load, with the farthest cell and the commonest cause;
 // of round trips, which are few, all.
-import type { Warning } from "../run.ts";
-import { counted, durationRange, durationText, listed } from "../words.ts";
+import type { Warning } from "../run/run-facts.ts";
+import { counted, durationRange, durationText, listed } from "../basics/words.ts";
 import type { Anomaly } from "./anomaly.ts";
-import { thresholds } from "./thresholds.ts";
+import { thresholds } from "../basics/thresholds.ts";
 
 /** `1.20 (95 % interval 1.18 to 1.22) where 1 must be`, `23.9 ms (95 % interval 22 to 26 ms) where 17.4 ms is predicted`. */
 export function anomalyText({ unit, measured, low, high, predictedLeast, predictedMost }: Anomaly): string {

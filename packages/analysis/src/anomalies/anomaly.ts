@@ -1,5 +1,5 @@
 // A cell that left its model, as analysis tells of it: how far, what was seen in it, and what may be behind it.
-import type { TcpEvidence } from "../block-evidence.ts";
+import type { TcpEvidence } from "../run/block-evidence.ts";
 
 /** What was seen in the blocks of one cell beside its latencies; null where it was not collected. "Alone": of the caller whom the model was fed with. */
 export interface CellEvidence {

@@ -1,7 +1,7 @@
 // What may have made a cell leave its model: one small rule for each kind of evidence, the most specific first.
 import type { Anomaly, Cause, CellEvidence, ProcessShare } from "./anomaly.ts";
-import { bytesText, counted, durationText, threeDigits } from "../words.ts";
-import { thresholds } from "./thresholds.ts";
+import { bytesText, counted, durationText, threeDigits } from "../basics/words.ts";
+import { thresholds } from "../basics/thresholds.ts";
 
 /** A cell that left its model, before anybody has asked why. */
 export type Suspect = Omit<Anomaly, "name" | "causes" | "look">;

@@ -1,6 +1,6 @@
 // How many calls get through at a time where callers ask for more: one number in several cells of a series is a limit, different ones are none.
 import { max } from "d3-array";
-import { thresholds } from "./thresholds.ts";
+import { thresholds } from "../basics/thresholds.ts";
 
 /**
  * Callers of one cell, by Little's law: calls that are under way on average if each takes what it takes alone. N R / (Z + R') of N callers who

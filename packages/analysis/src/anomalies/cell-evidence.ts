@@ -1,12 +1,12 @@
 // What was noted in a cell's blocks beside latencies, over all of them: what rules look for causes in.
 import { max, mean, sum } from "d3-array";
 import { callsInSequence } from "../distance/round-trips.ts";
-import type { Metric, Summary } from "../summary.ts";
-import type { ProcessEvidence, TcpEnd, TcpEvidence } from "../block-evidence.ts";
-import type { Arm, Block } from "../run.ts";
+import type { Metric, Summary } from "../metrics/summary.ts";
+import type { ProcessEvidence, TcpEnd, TcpEvidence } from "../run/block-evidence.ts";
+import type { Arm, Block } from "../run/run-facts.ts";
 import type { CellEvidence, ProcessShare } from "./anomaly.ts";
 import type { ModelCell } from "./model-cells.ts";
-import { thresholds } from "./thresholds.ts";
+import { thresholds } from "../basics/thresholds.ts";
 
 /** The mean of a metric of an arm, where it is told. */
 export type MeanOf = (armId: string, metric: Metric) => number | null;

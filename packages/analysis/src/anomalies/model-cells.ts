@@ -2,13 +2,15 @@
 import type { CallDemands } from "../load/call-network.ts";
 import { concurrencySeries, type ConcurrencyPoint, type ConcurrencySeries } from "../load/concurrency-series.ts";
 import { demandAfter, type SeenDemand } from "../load/rested-demand.ts";
-import type { Analysis, RoundTrips } from "../result.ts";
-import type { Metric, Summary } from "../summary.ts";
-import type { Arm } from "../run.ts";
-import { durationText } from "../words.ts";
+import type { LoadSeries } from "../load/load-series.ts";
+import type { MeasuredArms } from "../metrics/measured-arms.ts";
+import type { RoundTrips } from "../distance/round-trips.ts";
+import type { Metric, Summary } from "../metrics/summary.ts";
+import type { Arm } from "../run/run-facts.ts";
+import { durationText } from "../basics/words.ts";
 import type { Anomaly } from "./anomaly.ts";
 import type { Passage } from "./ceiling.ts";
-import { thresholds } from "./thresholds.ts";
+import { thresholds } from "../basics/thresholds.ts";
 
 /** A cell beside its prediction. */
 export interface ModelCell extends Omit<Anomaly, "evidence" | "causes" | "ratio" | "look"> {
@@ -24,10 +26,13 @@ export interface ModelCell extends Omit<Anomaly, "evidence" | "causes" | "ratio"
 
 const notClosed = { passage: null, demands: null } as const;
 
-export type Predicted = Pick<
-  Analysis,
-  "arms" | "summaries" | "distributions" | "garbage" | "loadSeries" | "roundTrips"
->;
+/** What models predict, beside what was measured. */
+export interface Predicted extends MeasuredArms {
+  /** Response times over rates of arrival beside those of models; empty unless something was measured at a rate and by one caller alone. */
+  readonly loadSeries: readonly LoadSeries[];
+  /** Empty unless something was measured at two distances or more. */
+  readonly roundTrips: readonly RoundTrips[];
+}
 
 type LatencyOf = (armId: string) => Summary | undefined;
 

@@ -1,7 +1,7 @@
 // Which block each call belongs to: worked out once for all that is gathered from the calls, block by block.
-import { AnalysisError } from "../analysis-error.ts";
-import { namedColumns, type ReadColumns } from "../call-columns.ts";
-import type { Arm, Samples } from "../run.ts";
+import { AnalysisError } from "../basics/analysis-error.ts";
+import { namedColumns, type ReadColumns } from "../run/call-columns.ts";
+import type { Arm, Samples } from "../run/run-facts.ts";
 
 /** One block of one arm, as its calls tell of it. */
 export interface BlockSlot {

@@ -1,5 +1,5 @@
 // What the calls of each arm sent and received, in sum.
-import type { Arm, Samples } from "../run.ts";
+import type { Arm, Samples } from "../run/run-facts.ts";
 
 /** Of one arm. */
 export interface Traffic {

@@ -1,12 +1,36 @@
 // From how many attributes on one coarse call beats many fine ones, and what one more attribute costs either way.
+import type { StackAsSet } from "../run/stack-ids.ts";
 import { mean } from "d3-array";
-import { factorKey, stackAsSet } from "./arm-factors.ts";
+import { factorKey, stackAsSet } from "../run/arm-factors.ts";
 import { fiellerInterval } from "../statistics/fieller.ts";
 import { lineFit, type Line } from "../statistics/line-fit.ts";
-import type { BreakEven } from "../result.ts";
-import type { Arm } from "../run.ts";
+import type { Arm, Scalar } from "../run/run-facts.ts";
 import { tInterval } from "../statistics/t-interval.ts";
 import type { Rounds } from "../statistics/two-level-bootstrap.ts";
+
+/** From how many attributes on the façade is faster, per stack and task. */
+export interface BreakEven extends StackAsSet {
+  readonly study: string;
+  readonly task: string;
+  /** Every factor but `attributes`. */
+  readonly factors: Readonly<Record<string, Scalar>>;
+  /** The chatty variant that the façade is held against. */
+  readonly against: string;
+  /** Where the two fitted lines cross, in attributes; null when that is beyond the largest measured count or more than one below the smallest. */
+  readonly attributes: number | null;
+  /** 95 % interval of the crossing over rounds (Fieller); null with too few rounds, or when it has no end. */
+  readonly low: number | null;
+  readonly high: number | null;
+  /** True when the façade is faster at every attribute count that was measured. */
+  readonly always: boolean;
+  /** Milliseconds that one more attribute costs, by the façade and by the chatty way. */
+  readonly facadeMsPerAttribute: number;
+  readonly facadeMsPerAttributeLow: number | null;
+  readonly facadeMsPerAttributeHigh: number | null;
+  readonly chattyMsPerAttribute: number;
+  readonly chattyMsPerAttributeLow: number | null;
+  readonly chattyMsPerAttributeHigh: number | null;
+}
 
 /** The factor that counts attributes. */
 const factor = "attributes";

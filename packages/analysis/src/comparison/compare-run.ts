@@ -5,8 +5,8 @@ import type { Pair } from "./pairs-of.ts";
 import { pairedLogRatios, type Turns } from "../statistics/paired-log-ratio.ts";
 import { randomFrom } from "../statistics/random.ts";
 import { ratioOf } from "./ratio-of.ts";
-import type { Comparison, Ratio } from "../result.ts";
-import type { Warning } from "../run.ts";
+import type { Comparison, Ratio } from "./comparison.ts";
+import type { Warning } from "../run/run-facts.ts";
 import { unpairedBlocks, type PairedArms } from "./unpaired-blocks.ts";
 
 /** How near to 1 a whole interval must lie to be called equal: the project's tolerance for "no slower" (2 %). */

@@ -1,8 +1,8 @@
 // Stacks that were measured with something set and not at their defaults: no other stack has a like of them.
-import { configurationOf, isAtDefaults, settingsOf } from "./arm-factors.ts";
-import type { Comparison } from "../result.ts";
-import type { Arm, Warning } from "../run.ts";
-import { listed } from "../words.ts";
+import { configurationOf, isAtDefaults, settingsOf } from "../run/arm-factors.ts";
+import type { Comparison } from "./comparison.ts";
+import type { Arm, Warning } from "../run/run-facts.ts";
+import { listed } from "../basics/words.ts";
 
 /** A warning for each stack that could have been compared with another, had it been measured at its defaults too. */
 export function comparedApart(arms: readonly Arm[], comparisons: readonly Comparison[]): readonly Warning[] {

@@ -1,15 +1,22 @@
 // How much more CPU one stack spends than another, in the client's process and in the server's: which of the two makes it slower.
+import type { Ratio } from "./comparison.ts";
 import { answeredTasks } from "../metrics/answered.ts";
 import { hodgesLehmann } from "../statistics/hodges-lehmann.ts";
-import { waitsByTurns } from "../warnings/waits-by-turns.ts";
+import { waitsByTurns } from "../run/waits-by-turns.ts";
 import { comparableArms, leadingCell } from "./leading-cell.ts";
 import { simultaneousIntervals } from "../statistics/simultaneous-intervals.ts";
 import { pairedLogRatios, type Turns } from "../statistics/paired-log-ratio.ts";
 import { randomFrom } from "../statistics/random.ts";
 import { ratioOf } from "./ratio-of.ts";
-import type { CpuRatio } from "../result.ts";
-import type { Block, RunFacts } from "../run.ts";
-import { turnsOf } from "./turns-of.ts";
+import type { Block, RunFacts } from "../run/run-facts.ts";
+import { turnsOf } from "../calls/turns-of.ts";
+
+/** CPU time per task of one process of one arm over that of another, as a ratio. */
+export interface CpuRatio extends Ratio {
+  readonly metric: "serverCpuMsPerTask" | "clientCpuMsPerTask";
+  readonly numeratorId: string;
+  readonly denominatorId: string;
+}
 
 type Cpu = CpuRatio["metric"];
 

@@ -1,6 +1,6 @@
 // The arms that stand for a run where one task must: the first study's first task, done the coarse way, at its largest.
-import type { Arm } from "../run.ts";
-import { changedSettings, keyOf } from "./arm-factors.ts";
+import type { Arm } from "../run/run-facts.ts";
+import { changedSettings, keyOf } from "../run/arm-factors.ts";
 import { largestOf } from "./sweep-of.ts";
 
 /** Arms of one study and task that did the same in the same way, apart from the stack. */

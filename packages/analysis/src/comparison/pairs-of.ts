@@ -1,7 +1,7 @@
 // Which arms of a run are held against each other: those that differ in one thing only.
-import { changedSettings, factorKey, isAtDefaults, keyOf, settingsOf, workFactors } from "./arm-factors.ts";
-import type { Comparison } from "../result.ts";
-import type { Arm } from "../run.ts";
+import { changedSettings, factorKey, isAtDefaults, keyOf, settingsOf, workFactors } from "../run/arm-factors.ts";
+import type { Comparison } from "./comparison.ts";
+import type { Arm } from "../run/run-facts.ts";
 
 /** Two arms that differ in one thing only. */
 export interface Pair {
@@ -124,4 +124,11 @@ export function pairsOf(arms: readonly Arm[], mtuBytes: number): readonly Pair[]
     ...floorPairs(arms),
     ...sizePairs(arms, mtuBytes),
   ];
+}
+
+/** Every arm against the first. */
+export function againstFirst(arms: readonly Arm[]): readonly Pair[] {
+  const [denominator, ...others] = arms;
+  if (denominator === undefined) return [];
+  return others.map((numerator) => ({ kind: "stack", numerator, denominator }));
 }

@@ -1,6 +1,6 @@
 // What rounds say of a ratio, from the logarithms that they measured it in.
 import { mean } from "d3-array";
-import type { Ratio } from "../result.ts";
+import type { Ratio } from "./comparison.ts";
 import type { Interval } from "../statistics/two-level-bootstrap.ts";
 
 /** @param logRatios one per round, not finite where a round tells nothing. @param interval of their mean; null or undefined with too few rounds. */

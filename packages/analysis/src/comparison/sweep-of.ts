@@ -1,6 +1,6 @@
 // The size of a task: which factor of its arms was varied, and which arms do the most of it.
-import { isAtDefaults, keyOf, workFactors } from "./arm-factors.ts";
-import type { Arm } from "../run.ts";
+import { isAtDefaults, keyOf, workFactors } from "../run/arm-factors.ts";
+import type { Arm } from "../run/run-facts.ts";
 
 /** A numeric factor that takes several values. */
 export interface Sweep {

@@ -1,7 +1,7 @@
 // A block that has nothing to stand against is left out of comparisons: how many there are, and whose fault it is.
 import type { Pairing } from "../statistics/paired-log-ratio.ts";
-import type { Warning } from "../run.ts";
-import { counted, listed } from "../words.ts";
+import type { Warning } from "../run/run-facts.ts";
+import { counted, listed } from "../basics/words.ts";
 
 /** Two arms and how their blocks were paired. */
 export interface PairedArms {

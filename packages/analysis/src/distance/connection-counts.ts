@@ -1,8 +1,8 @@
 // Connections as they were counted on the client's sockets, held against what is set: a pool that opens more than it should, or a server that
 // closes unasked, is a round trip that nobody sees.
-import { settingsOf } from "../comparison/arm-factors.ts";
-import type { Arm, RunFacts, Warning } from "../run.ts";
-import { listed } from "../words.ts";
+import { settingsOf } from "../run/arm-factors.ts";
+import type { Arm, RunFacts, Warning } from "../run/run-facts.ts";
+import { listed } from "../basics/words.ts";
 import { callsInSequence } from "./round-trips.ts";
 
 /** One call in twenty may meet a connection that has been idle for too long, or the first block of fresh processes. */

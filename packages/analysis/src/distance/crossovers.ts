@@ -1,13 +1,40 @@
 // From which round-trip time on one way to call loses to another: where their lines over distance cross.
+import type { StackAsSet } from "../run/stack-ids.ts";
 import { mean } from "d3-array";
-import { factorKey, stackAsSet } from "../comparison/arm-factors.ts";
+import { factorKey, stackAsSet } from "../run/arm-factors.ts";
 import type { DistanceLine } from "./distance-lines.ts";
 import { fiellerInterval } from "../statistics/fieller.ts";
 import { distanceFactor } from "./measured-distance.ts";
-import type { Crossover } from "../result.ts";
 import type { Line } from "../statistics/line-fit.ts";
 import { tInterval } from "../statistics/t-interval.ts";
 import { minimumRounds } from "../statistics/two-level-bootstrap.ts";
+
+/** From which round-trip time on a façade beats another way to call, on the same stack or another. */
+export interface Crossover extends StackAsSet {
+  readonly study: string;
+  readonly task: string;
+  /** The way that loses to the façade. */
+  readonly variant: string;
+  /** The stack of the façade. */
+  readonly facade: StackAsSet;
+  /** Of that its id and its name, where readers of JSON have found them before there was more to say. */
+  readonly facadeStack: string;
+  readonly facadeTitle: string;
+  /** Where the two lines cross, in ms; null where they do not between the nearest and the farthest that were measured. */
+  readonly aboveMs: number | null;
+  /** 95 % interval of the crossing over rounds (Fieller); null with too few rounds, or when it has no end. */
+  readonly low: number | null;
+  readonly high: number | null;
+  /** Which line is below the other from the nearest to the farthest; null when neither is. */
+  readonly always: "facade" | "other" | null;
+  /** Whether intervals over rounds say so too: of the crossing, or of the distance of the lines at both ends. */
+  readonly isClear: boolean;
+  /** The measured round-trip times between which this holds. */
+  readonly nearestMs: number;
+  readonly farthestMs: number;
+  readonly rounds: number;
+  readonly armIds: readonly string[];
+}
 
 /** The line that one is held against, and that one. */
 interface Rivals {

@@ -1,9 +1,9 @@
 // Latency over distance: for every way to call, the straight line of its latency against the measured round-trip time, in each round.
 import { mean } from "d3-array";
-import { factorKey } from "../comparison/arm-factors.ts";
+import { factorKey } from "../run/arm-factors.ts";
 import { lineFit, type Line } from "../statistics/line-fit.ts";
 import { distanceFactor } from "./measured-distance.ts";
-import type { Arm } from "../run.ts";
+import type { Arm } from "../run/run-facts.ts";
 import type { Rounds } from "../statistics/two-level-bootstrap.ts";
 
 /** Arms that differ in their distance alone, near to far, and a line for each round in which all of them were measured. */

@@ -2,7 +2,7 @@
 // in the run, so that a prediction starts from what was done and not from what was meant.
 import type { Exchange } from "./predicted-round-trips.ts";
 import type { Traffic } from "../calls/traffic.ts";
-import type { Arm, Environment, RunFacts } from "../run.ts";
+import type { Arm, Environment, RunFacts } from "../run/run-facts.ts";
 
 /** A connection for every second call or more is no accident: each call is meant to have its own. */
 const mostlyOwn = 0.5;

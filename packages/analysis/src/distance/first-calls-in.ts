@@ -1,6 +1,6 @@
 // The first calls of each arm by round, in the form that lines are fitted through.
 import { byRound } from "../metrics/block-values.ts";
-import type { RunFacts } from "../run.ts";
+import type { RunFacts } from "../run/run-facts.ts";
 import type { Rounds } from "../statistics/two-level-bootstrap.ts";
 
 /** By arm; an arm without any is missing. */

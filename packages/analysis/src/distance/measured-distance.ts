@@ -1,5 +1,5 @@
 // How far apart client and server of an arm really were: the round-trip time that its link was measured to have, not the one asked for.
-import type { Arm, Environment } from "../run.ts";
+import type { Arm, Environment } from "../run/run-facts.ts";
 
 /** The factor that says which round-trip time was asked for. */
 export const distanceFactor = "rttMs";

@@ -1,9 +1,9 @@
 // What a pause costs the next call: the same call after one and right after another, on connections that differ in nothing else.
 import { mean } from "d3-array";
-import { factorKey } from "../comparison/arm-factors.ts";
+import { factorKey } from "../run/arm-factors.ts";
 import { distanceFactor } from "./measured-distance.ts";
-import type { Analysis } from "../result.ts";
-import type { Arm } from "../run.ts";
+import type { MeasuredArms } from "../metrics/measured-arms.ts";
+import type { Arm } from "../run/run-facts.ts";
 import { tInterval } from "../statistics/t-interval.ts";
 
 /** The same call in both circumstances. */
@@ -44,7 +44,7 @@ export function pauseCosts({
   arms,
   summaries,
   distributions,
-}: Pick<Analysis, "arms" | "summaries" | "distributions">): readonly PauseCost[] {
+}: Pick<MeasuredArms, "arms" | "summaries" | "distributions">): readonly PauseCost[] {
   const roundsOf = new Map(distributions.map(({ armId, roundMeansMs }) => [armId, roundMeansMs]));
   const meanOf = (arm: Arm, metric: string): number =>
     summaries.find((row) => row.armId === arm.id && row.metric === metric)?.mean ?? Number.NaN;

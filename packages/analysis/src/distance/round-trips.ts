@@ -1,15 +1,51 @@
 // Round trips per call: the slope of latency against the measured round-trip time, beside what TCP and TLS must take. What is left at no
 // distance, the intercept, is time of processors.
+import type { StackAsSet } from "../run/stack-ids.ts";
 import { mean } from "d3-array";
-import { thresholds } from "../anomalies/thresholds.ts";
-import { workFactors, stackAsSet } from "../comparison/arm-factors.ts";
+import { thresholds } from "../basics/thresholds.ts";
+import { workFactors, stackAsSet } from "../run/arm-factors.ts";
 import type { DistanceLine } from "./distance-lines.ts";
 import { distanceFactor } from "./measured-distance.ts";
 import { predictedRoundTrips, type Exchange, type PredictedRoundTrips } from "./predicted-round-trips.ts";
-import type { RoundTrips } from "../result.ts";
-import type { Arm } from "../run.ts";
+import type { Arm, Scalar } from "../run/run-facts.ts";
 import { tInterval } from "../statistics/t-interval.ts";
-import { bytesText, durationText } from "../words.ts";
+import { bytesText, durationText } from "../basics/words.ts";
+
+/** What one way to call waits for, from its latency over distance. */
+export interface RoundTrips extends StackAsSet {
+  readonly study: string;
+  readonly task: string;
+  readonly variant: string;
+  /** Every factor of the work but the distance. */
+  readonly factors: Readonly<Record<string, Scalar>>;
+  /** Its arms, near to far. */
+  readonly armIds: readonly string[];
+  /** Of the first call between fresh processes, or of all others. */
+  readonly isFirstCall: boolean;
+  /** Calls of a task that wait for each other: all, or 1 where they are made at once. */
+  readonly callsInSequence: number;
+  /** Whether each call opened a connection of its own: counted. */
+  readonly opensConnections: boolean;
+  readonly tls: boolean;
+  /** Both directions, as counted on the client's sockets. */
+  readonly bytesPerCall: number;
+  /** Slope of latency against the measured round-trip time, for each call in sequence. */
+  readonly perCall: number;
+  /** 95 % interval over rounds; null with too few. */
+  readonly low: number | null;
+  readonly high: number | null;
+  /** From first principles: handshakes, slow start, windows and bandwidth; not a whole number where the latter counts. */
+  readonly predicted: number;
+  /** More than that where HTTP/2 windows limit: they let through between half of them and all. Else the same. */
+  readonly predictedMost: number;
+  /** False where measured and predicted differ by more than 0.05 for each round trip, and the interval does not hold the predicted. */
+  readonly asPredicted: boolean;
+  /** Latency of a task that is left at no distance: time of processors. */
+  readonly interceptMs: number;
+  readonly interceptLowMs: number | null;
+  readonly interceptHighMs: number | null;
+  readonly rounds: number;
+}
 
 /** Calls of a task that wait for each other. */
 export function callsInSequence({

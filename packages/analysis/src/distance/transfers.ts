@@ -1,8 +1,31 @@
 // What bulk data over a distance came to: bytes per second, held against what a window or the line lets through.
 import { predictedMs, type Exchange } from "./predicted-round-trips.ts";
-import type { Transfer } from "../result.ts";
-import type { Summary } from "../summary.ts";
-import type { Arm } from "../run.ts";
+import type { Summary } from "../metrics/summary.ts";
+import type { Arm } from "../run/run-facts.ts";
+
+/** Bulk data over a distance, in calls of one arm. */
+export interface Transfer {
+  readonly armId: string;
+  /** Measured. */
+  readonly rttMs: number;
+  /** Of one call, as counted on the client's sockets: of its larger direction, or of both where both are bulk. */
+  readonly bytesMoved: number;
+  readonly totalMs: number;
+  /** From the call's start to its first message; null where that is the whole answer. */
+  readonly firstByteMs: number | null;
+  /** Halts inside a transfer that were longer than half a round trip, as its receiver saw them; null where that is the server, and where half a round trip is too short to tell. */
+  readonly pauses: number | null;
+  readonly bytesPerSecond: number;
+  /** Whether each goes over a connection of its own, opened for it. */
+  readonly opensConnection: boolean;
+  /** What TCP, TLS, windows and the line take, without any time of a processor: two bounds where a window of HTTP/2 limits. */
+  readonly mustBe: { readonly leastMs: number; readonly mostMs: number };
+  /** What lets the least through, of what the run knows: the line's bandwidth, or a window in each round trip; null where it knows none. */
+  readonly limit: {
+    readonly by: "line" | "TCP window" | "HTTP/2 window";
+    readonly bytesPerSecond: number;
+  } | null;
+}
 
 /** What the first flight of a new connection carries (RFC 6928) is a small call. */
 const smallBytes = 14_480;

@@ -1,7 +1,8 @@
 // From how many attributes on the façade pays, and what one more attribute costs it whether anybody reads it or not.
 import { distanceFactor } from "../distance/measured-distance.ts";
-import type { BreakEven, Finding } from "../result.ts";
-import { counted, durationRange, durationText, listed, ratioText } from "../words.ts";
+import type { BreakEven } from "../comparison/break-even.ts";
+import type { Finding } from "./finding.ts";
+import { counted, durationRange, durationText, listed, ratioText } from "../basics/words.ts";
 import type { Evidence } from "./evidence.ts";
 import { byStrength, saidOnce } from "./phrases.ts";
 

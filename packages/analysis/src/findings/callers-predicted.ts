@@ -1,8 +1,8 @@
 // How far mean value analysis was off for callers who think, fed with what one of them was seen to take.
 import { concurrencySeries } from "../load/concurrency-series.ts";
 import { predictionErrors } from "../load/prediction-errors.ts";
-import type { Finding } from "../result.ts";
-import { counted, listed, threeDigits } from "../words.ts";
+import type { Finding } from "./finding.ts";
+import { counted, listed, threeDigits } from "../basics/words.ts";
 import type { Evidence } from "./evidence.ts";
 
 /** `12 % over gRPC and 9 % over REST`. */

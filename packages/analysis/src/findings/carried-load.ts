@@ -1,7 +1,7 @@
 // How much load each style carries while one call in a hundred takes no longer than the limit.
 import type { CarriedLoad } from "../load/carried-load.ts";
-import type { Finding } from "../result.ts";
-import { durationText, listed, threeDigits } from "../words.ts";
+import type { Finding } from "./finding.ts";
+import { durationText, listed, threeDigits } from "../basics/words.ts";
 import type { Evidence } from "./evidence.ts";
 
 function carriedText({ title, kind, rateHz, low, high, isGeneratorLimit }: CarriedLoad): string {

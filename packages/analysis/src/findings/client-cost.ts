@@ -1,9 +1,10 @@
 // Which of its two processes makes a style slow: what its client spends, and what its server spends.
 import { comparableArms, type Cell } from "../comparison/leading-cell.ts";
-import type { CpuRatio, Finding } from "../result.ts";
-import type { Arm } from "../run.ts";
-import { durationText, listed, ratioText } from "../words.ts";
-import { keyOf, workFactors } from "../comparison/arm-factors.ts";
+import type { CpuRatio } from "../comparison/cpu-ratios.ts";
+import type { Finding } from "./finding.ts";
+import type { Arm } from "../run/run-facts.ts";
+import { durationText, listed, ratioText } from "../basics/words.ts";
+import { keyOf, workFactors } from "../run/arm-factors.ts";
 import type { Evidence } from "./evidence.ts";
 import { byStrength, intervalText, saidOnce, strengthOfClaim, workText } from "./phrases.ts";
 

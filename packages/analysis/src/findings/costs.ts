@@ -1,6 +1,6 @@
 // Where the time of a call goes: the client library's CPU against the server's, and bytes.
-import type { Finding } from "../result.ts";
-import { bytesText, listed } from "../words.ts";
+import type { Finding } from "./finding.ts";
+import { bytesText, listed } from "../basics/words.ts";
 import type { Cell } from "../comparison/leading-cell.ts";
 import type { Evidence } from "./evidence.ts";
 import { meanWithInterval, saidOnce, workText } from "./phrases.ts";

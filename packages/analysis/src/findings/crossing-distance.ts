@@ -1,8 +1,9 @@
 // From which round-trip time on the façade wins: against calls one after the other over every style, and against calls at once.
-import { configurationOf } from "../comparison/arm-factors.ts";
-import type { Crossover, Finding } from "../result.ts";
-import type { StackAsSet } from "../stack-ids.ts";
-import { counted, durationRange, durationText, listed } from "../words.ts";
+import { configurationOf } from "../run/arm-factors.ts";
+import type { Crossover } from "../distance/crossovers.ts";
+import type { Finding } from "./finding.ts";
+import type { StackAsSet } from "../run/stack-ids.ts";
+import { counted, durationRange, durationText, listed } from "../basics/words.ts";
 import type { Evidence } from "./evidence.ts";
 import { byStrength, saidOnce } from "./phrases.ts";
 

@@ -1,34 +1,39 @@
 // What sentences rest on, looked up by what they are about.
 import { inverted } from "../comparison/compare-run.ts";
-import type { Analysis, Comparison, CpuRatio } from "../result.ts";
-import type { Metric, Summary } from "../summary.ts";
+import type { Anomaly } from "../anomalies/anomaly.ts";
+import type { Predicted } from "../anomalies/model-cells.ts";
+import type { BreakEven } from "../comparison/break-even.ts";
+import type { Crossover } from "../distance/crossovers.ts";
+import type { CarriedLoad } from "../load/carried-load.ts";
+import type { Comparison } from "../comparison/comparison.ts";
+import type { CpuRatio } from "../comparison/cpu-ratios.ts";
+import type { Metric, Summary } from "../metrics/summary.ts";
+
+/** The results that sentences rest on. */
+export interface ComputedResults extends Predicted {
+  readonly comparisons: readonly Comparison[];
+  readonly breakEvens: readonly BreakEven[];
+  readonly crossovers: readonly Crossover[];
+  /** Stacks against each other at the task that leads the run, both processes, as one family. */
+  readonly cpuRatios: readonly CpuRatio[];
+  /** Cells that left their model, the farthest first. */
+  readonly anomalies: readonly Anomaly[];
+  /** What stacks carry within a limit of p99; empty unless that was searched. */
+  readonly carriedLoads: readonly CarriedLoad[];
+}
 
 /** What a verdict is made from. */
-export type Measured = Pick<
-  Analysis,
-  | "arms"
-  | "summaries"
-  | "comparisons"
-  | "breakEvens"
-  | "roundTrips"
-  | "crossovers"
-  | "cpuRatios"
-  | "loadSeries"
-  | "anomalies"
-  | "carriedLoads"
-  | "distributions"
-  | "garbage"
-> & {
+export interface Judged extends ComputedResults {
   /** Largest packet of the link that the run went over; 0 when unknown. */
   readonly mtuBytes: number;
   /** Names of the libraries that took part. */
   readonly libraries: readonly string[];
   /** What made the calls that were timed, `k6`; undefined where clients of these libraries did. */
   readonly generator: string | undefined;
-};
+}
 
 export interface Evidence {
-  readonly measured: Measured;
+  readonly measured: Judged;
   summary(armId: string, metric: Metric): Summary | undefined;
   /** The comparison with this numerator, turned round where it was made the other way. */
   comparison(numeratorId: string, denominatorId: string): Comparison | undefined;
@@ -37,7 +42,7 @@ export interface Evidence {
 }
 
 /** Look-ups over what was measured. */
-export function evidenceOf(measured: Measured): Evidence {
+export function evidenceOf(measured: Judged): Evidence {
   const summaries = new Map(measured.summaries.map((summary) => [`${summary.metric} ${summary.armId}`, summary]));
   const comparisons = new Map(
     measured.comparisons

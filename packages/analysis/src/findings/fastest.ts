@@ -1,7 +1,8 @@
 // Which style was fastest for a task, by how much, and between which no difference can be told.
-import type { Comparison, Finding } from "../result.ts";
-import type { Arm } from "../run.ts";
-import { counted, listed, ratioText } from "../words.ts";
+import type { Comparison } from "../comparison/comparison.ts";
+import type { Finding } from "./finding.ts";
+import type { Arm } from "../run/run-facts.ts";
+import { counted, listed, ratioText } from "../basics/words.ts";
 import { comparableArms, type Cell } from "../comparison/leading-cell.ts";
 import type { Evidence } from "./evidence.ts";
 import { byStrength, intervalText, saidOnce, strengthOfVerdict, workText } from "./phrases.ts";

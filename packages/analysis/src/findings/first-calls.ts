@@ -1,9 +1,9 @@
 // What the first call between fresh processes costs, of each study that had one: with its range, for a few starts give no interval.
-import type { Finding } from "../result.ts";
+import type { Finding } from "./finding.ts";
 import { distanceFactor } from "../distance/measured-distance.ts";
-import type { Arm } from "../run.ts";
-import type { Summary } from "../summary.ts";
-import { counted, durationRange, durationText, listed, threeDigits } from "../words.ts";
+import type { Arm } from "../run/run-facts.ts";
+import type { Summary } from "../metrics/summary.ts";
+import { counted, durationRange, durationText, listed, threeDigits } from "../basics/words.ts";
 import type { Evidence } from "./evidence.ts";
 import { workText } from "./phrases.ts";
 

@@ -2,9 +2,9 @@
 import type { Anomaly } from "../anomalies/anomaly.ts";
 import { anomalyText } from "../anomalies/anomaly-warnings.ts";
 import { modelCells } from "../anomalies/model-cells.ts";
-import { thresholds } from "../anomalies/thresholds.ts";
-import type { Finding } from "../result.ts";
-import { counted } from "../words.ts";
+import { thresholds } from "../basics/thresholds.ts";
+import type { Finding } from "./finding.ts";
+import { counted } from "../basics/words.ts";
 import type { Evidence } from "./evidence.ts";
 
 function sentenceFor(judged: number, found: readonly Anomaly[], first: Anomaly): string {

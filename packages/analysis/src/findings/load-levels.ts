@@ -1,8 +1,8 @@
 // What a setting of a service buys under load: how many calls a second are answered with each of its levels when more are asked for.
-import { keyOf } from "../comparison/arm-factors.ts";
+import { keyOf } from "../run/arm-factors.ts";
 import type { LoadSeries } from "../load/load-series.ts";
-import type { Finding } from "../result.ts";
-import { listed, threeDigits } from "../words.ts";
+import type { Finding } from "./finding.ts";
+import { listed, threeDigits } from "../basics/words.ts";
 import type { Evidence } from "./evidence.ts";
 import { saidOnce } from "./phrases.ts";
 import { serviceLevel, withoutServiceLevel } from "./service-level.ts";

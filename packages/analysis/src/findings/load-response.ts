@@ -1,7 +1,7 @@
 // How long calls took at the highest rate of arrivals that could be served, and what a model had said.
 import type { LoadPoint, LoadSeries } from "../load/load-series.ts";
-import type { Finding } from "../result.ts";
-import { durationText, listed, threeDigits } from "../words.ts";
+import type { Finding } from "./finding.ts";
+import { durationText, listed, threeDigits } from "../basics/words.ts";
 import type { Evidence } from "./evidence.ts";
 import { workText } from "./phrases.ts";
 

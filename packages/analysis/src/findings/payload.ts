@@ -1,9 +1,10 @@
 // How latency grows with the size of the answer, and whether it jumps where the answer no longer fits into one packet.
-import { configurationOf } from "../comparison/arm-factors.ts";
+import { configurationOf } from "../run/arm-factors.ts";
 import type { Cell } from "../comparison/leading-cell.ts";
-import type { Comparison, Finding } from "../result.ts";
-import type { Arm } from "../run.ts";
-import { bytesText, listed, ratioText } from "../words.ts";
+import type { Comparison } from "../comparison/comparison.ts";
+import type { Finding } from "./finding.ts";
+import type { Arm } from "../run/run-facts.ts";
+import { bytesText, listed, ratioText } from "../basics/words.ts";
 import type { Evidence } from "./evidence.ts";
 import { byStrength, intervalText, isClaim, saidOnce, strengthOfVerdict } from "./phrases.ts";
 

@@ -1,9 +1,10 @@
 // Phrases that several findings share.
-import { workFactors } from "../comparison/arm-factors.ts";
-import type { Comparison, Finding, Ratio } from "../result.ts";
-import type { Summary } from "../summary.ts";
-import type { Arm } from "../run.ts";
-import { bytesText, counted, durationRange, durationText, ratioText, windowText } from "../words.ts";
+import { workFactors } from "../run/arm-factors.ts";
+import type { Comparison, Ratio } from "../comparison/comparison.ts";
+import type { Finding } from "./finding.ts";
+import type { Summary } from "../metrics/summary.ts";
+import type { Arm } from "../run/run-facts.ts";
+import { bytesText, counted, durationRange, durationText, ratioText, windowText } from "../basics/words.ts";
 
 /** What is set on a network, as a phrase; what is as usual goes without saying. */
 const switches: Readonly<Record<string, readonly [on: string, off: string]>> = {

@@ -1,8 +1,8 @@
 // From which rate of arrivals on a call takes twice as long as alone, and where a model had that.
 import { doublingRate, type DoublingRate } from "../load/doubling-rate.ts";
 import type { LoadSeries } from "../load/load-series.ts";
-import type { Finding } from "../result.ts";
-import { listed, threeDigits } from "../words.ts";
+import type { Finding } from "./finding.ts";
+import { listed, threeDigits } from "../basics/words.ts";
 import type { Evidence } from "./evidence.ts";
 import { saidOnce, workText } from "./phrases.ts";
 import { serviceLevel } from "./service-level.ts";

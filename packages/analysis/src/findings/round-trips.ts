@@ -1,7 +1,8 @@
 // How many round trips each way to call waits for, beside what TCP and TLS must take.
-import type { Finding, RoundTrips } from "../result.ts";
-import type { Arm } from "../run.ts";
-import { counted, durationText, listed } from "../words.ts";
+import type { Finding } from "./finding.ts";
+import type { RoundTrips } from "../distance/round-trips.ts";
+import type { Arm } from "../run/run-facts.ts";
+import { counted, durationText, listed } from "../basics/words.ts";
 import { distanceFactor } from "../distance/measured-distance.ts";
 import { predictedText } from "../distance/round-trips.ts";
 import type { Evidence } from "./evidence.ts";

@@ -1,7 +1,7 @@
 // What a server carries when callers never pause, and whether two independent drivers agree on it.
 import { throughputPairs } from "../warnings/driver-agreement.ts";
-import type { Finding } from "../result.ts";
-import { listed, threeDigits } from "../words.ts";
+import type { Finding } from "./finding.ts";
+import { listed, threeDigits } from "../basics/words.ts";
 import type { Evidence } from "./evidence.ts";
 
 /** One sentence for the throughput of each style, one for the two drivers; none in a study that saturates nothing. */

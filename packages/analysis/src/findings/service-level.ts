@@ -1,5 +1,5 @@
 // What is set on the services behind an arm, which are the same behind every stack.
-import type { Arm } from "../run.ts";
+import type { Arm } from "../run/run-facts.ts";
 
 function isOfService(name: string): boolean {
   // A service's settings are named with their service.

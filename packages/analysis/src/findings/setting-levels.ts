@@ -1,8 +1,9 @@
 // What setting something on a stack changes: its levels held against the one that stands for the stack.
 import type { Cell } from "../comparison/leading-cell.ts";
-import type { Comparison, Finding } from "../result.ts";
-import type { Arm } from "../run.ts";
-import { bytesText, listed, ratioText } from "../words.ts";
+import type { Comparison } from "../comparison/comparison.ts";
+import type { Finding } from "./finding.ts";
+import type { Arm } from "../run/run-facts.ts";
+import { bytesText, listed, ratioText } from "../basics/words.ts";
 import type { Evidence } from "./evidence.ts";
 import { byStrength, intervalText, isClaim, saidOnce, strengthOfVerdict, workText } from "./phrases.ts";
 

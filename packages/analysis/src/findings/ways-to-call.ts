@@ -1,7 +1,7 @@
 // What the façade buys: every other way to do the same task, held against one coarse call.
-import type { Finding } from "../result.ts";
-import type { Arm } from "../run.ts";
-import { counted, listed, ratioText } from "../words.ts";
+import type { Finding } from "./finding.ts";
+import type { Arm } from "../run/run-facts.ts";
+import { counted, listed, ratioText } from "../basics/words.ts";
 import type { Cell } from "../comparison/leading-cell.ts";
 import type { Evidence } from "./evidence.ts";
 import { byStrength, intervalText, saidOnce, strengthOfVerdict, workText } from "./phrases.ts";

@@ -1,5 +1,5 @@
 // The warning for a job whose rounds resemble each other: what it was told with is less sure than it says.
-import type { Warning } from "../run.ts";
+import type { Warning } from "../run/run-facts.ts";
 import type { GateRounds } from "./gate-rounds.ts";
 import { roundDependence } from "./round-dependence.ts";
 

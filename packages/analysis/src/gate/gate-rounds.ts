@@ -1,5 +1,5 @@
 // What a gate judges: for every round and every cell the logarithm of head ÷ base.
-import { AnalysisError } from "../analysis-error.ts";
+import { AnalysisError } from "../basics/analysis-error.ts";
 
 /** One thing that may have become slower: a task on a stack, by one metric of which more is worse. */
 export interface GateCell {

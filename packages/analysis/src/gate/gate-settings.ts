@@ -1,5 +1,5 @@
 // What a gate is asked: which change to tolerate, which to find, and how often it may be wrong.
-import { AnalysisError } from "../analysis-error.ts";
+import { AnalysisError } from "../basics/analysis-error.ts";
 
 export interface GateSettings {
   /** τ: a change up to this part is no reason to fail (0.02 is 2 %). */

@@ -1,5 +1,5 @@
 // Where a series changes for good: E-divisive, with a permutation test before a change counts.
-import { AnalysisError } from "../analysis-error.ts";
+import { AnalysisError } from "../basics/analysis-error.ts";
 import type { Random } from "../statistics/random.ts";
 import { SplitSearch, type Split } from "./best-split.ts";
 

@@ -1,6 +1,6 @@
 // What of an environment must be the same for figures of two runs to tell of the code alone.
-import { generatorName } from "../generator-name.ts";
-import type { Environment } from "../run.ts";
+import { generatorName } from "../run/generator-name.ts";
+import type { Environment } from "../run/run-facts.ts";
 import type { EnvironmentDifference } from "../versions/version-comparison.ts";
 
 export interface EnvironmentFingerprint {

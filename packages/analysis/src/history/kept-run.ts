@@ -1,15 +1,15 @@
 // What a history keeps of a run: where it ran, and for each arm and metric its summary with the means of its rounds.
 import { mean } from "d3-array";
-import { roundsOf } from "../analyse.ts";
-import type { GatheredCalls } from "../calls/gathered-calls.ts";
+import { roundsOf } from "../analyse/analyse.ts";
+import type { GatheredCalls } from "../metrics/gathered-calls.ts";
 import { blockMetrics } from "../metrics/block-metrics.ts";
 import { blockMeans } from "../metrics/block-values.ts";
 import { pacedMetrics } from "../metrics/paced-metrics.ts";
 import { rowMetrics } from "../metrics/row-metrics.ts";
-import type { Analysis } from "../result.ts";
-import type { Arm, RunFacts } from "../run.ts";
+import type { Analysis } from "../analyse/analysis.ts";
+import type { Arm, RunFacts } from "../run/run-facts.ts";
 import type { Rounds } from "../statistics/two-level-bootstrap.ts";
-import type { Metric, Summary } from "../summary.ts";
+import type { Metric, Summary } from "../metrics/summary.ts";
 import { factorsBesideVersion, versionPairs } from "../versions/version-pairs.ts";
 import { environmentFingerprint, type EnvironmentFingerprint } from "./environment-fingerprint.ts";
 

@@ -1,6 +1,6 @@
 // The closed network that a call passes: its client's processor, its server's, and what neither of them is busy with.
 import type { ClosedNetwork, Service, Station, StationKind } from "../models/closed-network.ts";
-import { serviceWith, type Garbage } from "./garbage.ts";
+import { serviceWith, type Garbage } from "../metrics/garbage.ts";
 
 /** What one call takes when nobody else calls: means, in milliseconds. */
 export interface CallDemands {

@@ -1,14 +1,14 @@
 // How much load a stack carries while one call in a hundred takes no longer than a limit: told from its rates round by round.
-import { stackAsSet } from "../comparison/arm-factors.ts";
+import { stackAsSet } from "../run/arm-factors.ts";
 import { sortedTogether } from "../metrics/block-values.ts";
 import { quantile } from "../statistics/describe-samples.ts";
 import { orderStatisticInterval } from "../statistics/order-statistic-interval.ts";
 import { crossingHz, type TimeAtRate } from "./crossing-rate.ts";
-import { fromActualStart } from "./lateness.ts";
-import type { StackAsSet } from "../stack-ids.ts";
-import type { VoidCell } from "../void-cell.ts";
-import type { Capacity, RunFacts } from "../run.ts";
-import type { ArmTasks, TaskBlock } from "../tasks-of.ts";
+import { fromActualStart } from "../metrics/lateness.ts";
+import type { StackAsSet } from "../run/stack-ids.ts";
+import type { VoidCell } from "../metrics/void-cell.ts";
+import type { Capacity, RunFacts } from "../run/run-facts.ts";
+import type { ArmTasks, TaskBlock } from "../calls/tasks-of.ts";
 
 /** How far the two crossings may be apart for a load to be known, as a share. */
 const mostApart = 0.1;

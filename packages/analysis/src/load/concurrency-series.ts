@@ -1,12 +1,12 @@
 // Round trips of several callers who think, beside what mean value analysis makes of the demands that one caller was seen to have.
 import { deviation } from "d3-array";
-import { keyOf } from "../comparison/arm-factors.ts";
-import type { Analysis } from "../result.ts";
-import type { Metric } from "../summary.ts";
-import type { Arm } from "../run.ts";
+import { keyOf } from "../run/arm-factors.ts";
+import type { MeasuredArms } from "../metrics/measured-arms.ts";
+import type { Metric } from "../metrics/summary.ts";
+import type { Arm } from "../run/run-facts.ts";
 import { callDemands, type CallDemands, type CallGarbage } from "./call-network.ts";
 import { callersRoundTripMs } from "./callers-model.ts";
-import { garbageTogether } from "./garbage.ts";
+import { garbageTogether } from "../metrics/garbage.ts";
 import type { SeenDemand } from "./rested-demand.ts";
 
 /** So many callers with so much think time. Times in milliseconds. */
@@ -108,7 +108,7 @@ export function concurrencySeries({
   summaries,
   distributions,
   garbage: garbageOfArms,
-}: Pick<Analysis, "arms" | "summaries" | "distributions" | "garbage">): readonly ConcurrencySeries[] {
+}: MeasuredArms): readonly ConcurrencySeries[] {
   const rows = new Map(summaries.map((row) => [`${row.armId} ${row.metric}`, row.mean]));
   const meanOf: MeanOf = ({ id }, metric) => rows.get(`${id} ${metric}`);
   const roundsOf = new Map(distributions.map(({ armId, roundMeansMs }) => [armId, roundMeansMs]));

@@ -1,6 +1,6 @@
 // From which rate of arrivals on calls take twice as long as a lone caller's: where waiting has become as long as the call.
 import { orderStatisticInterval } from "../statistics/order-statistic-interval.ts";
-import type { Distribution } from "../result.ts";
+import type { Distribution } from "../metrics/distribution-of.ts";
 import { crossingHz } from "./crossing-rate.ts";
 import type { LoadSeries } from "./load-series.ts";
 import type { ServerDemand } from "./open-responses.ts";

@@ -1,15 +1,15 @@
 // Response times against arrivals a second, beside what queueing models make of the server's time that calls were seen to take.
-import { keyOf } from "../comparison/arm-factors.ts";
-import type { Metric, Summary } from "../summary.ts";
-import type { LateTail } from "../late-tail.ts";
-import type { VoidCell } from "../void-cell.ts";
-import type { Arm, Capacity, ClosedLoopCell } from "../run.ts";
+import { keyOf } from "../run/arm-factors.ts";
+import type { Metric, Summary } from "../metrics/summary.ts";
+import type { LateTail } from "../metrics/late-tail.ts";
+import type { VoidCell } from "../metrics/void-cell.ts";
+import type { Arm, Capacity, ClosedLoopCell } from "../run/run-facts.ts";
 import { scvOf } from "../models/mg1.ts";
 import { meanWaitMs } from "../models/lindley.ts";
 import { openResponses, type OpenResponses, type ServerDemand } from "./open-responses.ts";
-import type { Arrivals } from "./arrivals.ts";
-import { noPercentiles, responsePercentiles, type ResponsePercentiles } from "./response-percentiles.ts";
-import type { ArmTasks } from "../tasks-of.ts";
+import type { Arrivals } from "../calls/arrivals.ts";
+import { noPercentiles, responsePercentiles, type ResponsePercentiles } from "../metrics/response-percentiles.ts";
+import type { ArmTasks } from "../calls/tasks-of.ts";
 
 /** One rate of arrivals. Times in milliseconds. */
 export interface LoadPoint {

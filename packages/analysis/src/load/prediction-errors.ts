@@ -1,7 +1,7 @@
 // How far mean value analysis was off, stack by stack: over the cells that it did predict, and of these over those that fit.
 import { median } from "d3-array";
-import { configurationOf, stackAsSet } from "../comparison/arm-factors.ts";
-import type { StackAsSet } from "../stack-ids.ts";
+import { configurationOf, stackAsSet } from "../run/arm-factors.ts";
+import type { StackAsSet } from "../run/stack-ids.ts";
 import type { ConcurrencySeries } from "./concurrency-series.ts";
 
 /** Of one stack as it was set. Errors are shares of what was measured: 0.1 is a tenth. */

@@ -1,5 +1,5 @@
 // How much of a block was answered: what is told per second and per task is told of that, and of what failed beside it.
-import type { Block } from "../run.ts";
+import type { Block } from "../run/run-facts.ts";
 
 type Counted = Pick<Block, "tasks" | "calls" | "failedCalls">;
 

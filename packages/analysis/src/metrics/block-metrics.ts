@@ -2,9 +2,9 @@
 import { answeredCalls, answeredTasks } from "./answered.ts";
 import { byRound } from "./block-values.ts";
 import { sortedCopy } from "../statistics/describe-samples.ts";
-import type { Metric } from "../summary.ts";
-import type { Block, FirstCall } from "../run.ts";
-import type { Measured } from "../summarise.ts";
+import type { Metric } from "./summary.ts";
+import type { Block, FirstCall } from "../run/run-facts.ts";
+import type { MetricValues } from "./summarise.ts";
 
 function perAnswered(spent: number | null, block: Block): number | null {
   const tasks = answeredTasks(block);
@@ -30,7 +30,7 @@ function measured(
   metric: Metric,
   roundIds: readonly number[],
   values: readonly { readonly round: number; readonly value: number }[],
-): Measured {
+): MetricValues {
   // A block has one value of these, which is its mean.
   const means = byRound(roundIds, values);
   return {
@@ -48,7 +48,7 @@ export function blockMetrics(
   roundIds: readonly number[],
   blocks: readonly Block[],
   firstCalls: readonly FirstCall[],
-): readonly Measured[] {
+): readonly MetricValues[] {
   const ordered = blocks
     .filter((block) => block.tasks > 0)
     .toSorted((one, other) => one.round - other.round || one.block - other.block);

@@ -1,7 +1,7 @@
 // An arm's measurements by round: the forms in which intervals take them.
 import { mean } from "d3-array";
 import { sortInPlace } from "../statistics/describe-samples.ts";
-import type { TaskBlock } from "../tasks-of.ts";
+import type { TaskBlock } from "../calls/tasks-of.ts";
 import type { Turns } from "../statistics/paired-log-ratio.ts";
 import type { Rounds } from "../statistics/two-level-bootstrap.ts";
 

@@ -1,5 +1,5 @@
 // Which calls of an arm failed, by how they ended.
-import type { ArmTasks } from "../tasks-of.ts";
+import type { ArmTasks } from "../calls/tasks-of.ts";
 
 export interface CallFailures {
   readonly armId: string;

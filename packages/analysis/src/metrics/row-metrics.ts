@@ -2,9 +2,9 @@
 import { mean } from "d3-array";
 import { valuesBySlot, type BlockSlots, type SlotValues } from "../calls/block-slots.ts";
 import { byRound, merged, sortedTogether } from "./block-values.ts";
-import type { Metric } from "../summary.ts";
-import type { Arm, Samples } from "../run.ts";
-import type { Measured } from "../summarise.ts";
+import type { Metric } from "./summary.ts";
+import type { Arm, Samples } from "../run/run-facts.ts";
+import type { MetricValues } from "./summarise.ts";
 
 /** A metric by the row of its call; NaN where the call has none. */
 export interface RowMetric {
@@ -73,7 +73,7 @@ export function rowMetrics(
   armId: string,
   values: readonly RowValues[],
   roundIds: readonly number[],
-): readonly Measured[] {
+): readonly MetricValues[] {
   return values
     .filter(({ rounds }) => rounds.length > 0)
     .map(({ metric, rounds }) => {

@@ -1,5 +1,5 @@
 // What no closed network can do better than, read from its demands alone: the ceiling of its busiest station, and where callers begin to meet it.
-import { AnalysisError } from "../analysis-error.ts";
+import { AnalysisError } from "../basics/analysis-error.ts";
 import type { ClosedNetwork, Station } from "./closed-network.ts";
 
 export interface AsymptoticBounds {

@@ -1,5 +1,5 @@
 // A closed network: a fixed number of callers of each class, who think, pass every station once, and think again.
-import { AnalysisError } from "../analysis-error.ts";
+import { AnalysisError } from "../basics/analysis-error.ts";
 import { requireWhole, requireZeroOrPositive } from "./model-input.ts";
 
 /** How times scatter around their mean. */

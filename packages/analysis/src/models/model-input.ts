@@ -1,6 +1,6 @@
 // What a model may be asked: numbers in a range that floating point carries through every formula, and loads that have a steady state.
-import { AnalysisError } from "../analysis-error.ts";
-import { counted, threeDigits } from "../words.ts";
+import { AnalysisError } from "../basics/analysis-error.ts";
+import { counted, threeDigits } from "../basics/words.ts";
 
 /** Rates, times and ratios in this range keep every formula finite. */
 const least = 1e-9;

@@ -1,5 +1,5 @@
 // A closed network as people write it down: fewer words than the model wants, and every slip told in one line.
-import { AnalysisError } from "../analysis-error.ts";
+import { AnalysisError } from "../basics/analysis-error.ts";
 import {
   checkNetwork,
   networkLimits,

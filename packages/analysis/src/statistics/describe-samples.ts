@@ -1,6 +1,6 @@
 // One set of samples in the figures of a box plot and of the papers: mean, standard deviation, quantiles, whiskers, outliers.
 import { fsum, quantileSorted, variance } from "d3-array";
-import { AnalysisError } from "../analysis-error.ts";
+import { AnalysisError } from "../basics/analysis-error.ts";
 
 /** The figures of one set of samples, in the samples' own unit. */
 export interface Description {

@@ -1,5 +1,5 @@
 // Student's t distribution for whole degrees of freedom: what an interval from a few rounds needs, without a statistics suite.
-import { AnalysisError } from "../analysis-error.ts";
+import { AnalysisError } from "../basics/analysis-error.ts";
 
 /**
  * P(|T| ≤ √ν · tan(angle)) with ν degrees of freedom: the finite series of Abramowitz and Stegun, "Handbook of Mathematical Functions" (1964), 26.7.3 and

@@ -1,10 +1,10 @@
 // Two run directories beside each other: arm by arm ratios, exact counts, and what else was not the same. No verdict: two jobs are no gate.
-import { analyseDefaults, analyseGathered } from "../analyse.ts";
-import type { GatheredCalls } from "../calls/gathered-calls.ts";
-import type { Arm, RunFacts, Warning } from "../run.ts";
-import type { Analysis } from "../result.ts";
+import { analyseDefaults, analyseGathered } from "../analyse/analyse.ts";
+import type { GatheredCalls } from "../metrics/gathered-calls.ts";
+import type { Arm, RunFacts, Warning } from "../run/run-facts.ts";
+import type { Analysis } from "../analyse/analysis.ts";
 import { minimumRounds } from "../statistics/two-level-bootstrap.ts";
-import { counted } from "../words.ts";
+import { counted } from "../basics/words.ts";
 import { cellState } from "./cell-state.ts";
 import { environmentDifferences } from "./environment-differences.ts";
 import { exactChanges } from "./exact-changes.ts";

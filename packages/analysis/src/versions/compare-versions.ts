@@ -1,16 +1,16 @@
 // A run whose arms came in two versions, with what the gate said of it, as a comparison.
-import { analyseDefaults, analyseGathered } from "../analyse.ts";
+import { analyseDefaults, analyseGathered } from "../analyse/analyse.ts";
 import type { Confirmation } from "../gate/confirm.ts";
 import type { GateJudgement } from "../gate/gate-judgement.ts";
 import type { GateSettings } from "../gate/gate-settings.ts";
-import type { GatheredCalls } from "../calls/gathered-calls.ts";
-import type { RunFacts, Warning } from "../run.ts";
-import type { Metric } from "../summary.ts";
-import { counted, listed } from "../words.ts";
+import type { GatheredCalls } from "../metrics/gathered-calls.ts";
+import type { RunFacts, Warning } from "../run/run-facts.ts";
+import type { Metric } from "../metrics/summary.ts";
+import { counted, listed } from "../basics/words.ts";
 import { exactChanges } from "./exact-changes.ts";
 import type { ComparedCell, ComparedVersion, Recheck, SideBySide } from "./version-comparison.ts";
 import { versionFigures } from "./version-figures.ts";
-import { versionFactor } from "./version-factor.ts";
+import { versionFactor } from "../run/version-factor.ts";
 import { cellId, comparedArm, factorsBesideVersion, versionlessId, versionPairs } from "./version-pairs.ts";
 
 export interface CompareVersionsInput {

@@ -1,7 +1,7 @@
 // What was not the same around two runs: the first suspect when their figures differ.
-import { generatorName } from "../generator-name.ts";
-import type { Environment } from "../run.ts";
-import { counted } from "../words.ts";
+import { generatorName } from "../run/generator-name.ts";
+import type { Environment } from "../run/run-facts.ts";
+import { counted } from "../basics/words.ts";
 import type { EnvironmentDifference } from "./version-comparison.ts";
 
 /** The link's round-trip time is measured, and so never quite the same: it differs from a tenth of a millisecond and a fifth on. */

@@ -1,8 +1,8 @@
 // Counts that do not scatter: calls, round trips, bytes and connections of a task. Any change of one is a fact, and needs no statistics.
 import { median } from "d3-array";
 import { callsInSequence } from "../distance/round-trips.ts";
-import type { Arm, Block, Warning } from "../run.ts";
-import { counted, listed } from "../words.ts";
+import type { Arm, Block, Warning } from "../run/run-facts.ts";
+import { counted, listed } from "../basics/words.ts";
 import type { ExactChange } from "./version-comparison.ts";
 import { comparedArm, factorsBesideVersion } from "./version-pairs.ts";
 

@@ -1,8 +1,8 @@
 // What each round says of an arm's metric, as the logarithm that ratios are made of.
 import { mean } from "d3-array";
-import type { GatheredCalls } from "../calls/gathered-calls.ts";
+import type { GatheredCalls } from "../metrics/gathered-calls.ts";
 import { answeredTasks } from "../metrics/answered.ts";
-import type { RunFacts } from "../run.ts";
+import type { RunFacts } from "../run/run-facts.ts";
 
 /** The metrics that versions are compared by, where more is worse. */
 export const comparedMetrics = ["latencyMs", "serverCpuMsPerTask"] as const;

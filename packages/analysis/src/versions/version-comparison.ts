@@ -1,7 +1,7 @@
 // Two versions held against each other, as a value: what every document of a comparison is made of. Nothing here is formatted.
-import type { Scalar, Warning } from "../run.ts";
-import type { StackIds } from "../stack-ids.ts";
-import type { Metric, Summary } from "../summary.ts";
+import type { Scalar, Warning } from "../run/run-facts.ts";
+import type { StackIds } from "../run/stack-ids.ts";
+import type { Metric, Summary } from "../metrics/summary.ts";
 
 /** One of the two. */
 export interface ComparedVersion {

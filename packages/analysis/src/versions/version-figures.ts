@@ -1,6 +1,6 @@
 // What one version's arms took, as figures: the summaries of its analysis with the outliers that a box plot draws.
-import type { Analysis } from "../result.ts";
-import type { Metric } from "../summary.ts";
+import type { Analysis } from "../analyse/analysis.ts";
+import type { Metric } from "../metrics/summary.ts";
 import type { VersionFigures } from "./version-comparison.ts";
 
 /** A picture in a comment has few pixels for them. */

@@ -1,7 +1,7 @@
 // Two drivers on the same server: when they disagree, one of them measures itself.
-import { configurationOf } from "../comparison/arm-factors.ts";
-import type { Summary } from "../summary.ts";
-import type { Arm, Warning } from "../run.ts";
+import { configurationOf } from "../run/arm-factors.ts";
+import type { Summary } from "../metrics/summary.ts";
+import type { Arm, Warning } from "../run/run-facts.ts";
 
 /** How far the throughputs of two drivers may be apart. */
 const agreement = 0.1;

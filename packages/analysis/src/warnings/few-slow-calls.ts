@@ -1,6 +1,6 @@
 // Means that a handful of calls make: whatever happened to these, the mean is theirs.
-import type { Arm, Warning } from "../run.ts";
-import { counted } from "../words.ts";
+import type { Arm, Warning } from "../run/run-facts.ts";
+import { counted } from "../basics/words.ts";
 
 /** Less than this share of an arm's tasks … */
 const fewShare = 0.001;

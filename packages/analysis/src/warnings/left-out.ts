@@ -1,8 +1,8 @@
 // What there was no time for, in words, with the budget that would have been enough.
-import { workFactors, keyOf } from "../comparison/arm-factors.ts";
-import type { LeftOutCells } from "../effort.ts";
-import type { Arm, RunFacts, Warning } from "../run.ts";
-import { counted, listed } from "../words.ts";
+import { workFactors, keyOf } from "../run/arm-factors.ts";
+import type { LeftOutCells } from "../run/effort.ts";
+import type { Arm, RunFacts, Warning } from "../run/run-facts.ts";
+import { counted, listed } from "../basics/words.ts";
 
 /** A run that takes this much longer than planned says so. */
 const tolerance = 1.1;

@@ -1,7 +1,7 @@
 // How busy the machine was with other things while blocks ran, by what its kernel counted: what that means for a reader, in one sentence.
-import type { Disturbance, MachineEvidence } from "../block-evidence.ts";
-import type { Block, RunFacts, Warning } from "../run.ts";
-import { counted } from "../words.ts";
+import type { Disturbance, MachineEvidence } from "../run/block-evidence.ts";
+import type { Block, RunFacts, Warning } from "../run/run-facts.ts";
+import { counted } from "../basics/words.ts";
 
 /** The machine over all blocks of a run, the void ones among them. */
 export interface MachineUse {

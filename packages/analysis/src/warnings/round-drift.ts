@@ -1,12 +1,22 @@
 // Whether a stack went on getting faster (or slower) inside its rounds: what warm-up and settling were to prevent, measured.
+import type { StackAsSet } from "../run/stack-ids.ts";
 import { mean, median } from "d3-array";
-import { configurationOf, stackAsSet } from "../comparison/arm-factors.ts";
+import { configurationOf, stackAsSet } from "../run/arm-factors.ts";
 import { maxTIntervals } from "../statistics/max-t.ts";
 import { randomFrom } from "../statistics/random.ts";
 import { ratioOf } from "../comparison/ratio-of.ts";
-import type { RoundDrift } from "../result.ts";
-import type { Arm } from "../run.ts";
-import type { ArmTasks } from "../tasks-of.ts";
+import type { Arm } from "../run/run-facts.ts";
+import type { ArmTasks } from "../calls/tasks-of.ts";
+
+/** How a stack's latency moved inside a round, from its first block to its last, with differences between arms and rounds taken out. */
+export interface RoundDrift extends StackAsSet {
+  /** Latency at the end of a round over that at its beginning: 0.8 is a fifth faster. */
+  readonly ratio: number;
+  /** 95 % interval over rounds, simultaneous over the run's stacks; null with too few rounds. */
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly rounds: number;
+}
 
 /** One block: where it stood in its round, from 0 (first) to 1 (last) of what was measured together, and the logarithm of its median latency, which no pause moves. */
 interface Point {

@@ -1,11 +1,18 @@
 // How far a run came, in words that every renderer shares, and what to do about a run that did not come far enough for intervals.
-import { foreignStudy } from "../from-long-form.ts";
-import { isImported } from "../is-imported.ts";
-import type { RoundCount } from "../result.ts";
-import type { RunFacts, Warning } from "../run.ts";
+import { foreignStudy } from "../run/from-long-form.ts";
+import { isImported } from "../run/is-imported.ts";
+import type { RunFacts, Warning } from "../run/run-facts.ts";
 import { fewestRounds } from "../statistics/simultaneous-intervals.ts";
 import { minimumRounds } from "../statistics/two-level-bootstrap.ts";
-import { counted } from "../words.ts";
+import { counted } from "../basics/words.ts";
+
+/** How far a run came. What is begun and not complete was cut short: what it measured counts, arms that it did not reach have nothing of it. */
+export interface RoundCount {
+  readonly planned: number;
+  readonly complete: number;
+  /** Rounds of which anything was measured, the complete ones among them. */
+  readonly begun: number;
+}
 
 /** `6 rounds`, `2 of 6 rounds`, `2 of 6 rounds and part of another`, `part of the first of 6 rounds`. */
 export function roundsText({ planned, complete, begun }: RoundCount): string {

@@ -1,6 +1,6 @@
 // Processes that stood still in a block, and the figures that this concerns. The cause is unknown.
-import type { Block, RunFacts, Warning } from "../run.ts";
-import { counted, durationText } from "../words.ts";
+import type { Block, RunFacts, Warning } from "../run/run-facts.ts";
+import { counted, durationText } from "../basics/words.ts";
 
 type Fate = "void" | "open-loop" | "kept";
 

@@ -1,8 +1,15 @@
 // Which stacks were measured in rounds in which their warm-up had been cut off: their figures are marked wherever they are shown.
-import { configurationKey, configurationOf, stackAsSet } from "../comparison/arm-factors.ts";
-import type { UnsettledStack } from "../result.ts";
-import type { RunFacts } from "../run.ts";
-import { namedAlone } from "../stack-ids.ts";
+import { configurationKey, configurationOf, stackAsSet } from "../run/arm-factors.ts";
+import type { RunFacts } from "../run/run-facts.ts";
+import { namedAlone, type StackAsSet } from "../run/stack-ids.ts";
+
+/** A stack whose warm-up was cut off before its numbers settled. */
+export interface UnsettledStack extends StackAsSet {
+  /** The rounds in which it was, 0-based and ascending. */
+  readonly rounds: readonly number[];
+  /** Rounds in which it was warmed up at all. */
+  readonly of: number;
+}
 
 /** In the order in which the run names them; warm-up is per round and stack, as it is set, so all arms that its processes ran then are concerned. */
 export function unsettledStacks({ warmUps, arms }: Pick<RunFacts, "warmUps" | "arms">): readonly UnsettledStack[] {

@@ -1,12 +1,12 @@
 // Which arms have no latency to tell because what set their tasks off was not up to it, and of which arms only the tail is not told.
-import { configurationOf } from "../comparison/arm-factors.ts";
-import type { LateTail, TailPercentile } from "../late-tail.ts";
-import { latenessOf, type Lateness } from "../load/lateness.ts";
-import { isTellable } from "../load/response-percentiles.ts";
-import type { VoidCell, VoidCode } from "../void-cell.ts";
-import type { Arm, Block, RunFacts, Warning } from "../run.ts";
-import type { ArmTasks } from "../tasks-of.ts";
-import { counted, durationText, listed } from "../words.ts";
+import { configurationOf } from "../run/arm-factors.ts";
+import type { LateTail, TailPercentile } from "../metrics/late-tail.ts";
+import { latenessOf, type Lateness } from "../metrics/lateness.ts";
+import { isTellable } from "../metrics/response-percentiles.ts";
+import type { VoidCell, VoidCode } from "../metrics/void-cell.ts";
+import type { Arm, Block, RunFacts, Warning } from "../run/run-facts.ts";
+import type { ArmTasks } from "../calls/tasks-of.ts";
+import { counted, durationText, listed } from "../basics/words.ts";
 
 /** Beyond this, whatever the client has to do waits ten times as long as it takes. */
 export const mostUtilisation = 0.9;

@@ -1,11 +1,13 @@
 // What a reader must know before trusting a number, found in the facts: few rounds, failed calls, cells that did not settle or drift.
-import { configurationOf } from "../comparison/arm-factors.ts";
-import type { Analysis, RoundDrift, UnsettledStack } from "../result.ts";
+import { configurationOf } from "../run/arm-factors.ts";
+
+import type { RoundDrift } from "./round-drift.ts";
+import type { UnsettledStack } from "./unsettled.ts";
 import { leftOutWarning } from "./left-out.ts";
-import { tooFewRounds } from "./round-warnings.ts";
-import type { RunFacts, Warning } from "../run.ts";
-import type { ArmTasks } from "../tasks-of.ts";
-import { counted, listed } from "../words.ts";
+import { tooFewRounds, type RoundCount } from "./round-warnings.ts";
+import type { RunFacts, Warning } from "../run/run-facts.ts";
+import type { ArmTasks } from "../calls/tasks-of.ts";
+import { counted, listed } from "../basics/words.ts";
 
 /** `round 2`, `rounds 2 and 5`, as a user counts them. */
 function roundsNamed(rounds: readonly number[]): string {
@@ -138,12 +140,15 @@ export function runnersWarnings({ warnings }: Pick<RunFacts, "warnings">): reado
   return warnings.filter(({ code }) => !ownCodes.has(code));
 }
 
+/** What was concluded of a whole run, as far as warnings need it. */
+interface RunQuality {
+  readonly rounds: RoundCount;
+  readonly drifts: readonly RoundDrift[];
+  readonly unsettled: readonly UnsettledStack[];
+}
+
 /** What analysis adds to the runner's warnings. */
-export function warningsOf(
-  facts: RunFacts,
-  tasks: readonly ArmTasks[],
-  found: Pick<Analysis, "rounds" | "drifts" | "unsettled">,
-): readonly Warning[] {
+export function warningsOf(facts: RunFacts, tasks: readonly ArmTasks[], found: RunQuality): readonly Warning[] {
   return [
     ...leftOutWarning(facts),
     ...tooFewRounds(facts, found.rounds),

@@ -1,9 +1,9 @@
 // Cells that leave their model are flagged, with their evidence and its likeliest cause; those inside the band or their own interval are not.
 import { describe, expect, it } from "vitest";
-import { analyse } from "../../src/analyse.ts";
+import { analyse } from "../../src/analyse/analyse.ts";
 import type { Anomaly } from "../../src/anomalies/anomaly.ts";
 import { anomalyWarnings } from "../../src/anomalies/anomaly-warnings.ts";
-import type { Arm, ArmLoad, Block } from "../../src/run.ts";
+import type { Arm, ArmLoad, Block } from "../../src/run/run-facts.ts";
 import { armFor, factsOf, samplesOf } from "../synthetic-run.ts";
 
 const closed: ArmLoad = { loop: "closed", pacer: "exponential-think" };

@@ -1,10 +1,10 @@
 // Sentences about the number of attributes from which on the façade pays, and what one more costs.
-import { namedAlone } from "../../src/stack-ids.ts";
+import { namedAlone } from "../../src/run/stack-ids.ts";
 import { describe, expect, it } from "vitest";
-import { analyse } from "../../src/analyse.ts";
+import { analyse } from "../../src/analyse/analyse.ts";
 import { attributeCost, breakEvenCount } from "../../src/findings/break-even-count.ts";
 import { evidenceOf, type Evidence } from "../../src/findings/evidence.ts";
-import type { BreakEven } from "../../src/result.ts";
+import type { BreakEven } from "../../src/comparison/break-even.ts";
 import { armFor, factsOf, samplesOf } from "../synthetic-run.ts";
 
 const nothing = analyse(factsOf([], 0), samplesOf([]));

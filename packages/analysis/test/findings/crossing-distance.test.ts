@@ -1,10 +1,10 @@
 // Sentences about the distance from which on a way to call loses to the façade.
-import { namedAlone } from "../../src/stack-ids.ts";
+import { namedAlone } from "../../src/run/stack-ids.ts";
 import { describe, expect, it } from "vitest";
-import { analyse } from "../../src/analyse.ts";
+import { analyse } from "../../src/analyse/analyse.ts";
 import { crossingDistance } from "../../src/findings/crossing-distance.ts";
 import { evidenceOf } from "../../src/findings/evidence.ts";
-import type { Crossover } from "../../src/result.ts";
+import type { Crossover } from "../../src/distance/crossovers.ts";
 import { factsOf, samplesOf } from "../synthetic-run.ts";
 
 const nothing = analyse(factsOf([], 0), samplesOf([]));

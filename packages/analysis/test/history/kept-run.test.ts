@@ -1,10 +1,10 @@
 // What a history keeps of a run: every summary, with the rounds that it was made of.
 import { expect, it } from "vitest";
-import { analyseGathered } from "../../src/analyse.ts";
-import { gatherCalls } from "../../src/calls/gathered-calls.ts";
+import { analyseGathered } from "../../src/analyse/analyse.ts";
+import { gatherCalls } from "../../src/metrics/gathered-calls.ts";
 import { keptRun } from "../../src/history/kept-run.ts";
 import { armFor, factsOf, samplesOf, type Call } from "../synthetic-run.ts";
-import type { Block } from "../../src/run.ts";
+import type { Block } from "../../src/run/run-facts.ts";
 
 const arms = [armFor({ stack: "grpc-js", variant: "facade" }), armFor({ stack: "rest-express", variant: "facade" })];
 const rounds = 6;

@@ -1,8 +1,8 @@
 // What a gate is given of a run: one number for each round and cell, from blocks that stand next to each other.
-import { namedAlone } from "../../src/stack-ids.ts";
+import { namedAlone } from "../../src/run/stack-ids.ts";
 import { describe, expect, it } from "vitest";
 import type { Arm, Block } from "../../src/index.ts";
-import type { ArmTasks } from "../../src/tasks-of.ts";
+import type { ArmTasks } from "../../src/calls/tasks-of.ts";
 import { gateRoundsOf } from "../../src/versions/gate-rounds-of.ts";
 
 function arm(version: string): Arm {

@@ -1,5 +1,5 @@
 // Which arms are one thing in two versions.
-import { namedAlone } from "../../src/stack-ids.ts";
+import { namedAlone } from "../../src/run/stack-ids.ts";
 import { cellId, versionPairs, type Arm, type Scalar } from "@roundtrip/analysis";
 import { describe, expect, it } from "vitest";
 

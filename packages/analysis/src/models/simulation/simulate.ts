@@ -1,6 +1,6 @@
 // A discrete-event simulation of networks of queues: an independent check of the models, and figures where no formula has any.
 import { mean } from "d3-array";
-import { AnalysisError } from "../../analysis-error.ts";
+import { AnalysisError } from "../../basics/analysis-error.ts";
 import { quantile, sortedCopy } from "../../statistics/describe-samples.ts";
 import { randomFrom } from "../../statistics/random.ts";
 import type { ResponsePercentiles } from "../open-prediction.ts";

@@ -1,6 +1,6 @@
 // When the tasks of open loops were to begin, block by block: what a queue that takes the same arrivals is given.
-import { valuesBySlot, type BlockSlots } from "../calls/block-slots.ts";
-import type { Arm, Samples } from "../run.ts";
+import { valuesBySlot, type BlockSlots } from "./block-slots.ts";
+import type { Arm, Samples } from "../run/run-facts.ts";
 
 /** By arm: the intended starts of each block in milliseconds since the run's start, ascending. */
 export type Arrivals = ReadonlyMap<string, readonly Float64Array[]>;

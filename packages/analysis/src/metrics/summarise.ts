@@ -1,10 +1,11 @@
 // A metric of an arm as one row of the results: its description and the intervals that its rounds allow.
-import { describeSamples } from "./statistics/describe-samples.ts";
+import { describeSamples } from "../statistics/describe-samples.ts";
 import type { Metric, Summary } from "./summary.ts";
-import { medianInterval } from "./statistics/median-interval.ts";
-import type { Bootstrap, Rounds } from "./statistics/two-level-bootstrap.ts";
+import { medianInterval } from "../statistics/median-interval.ts";
+import type { Bootstrap, Rounds } from "../statistics/two-level-bootstrap.ts";
 
-export interface Measured {
+/** All values of one metric of one arm. */
+export interface MetricValues {
   readonly armId: string;
   readonly metric: Metric;
   /** All values, ascending. */
@@ -16,7 +17,7 @@ export interface Measured {
 }
 
 /** Summarises one metric of one arm. Throws `no-samples` when there is no value. */
-export function summarise(measured: Measured, bootstrap: Bootstrap): Summary {
+export function summarise(measured: MetricValues, bootstrap: Bootstrap): Summary {
   const { armId, metric, sorted, means, rounds } = measured;
   const description = describeSamples(sorted);
   const ofMean = bootstrap.interval(means, description.mean);

@@ -1,7 +1,7 @@
 // Garbage collections of the two processes as calls meet them: rare services that take far longer than all others, for which everybody queues.
 import { sum } from "d3-array";
 import type { Service } from "../models/closed-network.ts";
-import type { Block } from "../run.ts";
+import type { Block } from "../run/run-facts.ts";
 
 /** Of one process: how many collections a call brings about, and how long each lasts on average. */
 export interface Garbage {

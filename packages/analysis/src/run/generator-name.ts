@@ -1,5 +1,5 @@
 // Who made the calls of a run, in a few words that are the same for the same.
-import type { Environment } from "./run.ts";
+import type { Environment } from "./run-facts.ts";
 
 /** `k6 v1.8.1, 2 instances`; undefined for this project's own clients. */
 export function generatorName({ generators = [] }: Pick<Environment, "generators">): string | undefined {

@@ -1,8 +1,8 @@
 // The tail of response times under a load, as far as there are calls enough to tell it.
-import { sortedLatencies } from "../metrics/block-values.ts";
+import { sortedLatencies } from "./block-values.ts";
 import { quantile } from "../statistics/describe-samples.ts";
-import type { TailPercentile } from "../late-tail.ts";
-import type { ArmTasks } from "../tasks-of.ts";
+import type { TailPercentile } from "./late-tail.ts";
+import type { ArmTasks } from "../calls/tasks-of.ts";
 
 /** From the intended start, over all rounds, in milliseconds; null where fewer than five calls took longer, or too many of those began late. */
 export interface ResponsePercentiles {

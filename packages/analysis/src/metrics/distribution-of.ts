@@ -1,10 +1,22 @@
 // A distribution thinned for drawing: the same picture from a thousand samples and from a million.
 import { mean } from "d3-array";
-import { countAtOrBelow } from "./describe-samples.ts";
-import { letterValues } from "./letter-values.ts";
-import type { Distribution } from "../result.ts";
-import type { Summary } from "../summary.ts";
-import type { Rounds } from "./two-level-bootstrap.ts";
+import { countAtOrBelow } from "../statistics/describe-samples.ts";
+import { letterValues } from "../statistics/letter-values.ts";
+import type { Summary } from "./summary.ts";
+import type { Rounds } from "../statistics/two-level-bootstrap.ts";
+
+/** A distribution prepared for drawing: never more than a few hundred numbers per arm, whatever the run's size. */
+export interface Distribution {
+  readonly armId: string;
+  /** At most 200 outliers, the extremes always among them. */
+  readonly outliersDrawn: readonly number[];
+  /** Letter values (Hofmann, Wickham, Kafadar 2017) from 1,000 samples on; empty below. Pairs from the quartiles outward. */
+  readonly letterValues: readonly { readonly depth: number; readonly low: number; readonly high: number }[];
+  /** Empirical distribution function: `fraction` of the samples are at or below `latencyMs`. */
+  readonly ecdf: readonly { readonly latencyMs: number; readonly fraction: number }[];
+  /** Mean latency per round, in the order of rounds: drift and outlying rounds show here. */
+  readonly roundMeansMs: readonly number[];
+}
 
 const mostOutliers = 200;
 const mostSteps = 200;

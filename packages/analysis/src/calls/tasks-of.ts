@@ -1,8 +1,8 @@
 // From calls to tasks: a task is done when the last of its calls is, and its latency runs from the first intended start to that end.
-import { AnalysisError } from "./analysis-error.ts";
-import { blockSlots, type BlockSlot, type BlockSlots } from "./calls/block-slots.ts";
-import type { Arm, RunFacts, Samples } from "./run.ts";
-import { turnsOf } from "./comparison/turns-of.ts";
+import { AnalysisError } from "../basics/analysis-error.ts";
+import { blockSlots, type BlockSlot, type BlockSlots } from "./block-slots.ts";
+import type { Arm, RunFacts, Samples } from "../run/run-facts.ts";
+import { turnsOf } from "./turns-of.ts";
 
 /** The tasks of one arm in one block. */
 export interface TaskBlock {

@@ -1,7 +1,6 @@
 // Samples that another tool took, as a run: so that they go through the same analysis.
-import { AnalysisError } from "./analysis-error.ts";
-import type { Pair } from "./comparison/pairs-of.ts";
-import type { Arm, RunFacts, Samples } from "./run.ts";
+import { AnalysisError } from "../basics/analysis-error.ts";
+import type { Arm, RunFacts, Samples } from "./run-facts.ts";
 import { namedAlone } from "./stack-ids.ts";
 
 /** One foreign sample. */
@@ -64,13 +63,6 @@ function factsOf(arms: readonly Arm[], rounds: number): RunFacts {
     roundsPlanned: rounds,
     roundsDone: rounds,
   };
-}
-
-/** Every arm against the first. */
-export function againstFirst(arms: readonly Arm[]): readonly Pair[] {
-  const [denominator, ...others] = arms;
-  if (denominator === undefined) return [];
-  return others.map((numerator) => ({ kind: "stack", numerator, denominator }));
 }
 
 /**

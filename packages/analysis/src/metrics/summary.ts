@@ -1,5 +1,5 @@
 // One row of the results: an arm, a metric, and its distribution in figures.
-import type { Description } from "./statistics/describe-samples.ts";
+import type { Description } from "../statistics/describe-samples.ts";
 
 export type Metric =
   | "latencyMs"

@@ -1,7 +1,7 @@
 // Which of an arm's factors are settings of its stack, and which say what work it does: stacks are compared at the same work and at
 // their defaults, levels of a setting at the same work on the same stack.
-import type { Arm, Scalar, WarmUp } from "../run.ts";
-import type { StackAsSet } from "../stack-ids.ts";
+import type { Arm, Scalar, WarmUp } from "./run-facts.ts";
+import type { StackAsSet } from "./stack-ids.ts";
 
 type Factors = Readonly<Record<string, Scalar>>;
 type SetArm = Pick<Arm, "factors" | "settingDefaults">;

@@ -1,24 +1,24 @@
 // The verdict: what the numbers allow to say, in few sentences, in the order in which a sceptical reader asks.
-import { attributeCost, breakEvenCount } from "./findings/break-even-count.ts";
-import { callersPredicted } from "./findings/callers-predicted.ts";
-import { cpuShare, wireBytes } from "./findings/costs.ts";
-import { clientCost } from "./findings/client-cost.ts";
-import { coarseVariant, largestCell, leadingCell } from "./comparison/leading-cell.ts";
-import { crossingDistance } from "./findings/crossing-distance.ts";
-import { evidenceOf, type Evidence, type Measured } from "./findings/evidence.ts";
-import { fastest, floorMultiple } from "./findings/fastest.ts";
-import { firstCalls } from "./findings/first-calls.ts";
-import { payloadGrowth } from "./findings/payload.ts";
-import { carriedLoad } from "./findings/carried-load.ts";
-import { leftModel } from "./findings/left-model.ts";
-import { loadLevels } from "./findings/load-levels.ts";
-import { loadResponse } from "./findings/load-response.ts";
-import { responseDoubling } from "./findings/response-doubling.ts";
-import { atNoDistance, roundTripsWaited } from "./findings/round-trips.ts";
-import { againstFacade } from "./findings/ways-to-call.ts";
-import { settingLevels } from "./findings/setting-levels.ts";
-import { saturation } from "./findings/saturation.ts";
-import type { Finding } from "./result.ts";
+import { attributeCost, breakEvenCount } from "./break-even-count.ts";
+import { callersPredicted } from "./callers-predicted.ts";
+import { cpuShare, wireBytes } from "./costs.ts";
+import { clientCost } from "./client-cost.ts";
+import { coarseVariant, largestCell, leadingCell } from "../comparison/leading-cell.ts";
+import { crossingDistance } from "./crossing-distance.ts";
+import { evidenceOf, type Evidence, type Judged } from "./evidence.ts";
+import { fastest, floorMultiple } from "./fastest.ts";
+import { firstCalls } from "./first-calls.ts";
+import { payloadGrowth } from "./payload.ts";
+import { carriedLoad } from "./carried-load.ts";
+import { leftModel } from "./left-model.ts";
+import { loadLevels } from "./load-levels.ts";
+import { loadResponse } from "./load-response.ts";
+import { responseDoubling } from "./response-doubling.ts";
+import { atNoDistance, roundTripsWaited } from "./round-trips.ts";
+import { againstFacade } from "./ways-to-call.ts";
+import { settingLevels } from "./setting-levels.ts";
+import { saturation } from "./saturation.ts";
+import type { Finding } from "./finding.ts";
 
 /** Which style is fastest, then what the façade buys, for one task. `first` is true for a study's leading task: it gets the detail. */
 function ofTask(study: string, task: string, first: boolean, evidence: Evidence): readonly Finding[] {
@@ -44,7 +44,7 @@ function explanations(evidence: Evidence): readonly Finding[] {
 }
 
 /** The findings of a run, most important first. */
-export function verdict(measured: Measured): readonly Finding[] {
+export function verdict(measured: Judged): readonly Finding[] {
   // What calls take under a load says more of the load than of the stack: comparisons are of calls that come alone.
   const arms = measured.arms.filter(({ load }) => load === undefined);
   const evidence = evidenceOf({ ...measured, arms });

@@ -1,10 +1,10 @@
 // What beginning late makes of an arm's latency: a figure that comes to the same from the intended and from the actual start is told.
 import { mean } from "d3-array";
-import { sortedTogether } from "../metrics/block-values.ts";
+import { sortedTogether } from "./block-values.ts";
 import { quantile } from "../statistics/describe-samples.ts";
-import type { Arm } from "../run.ts";
-import type { ArmTasks, TaskBlock } from "../tasks-of.ts";
-import { versionFactor } from "../versions/version-factor.ts";
+import type { Arm } from "../run/run-facts.ts";
+import type { ArmTasks, TaskBlock } from "../calls/tasks-of.ts";
+import { versionFactor } from "../run/version-factor.ts";
 
 /** Where tasks come whatever the client does, its lateness is nothing but the generator's: it may be this share of a figure. */
 const mostOfOpen = 0.1;

@@ -1,0 +1,11 @@
+// One sentence that a report states, and how certain it is.
+
+/** One sentence of the verdict with what it rests on. */
+export interface Finding {
+  readonly code: string;
+  readonly study: string;
+  readonly sentence: string;
+  /** `clear`: the interval supports it. `likely`: it does, if noise is normal (few rounds). `none`: no difference can be told. `inconclusive`: the data cannot say. `measured`: figures side by side. `fact`: counted. */
+  readonly strength: "clear" | "likely" | "none" | "inconclusive" | "measured" | "fact";
+  readonly armIds: readonly string[];
+}
