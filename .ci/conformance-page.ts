@@ -1,7 +1,7 @@
 // Writes docs/conformance.md: every conformance case on every stack, plain and over TLS, as a run of all of them finds it now.
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import type { CaseResult } from "../packages/contract/src/conformance/index.ts";
+import type { CaseResult } from "../packages/conformance/src/index.ts";
 
 interface StackResults {
   readonly stack: string;

@@ -36,10 +36,16 @@ const generators: readonly Generator[] = [
     onlyGenerated: true,
     generate(root) {
       run("buf", "generate", "--output", root);
-      const image = (name: string): string => join(root, this.directory, name);
-      run("buf", "build", "proto", "--output", image("roundtrip.binpb"));
-      const conformance = "packages/contract/conformance-proto";
-      run("buf", "build", conformance, "--exclude-source-info", "--output", image("conformance.binpb"));
+      run("buf", "build", "proto", "--output", join(root, this.directory, "roundtrip.binpb"));
+    },
+  },
+  {
+    directory: "packages/conformance/src/gen",
+    onlyGenerated: true,
+    generate(root) {
+      const proto = "packages/conformance/proto";
+      run("buf", "generate", proto, "--template", "packages/conformance/buf.gen.yaml", "--output", root);
+      run("buf", "build", proto, "--exclude-source-info", "--output", join(root, this.directory, "conformance.binpb"));
     },
   },
   {

@@ -1,10 +1,19 @@
 // Prints docs/rules.md: the rules for every style, from the code.
 import { reservedMetadataNames } from "../packages/contract/src/metadata.ts";
 import { endings, judgingOrder, ruleTopics, type RuleForms } from "../packages/contract/src/rules.ts";
-import { misuseRules, type Protocol, type RawAnswer } from "../packages/contract/src/conformance/misuse.ts";
-import { conformanceCases } from "../packages/contract/src/conformance/cases.ts";
-import { knownDeviations } from "../packages/contract/src/conformance/known-deviations.ts";
-import { loadRules, loadStyle, styleNames, type ServerLimit } from "../packages/styles/src/index.ts";
+import { conformanceCases } from "../packages/conformance/src/cases.ts";
+import { loadStack, stackNames } from "../packages/stacks/src/index.ts";
+import {
+  loadMisuses,
+  loadRules,
+  loadStyle,
+  misuseTitles,
+  styleNames,
+  type Misuse,
+  type ProtocolMisuse,
+  type RawAnswer,
+  type ServerLimit,
+} from "../packages/styles/src/index.ts";
 import { serverLimits } from "./server-limits.ts";
 
 function line(cells: readonly string[]): string {
@@ -31,8 +40,9 @@ function raw({ httpStatus, code }: RawAnswer): string {
   return code === undefined ? `HTTP ${httpStatus}` : `HTTP ${httpStatus}, ${code}`;
 }
 
-function rawAnswers(answers: Readonly<Record<Protocol, readonly RawAnswer[]>>, protocol: Protocol): string {
-  return answers[protocol].length === 0 ? "–" : answers[protocol].map(raw).join("; or ");
+/** The allowed answers to a misuse; `–` where the protocol has no such misuse. */
+function rawAnswers(misuses: ProtocolMisuse | undefined, misuse: Misuse): string {
+  return misuses?.attempts[misuse]?.answers.map(raw).join("; or ") ?? "–";
 }
 
 /** Styles that express the rules, with their columns. */
@@ -40,11 +50,18 @@ const columns = (
   await Promise.all(
     styleNames().map(async (name) => {
       const rules = await loadRules(name);
-      return rules === undefined ? [] : [{ ...rules, title: (await loadStyle(name)).title }];
+      if (rules === undefined) return [];
+      return [{ ...rules, title: (await loadStyle(name)).title, misuses: await loadMisuses(name) }];
     }),
   )
 ).flat();
 const styles = columns.map(({ title }) => title);
+
+/** Each deviation once, though every stack of its style, server or client has it. */
+const deviations = (await Promise.all(stackNames().map(loadStack)))
+  .flatMap((stack) => stack.deviations)
+  .map(({ cause, caseId, reason }) => [cause, `${caseId}: ${titleOf(caseId)}`, reason])
+  .filter((row, index, all) => all.findIndex((other) => other.join() === row.join()) === index);
 
 /** A style's own limits have no other form. */
 const ownLimits = columns.flatMap(({ title: owner, ownLimits: own }) =>
@@ -58,7 +75,7 @@ function formOf(forms: RuleForms, topic: keyof RuleForms, about: string): string
 const parts = [
   `# Rules for every style
 
-<!-- Generated from packages/contract/src/rules.ts and rules.ts of each style by \`pnpm generate\`. -->
+<!-- Generated from packages/contract/src/rules.ts and the folder of each style by \`pnpm generate\`. -->
 
 The same call gives the same value and error over every style. These are the rules, with their form in each style. The
 [conformance cases](conformance.md) check them over real sockets.
@@ -101,18 +118,13 @@ with HTTP 200, even if its fields failed.
   "\n## Misuse\n\nBytes that no client sends, and the answer. The server continues to serve.\n\n",
   table(
     ["what is sent", ...styles],
-    Object.values(misuseRules).map(({ title, answers }) => [
+    Object.entries(misuseTitles).map(([misuse, title]) => [
       title,
-      rawAnswers(answers, "grpc"),
-      rawAnswers(answers, "rest"),
-      rawAnswers(answers, "graphql"),
+      ...columns.map(({ misuses }) => rawAnswers(misuses, misuse as Misuse)),
     ]),
   ),
   "\n## Known deviations\n\nThe suite runs these cases as well, and fails once one of them passes.\n\n",
-  table(
-    ["stack", "case", "reason"],
-    knownDeviations.map(({ stack, caseId, reason }) => [`\`${stack}\``, `${caseId}: ${titleOf(caseId)}`, reason]),
-  ),
+  table(["caused by", "case", "reason"], deviations),
 ];
 
 process.stdout.write(parts.join(""));

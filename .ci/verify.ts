@@ -38,8 +38,8 @@ const checks = [
   { name: "contract-format", command: ["buf", "format", "proto", "--diff", "--exit-code"], mend: "pnpm format" },
   {
     name: "conformance-format",
-    command: ["buf", "format", "packages/contract/conformance-proto", "--diff", "--exit-code"],
-    mend: "buf format --write packages/contract/conformance-proto",
+    command: ["buf", "format", "packages/conformance/proto", "--diff", "--exit-code"],
+    mend: "buf format --write packages/conformance/proto",
   },
   {
     name: "contract-breaking",

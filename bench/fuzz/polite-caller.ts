@@ -1,8 +1,11 @@
 // Somebody who calls as one should, all the time, and counts what goes wrong: what others do to the server must not be felt here.
 import { create, type Message } from "@bufbuild/protobuf";
 import type { Client } from "@roundtrip/contract";
-import { conformanceContract } from "@roundtrip/contract/conformance";
-import { EchoRequestSchema, type EchoResponse } from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
+import { conformanceContract } from "@roundtrip/conformance";
+import {
+  EchoRequestSchema,
+  type EchoResponse,
+} from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 import { connectDefaults, loadConnect } from "@roundtrip/stacks";
 import { setTimeout as sleep } from "node:timers/promises";
 

@@ -1,6 +1,6 @@
 // What each stack's own client sends for calls of every kind, kept for `pnpm fuzz`.
 import { CallError } from "@roundtrip/contract";
-import { conformanceContract } from "@roundtrip/contract/conformance";
+import { conformanceContract } from "@roundtrip/conformance";
 import { connectDefaults, loadConnect } from "@roundtrip/stacks";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -10,13 +10,26 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   analysis: [],
   service: ["contract"],
   styles: ["contract"],
+  conformance: ["contract", "styles"],
   stacks: ["contract", "styles"],
   fakes: ["contract", "stacks", "styles"],
   runner: ["contract", "stacks", "styles"],
   k6: ["analysis", "contract", "runner", "stacks", "styles"],
   report: ["analysis"],
   bench: ["contract", "fakes", "runner"],
-  cli: ["analysis", "bench", "contract", "fakes", "k6", "report", "runner", "service", "stacks", "styles"],
+  cli: [
+    "analysis",
+    "bench",
+    "conformance",
+    "contract",
+    "fakes",
+    "k6",
+    "report",
+    "runner",
+    "service",
+    "stacks",
+    "styles",
+  ],
 };
 
 /** The packages whose types alone may be named: what the runner writes is the form that analysis reads. */

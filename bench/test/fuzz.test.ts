@@ -1,6 +1,6 @@
 // Broken bytes for a moment: `pnpm fuzz` goes on for longer. And that the fuzzer sees a fault where there is one.
 import { CallError } from "@roundtrip/contract";
-import { conformanceContract } from "@roundtrip/contract/conformance";
+import { conformanceContract } from "@roundtrip/conformance";
 import { serviceOf } from "@roundtrip/contract/service";
 import { loadServe, knownStack, serveDefaults } from "@roundtrip/stacks";
 import { loadAnswerFaults } from "@roundtrip/styles";

@@ -1,5 +1,5 @@
 // Pages that are written from a run and kept: they match the current code, as far as a test can check without another run.
-import { conformanceCases } from "@roundtrip/contract/conformance";
+import { conformanceCases } from "@roundtrip/conformance";
 import { stackNames } from "@roundtrip/stacks";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -48,6 +48,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "commands",
     "program",
   ],
+  conformance: ["case", "support", "areas", "any-contract"],
   fakes: [
     "basics",
     "files",

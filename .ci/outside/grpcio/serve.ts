@@ -1,8 +1,8 @@
 // Serves the streams of the conformance contract over gRPC, for the checks of call_every_method.py; its first line is the address. Ends on
 // SIGTERM.
-import { streamingHandlers } from "../../../packages/contract/src/conformance/support/streams.ts";
+import { conformanceContract } from "../../../packages/conformance/src/case/conformance-contract.ts";
+import { streamingHandlers } from "../../../packages/conformance/src/support/streams.ts";
 import { CallError, type Interceptor } from "../../../packages/contract/src/index.ts";
-import { conformanceContract } from "../../../packages/contract/src/load-contract.ts";
 import { serviceOf } from "../../../packages/contract/src/service-of.ts";
 import { loadServe, serveDefaults } from "../../../packages/stacks/src/index.ts";
 

@@ -1,7 +1,7 @@
 // The differential test: requests nobody wrote, to contracts somebody wrote and to contracts nobody did, answered alike by every stack.
 import type { FileDescriptorProto } from "@bufbuild/protobuf/wkt";
 import { builtInContract, type Contract } from "@roundtrip/contract";
-import { conformanceContract } from "@roundtrip/contract/conformance";
+import { conformanceContract } from "@roundtrip/conformance";
 import * as fc from "fast-check";
 import { contractOfFile } from "../arbitraries/made-up-contract.ts";
 import { madeUpFile } from "../arbitraries/made-up-file.ts";

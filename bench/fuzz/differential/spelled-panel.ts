@@ -1,9 +1,12 @@
 // Values in raw spellings, sent to the styles that are written in JSON, and what came of each held against what it should.
 import { create, type Message } from "@bufbuild/protobuf";
 import type { Duration, Timestamp } from "@bufbuild/protobuf/wkt";
-import { EchoResponseSchema, type EchoRequest } from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
-import type { Values } from "@roundtrip/contract/gen/roundtrip/conformance/v1/values_pb";
-import { conformanceContract } from "@roundtrip/contract/conformance";
+import {
+  EchoResponseSchema,
+  type EchoRequest,
+} from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
+import type { Values } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/values_pb";
+import { conformanceContract } from "@roundtrip/conformance";
 import { serviceOf } from "@roundtrip/contract/service";
 import { loadServe, serveDefaults } from "@roundtrip/stacks";
 import type { Spelled } from "../arbitraries/spellings.ts";

@@ -15,7 +15,7 @@ const opaque = new Set([
 ]);
 
 function fits(parts: readonly string[], segments: readonly PathSegment[]): boolean {
-  const takesRest = segments.at(-1)?.kind === "rest";
+  const takesRest = segments.at(-1)?.kind === "many";
   if (takesRest ? parts.length < segments.length : parts.length !== segments.length) return false;
   return parts.every((part, index) => {
     const segment = segments[Math.min(index, segments.length - 1)];

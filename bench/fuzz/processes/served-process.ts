@@ -1,7 +1,7 @@
 // A process that serves the conformance contract on one stack and gives back what it is given. It ends with its parent.
 import { create } from "@bufbuild/protobuf";
 import { handlersOf } from "@roundtrip/contract";
-import { conformanceContract } from "@roundtrip/contract/conformance";
+import { conformanceContract } from "@roundtrip/conformance";
 import {
   ConformanceService,
   ConverseResponseSchema,
@@ -9,7 +9,7 @@ import {
   EchoResponseSchema,
   LookResponseSchema,
   PutTreeResponseSchema,
-} from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
+} from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 import { serviceOf } from "@roundtrip/contract/service";
 import { loadServe, serveDefaults } from "@roundtrip/stacks";
 import { setTimeout as sleep } from "node:timers/promises";

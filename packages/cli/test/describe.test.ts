@@ -65,7 +65,7 @@ it("says why a style has no notation for an operation", async () => {
 });
 
 it("is of one mind with OpenAPI about every path of this project's contracts", async () => {
-  const conformance = fileURLToPath(new URL("../../contract/conformance-proto", import.meta.url));
+  const conformance = fileURLToPath(new URL("../../conformance/proto", import.meta.url));
   const missing: string[] = [];
   for (const contract of [[], ["--contract", conformance]]) {
     const place = emptyFolder();

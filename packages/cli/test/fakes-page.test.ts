@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { serviceSpecificCases } from "@roundtrip/contract/conformance";
+import { serviceSpecificCases } from "@roundtrip/conformance";
 import { expect, test } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { emptyFolder, start, until, type Outcome, type Running } from "./support/run-program.ts";

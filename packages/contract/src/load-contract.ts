@@ -62,11 +62,6 @@ export function contractFromImage(image: Uint8Array): Contract {
   };
 }
 
-/** The contract of the conformance cases, with every kind of value, binding and stream. */
-export function conformanceContract(): Contract {
-  return contractFromImage(readFileSync(new URL("./gen/conformance.binpb", import.meta.url)));
-}
-
 /** The built-in contract, compiled from `proto/`, as a serialised descriptor set. */
 export function builtInImage(): Uint8Array {
   return readFileSync(new URL("./gen/roundtrip.binpb", import.meta.url));

@@ -4,7 +4,7 @@
 export type PathSegment =
   | { readonly kind: "literal"; readonly text: string }
   | { readonly kind: "one" }
-  | { readonly kind: "rest" };
+  | { readonly kind: "many" };
 
 /** A variable: the request field it fills, and which segments it covers (`end` is exclusive). */
 export interface PathVariable {
@@ -24,7 +24,7 @@ export interface PathTemplate {
 
 /** Parses a segment; undefined for other text. Literals are compared with the decoded path, so they have no percent-encoding. */
 function segmentOf(text: string): PathSegment | undefined {
-  if (text === "**") return { kind: "rest" };
+  if (text === "**") return { kind: "many" };
   if (text === "*") return { kind: "one" };
   return /^[^\s/?#%*:{}]+$/.test(text) ? { kind: "literal", text } : undefined;
 }
@@ -65,6 +65,6 @@ export function parsePathTemplate(source: string): PathTemplate {
   }
   if (at !== source.length || segments.length === 0) fail(`cannot read it from "${source.slice(at)}" on`);
   // The grammar's comment requires ** at the end. Published contracts also have it earlier, where it is unambiguous too.
-  if (segments.filter((segment) => segment.kind === "rest").length > 1) fail("has more than one **");
+  if (segments.filter((segment) => segment.kind === "many").length > 1) fail("has more than one **");
   return { source, segments, variables, verb };
 }

@@ -1,7 +1,7 @@
 // The contract that is in generated code: as the compiled one, without the services that nobody named.
 import { describe, expect, it } from "vitest";
-import { conformanceContract } from "../src/conformance/index.ts";
-import { ConformanceService } from "../src/gen/roundtrip/conformance/v1/conformance_pb.ts";
+import { conformanceContract } from "../../conformance/src/index.ts";
+import { ConformanceService } from "../../conformance/src/gen/roundtrip/conformance/v1/conformance_pb.ts";
 import { CustomerService } from "../src/gen/roundtrip/v1/customer_pb.ts";
 import { HelloService } from "../src/gen/roundtrip/v1/hello_pb.ts";
 import { builtInContract, contractOfServices, type Contract } from "../src/index.ts";

@@ -4,7 +4,7 @@ import { parsePathTemplate, type PathSegment } from "../src/path-template.ts";
 
 const literal = (text: string): PathSegment => ({ kind: "literal", text });
 const one: PathSegment = { kind: "one" };
-const rest: PathSegment = { kind: "rest" };
+const rest: PathSegment = { kind: "many" };
 
 test.for([
   ["/v1/customers", [literal("v1"), literal("customers")], [], ""],

@@ -2,14 +2,14 @@
 import { create } from "@bufbuild/protobuf";
 import { Readable } from "node:stream";
 import { describe, expect, it, vi } from "vitest";
-import { conformanceContract } from "../src/conformance/index.ts";
+import { conformanceContract } from "../../conformance/src/index.ts";
 import {
   ConformanceService,
   DownloadRequestSchema,
   DownloadResponseSchema,
   UploadRequestSchema,
   UploadResponseSchema,
-} from "../src/gen/roundtrip/conformance/v1/conformance_pb.ts";
+} from "../../conformance/src/gen/roundtrip/conformance/v1/conformance_pb.ts";
 import { HelloService, SayHelloRequestSchema, SayHelloResponseSchema } from "../src/gen/roundtrip/v1/hello_pb.ts";
 import { builtInContract, CallError, handlersOf, ServerCall, type Methods } from "../src/index.ts";
 import { serviceOf } from "../src/service-of.ts";

@@ -1,7 +1,7 @@
 // Text that cannot be encoded is refused, wherever in a message it is; what merely looks like it is not.
 import { create, toBinary, type MessageInitShape } from "@bufbuild/protobuf";
 import { expect, it } from "vitest";
-import { ValuesSchema } from "../src/gen/roundtrip/conformance/v1/values_pb.ts";
+import { ValuesSchema } from "../../conformance/src/gen/roundtrip/conformance/v1/values_pb.ts";
 import { checkWholeText } from "../src/index.ts";
 
 function check(init: MessageInitShape<typeof ValuesSchema>): void {

@@ -4,11 +4,10 @@ import {
   conformanceCases,
   conformanceSession,
   defaultCaseLimitMs,
-  knownDeviations,
+  localSubject,
   type ConformanceSession,
-} from "@roundtrip/contract/conformance";
-import { stackNames } from "@roundtrip/stacks";
-import { stackSubject } from "@roundtrip/stacks/conformance";
+} from "@roundtrip/conformance";
+import { localStack, stackNames } from "@roundtrip/stacks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createFake } from "../src/fake/fake.ts";
 import { taught } from "./support/taught.ts";
@@ -20,8 +19,8 @@ const cases = askingServices.map((one) => ({ name: `[${one.id} ${one.level}] ${o
 
 async function openSession(stack: string): Promise<ConformanceSession> {
   const { service } = createFake({ contract, handlers: taught(contract) });
-  const subject = await stackSubject({ stack, service, certificate: undefined });
-  return conformanceSession({ contract, subject, deviations: knownDeviations, caseLimitMs: defaultCaseLimitMs });
+  const subject = localSubject({ ...(await localStack(stack, undefined)), service });
+  return conformanceSession({ contract, subject, caseLimitMs: defaultCaseLimitMs });
 }
 
 describe.each(stackNames())("a fake over %s", (stackName) => {

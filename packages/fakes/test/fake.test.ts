@@ -1,7 +1,7 @@
 // A fake as a whole: what stands before what, what a session keeps, and what can be replaced while it is served.
 import { create, type Message, type MessageInitShape } from "@bufbuild/protobuf";
 import { builtInContract, withMetadata } from "@roundtrip/contract";
-import { conformanceContract } from "@roundtrip/contract/conformance";
+import { conformanceContract } from "@roundtrip/conformance";
 import {
   HelloService,
   SayHelloRequestSchema,

@@ -1,7 +1,7 @@
 // What is called without a socket behaves as over one: the conformance suite, and what the suite cannot ask of a network.
 import { create, type Message } from "@bufbuild/protobuf";
 import { builtInContract } from "@roundtrip/contract";
-import { conformanceCases, conformanceSession, defaultCaseLimitMs } from "@roundtrip/contract/conformance";
+import { conformanceCases, conformanceSession, defaultCaseLimitMs } from "@roundtrip/conformance";
 import { SayHelloRequestSchema, SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { serviceOf } from "@roundtrip/contract/service";
 import { realService } from "@roundtrip/service";
@@ -22,7 +22,6 @@ describe("a client in memory", () => {
   const session = conformanceSession({
     contract,
     subject: memorySubject(realService(contract)),
-    deviations: [],
     caseLimitMs: defaultCaseLimitMs,
   });
   afterAll(() => session.close());

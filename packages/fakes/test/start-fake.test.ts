@@ -1,8 +1,8 @@
 // A fake in a test: one call starts it, every style calls it, and it is gone with the test.
 import { create } from "@bufbuild/protobuf";
 import { builtInContract, typedClient } from "@roundtrip/contract";
-import { conformanceContract } from "@roundtrip/contract/conformance";
-import { ConformanceService } from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
+import { conformanceContract } from "@roundtrip/conformance";
+import { ConformanceService } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 import { HelloService, SayHelloRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";

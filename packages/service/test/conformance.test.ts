@@ -1,6 +1,6 @@
 // The real service keeps the contract: the whole suite against it, with no network in between.
 import { builtInContract } from "@roundtrip/contract";
-import { conformanceCases, conformanceSession, defaultCaseLimitMs } from "@roundtrip/contract/conformance";
+import { conformanceCases, conformanceSession, defaultCaseLimitMs } from "@roundtrip/conformance";
 import { afterAll, describe, expect, it } from "vitest";
 import { realService } from "../src/index.ts";
 import { inProcessSubject } from "./support/in-process-subject.ts";
@@ -9,7 +9,6 @@ const contract = builtInContract();
 const session = conformanceSession({
   contract,
   subject: inProcessSubject(realService(contract)),
-  deviations: [],
   caseLimitMs: defaultCaseLimitMs,
 });
 afterAll(() => session.close());

@@ -9,13 +9,13 @@ import {
   type Interceptor,
   type StreamHandler,
 } from "@roundtrip/contract";
-import { conformanceContract, servedDefaults } from "@roundtrip/contract/conformance";
+import { conformanceContract, servedDefaults } from "@roundtrip/conformance";
 import {
   DownloadRequestSchema,
   DownloadResponseSchema,
   EchoRequestSchema,
   EchoResponseSchema,
-} from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
+} from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 import { serviceOf } from "@roundtrip/contract/service";
 import { expect, it } from "vitest";
 import { bearerAuthentication, requestId, staticTokens, type TokenVerdict } from "../src/index.ts";

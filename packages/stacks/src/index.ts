@@ -1,6 +1,7 @@
 // The stacks package, as its users see it.
 export { connectTo } from "./connect-to.ts";
 export { allStacks, defaultStackNames, knownStack, stackNames, type KnownStack } from "./known-stacks.ts";
+export { localStack, type LocalStack } from "./local-stack.ts";
 export { loadConnect, loadServe, loadStack } from "./registry.ts";
 export { settingsWith } from "./shared/settings.ts";
 export {
@@ -19,5 +20,6 @@ export {
   type Settings,
   type SettingValue,
   type Stack,
+  type StackDeviation,
 } from "./stack.ts";
 export { StackError, type StackErrorCode } from "./stack-error.ts";

@@ -1,8 +1,8 @@
 // Loads what a stack is made of when it is asked for: a process has the libraries of what it measures and no others.
-import { loadStyle, type Style } from "@roundtrip/styles";
+import { loadStyle, type Deviation, type Style } from "@roundtrip/styles";
 import { extname } from "node:path";
 import { allStacks, knownStack, type KnownStack } from "./known-stacks.ts";
-import type { ClientBinding, Connect, Serve, ServerBinding, Setting, Stack } from "./stack.ts";
+import type { ClientBinding, Connect, Serve, ServerBinding, Setting, Stack, StackDeviation } from "./stack.ts";
 
 // Source runs as .ts, a published package as .js.
 const extension = extname(import.meta.filename);
@@ -25,6 +25,10 @@ function settingsOf(server: ServerBinding, client: ClientBinding): readonly Sett
       .filter(({ name }) => !ofServer.has(name))
       .map((setting) => ({ ...setting, end: "client" }) as const),
   ];
+}
+
+function causedBy(cause: string, deviations: readonly Deviation[]): readonly StackDeviation[] {
+  return deviations.map((deviation) => ({ ...deviation, cause }));
 }
 
 /** The style's name, with what is not its default: `REST (fastify)`, `REST (express, fetch)`. */
@@ -52,6 +56,11 @@ export async function loadStack(name: string): Promise<Stack> {
     callsAtOnce: client.callsAtOnce,
     libraries: unique([...server.libraries, ...client.libraries, ...style.libraries]),
     limitations: [...style.limitations, ...server.limitations, ...client.limitations],
+    deviations: [
+      ...causedBy(style.title, style.deviations),
+      ...causedBy(`server ${ids.server}`, server.deviations),
+      ...causedBy(`client ${ids.client}`, client.deviations),
+    ],
     settings: settingsOf(server, client),
   };
 }

@@ -1,6 +1,6 @@
 // What a stack is: a style with a server library and a client library, each in a folder that describes itself (index) and serves (server) or calls (client).
 import type { Client, Contract, Service, Setting as PlainSetting, Settings } from "@roundtrip/contract";
-import type { Limitation, Style } from "@roundtrip/styles";
+import type { Deviation, Limitation, Style } from "@roundtrip/styles";
 
 export type { Setting as PlainSetting, Settings, SettingValue } from "@roundtrip/contract";
 
@@ -16,6 +16,8 @@ interface Binding {
   readonly libraries: readonly string[];
   /** What the style has and the library has not. */
   readonly limitations: readonly Limitation[];
+  /** The conformance cases that fail because of the library. */
+  readonly deviations: readonly Deviation[];
   /** What its end takes. What both ends of a stack take gets the same value on either. */
   readonly settings: readonly PlainSetting[];
 }
@@ -29,6 +31,12 @@ export interface ClientBinding extends Binding {
   readonly connectRoundTrips: number;
   /** What calls at once do: go side by side on one connection, as in HTTP/2; follow each other on it; or need one each, as in HTTP/1.1. */
   readonly callsAtOnce: "side-by-side" | "in-order" | "one-each";
+}
+
+/** A conformance case that a stack fails. */
+export interface StackDeviation extends Deviation {
+  /** The style, server or client that causes it, for example `GraphQL` or `server grpc-js`. */
+  readonly cause: string;
 }
 
 /** A style with a library that serves it and one that calls it. */
@@ -47,6 +55,7 @@ export interface Stack extends Pick<ClientBinding, "connectRoundTrips" | "callsA
   readonly isDefault: boolean;
   /** Whether commands take its style where nobody says which. */
   readonly isUsual: boolean;
+  readonly deviations: readonly StackDeviation[];
   readonly settings: readonly Setting[];
 }
 

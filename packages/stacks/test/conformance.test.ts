@@ -4,25 +4,30 @@ import {
   conformanceCases,
   conformanceSession,
   defaultCaseLimitMs,
-  knownDeviations,
+  localSubject,
   type ConformanceSession,
-} from "@roundtrip/contract/conformance";
+} from "@roundtrip/conformance";
 import { realService } from "@roundtrip/service";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loopbackCertificate } from "../src/shared/tls/certificate.ts";
-import { stackSubject } from "../src/conformance-subject.ts";
-import { stackNames } from "../src/index.ts";
+import { loadStack, localStack, stackNames } from "../src/index.ts";
 
 const contract = builtInContract();
 const cases = conformanceCases.map((one) => ({ name: `[${one.id} ${one.level}] ${one.title}`, one }));
 
 async function openSession(stack: string, secure: boolean): Promise<ConformanceSession> {
   const certificate = secure ? await loopbackCertificate() : undefined;
-  const subject = await stackSubject({ stack, service: realService(contract), certificate });
-  return conformanceSession({ contract, subject, deviations: knownDeviations, caseLimitMs: defaultCaseLimitMs });
+  const subject = localSubject({ ...(await localStack(stack, certificate)), service: realService(contract) });
+  return conformanceSession({ contract, subject, caseLimitMs: defaultCaseLimitMs });
 }
 
 describe.each(stackNames())("%s", (stackName) => {
+  it("declares deviations of cases that exist", async () => {
+    const { deviations } = await loadStack(stackName);
+    const ids = conformanceCases.map(({ id }) => id);
+    expect(deviations.filter(({ caseId }) => !ids.includes(caseId))).toEqual([]);
+  });
+
   describe.each([
     { transport: "plain", secure: false },
     { transport: "TLS", secure: true },

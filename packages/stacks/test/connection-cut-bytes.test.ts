@@ -2,7 +2,7 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { EmptySchema } from "@bufbuild/protobuf/wkt";
 import { ConnectionCut } from "@roundtrip/contract";
-import { DownloadRequestSchema } from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
+import { DownloadRequestSchema } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 import { DeleteCustomerRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { serviceOf } from "@roundtrip/contract/service";
 import { once } from "node:events";

@@ -4,8 +4,8 @@ import { CallError, typedClient, type TypedClient } from "@roundtrip/contract";
 import {
   ConformanceService,
   DownloadResponseSchema,
-} from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
-import { Colour, ValuesSchema } from "@roundtrip/contract/gen/roundtrip/conformance/v1/values_pb";
+} from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
+import { Colour, ValuesSchema } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/values_pb";
 import { HelloService } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";

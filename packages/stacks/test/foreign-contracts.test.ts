@@ -8,10 +8,9 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Contract } from "@roundtrip/contract";
-import { contractSuite, defaultCaseLimitMs, runConformance } from "@roundtrip/contract/conformance";
+import { contractSuite, localSubject, defaultCaseLimitMs, runConformance } from "@roundtrip/conformance";
 import { loadContractFrom } from "../../cli/src/contract/contract-source.ts";
-import { loadStack } from "../src/index.ts";
-import { stackSubject } from "../src/conformance-subject.ts";
+import { loadStack, localStack } from "../src/index.ts";
 
 const google = join(dirname(findPackageJSON("google-proto-files", import.meta.url) ?? "."), "google");
 const fixtures = fileURLToPath(new URL("../../contract/test/fixtures", import.meta.url));
@@ -62,9 +61,8 @@ async function faultsOn(stackName: string, contract: Contract): Promise<readonly
   const suite = contractSuite(contract);
   const results = await runConformance({
     contract,
-    subject: await stackSubject({ stack: stackName, service: suite.service, certificate: undefined }),
+    subject: localSubject({ ...(await localStack(stackName, undefined)), service: suite.service }),
     cases: suite.cases((operation) => stack.view(operation, contract).lost),
-    deviations: [],
     caseLimitMs: defaultCaseLimitMs,
     onResult: () => undefined,
   });

@@ -2,7 +2,7 @@
 import { create, type Message, type MessageInitShape } from "@bufbuild/protobuf";
 import { NullValue } from "@bufbuild/protobuf/wkt";
 import type { Client } from "@roundtrip/contract";
-import { conformanceContract } from "@roundtrip/contract/conformance";
+import { conformanceContract } from "@roundtrip/conformance";
 import {
   EchoRequestSchema,
   EchoResponseSchema,
@@ -10,8 +10,8 @@ import {
   LookResponseSchema,
   type EchoRequest,
   type LookRequest,
-} from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
-import type { ValuesSchema } from "@roundtrip/contract/gen/roundtrip/conformance/v1/values_pb";
+} from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
+import type { ValuesSchema } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/values_pb";
 import { serviceOf } from "@roundtrip/contract/service";
 import { beforeAll, expect, test } from "vitest";
 import { connectDefaults, loadConnect, loadServe, serveDefaults, type RunningServer } from "../src/index.ts";

@@ -1,5 +1,5 @@
 // The page for people at the endpoint: who gets it, that it needs nothing from elsewhere, and that its examples are good ones.
-import { conformanceContract } from "@roundtrip/contract/conformance";
+import { conformanceContract } from "@roundtrip/conformance";
 import { realService } from "@roundtrip/service";
 import { parse, validate } from "graphql";
 import { createHash } from "node:crypto";

@@ -9,14 +9,14 @@ import {
   type Client,
   type Metadata,
 } from "@roundtrip/contract";
-import { conformanceContract } from "@roundtrip/contract/conformance";
+import { conformanceContract } from "@roundtrip/conformance";
 import {
   ConformanceService,
   DownloadRequestSchema,
   DownloadResponseSchema,
   type DownloadRequest,
   type DownloadResponse,
-} from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
+} from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 import { serviceOf } from "@roundtrip/contract/service";
 import { createClient } from "graphql-sse";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -5,8 +5,8 @@ import { CallError } from "@roundtrip/contract";
 import {
   EchoRequestSchema,
   UploadResponseSchema,
-} from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
-import { TreeSchema, type Tree } from "@roundtrip/contract/gen/roundtrip/conformance/v1/values_pb";
+} from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
+import { TreeSchema, type Tree } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/values_pb";
 import { connect, type IncomingHttpHeaders } from "node:http2";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";

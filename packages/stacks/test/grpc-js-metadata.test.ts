@@ -5,7 +5,7 @@ import { CallError, type CallContext, type Metadata } from "@roundtrip/contract"
 import {
   ConverseResponseSchema,
   DownloadResponseSchema,
-} from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
+} from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 import { createServer } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { caught } from "./support/caught.ts";

@@ -6,7 +6,7 @@ import {
   DownloadResponseSchema,
   UploadResponseSchema,
   type UploadRequestSchema,
-} from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
+} from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
 import { caught } from "./support/caught.ts";

@@ -1,7 +1,7 @@
 // An operation that gives one answer gives one, whatever its handler says: the same on each style that takes streams of requests.
 import { create } from "@bufbuild/protobuf";
-import { UploadResponseSchema } from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
-import { conformanceContract } from "@roundtrip/contract/conformance";
+import { UploadResponseSchema } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
+import { conformanceContract } from "@roundtrip/conformance";
 import { serviceOf } from "@roundtrip/contract/service";
 import { describe, expect, test } from "vitest";
 import { caught } from "./support/caught.ts";

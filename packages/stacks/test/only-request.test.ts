@@ -1,6 +1,6 @@
 // An operation that takes one request and answers with a stream is given one: the first that its caller has, the same on each style.
 import { create } from "@bufbuild/protobuf";
-import { DownloadResponseSchema } from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
+import { DownloadResponseSchema } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 import { describe, expect, test } from "vitest";
 import { caught } from "./support/caught.ts";
 import { all, conformanceService, download, streamed } from "./support/conformance-service.ts";

@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { loadStack } from "../src/index.ts";
 import { contract } from "./support/hello.ts";
 import { library } from "./support/library.ts";
-import { conformanceContract } from "@roundtrip/contract/conformance";
+import { conformanceContract } from "@roundtrip/conformance";
 
 async function documentOf(which: typeof contract): Promise<string> {
   const stack = await loadStack("rest-express");

@@ -2,7 +2,10 @@
 import { create } from "@bufbuild/protobuf";
 import { AnySchema, FieldMaskSchema } from "@bufbuild/protobuf/wkt";
 import { CallError } from "@roundtrip/contract";
-import { EchoRequestSchema, EchoResponseSchema } from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
+import {
+  EchoRequestSchema,
+  EchoResponseSchema,
+} from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 import { expect, test } from "vitest";
 import { messageToJson } from "../../styles/src/shared/proto-json/message-to-json.ts";
 import { pairOf } from "./support/pair.ts";

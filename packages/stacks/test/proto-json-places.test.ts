@@ -4,8 +4,8 @@ import {
   EchoResponseSchema,
   LookResponseSchema,
   type LookRequest,
-} from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
-import type { Values } from "@roundtrip/contract/gen/roundtrip/conformance/v1/values_pb";
+} from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
+import type { Values } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/values_pb";
 import { describe, expect, test } from "vitest";
 import { graphqlPost } from "./support/graphql-post.ts";
 import { pairOf } from "./support/pair.ts";

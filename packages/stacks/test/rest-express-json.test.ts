@@ -8,8 +8,15 @@ import { jsonReader, jsonWriter } from "../../styles/src/shared/proto-json/exact
 import { library } from "./support/library.ts";
 import { pairOf } from "./support/pair.ts";
 import { conformanceService, operationNamed } from "./support/streams.ts";
-import { EchoRequestSchema, EchoResponseSchema } from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
-import { ScalarsSchema, ValuesSchema, type Values } from "@roundtrip/contract/gen/roundtrip/conformance/v1/values_pb";
+import {
+  EchoRequestSchema,
+  EchoResponseSchema,
+} from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
+import {
+  ScalarsSchema,
+  ValuesSchema,
+  type Values,
+} from "@roundtrip/conformance/gen/roundtrip/conformance/v1/values_pb";
 
 const echo = conformanceService({
   echo: ({ values }) => create(EchoResponseSchema, values === undefined ? {} : { values }),

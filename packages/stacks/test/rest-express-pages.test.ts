@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { apiPage } from "../../styles/src/rest/pages/api-page.ts";
 import { openApi, openApiDocument } from "../../styles/src/rest/openapi/openapi.ts";
-import { conformanceContract } from "@roundtrip/contract/conformance";
+import { conformanceContract } from "@roundtrip/conformance";
 import { compileContract } from "./support/compile-contract.ts";
 import { contract, helloService } from "./support/hello.ts";
 import { library } from "./support/library.ts";

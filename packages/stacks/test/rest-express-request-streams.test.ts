@@ -4,7 +4,7 @@ import { CallError, type CallContext } from "@roundtrip/contract";
 import {
   UploadResponseSchema,
   type UploadRequest,
-} from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
+} from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
 import { caught } from "./support/caught.ts";

@@ -5,7 +5,7 @@ import {
   UploadResponseSchema,
   type DownloadRequest,
   type DownloadResponse,
-} from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
+} from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 import { once } from "node:events";
 import { describe, expect, test } from "vitest";
 import { caught } from "./support/caught.ts";

@@ -5,7 +5,7 @@ import {
   EchoRequestSchema,
   EchoResponseSchema,
   UploadResponseSchema,
-} from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
+} from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 import { once } from "node:events";
 import { connect as connectHttp2 } from "node:http2";
 import { connect } from "node:net";

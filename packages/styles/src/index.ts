@@ -2,6 +2,24 @@
 // loads one style's server half or client half and nothing else.
 export type { AnswerFaults } from "./answer-faults.ts";
 export { loadAnswerFaults, loadMisuses, loadRules, loadStyle, styleNames } from "./registry.ts";
-export type { HealthProbe, Inspection, K6Calls, Limitation, OperationView, Style, StyleDocument } from "./style.ts";
+export type {
+  Deviation,
+  HealthProbe,
+  Inspection,
+  K6Calls,
+  Limitation,
+  OperationView,
+  Style,
+  StyleDocument,
+} from "./style.ts";
 export type { ServerLimit, StyleRules } from "./rules.ts";
+export {
+  misuseTitles,
+  oddHeaders,
+  type Misuse,
+  type MisuseTarget,
+  type ProtocolMisuse,
+  type RawAnswer,
+  type Respelling,
+} from "./misuse.ts";
 export { StyleError, type StyleErrorCode } from "./style-error.ts";

@@ -1,9 +1,9 @@
 // Finds styles by looking at the folders beside this file: a new style is a new folder, and nothing here changes.
 import { existsSync, readdirSync } from "node:fs";
 import { extname, join } from "node:path";
-import type { ProtocolMisuse } from "@roundtrip/contract/conformance";
 import { StyleError } from "./style-error.ts";
 import type { AnswerFaults } from "./answer-faults.ts";
+import type { ProtocolMisuse } from "./misuse.ts";
 import type { StyleRules } from "./rules.ts";
 import type { Style } from "./style.ts";
 
@@ -37,7 +37,7 @@ export async function loadStyle(name: string): Promise<Style> {
   return (await part(name, "index"))["style"] as Style;
 }
 
-/** Bytes that no client of the style sends, what its `misuse.ts` exports as `misuses`; undefined for a style without. */
+/** Bytes that no client of the style sends: what its `misuse.ts` exports as `misuses`; undefined for a style without. */
 export async function loadMisuses(name: string): Promise<ProtocolMisuse | undefined> {
   return has(name, "misuse") ? ((await part(name, "misuse"))["misuses"] as ProtocolMisuse) : undefined;
 }

@@ -1,9 +1,16 @@
 // What a style is: how a contract is spelled on the wire and what its users expect, apart from the libraries that serve and call it.
-import type { Contract, Operation } from "@roundtrip/contract";
+import type { Contract, ErrorDetails, Operation } from "@roundtrip/contract";
 
 /** Something that a style, or a library that serves or calls it, cannot carry, and why. */
 export interface Limitation {
   readonly feature: "together" | "metadata" | "serverStream" | "clientStream" | "bidiStream" | "tlsResumption";
+  readonly reason: string;
+}
+
+/** A conformance case that a style, or a library that serves or calls it, fails, and why. */
+export interface Deviation {
+  /** For example `RT-0155`. */
+  readonly caseId: string;
   readonly reason: string;
 }
 
@@ -67,6 +74,10 @@ export interface Style {
   readonly libraries: readonly string[];
   /** What follows from the style, whatever the library. */
   readonly limitations: readonly Limitation[];
+  /** The conformance cases that fail because of the style, whatever the library. */
+  readonly deviations: readonly Deviation[];
+  /** Error details by which a server says that it does not have an operation, besides the code UNIMPLEMENTED. */
+  readonly missingOperationErrors: readonly Pick<ErrorDetails, "domain" | "reason">[];
   /** Whether autocannon, which speaks HTTP/1.1 and nothing else, can call it; otherwise why not. */
   readonly autocannon: true | string;
   /** How k6 calls it; otherwise why it cannot. */

@@ -4,8 +4,12 @@ import { create, fromJson, toBinary, toJson, type DescField, type DescMessage } 
 import { ScalarType, type JsonValue, type Message, type Registry } from "@bufbuild/protobuf";
 import { anyPack, AnySchema, BytesValueSchema } from "@bufbuild/protobuf/wkt";
 import type { Contract } from "@roundtrip/contract";
-import { conformanceContract } from "@roundtrip/contract/conformance";
-import { ScalarsSchema, TreeSchema, ValuesSchema } from "@roundtrip/contract/gen/roundtrip/conformance/v1/values_pb";
+import { conformanceContract } from "../../conformance/src/index.ts";
+import {
+  ScalarsSchema,
+  TreeSchema,
+  ValuesSchema,
+} from "../../conformance/src/gen/roundtrip/conformance/v1/values_pb.ts";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { contractOfFile } from "../../../bench/fuzz/arbitraries/made-up-contract.ts";

@@ -8,7 +8,7 @@ import {
   file_roundtrip_conformance_v1_values,
   ValuesSchema,
   type Values,
-} from "@roundtrip/contract/gen/roundtrip/conformance/v1/values_pb";
+} from "../../conformance/src/gen/roundtrip/conformance/v1/values_pb.ts";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { messageFromJson } from "../src/shared/proto-json/message-from-json.ts";

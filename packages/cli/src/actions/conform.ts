@@ -1,11 +1,5 @@
 // What `roundtrip conform` does: puts stacks here, or servers elsewhere, to the test.
-import {
-  defaultCaseLimitMs,
-  knownDeviations,
-  runConformance,
-  type CaseResult,
-  serviceSpecificCases,
-} from "@roundtrip/contract/conformance";
+import { defaultCaseLimitMs, runConformance, type CaseResult, serviceSpecificCases } from "@roundtrip/conformance";
 import { testedOnes, type TestedFlags } from "../conform/tested-ones.ts";
 import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
 import { exitStatus } from "../basics/exit-status.ts";
@@ -59,7 +53,6 @@ export async function conform(names: readonly string[], flags: ConformFlags): Pr
       contract,
       subject,
       cases,
-      deviations: knownDeviations,
       caseLimitMs: defaultCaseLimitMs,
       onResult: (result) => {
         const shown = !flags.json && (!flags.quiet || result.status === "fail");

@@ -2,16 +2,16 @@
 import {
   conformanceCases,
   contractSuite,
+  localSubject,
   targetSuite,
   targetMisuseCases,
   targetSubject,
   type ConformanceCase,
   type ConformanceSubject,
-} from "@roundtrip/contract/conformance";
+} from "@roundtrip/conformance";
 import { realService } from "@roundtrip/service";
-import { loadStack, knownStack } from "@roundtrip/stacks";
+import { loadStack, localStack } from "@roundtrip/stacks";
 import { loadMisuses } from "@roundtrip/styles";
-import { stackSubject } from "@roundtrip/stacks/conformance";
 import type { Contract } from "@roundtrip/contract";
 import type { Target } from "@roundtrip/runner";
 import { certificateFor } from "../serving/certificate-for.ts";
@@ -31,9 +31,9 @@ export interface TestedFlags {
 }
 
 async function subjectElsewhere(target: Target, contract: Contract): Promise<ConformanceSubject> {
-  const stack = await loadStack(target.stack);
+  const { name, limitations, deviations } = await loadStack(target.stack);
   const connect = await probeTarget(contract, target);
-  return targetSubject({ name: stack.name, limitations: stack.limitations, connect });
+  return targetSubject({ name, limitations, deviations, connect });
 }
 
 /** What the suite's cases call by name: without both there would be nothing but skips, which look like success. */
@@ -58,7 +58,7 @@ async function foreignOnes(
     stacks
       .filter(({ role }) => role === "style")
       .map(async (stack) => ({
-        subject: await stackSubject({ stack: stack.name, service: suite.service, certificate }),
+        subject: localSubject({ ...(await localStack(stack.name, certificate)), service: suite.service }),
         cases: suite.cases((operation) => stack.view(operation, contract).lost),
       })),
   );
@@ -71,12 +71,15 @@ async function foreignElsewhere(targets: readonly Target[], contract: Contract):
       "the contract says of no operation that it only reads, and servers elsewhere are asked for nothing else";
     throw new CliError("usage", `${why}: give one a GET, or idempotency_level = NO_SIDE_EFFECTS`);
   }
-  const answers = targetSuite(contract);
   return Promise.all(
     targets.map(async (target) => {
-      const misuses = await loadMisuses(knownStack(target.stack).style);
+      const stack = await loadStack(target.stack);
+      const misuses = await loadMisuses(stack.style);
       const misused = misuses === undefined ? [] : targetMisuseCases(contract, { ...target, misuses });
-      return { subject: await subjectElsewhere(target, contract), cases: [...answers, ...misused] };
+      return {
+        subject: await subjectElsewhere(target, contract),
+        cases: [...targetSuite(contract, stack), ...misused],
+      };
     }),
   );
 }
@@ -112,7 +115,7 @@ export async function testedOnes(
   return Promise.all(
     stacks.map(async ({ name }) => ({
       // Each with customers of its own: what one stack's cases write is no other's to read.
-      subject: await stackSubject({ stack: name, service: realService(contract), certificate }),
+      subject: localSubject({ ...(await localStack(name, certificate)), service: realService(contract) }),
       cases: conformanceCases,
     })),
   );

@@ -27,7 +27,7 @@ export function pathExample({ path }: HttpBinding, fieldPath: readonly string[])
   if (segments.length < 2) return undefined;
   const pattern = segments.map((segment) => {
     if (segment.kind === "literal") return segment.text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-    return segment.kind === "rest" ? ".+" : "[^/]+";
+    return segment.kind === "many" ? ".+" : "[^/]+";
   });
   const words = segments.map((segment) => (segment.kind === "literal" ? segment.text : "*"));
   return { pattern: new RegExp(`^${pattern.join("/")}$`), example: exampleName(words) };

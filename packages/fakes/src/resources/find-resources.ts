@@ -114,7 +114,7 @@ function patternOf(
   const variable = path.variables.find(({ fieldPath }) => fieldPath.join(".") === own.name);
   if (variable === undefined || variable.end - variable.start < 2) return undefined;
   const segments = path.segments.slice(variable.start, variable.end);
-  if (segments.some(({ kind }) => kind === "rest")) return undefined;
+  if (segments.some(({ kind }) => kind === "many")) return undefined;
   return segments.map((segment) => (segment.kind === "literal" ? segment.text : "*"));
 }
 

@@ -2,7 +2,7 @@
 import { create, toJson, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { createValidator, type Validator } from "@bufbuild/protovalidate";
 import { builtInContract, ServerCall, type Contract, type Operation } from "@roundtrip/contract";
-import { conformanceContract } from "@roundtrip/contract/conformance";
+import { conformanceContract } from "@roundtrip/conformance";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { messageArbitrary } from "../../../../bench/fuzz/arbitraries/message.ts";

@@ -1,6 +1,6 @@
 // What a recording says of a request is true of it, and of no other.
 import { toJson, type Message } from "@bufbuild/protobuf";
-import { conformanceContract } from "@roundtrip/contract/conformance";
+import { conformanceContract } from "@roundtrip/conformance";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { messageArbitrary } from "../../../../bench/fuzz/arbitraries/message.ts";

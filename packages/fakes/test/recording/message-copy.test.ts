@@ -1,6 +1,6 @@
 // A copy is what the message was, and shares nothing with it.
 import { create, toBinary, type Message } from "@bufbuild/protobuf";
-import { conformanceContract } from "@roundtrip/contract/conformance";
+import { conformanceContract } from "@roundtrip/conformance";
 import { EchoResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/payload_pb";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -1,6 +1,6 @@
 // What a message takes is no less than its texts take, and is not told of what has to be copied.
 import { fromBinary, toBinary, type Message } from "@bufbuild/protobuf";
-import { conformanceContract } from "@roundtrip/contract/conformance";
+import { conformanceContract } from "@roundtrip/conformance";
 import { SayHelloRequestSchema, SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -1,7 +1,7 @@
 // Stubs over sockets: written once, they answer alike over every style, errors and streams too.
 import { typedClient, type CallError, type TypedClient } from "@roundtrip/contract";
-import { conformanceContract } from "@roundtrip/contract/conformance";
-import { ConformanceService } from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
+import { conformanceContract } from "@roundtrip/conformance";
+import { ConformanceService } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 import { expect, it } from "vitest";
 import { startFake } from "../../src/fake/start-fake.ts";
 import { parseStubs } from "../../src/stubs/read-stubs.ts";

@@ -1,7 +1,7 @@
 // Answers as functions and constants: with the types of the contract, for the operations that somebody wants to answer, and no others.
 import { builtInContract, handlersOf, type Handlers, type Service } from "@roundtrip/contract";
-import { conformanceContract } from "@roundtrip/contract/conformance";
-import { ConformanceService } from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
+import { conformanceContract } from "@roundtrip/conformance";
+import { ConformanceService } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 import { CustomerService } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { HelloService, SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { create } from "@bufbuild/protobuf";

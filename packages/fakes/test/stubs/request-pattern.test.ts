@@ -1,8 +1,8 @@
 // What is said of a request: a part of it in ProtoJSON, of every kind of value.
 import { create, fromBinary, fromJson, toBinary, toJson, type JsonObject, type JsonValue } from "@bufbuild/protobuf";
-import { conformanceContract } from "@roundtrip/contract/conformance";
-import { LookRequestSchema } from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
-import { Colour, ValuesSchema } from "@roundtrip/contract/gen/roundtrip/conformance/v1/values_pb";
+import { conformanceContract } from "@roundtrip/conformance";
+import { LookRequestSchema } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
+import { Colour, ValuesSchema } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/values_pb";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contractOf } from "../support/contract-of.ts";

@@ -1,6 +1,6 @@
 // Faults of stub files: each is told in one line that says where it is, what is wrong and what was probably meant.
 import { builtInContract } from "@roundtrip/contract";
-import { conformanceContract } from "@roundtrip/contract/conformance";
+import { conformanceContract } from "@roundtrip/conformance";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

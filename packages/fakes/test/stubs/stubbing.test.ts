@@ -1,8 +1,8 @@
 // Stubs: which requests they are about, and what they answer in turn.
 import { create } from "@bufbuild/protobuf";
 import { builtInContract, handlersOf, ServerCall, type Service } from "@roundtrip/contract";
-import { conformanceContract } from "@roundtrip/contract/conformance";
-import { ConformanceService } from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
+import { conformanceContract } from "@roundtrip/conformance";
+import { ConformanceService } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 import { HelloService, SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { describe, expect, it } from "vitest";
 import { overriding } from "../../src/overrides/overriding.ts";

@@ -1,6 +1,6 @@
 // The conformance suite's subject without a network: services called in this process.
 import type { Service } from "@roundtrip/contract";
-import type { ConformanceSubject } from "@roundtrip/contract/conformance";
+import type { ConformanceSubject } from "@roundtrip/conformance";
 import { memoryClient } from "../../src/memory/memory-client.ts";
 
 /** @param service what cases call that bring no server of their own. */
@@ -8,6 +8,7 @@ export function memorySubject(service: Service): ConformanceSubject {
   return {
     name: "memory",
     limitations: [],
+    deviations: [],
     offersMisuse: false,
     connect: () => Promise.resolve(memoryClient(() => service)),
     serve: (own, { maxRequestBytes, maxResponseBytes }) => {

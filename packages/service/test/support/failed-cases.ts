@@ -1,6 +1,6 @@
 // The suite is worth what it catches: which of its cases fail with a client that breaks a promise.
 import { builtInContract, type Client } from "@roundtrip/contract";
-import { conformanceCases, runConformance } from "@roundtrip/contract/conformance";
+import { conformanceCases, runConformance } from "@roundtrip/conformance";
 import { realService } from "../../src/index.ts";
 import { inProcessSubject } from "./in-process-subject.ts";
 
@@ -20,7 +20,6 @@ export async function failedCases(
   const results = await runConformance({
     contract,
     subject: inProcessSubject(realService(contract), breaking),
-    deviations: [],
     cases: conformanceCases.filter(({ id }) => ids.includes(id)),
     caseLimitMs,
     onResult: () => {},

@@ -14,7 +14,7 @@ import {
   type Metadata,
   type Service,
 } from "@roundtrip/contract";
-import { localSubject, type ConformanceSubject } from "@roundtrip/contract/conformance";
+import { localSubject, type ConformanceSubject } from "@roundtrip/conformance";
 
 interface Limits {
   readonly maxMessageBytes: number;
@@ -237,6 +237,7 @@ export function inProcessSubject(
   return localSubject({
     name: "in-process",
     limitations: [],
+    deviations: [],
     misuses: undefined,
     ca: undefined,
     service,

@@ -9,7 +9,7 @@ import {
   type Methods,
   type Service,
 } from "@roundtrip/contract";
-import { ConformanceService } from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
+import { ConformanceService } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 import { serviceOf } from "@roundtrip/contract/service";
 import { readFileSync } from "node:fs";
 

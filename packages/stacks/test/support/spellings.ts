@@ -1,6 +1,6 @@
 // How values may be spelled in ProtoJSON, and how not: the cases of protobuf's own suite (conformance/binary_json_conformance_suite.cc)
 // for readers, and the spellings that it leaves open.
-import type { Values } from "@roundtrip/contract/gen/roundtrip/conformance/v1/values_pb";
+import type { Values } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/values_pb";
 
 /** A field, the JSON of a message in which it has a value, and what a message holds of it. */
 export type Place = readonly [name: string, json: (value: string) => string, held: (values: Values) => unknown];

@@ -1,17 +1,17 @@
 // A service of the conformance contract whose streams a test decides, and what it needs to look at streams from outside.
 import { create, type Message, type MessageInitShape } from "@bufbuild/protobuf";
 import type { CallOptions, Client, Service } from "@roundtrip/contract";
-import { conformanceContract } from "@roundtrip/contract/conformance";
+import { conformanceContract } from "@roundtrip/conformance";
 import {
   DownloadRequestSchema,
   DownloadResponseSchema,
   UploadRequestSchema,
   type DownloadResponse,
   type UploadResponse,
-} from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
+} from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 import { serviceOf } from "@roundtrip/contract/service";
 import { handlersOf, type Methods } from "@roundtrip/contract";
-import { ConformanceService } from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
+import { ConformanceService } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 
 const conformance = conformanceContract();
 

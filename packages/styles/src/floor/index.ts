@@ -9,6 +9,8 @@ export const style: Style = {
   role: "floor",
   libraries: ["@bufbuild/protobuf"],
   limitations,
+  deviations: [],
+  missingOperationErrors: [],
   autocannon: "it speaks HTTP/1.1, and the floor nothing above TCP",
   k6: "k6 does not speak the floor's protocol",
   health: undefined,

@@ -9,6 +9,20 @@ export const style: Style = {
   role: "style",
   libraries: ["graphql", "@bufbuild/protobuf"],
   limitations,
+  deviations: [
+    { caseId: "RT-0155", reason: "a GraphQL enum has only the values in its schema" },
+    { caseId: "RT-0182", reason: "a GraphQL query names each level that it asks for" },
+    { caseId: "RT-0194", reason: "a GraphQL answer has null for null and for absent values" },
+    {
+      caseId: "RT-1603",
+      reason: "signed 32-bit integers are GraphQL's own Int, which accepts numbers only",
+    },
+  ],
+  // A schema without the field, or without subscriptions.
+  missingOperationErrors: [
+    { domain: "graphql", reason: "GRAPHQL_VALIDATION_FAILED" },
+    { domain: "graphql", reason: "BAD_REQUEST" },
+  ],
   autocannon: true,
   k6: { module: "http", message: ["data", "*"], error: ["errors", "0"], code: ["extensions", "code"] },
   // The smallest query. By its own media type, the status reports errors too.

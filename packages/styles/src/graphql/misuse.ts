@@ -1,11 +1,27 @@
-// Bytes that no GraphQL client sends.
-import type { ProtocolMisuse } from "@roundtrip/contract/conformance";
-import { httpMisuses, httpRespelled, withText } from "../shared/http/http-misuse.ts";
+// Bytes that no GraphQL client sends, and the answers to them.
+import { rawAnswer, type ProtocolMisuse } from "../misuse.ts";
+import { httpMisuses, withText } from "../shared/http/http-misuse.ts";
 import { graphqlClient } from "./client/graphql-client.ts";
 
+const unreadable = [rawAnswer(400, "INVALID_ARGUMENT")];
+/** An error in one field may come with status 200, beside the answers of other fields. */
+const unreadableField = [...unreadable, rawAnswer(200, "INVALID_ARGUMENT")];
+
 export const misuses: ProtocolMisuse = {
-  protocol: "graphql",
-  respelled: httpRespelled(graphqlClient),
-  // The first name in the operation's braces is the field that it asks for.
-  exchanges: httpMisuses(graphqlClient, (request) => withText(request, (text) => text.replace(/\{ \w+/, "{ nonsense"))),
+  ...httpMisuses(graphqlClient, {
+    // The first name in the operation's braces is the field that it asks for.
+    unknownMethod: (request) => withText(request, (text) => text.replace(/\{ \w+/, "{ nonsense")),
+    answers: {
+      unknownMethod: unreadable,
+      wrongVerb: [rawAnswer(405, "INVALID_ARGUMENT")],
+      wrongContentType: [rawAnswer(415, "INVALID_ARGUMENT"), ...unreadable],
+      emptyBody: unreadable,
+      invalidUtf8: unreadableField,
+      halfSurrogatePair: unreadableField,
+      numberOutOfRange: unreadableField,
+      malformedDeadline: unreadableField,
+    },
+    refusals: unreadableField,
+  }),
+  sendsBody: () => true,
 };

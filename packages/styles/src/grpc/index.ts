@@ -8,6 +8,8 @@ export const style: Style = {
   role: "style",
   libraries: ["@bufbuild/protobuf"],
   limitations,
+  deviations: [],
+  missingOperationErrors: [],
   autocannon: "it speaks HTTP/1.1, and gRPC HTTP/2",
   k6: { module: "grpc" },
   health: { protocol: "grpc" },

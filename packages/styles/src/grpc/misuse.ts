@@ -1,14 +1,20 @@
-// Bytes that no gRPC client sends: requests of HTTP/2 whose headers or frames are spoilt.
+// Bytes that no gRPC client sends, and the answers to them: requests of HTTP/2 with corrupted headers or frames.
 import { toBinary } from "@bufbuild/protobuf";
 import { codeFromGrpc } from "@roundtrip/contract";
-import { misuseAnswerLimitMs, oddHeaders } from "@roundtrip/contract/conformance";
-import type { ProtocolMisuse, MisuseTarget, RawAnswer, RawExchange } from "@roundtrip/contract/conformance";
 import { connect, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http2";
 import { connect as connectTcp } from "node:net";
 import { connect as connectTls } from "node:tls";
+import {
+  misuseAnswerLimitMs,
+  noAnswer,
+  oddHeaders,
+  rawAnswer,
+  type MisuseAttempt,
+  type MisuseTarget,
+  type ProtocolMisuse,
+  type RawAnswer,
+} from "../misuse.ts";
 import { framed, requestHeaders } from "./wire-form.ts";
-
-const noAnswer: RawAnswer = { httpStatus: undefined, code: undefined };
 
 interface RawCall {
   readonly headers: OutgoingHttpHeaders;
@@ -46,17 +52,18 @@ async function rawCall({ url, ca }: MisuseTarget, { headers, body }: RawCall): P
   }
 }
 
-type Spoil = (call: RawCall, target: MisuseTarget) => Partial<RawCall>;
+/** Corrupts a part of a valid call. */
+type Corrupt = (call: RawCall, target: MisuseTarget) => Partial<RawCall>;
 
-function spoilt(spoil: Spoil): RawExchange {
+function corrupted(corrupt: Corrupt): MisuseAttempt["send"] {
   return (target) => {
     const { operation, request } = target;
     const good = { headers: requestHeaders(operation), body: framed(toBinary(operation.input, request)) };
-    return rawCall(target, { ...good, ...spoil(good, target) });
+    return rawCall(target, { ...good, ...corrupt(good, target) });
   };
 }
 
-function withHeader(name: string, value: string | string[]): Spoil {
+function withHeader(name: string, value: string | string[]): Corrupt {
   return ({ headers }) => ({ headers: { ...headers, [name]: value } });
 }
 
@@ -77,36 +84,66 @@ async function anotherProtocol({ url, ca }: MisuseTarget): Promise<RawAnswer> {
   return noAnswer;
 }
 
+const answered = [rawAnswer(200, "OK")];
+const unreadable = [rawAnswer(200, "INVALID_ARGUMENT")];
+const unimplemented = [rawAnswer(200, "UNIMPLEMENTED")];
+/** The HTTP library answers before the style sees the request, or closes the connection. */
+const tooLargeHeader = [noAnswer, rawAnswer(431, undefined), rawAnswer(431, "RESOURCE_EXHAUSTED")];
+
 export const misuses: ProtocolMisuse = {
-  protocol: "grpc",
-  respelled: undefined,
-  exchanges: {
-    unknownMethod: spoilt(({ headers }) => ({
-      headers: { ...headers, ":path": `${String(headers[":path"])}Nonsense` },
-    })),
-    wrongContentType: spoilt(withHeader("content-type", "text/plain")),
-    unknownEncoding: spoilt(({ headers, body }) => {
-      // The frame says that it is compressed, the header how.
-      return {
-        headers: { ...headers, "grpc-encoding": "nonsense" },
-        body: Buffer.concat([Buffer.of(1), body.subarray(1)]),
-      };
-    }),
+  attempts: {
+    unknownMethod: {
+      answers: unimplemented,
+      send: corrupted(({ headers }) => ({
+        headers: { ...headers, ":path": `${String(headers[":path"])}Nonsense` },
+      })),
+    },
+    wrongContentType: {
+      answers: [rawAnswer(415, undefined)],
+      send: corrupted(withHeader("content-type", "text/plain")),
+    },
+    unknownEncoding: {
+      answers: unimplemented,
+      send: corrupted(({ headers, body }) => {
+        // The frame says that it is compressed, the header how.
+        return {
+          headers: { ...headers, "grpc-encoding": "nonsense" },
+          body: Buffer.concat([Buffer.of(1), body.subarray(1)]),
+        };
+      }),
+    },
     // Field 1 of some length, which is not there.
-    malformedBody: spoilt(() => ({ body: framed(Buffer.of(0x0a, 0x7f)) })),
-    emptyBody: spoilt(() => ({ body: Buffer.alloc(0) })),
-    invalidUtf8: spoilt(({ body }) => ({
-      body: Buffer.from(body.toString("latin1").replace("text", "te\xFFt"), "latin1"),
-    })),
+    malformedBody: { answers: unreadable, send: corrupted(() => ({ body: framed(Buffer.of(0x0a, 0x7f)) })) },
+    emptyBody: { answers: unimplemented, send: corrupted(() => ({ body: Buffer.alloc(0) })) },
+    invalidUtf8: {
+      answers: unreadable,
+      send: corrupted(({ body }) => ({
+        body: Buffer.from(body.toString("latin1").replace("text", "te\xFFt"), "latin1"),
+      })),
+    },
     // Field 99 with the varint 1.
-    unknownField: spoilt(({ body }) => ({
-      body: framed(Buffer.concat([body.subarray(5), Buffer.of(0x98, 0x06, 0x01)])),
-    })),
-    oversizedBody: spoilt((_call, { maxRequestBytes }) => ({ body: framed(Buffer.alloc(maxRequestBytes + 1)) })),
-    oversizedHeader: spoilt(withHeader("x-large", "x".repeat(128 * 1024))),
-    malformedDeadline: spoilt(withHeader("grpc-timeout", "soon")),
-    truncatedBody: spoilt(({ body }) => ({ body: framed(body.subarray(5), body.length + 100) })),
-    anotherProtocol,
-    repeatedHeader: spoilt(withHeader(oddHeaders.repeated.name, [...oddHeaders.repeated.values])),
+    unknownField: {
+      answers: answered,
+      send: corrupted(({ body }) => ({
+        body: framed(Buffer.concat([body.subarray(5), Buffer.of(0x98, 0x06, 0x01)])),
+      })),
+    },
+    oversizedBody: {
+      answers: [rawAnswer(200, "RESOURCE_EXHAUSTED")],
+      send: corrupted((_call, { maxRequestBytes }) => ({ body: framed(Buffer.alloc(maxRequestBytes + 1)) })),
+    },
+    oversizedHeader: { answers: tooLargeHeader, send: corrupted(withHeader("x-large", "x".repeat(128 * 1024))) },
+    malformedDeadline: { answers: unreadable, send: corrupted(withHeader("grpc-timeout", "soon")) },
+    truncatedBody: {
+      answers: [noAnswer, ...unimplemented],
+      send: corrupted(({ body }) => ({ body: framed(body.subarray(5), body.length + 100) })),
+    },
+    anotherProtocol: { answers: [noAnswer], send: anotherProtocol },
+    repeatedHeader: {
+      answers: answered,
+      send: corrupted(withHeader(oddHeaders.repeated.name, [...oddHeaders.repeated.values])),
+    },
   },
+  spellings: undefined,
+  sendsBody: () => true,
 };

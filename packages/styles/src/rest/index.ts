@@ -9,6 +9,8 @@ export const style: Style = {
   role: "style",
   libraries: ["@bufbuild/protobuf"],
   limitations,
+  deviations: [],
+  missingOperationErrors: [],
   autocannon: true,
   k6: { module: "http", message: [], error: [], code: ["code"] },
   // REST has nothing of its own for it: the smallest call of the built-in contract.

@@ -1,10 +1,17 @@
-// Bytes that no REST client sends.
-import type { ProtocolMisuse } from "@roundtrip/contract/conformance";
-import { httpMisuses, httpRespelled } from "../shared/http/http-misuse.ts";
+// Bytes that no REST client sends, and the answers to them.
+import { rawAnswer, type ProtocolMisuse } from "../misuse.ts";
+import { httpMisuses } from "../shared/http/http-misuse.ts";
 import { restClient } from "./calling/rest-client.ts";
 
 export const misuses: ProtocolMisuse = {
-  protocol: "rest",
-  respelled: httpRespelled(restClient),
-  exchanges: httpMisuses(restClient, ({ path }) => ({ path: `${path}/nonsense` })),
+  ...httpMisuses(restClient, {
+    unknownMethod: ({ path }) => ({ path: `${path}/nonsense` }),
+    answers: {
+      unknownMethod: [rawAnswer(404, "UNIMPLEMENTED")],
+      wrongVerb: [rawAnswer(405, "UNIMPLEMENTED")],
+      emptyBody: [rawAnswer(200, "OK")],
+    },
+    refusals: [rawAnswer(400, "INVALID_ARGUMENT")],
+  }),
+  sendsBody: ({ bindings: [{ body }] }) => body !== "",
 };

@@ -24,6 +24,7 @@ const settings = [
 export const undiciBinding: ClientBinding = {
   libraries: ["undici"],
   limitations: [],
+  deviations: [],
   settings,
   connectRoundTrips: 0,
   callsAtOnce: "one-each",

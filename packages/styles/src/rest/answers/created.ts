@@ -47,7 +47,7 @@ export function createdResource(
   binding: HttpBinding,
 ): CreatedResource | undefined {
   if (binding.method !== "POST" || !isWhole(binding) || operation.sideEffects === "none") return undefined;
-  if (binding.path.segments.some(({ kind }) => kind === "rest")) return undefined;
+  if (binding.path.segments.some(({ kind }) => kind === "many")) return undefined;
   for (const reader of operations) {
     if (reader.output !== operation.output || reader.kind !== "unary") continue;
     for (const read of reader.bindings) {

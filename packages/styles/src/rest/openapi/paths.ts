@@ -60,7 +60,7 @@ export class Paths {
       return segments.slice(start, stop).flatMap(({ kind }, index) => {
         if (kind === "literal") return [];
         const name = names.get(start + index) ?? `any${start + index}`;
-        return [{ name, field, whole: stop - start === 1 && kind === "one", rest: kind === "rest" }];
+        return [{ name, field, whole: stop - start === 1 && kind === "one", rest: kind === "many" }];
       });
     });
     return { text: `/${texts.join("/")}${end}`, parameters };

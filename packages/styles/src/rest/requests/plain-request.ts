@@ -83,7 +83,7 @@ interface QueryField {
 function pathFieldsOf({ input }: Operation, { path }: HttpBinding): readonly PathField[] | undefined {
   const fields: PathField[] = [];
   // What is behind ** has its place from the end.
-  if (path.segments.some(({ kind }) => kind === "rest")) return undefined;
+  if (path.segments.some(({ kind }) => kind === "many")) return undefined;
   for (const { fieldPath, start, end } of path.variables) {
     const [field, ...deeper] = fieldsAlong(input, fieldPath) ?? [];
     const isOneSegment = end - start === 1 && path.segments[start]?.kind === "one";

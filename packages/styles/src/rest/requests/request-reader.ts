@@ -126,7 +126,7 @@ function decoded(text: string): string {
 /** A variable over one segment is decoded; in one over several, an encoded slash stays encoded (google/api/http.proto). */
 function textReader(binding: HttpBinding, { start, end }: PathVariable): (segments: readonly string[]) => string {
   const template = binding.path.segments;
-  const rest = template.findIndex(({ kind }) => kind === "rest");
+  const rest = template.findIndex(({ kind }) => kind === "many");
   // A place behind ** is counted from the end of the path.
   const placeIn = (segments: readonly string[], at: number): number =>
     rest === -1 || at <= rest ? at : at + segments.length - template.length;

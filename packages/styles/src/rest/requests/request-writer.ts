@@ -62,11 +62,11 @@ function variableWriter(
   const name = dotted(fields);
   const absent = absentText(fields.at(-1) as DescField);
   const segments = path.segments.slice(start, end);
-  const rest = segments.findIndex(({ kind }) => kind === "rest");
+  const rest = segments.findIndex(({ kind }) => kind === "many");
   const fits = (parts: readonly string[]): boolean =>
     (rest === -1 ? parts.length === segments.length : parts.length >= segments.length - 1) &&
     segments.every((segment, index) => {
-      if (segment.kind === "rest") return true;
+      if (segment.kind === "many") return true;
       const part = parts[rest === -1 || index < rest ? index : index + parts.length - segments.length];
       return segment.kind === "one" ? part !== "" : part === segment.text;
     });

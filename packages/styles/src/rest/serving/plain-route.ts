@@ -17,7 +17,7 @@ function segmentsIn({ path, method }: HttpBinding): PlainRoute["segments"] | und
   if (path.verb !== "" || method === "*") return undefined;
   const segments: (string | undefined)[] = [];
   for (const segment of path.segments) {
-    if (segment.kind === "rest" || (segment.kind === "literal" && !plainText.test(segment.text))) return undefined;
+    if (segment.kind === "many" || (segment.kind === "literal" && !plainText.test(segment.text))) return undefined;
     segments.push(segment.kind === "literal" ? segment.text : undefined);
   }
   return segments;
@@ -25,7 +25,7 @@ function segmentsIn({ path, method }: HttpBinding): PlainRoute["segments"] | und
 
 /** Whether a path may fit both. What follows `**` is not looked at. */
 function mayMeet(plain: PlainRoute["segments"], { path }: HttpBinding): boolean {
-  const rest = path.segments.findIndex(({ kind }) => kind === "rest");
+  const rest = path.segments.findIndex(({ kind }) => kind === "many");
   const fixed = rest === -1 ? path.segments : path.segments.slice(0, rest);
   if (rest === -1 ? fixed.length !== plain.length : fixed.length > plain.length) return false;
   return fixed.every((segment, index) => {

@@ -1,16 +1,26 @@
 // Bytes that no client of HTTP/1.1 sends, for the conformance cases about misuse: a valid request of the style's own writer, corrupted.
 import { CallError, isCanonicalCode, type Client, type Contract } from "@roundtrip/contract";
-import { misuseAnswerLimitMs, oddHeaders } from "@roundtrip/contract/conformance";
-import type { Misuse, MisuseTarget, RawAnswer, RawExchange, RespelledExchange } from "@roundtrip/contract/conformance";
 import { connect as connectTcp } from "node:net";
 import { connect as connectTls } from "node:tls";
+import {
+  misuseAnswerLimitMs,
+  noAnswer,
+  oddHeaders,
+  rawAnswer,
+  type Misuse,
+  type MisuseAttempt,
+  type MisuseTarget,
+  type ProtocolMisuse,
+  type RawAnswer,
+  type SpellingAttempts,
+} from "../../misuse.ts";
 import type { HttpRequest } from "./http-message.ts";
 import type { ClientHalfOptions, HttpTransport } from "./http-transport.ts";
 
 /** Nothing is answered to a client that only writes. */
 const mostAnswered = 0;
 
-/** A request as its parts, to be spoilt one by one. */
+/** A request as its parts, which are corrupted one at a time. */
 interface PlainRequest {
   readonly method: string;
   readonly path: string;
@@ -58,7 +68,7 @@ async function exchangeBytes({ url, ca }: MisuseTarget, bytes: Buffer): Promise<
 
 function answerIn(text: string): RawAnswer {
   const [, status] = /^HTTP\/1\.1 (\d{3})/.exec(text) ?? [];
-  if (status === undefined) return { httpStatus: undefined, code: undefined };
+  if (status === undefined) return noAnswer;
   const [, named] = /"code":\s*"([A-Z_]+)"/.exec(text) ?? [];
   const isSuccess = status === "200" && !text.includes('"errors"');
   return { httpStatus: Number(status), code: isCanonicalCode(named) ? named : isSuccess ? "OK" : undefined };
@@ -69,23 +79,24 @@ function bytesOf({ method, path, headers, body }: PlainRequest): Buffer {
   return Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n`), body]);
 }
 
-type Spoil = (request: PlainRequest, target: MisuseTarget) => Partial<PlainRequest>;
+/** Corrupts a part of a valid request. */
+type Corrupt = (request: PlainRequest, target: MisuseTarget) => Partial<PlainRequest>;
 
 function withBody(body: string | Buffer): Partial<PlainRequest> {
   return { body: Buffer.from(body as string) };
 }
 
-function replaced(from: string, to: string): Spoil {
+function replaced(from: string, to: string): Corrupt {
   return ({ body }) => withBody(Buffer.from(body.toString("latin1").replace(from, to), "latin1"));
 }
 
-function withHeader(name: string, ...values: readonly string[]): Spoil {
+function withHeader(name: string, ...values: readonly string[]): Corrupt {
   // One line each.
   return ({ headers }) => ({ headers: { ...headers, [name]: values.join(`\r\n${name}: `) } });
 }
 
-/** What is spoilt alike, whatever the style: its requests are JSON with the contract's own field names. */
-const spoils: Partial<Record<Misuse, Spoil>> = {
+/** Misuses of every style whose requests are JSON with the contract's own field names. */
+const corruptions = {
   wrongVerb: () => ({ method: "DELETE" }),
   wrongContentType: withHeader("content-type", "text/plain"),
   wrongAccept: withHeader("accept", "image/png"),
@@ -101,7 +112,52 @@ const spoils: Partial<Record<Misuse, Spoil>> = {
   numberOutOfRange: replaced('"int32Value":1', '"int32Value":3000000000'),
   unknownField: replaced('"int32Value":1', '"int32Value":1,"nonsense":1'),
   oversizedBody: ({ body }, { maxRequestBytes }) => withBody(Buffer.concat([body, Buffer.alloc(maxRequestBytes, " ")])),
-};
+} satisfies Partial<Record<Misuse, Corrupt>>;
+
+const answered = [rawAnswer(200, "OK")];
+const unreadable = [rawAnswer(400, "INVALID_ARGUMENT")];
+const wrongMediaType = [rawAnswer(415, "INVALID_ARGUMENT")];
+const brokenOff = [noAnswer, rawAnswer(400, undefined), ...unreadable];
+
+/** The HTTP library answers before the style sees the request, or closes the connection. */
+const tooLargeHeader = [noAnswer, rawAnswer(431, undefined), rawAnswer(431, "RESOURCE_EXHAUSTED")];
+
+/** The answers that are usual over HTTP/1.1. HTTP's own statuses take precedence over the status of the canonical code. */
+const usualAnswers = {
+  wrongContentType: wrongMediaType,
+  wrongAccept: [rawAnswer(406, "INVALID_ARGUMENT")],
+  unknownEncoding: wrongMediaType,
+  malformedBody: unreadable,
+  invalidUtf8: unreadable,
+  halfSurrogatePair: unreadable,
+  numberOutOfRange: unreadable,
+  unknownField: unreadable,
+  oversizedBody: [rawAnswer(413, "RESOURCE_EXHAUSTED")],
+  oversizedHeader: tooLargeHeader,
+  malformedDeadline: unreadable,
+  truncatedBody: brokenOff,
+  anotherProtocol: brokenOff,
+  repeatedHeader: answered,
+  upperCaseHeader: answered,
+} as const satisfies Partial<Record<Misuse, readonly RawAnswer[]>>;
+
+/** A record with the same keys. */
+function mapped<K extends Misuse, V, R>(record: Readonly<Record<K, V>>, map: (value: V, key: K) => R): Record<K, R> {
+  const entries = Object.entries(record) as [K, V][];
+  return Object.fromEntries(entries.map(([key, value]) => [key, map(value, key)])) as Record<K, R>;
+}
+
+type Answers = Readonly<Record<Misuse, readonly RawAnswer[]>>;
+
+/** What a style over HTTP/1.1 adds to the usual misuses. */
+interface HttpMisuseOptions {
+  /** Makes a valid request one for a method that does not exist. */
+  readonly unknownMethod: Corrupt;
+  /** The style's own answers, and those that differ from the usual ones. */
+  readonly answers: Partial<Answers> & Omit<Answers, keyof typeof usualAnswers>;
+  /** The answers to an invalid spelling of a value. */
+  readonly refusals: readonly RawAnswer[];
+}
 
 async function sent(target: MisuseTarget, bad: PlainRequest): Promise<RawAnswer> {
   const { host } = new URL(target.url);
@@ -109,15 +165,24 @@ async function sent(target: MisuseTarget, bad: PlainRequest): Promise<RawAnswer>
   return answerIn(await exchangeBytes(target, bytesOf({ ...bad, headers })));
 }
 
-function spoilt(clientOver: ClientOver, spoil: Spoil): RawExchange {
+function corrupted(clientOver: ClientOver, corrupt: Corrupt): MisuseAttempt["send"] {
   return async (target) => {
     const good = await validRequest(clientOver, target);
-    return sent(target, { ...good, ...spoil(good, target) });
+    return sent(target, { ...good, ...corrupt(good, target) });
   };
 }
 
-/** Requests of a stack over HTTP/1.1 that sends JSON, with other spellings in their bodies. */
-export function httpRespelled(clientOver: ClientOver): RespelledExchange {
+/** Announces the whole body and sends its first bytes. */
+function truncated(clientOver: ClientOver): MisuseAttempt["send"] {
+  return async (target) => {
+    const good = await validRequest(clientOver, target);
+    const { host } = new URL(target.url);
+    const headers = { ...good.headers, host, "content-length": String(good.body.length) };
+    return answerIn(await exchangeBytes(target, bytesOf({ ...good, headers, body: good.body.subarray(0, 5) })));
+  };
+}
+
+function respelled(clientOver: ClientOver): SpellingAttempts["send"] {
   return async (target, respellings) => {
     const good = await validRequest(clientOver, target);
     if (respellings.some(({ from }) => !good.body.includes(from))) return undefined;
@@ -130,21 +195,20 @@ export function httpRespelled(clientOver: ClientOver): RespelledExchange {
   };
 }
 
-/** The misuses of a stack over HTTP/1.1 that sends JSON; `unknownMethod` spoils what only the style knows. */
+/** The misuses of a style over HTTP/1.1 that sends JSON. */
 export function httpMisuses(
   clientOver: ClientOver,
-  unknownMethod: Spoil,
-): Readonly<Partial<Record<Misuse, RawExchange>>> {
-  const all = Object.entries({ ...spoils, unknownMethod });
-  return {
-    ...Object.fromEntries(all.map(([misuse, spoil]) => [misuse, spoilt(clientOver, spoil)])),
-    async truncatedBody(target) {
-      const good = await validRequest(clientOver, target);
-      const { host } = new URL(target.url);
-      const headers = { ...good.headers, host, "content-length": String(good.body.length) };
-      return answerIn(await exchangeBytes(target, bytesOf({ ...good, headers, body: good.body.subarray(0, 5) })));
-    },
+  { unknownMethod, answers, refusals }: HttpMisuseOptions,
+): Pick<ProtocolMisuse, "attempts" | "spellings"> {
+  const allowed: Answers = { ...usualAnswers, ...answers };
+  const sends: Readonly<Record<Misuse, MisuseAttempt["send"]>> = {
+    ...mapped({ ...corruptions, unknownMethod }, (corrupt) => corrupted(clientOver, corrupt)),
+    truncatedBody: truncated(clientOver),
     anotherProtocol: async (target) => answerIn(await exchangeBytes(target, Buffer.from("\0\x01nonsense\r\n\r\n"))),
+  };
+  return {
+    attempts: mapped(sends, (send, misuse) => ({ send, answers: allowed[misuse] })),
+    spellings: { send: respelled(clientOver), refusals },
   };
 }
 

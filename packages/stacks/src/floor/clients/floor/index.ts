@@ -5,6 +5,7 @@ import type { ClientBinding } from "../../../stack.ts";
 export const client: ClientBinding = {
   libraries: [],
   limitations: [],
+  deviations: [],
   settings: clientConnectionSettings,
   connectRoundTrips: 0,
   callsAtOnce: "in-order",

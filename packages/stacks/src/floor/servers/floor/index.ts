@@ -2,4 +2,4 @@
 import { keepAlive } from "../../../shared/connection-settings.ts";
 import type { ServerBinding } from "../../../stack.ts";
 
-export const server: ServerBinding = { libraries: [], limitations: [], settings: [keepAlive] };
+export const server: ServerBinding = { libraries: [], limitations: [], deviations: [], settings: [keepAlive] };

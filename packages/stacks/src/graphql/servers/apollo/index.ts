@@ -5,5 +5,6 @@ import type { ServerBinding } from "../../../stack.ts";
 export const server: ServerBinding = {
   libraries: ["@apollo/server", "@as-integrations/express5", "express"],
   limitations: [],
+  deviations: [],
   settings: httpServerSettings,
 };

@@ -10,6 +10,7 @@ export const client: ClientBinding = {
       reason: "grpc-js keeps no TLS session for a next connection: each has a full handshake",
     },
   ],
+  deviations: [],
   settings: grpcJsClientSettings,
   // The server's SETTINGS, which HTTP/2 lets a client not wait for, and grpc-js does.
   connectRoundTrips: 1,

@@ -1,0 +1,154 @@
+// Conformance cases for any contract: each operation is called with every field set, in request and answer. All fields must arrive, except those
+// that the style declares as lost.
+import { equals, type DescMessage, type Message } from "@bufbuild/protobuf";
+import { reflect } from "@bufbuild/protobuf/reflect";
+import { CallError, type Client, type Contract, type Operation, type Service } from "@roundtrip/contract";
+import { NotApplicable } from "../case/case-run.ts";
+import type { ConformanceCase } from "../case/case.ts";
+import { firstDifference } from "../case/first-difference.ts";
+import { ScriptedService } from "./scripted-service.ts";
+import {
+  asRequest,
+  extensionsIn,
+  filledMessage,
+  requiredOnly,
+  type Extensions,
+  type Filling,
+} from "./filled-message.ts";
+import { needsOf } from "./needs-of.ts";
+
+/** The cases of a contract, and the service that the tested server must serve. */
+export interface ContractSuite {
+  readonly service: Service;
+  /** @param lostOf what the style declares that it cannot carry of an operation. */
+  cases(lostOf: (operation: Operation) => readonly string[]): readonly ConformanceCase[];
+}
+
+/** The request and answer of one call. */
+interface Attempt {
+  readonly request: Message;
+  readonly answer: Message;
+}
+
+const none: Extensions = new Map();
+
+/** The nesting depth of most messages. */
+const fullDepth = 3;
+
+/** Messages from the fullest to the emptiest. All must arrive. For a style with declared losses, one of these groups must. */
+function attemptsFor(operation: Operation, extensions: Extensions): readonly (readonly Attempt[])[] {
+  const { input, output } = operation;
+  const filled = (depth: number, choice: Filling["choice"], known: Extensions = none): Attempt => ({
+    request: asRequest(operation, filledMessage(input, { depth, choice, extensions: known })),
+    answer: filledMessage(output, { depth, choice, extensions: known }),
+  });
+  const least = {
+    request: asRequest(operation, requiredOnly(input)),
+    answer: filledMessage(output, { depth: 0, choice: "first", extensions: none }),
+  };
+  return [
+    [filled(fullDepth, "first", extensions), filled(fullDepth, "last", extensions)],
+    [filled(1, "first"), filled(1, "last")],
+    [filled(0, "first")],
+    [least],
+    [{ ...least, answer: bodyOf(operation, least.answer) }],
+  ];
+}
+
+/** The answer with only the field that is the response body. */
+function bodyOf({ output, bindings: [{ responseBody }] }: Operation, answer: Message): Message {
+  const reflected = reflect(output, answer);
+  if (responseBody !== "") for (const field of output.fields) if (field.name !== responseBody) reflected.clear(field);
+  return reflected.message;
+}
+
+async function* twice(request: Message): AsyncGenerator<Message> {
+  yield request;
+  yield request;
+}
+
+async function call(client: Client, operation: Operation, request: Message): Promise<readonly Message[]> {
+  if (operation.kind === "unary") return [await client.prepare(operation)(request)];
+  const requests = operation.kind === "server_streaming" ? [request] : twice(request);
+  const answers: Message[] = [];
+  for await (const answer of client.prepareStream(operation)(requests)) answers.push(answer);
+  return answers;
+}
+
+/** The first difference; undefined if there is none. */
+function difference(
+  { contract }: Service,
+  desc: DescMessage,
+  { actual, expected }: { readonly actual: Message; readonly expected: Message },
+  path: string,
+): string | undefined {
+  if (equals(desc, actual, expected, { registry: contract.registry, extensions: true })) return undefined;
+  return firstDifference(actual, expected, path) ?? `${path}: its extensions differ from those sent`;
+}
+
+/** The context of one call. */
+interface Asking {
+  readonly scripted: ScriptedService;
+  readonly client: Client;
+  readonly operation: Operation;
+  readonly lost: readonly string[];
+}
+
+/** The first field that did not arrive; undefined if all did. */
+async function faultOf(
+  { scripted, client, operation, lost }: Asking,
+  { request, answer }: Attempt,
+): Promise<string | undefined> {
+  const { input, output } = operation;
+  const expected = scripted.expect(operation, answer);
+  try {
+    const answers = await call(client, operation, request);
+    if (expected.arrived.length === 0) return "no request arrived";
+    if (answers.length === 0) return "no answer arrived";
+    const requested = expected.arrived.map((one) =>
+      difference(scripted.service, input, { actual: one, expected: request }, "request"),
+    );
+    const answered = answers.map((one) =>
+      difference(scripted.service, output, { actual: one, expected: answer }, "answer"),
+    );
+    return [...requested, ...answered].find((one) => one !== undefined);
+  } catch (thrown) {
+    if (!(thrown instanceof CallError)) throw thrown;
+    const { strayed } = expected;
+    if (strayed === undefined || !lost.some((loss) => loss.includes(strayed.id))) {
+      return `${thrown.code}: ${thrown.message}`;
+    }
+    throw new NotApplicable(`${strayed.id} has the same route and received the call`, { cause: thrown });
+  }
+}
+
+/** The cases for a contract. Ids number its operations in order, so they are valid for this contract only. */
+export function contractSuite(contract: Contract): ContractSuite {
+  const scripted = new ScriptedService(contract);
+  const extensions = extensionsIn(contract.registry);
+  return {
+    service: scripted.service,
+    cases: (lostOf) =>
+      contract.operations.map((operation, index): ConformanceCase => ({
+        id: `OP-${String(index + 1).padStart(4, "0")}`,
+        level: "MUST",
+        area: "contract",
+        title: `${operation.id}: request and answer arrive complete`,
+        needs: ["server", ...needsOf(operation)],
+        async run({ client }) {
+          const lost = lostOf(operation);
+          let fault: string | undefined;
+          for (const attempts of attemptsFor(operation, extensions)) {
+            fault = undefined;
+            for (const attempt of attempts) {
+              // oxlint-disable-next-line no-await-in-loop -- one after the other: the service knows one call at a time
+              fault ??= await faultOf({ scripted, client, operation, lost }, attempt);
+            }
+            // Only fields that the style declares as lost may be missing.
+            if (fault === undefined || lost.length === 0) break;
+          }
+          if (fault !== undefined) throw new Error(fault);
+        },
+      })),
+  };
+}

@@ -1,0 +1,177 @@
+// Messages with a value in every field, so that a lost field shows.
+import {
+  create,
+  type DescExtension,
+  type DescField,
+  type DescMessage,
+  type Message,
+  type Registry,
+  ScalarType,
+  setExtension,
+} from "@bufbuild/protobuf";
+import { isReflectMessage, reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
+import { FeatureSet_FieldPresence as Presence, anyPack } from "@bufbuild/protobuf/wkt";
+import type { Operation, PathVariable } from "@roundtrip/contract";
+
+function scalar(type: ScalarType | undefined, name: string): unknown {
+  switch (type) {
+    case ScalarType.STRING:
+      return `some ${name}`;
+    case ScalarType.BOOL:
+      return true;
+    case ScalarType.BYTES:
+      return new Uint8Array([1, 2, 250]);
+    case ScalarType.DOUBLE:
+    case ScalarType.FLOAT:
+      return 1.5;
+    case ScalarType.INT64:
+    case ScalarType.SINT64:
+    case ScalarType.SFIXED64:
+      return -9_007_199_254_740_995n;
+    case ScalarType.UINT64:
+    case ScalarType.FIXED64:
+      return 18_446_744_073_709_551_615n;
+    default:
+      return 7;
+  }
+}
+
+/** The filling of required fields. */
+const atLeast: Filling = { depth: 1, choice: "first", extensions: new Map() };
+
+const known: Readonly<Record<string, Record<string, unknown>>> = {
+  "google.protobuf.Timestamp": { seconds: 1_700_000_000n, nanos: 120_000_000 },
+  "google.protobuf.Duration": { seconds: 3n, nanos: 500_000_000 },
+  "google.protobuf.Struct": { fields: { "some key": { kind: { case: "numberValue", value: 1.5 } } } },
+  "google.protobuf.Value": { kind: { case: "stringValue", value: "text" } },
+  "google.protobuf.FieldMask": { paths: ["some_path"] },
+  "google.protobuf.Any": {},
+  "google.protobuf.ListValue": { values: [{ kind: { case: "boolValue", value: true } }] },
+};
+
+/** Paths of a mask must name fields next to it, because a style may represent them as an enum. */
+function maskPaths({ parent }: DescField | DescExtension): string[] {
+  const beside = parent?.fields.find(
+    (field) => field.fieldKind === "message" && !field.message.typeName.startsWith("google.protobuf."),
+  );
+  const first = beside?.message?.fields[0];
+  return first === undefined ? [] : [first.name];
+}
+
+/** The extensions that a contract declares, by the type that they extend. */
+export type Extensions = ReadonlyMap<string, readonly DescExtension[]>;
+
+/** All extensions of a registry. */
+export function extensionsIn(registry: Registry): Extensions {
+  const all = [...registry].filter((type) => type.kind === "extension");
+  return Map.groupBy(all, ({ extendee }) => extendee.typeName);
+}
+
+/** How a message is filled. */
+export interface Filling {
+  readonly extensions: Extensions;
+
+  /** Messages inside messages. */
+  readonly depth: number;
+  /** Which members of oneofs are set: the first, or the last. */
+  readonly choice: "first" | "last";
+}
+
+function messageFor(field: DescField | DescExtension, desc: DescMessage, filling: Filling): Message | undefined {
+  if (desc.typeName === "google.protobuf.FieldMask") {
+    const paths = maskPaths(field);
+    return paths.length === 0 ? undefined : create(desc, { paths });
+  }
+  if (desc.typeName === "google.protobuf.Any") {
+    const { parent } = field;
+    return parent === undefined ? undefined : create(desc, { ...anyPack(parent, requiredOnly(parent)) });
+  }
+  const given = known[desc.typeName];
+  if (given !== undefined) return create(desc, given);
+  return filling.depth > 0 ? filledMessage(desc, { ...filling, depth: filling.depth - 1 }) : undefined;
+}
+
+function value(field: DescField | DescExtension, filling: Filling): unknown {
+  if (field.enum !== undefined) return field.enum.values.at(-1)?.number;
+  if (field.message === undefined) return scalar(field.scalar, field.name);
+  const message = messageFor(field, field.message, filling);
+  return message === undefined ? undefined : reflect(field.message, message);
+}
+
+function set(reflected: ReflectMessage, field: DescField, filling: Filling): void {
+  if (field.fieldKind === "list" && field.enum !== undefined) {
+    // Two values can share a name in a style.
+    for (const { number } of field.enum.values) reflected.get(field).add(number);
+    return;
+  }
+  const one = value(field, filling);
+  if (one === undefined) return;
+  if (field.fieldKind === "list") reflected.get(field).add(one);
+  else if (field.fieldKind === "map") reflected.get(field).set(scalar(field.mapKey, field.name), one);
+  else reflected.set(field, one);
+}
+
+function extend(message: Message, extension: DescExtension, filling: Filling): void {
+  const one = value(extension, filling);
+  const plain = isReflectMessage(one) ? one.message : one;
+  if (plain !== undefined) setExtension(message, extension, extension.fieldKind === "list" ? [plain] : plain);
+}
+
+/** A message with every field set, and one member of each oneof. Messages below the depth are left out unless required. */
+export function filledMessage(desc: DescMessage, filling: Filling): Message {
+  const given = known[desc.typeName];
+  if (given !== undefined) return create(desc, given);
+  const { depth, choice, extensions } = filling;
+  const reflected = reflect(desc);
+  for (const member of desc.members) {
+    if (member.kind === "oneof") {
+      const fields = member.fields.filter((candidate) => value(candidate, filling) !== undefined);
+      const field = fields.at(choice === "first" ? 0 : -1);
+      if (field !== undefined) set(reflected, field, filling);
+    } else {
+      const isRequired = member.presence === Presence.LEGACY_REQUIRED;
+      set(reflected, member, isRequired ? { ...filling, depth: Math.max(depth, 1) } : filling);
+    }
+  }
+  for (const extension of extensions.get(desc.typeName) ?? []) extend(reflected.message, extension, filling);
+  return reflected.message;
+}
+
+/** A message with only its required fields set. */
+export function requiredOnly(desc: DescMessage): Message {
+  const reflected = reflect(desc);
+  for (const field of desc.fields) {
+    if (field.presence === Presence.LEGACY_REQUIRED) set(reflected, field, atLeast);
+  }
+  return reflected.message;
+}
+
+function named(reflected: ReflectMessage, name: string | undefined): DescField | undefined {
+  return reflected.fields.find((field) => field.name === name);
+}
+
+/** Sets a field that is a path variable to a value that fits the path. */
+function fillVariable(message: Message, { input, bindings }: Operation, { fieldPath, start, end }: PathVariable): void {
+  let reflected = reflect(input, message);
+  for (const name of fieldPath.slice(0, -1)) {
+    const field = named(reflected, name);
+    if (field?.fieldKind !== "message") return;
+    if (!reflected.isSet(field)) reflected.set(field, reflect(field.message));
+    reflected = reflected.get(field);
+  }
+  const field = named(reflected, fieldPath.at(-1));
+  if (field === undefined) return;
+  const parts = bindings[0].path.segments.slice(start, end).map((segment) => {
+    if (segment.kind === "literal") return segment.text;
+    return segment.kind === "one" ? "some" : "some/more";
+  });
+  if (field.fieldKind === "scalar" && field.scalar === ScalarType.STRING) reflected.set(field, parts.join("/"));
+  else if (!reflected.isSet(field)) reflected.set(field, value(field, { ...atLeast, depth: 0 }));
+}
+
+/** Makes a message a valid request of an operation: its path variables fit the path, and it has no read mask. */
+export function asRequest(operation: Operation, message: Message): Message {
+  if (operation.readMask !== undefined) reflect(operation.input, message).clear(operation.readMask);
+  for (const variable of operation.bindings[0].path.variables) fillVariable(message, operation, variable);
+  return message;
+}

@@ -1,0 +1,129 @@
+// Conformance cases for any contract on a target, a server that is already running. They call only operations without side effects, and accept
+// any valid answer.
+import type { Message } from "@bufbuild/protobuf";
+import { CallError, type CanonicalCode, type Client, type Contract, type Operation } from "@roundtrip/contract";
+import { requestRules } from "@roundtrip/contract/service";
+import type { Style } from "@roundtrip/styles";
+import { NotApplicable } from "../case/case-run.ts";
+import type { ConformanceCase } from "../case/case.ts";
+import { asRequest, filledMessage, requiredOnly, type Filling } from "./filled-message.ts";
+import { needsOf } from "./needs-of.ts";
+
+/** A stream without a message for so long counts as idle. */
+const timeoutMs = 5_000;
+
+/** Codes for errors of the server, or for operations that it does not implement. */
+const unfit: ReadonlySet<CanonicalCode> = new Set(["UNIMPLEMENTED", "INTERNAL", "UNKNOWN", "DATA_LOSS", "UNAVAILABLE"]);
+
+/** How servers of the style refuse an operation that they do not have. */
+type OfStyle = Pick<Style, "missingOperationErrors">;
+
+function isUnfit({ code, details }: CallError, { kind }: Operation, { missingOperationErrors }: OfStyle): boolean {
+  // A stream may have no message yet.
+  if (code === "DEADLINE_EXCEEDED") return kind === "unary";
+  const { domain, reason } = details;
+  return unfit.has(code) || missingOperationErrors.some((one) => one.domain === domain && one.reason === reason);
+}
+
+/** The server requires a token, or the token does not allow the call. */
+const accessDenied: ReadonlySet<CanonicalCode> = new Set(["UNAUTHENTICATED", "PERMISSION_DENIED"]);
+
+function isReading({ sideEffects }: Operation): boolean {
+  return sideEffects === "none";
+}
+
+function keepsRules(contract: Contract, { input }: Operation, request: Message): boolean {
+  try {
+    requestRules(contract)(input, request);
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof CallError && thrown.code === "INVALID_ARGUMENT") return false;
+    throw thrown;
+  }
+}
+
+/** Requests from the smallest to the fullest. */
+function requestsOf(operation: Operation): readonly [Message, ...Message[]] {
+  const filled = (depth: number, choice: Filling["choice"]): Message =>
+    asRequest(operation, filledMessage(operation.input, { depth, choice, extensions: new Map() }));
+  return [
+    asRequest(operation, requiredOnly(operation.input)),
+    filled(0, "first"),
+    filled(1, "first"),
+    filled(1, "last"),
+  ];
+}
+
+/** The error of a call; undefined if it is answered. Reads only the first answer of a stream. */
+async function refusalOf(client: Client, operation: Operation, request: Message): Promise<CallError | undefined> {
+  try {
+    if (operation.kind === "unary") await client.prepare(operation)(request, { timeoutMs });
+    else for await (const _ of client.prepareStream(operation)([request], { timeoutMs })) break;
+    return undefined;
+  } catch (thrown) {
+    if (!(thrown instanceof CallError)) throw thrown;
+    if (!accessDenied.has(thrown.code)) return thrown;
+    const why = `the server answers ${thrown.code}: ${thrown.message}; pass a token with --token-env`;
+    throw new NotApplicable(why, { cause: thrown });
+  }
+}
+
+function shown({ code, message }: CallError): string {
+  return `${code}: ${message}`;
+}
+
+/** A contract, and what is known of the target's style. */
+interface Targeted {
+  readonly contract: Contract;
+  readonly style: OfStyle;
+}
+
+function answersCase({ contract, style }: Targeted, operation: Operation, number: string): ConformanceCase {
+  return {
+    id: `AN-${number}`,
+    level: "MUST",
+    area: "contract",
+    title: `${operation.id}: answers as the contract says, or with an error code that blames the request`,
+    needs: needsOf(operation),
+    async run({ client }) {
+      if (!isReading(operation))
+        throw new NotApplicable("the operation may have side effects, so it is not called on a target");
+      const requests = requestsOf(operation);
+      const request = requests.find((one) => keepsRules(contract, operation, one)) ?? requests[0];
+      const refusal = await refusalOf(client, operation, request);
+      if (refusal !== undefined && isUnfit(refusal, operation, style)) throw new Error(shown(refusal));
+    },
+  };
+}
+
+/** No case for an operation that may have side effects, or if none of the requests breaks a rule. */
+function rulesCase(contract: Contract, operation: Operation, number: string): readonly ConformanceCase[] {
+  if (!isReading(operation)) return [];
+  const request = requestsOf(operation).find((one) => !keepsRules(contract, operation, one));
+  if (request === undefined) return [];
+  return [
+    {
+      id: `RU-${number}`,
+      level: "MUST",
+      area: "contract",
+      title: `${operation.id}: a request that breaks a rule of the contract is INVALID_ARGUMENT`,
+      needs: needsOf(operation),
+      async run({ client }) {
+        const refusal = await refusalOf(client, operation, request);
+        if (refusal?.code === "INVALID_ARGUMENT") return;
+        throw new Error(refusal === undefined ? "the server answered the request" : shown(refusal));
+      },
+    },
+  ];
+}
+
+/**
+ * The cases for a contract on a target, numbered in the contract's order. Operations that may have side effects are skipped with that reason. If
+ * the contract declares none without side effects, all are skipped.
+ */
+export function targetSuite(contract: Contract, style: OfStyle): readonly ConformanceCase[] {
+  return contract.operations.flatMap((operation, index) => {
+    const number = String(index + 1).padStart(4, "0");
+    return [answersCase({ contract, style }, operation, number), ...rulesCase(contract, operation, number)];
+  });
+}

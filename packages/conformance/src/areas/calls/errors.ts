@@ -1,0 +1,268 @@
+// Errors: the same fault has the same code, message and details on every style.
+import {
+  CallError,
+  type ErrorDetails,
+  canonicalCodes,
+  type CanonicalCode,
+  handlersOf,
+  type Handlers,
+} from "@roundtrip/contract";
+import { CustomerService } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
+import { HelloService, type SayHelloResponse } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
+import type { CaseRun } from "../../case/case-run.ts";
+import { casesIn } from "../../case/case.ts";
+import { fullCustomer, keepFree, reservedId, someCustomer } from "../../support/customers.ts";
+import { expect, expectEqual, expectError, expectInfo, expectViolations } from "../../case/expectations.ts";
+import { startUnrelatedServer, unrelatedAnswers } from "../../support/unrelated-servers.ts";
+
+const { sayHello } = HelloService.method;
+const { createCustomer, deleteCustomer, getCustomer, updateCustomer } = CustomerService.method;
+const { getCustomerName, setCustomerId, setCustomerName, setCustomerPhoneNumber } = CustomerService.method;
+
+const details: ErrorDetails = {
+  reason: "SHOP_CLOSED",
+  domain: "conformance.roundtrip.dev",
+  metadata: { opensAt: "09:00", "city of work": "Zürich – „Altstadt“", empty: "" },
+  violations: [
+    { field: "customer.name", description: "must not be „Bob“", reason: "custom.rule" },
+    { field: "items[2].price", description: "must be above zero", reason: "int32.gt" },
+  ],
+};
+
+function failing(thrown: () => unknown): Handlers {
+  return handlersOf(HelloService, {
+    sayHello: (): SayHelloResponse => {
+      throw thrown();
+    },
+  });
+}
+
+/** Calls a server whose handler throws this. */
+async function callFailing(run: CaseRun, thrown: () => unknown, code: CanonicalCode): Promise<CallError> {
+  const { call } = await run.serve(failing(thrown));
+  return expectError(call(sayHello, { name: "World" }), code);
+}
+
+const secret = "password=hunter2 at /srv/app/secret.ts:7";
+
+/** The cases RT-04xx. RT-0411 to RT-0426 are the canonical codes by their numbers 1 to 16. */
+export const errorCases = casesIn("errors", [
+  {
+    id: "RT-0401",
+    level: "MUST",
+    title: "a missing customer is NOT_FOUND, with reason, domain and id",
+    needs: ["customers"],
+    async run(run) {
+      const id = reservedId(run);
+      await keepFree(run, id);
+      const calls = [
+        run.call(getCustomer, { id }),
+        run.call(getCustomerName, { id }),
+        run.call(deleteCustomer, { id }),
+        run.call(setCustomerId, { id, newId: id }),
+        run.call(updateCustomer, { customer: { ...fullCustomer, id } }),
+      ];
+      for (const error of await Promise.all(calls.map((call) => expectError(call, "NOT_FOUND")))) {
+        expectInfo(error, {
+          reason: "CUSTOMER_NOT_FOUND",
+          domain: "customer.roundtrip.dev",
+          metadata: { id: String(id) },
+        });
+      }
+    },
+  },
+  {
+    id: "RT-0402",
+    level: "MUST",
+    title: "creating a customer twice is ALREADY_EXISTS, and the first one is unchanged",
+    needs: ["customers"],
+    async run(run) {
+      const { id } = await someCustomer(run);
+      const error = await expectError(run.call(createCustomer, { customer: { id, name: "Eve" } }), "ALREADY_EXISTS");
+      expectInfo(error, { reason: "CUSTOMER_EXISTS", domain: "customer.roundtrip.dev", metadata: { id: String(id) } });
+      expectEqual((await run.call(getCustomer, { id })).name, fullCustomer.name, "name");
+    },
+  },
+  {
+    id: "RT-0403",
+    level: "MUST",
+    title: "taking the id of another customer is ALREADY_EXISTS, and both are unchanged",
+    needs: ["customers"],
+    async run(run) {
+      const one = await someCustomer(run, { name: "one" }, 0);
+      const two = await someCustomer(run, { name: "two" }, 1);
+      await expectError(run.call(setCustomerId, { id: one.id, newId: two.id }), "ALREADY_EXISTS");
+      expectEqual(await run.call(getCustomer, { id: one.id }), one, "the first");
+      expectEqual(await run.call(getCustomer, { id: two.id }), two, "the second");
+    },
+  },
+  {
+    id: "RT-0404",
+    level: "MUST",
+    title: "a request that breaks one rule is INVALID_ARGUMENT and names the field and the rule",
+    needs: ["hello", "customers"],
+    async run(run) {
+      await expectViolations(run.call(sayHello, { name: "" }), [{ field: "name", reason: "string.min_len" }]);
+      const tooLong = "x".repeat(201);
+      await expectViolations(run.call(sayHello, { name: tooLong }), [{ field: "name", reason: "string.max_len" }]);
+      for (const id of [0, -1, -(2 ** 31)]) {
+        // oxlint-disable-next-line no-await-in-loop
+        await expectViolations(run.call(getCustomer, { id }), [{ field: "id", reason: "int32.gt" }]);
+      }
+    },
+  },
+  {
+    id: "RT-0405",
+    level: "MUST",
+    title: "a request that breaks several rules names all of them, in the contract's order",
+    needs: ["customers"],
+    async run(run) {
+      const customer = { id: 0, name: "x".repeat(201), vatIdentificationNumber: "lower case", phoneNumber: "call me" };
+      await expectViolations(run.call(createCustomer, { customer }), [
+        { field: "customer.id", reason: "int32.gt" },
+        { field: "customer.name", reason: "string.max_len" },
+        { field: "customer.vat_identification_number", reason: "string.pattern" },
+        { field: "customer.phone_number", reason: "string.pattern" },
+      ]);
+    },
+  },
+  {
+    id: "RT-0406",
+    level: "MUST",
+    title: "a missing required message is INVALID_ARGUMENT, and the error names it",
+    needs: ["customers"],
+    async run(run) {
+      await expectViolations(run.call(createCustomer, {}), [{ field: "customer", reason: "required" }]);
+    },
+  },
+  {
+    id: "RT-0407",
+    level: "MUST",
+    title: "a write that is refused changes nothing",
+    needs: ["customers"],
+    async run(run) {
+      const before = await someCustomer(run);
+      const customer = { id: before.id, name: "Eve", phoneNumber: "call me" };
+      await expectViolations(run.call(updateCustomer, { customer }), [
+        { field: "customer.phone_number", reason: "string.pattern" },
+      ]);
+      expectEqual(await run.call(getCustomer, { id: before.id }), before, "customer");
+    },
+  },
+  {
+    id: "RT-0408",
+    level: "MUST",
+    title: "an operation that the server does not implement is UNIMPLEMENTED, and others continue",
+    needs: ["hello", "customers", "server"],
+    async run(run) {
+      const { call } = await run.serve(
+        handlersOf(HelloService, {
+          sayHello: ({ name }) => ({ $typeName: "roundtrip.v1.SayHelloResponse", message: name }),
+        }),
+      );
+      await expectError(call(getCustomer, { id: 1 }), "UNIMPLEMENTED");
+      expectEqual((await call(sayHello, { name: "still here" })).message, "still here", "message");
+    },
+  },
+  {
+    id: "RT-0409",
+    level: "MUST",
+    title:
+      "a write without its value is INVALID_ARGUMENT, names the field and changes nothing; an empty value is valid",
+    needs: ["customers"],
+    async run(run) {
+      const before = await someCustomer(run);
+      const { id } = before;
+      await expectViolations(run.call(setCustomerName, { id }), [{ field: "name", reason: "required" }]);
+      await expectViolations(run.call(setCustomerPhoneNumber, { id }), [{ field: "phone_number", reason: "required" }]);
+      expectEqual(await run.call(getCustomer, { id }), before, "customer");
+      expectEqual((await run.call(setCustomerName, { id, name: "" })).name, "", "the name as written");
+      expectEqual((await run.call(getCustomer, { id })).name, "", "the name as read");
+    },
+  },
+  ...Object.keys(canonicalCodes).map((name, index) => {
+    const code = name as CanonicalCode;
+    return {
+      id: `RT-04${11 + index}`,
+      level: "MUST",
+      title: `${code} arrives with its message, reason, domain, metadata and violations`,
+      needs: ["hello", "server"],
+      async run(run: CaseRun) {
+        const message = `the shop is closed: „${code}“`;
+        const error = await callFailing(run, () => new CallError(code, message, details), code);
+        expectEqual(error.message, message, "message");
+        expectEqual(error.details, details, "details");
+      },
+    } as const;
+  }),
+  {
+    id: "RT-0431",
+    level: "MUST",
+    title: "an error without details arrives without details",
+    needs: ["hello", "server"],
+    async run(run) {
+      const error = await callFailing(run, () => new CallError("ABORTED", "try again"), "ABORTED");
+      expectEqual(error.message, "try again", "message");
+      expectEqual(error.details, { reason: "", domain: "", metadata: {}, violations: [] }, "details");
+    },
+  },
+  {
+    id: "RT-0432",
+    level: "MUST",
+    title: "an unexpected error of a handler is INTERNAL, and its text stays on the server",
+    needs: ["hello", "server"],
+    async run(run) {
+      const error = await callFailing(run, () => new TypeError(secret), "INTERNAL");
+      const shown = JSON.stringify([error.message, error.details]);
+      expect(!shown.includes("hunter2") && !shown.includes("secret.ts"), `the error contains ${shown}`);
+    },
+  },
+  {
+    id: "RT-0433",
+    level: "MUST",
+    title: "a handler that rejects later fails like one that throws at once",
+    needs: ["hello", "server"],
+    async run(run) {
+      const { call } = await run.serve(
+        handlersOf(HelloService, {
+          async sayHello() {
+            await new Promise((resolve) => setImmediate(resolve));
+            throw new CallError("FAILED_PRECONDITION", "not yet", details);
+          },
+        }),
+      );
+      const error = await expectError(call(sayHello, { name: "World" }), "FAILED_PRECONDITION");
+      expectEqual(error.details, details, "details");
+    },
+  },
+  {
+    id: "RT-0434",
+    level: "MUST",
+    title: "a call after a failed one on the same connection succeeds",
+    needs: ["hello"],
+    async run(run) {
+      await expectError(run.call(sayHello, { name: "" }), "INVALID_ARGUMENT");
+      expectEqual((await run.call(sayHello, { name: "World" })).message, "Hello, World!", "message");
+    },
+  },
+  {
+    id: "RT-0435",
+    level: "MUST",
+    title: "an answer of an unrelated server is UNKNOWN or UNAVAILABLE, and never a value",
+    needs: ["hello", "server", "misuse"],
+    async run(run) {
+      const { callAt } = await run.serve(new Map());
+      for (const [name, line] of Object.entries(unrelatedAnswers)) {
+        // oxlint-disable-next-line no-await-in-loop
+        const { url, stop } = await startUnrelatedServer(line);
+        run.afterwards(stop);
+        // oxlint-disable-next-line no-await-in-loop
+        const answer = callAt(url, sayHello, { name: "World" }).catch((thrown: unknown) => thrown);
+        // oxlint-disable-next-line no-await-in-loop
+        const got = await answer;
+        const isRefused = got instanceof CallError && (got.code === "UNKNOWN" || got.code === "UNAVAILABLE");
+        expect(isRefused, `${name}: got ${got instanceof CallError ? got.code : "an answer"}`);
+      }
+    },
+  },
+]);

@@ -1,0 +1,149 @@
+// Limits: requests and answers that are too large are refused with one code, and other calls are not affected.
+import { create } from "@bufbuild/protobuf";
+import { CustomerService, SetCustomerAddressResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
+import { HelloService, SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
+import { CallError, handlersOf, type Handlers } from "@roundtrip/contract";
+import type { CaseServer } from "../../case/case-run.ts";
+import { casesIn } from "../../case/case.ts";
+import { expect, expectEqual, expectError } from "../../case/expectations.ts";
+
+const { setCustomerAddress } = CustomerService.method;
+const { sayHello } = HelloService.method;
+
+const limitBytes = 64 * 1024;
+// The bytes that a style may add around the value: field names, a query, quotes.
+const envelopeBytes = 2 * 1024;
+
+/** Accepts an address of any size that the contract allows, and greets with the number of characters in the name. */
+const sizing: Handlers = new Map([
+  [
+    "roundtrip.v1.CustomerService.SetCustomerAddress",
+    () => create(SetCustomerAddressResponseSchema, { address: "taken" }),
+  ] as const,
+  ...handlersOf(HelloService, {
+    sayHello: ({ name }) => create(SayHelloResponseSchema, { message: "x".repeat(Number(name)) }),
+  }),
+]);
+
+function send({ call }: CaseServer, addressBytes: number): Promise<unknown> {
+  return call(setCustomerAddress, { id: 1, address: "x".repeat(addressBytes) });
+}
+
+async function isWithinLimit(call: Promise<unknown>): Promise<boolean> {
+  try {
+    await call;
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof CallError && thrown.code === "RESOURCE_EXHAUSTED") return false;
+    throw thrown;
+  }
+}
+
+/** Finds the largest accepted value, and sends the values on both sides of the limit again. */
+async function expectOneByteDecides(isTaken: (valueBytes: number) => Promise<boolean>): Promise<void> {
+  let taken = limitBytes - envelopeBytes;
+  let refused = limitBytes + 1;
+  expect(await isTaken(taken), `a value of ${taken} bytes was refused at a limit of ${limitBytes}`);
+  // Bisection, because styles add different numbers of bytes.
+  while (refused - taken > 1) {
+    const middle = (taken + refused) >>> 1;
+    // oxlint-disable-next-line no-await-in-loop
+    if (await isTaken(middle)) taken = middle;
+    else refused = middle;
+  }
+  expect(await isTaken(taken), `${taken} bytes were accepted once and refused later`);
+  expect(!(await isTaken(taken + 1)), `${taken + 1} bytes were refused once and accepted later`);
+}
+
+/** The cases RT-06xx. */
+export const limitCases = casesIn("limits", [
+  {
+    id: "RT-0601",
+    level: "MUST",
+    title: "a request above the limit is RESOURCE_EXHAUSTED, and the next call succeeds",
+    needs: ["customers", "server"],
+    async run(run) {
+      const server = await run.serve(sizing, { maxRequestBytes: limitBytes });
+      await expectError(send(server, limitBytes + 1), "RESOURCE_EXHAUSTED");
+      await expectError(send(server, 4 * limitBytes), "RESOURCE_EXHAUSTED");
+      await send(server, 100);
+    },
+  },
+  {
+    id: "RT-0602",
+    level: "MUST",
+    title: "the largest request within the limit is accepted, and one byte more is refused",
+    needs: ["customers", "server"],
+    async run(run) {
+      const server = await run.serve(sizing, { maxRequestBytes: limitBytes });
+      await expectOneByteDecides((bytes) => isWithinLimit(send(server, bytes)));
+    },
+  },
+  {
+    id: "RT-0603",
+    level: "MUST",
+    title: "a request above the limit does not affect other calls in flight on the client",
+    needs: ["customers", "hello", "server"],
+    async run(run) {
+      const gate = Promise.withResolvers<void>();
+      const begun = Promise.withResolvers<void>();
+      const slow = handlersOf(HelloService, {
+        async sayHello() {
+          begun.resolve();
+          await gate.promise;
+          return create(SayHelloResponseSchema, { message: "undisturbed" });
+        },
+      });
+      const server = await run.serve(new Map([...sizing, ...slow]), { maxRequestBytes: limitBytes, connections: 2 });
+      const answer = server.call(sayHello, { name: "World" });
+      await begun.promise;
+      await expectError(send(server, 2 * limitBytes), "RESOURCE_EXHAUSTED");
+      gate.resolve();
+      expectEqual((await answer).message, "undisturbed", "message");
+    },
+  },
+  {
+    id: "RT-0604",
+    level: "MUST",
+    title: "a response above the client's limit is RESOURCE_EXHAUSTED, and the next call succeeds",
+    needs: ["hello", "server"],
+    async run(run) {
+      const { call } = await run.serve(sizing, { maxResponseBytes: limitBytes });
+      await expectError(call(sayHello, { name: String(limitBytes + 1) }), "RESOURCE_EXHAUSTED");
+      expectEqual((await call(sayHello, { name: "100" })).message.length, 100, "length");
+    },
+  },
+  {
+    id: "RT-0605",
+    level: "MUST",
+    title: "a response just within the client's limit is accepted",
+    needs: ["hello", "server"],
+    async run(run) {
+      const { call } = await run.serve(sizing, { maxResponseBytes: limitBytes });
+      const length = limitBytes - envelopeBytes;
+      expectEqual((await call(sayHello, { name: String(length) })).message.length, length, "length");
+    },
+  },
+  {
+    id: "RT-0606",
+    level: "MUST",
+    title: "a limit above the usual defaults works in both directions",
+    needs: ["hello", "customers", "server"],
+    async run(run) {
+      const server = await run.serve(sizing, { maxRequestBytes: 16 * 2 ** 20, maxResponseBytes: 16 * 2 ** 20 });
+      await send(server, 262_144);
+      const length = 8 * 2 ** 20;
+      expectEqual((await server.call(sayHello, { name: String(length) })).message.length, length, "length");
+    },
+  },
+  {
+    id: "RT-0607",
+    level: "MUST",
+    title: "the largest response within the limit is accepted, and one byte more is refused",
+    needs: ["hello", "server"],
+    async run(run) {
+      const { call } = await run.serve(sizing, { maxResponseBytes: limitBytes });
+      await expectOneByteDecides((length) => isWithinLimit(call(sayHello, { name: String(length) })));
+    },
+  },
+]);

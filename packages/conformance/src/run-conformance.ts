@@ -1,0 +1,186 @@
+// Runs conformance cases against a subject, one after the other, and reports each result.
+import { CallError, type Contract } from "@roundtrip/contract";
+import { CaseRun, NotApplicable } from "./case/case-run.ts";
+import type { Area, ConformanceCase, Level, Need } from "./case/case.ts";
+import type { ConformanceSubject } from "./case/subject.ts";
+
+/** The result of one case. */
+export interface CaseResult {
+  readonly caseId: string;
+  readonly level: Level;
+  readonly area: Area;
+  readonly title: string;
+  readonly status: "pass" | "fail" | "skip";
+  /** The first difference of a failure or the reason of a skip, in one line; empty for a pass. */
+  readonly detail: string;
+  readonly elapsedMs: number;
+}
+
+export interface ConformanceOptions {
+  readonly contract: Contract;
+  readonly subject: ConformanceSubject;
+  /** A case that takes longer fails. */
+  readonly caseLimitMs: number;
+}
+
+/** Runs cases one at a time, for test runners that list each one. */
+export interface ConformanceSession {
+  /** Never rejects. */
+  run(conformanceCase: ConformanceCase): Promise<CaseResult>;
+  /** Stops the servers that the cases share. */
+  close(): Promise<void>;
+}
+
+/** The default time limit of a case. Cases take milliseconds, but much longer on a busy machine. */
+export const defaultCaseLimitMs = 20_000;
+
+// A case that is expected to fail often hangs; one that passes takes far less than this.
+const expectedFailureLimitMs = 1_000;
+const cleanupAfterFailureMs = 500;
+
+const services = {
+  hello: "roundtrip.v1.HelloService",
+  customers: "roundtrip.v1.CustomerService",
+  payload: "roundtrip.v1.PayloadService",
+  matrix: "roundtrip.v1.MatrixService",
+} as const;
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, " ").trim();
+}
+
+function describeThrown(thrown: unknown): string {
+  if (thrown instanceof CallError) return oneLine(`unexpected ${thrown.code}: ${thrown.message}`);
+  return oneLine(thrown instanceof Error ? thrown.message : String(thrown));
+}
+
+/** Why the subject cannot run a case with this need; undefined if it can. */
+function cannotRun(need: Need, { contract, subject }: ConformanceOptions): string | undefined {
+  switch (need) {
+    case "hello":
+    case "customers":
+    case "payload":
+    case "matrix":
+      return contract.registry.getService(services[need]) === undefined
+        ? `the contract has no ${services[need]}`
+        : undefined;
+    case "server":
+      return subject.serve === undefined ? "the case needs its own server, but the target runs elsewhere" : undefined;
+    case "misuse":
+      return subject.offersMisuse ? undefined : "the subject cannot send malformed bytes";
+    case "together":
+    case "metadata":
+    case "serverStream":
+    case "clientStream":
+    case "bidiStream":
+      return undefined;
+  }
+}
+
+/** Why the case is expected to fail; undefined if it is expected to pass. */
+function expectedToFail(
+  { id, needs }: ConformanceCase,
+  { limitations, deviations }: ConformanceSubject,
+): string | undefined {
+  const limitation = limitations.find(({ feature }) => needs.some((need) => need === feature));
+  const deviation = deviations.find(({ caseId }) => caseId === id);
+  return limitation?.reason ?? deviation?.reason;
+}
+
+async function within<T>(limitMs: number, what: string, work: Promise<T>): Promise<T> {
+  const { promise: expired, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`${what} took longer than ${limitMs} ms`)), limitMs);
+  try {
+    return await Promise.race([work, expired]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+interface Attempt {
+  readonly limitMs: number;
+  readonly conformanceCase: ConformanceCase;
+}
+
+async function attempt(
+  { limitMs, conformanceCase }: Attempt,
+  { contract, subject }: ConformanceOptions,
+): Promise<void> {
+  const cleanups: (() => Promise<void>)[] = [];
+  const afterwards = (cleanup: () => Promise<void>) => void cleanups.push(cleanup);
+  let failure: { readonly thrown: unknown } | undefined;
+  try {
+    const connecting = subject.connect();
+    afterwards(async () => (await connecting).close());
+    const caseNumber = Number(conformanceCase.id.slice("RT-".length));
+    const work = connecting.then((client) =>
+      conformanceCase.run(new CaseRun({ contract, client, caseNumber, subject, afterwards })),
+    );
+    await within(limitMs, "the case", work);
+  } catch (thrown) {
+    failure = { thrown };
+  }
+  for (const cleanup of cleanups.toReversed()) {
+    try {
+      // In order, because a step may need what the next one removes. A step that hangs must not block the next one.
+      // oxlint-disable-next-line no-await-in-loop
+      await within(failure === undefined ? limitMs : cleanupAfterFailureMs, "cleaning up", cleanup());
+    } catch (thrown) {
+      // The failure of the case is more useful than the failure of its cleanup.
+      failure ??= { thrown };
+    }
+  }
+  if (failure !== undefined) throw failure.thrown;
+}
+
+/** Opens a session against a subject. */
+export function conformanceSession(options: ConformanceOptions): ConformanceSession {
+  return {
+    async run(conformanceCase) {
+      const { id: caseId, level, area, title, needs } = conformanceCase;
+      const startedAtMs = performance.now();
+      const result = (status: CaseResult["status"], detail: string): CaseResult => {
+        return { caseId, level, area, title, status, detail, elapsedMs: performance.now() - startedAtMs };
+      };
+      const obstacle = needs.map((need) => cannotRun(need, options)).find((reason) => reason !== undefined);
+      if (obstacle !== undefined) return result("skip", obstacle);
+      const excuse = expectedToFail(conformanceCase, options.subject);
+      const limitMs =
+        excuse === undefined ? options.caseLimitMs : Math.min(options.caseLimitMs, expectedFailureLimitMs);
+      try {
+        await attempt({ conformanceCase, limitMs }, options);
+      } catch (thrown) {
+        if (thrown instanceof NotApplicable) return result("skip", thrown.message);
+        return excuse === undefined ? result("fail", describeThrown(thrown)) : result("skip", excuse);
+      }
+      return excuse === undefined
+        ? result("pass", "")
+        : result("fail", `passes, but is listed as a known deviation: ${excuse}`);
+    },
+    close: () => options.subject.close(),
+  };
+}
+
+/** Runs all cases in order and closes the subject. A failure never stops the suite; rejects only when closing fails. */
+export async function runConformance(
+  options: ConformanceOptions & {
+    readonly cases: readonly ConformanceCase[];
+    /** Called with the result of each case when it ends. */
+    onResult(result: CaseResult): void;
+  },
+): Promise<readonly CaseResult[]> {
+  const session = conformanceSession(options);
+  const results: CaseResult[] = [];
+  try {
+    for (const one of options.cases) {
+      // One after the other: a case can stop servers, exhaust limits or observe other calls.
+      // oxlint-disable-next-line no-await-in-loop
+      const result = await session.run(one);
+      results.push(result);
+      options.onResult(result);
+    }
+  } finally {
+    await session.close();
+  }
+  return results;
+}

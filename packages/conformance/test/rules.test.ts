@@ -1,0 +1,14 @@
+// The rules that apply to every style have cases that check them.
+import { ruleTopics } from "@roundtrip/contract/rules";
+import { misuseTitles } from "@roundtrip/styles";
+import { expect, it } from "vitest";
+import { conformanceCases } from "../src/index.ts";
+
+it("name areas that have cases", () => {
+  const areas: ReadonlySet<string> = new Set(conformanceCases.map(({ area }) => area));
+  for (const { areas: checked } of ruleTopics) for (const area of checked) expect(areas).toContain(area);
+});
+
+it("have one case for each misuse", () => {
+  expect(conformanceCases.filter(({ area }) => area === "misuse")).toHaveLength(Object.keys(misuseTitles).length);
+});

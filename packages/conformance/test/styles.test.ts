@@ -1,0 +1,16 @@
+// The cases apply to any style: the package names none, so a new style changes nothing in it.
+import { loadStyle, styleNames } from "@roundtrip/styles";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+
+const folder = join(import.meta.dirname, "..", "src");
+const sources = globSync("**/*.ts", { cwd: folder, exclude: ["gen/**"] });
+const styles = await Promise.all(styleNames().map(loadStyle));
+
+it.each(styles.filter(({ role }) => role === "style").map(({ name }) => name))("no source names %s", (name) => {
+  // Reserved names of metadata, such as grpc-timeout, are reserved in every style.
+  const named = new RegExp(String.raw`\b${name}(?!-timeout|-status)`, "i");
+  expect(sources.length).toBeGreaterThan(40);
+  expect(sources.filter((path) => named.test(readFileSync(join(folder, path), "utf8")))).toEqual([]);
+});
