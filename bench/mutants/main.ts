@@ -46,8 +46,9 @@ async function outcomesOf(mutants: readonly Mutant[]): Promise<readonly TrialOut
   using copy = await ProjectCopy.of(project);
   const outcomes: TrialOutcome[] = [];
   for (const folder of new Set(mutants.map(({ path }) => packageOf(path)))) {
-    if (await copy.passes(folder)) continue;
-    throw new Error(`the tests of ${folder} do not pass as they are: there is nothing to hold mutants against`);
+    const failing = await copy.failingTest(folder);
+    if (failing === undefined) continue;
+    throw new Error(`the tests of ${folder} must pass without a change: ${failing}`);
   }
   for (const [index, mutant] of mutants.entries()) {
     const { path, text, site } = mutant;

@@ -13,7 +13,13 @@ export type TrialOutcome = "failed" | "timed out" | "ill-typed" | "survived";
 
 /** What Vitest writes of each test file, times in milliseconds. */
 interface TestReport {
-  readonly testResults: readonly { readonly name: string; readonly startTime: number; readonly endTime: number }[];
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: "passed" | "failed";
+    readonly startTime: number;
+    readonly endTime: number;
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+  }[];
 }
 
 const leftOut = new Set([".git", "runs"]);
@@ -120,18 +126,26 @@ export class ProjectCopy implements Disposable {
     }
   }
 
-  /** Whether all tests of a package pass as they are. How long they take limits how long they may with a change. */
-  async passes(folder: string): Promise<boolean> {
+  /**
+   * Runs a package's tests without a change. How long they take limits how long they may with one.
+   * @returns the first that fails; undefined if all pass
+   */
+  async failingTest(folder: string): Promise<string | undefined> {
     const startedAt = performance.now();
     const output = join(this.root, "mutants.json");
     const outcome = await this.#test(["--reporter=json", `--outputFile=${output}`, `${folder}/test/`], mostMs);
-    if (outcome !== "survived") return false;
+    if (outcome === "timed out") return `no test ended within ${mostMs / 1000} s`;
     const { testResults } = JSON.parse(readFileSync(output, "utf8")) as TestReport;
+    if (outcome === "failed") {
+      const file = testResults.find(({ status }) => status === "failed");
+      const test = file?.assertionResults.find(({ status }) => status === "failed");
+      return `${relative(this.root, file?.name ?? folder)} ${test?.fullName ?? ""}`.trim();
+    }
     const durations = testResults.map(
       ({ name, startTime, endTime }) => [relative(this.root, name), endTime - startTime] as const,
     );
     this.#durations.set(folder, new Map(durations));
     this.#limits.set(folder, leastMs + patience * (performance.now() - startedAt));
-    return true;
+    return undefined;
   }
 }
