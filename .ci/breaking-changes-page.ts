@@ -3,15 +3,17 @@ import { fieldChanges } from "../packages/cli/test/support/check/typical-field-c
 import { messageChanges } from "../packages/cli/test/support/check/typical-message-changes.ts";
 import { operationChanges } from "../packages/cli/test/support/check/typical-operation-changes.ts";
 import { typeChanges } from "../packages/cli/test/support/check/typical-type-changes.ts";
-import type { TypicalChange } from "../packages/cli/test/support/check/typical-change.ts";
-import { checkStyles, styleTitles } from "../packages/cli/src/check/judgement.ts";
+import { expectedOf, type TypicalChange } from "../packages/cli/test/support/check/typical-change.ts";
+import { loadJudge } from "../packages/cli/src/check/judges.ts";
+
+const titles = (await Promise.all(expectedOf.map(loadJudge))).map(({ title }) => title);
 
 function row(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |\n`;
 }
 
 function table(changes: readonly TypicalChange[]): string {
-  const head = ["change", ...checkStyles.map((style) => styleTitles[style])];
+  const head = ["change", ...titles];
   const rows = changes.map(({ title, expected }) => [
     title,
     ...expected.map((verdict) => (verdict === "breaks" ? "**breaks**" : verdict)),
@@ -49,11 +51,11 @@ npx -y pnpm@10 -s check --contract new --against old
 
 \`\`\`text
 shop.v1.BuyRequest.what  renamed to thing
-  gRPC     safe       the wire has numbers, not names
-  REST     breaks     INVALID_ARGUMENT: there is no what
   GraphQL  breaks     BuyInput.what was removed
+  gRPC     safe       the wire has numbers, not names
+  REST     breaks     INVALID_ARGUMENT: unknown field what
 
-1 change since old. gRPC: nothing breaks; REST: 1 breaks; GraphQL: 1 breaks.
+1 change since old. GraphQL: 1 breaks; gRPC: nothing breaks; REST: 1 breaks.
 \`\`\`
 
 A change can be safe in one style and break callers in another. On the gRPC wire, a renamed field has the same bytes; in JSON, it is a different
@@ -77,7 +79,7 @@ Run the commands in a clone of this repository; a test runs them. In a project t
   \`check\` reads the contract's path at that time and leaves the work tree and index alone.
 - \`--contract\` names the current contract (default: the folder \`proto\`). \`--proto-path\` and \`--http-rules\` work as
   [everywhere](your-contract.md).
-- \`--style grpc,rest,graphql,code\` selects styles. \`code\` is the source of callers with regenerated types, and is judged only if you name it.
+- \`--style graphql,grpc,rest,code\` selects styles. \`code\` is the source of callers with regenerated types, and is judged only if you name it.
 - \`--json\` and \`--markdown\` print the result as data, or as a table for a pull request.
 
 A renamed package is one row with its effect on each style, if nothing remains in the old package. Markdown folds the single changes below it, and JSON
@@ -85,11 +87,13 @@ lists them all.
 
 ## How it decides
 
+Each style has a judge, \`breaking-changes.ts\` in its folder of packages/styles:
+
 - gRPC and generated code: \`buf breaking\` (categories WIRE and FILE)
 - GraphQL: graphql-js on the two schemas
 - REST: rules of its own
 
-\`check\` then refines these results with what the tools do not know. That is the direction in which a value travels, the possible
+A judge then refines these results with what the tools do not know. That is the direction in which a value travels, the possible
 values, and what is on the wire ([decision 0174](decisions/0174-what-a-change-breaks-is-judged-for-each-style.md)). A result of a tool that no change
 explains has a row of its own.
 

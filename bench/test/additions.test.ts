@@ -80,6 +80,10 @@ interface Measured {
 
 let measured: Measured;
 
+function contractWith(field: string): string {
+  return `syntax = "proto3";\npackage a.v1;\nservice A {\n  rpc B(C) returns (C);\n}\nmessage C {\n  string ${field} = 1;\n}\n`;
+}
+
 describe("an addition", () => {
   it("edits no file of the project", () => {
     expect(added.filter((file) => existsSync(join(projectRoot, file)))).toEqual([]);
@@ -97,6 +101,17 @@ describe("an addition", () => {
         ["rest-express+plain", "rest", "express", "plain", "REST (express, plain)"],
       ]),
     );
+  });
+
+  it("of a style judges changes of a contract", async () => {
+    const paths = ["before", "after"].map((name) => {
+      const path = join(copy, `${name}.proto`);
+      writeFileSync(path, contractWith(name));
+      return path;
+    });
+    const [before = "", after = ""] = paths;
+    const report = await roundtrip("check", "--against", before, "--contract", after, "--style", "line");
+    expect(report).toContain("Lines  may break  lines contain names\n");
   });
 
   it("of a study, a pacer or a link is what was measured", () => {

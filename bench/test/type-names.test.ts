@@ -8,10 +8,8 @@ const toRename: readonly string[] = [
   "Arm",
   "BlockPlace",
   "Cell",
-  "Finding",
   "Html",
   "HttpRequest",
-  "Numbered",
   "Page",
   "Pair",
   "Preparing",
@@ -24,7 +22,6 @@ const toRename: readonly string[] = [
   "Setting",
   "SideBySide",
   "Turns",
-  "Verdict",
   "Way",
 ];
 

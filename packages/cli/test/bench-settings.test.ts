@@ -21,11 +21,11 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["bench --set grpc-js.requestCompression=gzip,", `--set "grpc-js.requestCompression=gzip,": ${form} ${see("bench")}`],
   [
     "bench --set grcp-js.keepAliveMs=1",
-    'there is no stack or service "grcp-js" (known: floor, graphql-apollo, grpc-js, rest-express, matrix); did you mean "grpc-js"?',
+    'unknown stack or service "grcp-js" (valid: floor, graphql-apollo, grpc-js, rest-express, matrix); did you mean "grpc-js"?',
   ],
   [
     "bench --set rest-express.keepAliveMs=1",
-    `there is no setting of rest-express "keepAliveMs" (known: ${restSettings}); did you mean "keepAlive"?`,
+    `unknown setting of rest-express "keepAliveMs" (valid: ${restSettings}); did you mean "keepAlive"?`,
   ],
   [
     "bench --set grpc-js.keepAlive=1",
@@ -61,7 +61,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ],
   [
     "bench --set matrix.thread=2",
-    'there is no setting of matrix "thread" (known: threads, queueLimit, cache); did you mean "threads"?',
+    'unknown setting of matrix "thread" (valid: threads, queueLimit, cache); did you mean "threads"?',
   ],
   ["bench --set matrix.threads=3", "--set matrix.threads: threads must be one of 1, 2, 4, 8, 16, got 3 (default 1)"],
   [

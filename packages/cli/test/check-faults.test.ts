@@ -17,9 +17,9 @@ async function refusal(args: readonly string[], cwd: string): Promise<string> {
 const withGit = await needing("git");
 
 describe.concurrent("what cannot be compared", () => {
-  it("has nothing to be held against", async () => {
+  it("has no --against", async () => {
     expect(await refusal([], folders())).toBe(
-      "say with --against what to compare with: a git revision, a folder or a descriptor set",
+      "give --against: the git revision, folder or descriptor set to compare with",
     );
   });
 
@@ -29,7 +29,7 @@ describe.concurrent("what cannot be compared", () => {
     );
   });
 
-  it("is held against a revision that is none, with the nearest", withGit, async () => {
+  it("has an unknown revision, with the nearest one suggested", withGit, async () => {
     expect(await refusal(["--against", "mian"], repository())).toBe(
       '--against mian: there is no such path, and no such git revision; did you mean "main"?',
     );
@@ -61,15 +61,15 @@ describe.concurrent("what cannot be compared", () => {
     expect(now).toMatch(/^after \(--contract\): the contract in proto does not compile: proto\/shop\.proto:7:\d+: /);
   });
 
-  it("is asked for a style that there is not", async () => {
+  it("is an unknown style", async () => {
     expect(await refusal([...inFolders, "--style", "grcp"], folders())).toBe(
-      'there is no style "grcp" (known: grpc, rest, graphql, code); did you mean "grpc"?',
+      'unknown style "grcp" (valid: graphql, grpc, rest, code); did you mean "grpc"?',
     );
   });
 
-  it("is wanted in two forms at once", async () => {
+  it("is asked for in two formats at once", async () => {
     expect(await refusal([...inFolders, "--json", "--markdown"], folders())).toBe(
-      "--json and --markdown are two forms of one report: give one",
+      "give --json or --markdown, not both",
     );
   });
 });

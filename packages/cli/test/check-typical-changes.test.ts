@@ -1,19 +1,21 @@
-// `check`: what typical changes do to callers of each style, against what was written down by hand, and against callers of the contract
-// before who call a server of the one after.
+// `check`: its verdicts on typical changes match hand-written ones, and earlier callers of later servers confirm them.
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Contract } from "@roundtrip/contract";
+import type { ChangeVerdict } from "@roundtrip/styles";
 import { checkContracts } from "../src/check/check-contracts.ts";
-import { checkStyles, type Verdict } from "../src/check/judgement.ts";
+import { loadJudge, type StyleJudge } from "../src/check/judges.ts";
 import { compileFiles } from "./support/check/compile-text.ts";
 import { callAsBefore, type CalledStyle } from "./support/check/old-caller.ts";
 import { randomFrom } from "./support/check/random.ts";
 import { shop } from "./support/check/shop.ts";
-import { shopAfter, type TypicalChange } from "./support/check/typical-change.ts";
+import { expectedOf, shopAfter, type TypicalChange } from "./support/check/typical-change.ts";
 import { typicalChanges } from "./support/check/typical-changes.ts";
 import { worstOn } from "./support/check/worst-verdict.ts";
 
 let before: Contract;
+let judges: readonly StyleJudge[];
 beforeAll(async () => {
+  judges = await Promise.all(expectedOf.map(loadJudge));
   before = await compileFiles({ "shop.proto": shop });
 });
 
@@ -31,13 +33,13 @@ const cases = typicalChanges.map((change) => [change.title, change] as const);
 // Each waits for two runs of buf: together, no processor does meanwhile.
 describe.concurrent("a change that contracts typically go through", () => {
   it.for(cases)("is judged as written down: %s", async ([_title, change]) => {
-    const rows = await checkContracts(before, await contractAfter(change), checkStyles);
-    expect(checkStyles.map((style) => worstOn(rows, style))).toEqual(change.expected);
+    const rows = await checkContracts(before, await contractAfter(change), judges);
+    expect(expectedOf.map((style) => worstOn(rows, style))).toEqual(change.expected);
   });
 });
 
 /** How calls may fare: all well, some badly, or at least some well. */
-function fits(verdict: Verdict | undefined, failed: number, calls: number): boolean {
+function fits(verdict: ChangeVerdict | undefined, failed: number, calls: number): boolean {
   if (verdict === "safe") return failed === 0;
   return verdict === "breaks" ? failed > 0 : failed < calls;
 }
@@ -45,8 +47,8 @@ function fits(verdict: Verdict | undefined, failed: number, calls: number): bool
 const called = ["grpc", "rest", "graphql"] as const satisfies readonly CalledStyle[];
 
 describe.each(called)("a caller from before (%s)", (style) => {
-  it.each(cases)("fares as it is told: %s", async (_title, change) => {
-    const verdict = change.expected[checkStyles.indexOf(style)];
+  it.each(cases)("confirms the verdict: %s", async (_title, change) => {
+    const verdict = change.expected[expectedOf.indexOf(style)];
     const exchange = { before, after: await contractAfter(change), renamed: change.renamed };
     const { calls, failures } = await callAsBefore(exchange, style, { random: randomFrom(1), times: 6 });
     expect({ verdict, failures, calls }).toSatisfy(() => fits(verdict, failures.length, calls));

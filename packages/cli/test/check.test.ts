@@ -1,4 +1,4 @@
-// `check`: what a user sees of a change, and how one is allowed.
+// `check`: how a change is reported, and how one is allowed.
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -11,21 +11,21 @@ const inFolders = ["check", "--against", "old", "--contract", "new"] as const;
 const withGit = await needing("git");
 
 describe.concurrent("a change of the contract", () => {
-  it("is held against a git revision, and fails when it breaks callers", withGit, async () => {
+  it("is compared with a git revision, and fails if it breaks callers", withGit, async () => {
     const { status, stdout, stderr } = await run(["check", "--against", "HEAD"], { cwd: repository() });
     expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
     expect(stdout).toBe(
       `shop.v1.BuyRequest.what  renamed to thing
-  gRPC     safe       the wire has numbers, not names
-  REST     breaks     INVALID_ARGUMENT: there is no what
   GraphQL  breaks     BuyInput.what was removed
+  gRPC     safe       the wire has numbers, not names
+  REST     breaks     INVALID_ARGUMENT: unknown field what
 
-1 change since HEAD. gRPC: nothing breaks; REST: 1 breaks; GraphQL: 1 breaks.
+1 change since HEAD. GraphQL: 1 breaks; gRPC: nothing breaks; REST: 1 breaks.
 `,
     );
   });
 
-  it.each(["main", "v1", "HEAD~0"])("is held against %s", withGit, async (revision) => {
+  it.each(["main", "v1", "HEAD~0"])("is compared with %s", withGit, async (revision) => {
     const { status, stdout } = await run(["check", "--against", revision, "--style", "rest"], { cwd: repository() });
     expect(status).toBe(1);
     expect(stdout).toContain(`1 change since ${revision}. REST: 1 breaks.`);
@@ -53,7 +53,7 @@ describe.concurrent("a change of the contract", () => {
     });
   });
 
-  it("is held against a folder, a file or a descriptor set", async () => {
+  it("is compared with a folder, a file or a descriptor set", async () => {
     const cwd = folders();
     const { stdout: folder } = await run(inFolders, { cwd });
     const { stdout: file } = await run(["check", "--against", "old/shop.proto", "--contract", "new/shop.proto"], {
@@ -71,16 +71,16 @@ describe.concurrent("a change of the contract", () => {
     expect(code.stdout).toMatch(/^ {2}Generated code {2}breaks {5}Field "1" /m);
   });
 
-  it("that nobody can see passes, and is said to", async () => {
+  it("that nobody can see passes, with a sentence", async () => {
     const { status, stdout } = await run(inFolders, { cwd: folders(`${before}// a comment\n`) });
     expect({ status, stdout }).toEqual({ status: 0, stdout: "Nothing that callers can see has changed since old.\n" });
   });
 
-  it("is told as JSON", async () => {
+  it("is printed as JSON", async () => {
     const { stdout } = await run([...inFolders, "--json"], { cwd: folders() });
     expect(JSON.parse(stdout)).toEqual({
       against: "old",
-      styles: ["grpc", "rest", "graphql"],
+      styles: ["graphql", "grpc", "rest"],
       changes: [
         {
           kind: "field-renamed",
@@ -88,7 +88,7 @@ describe.concurrent("a change of the contract", () => {
           what: "renamed to thing",
           styles: {
             grpc: { verdict: "safe", reason: "the wire has numbers, not names" },
-            rest: { verdict: "breaks", reason: "INVALID_ARGUMENT: there is no what" },
+            rest: { verdict: "breaks", reason: "INVALID_ARGUMENT: unknown field what" },
             graphql: { verdict: "breaks", reason: "BuyInput.what was removed" },
           },
         },
@@ -98,24 +98,24 @@ describe.concurrent("a change of the contract", () => {
     });
   });
 
-  it("is told as Markdown, one row a change and one column a style", async () => {
+  it("is printed as Markdown, with a row per change and a column per style", async () => {
     const { stdout } = await run([...inFolders, "--markdown"], { cwd: folders() });
-    expect(stdout).toBe(`1 change since old. gRPC: nothing breaks; REST: 1 breaks; GraphQL: 1 breaks.
+    expect(stdout).toBe(`1 change since old. GraphQL: 1 breaks; gRPC: nothing breaks; REST: 1 breaks.
 
-| what | change | gRPC | REST | GraphQL |
+| what | change | GraphQL | gRPC | REST |
 | --- | --- | --- | --- | --- |
-| \`shop.v1.BuyRequest.what\` | renamed to thing | safe: the wire has numbers, not names | **breaks**: INVALID\\_ARGUMENT: there is no what | **breaks**: BuyInput.what was removed |
+| \`shop.v1.BuyRequest.what\` | renamed to thing | **breaks**: BuyInput.what was removed | safe: the wire has numbers, not names | **breaks**: INVALID\\_ARGUMENT: unknown field what |
 `);
   });
 
-  it("has no colours where no terminal is", async () => {
+  it("has no colors without a terminal", async () => {
     const { stdout } = await run(inFolders, { cwd: folders() });
     // oxlint-disable-next-line no-control-regex
     expect(stdout).not.toMatch(/\u001B/);
   });
 });
 
-describe.concurrent("a break that is meant to be", () => {
+describe.concurrent("an intended break", () => {
   const renamed = "- change: shop.v1.BuyRequest.what\n  reason: nobody calls it yet\n";
 
   it("is allowed with its reason, and passes", async () => {
@@ -132,36 +132,36 @@ describe.concurrent("a break that is meant to be", () => {
     write(cwd, { "allow.yaml": `- change: shop.v1.*\n  kind: field-renamed\n  styles: [rest]\n  reason: agreed\n` });
     const { status, stdout } = await run([...inFolders, "--allow", "allow.yaml"], { cwd });
     expect(status).toBe(1);
-    expect(stdout).toContain("REST: nothing breaks; GraphQL: 1 breaks.");
+    expect(stdout).toContain("GraphQL: 1 breaks; gRPC: nothing breaks; REST: nothing breaks.");
   });
 
-  it("that is none any more is told of", async () => {
+  it("is reported when its entry is no longer needed", async () => {
     const cwd = folders();
     write(cwd, { "allow.yaml": `${renamed}- change: shop.v1.Gone\n  reason: it went\n` });
     const { stderr } = await run([...inFolders, "--allow", "allow.yaml"], { cwd });
-    expect(stderr).toBe("roundtrip: allow.yaml: entry 2 allows nothing that breaks; remove it\n");
+    expect(stderr).toBe("roundtrip: allow.yaml: entry 2 matches no breaking change; remove it\n");
   });
 
   it.each([
-    ["- change: a.b\n", "allow.yaml: entry 1 has no reason, which must be text"],
+    ["- change: a.b\n", "allow.yaml: entry 1 needs a text for reason"],
     [
       "- change: a.b\n  raeson: x\n",
-      'allow.yaml: entry 1 has a key "raeson" (there are change, kind, styles, reason); did you mean "reason"?',
+      'allow.yaml: entry 1 has an unknown key "raeson" (valid: change, kind, styles, reason); did you mean "reason"?',
     ],
     [
       "- change: a.b\n  reason: x\n  styles: [soap]\n",
-      'allow.yaml: entry 1 has a style "soap" (there are grpc, rest, graphql, code)',
+      'allow.yaml: entry 1 has an unknown style "soap" (valid: graphql, grpc, rest, code)',
     ],
-    ["change: a.b\n", 'allow.yaml is no list of allowed changes: begin each with "- change:"'],
-    ["- - a\n", "allow.yaml: entry 1 is no mapping with change and reason"],
-  ])("is refused with what is wrong: %j", async (text, message) => {
+    ["change: a.b\n", 'allow.yaml is not a list of allowed changes: start each entry with "- change:"'],
+    ["- - a\n", "allow.yaml: entry 1 must be a mapping with change and reason"],
+  ])("in an invalid list is refused: %j", async (text, message) => {
     const cwd = folders();
     write(cwd, { "allow.yaml": text });
     const outcome = await run([...inFolders, "--allow", "allow.yaml"], { cwd });
     expect(outcome).toEqual({ status: 64, stdout: "", stderr: `roundtrip: ${message}\n` });
   });
 
-  it("in a file that is not there or no YAML is refused", async () => {
+  it("in a missing file, or one that is not YAML, is refused", async () => {
     const cwd = folders();
     write(cwd, { "bad.yaml": "- [\n" });
     const missing = await run([...inFolders, "--allow", "none.yaml"], { cwd });
@@ -172,12 +172,12 @@ describe.concurrent("a break that is meant to be", () => {
     const bad = await run([...inFolders, "--allow", "bad.yaml"], { cwd });
     expect(bad).toMatchObject({
       status: 64,
-      stderr: expect.stringMatching(/^roundtrip: bad\.yaml is no YAML: [^\n]+\n$/),
+      stderr: expect.stringMatching(/^roundtrip: bad\.yaml is not YAML: [^\n]+\n$/),
     });
   });
 });
 
-it("holds a contract with a buf.yaml of its own against a revision", withGit, async () => {
+it("compares a contract that has a buf.yaml with a revision", withGit, async () => {
   const cwd = repository();
   write(cwd, { "buf.yaml": "version: v2\nmodules:\n  - path: proto\n" });
   git(cwd, "add", ".");

@@ -121,7 +121,7 @@ describe("runs that cannot be compared", () => {
   it("are of a version of the file that is not known", async () => {
     const newer = await changed("newer", (facts) => void (facts["schemaVersion"] = 7));
     expect(await refusal(at("base"), newer)).toBe(
-      "cannot read /newer/run.json: schemaVersion 7 is not known here (known: 1)",
+      "cannot read /newer/run.json: schemaVersion 7 is not known here (valid: 1)",
     );
   });
 
@@ -143,6 +143,6 @@ describe("a format of a comparison", () => {
   it("is the terminal's unless another is asked for, and one that there is not is refused with all that there are", () => {
     expect(comparisonFormat({ json: false })).toBe("terminal");
     expect(comparisonFormat({ json: true })).toBe("json");
-    expect(() => comparisonFormat({ format: "junitt", json: false })).toThrow(/there is no format "junitt".*junit/);
+    expect(() => comparisonFormat({ format: "junitt", json: false })).toThrow(/unknown format "junitt".*junit/);
   });
 });

@@ -265,7 +265,7 @@ describe("what cannot be compared", () => {
     [["a", "b", "--tolerate", "5"], "it must be a share such as 2% or 0.02"],
     [["a", "b", "--metric", "speed"], "it must be of latencyMs, serverCpuMsPerTask"],
     [["a", "b", "--study", "gaet"], 'did you mean "gate"'],
-    [["a", "b", "--format", "xml"], 'there is no format "xml"'],
+    [["a", "b", "--format", "xml"], 'unknown format "xml"'],
   ])("%j is wrong usage", async (words, message) => {
     expect(await wrongUsage(words)).toContain(message);
   });

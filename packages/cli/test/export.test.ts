@@ -128,7 +128,7 @@ describe("export k6", () => {
   });
 
   it.each([
-    [["export", "jmeter", "hello", "--out", "x"], 'there is no engine "jmeter" (known: k6)'],
+    [["export", "jmeter", "hello", "--out", "x"], 'unknown engine "jmeter" (valid: k6)'],
     [["export", "k6", "helo", "--out", "x"], 'did you mean "hello"'],
     [["export", "k6", "hello"], "give --out DIRECTORY, for example --out k6"],
     [["export", "k6"], "studies"],

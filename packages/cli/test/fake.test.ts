@@ -253,7 +253,7 @@ describe("a fake that cannot start says why in one line", () => {
     ],
     [["--record", "grpc-js=http://127.0.0.1:1", "--replay", "x"], /--record and --replay: give one of them/],
     [["--faults", "flakey"], /flakey/],
-    [["--stub", "x"], /there is no flag "--stub"; did you mean "--stubs"\?/],
+    [["--stub", "x"], /unknown flag "--stub"; did you mean "--stubs"\?/],
   ])("for %j", async (args, told) => {
     const { status, stdout, stderr } = await run(["fake", ...args]);
     expect({ status, stdout }).toEqual({ status: 64, stdout: "" });

@@ -167,7 +167,7 @@ const callers = "it must be up to 200 whole numbers of callers from 1 on, such a
 
 const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["", `<model> is missing ${see}`],
-  ["mm2 --rate-hz 1", 'there is no model "mm2" (known: mm1, mmc, mg1, mva); did you mean "mm1"?'],
+  ["mm2 --rate-hz 1", 'unknown model "mm2" (valid: mm1, mmc, mg1, mva); did you mean "mm1"?'],
   ["mm1", "mm1 needs --rate-hz, --service-ms; --rate-hz is missing"],
   ["mm1 --rate-hz 80", "mm1 needs --rate-hz, --service-ms; --service-ms is missing"],
   ["mmc --rate-hz 80 --service-ms 1", "mmc needs --rate-hz, --service-ms, --servers; --servers is missing"],
@@ -222,7 +222,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ],
   [
     "mva --file demands.json --population reader=5",
-    'there is no class "reader" (known: readers, writers); did you mean "readers"?',
+    'unknown class "reader" (valid: readers, writers); did you mean "readers"?',
   ],
   [
     "mva --file demands.json --population readers=1..3 --think-ms readers=1..3",

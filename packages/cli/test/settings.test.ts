@@ -58,7 +58,7 @@ const refused: readonly (readonly [name: string, setting: Setting, message: stri
   [
     "a key that no command knows",
     { config: "export default { stakc: 'floor' };" },
-    './roundtrip.config.ts: there is no setting "stakc"; did you mean "stack"?',
+    './roundtrip.config.ts: unknown setting "stakc"; did you mean "stack"?',
   ],
   [
     "a value that the flag would not take",

@@ -5,14 +5,14 @@ import { run } from "./support/shared-program.ts";
 
 const see = (command: string): string => `(see roundtrip ${command} --help)`;
 const studies = [...studyNames(), ...studyGroups().keys()];
-const stacks = "(known: floor, graphql-apollo, grpc-js, rest-express)";
+const stacks = "(valid: floor, graphql-apollo, grpc-js, rest-express)";
 
 const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
-  ["benhc", 'there is no command "benhc"; did you mean "bench"? (see roundtrip --help)'],
-  ["bench --ronds 3", `there is no flag "--ronds"; did you mean "--rounds"? ${see("bench")}`],
-  ["bench helo", `there is no study "helo" (known: ${studies.join(", ")}); did you mean "hello"?`],
-  ["bench netwrk", `there is no study "netwrk" (known: ${studies.join(", ")}); did you mean "network"?`],
-  ["bench --stack grpc", `there is no stack "grpc" ${stacks}; did you mean "grpc-js"?`],
+  ["benhc", 'unknown command "benhc"; did you mean "bench"? (see roundtrip --help)'],
+  ["bench --ronds 3", `unknown flag "--ronds"; did you mean "--rounds"? ${see("bench")}`],
+  ["bench helo", `unknown study "helo" (valid: ${studies.join(", ")}); did you mean "hello"?`],
+  ["bench netwrk", `unknown study "netwrk" (valid: ${studies.join(", ")}); did you mean "network"?`],
+  ["bench --stack grpc", `unknown stack "grpc" ${stacks}; did you mean "grpc-js"?`],
   ["bench --rounds three", `--rounds "three": it must be a whole number, 1 to 1000 ${see("bench")}`],
   ["bench --rounds 0", `--rounds "0": it must be a whole number, 1 to 1000 ${see("bench")}`],
   ["bench --seed 1e3", `--seed "1e3": it must be a whole number, 0 to 2147483647 ${see("bench")}`],
@@ -20,7 +20,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["bench load --p99 0.5ms", "--p99 has to be from 1ms to 10s"],
   ["bench load --p99 20", `--p99 "20": it must be a duration with its unit, such as 60s, 2m or 500ms ${see("bench")}`],
   ["bench hello --p99 20ms", "--p99 is for studies that search what load a style carries: load-calls"],
-  ["bench --engine jmeter", `--engine "jmeter": there is no such engine (known: node, k6) ${see("bench")}`],
+  ["bench --engine jmeter", `--engine "jmeter": unknown engine (valid: node, k6) ${see("bench")}`],
   ["bench --instances 2", "--instances is for --engine k6"],
   ["bench --engine k6 --instances 65", `--instances "65": it must be a whole number, 1 to 64 ${see("bench")}`],
   ["bench --import results.json", "--import is for --engine k6: it takes what k6 wrote"],
@@ -34,7 +34,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["bench --warm-up 2m --budget 2m", "--warm-up is as long as the whole --budget; give it a larger one"],
   [
     "bench --link kernl",
-    `--link "kernl": there is no such link (known: auto, kernel, loopback, relay); did you mean "kernel"? ${see("bench")}`,
+    `--link "kernl": unknown link (valid: auto, kernel, loopback, relay); did you mean "kernel"? ${see("bench")}`,
   ],
   [
     "bench --rtt -1",
@@ -71,7 +71,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ],
   ["bench --stack ,", `--stack ",": give at least one name ${see("bench")}`],
   ["bench --out", `--out needs a value: --out <directory> ${see("bench")}`],
-  ["conform REST", `there is no stack "REST" ${stacks}; did you mean "rest-express"?`],
+  ["conform REST", `unknown stack "REST" ${stacks}; did you mean "rest-express"?`],
   [
     "conform --target grpc-js",
     `--target "grpc-js": it must be STACK=URL, for example grpc-js=http://127.0.0.1:50051 ${see("conform")}`,
@@ -80,7 +80,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
     "conform floor --target floor=http://127.0.0.1:1",
     "give stacks to run here, or --target for servers elsewhere, not both",
   ],
-  ["conform --target grcp-js=http://127.0.0.1:1", `there is no stack "grcp-js" ${stacks}; did you mean "grpc-js"?`],
+  ["conform --target grcp-js=http://127.0.0.1:1", `unknown stack "grcp-js" ${stacks}; did you mean "grpc-js"?`],
   ["describe GetCustomr", 'the contract has no operation "GetCustomr"; did you mean "GetCustomer"?'],
   ["describe Xyzzy", 'the contract has no operation "Xyzzy"'],
   [
@@ -91,7 +91,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["report /no/such", "there is no run and no CSV at /no/such"],
   [
     "report /no/such --format htlm",
-    'there is no format "htlm" (known: csv, html, json, markdown, summary, terminal); did you mean "html"?',
+    'unknown format "htlm" (valid: csv, html, json, markdown, summary, terminal); did you mean "html"?',
   ],
   [
     "report /no/such --format html --full",
@@ -99,7 +99,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ],
   ["serve --port 70000", `--port "70000": it must be a whole number, 0 to 65535 ${see("serve")}`],
   ["serve --port 65534", "--port 65534: 4 stacks take a port each, up to 65535"],
-  ["complete tcsh", 'there is no shell "tcsh" (known: zsh, bash, fish, powershell) (see roundtrip --help)'],
+  ["complete tcsh", 'unknown shell "tcsh" (valid: zsh, bash, fish, powershell) (see roundtrip --help)'],
 ];
 
 describe("a mistake on the command line", () => {

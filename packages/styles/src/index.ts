@@ -1,7 +1,10 @@
 // The styles package, as its users see it. What bindings of one style use has an entry of its own, `@roundtrip/styles/rest/server`, so that a process
 // loads one style's server half or client half and nothing else.
 export type { AnswerFaults } from "./answer-faults.ts";
-export { loadAnswerFaults, loadMisuses, loadRules, loadStyle, styleNames } from "./registry.ts";
+export type { BreakingChanges, BufFinding, ToolFinding } from "./breaking-changes.ts";
+export { breaks, changeVerdicts, mayBreak, safe, type ChangeVerdict, type Judgement } from "./judgement.ts";
+export { loadAnswerFaults, loadBreakingChanges, loadMisuses, loadRules, loadStyle } from "./registry.ts";
+export { judgingStyleNames, styleNames } from "./style-names.ts";
 export type {
   Deviation,
   HealthProbe,

@@ -1,30 +1,15 @@
-// Finds styles by looking at the folders beside this file: a new style is a new folder, and nothing here changes.
-import { existsSync, readdirSync } from "node:fs";
-import { extname, join } from "node:path";
-import { StyleError } from "./style-error.ts";
+// Loads the parts of a style on request.
 import type { AnswerFaults } from "./answer-faults.ts";
+import type { BreakingChanges } from "./breaking-changes.ts";
 import type { ProtocolMisuse } from "./misuse.ts";
+import { StyleError } from "./style-error.ts";
+import { extension, hasPart, judgingStyleNames, styleNames } from "./style-names.ts";
 import type { StyleRules } from "./rules.ts";
 import type { Style } from "./style.ts";
 
-// Source runs as .ts, a published package as .js.
-const extension = extname(import.meta.filename);
-
-function has(name: string, file: string): boolean {
-  return existsSync(join(import.meta.dirname, name, `${file}${extension}`));
-}
-
-/** The names of all styles, in alphabetical order. */
-export function styleNames(): readonly string[] {
-  return readdirSync(import.meta.dirname, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && has(entry.name, "index"))
-    .map((entry) => entry.name)
-    .toSorted();
-}
-
 async function part(
   name: string,
-  file: "index" | "misuse" | "answer-faults" | "rules",
+  file: "index" | "misuse" | "answer-faults" | "rules" | "breaking-changes",
 ): Promise<Record<string, unknown>> {
   if (!styleNames().includes(name)) {
     throw new StyleError("unknown-style", `there is no style "${name}" (there are ${styleNames().join(", ")})`);
@@ -39,15 +24,26 @@ export async function loadStyle(name: string): Promise<Style> {
 
 /** Bytes that no client of the style sends: what its `misuse.ts` exports as `misuses`; undefined for a style without. */
 export async function loadMisuses(name: string): Promise<ProtocolMisuse | undefined> {
-  return has(name, "misuse") ? ((await part(name, "misuse"))["misuses"] as ProtocolMisuse) : undefined;
+  return hasPart(name, "misuse") ? ((await part(name, "misuse"))["misuses"] as ProtocolMisuse) : undefined;
 }
 
 /** What shows in a style's answers that its server did wrong; undefined for a style without. */
 export async function loadAnswerFaults(name: string): Promise<AnswerFaults | undefined> {
-  return has(name, "answer-faults") ? ((await part(name, "answer-faults"))["answerFaults"] as AnswerFaults) : undefined;
+  return hasPart(name, "answer-faults")
+    ? ((await part(name, "answer-faults"))["answerFaults"] as AnswerFaults)
+    : undefined;
 }
 
 /** How a style expresses the rules that apply to every style; undefined for one that carries bytes alone. */
 export async function loadRules(name: string): Promise<StyleRules | undefined> {
-  return has(name, "rules") ? ((await part(name, "rules"))["rules"] as StyleRules) : undefined;
+  return hasPart(name, "rules") ? ((await part(name, "rules"))["rules"] as StyleRules) : undefined;
+}
+
+/** What a style says about contract changes. Rejects with a StyleError if it does not judge them. */
+export async function loadBreakingChanges(name: string): Promise<BreakingChanges> {
+  const judging = judgingStyleNames();
+  if (!judging.includes(name)) {
+    throw new StyleError("unknown-style", `no style "${name}" judges contract changes (${judging.join(", ")} do)`);
+  }
+  return (await part(name, "breaking-changes"))["breakingChanges"] as BreakingChanges;
 }

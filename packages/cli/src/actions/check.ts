@@ -1,13 +1,13 @@
-// What `roundtrip check` does: holds the contract against what it was, and says for each style what that breaks.
+// What `roundtrip check` does: compares the contract with an earlier one, and reports for each style what breaks.
 import { existsSync } from "node:fs";
 import { CliError } from "../basics/cli-error.ts";
 import { readAllowList } from "../check/allow-list.ts";
 import { checkContracts } from "../check/check-contracts.ts";
 import { checkReport, type CheckReport } from "../check/check-report.ts";
 import { contractBefore } from "../check/contract-before.ts";
-import { checkStyles, type CheckStyle } from "../check/judgement.ts";
+import { defaultJudgeNames, judgeNames, loadJudge } from "../check/judges.ts";
 import { renderMarkdown } from "../check/render-markdown.ts";
-import { renderText } from "../check/render-text.ts";
+import { renderText, type StyleTitles } from "../check/render-text.ts";
 import { loadContractFrom, type ContractFlags, type LoadedContract } from "../contract/contract-source.ts";
 import { exitStatus } from "../basics/exit-status.ts";
 import { requireKnown } from "../basics/require-known.ts";
@@ -20,16 +20,14 @@ interface CheckFlags extends ContractFlags {
   readonly json: boolean;
 }
 
-/** Styles that are judged unless others are named: those that callers who run already can meet. */
-const usualStyles = ["grpc", "rest", "graphql"] as const satisfies readonly CheckStyle[];
-
-/** Where projects keep their contract, this one too. */
+/** The folder in which projects usually keep their contract. */
 const usualFolder = "proto";
 
-function chosenStyles(names: readonly string[] | undefined): readonly CheckStyle[] {
-  if (names === undefined) return usualStyles;
-  for (const name of names) requireKnown("style", name, checkStyles);
-  return checkStyles.filter((style) => names.includes(style));
+function chosenStyles(names: readonly string[] | undefined): readonly string[] {
+  if (names === undefined) return defaultJudgeNames();
+  const known = judgeNames();
+  for (const name of names) requireKnown("style", name, known);
+  return known.filter((style) => names.includes(style));
 }
 
 async function contractAfter(path: string | undefined, flags: ContractFlags): Promise<LoadedContract> {
@@ -41,31 +39,29 @@ async function contractAfter(path: string | undefined, flags: ContractFlags): Pr
   }
 }
 
-function rendered(report: CheckReport, { json, markdown }: CheckFlags): string {
+function rendered(report: CheckReport, titles: StyleTitles, { json, markdown }: CheckFlags): string {
   if (json) return `${JSON.stringify(report, null, 2)}\n`;
-  return markdown ? renderMarkdown(report) : renderText(report);
+  return (markdown ? renderMarkdown : renderText)(report, titles);
 }
 
 /** Runs the command. Rejects with an error that says what a user can do. */
 export async function check(flags: CheckFlags): Promise<void> {
   const { against } = flags;
   if (against === undefined) {
-    throw new CliError(
-      "usage",
-      "say with --against what to compare with: a git revision, a folder or a descriptor set",
-    );
+    throw new CliError("usage", "give --against: the git revision, folder or descriptor set to compare with");
   }
-  if (flags.json && flags.markdown)
-    throw new CliError("usage", "--json and --markdown are two forms of one report: give one");
+  if (flags.json && flags.markdown) throw new CliError("usage", "give --json or --markdown, not both");
   const styles = chosenStyles(flags.style);
   const allowed = flags.allow === undefined ? [] : await readAllowList(flags.allow);
   const path = flags.contract ?? (existsSync(usualFolder) ? usualFolder : undefined);
   await using after = await contractAfter(path, flags);
   const before = await contractBefore(against, path, flags);
-  const report = checkReport(against, styles, await checkContracts(before, after.contract, styles), allowed);
-  process.stdout.write(rendered(report, flags));
+  const judges = await Promise.all(styles.map(loadJudge));
+  const report = checkReport(against, styles, await checkContracts(before, after.contract, judges), allowed);
+  const titles = new Map(judges.map(({ name, title }) => [name, title]));
+  process.stdout.write(rendered(report, titles, flags));
   for (const entry of report.unused) {
-    process.stderr.write(`roundtrip: ${flags.allow}: entry ${entry} allows nothing that breaks; remove it\n`);
+    process.stderr.write(`roundtrip: ${flags.allow}: entry ${entry} matches no breaking change; remove it\n`);
   }
   if (Object.values(report.breaking).some((count) => count > 0)) process.exitCode = exitStatus.failed;
 }

@@ -1,10 +1,9 @@
-// What is said of a name that is not known.
+// The error about an unknown name.
 import { suggestion } from "@roundtrip/contract/nearest-name";
 import { CliError } from "./cli-error.ts";
 
-/** Throws a usage error for a name that is not known, with all known ones and the nearest. */
+/** Throws a usage error for an unknown name, with the valid ones and the nearest. */
 export function requireKnown(kind: string, typed: string, known: readonly string[]): void {
   if (known.includes(typed)) return;
-  const all = `known: ${known.join(", ")}`;
-  throw new CliError("usage", `there is no ${kind} "${typed}" (${all})${suggestion(typed, known)}`);
+  throw new CliError("usage", `unknown ${kind} "${typed}" (valid: ${known.join(", ")})${suggestion(typed, known)}`);
 }

@@ -23,7 +23,7 @@ function isEngine(name: string): name is EngineName {
 
 function engineOf(value: string): EngineName {
   if (isEngine(value)) return value;
-  throw new InvalidArgumentError(`there is no such engine (known: ${engineNames.join(", ")})`);
+  throw new InvalidArgumentError(`unknown engine (valid: ${engineNames.join(", ")})`);
 }
 
 function pathsOf(value: string, before: readonly string[] | undefined): readonly string[] {

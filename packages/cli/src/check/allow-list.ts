@@ -1,20 +1,20 @@
-// Breaks that are meant to be: a file that names each with the reason why it may happen.
+// The list of allowed changes: a file that names each with a reason.
 import { readFile } from "node:fs/promises";
 import { fileFault } from "@roundtrip/runner/files";
 import { parse } from "yaml";
 import { CliError } from "../basics/cli-error.ts";
 import { suggestion } from "@roundtrip/contract/nearest-name";
 import type { CheckedChange } from "./check-contracts.ts";
-import { checkStyles, type CheckStyle } from "./judgement.ts";
+import { judgeNames } from "./judges.ts";
 
 /** One entry of the file. */
 export interface Allowed {
-  /** What it is about, as the report names it; a `*` stands for anything. A renamed package stands for all that follows from its new name. */
+  /** The element, as the report names it; `*` matches anything. A renamed package matches everything that follows from its new name. */
   readonly change: string;
   /** Undefined for every kind of change. */
   readonly kind: string | undefined;
-  /** On which styles; undefined for all. */
-  readonly styles: readonly CheckStyle[] | undefined;
+  /** The styles it applies to; undefined for all. */
+  readonly styles: readonly string[] | undefined;
   readonly reason: string;
 }
 
@@ -23,22 +23,24 @@ const keys = ["change", "kind", "styles", "reason"] as const;
 
 function entryOf(given: unknown, fail: (why: string) => never): Allowed {
   if (typeof given !== "object" || given === null || Array.isArray(given))
-    return fail("is no mapping with change and reason");
+    return fail("must be a mapping with change and reason");
   const entry = given as Readonly<Record<string, unknown>>;
   const unknown = Object.keys(entry).find((key) => !keys.some((known) => known === key));
   if (unknown !== undefined)
-    return fail(`has a key "${unknown}" (there are ${keys.join(", ")})${suggestion(unknown, keys)}`);
+    return fail(`has an unknown key "${unknown}" (valid: ${keys.join(", ")})${suggestion(unknown, keys)}`);
   const textOf = (key: (typeof keys)[number]): string => {
     const value = entry[key];
-    return typeof value === "string" && value.trim() !== "" ? value : fail(`has no ${key}, which must be text`);
+    return typeof value === "string" && value.trim() !== "" ? value : fail(`needs a text for ${key}`);
   };
   const { styles } = entry;
+  const known = judgeNames();
   const isList = Array.isArray(styles) && styles.length > 0;
-  if (styles !== undefined && !isList) return fail(`has styles that are no list (there are ${checkStyles.join(", ")})`);
-  const named = (isList ? styles : []).map((style) => {
-    const known = checkStyles.find((one) => one === style);
-    return known ?? fail(`has a style "${String(style)}" (there are ${checkStyles.join(", ")})`);
-  });
+  if (styles !== undefined && !isList) return fail(`needs a list for styles (valid: ${known.join(", ")})`);
+  const named = (isList ? styles : []).map(
+    (style) =>
+      known.find((one) => one === style) ??
+      fail(`has an unknown style "${String(style)}" (valid: ${known.join(", ")})`),
+  );
   return {
     change: textOf("change"),
     kind: entry["kind"] === undefined ? undefined : textOf("kind"),
@@ -53,16 +55,16 @@ export async function readAllowList(path: string): Promise<readonly Allowed[]> {
     throw new CliError("usage", `cannot read ${path}: ${fileFault(cause)}`, { cause });
   });
   if (bytes.length > maxBytes)
-    throw new CliError("usage", `${path} is larger than a list of allowed changes may be (1 MiB)`);
+    throw new CliError("usage", `${path} is too large for a list of allowed changes (limit: 1 MiB)`);
   let list: unknown;
   try {
     list = parse(bytes.toString("utf8"), { prettyErrors: true }) ?? [];
   } catch (cause) {
     const [why = ""] = (cause as Error).message.split("\n");
-    throw new CliError("usage", `${path} is no YAML: ${why.replace(/:$/, "")}`, { cause });
+    throw new CliError("usage", `${path} is not YAML: ${why.replace(/:$/, "")}`, { cause });
   }
   if (!Array.isArray(list))
-    throw new CliError("usage", `${path} is no list of allowed changes: begin each with "- change:"`);
+    throw new CliError("usage", `${path} is not a list of allowed changes: start each entry with "- change:"`);
   return list.map((entry, index) =>
     entryOf(entry, (why) => {
       throw new CliError("usage", `${path}: entry ${index + 1} ${why}`);
@@ -79,7 +81,7 @@ function isNamed(pattern: string, where: string): boolean {
 export function allowing(
   list: readonly Allowed[],
   { kind, where, renaming }: CheckedChange,
-  style: CheckStyle,
+  style: string,
 ): Allowed | undefined {
   return list.find(
     (entry) =>

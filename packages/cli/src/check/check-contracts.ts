@@ -1,146 +1,117 @@
-// Compares two contracts for callers that were built with the first: one row for each change, with what every style says of it.
-import type { Contract } from "@roundtrip/contract";
-import type { Change } from "./change.ts";
-import { carriedBy } from "./carried.ts";
-import { contractChanges, keyOf } from "./changes/contract-changes.ts";
-import { renamedPackages, type PackageRenaming, type RenamedPackages } from "./changes/renamed-packages.ts";
-import { breaks, mayBreak, safe, styleTitles, type CheckStyle, type Judgement } from "./judgement.ts";
-import { judgeCode } from "./judges/code.ts";
-import { judgeGraphql } from "./judges/graphql.ts";
-import { judgeGrpc } from "./judges/grpc.ts";
-import { judgeRest } from "./judges/rest.ts";
+// Compares two contracts for callers of the first: one row for each change, with a judgement per style.
+import type { Contract, Operation } from "@roundtrip/contract";
+import {
+  contractChanges,
+  keyOf,
+  renamedPackages,
+  type Change,
+  type PackageRenaming,
+  type RenamedPackages,
+} from "@roundtrip/contract/changes";
+import { safe, type Judgement, type ToolFinding } from "@roundtrip/styles";
+import type { StyleJudge } from "./judges.ts";
 import { bufBreaking } from "./tools/buf-breaking.ts";
-import { isOfCode, isOfWire } from "./tools/buf-finding.ts";
-import type { Finding } from "./tools/finding.ts";
-import { graphqlBreaking, isBreaking } from "./tools/graphql-breaking.ts";
 
-/** A change with its judgements, in the order of the styles asked for. */
+/** A change with its judgements, by the names of the judges. */
 export interface CheckedChange {
-  /** Such as `field-renamed`; `found-by-buf` or `found-by-graphql` for what a tool found and no change of ours explains. */
-  readonly kind: Change["kind"] | "found-by-buf" | "found-by-graphql";
+  /** Such as `field-renamed`; `found-by-buf` or `found-by-graphql` for a tool's finding that no change explains. */
+  readonly kind: Change["kind"] | `found-by-${ToolFinding["tool"]}`;
   readonly where: string;
   readonly what: string;
-  readonly styles: Readonly<Partial<Record<CheckStyle, Judgement>>>;
-  /** What it follows from; undefined for a change of its own. */
+  readonly styles: Readonly<Record<string, Judgement>>;
+  /** The renaming that it follows from; undefined for an independent change. */
   readonly renaming: PackageRenaming | undefined;
 }
 
-type Judge = (change: Change, findings: readonly Finding[]) => Judgement;
-
-const judges: Readonly<Record<CheckStyle, Judge>> = {
-  grpc: judgeGrpc,
-  rest: judgeRest,
-  graphql: judgeGraphql,
-  code: judgeCode,
-};
-
-/** Rules of buf that speak of the same as changes of other names: those are told of each operation and type. */
-const toldOtherwise: ReadonlySet<string> = new Set([
-  "FILE_SAME_PACKAGE",
-  "PACKAGE_SERVICE_NO_DELETE",
-  "SERVICE_NO_DELETE",
-]);
-
-/** Rules of graphql-js that follow from others: a type goes when each field of that type went or changed, which is told of the field. */
-const followsFromOthers: ReadonlySet<string> = new Set(["TYPE_REMOVED", "TYPE_REMOVED_FROM_UNION"]);
-
-/** What one style says of a finding; the others are not touched by it. */
-interface LeftJudgement {
-  readonly kind: CheckedChange["kind"];
-  readonly judged: CheckStyle;
-  readonly judgement: Judgement;
+/** A judge at work on two contracts. */
+interface Judging {
+  readonly judge: StyleJudge;
+  readonly findings: readonly ToolFinding[];
+  /** The changes as the style's callers see them, by their keys. */
+  readonly carried: ReadonlyMap<string, Change>;
 }
 
-function leftRow(
-  { rule, where, text }: Finding,
-  styles: readonly CheckStyle[],
-  { kind, judged, judgement }: LeftJudgement,
-): CheckedChange {
-  const entries = styles.map((style) => [style, style === judged ? judgement : safe("not touched")] as const);
-  const what = `${text} (${rule})`;
-  return { kind, where, what, styles: Object.fromEntries(entries), renaming: undefined };
+/** Both contracts without the operations that the style carries in neither. */
+function carriedBy({ notCarried }: StyleJudge, before: Contract, after: Contract): readonly [Contract, Contract] {
+  const carried = [...before.operations, ...after.operations].filter(({ kind }) => !notCarried.includes(kind));
+  const ids = new Set(carried.map(({ id }) => id));
+  const isCarried = ({ id }: Operation): boolean => ids.has(id);
+  return [
+    { ...before, operations: before.operations.filter(isCarried) },
+    { ...after, operations: after.operations.filter(isCarried) },
+  ];
 }
 
-const goneFile = /^Previously present file "([^"]+)" was deleted/;
+async function judgingsOf(
+  before: Contract,
+  after: Contract,
+  judges: readonly StyleJudge[],
+): Promise<readonly Judging[]> {
+  const buf = judges.some(({ usesBuf }) => usesBuf) ? await bufBreaking(before, after) : [];
+  return Promise.all(
+    judges.map(async (judge) => ({
+      judge,
+      findings: await judge.findings({ before, after }, judge.usesBuf ? buf : []),
+      carried: new Map(
+        contractChanges(...carriedBy(judge, before, after)).map((change) => [keyOf(change), change] as const),
+      ),
+    })),
+  );
+}
 
-/** A file that went because its package has another name. */
-function renamingOf({ rule, text }: Finding, renamed: RenamedPackages): PackageRenaming | undefined {
-  const [, name] = goneFile.exec(text) ?? [];
+function judgementOf(change: Change, { judge, findings, carried }: Judging): Judgement {
+  const seen = carried.get(keyOf(change));
+  if (seen === undefined) return safe(`${judge.title} does not carry it`);
+  return judge.judge(
+    seen,
+    findings.filter((finding) => finding.isAbout(seen)),
+  );
+}
+
+const removedFile = /^Previously present file "([^"]+)" was deleted/;
+
+/** The renamed package of a file that a finding reports as removed. */
+function renamingOf({ rule, text }: ToolFinding, renamed: RenamedPackages): PackageRenaming | undefined {
+  const [, name] = removedFile.exec(text) ?? [];
   return rule === "FILE_NO_DELETE" && name !== undefined ? renamed.ofFile(name) : undefined;
 }
 
-interface Found {
-  readonly wire: readonly Finding[];
-  readonly code: readonly Finding[];
-  readonly graphql: readonly Finding[];
-}
-
-/** What tools found that belongs to none of the changes: nothing that a tool says is lost. */
-function leftRows(
+/** A row for each finding of one judge that no change explains; the others are not affected by it. */
+function unexplained(
+  { judge, findings }: Judging,
   changes: readonly Change[],
-  found: Found,
-  styles: readonly CheckStyle[],
+  judgings: readonly Judging[],
   renamed: RenamedPackages,
 ): readonly CheckedChange[] {
-  const isLeft = (finding: Finding): boolean => !changes.some((change) => finding.isAbout(change));
-  const wire = found.wire.filter((finding) => isLeft(finding) && !toldOtherwise.has(finding.rule));
-  const code = found.code.filter(
-    (finding) => isLeft(finding) && !isOfWire(finding) && !toldOtherwise.has(finding.rule),
-  );
-  const graphql = found.graphql.filter((finding) => isLeft(finding) && !followsFromOthers.has(finding.rule));
-  return [
-    ...wire.map((finding) => {
-      const judgement = mayBreak(finding.text);
-      return leftRow(finding, styles, { kind: "found-by-buf", judged: "grpc", judgement });
-    }),
-    ...code.map((finding) => {
-      const judgement = breaks(finding.text);
-      const row = leftRow(finding, styles, { kind: "found-by-buf", judged: "code", judgement });
-      return { ...row, renaming: renamingOf(finding, renamed) };
-    }),
-    ...graphql.map((finding) => {
-      const judgement = (isBreaking(finding) ? breaks : mayBreak)(finding.text);
-      return leftRow(finding, styles, { kind: "found-by-graphql", judged: "graphql", judgement });
-    }),
-  ].filter(({ styles: judged }) => Object.values(judged).some(({ verdict }) => verdict !== "safe"));
+  const left = findings.filter((finding) => !finding.isDerived && !changes.some((change) => finding.isAbout(change)));
+  return left.flatMap((finding) => {
+    const judgement = judge.judgeFinding(finding);
+    if (judgement.verdict === "safe") return [];
+    return {
+      kind: `found-by-${finding.tool}` as const,
+      where: finding.where,
+      what: `${finding.text} (${finding.rule})`,
+      styles: Object.fromEntries(
+        judgings.map(({ judge: { name } }) => [name, name === judge.name ? judgement : safe("not affected")]),
+      ),
+      renaming: renamingOf(finding, renamed),
+    };
+  });
 }
 
-/** Every change from one contract to another, judged by each of the styles. Rejects with a CliError when buf cannot be run. */
+/** Every change from one contract to another, with each judge's judgement. Rejects with a CliError if buf cannot run. */
 export async function checkContracts(
   before: Contract,
   after: Contract,
-  styles: readonly CheckStyle[],
+  judges: readonly StyleJudge[],
 ): Promise<readonly CheckedChange[]> {
-  const asksBuf = styles.includes("grpc") || styles.includes("code");
-  const [bufs, graphql] = await Promise.all([
-    asksBuf ? bufBreaking(before, after) : [],
-    styles.includes("graphql") ? graphqlBreaking(before, after) : [],
-  ]);
-  const wire = styles.includes("grpc") ? bufs.filter((finding) => isOfWire(finding)) : [];
-  const code = styles.includes("code") ? bufs.filter((finding) => isOfCode(finding)) : [];
-  const findingsOf = { grpc: wire, rest: [], graphql, code };
+  const judgings = await judgingsOf(before, after, judges);
   const changes = contractChanges(before, after);
   const renamed = renamedPackages(changes, before, after);
-  const changesOn = new Map(
-    styles.map((style) => {
-      const seen = contractChanges(...carriedBy(style, before, after));
-      return [style, new Map(seen.map((change) => [keyOf(change), change]))] as const;
-    }),
-  );
-  const judge = (change: Change, style: CheckStyle): Judgement => {
-    const seen = changesOn.get(style)?.get(keyOf(change));
-    if (seen === undefined) return safe(`${styleTitles[style]} does not carry it`);
-    const about = findingsOf[style].filter((finding) => finding.isAbout(seen));
-    return judges[style](seen, about);
-  };
-  return [
-    ...changes.map((change) => ({
-      kind: change.kind,
-      where: change.where,
-      what: change.what,
-      styles: Object.fromEntries(styles.map((style) => [style, judge(change, style)])),
-      renaming: renamed.of(change),
-    })),
-    ...leftRows(changes, { wire, code, graphql }, styles, renamed),
-  ];
+  const rows = changes.map((change): CheckedChange => {
+    const { kind, where, what } = change;
+    const styles = judgings.map((judging) => [judging.judge.name, judgementOf(change, judging)] as const);
+    return { kind, where, what, styles: Object.fromEntries(styles), renaming: renamed.of(change) };
+  });
+  return [...rows, ...judgings.flatMap((judging) => unexplained(judging, changes, judgings, renamed))];
 }

@@ -1,10 +1,10 @@
-// What a check found, as data: what text, Markdown and JSON are made of.
-import type { PackageRenaming } from "./changes/renamed-packages.ts";
+// The result of a check as data, for text, Markdown and JSON.
+import type { PackageRenaming } from "@roundtrip/contract/changes";
+import { changeVerdicts, type ChangeVerdict, type Judgement } from "@roundtrip/styles";
 import { allowing, type Allowed } from "./allow-list.ts";
 import type { CheckedChange } from "./check-contracts.ts";
-import { verdicts, type CheckStyle, type Judgement, type Verdict } from "./judgement.ts";
 
-/** A style's judgement of a change; `allowed` is the reason why a break may happen. */
+/** A style's judgement of a change; `allowed` is the reason for an allowed one. */
 export interface ReportedJudgement extends Judgement {
   readonly allowed?: string;
 }
@@ -13,65 +13,63 @@ export interface ReportedChange {
   readonly kind: CheckedChange["kind"];
   readonly where: string;
   readonly what: string;
-  readonly styles: Readonly<Partial<Record<CheckStyle, ReportedJudgement>>>;
-  /** The package's new name that it follows from; people read one row for all that do. */
+  readonly styles: Readonly<Record<string, ReportedJudgement>>;
+  /** The renamed package that it follows from: text and Markdown have one row for all such changes. */
   readonly renaming: PackageRenaming | undefined;
 }
 
 export interface CheckReport {
-  /** What the contract was held against, as the user named it. */
+  /** The earlier contract, as the user named it. */
   readonly against: string;
-  readonly styles: readonly CheckStyle[];
+  readonly styles: readonly string[];
   /** The gravest first, otherwise in the contract's order. */
   readonly changes: readonly ReportedChange[];
-  /** How many changes break callers of each style, without those that are allowed. */
-  readonly breaking: Readonly<Partial<Record<CheckStyle, number>>>;
-  /** Entries of the list of allowed changes, by position from 1, that allow nothing. */
+  /** How many changes break callers of each style, allowed ones not counted. */
+  readonly breaking: Readonly<Record<string, number>>;
+  /** Unused entries of the list of allowed changes, by position from 1. */
   readonly unused: readonly number[];
 }
 
 function worstOf({ styles }: ReportedChange): number {
   return Math.max(
-    ...Object.values(styles).map(({ verdict, allowed }) => (allowed === undefined ? verdicts.indexOf(verdict) : 0)),
+    ...Object.values(styles).map(({ verdict, allowed }) =>
+      allowed === undefined ? changeVerdicts.indexOf(verdict) : 0,
+    ),
   );
 }
 
 /** The judgements of these changes on a style. */
-function judgementsOn(
-  changes: readonly Pick<ReportedChange, "styles">[],
-  style: CheckStyle,
-): readonly ReportedJudgement[] {
+function judgementsOn(changes: readonly Pick<ReportedChange, "styles">[], style: string): readonly ReportedJudgement[] {
   return changes.flatMap(({ styles }) => styles[style] ?? []);
 }
 
-/** How many changes a style judges so, without those that are allowed. */
+/** How many changes have a verdict on a style, allowed ones not counted. */
 export function countOf(
   changes: readonly Pick<ReportedChange, "styles">[],
-  style: CheckStyle,
-  verdict: Verdict,
+  style: string,
+  verdict: ChangeVerdict,
 ): number {
   return judgementsOn(changes, style).filter((one) => one.verdict === verdict && one.allowed === undefined).length;
 }
 
-/** Puts a report together. */
+/** Makes the report. */
 export function checkReport(
   against: string,
-  styles: readonly CheckStyle[],
+  styles: readonly string[],
   changes: readonly CheckedChange[],
   allowed: readonly Allowed[],
 ): CheckReport {
   const used = new Set<Allowed>();
+  const reportedJudgement = (change: CheckedChange, style: string, judgement: Judgement): ReportedJudgement => {
+    const entry = judgement.verdict === "safe" ? undefined : allowing(allowed, change, style);
+    if (entry === undefined) return judgement;
+    used.add(entry);
+    return { ...judgement, allowed: entry.reason };
+  };
   const reported = changes.map((change): ReportedChange => {
-    const judged = styles.map((style): readonly [CheckStyle, ReportedJudgement | undefined] => {
-      const judgement = change.styles[style];
-      const entry =
-        judgement === undefined || judgement.verdict === "safe" ? undefined : allowing(allowed, change, style);
-      if (entry !== undefined) used.add(entry);
-      return [
-        style,
-        judgement === undefined || entry === undefined ? judgement : { ...judgement, allowed: entry.reason },
-      ];
-    });
+    const judged = Object.entries(change.styles).map(
+      ([style, judgement]) => [style, reportedJudgement(change, style, judgement)] as const,
+    );
     return { ...change, styles: Object.fromEntries(judged) };
   });
   return {

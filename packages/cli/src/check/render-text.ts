@@ -1,49 +1,56 @@
 // A check as text for a terminal.
+import { changeVerdicts, type ChangeVerdict } from "@roundtrip/styles";
 import { paint } from "../output/paint.ts";
 import { countOf, type CheckReport, type ReportedJudgement } from "./check-report.ts";
-import { styleTitles, verdicts, type Verdict } from "./judgement.ts";
 import { rowsOf, type ReportRow } from "./report-rows.ts";
 
-const colours = { breaks: "red", "may break": "yellow", safe: "green" } as const satisfies Record<Verdict, string>;
-const verdictWidth = Math.max(...verdicts.map(({ length }) => length));
+const colours = { breaks: "red", "may break": "yellow", safe: "green" } as const satisfies Record<
+  ChangeVerdict,
+  string
+>;
+/** The titles of the judged styles, by name, in the order of the report. */
+export type StyleTitles = ReadonlyMap<string, string>;
+
+const verdictWidth = Math.max(...changeVerdicts.map(({ length }) => length));
 
 function judgementText({ verdict, reason, allowed }: ReportedJudgement): string {
   const word = paint(colours[verdict], verdict.padEnd(verdictWidth));
   return `${word}  ${reason}${allowed === undefined ? "" : paint("dim", ` (allowed: ${allowed})`)}`;
 }
 
-/** One sentence of a style: how many changes break its callers, or may. */
-function tally({ styles }: CheckReport, rows: readonly ReportRow[]): string {
-  const said = styles.map((style) => {
+/** For each style, how many changes break its callers, or may. */
+function tally(titles: StyleTitles, rows: readonly ReportRow[]): string {
+  const counts = [...titles].map(([style, title]) => {
     const breaking = countOf(rows, style, "breaks");
     const doubtful = countOf(rows, style, "may break");
     const parts = [
       ...(breaking === 0 ? [] : [`${breaking} ${breaking === 1 ? "breaks" : "break"}`]),
       ...(doubtful === 0 ? [] : [`${doubtful} may break`]),
     ];
-    return `${styleTitles[style]}: ${parts.length === 0 ? "nothing breaks" : parts.join(", ")}`;
+    return `${title}: ${parts.length === 0 ? "nothing breaks" : parts.join(", ")}`;
   });
-  return said.join("; ");
+  return counts.join("; ");
 }
 
-/** How many changes there are since what, and what they do to callers. A renamed package is one. */
-export function summary(report: CheckReport, rows: readonly ReportRow[]): string {
+/** The number of changes, and their effect on callers. A renamed package is one change. */
+export function summary(report: CheckReport, titles: StyleTitles, rows: readonly ReportRow[]): string {
   const { length } = rows;
   if (length === 0) return `Nothing that callers can see has changed since ${report.against}.`;
-  return `${length} ${length === 1 ? "change" : "changes"} since ${report.against}. ${tally(report, rows)}.`;
+  return `${length} ${length === 1 ? "change" : "changes"} since ${report.against}. ${tally(titles, rows)}.`;
 }
 
 /** The report as lines. */
-export function renderText(report: CheckReport): string {
-  const width = Math.max(...report.styles.map((style) => styleTitles[style].length));
+export function renderText(report: CheckReport, titles: StyleTitles): string {
+  const width = Math.max(...[...titles.values()].map(({ length }) => length));
   const rows = rowsOf(report);
   const blocks = rows.map(({ where, what, styles, folded }) => {
-    const lines = report.styles.flatMap((style) => {
+    const lines = [...titles].flatMap(([style, title]) => {
       const judgement = styles[style];
-      return judgement === undefined ? [] : [`  ${styleTitles[style].padEnd(width)}  ${judgementText(judgement)}\n`];
+      return judgement === undefined ? [] : [`  ${title.padEnd(width)}  ${judgementText(judgement)}\n`];
     });
-    const more = folded.length === 0 ? "" : paint("dim", `  all ${folded.length} of it: --markdown, --json\n`);
+    const more =
+      folded.length === 0 ? "" : paint("dim", `  (list its ${folded.length} changes with --markdown or --json)\n`);
     return `${paint("bold", where)}  ${what}\n${lines.join("")}${more}\n`;
   });
-  return `${blocks.join("")}${summary(report, rows)}\n`;
+  return `${blocks.join("")}${summary(report, titles, rows)}\n`;
 }

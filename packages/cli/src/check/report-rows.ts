@@ -1,20 +1,20 @@
-// What people read of a report: a change a row, and one row for all that follows from another name of a package.
+// The rows of a report in text and Markdown: one per change, and one for all changes that follow from a renamed package.
+import { changeVerdicts } from "@roundtrip/styles";
 import type { CheckReport, ReportedChange, ReportedJudgement } from "./check-report.ts";
-import { verdicts, type CheckStyle } from "./judgement.ts";
 
 /** One row. */
 export interface ReportRow extends Pick<ReportedChange, "where" | "what" | "styles"> {
-  /** The changes that it stands for, where it is none itself. */
+  /** The changes behind a row of several; empty for one change. */
   readonly folded: readonly ReportedChange[];
 }
 
 function gravityOf({ verdict, allowed }: ReportedJudgement): number {
-  // What is allowed goes before what is safe: that there was something is told.
-  return allowed === undefined ? 2 * verdicts.indexOf(verdict) : 1;
+  // An allowed change still has to be seen, so it precedes safe ones.
+  return allowed === undefined ? 2 * changeVerdicts.indexOf(verdict) : 1;
 }
 
 /** The gravest judgement of several changes, with how many of them there are. */
-function judgedTogether(changes: readonly ReportedChange[], style: CheckStyle): readonly ReportedJudgement[] {
+function judgedTogether(changes: readonly ReportedChange[], style: string): readonly ReportedJudgement[] {
   const all = changes.flatMap(({ styles }) => styles[style] ?? []);
   const [worst] = all.toSorted((a, b) => gravityOf(b) - gravityOf(a));
   if (worst === undefined) return [];
@@ -42,13 +42,13 @@ function rowOfRenaming(changes: readonly ReportedChange[], from: string, to: str
   };
 }
 
-/** What a change is in one row with: those that follow from the same new name, or itself alone. */
+/** The key of a change's row. */
 function groupOf(change: ReportedChange): unknown {
   const { renaming } = change;
   return renaming === undefined ? change : `${renaming.from} ${renaming.to}`;
 }
 
-/** The rows of a report, in its order: a package that was renamed has its place where the first of what follows from it would be. */
+/** The rows of a report, in its order: a renamed package is at the position of its first change. */
 export function rowsOf(report: CheckReport): readonly ReportRow[] {
   const groups = Map.groupBy(report.changes, groupOf);
   return [...groups.values()].map((changes): ReportRow => {

@@ -1,5 +1,6 @@
 // `roundtrip check`: what a change of the contract breaks, for each style.
 import { Command } from "commander";
+import { judgingStyleNames } from "@roundtrip/styles/names";
 import { addExamples } from "../options/help.ts";
 import {
   contractOption,
@@ -15,14 +16,12 @@ import type { check } from "../actions/check.ts";
 /** Makes the command. */
 export function makeCommand(): Command {
   const command = new Command("check")
-    .description(
-      "tell for each style what a change of the contract breaks (without --contract: that in the folder proto)",
-    )
+    .description("report for each style what a contract change breaks (default contract: the folder proto)")
     .addOption(
       valueOption(
         "subject",
         "--against <ref>",
-        "what the contract was: a path, or a git revision such as main, HEAD~3 or v1.2",
+        "earlier contract: a path, or a git revision such as main, HEAD~3 or v1.2",
       ),
     )
     .addOption(contractOption())
@@ -32,12 +31,10 @@ export function makeCommand(): Command {
       listOption(
         "subject",
         "--style <names>",
-        "judge only these of grpc, rest, graphql, and code for generated source (default: all but code)",
+        `judge only these of ${judgingStyleNames().join(", ")}, and code for generated source (default: all but code)`,
       ),
     )
-    .addOption(
-      valueOption("subject", "--allow <file>", "a list of changes that may break callers, each with its reason"),
-    )
+    .addOption(valueOption("subject", "--allow <file>", "list of allowed changes, each with its reason"))
     .addOption(switchOption("output", "--markdown", "print Markdown, for a pull request"))
     .addOption(jsonOption())
     .action(async (...given: Parameters<typeof check>) => (await import("../actions/check.ts")).check(...given));

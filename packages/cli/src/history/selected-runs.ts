@@ -27,6 +27,6 @@ export function runsOfBranch(history: HistoryFile, typed: string | undefined, la
   const runs = history.runs({ branch, last });
   if (runs.length > 0) return runs;
   const known = [...history.branches().keys()];
-  const which = known.length === 0 ? "it has none at all" : `say with --branch which (known: ${known.join(", ")})`;
+  const which = known.length === 0 ? "it has none at all" : `say with --branch which (valid: ${known.join(", ")})`;
   throw new CliError("usage", `${history.path} has no runs of branch ${branch}; ${which}${suggestion(branch, known)}`);
 }

@@ -10,9 +10,7 @@ export const linkNames: readonly string[] = ["auto", ...linkKindNames()];
 
 function linkOf(value: string): string {
   if (linkNames.includes(value)) return value;
-  throw new InvalidArgumentError(
-    `there is no such link (known: ${linkNames.join(", ")})${suggestion(value, linkNames)}`,
-  );
+  throw new InvalidArgumentError(`unknown link (valid: ${linkNames.join(", ")})${suggestion(value, linkNames)}`);
 }
 
 const mostLevels = 8;

@@ -70,7 +70,7 @@ export async function applySettings(command: Command, allOptions: () => Promise<
   const keys = [...new Set(options.map((option) => option.attributeName()))];
   for (const key of Object.keys(file?.config ?? {})) {
     if (keys.includes(key)) continue;
-    throw new CliError("usage", `${file?.path}: there is no setting "${key}"${suggestion(key, keys)}`);
+    throw new CliError("usage", `${file?.path}: unknown setting "${key}"${suggestion(key, keys)}`);
   }
   for (const option of command.options) {
     const key = option.attributeName();

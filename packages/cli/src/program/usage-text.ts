@@ -2,14 +2,14 @@
 import type { CommanderError } from "commander";
 
 const rewordings: readonly (readonly [RegExp, string])[] = [
-  [/^unknown option '(.*)'/s, 'there is no flag "$1"'],
-  [/^unknown command '(.*)'/s, 'there is no command "$1"'],
+  [/^unknown option '(.*)'/s, 'unknown flag "$1"'],
+  [/^unknown command '(.*)'/s, 'unknown command "$1"'],
   [/^missing required argument '(.*)'/s, "<$1> is missing"],
   [/^option '(\S+) (.*)' argument missing/s, "$1 needs a value: $1 $2"],
   [/^option '(\S+) .*' argument '(.*)' is invalid\. (.*)$/s, '$1 "$2": $3'],
   [
     /^command-argument value '(.*)' is invalid for argument '(.*)'\. Allowed choices are (.*)$/s,
-    'there is no $2 "$1" (known: $3)',
+    'unknown $2 "$1" (valid: $3)',
   ],
 ];
 

@@ -173,7 +173,7 @@ describe("roundtrip history", withGit, () => {
 });
 
 const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
-  ["history lisst", 'there is no action of history "lisst" (known: list, add, trend, export); did you mean "list"?'],
+  ["history lisst", 'unknown action of history "lisst" (valid: list, add, trend, export); did you mean "list"?'],
   ["history add", "history add needs a run: roundtrip history add RUN"],
   ["history add nowhere", "there is no run at nowhere"],
   ["history list run", 'history list takes no run ("run"); history add does'],
@@ -181,7 +181,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["history trend --history none.db", 'there is no history at none.db: "roundtrip history add RUN" begins one'],
   [
     "history trend --history stepped.db --branch mian",
-    'stepped.db has no runs of branch mian; say with --branch which (known: main); did you mean "main"?',
+    'stepped.db has no runs of branch mian; say with --branch which (valid: main); did you mean "main"?',
   ],
   [
     "history trend --history stepped.db --stack soap",
@@ -191,7 +191,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
     "history trend --history stepped.db --out stepped.db",
     "stepped.db would be written over, and this command reads it; choose another place",
   ],
-  ["history export --history stepped.db --format xml", 'there is no format "xml" (known: csv, json)'],
+  ["history export --history stepped.db --format xml", 'unknown format "xml" (valid: csv, json)'],
   [
     "history add run --at yesterday",
     '--at "yesterday": it must be a date such as 2026-01-31 or 2026-01-31T12:00Z (see roundtrip history --help)',

@@ -2,5 +2,3 @@
 export { asksForAllOf } from "./documents/asked-depth.ts";
 export { maxSelections, maxTokens } from "./documents/document-limits.ts";
 export { formatError } from "./errors.ts";
-export { graphqlModel, type Model, type RootField } from "./schema/model.ts";
-export type { Direction } from "./schema/naming.ts";

@@ -2,21 +2,20 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import type { Contract } from "@roundtrip/contract";
+import type { BufFinding } from "@roundtrip/styles";
 import { temporaryFolder } from "@roundtrip/runner/lifetime";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CliError } from "../../basics/cli-error.ts";
 import { runBuf } from "../../contract/run-buf.ts";
 import { bufFinding } from "./buf-finding.ts";
-import type { Finding } from "./finding.ts";
 
 const config = JSON.stringify({ version: "v2", breaking: { use: ["FILE", "PACKAGE", "WIRE_JSON", "WIRE"] } });
 
-/** buf's status when it found something. */
+/** buf's exit status if it found something. */
 const foundSomething = 100;
 
 function imageOf({ registry }: Contract): Uint8Array {
-  // Files from elsewhere carry a mark of buf's, which is written as it was read.
   return toBinary(
     FileDescriptorSetSchema,
     create(FileDescriptorSetSchema, { file: [...registry.files].map(({ proto }) => proto) }),
@@ -43,8 +42,8 @@ async function violations(after: string, before: string): Promise<readonly Viola
     .map((line) => JSON.parse(line) as Violation);
 }
 
-/** What buf finds, by all of its rules. Rejects with a CliError `unavailable` when it cannot be run. */
-export async function bufBreaking(before: Contract, after: Contract): Promise<readonly Finding[]> {
+/** What buf finds, by all its rules. Rejects with a CliError `unavailable` if buf cannot run. */
+export async function bufBreaking(before: Contract, after: Contract): Promise<readonly BufFinding[]> {
   using folder = temporaryFolder("check");
   const paths = { before: join(folder.path, "before.binpb"), after: join(folder.path, "after.binpb") };
   await Promise.all([writeFile(paths.before, imageOf(before)), writeFile(paths.after, imageOf(after))]);

@@ -1,9 +1,9 @@
-// What buf says in words, tied to the change that it is about. The forms of its sentences are pinned by a test.
+// Relates a finding of buf, by its sentence, to the contract change that explains it. A test holds the forms of the sentences.
 import type { DescField } from "@bufbuild/protobuf";
-import type { Change, ChangeKind } from "../change.ts";
-import type { Finding } from "./finding.ts";
+import type { Change, ChangeKind } from "@roundtrip/contract/changes";
+import type { BufFinding } from "@roundtrip/styles";
 
-/** Rules that speak of a binary format, and the two about what can be called at all, which are in none of buf's wire categories. */
+/** Rules about the binary format, and two about which methods there are, which are in none of buf's wire categories. */
 const wireRules: ReadonlySet<string> = new Set([
   "FIELD_SAME_DEFAULT",
   "FIELD_SAME_ONEOF",
@@ -23,18 +23,11 @@ const wireRules: ReadonlySet<string> = new Set([
   "PACKAGE_SERVICE_NO_DELETE",
 ]);
 
-/** Rules of the categories PACKAGE, WIRE_JSON and WIRE that FILE says in another way. */
-const notOfCode = /^PACKAGE_|_UNLESS_|^FIELD_WIRE_/;
+/** Rules of the categories PACKAGE, WIRE_JSON and WIRE; the category FILE, about generated source, has others for the same changes. */
+const notInSource = /^PACKAGE_|_UNLESS_|^FIELD_WIRE_/;
 
-/** True for a rule that speaks of bytes or methods that old callers send. */
-export function isOfWire({ rule }: Finding): boolean {
-  return wireRules.has(rule);
-}
-
-/** True for a rule of the category FILE, which speaks of generated code: languages have one module for each file. */
-export function isOfCode({ rule }: Finding): boolean {
-  return !notOfCode.test(rule);
-}
+/** Rules for which buf reports each operation or type as well. */
+const derived: ReadonlySet<string> = new Set(["FILE_SAME_PACKAGE", "PACKAGE_SERVICE_NO_DELETE", "SERVICE_NO_DELETE"]);
 
 const kindsOf: readonly (readonly [rule: RegExp, kinds: readonly ChangeKind[]])[] = [
   [/^(?:RPC|SERVICE|PACKAGE_SERVICE)_NO_DELETE$/, ["operation-removed", "operation-moved"]],
@@ -67,12 +60,12 @@ const kindsOf: readonly (readonly [rule: RegExp, kinds: readonly ChangeKind[]])[
   [/^(?:PACKAGE_)?(?:MESSAGE|ENUM)_NO_DELETE$/, ["type-moved"]],
 ];
 
-/** The last word of a full name, which is all that buf's sentences have. */
+/** The last part of a full name: buf's sentences have no more. */
 function lastWord(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1);
 }
 
-/** What protoc calls the message that stands for an entry of a map. */
+/** The name that protoc gives to the message of a map's entries. */
 function entryName({ name }: DescField): string {
   return `${name.replaceAll(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())}Entry`;
 }
@@ -85,7 +78,7 @@ interface Named {
   readonly value: number | undefined;
   readonly enum: string | undefined;
   readonly oneof: string | undefined;
-  /** The type that something had. */
+  /** The earlier type. */
   readonly from: string | undefined;
 }
 
@@ -158,11 +151,18 @@ function isOperation(
   );
 }
 
-/** A violation that buf tells, as a finding. */
-export function bufFinding(rule: string, text: string, where: string): Finding {
+/** A violation that buf reports, as a finding. */
+export function bufFinding(rule: string, text: string, where: string): BufFinding {
   const named = namesIn(text);
   const kinds = kindsOf.find(([pattern]) => pattern.test(rule))?.[1] ?? [];
-  // The way to the rules of the format is in our own pages too.
-  const said = text.replace(/ See https:.*$/, "");
-  return { rule, text: said, where, isAbout: (change) => kinds.includes(change.kind) && isMeant(change, named) };
+  return {
+    tool: "buf",
+    rule,
+    text: text.replace(/ See https:.*$/, ""),
+    where,
+    isDerived: derived.has(rule),
+    isOnWire: wireRules.has(rule),
+    isInSource: !notInSource.test(rule),
+    isAbout: (change) => kinds.includes(change.kind) && isMeant(change, named),
+  };
 }

@@ -4,18 +4,17 @@ import { ServerCall, type Contract, type Handler, type Operation, type StreamHan
 import { serviceOf } from "@roundtrip/contract/service";
 import { connectDefaults, loadConnect, loadServe, serveDefaults } from "@roundtrip/stacks";
 import { isDeepStrictEqual } from "node:util";
-import type { CheckStyle } from "../../../src/check/judgement.ts";
 import { strictReader } from "./plain-graphql.ts";
 import { relayTo } from "./relay.ts";
 import { jsonViewOf } from "./plain-json.ts";
 import { sampleMessage, type Random } from "./sample-message.ts";
 import { viewOf, type Renamed } from "./same-values.ts";
 
-export const stackOf = {
+const stackOf = {
   grpc: "grpc-js",
   rest: "rest-express",
   graphql: "graphql-apollo",
-} as const satisfies Partial<Record<CheckStyle, string>>;
+} as const;
 
 export type CalledStyle = keyof typeof stackOf;
 
@@ -25,7 +24,7 @@ export interface Evidence {
   readonly failures: readonly string[];
 }
 
-interface Exchange {
+interface ContractPair {
   readonly before: Contract;
   readonly after: Contract;
   readonly renamed: Renamed;
@@ -36,7 +35,7 @@ function shortId({ method }: Operation): string {
   return `${method.parent.name}.${method.name}`;
 }
 
-function counterpart(operation: Operation, { after, renamed }: Exchange): Operation | undefined {
+function counterpart(operation: Operation, { after, renamed }: ContractPair): Operation | undefined {
   const id = renamed[shortId(operation)] ?? shortId(operation);
   return after.operations.find((candidate) => shortId(candidate) === id);
 }
@@ -65,8 +64,8 @@ interface Answering {
   answer: Message | undefined;
 }
 
-/** Handlers that note what they receive, and answer what they are told: streams have it twice. */
-function handlersOf({ after }: Exchange, state: Answering): ReadonlyMap<string, Handler | StreamHandler> {
+/** Handlers that record what they receive, and send the prepared answer: streams send it twice. */
+function handlersOf({ after }: ContractPair, state: Answering): ReadonlyMap<string, Handler | StreamHandler> {
   const answered = ({ output }: Operation): Message => state.answer ?? create(output);
   return new Map(
     after.operations.map((operation) => [
@@ -86,11 +85,11 @@ function handlersOf({ after }: Exchange, state: Answering): ReadonlyMap<string, 
 }
 
 /**
- * Makes calls of every operation that both sides might know, each with other values, and tells which of them failed: by an error, or because a
- * value that both contracts have arrived as another one.
+ * Calls every operation of the earlier contract with random values, and returns which calls failed: by an error, or because a value that both
+ * contracts have arrived as another one.
  */
 export async function callAsBefore(
-  exchange: Exchange,
+  exchange: ContractPair,
   style: CalledStyle,
   { random, times }: { readonly random: Random; readonly times: number },
 ): Promise<Evidence> {

@@ -1,18 +1,20 @@
-// One change that contracts typically go through, with what it does to callers of every style.
-import type { Verdict } from "../../../src/check/judgement.ts";
+// A typical contract change, with its effect on callers of every style.
+import type { ChangeVerdict } from "@roundtrip/styles";
 import { shop } from "./shop.ts";
 
-/** What callers of gRPC, REST and GraphQL meet, and source whose types are generated anew. */
-type Expected = readonly [grpc: Verdict, rest: Verdict, graphql: Verdict, code: Verdict];
+/** What is expected of each, in this order: callers of the styles, and source whose types are generated again. */
+export const expectedOf = ["grpc", "rest", "graphql", "code"] as const;
+
+type Expected = readonly [grpc: ChangeVerdict, rest: ChangeVerdict, graphql: ChangeVerdict, code: ChangeVerdict];
 
 export interface TypicalChange {
   /** In words, for a table. */
   readonly title: string;
-  /** What of the contract is replaced by what, once each. */
+  /** The texts to replace in the contract, once each. */
   readonly edits: readonly (readonly [from: string, to: string])[];
   /** The gravest verdict of each style. */
   readonly expected: Expected;
-  /** What things of the contract before are called in the one after, as `Thing.name`; things that keep their name are left out. */
+  /** Renamed elements, as `Thing.name`, with their new names. */
   readonly renamed: Readonly<Record<string, string>>;
   /** Another file that the contract has afterwards. */
   readonly file: string | undefined;

@@ -1,8 +1,8 @@
-// The gravest of what a check says of a style.
+// The gravest verdict of a check on one style.
+import { changeVerdicts, type ChangeVerdict } from "@roundtrip/styles";
 import type { CheckedChange } from "../../../src/check/check-contracts.ts";
-import { verdicts, type CheckStyle, type Verdict } from "../../../src/check/judgement.ts";
 
-export function worstOn(rows: readonly CheckedChange[], style: CheckStyle): Verdict {
+export function worstOn(rows: readonly CheckedChange[], style: string): ChangeVerdict {
   const found = rows.map(({ styles }) => styles[style]?.verdict ?? "safe");
-  return verdicts.findLast((verdict) => found.includes(verdict)) ?? "safe";
+  return changeVerdicts.findLast((verdict) => found.includes(verdict)) ?? "safe";
 }

@@ -1,6 +1,8 @@
-// What changed about operations themselves: which there are, how they stream, what they may change, and how HTTP reaches them.
-import type { Contract, HttpBinding, Operation, PathTemplate } from "@roundtrip/contract";
-import type { Change } from "../change.ts";
+// What changed about operations themselves: additions, removals, streaming, side effects, HTTP bindings.
+import type { Contract, Operation } from "../contract.ts";
+import type { HttpBinding } from "../http-binding.ts";
+import type { PathTemplate } from "../path-template.ts";
+import type { Change } from "./change.ts";
 import type { OperationPair } from "./type-pairs.ts";
 
 /** A path as a caller sees it: what fills a variable is not in it. */
@@ -34,24 +36,24 @@ function operationPairs(before: Contract, after: Contract): readonly OperationPa
   const removed = before.operations.filter(({ id }) => !byId.has(id));
   const known = new Set(before.operations.map(({ id }) => id));
   const added = new Set(after.operations.filter(({ id }) => !known.has(id)));
-  const stayed = before.operations.flatMap((operation): readonly OperationPair[] => {
+  const unmoved = before.operations.flatMap((operation): readonly OperationPair[] => {
     const same = byId.get(operation.id);
     return same === undefined ? [] : [[operation, same]];
   });
-  const alike: readonly ((old: Operation, young: Operation) => boolean)[] = [
-    (old, young) => serviceAndName(old) === serviceAndName(young),
-    (old, young) => !isDefault(old) && addressOf(old.bindings[0]) === addressOf(young.bindings[0]),
-    (old, young) => old.method.name === young.method.name,
+  const alike: readonly ((older: Operation, newer: Operation) => boolean)[] = [
+    (older, newer) => serviceAndName(older) === serviceAndName(newer),
+    (older, newer) => !isDefault(older) && addressOf(older.bindings[0]) === addressOf(newer.bindings[0]),
+    (older, newer) => older.method.name === newer.method.name,
   ];
-  const moved = removed.flatMap((old): readonly OperationPair[] => {
-    const found = alike.map((isAlike) => [...added].filter((young) => isAlike(old, young)));
-    // More than one could be it: then none is.
-    const young = found.find(({ length }) => length === 1)?.[0];
-    if (young === undefined) return [];
-    added.delete(young);
-    return [[old, young]];
+  const moved = removed.flatMap((older): readonly OperationPair[] => {
+    const found = alike.map((isAlike) => [...added].filter((newer) => isAlike(older, newer)));
+    // Several candidates are as good as none.
+    const newer = found.find(({ length }) => length === 1)?.[0];
+    if (newer === undefined) return [];
+    added.delete(newer);
+    return [[older, newer]];
   });
-  return [...stayed, ...moved];
+  return [...unmoved, ...moved];
 }
 
 function fieldsIn({ path, body, responseBody }: HttpBinding): string {
@@ -73,16 +75,16 @@ function inNewNames(binding: HttpBinding, renamed: (fieldPath: readonly string[]
 /** The names, after the change, of the fields that a path of names enters. */
 function renaming([before, after]: OperationPair): (fieldPath: readonly string[]) => readonly string[] {
   return (fieldPath) => {
-    let old: typeof before.input | undefined = before.input;
-    let young: typeof before.input | undefined = after.input;
+    let older: typeof before.input | undefined = before.input;
+    let newer: typeof before.input | undefined = after.input;
     return fieldPath.map((name) => {
-      const field = old?.fields.find((candidate) => candidate.name === name);
-      const fields: typeof before.input.fields = young?.fields ?? [];
+      const field = older?.fields.find((candidate) => candidate.name === name);
+      const fields: typeof before.input.fields = newer?.fields ?? [];
       const same =
         fields.find((candidate) => candidate.name === name) ??
         fields.find((candidate) => candidate.number === field?.number);
-      old = field?.message;
-      young = same?.message;
+      older = field?.message;
+      newer = same?.message;
       return same?.name ?? name;
     });
   };
@@ -93,16 +95,16 @@ function bindingChanges(pair: OperationPair): readonly Change[] {
   const renamed = renaming(pair);
   const taken = new Set<HttpBinding>();
   const gone = before.bindings.flatMap((binding): readonly Change[] => {
-    const young = after.bindings.find((candidate) => addressOf(candidate) === addressOf(binding));
+    const newer = after.bindings.find((candidate) => addressOf(candidate) === addressOf(binding));
     const about = { where: before.id, operation: before, binding };
-    if (young === undefined) {
+    if (newer === undefined) {
       const others = after.bindings.map((other) => bindingText(other)).join(", ");
-      const what = `no longer at ${bindingText(binding)}, but at ${others}`;
+      const what = `moved from ${bindingText(binding)} to ${others}`;
       return [{ ...about, kind: "binding-removed", what }];
     }
-    taken.add(young);
-    if (inNewNames(binding, renamed) === fieldsIn(young)) return [];
-    return [{ ...about, kind: "binding-changed", what: `${bindingText(binding)} carries the request otherwise` }];
+    taken.add(newer);
+    if (inNewNames(binding, renamed) === fieldsIn(newer)) return [];
+    return [{ ...about, kind: "binding-changed", what: `${bindingText(binding)} maps the request differently` }];
   });
   const added = after.bindings.filter((binding) => !taken.has(binding) && gone.length === 0);
   return [
@@ -148,10 +150,10 @@ export function operationChanges(
   after: Contract,
 ): { readonly pairs: readonly OperationPair[]; readonly changes: readonly Change[] } {
   const pairs = operationPairs(before, after);
-  const old = new Set(pairs.map(([operation]) => operation));
-  const young = new Set(pairs.map(([, operation]) => operation));
-  const removed = before.operations.filter((operation) => !old.has(operation));
-  const added = after.operations.filter((operation) => !young.has(operation));
+  const older = new Set(pairs.map(([operation]) => operation));
+  const newer = new Set(pairs.map(([, operation]) => operation));
+  const removed = before.operations.filter((operation) => !older.has(operation));
+  const added = after.operations.filter((operation) => !newer.has(operation));
   return {
     pairs,
     changes: [

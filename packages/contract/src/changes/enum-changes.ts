@@ -1,6 +1,6 @@
 // What changed about the values of an enum.
 import type { DescEnumValue } from "@bufbuild/protobuf";
-import type { Change } from "../change.ts";
+import type { Change } from "./change.ts";
 import { pairMembers } from "./pair-members.ts";
 import type { EnumPair } from "./type-pairs.ts";
 
@@ -9,7 +9,7 @@ function valueId({ parent, name }: DescEnumValue): string {
 }
 
 /** What changed in a pair of enums. */
-export function enumChanges({ before, after, places }: EnumPair): readonly Change[] {
+export function enumChanges({ before, after, locations }: EnumPair): readonly Change[] {
   const { pairs, removed, added } = pairMembers(before.values, after.values, () => true);
   return [
     ...(before.typeName === after.typeName
@@ -21,7 +21,7 @@ export function enumChanges({ before, after, places }: EnumPair): readonly Chang
             what: `is ${after.typeName} now`,
             before,
             after,
-            places,
+            locations,
           },
         ]),
     ...removed.map((value) => ({
@@ -29,24 +29,24 @@ export function enumChanges({ before, after, places }: EnumPair): readonly Chang
       where: valueId(value),
       what: "removed",
       value,
-      places,
+      locations,
     })),
     ...added.map((value) => ({
       kind: "enum-value-added" as const,
       where: valueId(value),
       what: "added",
       value,
-      places,
+      locations,
     })),
-    ...pairs.flatMap(([old, young]): readonly Change[] => {
-      const about = { where: valueId(old), before: old, after: young, places };
+    ...pairs.flatMap(([older, newer]): readonly Change[] => {
+      const about = { where: valueId(older), before: older, after: newer, locations };
       return [
-        ...(old.name === young.name
+        ...(older.name === newer.name
           ? []
-          : [{ ...about, kind: "enum-value-renamed" as const, what: `renamed to ${young.name}` }]),
-        ...(old.number === young.number
+          : [{ ...about, kind: "enum-value-renamed" as const, what: `renamed to ${newer.name}` }]),
+        ...(older.number === newer.number
           ? []
-          : [{ ...about, kind: "enum-value-renumbered" as const, what: `${old.number} became ${young.number}` }]),
+          : [{ ...about, kind: "enum-value-renumbered" as const, what: `${older.number} became ${newer.number}` }]),
       ];
     }),
   ];

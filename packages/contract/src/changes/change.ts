@@ -1,12 +1,13 @@
-// What a change of a contract is, and what a style says about it.
+// One change of a contract, as its callers can see it.
 import type { DescEnum, DescEnumValue, DescField, DescMessage } from "@bufbuild/protobuf";
-import type { HttpBinding, Operation } from "@roundtrip/contract";
+import type { Operation } from "../contract.ts";
+import type { HttpBinding } from "../http-binding.ts";
 
-/** Where a value travels: in a request (by REST in its path, query or body, or by no notation at all), or in an answer. */
-export type Place = "path" | "query" | "body" | "unsaid" | "answer";
+/** Where a value travels: in a request (in the path, query or body of its HTTP binding, or in none of them), or in an answer. */
+export type ValueLocation = "path" | "query" | "body" | "unmapped" | "answer";
 
 interface Subject {
-  /** Full name of what changed, as the contract before has it; of what is new, as the one after. */
+  /** Full name in the contract before; of what is new, in the contract after. */
   readonly where: string;
   /** For example `renamed to title`. */
   readonly what: string;
@@ -33,13 +34,13 @@ export interface TypeMoved extends Subject {
   readonly kind: "type-moved";
   readonly before: DescMessage | DescEnum;
   readonly after: DescMessage | DescEnum;
-  readonly places: ReadonlySet<Place>;
+  readonly locations: ReadonlySet<ValueLocation>;
 }
 
 export interface FieldAddedOrRemoved extends Subject {
   readonly kind: "field-added" | "field-removed";
   readonly field: DescField;
-  readonly places: ReadonlySet<Place>;
+  readonly locations: ReadonlySet<ValueLocation>;
 }
 
 export interface FieldChange extends Subject {
@@ -54,27 +55,27 @@ export interface FieldChange extends Subject {
     | "field-rules-changed";
   readonly before: DescField;
   readonly after: DescField;
-  readonly places: ReadonlySet<Place>;
+  readonly locations: ReadonlySet<ValueLocation>;
 }
 
 export interface MessageRulesChange extends Subject {
   readonly kind: "message-rules-changed";
   readonly before: DescMessage;
   readonly after: DescMessage;
-  readonly places: ReadonlySet<Place>;
+  readonly locations: ReadonlySet<ValueLocation>;
 }
 
 export interface ValueAddedOrRemoved extends Subject {
   readonly kind: "enum-value-added" | "enum-value-removed";
   readonly value: DescEnumValue;
-  readonly places: ReadonlySet<Place>;
+  readonly locations: ReadonlySet<ValueLocation>;
 }
 
 export interface ValueChange extends Subject {
   readonly kind: "enum-value-renamed" | "enum-value-renumbered";
   readonly before: DescEnumValue;
   readonly after: DescEnumValue;
-  readonly places: ReadonlySet<Place>;
+  readonly locations: ReadonlySet<ValueLocation>;
 }
 
 /** One change of a contract. */
@@ -91,12 +92,12 @@ export type Change =
 
 export type ChangeKind = Change["kind"];
 
-/** True when callers send it. */
-export function isSent(places: ReadonlySet<Place>): boolean {
-  return [...places].some((place) => place !== "answer");
+/** Whether callers send it. */
+export function isSent(locations: ReadonlySet<ValueLocation>): boolean {
+  return [...locations].some((location) => location !== "answer");
 }
 
-/** True when callers receive it. */
-export function isReceived(places: ReadonlySet<Place>): boolean {
-  return places.has("answer");
+/** Whether callers receive it. */
+export function isReceived(locations: ReadonlySet<ValueLocation>): boolean {
+  return locations.has("answer");
 }

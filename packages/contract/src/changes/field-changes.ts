@@ -1,9 +1,9 @@
 // What changed about the fields of a message.
 import type { DescField } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
-import { mustBeGiven } from "@roundtrip/contract/field-rules";
-import type { Change, FieldChange } from "../change.ts";
-import { hasMessageRules, haveSameMessageRules, haveSameRules, rulesText } from "./rules.ts";
+import { mustBeGiven } from "../field-rules.ts";
+import type { Change, FieldChange } from "./change.ts";
+import { hasMessageRules, haveSameMessageRules, haveSameRules, rulesText } from "./changed-rules.ts";
 import type { MessagePair } from "./type-pairs.ts";
 import { typeText, valueTypeOf } from "./value-type.ts";
 
@@ -16,8 +16,8 @@ function cardinality({ fieldKind }: DescField): "one" | "list" | "map" {
   return fieldKind === "list" || fieldKind === "map" ? fieldKind : "one";
 }
 
-/** True when the values are other ones. Messages are compared field by field, and enums value by value. */
-function isOtherType(before: DescField, after: DescField): boolean {
+/** Whether the values differ. Messages are compared field by field, enums value by value. */
+function isDifferentType(before: DescField, after: DescField): boolean {
   if (before.fieldKind === "map" && after.fieldKind === "map" && before.mapKey !== after.mapKey) return true;
   if (before.enum !== undefined && after.enum !== undefined) return false;
   const areMessages = before.message !== undefined && after.message !== undefined;
@@ -32,7 +32,7 @@ const presences: Readonly<Record<Presence, string>> = {
   [Presence.LEGACY_REQUIRED]: "required",
 };
 
-/** True for those of a list or map, or of a message: they have no presence to be changed. */
+/** Whether the presence of the field is fixed: lists, maps, messages. */
 function hasNoChoice({ fieldKind }: DescField): boolean {
   return fieldKind !== "scalar" && fieldKind !== "enum";
 }
@@ -52,7 +52,7 @@ function aspects(before: DescField, after: DescField): readonly Aspect[] {
   const isRenamed = before.name !== after.name || before.jsonName !== after.jsonName;
   const many = { one: "one", list: "repeated", map: "a map" } as const;
   const isMoved = before.oneof?.name !== after.oneof?.name;
-  const isOtherPresence =
+  const hasOtherPresence =
     isOne && !isMoved && before.presence !== after.presence && !(hasNoChoice(before) && hasNoChoice(after));
   const isMapInstead = cardinality(before) === "map" || cardinality(after) === "map";
   const isOtherMany = cardinality(before) !== cardinality(after);
@@ -61,7 +61,7 @@ function aspects(before: DescField, after: DescField): readonly Aspect[] {
     ["field-renumbered", before.number === after.number ? undefined : `${before.number} became ${after.number}`],
     [
       "field-type-changed",
-      isOtherType(before, after) && !(isOtherMany && isMapInstead)
+      isDifferentType(before, after) && !(isOtherMany && isMapInstead)
         ? `${typeText(before)} became ${typeText(after)}`
         : undefined,
     ],
@@ -69,7 +69,7 @@ function aspects(before: DescField, after: DescField): readonly Aspect[] {
       "field-cardinality-changed",
       isOtherMany ? `${many[cardinality(before)]} became ${many[cardinality(after)]}` : undefined,
     ],
-    ["field-presence-changed", isOtherPresence ? `became ${presences[after.presence]}` : undefined],
+    ["field-presence-changed", hasOtherPresence ? `became ${presences[after.presence]}` : undefined],
     [
       "field-oneof-changed",
       isMoved
@@ -90,13 +90,13 @@ function aspects(before: DescField, after: DescField): readonly Aspect[] {
 }
 
 function addedText(field: DescField): string {
-  return `added${mustBeGiven(field) ? ", must be given" : ""}`;
+  return `added${mustBeGiven(field) ? ", required" : ""}`;
 }
 
 /** What changed in a pair of messages, from their names to their rules. */
 export function messageChanges(pair: MessagePair): readonly Change[] {
-  const { before, after, fields, places, placesOf } = pair;
-  const about = { where: before.typeName, before, after, places };
+  const { before, after, fields, locations, locationsOf } = pair;
+  const about = { where: before.typeName, before, after, locations };
   return [
     ...(before.typeName === after.typeName
       ? []
@@ -107,7 +107,7 @@ export function messageChanges(pair: MessagePair): readonly Change[] {
           {
             ...about,
             kind: "message-rules-changed" as const,
-            what: hasMessageRules(after) ? "has other rules" : "has no rules any more",
+            what: hasMessageRules(after) ? "other rules" : "rules removed",
           },
         ]),
     ...fields.removed.map((field) => ({
@@ -115,20 +115,20 @@ export function messageChanges(pair: MessagePair): readonly Change[] {
       where: fieldId(field),
       what: "removed",
       field,
-      places: placesOf(field),
+      locations: locationsOf(field),
     })),
     ...fields.added.map((field) => ({
       kind: "field-added" as const,
       where: fieldId(field),
       what: addedText(field),
       field,
-      places: placesOf(field),
+      locations: locationsOf(field),
     })),
-    ...fields.pairs.flatMap(([old, young]) =>
-      aspects(old, young).flatMap(([kind, what]) =>
+    ...fields.pairs.flatMap(([older, newer]) =>
+      aspects(older, newer).flatMap(([kind, what]) =>
         what === undefined
           ? []
-          : [{ kind, where: fieldId(old), what, before: old, after: young, places: placesOf(old) }],
+          : [{ kind, where: fieldId(older), what, before: older, after: newer, locations: locationsOf(older) }],
       ),
     ),
   ];

@@ -1,12 +1,12 @@
-// What changed between two contracts, as far as callers can see it: one change for each thing and aspect.
-import type { Contract } from "@roundtrip/contract";
-import type { Change } from "../change.ts";
+// What changed between two contracts, as far as callers can see it: one change for each element and aspect.
+import type { Contract } from "../contract.ts";
+import type { Change } from "./change.ts";
 import { enumChanges } from "./enum-changes.ts";
 import { messageChanges } from "./field-changes.ts";
 import { operationChanges } from "./operation-changes.ts";
 import { pairTypes } from "./type-pairs.ts";
 
-/** What tells a change from all others. */
+/** Identifies a change. */
 export function keyOf({ kind, where, what }: Change): string {
   return `${kind} ${where} ${what}`;
 }
@@ -20,7 +20,7 @@ export function contractChanges(before: Contract, after: Contract): readonly Cha
     ...messages.flatMap((pair) => messageChanges(pair)),
     ...enums.flatMap((pair) => enumChanges(pair)),
   ];
-  // One type may be paired with several, when operations took different ways: what they have in common is said once.
+  // Operations may pair one type with several: what those have in common is listed once.
   const byName = new Map(all.map((change) => [keyOf(change), change]));
   return [...byName.values()];
 }

@@ -1,10 +1,10 @@
-// What graphql-js says in words, tied to the change that it is about. The forms of its sentences are pinned by a test.
-import type { Model } from "@roundtrip/styles/graphql/parts";
-import type { Change } from "../change.ts";
-import type { Finding } from "./finding.ts";
-import { fieldNames, operationNames, typeNames } from "./graphql-names.ts";
+// Relates a finding of graphql-js, by its sentence, to the contract change that explains it. A test holds the forms of the sentences.
+import type { Change } from "@roundtrip/contract/changes";
+import type { ToolFinding } from "../../breaking-changes.ts";
+import type { Model } from "../schema/model.ts";
+import { fieldNames, operationNames, typeNames } from "./schema-names.ts";
 
-export interface Models {
+interface Models {
   readonly before: Model;
   readonly after: Model;
 }
@@ -28,17 +28,17 @@ function coordinateOf(description: string): string {
   return description;
 }
 
-/** The value that came or went, in an enum's sentence. */
+/** The value that was added to an enum or removed from it. */
 function valueIn(description: string): string | undefined {
   return /^(\w+) was (?:removed from|added to) enum type/.exec(description)?.[1];
 }
 
-/** True when the one name is the other, or the other with an enum's prefix. */
+/** Whether `name` is `shown`, or `shown` with the enum's prefix. */
 function isValue(name: string, shown: string): boolean {
   return name === shown || name.endsWith(`_${shown}`);
 }
 
-/** The coordinates that a change may be told by. */
+/** The coordinates at which a change may be found. */
 function coordinatesOf(change: Change, { before, after }: Models): readonly string[] {
   switch (change.kind) {
     case "operation-added":
@@ -80,41 +80,46 @@ function valueNames(change: Change): readonly string[] {
   return [];
 }
 
-/** The type that something had, in a sentence of a change of type. */
+/** The earlier type, in a sentence about a changed type. */
 function typeBefore(description: string): string | undefined {
   return /type from \[?(\w+)/.exec(description)?.[1];
 }
 
-/** A field that changed its type because its message or enum has another name now. */
-function isByName(change: Change, description: string, { before }: Models): boolean {
+/** Whether a field changed its type because its message or enum has a new name. */
+function isByTypeName(change: Change, description: string, { before }: Models): boolean {
   const type = typeBefore(description);
   return change.kind === "type-moved" && type !== undefined && typeNames(before, change.before).includes(type);
 }
 
-/** Changes of a field that leave its type in GraphQL as it is. */
-const quiet: ReadonlySet<Change["kind"]> = new Set([
+/** Changes of a field that keep its GraphQL type. */
+const keepsSchema: ReadonlySet<Change["kind"]> = new Set([
   "field-renumbered",
   "enum-value-renumbered",
   "field-default-changed",
 ]);
 
-/** A schema change that graphql-js tells, as a finding. */
-export function graphqlFinding(rule: string, description: string, models: Models): Finding {
+/** Rules whose findings follow from others: a type goes when all its fields go, and each of them has a finding. */
+const derived: ReadonlySet<string> = new Set(["TYPE_REMOVED", "TYPE_REMOVED_FROM_UNION"]);
+
+/** A schema change that graphql-js reports, as a finding. */
+export function schemaFinding(rule: string, description: string, models: Models): ToolFinding {
   const coordinate = coordinateOf(description);
   const value = valueIn(description);
   return {
+    tool: "graphql",
     rule,
+    isDerived: derived.has(rule),
     text: description.replace(/\.$/, ""),
     where: coordinate,
     isAbout(change) {
-      if (quiet.has(change.kind)) return false;
+      if (keepsSchema.has(change.kind)) return false;
       const values = valueNames(change);
       // A field is a value of the enum of its message's fields, which masks are made of.
       if (value !== undefined && values.length === 0) {
         return coordinatesOf(change, models).includes(`${coordinate}.${value}`);
       }
       if (value !== undefined && !values.some((name) => isValue(name, value))) return false;
-      return coordinatesOf(change, models).includes(coordinate) || isByName(change, description, models);
+      return coordinatesOf(change, models).includes(coordinate) || isByTypeName(change, description, models);
     },
   };
 }

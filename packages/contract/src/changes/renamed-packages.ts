@@ -1,8 +1,8 @@
-// Which changes follow from nothing but another name of their package: each operation and type of it has a new full name.
-import type { Contract, Operation } from "@roundtrip/contract";
-import type { Change, TypeMoved } from "../change.ts";
+// Which changes follow from a renamed package alone: each of its operations and types has a new full name.
+import type { Contract, Operation } from "../contract.ts";
+import type { Change, TypeMoved } from "./change.ts";
 
-/** A package that has gone, and the one that has all that was in it. */
+/** A package that is gone, and the one that has its contents now. */
 export interface PackageRenaming {
   readonly from: string;
   readonly to: string;
@@ -26,7 +26,7 @@ function ofType({ file, typeName }: TypeMoved["before"]): Names {
   return within(file.proto.package, typeName);
 }
 
-/** Undefined for what has another name within its package as well. */
+/** Undefined for what has a new name within its package as well. */
 function renamingBetween(before: Names, after: Names): PackageRenaming | undefined {
   if (before.protoPackage === after.protoPackage || before.name !== after.name) return undefined;
   return { from: before.protoPackage, to: after.protoPackage };
@@ -43,7 +43,7 @@ function renamingIn(change: Change): PackageRenaming | undefined {
   }
 }
 
-/** The place on HTTP that an operation without a rule has: its full name. */
+/** The path of an operation without an HTTP rule: its full name. */
 function defaultPath({ id }: Operation): string {
   const at = id.lastIndexOf(".");
   return `/${id.slice(0, at)}/${id.slice(at + 1)}`;
@@ -53,15 +53,15 @@ function isRename(one: PackageRenaming, other: PackageRenaming | undefined): boo
   return one.from === other?.from && one.to === other.to;
 }
 
-/** What follows from packages being renamed, of these changes and of the files that went. */
+/** Which changes and removed files follow from renamed packages. */
 export interface RenamedPackages {
-  /** The renaming that a change follows from; undefined for a change of its own. */
+  /** The renaming that a change follows from; undefined for an independent change. */
   of(change: Change): PackageRenaming | undefined;
-  /** The same of a file of the contract before, by its name. */
+  /** The same for a file of the contract before, by its name. */
   ofFile(name: string): PackageRenaming | undefined;
 }
 
-/** Finds the packages that are renamed: nothing is left in them, and what was in them went to one other. */
+/** Finds renamed packages: nothing is left in them, and all their contents moved to one other package. */
 export function renamedPackages(changes: readonly Change[], before: Contract, after: Contract): RenamedPackages {
   const left = new Set([...after.registry.files].map(({ proto }) => proto.package));
   const byFrom = new Map<string, PackageRenaming | undefined>();

@@ -1,18 +1,18 @@
-// What a field's values are, on the wire, in JSON, and which of them there are: what a change of type comes down to.
+// The values of a field: their form in binary and in JSON, and their range.
 import { ScalarType, type DescEnum, type DescField, type DescMessage } from "@bufbuild/protobuf";
 
-/** How protobuf's binary format spells a value. Types of one kind can be read as each other. */
+/** How protobuf's binary format encodes a value. Types of one form can be read as each other. */
 export type WireForm = "varint" | "zigzag" | "fixed32" | "fixed64" | "float" | "double" | "bytes" | "message";
 
-/** How ProtoJSON spells a value. */
+/** How ProtoJSON encodes a value. */
 export type JsonForm = "integer" | "integer text" | "number" | "boolean" | "text" | "base64" | "name" | "message";
 
 export interface ValueType {
-  /** As a .proto file has it. */
+  /** As in a .proto file. */
   readonly text: string;
   readonly wire: WireForm;
   readonly json: JsonForm;
-  /** Whole numbers: the least and the greatest; of enums, those that it names, if others are refused. */
+  /** The least and greatest whole number; of a closed enum, of its values. */
   readonly range: readonly [bigint, bigint] | undefined;
 }
 
@@ -56,13 +56,13 @@ export function valueTypeOf(field: DescField): ValueType {
   return scalars[field.scalar ?? ScalarType.STRING];
 }
 
-/** As a .proto file has it, without `repeated`. */
+/** As in a .proto file, without `repeated`. */
 export function typeText(field: DescField): string {
   const { text } = valueTypeOf(field);
   return field.fieldKind === "map" ? `map<${scalars[field.mapKey].text}, ${text}>` : text;
 }
 
-/** True when every value of the one is also a value of the other. */
+/** Whether every value of `inner` is a value of `outer`. */
 export function isWithin(inner: ValueType, outer: ValueType): boolean {
   if (inner.range === undefined || outer.range === undefined) {
     return inner.text === outer.text || (inner.text === "float" && outer.text === "double");
@@ -70,7 +70,7 @@ export function isWithin(inner: ValueType, outer: ValueType): boolean {
   return outer.range[0] <= inner.range[0] && inner.range[1] <= outer.range[1];
 }
 
-/** True when what is written as the one is read as something of the other. */
+/** Whether the bytes of one can be read as the other. */
 export function isSameOnTheWire(one: DescField, other: DescField): boolean {
   if (one.fieldKind === "map" || other.fieldKind === "map") return typeText(one) === typeText(other);
   return valueTypeOf(one).wire === valueTypeOf(other).wire;

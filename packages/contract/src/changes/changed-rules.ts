@@ -1,15 +1,15 @@
-// What the validation rules (buf.validate) of a contract ask for, before and after a change.
+// Compares the validation rules (buf.validate) of a field or message before and after a change.
 import { getOption, hasOption, type DescField, type DescMessage } from "@bufbuild/protobuf";
 import type { FieldOptions, MessageOptions, OneofOptions } from "@bufbuild/protobuf/wkt";
-import { field as fieldRules } from "@roundtrip/contract/gen/buf/validate/validate_pb";
-import { limitsOf, mustBeGiven, type Limits } from "@roundtrip/contract/field-rules";
+import { field as fieldRules } from "../gen/buf/validate/validate_pb.ts";
+import { limitsOf, mustBeGiven, type Limits } from "../field-rules.ts";
 
 /** The number of every option of buf.validate, on fields, messages and oneofs alike. */
 const validateOption = 1159;
 
 type Options = Pick<FieldOptions | MessageOptions | OneofOptions, "$unknown">;
 
-/** The rules as bytes, known and unknown ones; empty without rules. Options that the runtime does not know are kept as they were read. */
+/** The rules as bytes, unknown ones included; empty without rules. */
 function rulesIn(options: Options | undefined): string {
   const rules = options?.$unknown?.filter(({ no }) => no === validateOption) ?? [];
   return rules.map(({ data }) => Buffer.from(data).toString("base64")).join(" ");
@@ -27,7 +27,7 @@ export function haveSameRules(before: DescField, after: DescField): boolean {
   return ofField(before) === ofField(after);
 }
 
-/** The same of a message's own rules and those of its oneofs. */
+/** The same for a message's own rules and those of its oneofs. */
 export function haveSameMessageRules(before: DescMessage, after: DescMessage): boolean {
   return ofMessage(before).replaceAll("/", "") === ofMessage(after).replaceAll("/", "");
 }
@@ -45,15 +45,15 @@ const mosts = ["maxLength", "maxItems", "maximum", "exclusiveMaximum"] as const;
 
 function figures(before: Limits, after: Limits, keys: readonly (keyof Limits)[], sign: 1 | -1): readonly number[] {
   return keys.flatMap((key) => {
-    const old = before[key];
-    const young = after[key];
-    if (old === young) return [];
-    if (typeof young !== "number") return [-1];
-    return [typeof old === "number" ? Math.sign(young - old) * sign : 1];
+    const older = before[key];
+    const newer = after[key];
+    if (older === newer) return [];
+    if (typeof newer !== "number") return [-1];
+    return [typeof older === "number" ? Math.sign(newer - older) * sign : 1];
   });
 }
 
-/** True when some rules are beyond figures that can be compared: CEL, patterns, lists of values, formats. */
+/** Whether some rules cannot be compared as figures: CEL, patterns, lists of values, formats. */
 function isBeyondFigures(field: DescField): boolean {
   if (!hasOption(field, fieldRules)) return false;
   const rules = getOption(field, fieldRules);
@@ -66,23 +66,23 @@ function isBeyondFigures(field: DescField): boolean {
   );
 }
 
-/** `required`: a request without the field was accepted, and is refused now. `looser`: nothing is refused that was accepted. */
+/** `required`: a request without the field was accepted, and is refused now. `looser`: every request that was accepted still is. */
 export function tendency(before: DescField, after: DescField): "required" | "tighter" | "looser" | "other" {
   if (!mustBeGiven(before) && mustBeGiven(after)) return "required";
   if (!hasRules(after)) return "looser";
-  const old = limitsOf(before);
-  const young = limitsOf(after);
-  const signs = [...figures(old, young, leasts, 1), ...figures(old, young, mosts, -1)];
+  const older = limitsOf(before);
+  const newer = limitsOf(after);
+  const signs = [...figures(older, newer, leasts, 1), ...figures(older, newer, mosts, -1)];
   if (signs.some((sign) => sign > 0)) return "tighter";
   return isBeyondFigures(before) || isBeyondFigures(after) ? "other" : "looser";
 }
 
-/** What the rules say in figures, for people: `minLength 1, maxLength 10`. */
+/** The rules as text: `minLength 1, maxLength 10`. */
 export function rulesText(field: DescField): string {
-  const said = [
-    ...(mustBeGiven(field) ? ["must be given"] : []),
+  const texts = [
+    ...(mustBeGiven(field) ? ["required"] : []),
     ...Object.entries(limitsOf(field)).map(([name, figure]) => `${name} ${figure}`),
   ];
-  if (said.length > 0) return said.join(", ");
+  if (texts.length > 0) return texts.join(", ");
   return hasRules(field) ? "other rules" : "no rules";
 }

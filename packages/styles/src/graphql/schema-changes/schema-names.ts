@@ -1,12 +1,13 @@
-// What the things of a contract are called in its GraphQL schema, as coordinates: `Customer`, `Customer.name`, `Query.customer.id`.
+// The names of a contract's elements in its GraphQL schema, as coordinates: `Customer`, `Customer.name`, `Query.customer.id`.
 import type { DescEnum, DescField, DescMessage, DescOneof } from "@bufbuild/protobuf";
 import type { Operation } from "@roundtrip/contract";
-import type { Direction, Model } from "@roundtrip/styles/graphql/parts";
+import type { Model } from "../schema/model.ts";
+import type { Direction } from "../schema/naming.ts";
 
 const directions: readonly Direction[] = ["output", "input"];
 const rootTypes = { query: "Query", mutation: "Mutation", subscription: "Subscription" } as const;
 
-/** The types that a message has, for answers and for requests; those of messages that the schema does not have are left out. */
+/** The types of a message, for answers and for requests; empty if the schema does not have the message. */
 function messageTypes(model: Model, message: DescMessage): readonly (readonly [Direction, string])[] {
   return directions.flatMap((direction) => {
     const name = model.valueTypeOf({ kind: "message", message }, direction);
@@ -21,13 +22,13 @@ export function typeNames(model: Model, desc: DescMessage | DescEnum): readonly 
   return name === "" ? [] : [name];
 }
 
-/** The root field of an operation, and its type, which goes with its last field; empty for one that GraphQL does not carry. */
+/** The root field of an operation, and its type, which goes with its last field; empty if GraphQL does not carry the operation. */
 export function operationNames(model: Model, { id }: Operation): readonly string[] {
   const root = model.rootOf.get(id);
   return root === undefined ? [] : [`${rootTypes[root.root]}.${root.name}`, rootTypes[root.root]];
 }
 
-/** The arguments that a request's field or oneof is, where arguments are flat. */
+/** The arguments for a field or oneof of a request, where arguments are flat. */
 function argumentNames(model: Model, member: DescField | DescOneof): readonly string[] {
   return model.roots.flatMap(({ root, name, operation, arguments: given }) => {
     if (operation.input !== member.parent) return [];
@@ -55,14 +56,14 @@ function oneofNames(model: Model, field: DescField, oneof: DescOneof): readonly 
   ];
 }
 
-/** The enum of a message's fields, where a mask is made of it, and what a field is called there: `CustomerField.PHONE_NUMBER`. */
+/** The value for a field in the enum that read masks of its message use: `CustomerField.PHONE_NUMBER`. */
 function maskNames(model: Model, { parent, name }: DescField): readonly string[] {
   const fields = model.valueTypeOf({ kind: "fields", message: parent }, "input");
   const value = name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toUpperCase();
   return fields === "" ? [] : [`${fields}.${value}`];
 }
 
-/** All that a field is: members of the types of its message, arguments, the types that stand for a map's entries or a oneof. */
+/** Everything that a field becomes: members of the types of its message, arguments, types for map entries or a oneof. */
 export function fieldNames(model: Model, field: DescField): readonly string[] {
   const shape = model.shapes(field.parent).find((one) => one.field === field);
   if (shape === undefined) return [];

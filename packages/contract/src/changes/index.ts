@@ -1,0 +1,15 @@
+// The differences between two contracts, for `roundtrip check` and for what styles say about them.
+export {
+  isReceived,
+  isSent,
+  type Change,
+  type ChangeKind,
+  type FieldAddedOrRemoved,
+  type FieldChange,
+  type MessageRulesChange,
+  type ValueLocation,
+} from "./change.ts";
+export { hasMessageRules, tendency } from "./changed-rules.ts";
+export { contractChanges, keyOf } from "./contract-changes.ts";
+export { renamedPackages, type PackageRenaming, type RenamedPackages } from "./renamed-packages.ts";
+export { isSameOnTheWire, isWithin, typeText, valueTypeOf, type JsonForm, type ValueType } from "./value-type.ts";

@@ -1,0 +1,146 @@
+// What a contract change does to existing GraphQL callers: graphql-js's findings between the two schemas, refined by what a schema does not show.
+import type { DescField } from "@bufbuild/protobuf";
+import type { Contract } from "@roundtrip/contract";
+import { isReceived, isSent, valueTypeOf, type Change } from "@roundtrip/contract/changes";
+import {
+  BreakingChangeType,
+  buildSchema,
+  DangerousChangeType,
+  findBreakingChanges,
+  findDangerousChanges,
+  type GraphQLSchema,
+} from "graphql";
+import type { BreakingChanges, ComparedContracts, ToolFinding } from "../breaking-changes.ts";
+import { breaks, gravest, mayBreak, safe, type Judgement } from "../judgement.ts";
+import { judgeJsonType } from "../shared/breaking-changes/judge-json-type.ts";
+import { judgePresence } from "../shared/breaking-changes/judge-presence.ts";
+import { judgeRules } from "../shared/breaking-changes/judge-rules.ts";
+import { schemaFinding } from "./schema-changes/schema-finding.ts";
+import { graphqlModel } from "./schema/model.ts";
+import { sdlOf } from "./schema/sdl.ts";
+
+/** Judges a change that leaves the schema as it was. */
+function judgeWithoutFinding(change: Change): Judgement {
+  switch (change.kind) {
+    case "field-rules-changed":
+    case "message-rules-changed":
+    case "field-added":
+      return judgeRules(change);
+    case "field-type-changed":
+      // The schema has the same type for both, and JSON the same form: only values can differ.
+      return judgeJsonType(change);
+    case "field-presence-changed":
+      return judgePresence(change);
+    case "field-default-changed":
+      return mayBreak("an absent value means something else to each side");
+    case "field-renumbered":
+    case "enum-value-renumbered":
+      return safe("the schema has names, not numbers");
+    case "binding-added":
+    case "binding-removed":
+    case "binding-changed":
+      return safe("GraphQL does not use HTTP bindings");
+    case "operation-moved":
+      return safe("its field has the same name and type");
+    case "enum-value-added":
+      return safe(
+        isReceived(change.locations) ? "callers receive null, as for an absent value" : "nobody sends it yet",
+      );
+    case "operation-added":
+      return safe("nobody asks for it yet");
+    case "streaming-changed":
+    case "operation-removed":
+      return safe("GraphQL did not carry it");
+    case "field-removed":
+      return safe("the schema did not have it");
+    default:
+      return safe("the schema is the same");
+  }
+}
+
+/**
+ * Whether a member of an input still accepts what was sent before: a list accepts one value, and one number type another. Documents whose variables
+ * are whole inputs continue to work; those with a variable for the member do not.
+ */
+function acceptsSame(change: Change): boolean {
+  if (change.kind !== "field-type-changed" && change.kind !== "field-cardinality-changed") return false;
+  const { before, after, locations } = change;
+  if (isReceived(locations)) return false;
+  if (change.kind === "field-cardinality-changed") return before.fieldKind === "scalar" && after.fieldKind === "list";
+  return isNumber(before) && isNumber(after) && judgeJsonType(change).verdict !== "breaks";
+}
+
+/** Whether a scalar of an answer keeps its JSON form: documents do not contain the types of what they select. */
+function keepsJsonForm(change: Change): boolean {
+  if (change.kind !== "field-type-changed" || isSent(change.locations)) return false;
+  const areScalars = [change.before, change.after].every(
+    ({ scalar, fieldKind }) => scalar !== undefined && fieldKind !== "map",
+  );
+  return areScalars && judgeJsonType(change).verdict !== "breaks";
+}
+
+function isNumber(field: DescField): boolean {
+  return field.fieldKind !== "map" && ["integer", "integer text", "number"].includes(valueTypeOf(field).json);
+}
+
+/** Judges a change by one finding. graphql-js knows neither in which direction an enum travels nor which documents contain type names. */
+function judgeByFinding(change: Change, { rule, text }: ToolFinding): Judgement {
+  if (rule === "VALUE_REMOVED_FROM_ENUM" && "locations" in change && !isSent(change.locations)) {
+    return change.kind === "enum-value-removed"
+      ? safe("callers only received it")
+      : breaks(`callers receive an unknown name: ${text}`);
+  }
+  if (rule === "VALUE_ADDED_TO_ENUM" && "locations" in change && !isReceived(change.locations))
+    return safe("nobody sends it yet");
+  if (rule === "FIELD_CHANGED_KIND" && acceptsSame(change))
+    return mayBreak(`for documents with a variable of the field's type: ${text}`);
+  if (rule === "FIELD_CHANGED_KIND" && keepsJsonForm(change))
+    return mayBreak(`for callers that check it against the schema: ${text}`);
+  if (change.kind === "type-moved" && !isSent(change.locations)) {
+    return mayBreak(`for documents with a fragment on the type: ${text}`);
+  }
+  return breaks(text);
+}
+
+function isBreaking({ rule }: ToolFinding): boolean {
+  return rule in BreakingChangeType;
+}
+
+function judge(change: Change, found: readonly ToolFinding[]): Judgement {
+  // A new field is a value of the enum of its message's fields, which only requests contain.
+  const relevant = found.filter(({ rule }) => rule !== "VALUE_ADDED_TO_ENUM" || change.kind.startsWith("enum-"));
+  const [first] = relevant;
+  if (first === undefined) return judgeWithoutFinding(change);
+  const breaking = relevant.filter(isBreaking).map((finding) => judgeByFinding(change, finding));
+  const [worst] = breaking;
+  if (worst !== undefined) return gravest(breaking, worst);
+  const judged = judgeByFinding(change, first);
+  return judged.verdict === "safe" ? judged : mayBreak(first.text);
+}
+
+/** The schema as its users read it. */
+function schemaOf(contract: Contract): GraphQLSchema {
+  return buildSchema(sdlOf(contract), { noLocation: true });
+}
+
+/** Schema changes that no earlier document can meet: it does not name what is optional and new. */
+const harmless: ReadonlySet<string> = new Set([
+  DangerousChangeType.OPTIONAL_ARG_ADDED,
+  DangerousChangeType.OPTIONAL_INPUT_FIELD_ADDED,
+]);
+
+async function findings({ before, after }: ComparedContracts): Promise<readonly ToolFinding[]> {
+  const [older, newer] = [schemaOf(before), schemaOf(after)];
+  const models = { before: graphqlModel(before), after: graphqlModel(after) };
+  return [...findBreakingChanges(older, newer), ...findDangerousChanges(older, newer)]
+    .filter(({ type }) => !harmless.has(type))
+    .map(({ type, description }) => schemaFinding(type, description, models));
+}
+
+export const breakingChanges: BreakingChanges = {
+  notCarried: ["client_streaming", "bidi_streaming"],
+  usesBuf: false,
+  findings,
+  judge,
+  judgeFinding: (finding) => (isBreaking(finding) ? breaks : mayBreak)(finding.text),
+};

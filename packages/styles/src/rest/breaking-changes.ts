@@ -1,0 +1,117 @@
+// What a contract change does to existing REST callers: paths, queries and JSON, by own rules, since one generator makes the OpenAPI documents of both
+// contracts (docs/decisions/0174-what-a-change-breaks-is-judged-for-each-style.md).
+import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
+import { isReceived, isSent, type Change, type FieldChange, type ValueLocation } from "@roundtrip/contract/changes";
+import type { BreakingChanges } from "../breaking-changes.ts";
+import { breaks, gravest, mayBreak, safe, type Judgement } from "../judgement.ts";
+import { judgeJsonType } from "../shared/breaking-changes/judge-json-type.ts";
+import { judgePresence } from "../shared/breaking-changes/judge-presence.ts";
+import { judgeAddedField, judgeRules } from "../shared/breaking-changes/judge-rules.ts";
+
+const namesInJson = "JSON has names, not numbers";
+const unknownName = "callers receive a name that they do not know";
+
+/** Whether requests contain the field's name. */
+function isNamedIn(locations: ReadonlySet<ValueLocation>): boolean {
+  return locations.has("query") || locations.has("body");
+}
+
+function ofRenamed({ before, after, locations }: FieldChange): Judgement {
+  if (before.jsonName === after.jsonName) return safe("it keeps its JSON name");
+  const found = [
+    ...(isNamedIn(locations) ? [breaks(`INVALID_ARGUMENT: unknown field ${before.jsonName}`)] : []),
+    ...(isReceived(locations) ? [breaks(`answers no longer have ${before.jsonName}`)] : []),
+  ];
+  return gravest(found, safe("a path has its value, not its name"));
+}
+
+function ofCardinality({ before, after, locations }: FieldChange): Judgement {
+  const isMore = before.fieldKind !== "list" && before.fieldKind !== "map" && after.fieldKind === "list";
+  const onlyQuery = [...locations].every((location) => location === "query");
+  return isMore && onlyQuery
+    ? safe("one value in a query is a list of one")
+    : breaks("in JSON, several values are an array and one value is not");
+}
+
+function ofOneof({ after, locations }: FieldChange): Judgement {
+  const isAlone = after.oneof === undefined || after.oneof.fields.length === 1;
+  if (isAlone || !isSent(locations)) return safe("a oneof has no name in JSON");
+  return mayBreak("INVALID_ARGUMENT if a request has several members of the oneof");
+}
+
+function ofPresence(change: FieldChange): Judgement {
+  const isRequired = change.after.presence === Presence.LEGACY_REQUIRED;
+  return isRequired && isSent(change.locations)
+    ? breaks("INVALID_ARGUMENT: it is required now")
+    : judgePresence(change);
+}
+
+function ofField(change: FieldChange): Judgement {
+  switch (change.kind) {
+    case "field-renamed":
+      return ofRenamed(change);
+    case "field-renumbered":
+      return safe(namesInJson);
+    case "field-type-changed":
+      return judgeJsonType(change);
+    case "field-cardinality-changed":
+      return ofCardinality(change);
+    case "field-presence-changed":
+      return ofPresence(change);
+    case "field-oneof-changed":
+      return ofOneof(change);
+    case "field-default-changed":
+      return mayBreak("an absent value means something else to each side");
+    case "field-rules-changed":
+      return judgeRules(change);
+  }
+}
+
+function judge(change: Change): Judgement {
+  switch (change.kind) {
+    case "operation-added":
+      return safe("nobody calls it yet");
+    case "operation-removed":
+      return breaks("404: its path is gone");
+    case "operation-moved":
+      return safe("only its path matters, and a changed path is a change of its own");
+    case "streaming-changed":
+      return breaks("one JSON object in the body became several, or several became one");
+    case "side-effects-changed":
+      return safe("its binding decides the HTTP method");
+    case "binding-added":
+      return safe("the earlier paths remain");
+    case "binding-removed":
+      return breaks("404 or 405: the path is gone");
+    case "binding-changed":
+      return breaks("the server reads other parts of body, path or query");
+    case "type-moved":
+      return safe("JSON has no type names, except in google.protobuf.Any");
+    case "message-rules-changed":
+      return judgeRules(change);
+    case "field-added":
+      return judgeAddedField(change);
+    case "field-removed":
+      return isNamedIn(change.locations)
+        ? breaks(`INVALID_ARGUMENT: unknown field ${change.field.jsonName}`)
+        : mayBreak("calls succeed without it");
+    case "enum-value-added":
+      return isReceived(change.locations) ? mayBreak(unknownName) : safe("nobody sends it yet");
+    case "enum-value-removed":
+      return isSent(change.locations) ? breaks("INVALID_ARGUMENT: unknown name") : safe("nobody sends it any more");
+    case "enum-value-renamed":
+      return breaks(isSent(change.locations) ? "INVALID_ARGUMENT: unknown name" : unknownName);
+    case "enum-value-renumbered":
+      return safe(namesInJson);
+    default:
+      return ofField(change);
+  }
+}
+
+export const breakingChanges: BreakingChanges = {
+  notCarried: ["bidi_streaming"],
+  usesBuf: false,
+  findings: async () => [],
+  judge,
+  judgeFinding: ({ text }) => mayBreak(text),
+};

@@ -1,0 +1,55 @@
+// Judges changes of validation rules, and added fields. Every style does the same: all requests are checked in one place.
+import type { DescField } from "@bufbuild/protobuf";
+import {
+  hasMessageRules,
+  isReceived,
+  isSent,
+  tendency,
+  type FieldAddedOrRemoved,
+  type FieldChange,
+  type MessageRulesChange,
+} from "@roundtrip/contract/changes";
+import { mustBeGiven } from "@roundtrip/contract/field-rules";
+import { breaks, mayBreak, safe, type Judgement } from "../../judgement.ts";
+
+function ofField({ before, after }: FieldChange): Judgement {
+  switch (tendency(before, after)) {
+    case "required":
+      return breaks("INVALID_ARGUMENT: it is required now");
+    case "tighter":
+      return mayBreak("INVALID_ARGUMENT for values that were accepted");
+    case "other":
+      return mayBreak("values that were accepted may be refused");
+    case "looser":
+      return safe("every value that was accepted still is");
+  }
+}
+
+function ofAdded(field: DescField): Judgement {
+  return mustBeGiven(field)
+    ? breaks("INVALID_ARGUMENT: it is required, and earlier callers do not send it")
+    : safe("earlier callers omit it");
+}
+
+/** Judges changed rules, or those of an added field. */
+export function judgeRules(change: FieldChange | FieldAddedOrRemoved | MessageRulesChange): Judgement {
+  if (!isSent(change.locations)) return safe("callers only receive it, and rules apply to requests");
+  switch (change.kind) {
+    case "field-added":
+    case "field-removed":
+      return ofAdded(change.field);
+    case "message-rules-changed":
+      return hasMessageRules(change.after)
+        ? mayBreak("requests that were accepted may be refused")
+        : safe("every request that was accepted still is");
+    default:
+      return ofField(change);
+  }
+}
+
+/** Judges an added field. A oneof of answers may then have a member that earlier callers do not know. */
+export function judgeAddedField(change: FieldAddedOrRemoved): Judgement {
+  const { field, locations } = change;
+  const isNewChoice = field.oneof !== undefined && field.oneof.fields.length > 1 && isReceived(locations);
+  return isNewChoice ? mayBreak("callers may receive a member of the oneof that they do not know") : judgeRules(change);
+}
