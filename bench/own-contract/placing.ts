@@ -3,9 +3,9 @@ import { FakeError } from "@roundtrip/fakes";
 import type { LocatedDocument } from "@roundtrip/fakes/parts";
 
 function placed(thrown: unknown, document: LocatedDocument): unknown {
-  if (!(thrown instanceof FakeError) || thrown.place !== undefined) return thrown;
+  if (!(thrown instanceof FakeError) || thrown.position !== undefined) return thrown;
   const { code, what, path } = thrown;
-  return new FakeError(code, what, { place: document.placeOf(path), path, cause: thrown });
+  return new FakeError(code, what, { position: document.positionOf(path), path, cause: thrown });
 }
 
 /** What the work gives. A FakeError of it has the place in the document that its path leads to. */

@@ -157,8 +157,8 @@ export function parseTaskFile(text: string, file: string, contract: Contract): T
   const documents = parseDocuments(text, file);
   const [document] = documents;
   if (document === undefined || documents.length > 1) {
-    const place = documents[1]?.placeOf([]) ?? { file, line: 1, column: 1 };
-    throw new FakeError("unreadable", `a task file is one document, and here are ${documents.length}`, { place });
+    const position = documents[1]?.positionOf([]) ?? { file, line: 1, column: 1 };
+    throw new FakeError("unreadable", `a task file must be one document, got ${documents.length}`, { position });
   }
   return placing(document, () => fileOf(document, contract));
 }

@@ -14,6 +14,7 @@ const done = [
   "bench/programs/",
   "bench/studies/",
   "packages/contract/",
+  "packages/fakes/",
   "packages/service/",
   "packages/stacks/src/graphql/",
   "packages/stacks/src/grpc/",

@@ -43,9 +43,9 @@ async function logRatio(stackName: string, placement: Placement, seed: number): 
       await blockCpuMs(pair, arm.id, ways[block % ways.length] ?? "watched");
     }
     const ratios: number[] = [];
-    for (let turn = 0; turn < pairsOfBlocks; turn += 1) {
+    for (let position = 0; position < pairsOfBlocks; position += 1) {
       const cpuMs = new Map<Way, number>();
-      for (const way of shuffled(ways, seedOf(seed, turn))) cpuMs.set(way, await blockCpuMs(pair, arm.id, way));
+      for (const way of shuffled(ways, seedOf(seed, position))) cpuMs.set(way, await blockCpuMs(pair, arm.id, way));
       ratios.push(Math.log((cpuMs.get("watched") ?? Number.NaN) / (cpuMs.get("in peace") ?? Number.NaN)));
     }
     return median(ratios);
@@ -58,9 +58,9 @@ async function run({ rounds, seed, onProgress }: MeasureOptions): Promise<readon
   const placement = placements();
   const family = new Map<string, number[]>(stackNames.map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
-    for (const [turn, name] of shuffled(stackNames, seedOf(seed, round)).entries()) {
+    for (const [position, name] of shuffled(stackNames, seedOf(seed, round)).entries()) {
       onProgress(`round ${round + 1} of ${rounds}, ${name}`);
-      family.get(name)?.push(await logRatio(name, placement.ofRound(round), seedOf(seed, round, turn)));
+      family.get(name)?.push(await logRatio(name, placement.ofRound(round), seedOf(seed, round, position)));
     }
   }
   const ratios = ratioIntervals([...family.values()], seed);

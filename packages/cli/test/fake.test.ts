@@ -220,7 +220,7 @@ describe("a fake that cannot start says why in one line", () => {
     const { status, stderr } = await run(["fake", "--record", "grpc-js=http://127.0.0.1:1", "--out", "kept.yaml"]);
     expect({ status, stderr }).toEqual({
       status: 69,
-      stderr: expect.stringMatching(/^roundtrip: nobody answers at http:\/\/127\.0\.0\.1:1: [^\n]*\n$/) as string,
+      stderr: expect.stringMatching(/^roundtrip: no server answers at http:\/\/127\.0\.0\.1:1: [^\n]*\n$/) as string,
     });
   });
 

@@ -112,7 +112,7 @@ test("stubs in turns, sessions, the log, the page's interface and callers in bro
   const { status, stdout } = await shell(block("sh", "node --test retry"), cwd);
   expect({ status, stdout }).toMatchObject({ status: 0 });
   expect((await shell(fake.here(block("sh", "8084/stubs")), cwd)).stdout).toMatch(
-    /"origin":"hand".*\{"message":"Hi"\}/s,
+    /"origin":"added".*\{"message":"Hi"\}/s,
   );
   expect((await shell(fake.here(block("sh", "8083/")), cwd)).stdout).toMatch(/^\{"name":".+"\}\n$/);
 });

@@ -1,5 +1,5 @@
-// What a measured server process answers with where there is no real service: answers that are made up, without sessions and without a log, so that
-// little but the stack's work is measured.
+// The service of a measured server process without a real service: made-up answers without sessions or a log, so that the measured time is
+// mostly the stack's.
 import type { Contract, Service } from "@roundtrip/contract";
 import { generatedService } from "./generated/generated-service.ts";
 import { fakeDefaults } from "./fake/fake-options.ts";

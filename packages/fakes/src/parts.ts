@@ -1,4 +1,4 @@
-// What else of this project reads files that people write about a contract, or makes requests up: `@roundtrip/fakes/parts`.
+// For other packages of this project that read files about a contract, or make requests up: `@roundtrip/fakes/parts`.
 export { exampleRequests } from "./examples/example-requests.ts";
 export { pathExample, type PathExample } from "./answers/path-example.ts";
 export { expected, listOf, objectOf, textOf } from "./files/form.ts";

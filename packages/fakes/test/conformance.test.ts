@@ -1,4 +1,4 @@
-// A fake keeps the contract as the real service does: the conformance suite against it, over every stack and without one.
+// The conformance suite against a fake, over every stack and in memory.
 import { builtInContract } from "@roundtrip/contract";
 import {
   conformanceCases,
@@ -10,10 +10,10 @@ import {
 import { localStack, stackNames } from "@roundtrip/stacks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createFake } from "../src/fake/fake.ts";
-import { taught } from "./support/taught.ts";
+import { taught } from "./support/known-answers.ts";
 
 const contract = builtInContract();
-/** Cases that bring a server of their own ask nothing of a fake, and powers of matrices are computed by who is asked in its place. */
+/** Excludes cases with their own server, which do not use the fake. Powers of matrices come from handlers. */
 const askingServices = conformanceCases.filter(({ needs }) => !needs.includes("server") && !needs.includes("matrix"));
 const cases = askingServices.map((one) => ({ name: `[${one.id} ${one.level}] ${one.title}`, one }));
 
@@ -32,7 +32,7 @@ describe.each(stackNames())("a fake over %s", (stackName) => {
 
   it.each(cases)("$name", async ({ one }) => {
     const { status, detail } = await session.run(one);
-    // A skip says what the stack declares that it cannot do; SHOULD is advice.
+    // A skip means a declared limitation of the stack; SHOULD is advice.
     const accepted = status === "skip" || (one.level === "SHOULD" && status === "fail");
     expect(accepted ? "" : detail).toBe("");
   });

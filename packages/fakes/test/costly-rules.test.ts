@@ -1,4 +1,4 @@
-// Rules of a contract that cost more than a server can spend on one call: it says so, names the rule, and answers the next caller.
+// Rules that cost more than a server can spend on one call: the error names the rule, and the next call is answered.
 import { create } from "@bufbuild/protobuf";
 import { CallError, type Client, type Operation } from "@roundtrip/contract";
 import { requestRules } from "@roundtrip/contract/service";
@@ -9,7 +9,7 @@ import { contractOf } from "./support/contract-of.ts";
 const allBelow = (depth: number, list: string): string =>
   depth === 0 ? "true" : `${list}.all(v${depth}, ${allBelow(depth - 1, list)})`;
 
-/** Expressions over a list of texts, by the ids of their rules. */
+/** CEL expressions over a list of texts, by the ids of their rules. */
 const expressions = {
   nested: allBelow(7, "this"),
   literal: allBelow(7, "[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]"),
@@ -60,7 +60,7 @@ function errorOf(run: () => void): CallError | undefined {
   return undefined;
 }
 
-/** What the rules say of a request. */
+/** The result of validating a request. */
 function judge(name: string, items: readonly (string | number)[]): CallError | undefined {
   const { input } = asks(name);
   return errorOf(() => requestRules(contract)(input, create(input, { items })));
@@ -94,11 +94,11 @@ describe("the cost of rules", () => {
     ["matched", itemsOf(1_000, 100)],
     ["mapped", itemsOf(1_000)],
     ["each", Array.from({ length: 100_000 }, () => 1)],
-  ] as const)("does not stand in the way of usual requests: %s", (name, items) => {
+  ] as const)("allows usual requests: %s", (name, items) => {
     expect(judge(name, items)).toBeUndefined();
   });
 
-  it("begins anew with each message", () => {
+  it("restarts for each message", () => {
     for (let call = 0; call < 5; call += 1) expect(judge("pairs", itemsOf(300))).toBeUndefined();
   });
 });

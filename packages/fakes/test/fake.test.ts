@@ -1,4 +1,4 @@
-// A fake as a whole: what stands before what, what a session keeps, and what can be replaced while it is served.
+// A fake as a whole: the order of its layers, what a session keeps, and what can be replaced while it is served.
 import { create, type Message, type MessageInitShape } from "@bufbuild/protobuf";
 import { builtInContract, withMetadata } from "@roundtrip/contract";
 import { conformanceContract } from "@roundtrip/conformance";
@@ -50,11 +50,11 @@ const down: FaultPlan = {
 };
 
 describe("a fake", () => {
-  it("answers what nobody told it, from the contract", async () => {
+  it("answers from the contract by default", async () => {
     expect(await greet(createFake({ contract }))).not.toBe("");
   });
 
-  it("logs what was said, whatever functions that answer make of their messages later", async () => {
+  it("logs messages as they were, even if handlers change them later", async () => {
     const answer = create(SayHelloResponseSchema, { message: "before" });
     const handlers = overridesOf(HelloService, {
       sayHello: (request) => {
@@ -68,14 +68,14 @@ describe("a fake", () => {
     expect(fake.log.records).toMatchObject([{ requests: [{ name: "World" }], responses: [{ message: "before" }] }]);
   });
 
-  it("makes the same answers up for the same seed, in every session", async () => {
+  it("makes up the same answers for the same seed, in every session", async () => {
     const fake = createFake({ contract, seed: 7 });
     const answer = await greet(fake, "World", "one");
     expect(await greet(fake, "World", "two")).toBe(answer);
     expect(await greet(createFake({ contract, seed: 7 }))).toBe(answer);
   });
 
-  it("answers by a stub first, then by a handler, then by what it makes up", async () => {
+  it("answers by a stub first, then by a handler, then by a made-up answer", async () => {
     const handlers = overridesOf(HelloService, {
       sayHello: async ({ name }, _context, behind) =>
         name === "handled" ? { message: "by a handler" } : behind(create(SayHelloRequestSchema, { name })),
@@ -87,13 +87,13 @@ describe("a fake", () => {
     expect(await greet(fake, "made up")).toBe(await greet(plain, "made up"));
   });
 
-  it("fails by its faults before anything answers, and records what the caller hears", async () => {
+  it("applies faults before answers, and records the caller's error", async () => {
     const fake = createFake({ contract, stubs: [stub("World", "stubbed")], faults: down });
     await expect(greet(fake)).rejects.toMatchObject({ code: "UNAVAILABLE", message: "down" });
     expect(fake.log.records).toMatchObject([{ outcome: "UNAVAILABLE", message: "down", responses: [] }]);
   });
 
-  it("tells callers of requests that break the contract's rules, whatever stubs say", async () => {
+  it("rejects requests that break the contract's rules, even if a stub matches", async () => {
     const getCustomer = contract.operation("roundtrip.v1.CustomerService.GetCustomer");
     const stubs: readonly Stub[] = [
       { operation: getCustomer.id, when: {}, answers: [{ kind: "response", response: { id: 1 } }] },
@@ -109,13 +109,13 @@ describe("a fake", () => {
     ["a stub", { stubs: [{ ...stub("x", "y"), operation: "SayHelo" }] }],
     ["a stub's request", { stubs: [{ ...stub("x", "y"), when: { nam: "x" } }] }],
     ["a handler", { handlers: new Map([["roundtrip.v1.HelloService.SayHelo", () => create(SayHelloRequestSchema)]]) }],
-  ])("is not made with %s that the contract does not know", (_what, options) => {
+  ])("rejects %s that the contract does not know", (_what, options) => {
     expect(() => createFake({ contract, ...options })).toThrow(/Hel|nam/);
   });
 });
 
 describe("a session", () => {
-  it("has turns of stubs and a log of its own", async () => {
+  it("has its own stub sequences and log", async () => {
     const fake = createFake({ contract, stubs: [stub("World", "first", "second")] });
     expect(await greet(fake, "World", "a")).toBe("first");
     expect(await greet(fake, "World", "a")).toBe("second");
@@ -125,14 +125,14 @@ describe("a session", () => {
     expect(fake.log.records.map(({ session }) => session)).toEqual(["a", "a", "b"]);
   });
 
-  it("keeps as many calls as it is told to, and says how many it does not have", async () => {
+  it("keeps as many calls as configured, and counts the dropped ones", async () => {
     const fake = createFake({ contract, logLimits: { maxRecords: 2, maxBytes: 1_000_000 } });
     for (const name of ["a", "b", "c"]) await greet(fake, name);
     expect(fake.log.records.map(({ requests }) => requests)).toEqual([[{ name: "b" }], [{ name: "c" }]]);
     expect(fake.log.dropped).toBe(1);
   });
 
-  it("begins anew when it is reset, and the others go on", async () => {
+  it("restarts when it is reset, and other sessions do not", async () => {
     const fake = createFake({ contract, stubs: [stub("World", "first", "second")] });
     for (const session of ["a", "b"]) await greet(fake, "World", session);
     fake.reset("a");
@@ -144,7 +144,7 @@ describe("a session", () => {
     expect(await greet(fake, "World", "b")).toBe("first");
   });
 
-  it("is none that a reset makes", () => {
+  it("is not created by a reset", () => {
     const fake = createFake({ contract });
     fake.reset("nobody");
     expect(fake.sessions.names).toEqual([]);
@@ -152,7 +152,7 @@ describe("a session", () => {
 });
 
 describe("replacing", () => {
-  it("stubs, faults and handlers takes effect with the next call, and keeps the log", async () => {
+  it("applies new stubs, faults and handlers from the next call, and keeps the log", async () => {
     const fake = createFake({ contract, stubs: [stub("World", "before")] });
     expect(await greet(fake)).toBe("before");
     fake.replace({ stubs: [stub("World", "after")] });
@@ -164,7 +164,7 @@ describe("replacing", () => {
     expect(fake.log.records.map(({ outcome }) => outcome)).toEqual(["OK", "OK", "UNAVAILABLE", "OK"]);
   });
 
-  it("keeps what there was when the new does not fit", async () => {
+  it("keeps the previous options if the new ones do not fit", async () => {
     const fake = createFake({ contract, stubs: [stub("World", "before")] });
     const replace = () => fake.replace({ stubs: [{ ...stub("World", "after"), operation: "SayHelo" }] });
     expect(replace).toThrow(
@@ -173,7 +173,7 @@ describe("replacing", () => {
     expect(await greet(fake)).toBe("before");
   });
 
-  it("lets a call in flight end as it began", async () => {
+  it("lets a call in flight finish with the previous options", async () => {
     const { promise: asked, resolve: hear } = Promise.withResolvers<void>();
     const { promise: answered, resolve: answer } = Promise.withResolvers<{ message: string }>();
     const handlers = overridesOf(HelloService, {
@@ -191,7 +191,7 @@ describe("replacing", () => {
     expect(await call).toBe("before");
   });
 
-  it("the contract begins with no sessions, and is served by another service", async () => {
+  it("starts without sessions and with another service after a contract change", async () => {
     const fake = createFake({ contract });
     const before = fake.service;
     await greet(fake);
@@ -199,14 +199,14 @@ describe("replacing", () => {
     expect(fake.service).not.toBe(before);
     expect(fake.contract.operations.map(({ id }) => id)).toContain("roundtrip.conformance.v1.ConformanceService.Echo");
     expect(fake.sessions.names).toEqual([]);
-    // Who still calls the one before is answered.
+    // The previous service still answers its callers.
     const late: Message = await memoryClient(() => before).prepare(sayHello)(
       create(SayHelloRequestSchema, { name: "x" }),
     );
     expect(late.$typeName).toBe("roundtrip.v1.SayHelloResponse");
   });
 
-  it("is heard by whoever listens to the log", async () => {
+  it("keeps the listeners of the log", async () => {
     const fake = createFake({ contract });
     const heard: string[] = [];
     const stop = fake.log.onRecord(({ operation }) => heard.push(operation));

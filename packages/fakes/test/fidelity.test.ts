@@ -1,5 +1,5 @@
-// A fake behaves as the real service does: the same calls, made in any order to both, end alike. What they hold is made equal first; how
-// errors are worded is told by no contract.
+// A fake behaves as the real service does: the same calls to both, in any order, end alike. Both start with equal content; the wording of
+// errors may differ.
 import { create, toJson, type JsonValue } from "@bufbuild/protobuf";
 import { builtInContract, CallError, type Client } from "@roundtrip/contract";
 import { ListCustomersResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
@@ -14,14 +14,14 @@ const contract = builtInContract();
 type Init = Readonly<Record<string, unknown>>;
 
 interface Step {
-  /** Of CustomerService. */
+  /** An operation of CustomerService. */
   readonly method: string;
   readonly request: Init;
-  /** Goes on from the page before, of that very service. */
+  /** Continues from the previous page of the same service. */
   readonly takesToken?: boolean;
 }
 
-/** One service, and where its last page ended. */
+/** One service, and the end of its last page. */
 class Side {
   readonly #client: Client;
   #token = "";
@@ -30,7 +30,7 @@ class Side {
     this.#client = client;
   }
 
-  /** How the call ended: the answer, or what is wrong with the request. */
+  /** The outcome of the call: the answer, or the violations of the request. */
   async outcome({ method, request, takesToken = false }: Step): Promise<JsonValue> {
     const operation = contract.operation(`roundtrip.v1.CustomerService.${method}`);
     const asked = create(operation.input, takesToken ? { ...request, pageToken: this.#token } : request);
@@ -39,7 +39,7 @@ class Side {
       if (answer.$typeName !== ListCustomersResponseSchema.typeName) return toJson(operation.output, answer);
       const { nextPageToken, ...page } = toJson(operation.output, answer) as { readonly nextPageToken?: string };
       this.#token = nextPageToken ?? "";
-      // Whether there are more is told alike; by what, is each service's own.
+      // Both report whether there are more pages, each with its own token.
       return { ...page, isLast: this.#token === "" };
     } catch (thrown) {
       if (!(thrown instanceof CallError)) throw thrown;
@@ -96,7 +96,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   })),
 );
 
-/** Both, holding the same customers. */
+/** Both services, with the same customers. */
 async function sides(): Promise<readonly [real: Side, fake: Side]> {
   const real = realService(contract);
   const fake = createFake({ contract });
@@ -107,7 +107,7 @@ async function sides(): Promise<readonly [real: Side, fake: Side]> {
   return [new Side(memoryClient(() => real)), made];
 }
 
-it("the same calls end alike, whatever was called before", async () => {
+it("ends the same calls alike, after any calls before", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 15 }), async (steps) => {
       const [real, fake] = await sides();

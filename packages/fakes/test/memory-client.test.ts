@@ -1,4 +1,4 @@
-// What is called without a socket behaves as over one: the conformance suite, and what the suite cannot ask of a network.
+// The client in memory behaves as a client with a socket: the conformance suite, and closing.
 import { create, type Message } from "@bufbuild/protobuf";
 import { builtInContract } from "@roundtrip/contract";
 import { conformanceCases, conformanceSession, defaultCaseLimitMs } from "@roundtrip/conformance";
@@ -33,7 +33,7 @@ describe("a client in memory", () => {
 });
 
 describe("closing a client in memory", () => {
-  it("waits for calls in flight, and fails those that come after", async () => {
+  it("waits for calls in flight, and fails later calls", async () => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<Message>();
     const sayHello = contract.operation("roundtrip.v1.HelloService.SayHello");
     const service = serviceOf(contract, new Map([[sayHello.id, () => answered]]));

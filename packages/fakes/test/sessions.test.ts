@@ -1,4 +1,4 @@
-// Whose calls are whose.
+// Assigns calls to sessions.
 import { create } from "@bufbuild/protobuf";
 import { builtInContract, handlersOf, only, ServerCall, withMetadata } from "@roundtrip/contract";
 import {
@@ -17,7 +17,7 @@ import { maxSessions, sessionsOf } from "../src/fake/sessions.ts";
 const contract = builtInContract();
 const sayHello = contract.operation("roundtrip.v1.HelloService.SayHello");
 
-/** Each answers with its name and how often it was called. */
+/** Each answers with its name and its number of calls. */
 function sessions() {
   const made: string[] = [];
   const gone: string[] = [];
@@ -42,21 +42,21 @@ function sessions() {
 }
 
 describe("sessions", () => {
-  it("answer each call by the one that it names", async () => {
+  it("answer each call in the session that it names", async () => {
     const { call } = sessions();
     expect(await call("a")).toBe("a 1");
     expect(await call("b")).toBe("b 1");
     expect(await call("a")).toBe("a 2");
   });
 
-  it("share the one without a name among calls that name none", async () => {
+  it("share the session with the empty name among calls without a name", async () => {
     const { all, call } = sessions();
     expect(await call(undefined)).toBe(" 1");
     expect(await call("")).toBe(" 2");
     expect(all.names).toEqual([""]);
   });
 
-  it("are made when they are first named", async () => {
+  it("are created when their name first occurs", async () => {
     const { made, call } = sessions();
     expect(made).toEqual([]);
     await call("a");
@@ -64,7 +64,7 @@ describe("sessions", () => {
     expect(made).toEqual(["a"]);
   });
 
-  it("let the one go that was used least recently when there are too many", async () => {
+  it("remove the least recently used one when there are too many", async () => {
     const { all, gone, call } = sessions();
     for (let number = 1; number <= maxSessions; number += 1) await call(String(number));
     await call("1");
@@ -75,12 +75,12 @@ describe("sessions", () => {
     expect(await call("2")).toBe("2 1");
   });
 
-  it("refuse a name that is too long", async () => {
+  it("reject a name that is too long", async () => {
     const { all, call } = sessions();
     await expect(call("x".repeat(257))).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
     const [download] = contract.operations.filter(({ kind }) => kind === "server_streaming");
-    const stranger = new ServerCall(undefined, new Map([[sessionMetadataName, "x".repeat(257)]]));
-    const chunks = all.service.stream(download ?? sayHello, only(create(SayHelloRequestSchema)), stranger);
+    const longName = new ServerCall(undefined, new Map([[sessionMetadataName, "x".repeat(257)]]));
+    const chunks = all.service.stream(download ?? sayHello, only(create(SayHelloRequestSchema)), longName);
     await expect(Array.fromAsync(chunks)).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
     expect(all.names).toEqual([]);
   });

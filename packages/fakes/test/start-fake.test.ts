@@ -1,4 +1,4 @@
-// A fake in a test: one call starts it, every style calls it, and it is gone with the test.
+// A fake in a test: one call starts it, clients of every style call it, and it closes with the test.
 import { create } from "@bufbuild/protobuf";
 import { builtInContract, typedClient } from "@roundtrip/contract";
 import { conformanceContract } from "@roundtrip/conformance";
@@ -32,13 +32,13 @@ async function isListening(url: string): Promise<boolean> {
 }
 
 describe("startFake", () => {
-  it("serves every style, and says where", async () => {
+  it("serves every style, and returns the URLs", async () => {
     await using fake = await startFake(contract);
     expect(Object.keys(fake.urls)).toEqual([...styles]);
     for (const url of Object.values(fake.urls)) expect(new URL(url).hostname).toMatch(/^(127\.0\.0\.1|localhost)$/);
   });
 
-  it.each([...styles, "memory"])("is called over %s by changing one word", async (stack) => {
+  it.each([...styles, "memory"])("can be called over %s by changing one word", async (stack) => {
     await using fake = await startFake(contract, { stacks: styles, stubs: [greeting("Hello from the fake")] });
     const hello = typedClient(HelloService, await fake.connect(stack));
     expect(await hello.sayHello({ name: "World" })).toMatchObject({ message: "Hello from the fake" });
@@ -46,7 +46,7 @@ describe("startFake", () => {
     expect(() => expectRoundTripsAtMost(fake.log, 1)).not.toThrow();
   });
 
-  it("has one state, whatever style it is asked over", async () => {
+  it("has one state for all styles", async () => {
     await using fake = await startFake(contract, { stubs: [greeting("first", "second", "third", "fourth")] });
     const heard: unknown[] = [];
     for (const stack of [...styles, "memory"]) {
@@ -56,7 +56,7 @@ describe("startFake", () => {
     expect(heard).toMatchObject(["first", "second", "third", "fourth"].map((message) => ({ message })));
   });
 
-  it("is gone with the test", async () => {
+  it("closes with the test", async () => {
     let urls: readonly string[] = [];
     {
       await using fake = await startFake(contract, { stacks: ["grpc-js", "rest-express"] });
@@ -67,14 +67,14 @@ describe("startFake", () => {
     expect(await Promise.all(urls.map(isListening))).toEqual([false, false]);
   });
 
-  it("needs no socket at all", async () => {
+  it("needs no socket", async () => {
     await using fake = await startFake(contract, { stacks: [] });
     expect(fake.urls).toEqual({});
     const hello = typedClient(HelloService, await fake.connect("memory"));
     expect((await hello.sayHello({ name: "World" })).$typeName).toBe("roundtrip.v1.SayHelloResponse");
   });
 
-  it("speaks TLS with clients that trust its certificate", async () => {
+  it("uses TLS with clients that trust its certificate", async () => {
     await using fake = await startFake(contract, { stacks: ["rest-express"], tls: true, stubs: [greeting("safe")] });
     expect(fake.urls["rest-express"]).toMatch(/^https:/);
     expect(fake.ca).toContain("BEGIN CERTIFICATE");
@@ -82,19 +82,19 @@ describe("startFake", () => {
     expect(await hello.sayHello({ name: "World" })).toMatchObject({ message: "safe" });
   });
 
-  it("says which stacks there are when it is asked for another", async () => {
+  it("names the available stacks if another is asked for", async () => {
     await using fake = await startFake(contract, { stacks: ["grpc-js"] });
-    await expect(fake.connect("rest-express")).rejects.toThrow("there are memory, grpc-js");
+    await expect(fake.connect("rest-express")).rejects.toThrow("use one of memory, grpc-js");
   });
 
-  it("leaves nothing behind when one of its servers cannot be started", async () => {
+  it("closes all servers if one cannot start", async () => {
     await using fake = await startFake(contract, { stacks: ["rest-express"] });
     const taken = Number(new URL(fake.urls["rest-express"] ?? "").port);
     const again = startFake(contract, { stacks: ["grpc-js", "rest-express"], ports: { "rest-express": taken } });
     await expect(again).rejects.toMatchObject({ name: "StackError" });
   });
 
-  it("answers otherwise when stubs are replaced in the middle of a test", async () => {
+  it("applies replaced stubs in the middle of a test", async () => {
     await using fake = await startFake(contract, { stacks: ["rest-express"], stubs: [greeting("before")] });
     const hello = typedClient(HelloService, await fake.connect("rest-express"));
     expect((await hello.sayHello({ name: "World" })).message).toBe("before");
@@ -104,7 +104,7 @@ describe("startFake", () => {
 });
 
 describe("another contract", () => {
-  it.each(styles)("is served in the place of the one before over %s", async (stack) => {
+  it.each(styles)("replaces the previous one over %s", async (stack) => {
     await using fake = await startFake(contract, { stacks: [stack] });
     await fake.replace({ contract: conformanceContract() });
     const client = typedClient(ConformanceService, await fake.connect(stack));
@@ -115,25 +115,25 @@ describe("another contract", () => {
 });
 
 describe("sessions of a fake that runs", () => {
-  it("number a hundred side by side, and none sees another's calls or turns", async () => {
-    const turns = ["first", "second", "third"];
-    await using fake = await startFake(contract, { stubs: [greeting(...turns)] });
+  it("can be a hundred in parallel, with separate logs and stub sequences", async () => {
+    const sequences = ["first", "second", "third"];
+    await using fake = await startFake(contract, { stubs: [greeting(...sequences)] });
     const stacks = [...styles, "memory"];
     const test = async (number: number): Promise<void> => {
       const session = fake.session(`test ${number}`);
       const hello = typedClient(HelloService, await session.connect(stacks[number % stacks.length] ?? ""));
-      for (const turn of turns) {
-        expect((await hello.sayHello({ name: `caller ${number}` })).message).toBe(turn);
+      for (const position of sequences) {
+        expect((await hello.sayHello({ name: `caller ${number}` })).message).toBe(position);
       }
       expect(session.log.records.map(({ requests }) => requests)).toEqual(
-        turns.map(() => [{ name: `caller ${number}` }]),
+        sequences.map(() => [{ name: `caller ${number}` }]),
       );
     };
     await Promise.all(Array.from({ length: 100 }, (_, number) => test(number)));
     expect(fake.log.records).toHaveLength(300);
   });
 
-  it("begin anew when they are reset", async () => {
+  it("restart when they are reset", async () => {
     await using fake = await startFake(contract, { stacks: [], stubs: [greeting("first", "second")] });
     const session = fake.session("one");
     const hello = typedClient(HelloService, await session.connect("memory"));

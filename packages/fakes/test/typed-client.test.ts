@@ -1,4 +1,4 @@
-// Names that JavaScript has a meaning of its own for.
+// Method names with a meaning in JavaScript.
 import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
 import { typedClient } from "@roundtrip/contract";
 import { expect, it } from "vitest";
@@ -13,7 +13,7 @@ const contract = contractOf(`
   message Promise { string name = 1; }
 `);
 
-it("a method called then does not make a promise of its client: an async function may give the client back", async () => {
+it("allows a method called then: an async function can return the client", async () => {
   const service = contract.registry.getService(
     "promises.v1.PromiseService",
   ) as unknown as GenService<GenServiceMethods>;

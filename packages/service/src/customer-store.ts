@@ -14,7 +14,7 @@ function notFound(id: number): CallError {
 }
 
 function alreadyExists(id: number): CallError {
-  return new CallError("ALREADY_EXISTS", `there is a customer ${id} already`, {
+  return new CallError("ALREADY_EXISTS", `customer ${id} already exists`, {
     reason: "CUSTOMER_EXISTS",
     domain,
     metadata: { id: String(id) },

@@ -1,4 +1,4 @@
-// Answers that follow from the seed, the operation and the request, and keep the rules of their type.
+// Makes answers from the seed, the operation and the request; they obey the rules of their type.
 import type { DescMessage, Message } from "@bufbuild/protobuf";
 import type { Validator } from "@bufbuild/protovalidate";
 import type { Contract, Operation } from "@roundtrip/contract";
@@ -6,7 +6,7 @@ import { createRuleValidator } from "@roundtrip/contract/service";
 import { crc32 } from "node:zlib";
 import { Draw } from "./draw.ts";
 import { echo } from "./echoed.ts";
-import type { ValueOf } from "./making.ts";
+import type { ValueOf } from "./make-context.ts";
 import { MessageMaker } from "./message-maker.ts";
 import { requestKey } from "./request-key.ts";
 import { answerSeed, requestBytes } from "./request-seed.ts";
@@ -14,21 +14,21 @@ import { hasFreeRules } from "./rules.ts";
 
 /** Answers to one operation. */
 export interface OperationAnswers {
-  /** What the answers to a request are drawn from. Of a stream of requests, hashes are joined with the one before. */
+  /** The hash that answers to a request depend on. For a stream of requests, pass the hash of the request before. */
   hash(request: Message, before?: number): number;
-  /** One of several answers. Without a request it repeats nothing of one. */
+  /** One of several answers. Without a request, it repeats no fields of one. */
   answer(request: Message | undefined, hash: number, index: number): Message;
-  /** The answer to a request. Equal requests may get the very same message. */
+  /** The answer to a request. Equal requests may get the same message object. */
   answerTo(request: Message): Message;
 }
 
-/** Answers that are kept are those to small requests: who calls often calls with the same. */
+/** The number of answers in the cache. Only answers to small requests are cached, because frequent callers repeat those. */
 const keptAnswers = 1_000;
 
-/** How often what expressions ask for is tried before an answer is given that may not keep them. */
+/** How many attempts are made to satisfy CEL expressions. The last attempt is returned even if it breaks them. */
 const tries = 20;
 
-/** Makes answers up; keeps what it has learnt of the contract's types. */
+/** Makes answers up. Caches what it computes about the contract's types. */
 export class AnswerMaker {
   readonly messages: MessageMaker;
   readonly seed: number;
@@ -39,14 +39,14 @@ export class AnswerMaker {
   readonly #free = new Map<DescMessage, boolean>();
   #validator: Validator | undefined;
 
-  /** @param valueOf what some fields hold, whatever their names and types say. */
+  /** @param valueOf overrides the values of some fields. */
   constructor(contract: Contract, seed: number, valueOf: ValueOf = () => undefined) {
     this.#contract = contract;
     this.seed = seed;
     this.messages = new MessageMaker(contract.registry, valueOf);
   }
 
-  /** Whether a message keeps the rules of its type. Rules that cannot be compiled are kept by nothing. */
+  /** Whether a message obeys the rules of its type. False if the rules cannot be compiled. */
   isValid(desc: DescMessage, message: Message): boolean {
     this.#validator ??= createRuleValidator(this.#contract.registry);
     return this.#validator.validate(desc, message).kind === "valid";
@@ -58,7 +58,7 @@ export class AnswerMaker {
     return answers;
   }
 
-  /** A message that keeps its type's rules, written by hand in expressions too if a few tries find one. */
+  /** A message that obeys its type's rules. CEL expressions are satisfied only if a few attempts find such a message. */
   message(desc: DescMessage, draw: Draw, allowance?: number): Message {
     let message = this.messages.makeWhole(desc, draw, allowance);
     let isFree = this.#free.get(desc);
@@ -81,7 +81,7 @@ export class AnswerMaker {
       const message = this.message(output, new Draw(seed));
       if (request === undefined) return message;
       repeat ??= echo(input, output);
-      // What was asked may not be what may be answered.
+      // A value that is valid in a request may be invalid in an answer.
       if (!repeat.copy(request, message) || !repeat.hasRules || this.isValid(output, message)) return message;
       return this.message(output, new Draw(seed));
     };
@@ -98,7 +98,7 @@ export class AnswerMaker {
       },
     };
   }
-  /** Keeps an answer among those to one operation. When there are too many of all, they all go. */
+  /** Caches an answer to one operation. Clears the whole cache when it is full. */
   #keep(answers: Map<string, Message>, key: string, answer: Message): void {
     if (this.#keptAnswers >= keptAnswers) {
       for (const each of this.#kept) each.clear();

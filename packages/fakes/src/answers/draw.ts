@@ -1,4 +1,4 @@
-// Chance that follows from a seed: whatever is made up is drawn from one of these, so the same seed makes up the same.
+// Pseudo-random numbers from a seed. Everything that is made up comes from here, so the same seed gives the same answers.
 import type { Faker, Randomizer } from "@faker-js/faker";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -6,18 +6,18 @@ import { fileURLToPath } from "node:url";
 const require = createRequire(import.meta.url);
 
 /**
- * The library of names, addresses and sentences, drawing from this; loaded when somebody first needs one. One locale and no other: all of them together would take as long to load as everything else. Its own
- * generator takes a hundred microseconds to seed, which is what a whole answer may take.
+ * The library of names, addresses and sentences, with this as its random source. It is loaded on first use, with one locale only, since loading all
+ * takes as long as loading everything else. Its own generator takes 100 µs to seed, as long as a whole answer.
  */
 function loadFaker(randomizer: Randomizer): Faker {
   const path = fileURLToPath(import.meta.resolve("@faker-js/faker/locale/en"));
   const { faker } = require(path) as { readonly faker: Faker };
-  // The class has no entry of its own that would leave the other locales out.
+  // The class has no entry point that excludes the other locales.
   const Class = faker.constructor as typeof Faker;
   return new Class({ locale: faker.rawDefinitions, randomizer });
 }
 
-/** What a draw begins with: as many 32-bit words as there are things that it depends on. */
+/** A seed of four 32-bit words. */
 export type Seed = readonly [number, number, number, number];
 
 const two32 = 2 ** 32;
@@ -25,7 +25,7 @@ const two32 = 2 ** 32;
 let fraction: () => number = Math.random;
 let words: Faker | undefined;
 
-/** The generator sfc32 of C. Doty-Humphrey's PractRand: four words of state, and nothing in it is slow to set up. */
+/** The generator sfc32 of C. Doty-Humphrey's PractRand: four words of state, and cheap to set up. */
 export class Draw {
   #a: number;
   #b: number;
@@ -37,7 +37,7 @@ export class Draw {
     this.#b = second | 0;
     this.#c = third | 0;
     this.#counter = fourth | 0;
-    // Seeds that differ in one bit have nothing in common after these.
+    // Mixes seeds that differ in one bit.
     for (let round = 0; round < 15; round++) this.#next();
   }
 
@@ -55,18 +55,18 @@ export class Draw {
     return this.#next() / two32;
   }
 
-  /** One of the whole numbers from `low` to `high`, both included. */
+  /** A whole number from `low` to `high`, both included. */
   int(low: number, high: number): number {
     return low + Math.floor(this.fraction() * (high - low + 1));
   }
 
-  /** The same for numbers of 64 bits. */
+  /** The same for 64-bit numbers. */
   bigint(low: bigint, high: bigint): bigint {
     const wide = (BigInt(this.#next()) << 32n) | BigInt(this.#next());
     return low + (wide % (high - low + 1n));
   }
 
-  /** One of them; there has to be one. */
+  /** One element of a list that is not empty. */
   pick<T>(from: readonly T[]): T {
     return from[this.int(0, from.length - 1)] as T;
   }
@@ -77,9 +77,9 @@ export class Draw {
     return bytes;
   }
 
-  /** Names, addresses, sentences: drawn from here until those of another draw are asked for. */
+  /** Names, addresses and sentences, drawn from this generator until another draw asks for words. */
   get words(): Faker {
-    // One library for all draws: making up a message waits for nothing, so no two of them are asked in turn.
+    // All draws share one library. MakeContext a message is synchronous, so draws do not interleave.
     fraction = () => this.fraction();
     words ??= loadFaker({ next: () => fraction(), seed: () => {} });
     return words;

@@ -1,9 +1,9 @@
-// What an answer repeats of its request: fields of the same name and type, for who asks for book 7 is told of book 7.
+// Fields that an answer repeats from its request, matched by name and type: a request for book 7 returns book 7.
 import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { hasRulesAbout, hasRulesInside } from "./rules.ts";
 
-/** What answers of an operation repeat. */
+/** What the answers of an operation repeat. */
 export interface Echo {
   /** Copies from a request to an answer. False when there was nothing to copy. */
   readonly copy: (request: Message, answer: Message) => boolean;
@@ -13,7 +13,7 @@ export interface Echo {
 
 const nothing: Echo = { copy: () => false, hasRules: false };
 
-/** About the call rather than about what it is for. */
+/** Fields about the call itself, which an answer does not repeat. */
 const aboutTheCall = /^(?:page_token|page_size|(?:read|update|field)_mask|filter|order_by|validate_only)$/;
 
 export function isSameType(one: DescField, other: DescField): boolean {
@@ -32,13 +32,13 @@ export function copyField(reading: ReflectMessage, from: DescField, writing: Ref
   if (!reading.isSet(from)) writing.clear(to);
   else if (to.fieldKind !== "list" && to.fieldKind !== "map") writing.set(to, reading.get(from));
   else {
-    // Reflected lists and maps are bound to their field: what they stand for goes from property to property.
+    // Reflected lists and maps are bound to their field, so the plain properties are copied.
     const properties = writing.message as unknown as Record<string, unknown>;
     properties[to.localName] = (reading.message as unknown as Record<string, unknown>)[from.localName];
   }
 }
 
-/** The field of an answer that is what was asked about: a place, in what is found there. */
+/** The field of an answer that holds the request message itself, such as the location in a search result. */
 function aboutField(input: DescMessage, output: DescMessage): DescField | undefined {
   const found = output.fields.filter((field) => field.fieldKind === "message" && field.message === input);
   return input === output || found.length !== 1 || input.typeName.startsWith("google.protobuf.") ? undefined : found[0];
@@ -53,9 +53,9 @@ function shared(input: DescMessage, output: DescMessage): readonly (readonly [De
 }
 
 /**
- * What is set in the request is set in the answer. Where the request has all that the answer has, it is given back as it came, with what is
- * not set in it. A request that brings a whole message of the answer's type has its fields repeated, and one that is itself what an answer
- * is about stands in it.
+ * Fields that are set in the request are set in the answer. If the request has all fields of the answer, unset fields are copied too. If the request
+ * contains a message of the answer's type, that message's fields are repeated. If the answer contains the request's type, the request itself
+ * becomes that field.
  */
 export function echo(input: DescMessage, output: DescMessage): Echo {
   const pairs = shared(input, output);

@@ -1,8 +1,8 @@
-// How one field of a message is filled: with a value, a list or a map, each by the field's name, type and rules.
+// Fills one field of a message with a value, a list or a map that fits the field's name, type and rules.
 import { ScalarType, type DescField, type DescMessage } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import type { Draw } from "./draw.ts";
-import type { MakeMessage, Making, MessageSource } from "./making.ts";
+import type { MakeMessage, MakeContext, MessageSource } from "./make-context.ts";
 import { rulesOfField, type FieldRules } from "./rules.ts";
 import { bytesValue } from "./values/bytes-value.ts";
 import { enumValue } from "./values/enum-value.ts";
@@ -12,17 +12,17 @@ import { textValue } from "./values/text-value.ts";
 import { wellKnownValue } from "./well-known.ts";
 
 /** Fills a field of a message. */
-export type MakeValue = (into: ReflectMessage, field: DescField, making: Making) => void;
+export type MakeValue = (into: ReflectMessage, field: DescField, making: MakeContext) => void;
 
-type MakeOne = (making: Making) => unknown;
+type MakeOne = (making: MakeContext) => unknown;
 
-/** Rules about one value, and whether its zero is one. */
+/** Rules about one value, and whether zero is not allowed. */
 interface ValueRules {
   readonly rules: FieldRules | undefined;
   readonly isRequired: boolean;
 }
 
-/** What is asked for in the hope of a yes. */
+/** Booleans that are true when a call succeeded. */
 const good = /^(?:success|succeeded|ok|deleted|removed|found|valid|is_valid|accepted|done)$/;
 
 function scalarValue(type: ScalarType, purpose: Purpose, { rules, isRequired }: ValueRules): (draw: Draw) => unknown {
@@ -65,7 +65,7 @@ function oneValue(kind: Kind, purpose: Purpose, valueRules: ValueRules, source: 
   return (making) => reflect(message, make(making), false);
 }
 
-/** The scalar in google.protobuf's wrappers, which take that scalar's rules. */
+/** The scalar in google.protobuf's wrapper types, which take that scalar's rules. */
 function wrappedScalar({ typeName, fields }: DescMessage): ScalarType | undefined {
   return /^google\.protobuf\.\w+Value$/.test(typeName) && fields.length === 1 ? fields[0]?.scalar : undefined;
 }
@@ -82,8 +82,8 @@ const usualItems = 3;
 const maxItems = 10_000;
 const triesPerItem = 20;
 
-/** How many items to make: few, within what the rules allow, and no more messages than are allowed. */
-function countOf({ draw, allowance }: Making, least: number, most: number, costs: boolean): number {
+/** How many items to make: few, within the rules and the allowance of messages. */
+function countOf({ draw, allowance }: MakeContext, least: number, most: number, costs: boolean): number {
   const wanted = draw.int(1, usualItems);
   const afforded = costs ? Math.min(wanted, allowance) : wanted;
   return Math.min(Math.max(afforded, least), most, maxItems);
@@ -147,7 +147,7 @@ function mapValue(
   };
 }
 
-/** Fills a field in the way that its descriptor and its rules tell. */
+/** Fills a field according to its descriptor and rules. */
 export function fieldValues(field: DescField, source: MessageSource): MakeValue {
   const rules = rulesOfField(field);
   const purpose = { name: snakeCase(field.name), owner: snakeCase(field.parent.name) };

@@ -1,4 +1,4 @@
-// Messages of any type, made up from its descriptor: every field says something, every rule is kept, and none grows without end.
+// Makes messages of any type from its descriptor: every field is filled, every rule is obeyed, and the size is bounded.
 import {
   create,
   type DescField,
@@ -11,21 +11,21 @@ import { reflect } from "@bufbuild/protobuf/reflect";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import type { Draw } from "./draw.ts";
 import { fieldValues, type MakeValue } from "./field-values.ts";
-import type { MakeMessage, Making, MessageSource, ValueOf } from "./making.ts";
+import type { MakeMessage, MakeContext, MessageSource, ValueOf } from "./make-context.ts";
 import { exclusiveFields, isRequiredOneof, rulesOfField } from "./rules.ts";
 import { wellKnownValue } from "./well-known.ts";
 
-/** How many messages one answer holds at most, unless rules ask for more. */
+/** The maximum number of messages in one answer, unless rules demand more. */
 const messagesPerAnswer = 32;
 const maxDepth = 6;
-/** Messages that have to hold themselves end here, broken: there is no right one. */
+/** Required recursion stops at this depth, with an invalid message: a valid one does not exist. */
 const hardDepth = 24;
-/** Nor are there more than these: what must hold itself twice doubles with each level. */
+/** The maximum number of messages in any case: a type that requires itself twice doubles with each level. */
 const hardMessages = 20_000;
 
 const noPurpose = { name: "", owner: "" };
 
-/** One way to fill a member of a message: a field, or one of the fields of a oneof. */
+/** One possible content of a message's member: a field, or one field of a oneof. */
 interface Choice {
   readonly field: DescField;
   readonly make: MakeValue;
@@ -34,7 +34,7 @@ interface Choice {
 
 interface Member {
   readonly choices: readonly Choice[];
-  /** Left out never, whatever is left of the allowance. */
+  /** Never left out, even without allowance. */
   readonly isRequired: boolean;
   readonly holdsMessages: boolean;
 }
@@ -44,7 +44,7 @@ interface Plan {
   readonly messageMembers: number;
 }
 
-/** Makes up messages of the types of one registry. What it has learnt of a type it keeps. */
+/** Makes messages of the types of one registry, and caches a maker for each type. */
 export class MessageMaker implements MessageSource {
   readonly registry: Registry;
   readonly valueOf: ValueOf;
@@ -55,12 +55,12 @@ export class MessageMaker implements MessageSource {
     this.valueOf = valueOf;
   }
 
-  /** A message that no other is around. @param allowance how many messages it may hold, unless rules ask for more. */
+  /** A message at the top level. @param allowance how many messages it may contain, unless rules demand more. */
   makeWhole(desc: DescMessage, draw: Draw, allowance: number = messagesPerAnswer): Message {
     return this.make(desc, { draw, allowance, depth: 0, total: { messages: 0 } });
   }
 
-  make(desc: DescMessage, making: Making): Message {
+  make(desc: DescMessage, making: MakeContext): Message {
     let make = this.#makers.get(desc);
     if (make === undefined) {
       make = wellKnownValue(desc, this, noPurpose, undefined) ?? structure(desc, this);
@@ -70,7 +70,7 @@ export class MessageMaker implements MessageSource {
   }
 }
 
-/** A type is looked at when the first message of it is made: a large contract has many that nobody asks for. */
+/** A type is inspected when its first message is made: a large contract has many types that are never used. */
 function structure(desc: DescMessage, source: MessageSource): MakeMessage {
   let plan: Plan | undefined;
   return (making) => filled(desc, (plan ??= planOf(desc, source)), making);
@@ -95,7 +95,7 @@ function planOf(desc: DescMessage, source: MessageSource): Plan {
   return { members, messageMembers: members.filter((member) => member.holdsMessages).length };
 }
 
-/** Messages that are values rather than structures cost nothing. */
+/** Messages that represent single values do not count. */
 function holdsMessages({ message }: DescField): boolean {
   return message !== undefined && !/^google\.protobuf\.(?!Any$)/.test(message.typeName);
 }
@@ -113,11 +113,11 @@ function isRequiredGroup(member: DescField | DescOneof): boolean {
   return member.kind === "oneof" && isRequiredOneof(member);
 }
 
-/** The allowance that is left is shared by all members that hold messages; where there is too little, the first ones have it. */
+/** Members that contain messages share the remaining allowance. If it is too small, the first ones get it. */
 function filled(
   desc: DescMessage,
   { members, messageMembers }: Plan,
-  { draw, allowance, depth, total }: Making,
+  { draw, allowance, depth, total }: MakeContext,
 ): Message {
   const reflected = reflect(desc, create(desc), false);
   if (depth > hardDepth || ++total.messages > hardMessages) return reflected.message;

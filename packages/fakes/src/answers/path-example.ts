@@ -1,25 +1,25 @@
-// What stands in a URL where a request fills more than one segment of it: `projects/project-1/topics/topic-1`.
+// Example values for URL variables with more than one segment: `projects/project-1/topics/topic-1`.
 import type { HttpBinding } from "@roundtrip/contract";
 
-/** A place in a URL that a field of the request fills. */
+/** A multi-segment variable of a URL. */
 export interface PathExample {
   readonly pattern: RegExp;
   readonly example: string;
 }
 
-/** One of what a collection holds: `topic` of `topics`. */
+/** The singular of a collection's name: `topic` of `topics`. */
 function oneOf(plural: string): string {
   return plural.replace(/ies$/, "y").replace(/(?<=ss|x|ch|sh|us)es$|(?<=[^s])s$/, "");
 }
 
-/** A name of this form. @param segments words of a path; `*` is filled by the word before. */
+/** A resource name of this form. @param segments segments of a path; `*` is replaced by the singular of the word before it and a number. */
 export function exampleName(segments: readonly string[]): string {
   return segments
     .map((segment, at) => (segment === "*" ? `${oneOf(segments[at - 1] ?? "part")}-1` : segment))
     .join("/");
 }
 
-/** What a path takes for a field; undefined where it is no part of it, or any one segment will do. */
+/** An example for a field in the URL; undefined if the field is not in the path, or is a single segment. */
 export function pathExample({ path }: HttpBinding, fieldPath: readonly string[]): PathExample | undefined {
   const variable = path.variables.find((one) => one.fieldPath.join(".") === fieldPath.join("."));
   if (variable === undefined) return undefined;

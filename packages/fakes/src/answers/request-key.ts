@@ -1,12 +1,12 @@
-// A text that equal requests have in common, and no others: what answers are kept by. Simple requests need not be encoded for it.
+// A cache key that only equal requests share. Simple requests need not be encoded for it.
 import { ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import type { RequestBytes } from "./request-seed.ts";
 
-/** Larger requests have none: answers to them are not kept. */
+/** Larger requests have no key: their answers are not cached. */
 const maxCharacters = 256;
 
-/** The types whose values are told apart by their texts. */
+/** Types whose values differ exactly if their texts differ. */
 const plainTypes: ReadonlySet<ScalarType> = new Set([
   ScalarType.STRING,
   ScalarType.BOOL,
@@ -20,7 +20,7 @@ function isPlain(field: DescField): boolean {
   return field.fieldKind === "scalar" && field.presence === Presence.IMPLICIT && plainTypes.has(field.scalar);
 }
 
-/** Of requests with nothing but plain fields. */
+/** For requests that contain only plain fields. */
 function plainKey(names: readonly string[]): (request: Message) => string {
   const [only] = names;
   if (names.length === 1 && only !== undefined) {
@@ -36,7 +36,7 @@ function plainKey(names: readonly string[]): (request: Message) => string {
   };
 }
 
-/** Gives the key of a request; undefined for one that is too large. */
+/** The key of a request; undefined if it is too large. */
 export function requestKey({ fields }: DescMessage, bytesOf: RequestBytes): (request: Message) => string | undefined {
   if (fields.every(isPlain)) {
     const keyOf = plainKey(fields.map(({ localName }) => localName));

@@ -1,9 +1,9 @@
-// What an answer is drawn from: the seed, the operation and the request, in numbers. Equal requests give equal ones, over whatever style.
+// The seed of an answer: numbers from the fake's seed, the operation and the request. Equal requests give equal seeds, over every style.
 import { toBinary, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import type { Seed } from "./draw.ts";
 
-/** Whether equal messages may have different bytes: the entries of a map come in any order. */
+/** Whether equal messages may have different bytes, since map entries come in any order. */
 function holdsMaps(desc: DescMessage, seen = new Set<DescMessage>()): boolean {
   if (seen.has(desc)) return false;
   seen.add(desc);
@@ -18,7 +18,7 @@ function spelledValue(field: DescField, value: unknown): string {
   return JSON.stringify(typeof value === "bigint" ? String(value) : Object.is(value, -0) ? "-0" : String(value));
 }
 
-/** The same text for equal messages: fields in the order of the type, entries of maps in the order of their keys. */
+/** The same text for equal messages: fields in the order of the type, map entries in the order of their keys. */
 function spelled(message: ReflectMessage): string {
   const parts = message.fields.map((field) => {
     if (!message.isSet(field)) return "";
@@ -34,7 +34,7 @@ function spelled(message: ReflectMessage): string {
   return `{${parts.join(";")}}`;
 }
 
-/** A request as bytes: the same for equal ones. Fields that the contract does not know make no difference. */
+/** A request as bytes, the same for equal requests. Unknown fields are ignored. */
 export type RequestBytes = (request: Message) => Buffer;
 
 export function requestBytes(desc: DescMessage): RequestBytes {
@@ -45,7 +45,7 @@ export function requestBytes(desc: DescMessage): RequestBytes {
   };
 }
 
-/** @param index of the answer among those of one call. */
+/** @param index the position of the answer among those of one call */
 export function answerSeed(seed: number, operationHash: number, hash: number, index = 0): Seed {
   return [seed, operationHash, hash, index];
 }

@@ -1,4 +1,4 @@
-// The rules that a contract declares about a field, a oneof or a message, in the complete vocabulary of buf.validate.
+// Reads the rules that a contract declares for a field, a oneof or a message, in the complete vocabulary of buf.validate.
 import { getOption, hasOption, type DescField, type DescMessage, type DescOneof } from "@bufbuild/protobuf";
 import type * as validate from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import { createRequire } from "node:module";
@@ -8,12 +8,12 @@ export type { FieldRules } from "@bufbuild/protovalidate/gen/buf/validate/valida
 
 const require = createRequire(import.meta.url);
 
-/** The number of every option of buf.validate, on fields, messages and oneofs alike. */
+/** The extension number of every buf.validate option, on fields, messages and oneofs alike. */
 const validateOption = 1159;
 
 let vocabulary: typeof validate | undefined;
 
-/** Loaded for the first rule: many a contract has none. */
+/** Loaded for the first rule: many contracts have none. */
 function load(): typeof validate {
   vocabulary ??= require(
     fileURLToPath(import.meta.resolve("@bufbuild/protovalidate/gen/buf/validate/validate_pb.js")),
@@ -27,7 +27,7 @@ function hasRules({ proto }: Described): boolean {
   return proto.options?.$unknown?.some(({ no }) => no === validateOption) === true;
 }
 
-/** Undefined when there are none, or when they are to be ignored. */
+/** Undefined if there are no rules, or they are to be ignored. */
 export function rulesOfField(field: DescField): validate.FieldRules | undefined {
   if (!hasRules(field)) return undefined;
   const { field: option, Ignore } = load();
@@ -40,15 +40,15 @@ export function isRequiredOneof(oneof: DescOneof): boolean {
   return hasRules(oneof) && getOption(oneof, load().oneof).required;
 }
 
-/** Groups of fields of which at most one may be set, and exactly one where `required` says so. */
+/** Groups of fields of which at most one may be set, and exactly one if `required` is true. */
 export function exclusiveFields(message: DescMessage): readonly (readonly string[])[] {
   return hasRules(message) ? getOption(message, load().message).oneof.map(({ fields }) => fields) : [];
 }
 
-/** Whether somebody wrote an expression for it: what keeps that is found by trying. */
+/** Whether it has CEL expressions, which can only be satisfied by trial. */
 function hasExpression({ cel, celExpression, type, $unknown }: validate.FieldRules): boolean {
   if (cel.length > 0 || celExpression.length > 0 || ($unknown ?? []).length > 0) return true;
-  // Rules that a contract predefines itself are extensions of the rules of a type.
+  // Predefined rules of a contract are extensions of the rules of a type.
   if ((type.value?.$unknown ?? []).length > 0) return true;
   if (type.case === "repeated") return type.value.items !== undefined && hasExpression(type.value.items);
   if (type.case !== "map") return false;
@@ -56,12 +56,12 @@ function hasExpression({ cel, celExpression, type, $unknown }: validate.FieldRul
   return (keys !== undefined && hasExpression(keys)) || (values !== undefined && hasExpression(values));
 }
 
-/** Whether there is any rule about a field, or inside of what it holds. */
+/** Whether there are rules about a field, or inside its value. */
 export function hasRulesAbout(field: DescField): boolean {
   return hasRules(field) || (field.message !== undefined && hasRulesInside(field.message));
 }
 
-/** Whether a message, or one inside it, has any rule. */
+/** Whether a message, or a message inside it, has rules. */
 export function hasRulesInside(message: DescMessage, seen = new Set<DescMessage>()): boolean {
   if (seen.has(message)) return false;
   seen.add(message);
@@ -74,7 +74,7 @@ export function hasRulesInside(message: DescMessage, seen = new Set<DescMessage>
   );
 }
 
-/** Whether a message, or one inside it, has rules whose keeping is found by trying alone. */
+/** Whether a message, or a message inside it, has rules that can only be satisfied by trial. */
 export function hasFreeRules(message: DescMessage, seen = new Set<DescMessage>()): boolean {
   if (seen.has(message)) return false;
   seen.add(message);

@@ -1,9 +1,9 @@
-// The messages of google.protobuf, which mean something of their own.
+// Makes messages of google.protobuf, which have their own meaning.
 import { create, fromJson, type DescMessage, type JsonValue, type Registry } from "@bufbuild/protobuf";
 import { anyPack } from "@bufbuild/protobuf/wkt";
 import type { AnyRules, FieldMaskRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Draw } from "./draw.ts";
-import type { MakeMessage, MessageSource } from "./making.ts";
+import type { MakeMessage, MessageSource } from "./make-context.ts";
 import type { FieldRules } from "./rules.ts";
 import type { Purpose } from "./values/purpose.ts";
 import { durationValue, timestampValue } from "./values/time-value.ts";
@@ -19,7 +19,7 @@ function jsonObject(draw: Draw): JsonValue {
   return { [words.word.noun()]: words.word.adjective(), [`${words.word.noun()}_count`]: draw.int(1, 100) };
 }
 
-/** Types that an `Any` may hold: those of the contract itself. */
+/** Types that an `Any` may contain: those of the contract. */
 function packable(registry: Registry): readonly DescMessage[] {
   return [...registry].filter(
     (type): type is DescMessage =>
@@ -43,7 +43,7 @@ function anyValue(desc: DescMessage, source: MessageSource, rules: AnyRules | un
     candidates ??= find();
     if (candidates.length === 0) return create(desc, { typeUrl: rules?.in[0] ?? "" });
     const type = draw.pick(candidates);
-    // Counted by itself: a type without an end must not use up what the messages beside it need.
+    // Has its own count, so that recursion inside does not use up the allowance of other members.
     const held = source.make(type, { draw, allowance: 1, depth: depth + 1, total: { messages: 0 } });
     return create(desc, anyPack(type, held));
   };
@@ -57,7 +57,7 @@ function maskValue(desc: DescMessage, rules: FieldMaskRules | undefined): MakeMe
   return () => create(desc, { paths: [...allowed] });
 }
 
-/** Makes values of a message that has rules, a spelling or a meaning of its own; undefined for all other types. */
+/** A maker for messages with their own rules, spelling or meaning; undefined for other types. */
 export function wellKnownValue(
   desc: DescMessage,
   source: MessageSource,

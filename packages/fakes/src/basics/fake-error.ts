@@ -1,11 +1,11 @@
-// What can go wrong around a fake, apart from the calls that it answers: told in one line, with where it is and what helps.
+// Errors in the inputs of a fake: one line with the position, what is wrong and what to do.
 import { CodedError } from "@roundtrip/contract/coded-error";
 
 /**
- * `unknown-operation` and `unknown-field`: the contract, or the form of a file, has no such name. `wrong-type`: another kind of value is
- * wanted there. `too-large`: beyond a limit. `unreadable`, `unwritable`: a file, or what is in it. `unreachable`: nobody answers there.
- * `not-called`: an assertion about calls does not hold.
- * `call-failed`: a call that had to succeed did not.
+ * `unknown-operation` and `unknown-field`: the contract, or the form of a file, has no such name. `wrong-type`: a value of another type is
+ * expected. `too-large`: a limit is exceeded. `unreadable`, `unwritable`: a file or its content. `unreachable`: a server does not answer.
+ * `not-called`: an assertion about calls failed.
+ * `call-failed`: a call that had to succeed failed.
  */
 export type FakeErrorCode =
   | "unknown-operation"
@@ -25,10 +25,10 @@ export interface SourcePosition {
   readonly column: number;
 }
 
-/** The path to a nested value: names of members and indices of lists. */
+/** The path to a nested value: member names and list indices. */
 export type ValuePath = readonly (string | number)[];
 
-/** A path as people write it: `answers[0].response.labels["a.b"]`. */
+/** A path as text: `answers[0].response.labels["a.b"]`. */
 function pathText(path: ValuePath): string {
   return path
     .map((step, index) => {
@@ -39,9 +39,9 @@ function pathText(path: ValuePath): string {
     .join("");
 }
 
-/** The position of an error, and its cause. */
+/** The position of an error, its path in the document, and its cause. */
 export interface FakeErrorOptions extends ErrorOptions {
-  readonly place?: SourcePosition | undefined;
+  readonly position?: SourcePosition | undefined;
   readonly path?: ValuePath;
 }
 
@@ -50,15 +50,15 @@ export class FakeError extends CodedError<FakeErrorCode> {
   /** The message without its position, to show next to a text in an editor. */
   readonly what: string;
   /** Undefined for errors that are not in a file. */
-  readonly place: SourcePosition | undefined;
+  readonly position: SourcePosition | undefined;
   /** Empty for errors about the whole document. */
   readonly path: ValuePath;
 
-  constructor(code: FakeErrorCode, what: string, { place, path = [], ...options }: FakeErrorOptions = {}) {
-    const file = place === undefined ? "" : `${place.file}:${place.line}:${place.column}: `;
+  constructor(code: FakeErrorCode, what: string, { position, path = [], ...options }: FakeErrorOptions = {}) {
+    const file = position === undefined ? "" : `${position.file}:${position.line}:${position.column}: `;
     super(code, `${file}${path.length === 0 ? "" : `${pathText(path)}: `}${what}`, options);
     this.what = what;
-    this.place = place;
+    this.position = position;
     this.path = path;
   }
 }

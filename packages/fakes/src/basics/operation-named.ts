@@ -1,11 +1,11 @@
-// Finds an operation by the name that somebody wrote: its whole id, or as much of its end as says which one is meant.
+// Finds an operation by its whole id, or by any unambiguous end of it.
 import type { Contract, Operation } from "@roundtrip/contract";
 import { suggestion } from "@roundtrip/contract/nearest-name";
 import { FakeError, type ValuePath } from "./fake-error.ts";
 
 /**
- * The operation with this id, or whose id ends with this name: `GetCustomer`, `CustomerService.GetCustomer`. Throws a FakeError for a name
- * that no operation has, or several.
+ * The operation with this id, or whose id ends with this name: `GetCustomer`, `CustomerService.GetCustomer`. Throws a FakeError if no operation has
+ * the name, or several do.
  */
 export function operationNamed(contract: Contract, name: string, path: ValuePath = []): Operation {
   const found = contract.operations.filter(({ id }) => id === name || id.endsWith(`.${name}`));
@@ -15,7 +15,7 @@ export function operationNamed(contract: Contract, name: string, path: ValuePath
     const ids = found.map(({ id }) => id).join(", ");
     throw new FakeError("unknown-operation", `"${name}" may be any of ${ids}; give the whole name`, { path });
   }
-  // A short name is held against short names: the packages around it would drown a slip.
+  // Suggestions compare as many parts as were given: a package name would hide a typing mistake.
   const parts = name.split(".").length;
   const known = contract.operations.map(({ id }) => id.split(".").slice(-parts).join("."));
   throw new FakeError("unknown-operation", `the contract has no operation "${name}"${suggestion(name, known)}`, {

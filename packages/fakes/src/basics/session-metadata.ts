@@ -1,4 +1,4 @@
-// How a call names its session: whoever serves, makes or records calls has to agree on it.
+// The metadata name of a session, shared by all that serve, make or record calls.
 
-/** The metadata that names a call's session; calls without it share the session that has no name. */
+/** The metadata that names a call's session. Calls without it share the session with the empty name. */
 export const sessionMetadataName = "x-roundtrip-session";

@@ -1,5 +1,4 @@
-// Requests to begin with: made up for an operation, the same each time, such as keep the contract's rules and find what a fake has from the
-// start.
+// Example requests for every operation, the same each time: they obey the contract's rules and refer to the initial resources of a fake.
 import { clearField, clone, ScalarType, type DescField, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import type { Contract, Operation } from "@roundtrip/contract";
@@ -7,13 +6,13 @@ import { crc32 } from "node:zlib";
 import type { ResourceModel } from "../resources/resource-model.ts";
 import { fakeDefaults } from "../fake/fake-options.ts";
 import { Draw } from "../answers/draw.ts";
-import { learntOf } from "../generated/learnt.ts";
+import { analysedContract } from "../generated/analysed-contract.ts";
 import { hasRulesInside } from "../answers/rules.ts";
 import { firstKey, freshKey } from "../resources/example-keys.ts";
 import { pathExample, type PathExample } from "../answers/path-example.ts";
 import { resourceSteps, type RequestStep } from "./resource-request.ts";
 
-/** What a first request does without: made up, a token is of no list, a filter matches nothing, and a trial changes nothing. */
+/** Fields that a first request omits: a made-up page token or filter finds nothing, and a dry run changes nothing. */
 const unasked: ReadonlySet<string> = new Set(
   ["page_token", "page_size", "skip", "read_mask", "update_mask", "field_mask", "filter", "order_by"].concat([
     "etag",
@@ -22,7 +21,7 @@ const unasked: ReadonlySet<string> = new Set(
   ]),
 );
 
-/** Leaves out what is not asked at first. */
+/** Clears the fields that a first request omits. */
 function simplest({ input }: Operation): RequestStep {
   const fields = input.fields.filter(({ name }) => unasked.has(name));
   return (request) => {
@@ -30,7 +29,7 @@ function simplest({ input }: Operation): RequestStep {
   };
 }
 
-/** The name of a resource that a URL takes, where one of the contract's is called so. */
+/** The example value of a URL variable, if it is the name of a resource of the contract. */
 function knownName(model: ResourceModel, { pattern }: PathExample, { method }: Operation): string | undefined {
   const isNew = /^(?:Create|Add|Insert|Register)/.test(method.name);
   for (const resource of model.resources) {
@@ -41,7 +40,7 @@ function knownName(model: ResourceModel, { pattern }: PathExample, { method }: O
   return undefined;
 }
 
-/** Fills what stands in the URL with what the URL takes, where it is something else. */
+/** Replaces values of URL variables that do not fit the URL. */
 function fittingPath(operation: Operation, model: ResourceModel): RequestStep {
   const [binding] = operation.bindings;
   const wanted = binding.path.variables.flatMap(({ fieldPath }) => {
@@ -64,12 +63,12 @@ function fittingPath(operation: Operation, model: ResourceModel): RequestStep {
   };
 }
 
-/** Makes requests for the operations of one contract: with all fields, or without those that a first request does without. */
+/** Makes requests for the operations of one contract: with all fields, or without those that a first request omits. */
 export type ExampleRequests = (operation: Operation, isWhole?: boolean) => Message;
 
-/** @param seed of the fake that is to answer them: where rules forbid plain numbers, its keys are drawn from that. */
+/** @param seed the seed of the fake that will answer: if rules forbid plain numbers, its keys depend on it */
 export function exampleRequests(contract: Contract, seed: number = fakeDefaults.seed): ExampleRequests {
-  const { maker, methods } = learntOf(contract, seed);
+  const { maker, methods } = analysedContract(contract, seed);
   return (operation, isWhole = false) => {
     const { id, input } = operation;
     const about = methods.about(operation);
@@ -85,7 +84,7 @@ export function exampleRequests(contract: Contract, seed: number = fakeDefaults.
       const next = clone(input, request);
       step(next);
       const isNextValid = isRuled && maker.isValid(input, next);
-      // What the rules ask for stays, whatever a first request would do without.
+      // Fields that the rules require stay, even if a first request would omit them.
       if (isValid && !isNextValid) continue;
       request = next;
       isValid = isNextValid;

@@ -1,4 +1,4 @@
-// Has a request be about a resource: it names the first of its kind that a fake has from the start, or brings one that is new.
+// Makes a request refer to a resource: to the first of its kind that a fake has initially, or to a new one.
 import { ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import type { Operation } from "@roundtrip/contract";
@@ -12,7 +12,7 @@ import { firstKey, firstKeys, firstParent, freshKey, ownId } from "../resources/
 /** Changes a request. */
 export type RequestStep = (request: Message) => void;
 
-/** Where a request has a part of a resource's key: beside the resource that it brings, in it, or both. */
+/** Where a request has a part of a resource's key: beside the resource, in it, or both. */
 function placesOf(
   { input }: Operation,
   resource: Resource,
@@ -30,7 +30,7 @@ function placesOf(
   ];
 }
 
-/** Writes the key, or the parts of it that are given. */
+/** Writes the given parts of the key. */
 function naming(operation: Operation, resource: Resource, key: Key): RequestStep {
   return (request) => {
     for (const [at, text] of key.entries()) {
@@ -41,7 +41,7 @@ function naming(operation: Operation, resource: Resource, key: Key): RequestStep
   };
 }
 
-/** Names what the resource lies below. */
+/** Sets the parent of the resource. */
 function below(operation: Operation, resource: Resource, parent: string): RequestStep {
   const field = parentField(operation, resource);
   if (resource.pattern === undefined) return naming(operation, resource, parentKey(resource, parent));
@@ -57,7 +57,7 @@ function isInPath({ bindings: [{ path }] }: Operation, { key }: Resource): boole
   return path.variables.some(({ fieldPath }) => names.includes(fieldPath.at(-1) ?? ""));
 }
 
-/** Leaves the resource's own part of its key to the service, unless the URL has it. */
+/** Clears the last part of the key, so that the service chooses it, unless the URL contains it. */
 function unnamed(operation: Operation, resource: Resource): RequestStep {
   const last = isInPath(operation, resource) ? undefined : resource.key.at(-1);
   const places = last === undefined ? [] : placesOf(operation, resource, last);
@@ -72,7 +72,7 @@ function unnamed(operation: Operation, resource: Resource): RequestStep {
   };
 }
 
-/** Leaves out what the service keeps of a resource rather than its callers. */
+/** Clears the fields that the service sets. */
 function stripped({ input }: Operation, resource: Resource, methods: ResourceMethods): RequestStep {
   const around = resourceField(input, resource);
   return (request) => {
@@ -82,7 +82,7 @@ function stripped({ input }: Operation, resource: Resource, methods: ResourceMet
   };
 }
 
-/** The other key that a request gives a resource: `new_name`. */
+/** The second key in a request that renames a resource: `new_name`. */
 function renamed({ input }: Operation, resource: Resource, key: Key): RequestStep {
   const last = resource.key.at(-1);
   const names = last === undefined ? [] : [last.name, ...last.aliases].map((name) => `new_${name}`);
@@ -92,7 +92,7 @@ function renamed({ input }: Operation, resource: Resource, key: Key): RequestSte
   };
 }
 
-/** The keys that a request asks for at once, in the place of those that were made up. */
+/** Replaces the made-up keys of a batch request. */
 function listed({ input }: Operation, resource: Resource, keysOf: (count: number) => readonly Key[]): RequestStep {
   const [only] = resource.key;
   const field = input.fields.find(
@@ -107,7 +107,7 @@ function listed({ input }: Operation, resource: Resource, keysOf: (count: number
   };
 }
 
-/** What to do with a request so that it can be answered, in order; what breaks the contract's rules can be left out. */
+/** The steps that make a request answerable, in order. Skip a step if its result breaks the contract's rules. */
 export function resourceSteps(
   operation: Operation,
   { resource, verb }: About,

@@ -1,12 +1,12 @@
-// Judges requests by the contract's rules before anything of a fake answers them: a stub for whatever comes would hide mistakes of callers
-// that the real service tells them.
+// Checks requests against the contract's rules before a fake answers them. Otherwise a stub without conditions would hide mistakes of callers that
+// the real service reports.
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, type Contract, type Interceptor } from "@roundtrip/contract";
 import { requestRules } from "@roundtrip/contract/service";
 
 /**
- * Checks requests of these operations, INVALID_ARGUMENT as the service itself would say.
- * @param operations ids; all others pass unseen, because what answers them checks on its own.
+ * Checks requests of these operations, and fails with INVALID_ARGUMENT as the service would.
+ * @param operations ids; others are not checked here, because their handlers check them
  */
 export function checking(contract: Contract, operations: ReadonlySet<string>): Interceptor {
   const check = requestRules(contract);

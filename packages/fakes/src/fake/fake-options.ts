@@ -1,4 +1,4 @@
-// What a fake is made of.
+// The options of a fake.
 import type { Contract, Handlers, Service } from "@roundtrip/contract";
 import { generatedService } from "../generated/generated-service.ts";
 import { noFaults, type FaultPlan } from "../faults/fault-plan.ts";
@@ -7,19 +7,19 @@ import type { Stub } from "../stubs/stub.ts";
 
 export interface FakeOptions {
   readonly contract: Contract;
-  /** Of everything that is made up. The same seed gives the same answers. */
+  /** The seed of everything that is made up. The same seed gives the same answers. */
   readonly seed: number;
-  /** Answers as data; the first that matches a request is it. */
+  /** Answers as data. The first matching stub answers. */
   readonly stubs: readonly Stub[];
-  /** Answers as functions, asked where no stub matches: what `overridesOf` makes of typed methods. */
+  /** Answers as functions, used if no stub matches. `overridesOf` makes them from typed methods. */
   readonly handlers: Handlers;
   readonly faults: FaultPlan;
   /**
-   * What answers where no stub and no handler does; asked for once in each session. Answers are made up unless told: a recorded target, or a
-   * recording that is replayed, stands here too. It checks requests by itself, and writes to no message that it was given or has answered: logs keep them as they are.
+   * Answers if no stub and no handler does. Called once for each session. Default: made-up answers; otherwise a recorded target or a replayed recording.
+   * It checks requests itself, and does not change messages that it received or returned, because logs keep them without a copy.
    */
   readonly behind: (contract: Contract, seed: number) => Service;
-  /** What the log of a session keeps. */
+  /** The size limits of a session's log. */
   readonly logLimits: CallLogLimits;
 }
 

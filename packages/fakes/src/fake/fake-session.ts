@@ -1,4 +1,4 @@
-// One session of a fake: a service of its own, with its own resources, turns of stubs, attempts of faults and log.
+// One session of a fake: a service with its own resources, stub sequences, fault attempts and log.
 import type { Service } from "@roundtrip/contract";
 import type { CallLog } from "../recording/call-log.ts";
 
@@ -6,6 +6,6 @@ export interface FakeSession {
   readonly name: string;
   readonly service: Service;
   readonly log: CallLog;
-  /** Forgets what was called, made and changed: the next call finds the session as its first one did. */
+  /** Clears calls, resources and counters: the next call finds the session as the first one did. */
   reset(): void;
 }

@@ -1,5 +1,5 @@
-// A fake, put together: sessions, each with a log, faults, stubs, handlers and a service that makes answers up. What it is made of can be
-// replaced while it is served.
+// A fake: sessions, each with a log, faults, stubs, handlers and a service that makes answers up. Its options can be replaced while it is
+// served.
 import type { Contract, Operation, Service } from "@roundtrip/contract";
 import { fakeDefaults, type FakeOptions } from "./fake-options.ts";
 import type { FakeSession } from "./fake-session.ts";
@@ -10,33 +10,33 @@ import { LogMemory } from "../recording/log-memory.ts";
 import { recording } from "../recording/recording.ts";
 import { sessionsOf, type Sessions } from "./sessions.ts";
 
-/** What the logs of all sessions may take together. */
+/** The memory limit that the logs of all sessions share. */
 const maxLogBytes = 256 * 1024 * 1024;
 
 export interface Fake {
   readonly options: FakeOptions;
   readonly contract: Contract;
-  /** What stacks serve. Another one after the contract was replaced; the one before goes on answering who still calls it. */
+  /** What stacks serve. Replacing the contract creates another service; the previous one still answers its callers. */
   readonly service: Service;
   /** The calls of all sessions. */
   readonly log: ReadableLog;
   readonly sessions: Pick<Sessions, "names">;
-  /** Makes the session if there is none of that name. Calls name theirs by the metadata `x-roundtrip-session`. */
+  /** Returns the session, and creates it if needed. Calls name their session in the metadata `x-roundtrip-session`. */
   session(name: string): FakeSession;
-  /** Forgets what a session was called and what it made, or what all did. */
+  /** Clears the calls and resources of a session, or of all sessions. */
   reset(name?: string): void;
   /**
-   * Takes these in the place of what there was. Resources and logs stay, and turns of stubs and attempts of faults begin anew; a new
-   * contract, seed, service behind them or limit of logs begins with no session at all. Calls in flight end as they began. Throws a FakeError when what is
-   * given does not fit together, and changes nothing then.
+   * Replaces these options. Resources and logs stay; stub sequences and fault attempts restart. A new contract, seed, log limit or service behind
+   * removes all sessions. Calls in flight finish with the previous options. Throws a FakeError, and changes nothing, if the options do not fit
+   * together.
    */
   replace(change: Partial<FakeOptions>): void;
 }
 
-/** What all sessions of a contract share; `layers` is replaced. */
+/** What all sessions of a contract share. `layers` is replaced. */
 interface Common {
   readonly contract: Contract;
-  /** What answers in the end, a session's own. */
+  /** The service behind all layers, one for each session. */
   readonly behind: () => Service;
   readonly logLimits: CallLogLimits;
   readonly memory: LogMemory;
@@ -51,7 +51,7 @@ function sessionNamed(name: string, common: Common): FakeSession {
   let innermost = behind();
   let { layers } = common;
   let layered = layers.around(innermost);
-  // Replaced layers are laid when the session is next called: there may be many that nobody calls any more.
+  // Layers are rebuilt when the session is next called, since many sessions are never called again.
   const current = (): Service => {
     if (layers !== common.layers) {
       ({ layers } = common);
@@ -80,14 +80,14 @@ function sessionNamed(name: string, common: Common): FakeSession {
 
 type Listeners = Set<(record: CallRecord) => void>;
 
-/** Sessions that have begun, and what they share. */
-interface Begun {
+/** The sessions, and what they share. */
+interface ActiveSessions {
   readonly common: Common;
   readonly sessions: Sessions;
 }
 
-/** The calls of all sessions as one log. @param current the contract and the sessions that there are now. */
-function wholeLog(current: () => Pick<Begun, "common" | "sessions">, listeners: Listeners): ReadableLog {
+/** The calls of all sessions as one log. @param current returns the current contract and sessions */
+function wholeLog(current: () => Pick<ActiveSessions, "common" | "sessions">, listeners: Listeners): ReadableLog {
   return {
     get contract() {
       return current().common.contract;
@@ -109,13 +109,13 @@ function wholeLog(current: () => Pick<Begun, "common" | "sessions">, listeners: 
   };
 }
 
-/** Makes a fake. Throws a FakeError for stubs, faults or handlers that do not fit the contract. */
+/** Makes a fake. Throws a FakeError if stubs, faults or handlers do not fit the contract. */
 export function createFake(given: Partial<FakeOptions> & Pick<FakeOptions, "contract">): Fake {
   const listeners = new Set<(record: CallRecord) => void>();
   const notify = (record: CallRecord): void => {
     for (const listener of listeners) listener(record);
   };
-  const begin = (options: FakeOptions): Begun => {
+  const begin = (options: FakeOptions): ActiveSessions => {
     const { contract, seed, behind, logLimits } = options;
     const memory = new LogMemory(maxLogBytes);
     const layers = layersOf(options);
@@ -156,7 +156,7 @@ export function createFake(given: Partial<FakeOptions> & Pick<FakeOptions, "cont
   };
 }
 
-/** The service of a fake that nobody tells anything: what a server process serves that is given a module and a factory. */
+/** The service of a fake with default options, for server processes that take a module and a factory. */
 export function fakeService(contract: Contract): Service {
   return createFake({ contract }).service;
 }

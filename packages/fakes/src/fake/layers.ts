@@ -1,4 +1,4 @@
-// What stands between a fake's recording and what makes its answers up, put together once and laid around each session's own service.
+// The interceptors between a fake's recording and its made-up answers. They are prepared once and applied to each session's own service.
 import type { Interceptor } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { checking } from "./checking.ts";
@@ -8,16 +8,16 @@ import { operationNamed } from "../basics/operation-named.ts";
 import { overriding } from "../overrides/overriding.ts";
 import { stubbing } from "../stubs/stubbing.ts";
 
-/** What is laid around the service that answers in the end. */
+/** The interceptor around the service that answers last. */
 export interface Layers {
   readonly around: Interceptor;
-  /** The ids of operations that are answered by functions of whoever uses the fake: these may write to messages whenever they like. */
+  /** The ids of operations with handlers, which may change messages at any time. */
   readonly handled: ReadonlySet<string>;
 }
 
 /**
- * Faults, then stubs, then handlers; what is not asked for is not there. Throws a FakeError for what does not fit the contract. Whatever
- * counts, as turns of stubs and attempts of faults do, begins anew wherever it is laid around a service.
+ * Applies faults, then stubs, then handlers, and skips those that are not used. Throws a FakeError for options that do not fit the contract. Stub
+ * sequences and fault attempts restart for each service that it wraps.
  */
 export function layersOf({ contract, seed, stubs, handlers, faults }: FakeOptions): Layers {
   const hasFaults = faults.faults.length + faults.latencies.length > 0;
@@ -29,7 +29,7 @@ export function layersOf({ contract, seed, stubs, handlers, faults }: FakeOption
     ...(handlers.size > 0 ? [overriding(handlers)] : []),
   ];
   const around: Interceptor = (service) => layers.reduceRight((inner, layer) => layer(inner), service);
-  // What only shows around a service is to show now, and not in the first call of somebody.
+  // Some errors show only when a service is wrapped: report them now, not in the first call.
   around(serviceOf(contract, new Map()));
   return { around, handled: new Set([...handlers.keys()].map((name) => operationNamed(contract, name).id)) };
 }

@@ -1,32 +1,32 @@
-// Whose call it is: calls name their session, and tests that run side by side against one fake never see each other.
+// Assigns calls to sessions by the name in their metadata, so that parallel tests against one fake do not affect each other.
 import { CallError, type Contract, type Metadata, type Service } from "@roundtrip/contract";
 import { sessionMetadataName } from "../basics/session-metadata.ts";
 import type { FakeSession } from "./fake-session.ts";
 
-/** When there are more, the one that was used least recently goes. */
+/** The maximum number of sessions. Beyond it, the least recently used session is removed. */
 export const maxSessions = 1_000;
 
 const maxNameLength = 256;
 
 export interface Sessions {
-  /** Answers each call by the session that it names. */
+  /** Answers each call in the session that it names. */
   readonly service: Service;
-  /** Those that there are, the one used least recently first. */
+  /** The existing sessions, the least recently used first. */
   readonly names: readonly string[];
   readonly all: readonly FakeSession[];
-  /** Makes the session if nobody has named it before, or if it has gone. Throws INVALID_ARGUMENT for a name that is too long. */
+  /** Returns the session, and creates it if needed. Throws INVALID_ARGUMENT if the name is too long. */
   session(name: string): FakeSession;
 }
 
-/** A stream that fails when it is read, as every stream does. */
+/** A stream that fails when it is read, as every failing stream does. */
 function failing(refusal: CallError): AsyncIterable<never> {
   return { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(refusal) }) };
 }
 
 /**
  * Sessions of a contract.
- * @param make makes one when it is first named.
- * @param onGone hears of one that goes because there are too many.
+ * @param make creates a session when its name first occurs
+ * @param onGone called for a session that is removed because there are too many
  */
 export function sessionsOf(
   contract: Contract,
@@ -72,7 +72,7 @@ export function sessionsOf(
           return failing(CallError.from(thrown));
         }
       },
-      // What styles serve beside the contract is the same for everybody.
+      // What styles serve beside the contract does not depend on the session.
       guard: (other) => other,
     },
     session: sessionOf,

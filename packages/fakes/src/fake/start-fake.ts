@@ -1,4 +1,4 @@
-// A fake in a test: served on stacks, called without a socket, and gone when the test is.
+// A fake for a test: served on stacks, called without a socket, and closed with the test.
 import { withMetadata, type Client, type Contract } from "@roundtrip/contract";
 import {
   connectDefaults,
@@ -17,15 +17,15 @@ import type { ReadableLog } from "../recording/call-log.ts";
 import { sessionMetadataName } from "../basics/session-metadata.ts";
 
 export interface StartFakeOptions extends Omit<FakeOptions, "contract"> {
-  /** Which stacks serve it; all styles unless told. None serves it in memory alone. */
+  /** The stacks that serve it. Default: the default stacks. An empty list serves it in memory only. */
   readonly stacks: readonly string[] | undefined;
-  /** Loopback unless told. */
+  /** Default: loopback. */
   readonly host: string;
-  /** By stack; the others take free ones. */
+  /** By stack; other stacks use free ports. */
   readonly ports: Readonly<Record<string, number>>;
-  /** Serves over TLS, with a certificate for this machine that clients of {@link StartedFake.connect} trust. */
+  /** Serves over TLS, with a certificate for this machine that clients from {@link StartedFake.connect} trust. */
   readonly tls: boolean;
-  /** By stack, of those that the stack declares for its server. */
+  /** By stack; the settings that the stack declares for its server. */
   readonly settings: Readonly<Record<string, Settings>>;
 }
 
@@ -38,34 +38,34 @@ export const startFakeDefaults = {
   settings: {},
 } as const satisfies StartFakeOptions;
 
-/** What tests do with a fake, or with one session of it. */
+/** What tests do with a fake, or with one of its sessions. */
 interface Callable {
   readonly log: ReadableLog;
-  /** A client of one of the stacks that serve the fake, or of `memory`, which needs none. It is closed with the fake. */
+  /** A client of one of the stacks that serve the fake, or of `memory`, which needs no server. It is closed with the fake. */
   connect(stack: string): Promise<Client>;
 }
 
-/** One session of a fake that runs. */
+/** One session of a running fake. */
 export interface StartedSession extends Callable {
   readonly name: string;
-  /** Forgets what it was called and what it made. */
+  /** Clears its calls and resources. */
   reset(): void;
 }
 
-/** A fake that runs. */
+/** A running fake. */
 export interface StartedFake extends Callable, AsyncDisposable {
   readonly fake: Fake;
-  /** Where clients connect, by stack. */
+  /** The URLs of the servers, by stack. */
   readonly urls: Readonly<Record<string, string>>;
-  /** What clients trust the certificate by, in PEM; undefined without TLS. */
+  /** The certificate authority in PEM that clients trust; undefined without TLS. */
   readonly ca: string | undefined;
-  /** Calls of its clients see nothing of other sessions: one for each test. */
+  /** Calls of its clients do not see other sessions. Use one for each test. */
   session(name: string): StartedSession;
-  /** Forgets what all sessions were called and made. */
+  /** Clears the calls and resources of all sessions. */
   reset(): void;
-  /** As {@link Fake.replace}; resolves when the stacks serve what there is now. Clients of another contract are connected anew. */
+  /** As {@link Fake.replace}; resolves when all servers have switched. A new contract needs new clients. */
   replace(change: Parameters<Fake["replace"]>[0]): Promise<void>;
-  /** Closes clients, then servers. Closing twice is closing once. */
+  /** Closes clients, then servers. Further calls have no effect. */
   close(): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ async function styles(): Promise<readonly string[]> {
   return stacks.filter(({ role }) => role === "style").map(({ name }) => name);
 }
 
-/** Loads what it takes only when it is asked for. */
+/** Loads the certificate library on request only. */
 async function certificateOf(tls: boolean) {
   if (!tls) return undefined;
   const { loopbackCertificate } = await import("@roundtrip/stacks/certificate");
@@ -100,14 +100,14 @@ class FakeConnections {
     return Object.fromEntries([...this.#servers].map(([stack, { url }]) => [stack, url]));
   }
 
-  /** Serves it on one more stack. Rejects with a StackError when the server cannot be started. */
+  /** Serves it on one more stack. Rejects with a StackError if the server cannot start. */
   async serve(stack: string, { host, ports, settings }: StartFakeOptions): Promise<void> {
     const serve = await loadServe(stack);
     const own = { host, port: ports[stack] ?? 0, tls: this.#certificate, settings: settings[stack] ?? {} };
     this.#servers.set(stack, await serve(this.#fake.service, { ...serveDefaults, ...own }));
   }
 
-  /** Has every stack serve what the fake is now. */
+  /** Switches every server to the current service. */
   async serveAnew(): Promise<void> {
     await Promise.all([...this.#servers.values()].map((server) => server.replace(this.#fake.service)));
   }
@@ -122,13 +122,15 @@ class FakeConnections {
     if (stack === "memory") return memoryClient(() => this.#fake.service);
     const server = this.#servers.get(stack);
     if (server === undefined) {
-      throw new Error(`no ${stack} serves this fake: there are ${["memory", ...this.#servers.keys()].join(", ")}`);
+      throw new Error(
+        `the fake is not served by "${stack}": use one of ${["memory", ...this.#servers.keys()].join(", ")}`,
+      );
     }
     const connect = await loadConnect(stack);
     return connect(this.#fake.contract, { ...connectDefaults, url: server.url, ca: this.#certificate?.ca });
   }
 
-  /** Closes clients, then servers; once. */
+  /** Closes clients, then servers, once. */
   close(): Promise<void> {
     return (this.#closed ??= this.#closeAll());
   }
@@ -143,7 +145,7 @@ function sessionOf(fake: Fake, connections: FakeConnections, name: string): Star
   const metadata = new Map([[sessionMetadataName, name]]);
   return {
     name,
-    // Asked for each time: the fake may have begun anew.
+    // Looked up each time, because replacing options may create new sessions.
     get log() {
       return fake.session(name).log;
     },
@@ -153,7 +155,7 @@ function sessionOf(fake: Fake, connections: FakeConnections, name: string): Star
 }
 
 /**
- * Serves a fake. Rejects with a FakeError for stubs, faults or handlers that do not fit, with a StackError when a server cannot be started.
+ * Serves a fake. Rejects with a FakeError if stubs, faults or handlers do not fit, and with a StackError if a server cannot start.
  */
 export async function startFake(contract: Contract, given: Partial<StartFakeOptions> = {}): Promise<StartedFake> {
   const options: StartFakeOptions = { ...startFakeDefaults, ...given };

@@ -1,11 +1,11 @@
-// What a delay may be, whoever wrote it: a file or a program.
+// Validates delays, from files and from programs.
 import type { JsonValue } from "@bufbuild/protobuf";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
 import { expected } from "../files/form.ts";
 import { longestDelayMs } from "./delays.ts";
 import type { Delay } from "./fault-plan.ts";
 
-/** More values than that are no better distribution. */
+/** More values do not improve a distribution. */
 const mostMeasured = 100_000;
 
 /** The smallest median: a logarithm has no value at 0. */
@@ -17,8 +17,8 @@ function checkMs(ms: unknown, path: ValuePath, least = 0): void {
 }
 
 /**
- * Throws a FakeError for a delay that cannot be.
- * @param path where what is said about its distribution stands
+ * Throws a FakeError for an invalid delay.
+ * @param path the path of its distribution
  */
 export function checkDelay(delay: Delay, path: ValuePath): void {
   switch (delay.kind) {
@@ -40,7 +40,7 @@ export function checkDelay(delay: Delay, path: ValuePath): void {
       const at = [...path, "valuesMs"];
       const count = delay.valuesMs.length;
       if (count === 0 || count > mostMeasured) {
-        throw new FakeError("wrong-type", `expected 1 to ${mostMeasured} values, here are ${count}`, { path: at });
+        throw new FakeError("wrong-type", `expected 1 to ${mostMeasured} values, got ${count}`, { path: at });
       }
       for (const [index, ms] of delay.valuesMs.entries()) checkMs(ms, [...at, index]);
     }

@@ -1,4 +1,4 @@
-// A plan that a program has made, held against the contract: what a compiler cannot see of it is seen before anybody calls.
+// Checks a plan from a program against the contract, for errors that a compiler cannot find.
 import type { JsonValue } from "@bufbuild/protobuf";
 import type { Contract } from "@roundtrip/contract";
 import type { ValuePath } from "../basics/fake-error.ts";
@@ -8,10 +8,10 @@ import { checkDelay } from "./check-delay.ts";
 import type { Fault, FaultPlan } from "./fault-plan.ts";
 import { checkConcerned, namedOperations } from "./named-operations.ts";
 
-/** Throws a FakeError for what is no share of calls. */
+/** Throws a FakeError unless it is a share. */
 export function checkShare(probability: JsonValue, path: ValuePath): void {
   if (typeof probability === "number" && probability >= 0 && probability <= 1) return;
-  throw expected("a share of the calls from 0 to 1", probability, path);
+  throw expected("a share of the calls, 0 to 1", probability, path);
 }
 
 function checkFault(fault: Fault, path: ValuePath): void {
@@ -19,7 +19,7 @@ function checkFault(fault: Fault, path: ValuePath): void {
   else if (fault.kind === "slow-stream") checkDelay(fault.between, [...path, "between"]);
 }
 
-/** The plan with its operations by their whole names. Throws a FakeError for what the contract does not have, or what cannot be. */
+/** The plan with full operation ids. Throws a FakeError for unknown operations and invalid values. */
 export function checkedPlan({ faults, latencies }: FaultPlan, contract: Contract): FaultPlan {
   return {
     faults: faults.map((rule, index) => {

@@ -1,4 +1,4 @@
-// The form of a delay in a file: one member of its parent object, which gives the distribution.
+// The form of a delay in a file: one member of its parent object, which states the distribution.
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
 import { expected, listOf, objectOf, textOf } from "../files/form.ts";
@@ -12,27 +12,27 @@ export interface RunArm {
   readonly arm: string;
 }
 
-/** A delay as written in a file. A measured one is read from its run later. */
+/** A delay as written in a file. Measured delays are read from their run later. */
 export type WrittenDelay = Delay | { readonly kind: "run"; readonly from: RunArm; readonly path: ValuePath };
 
-/** The names of members that give a delay. */
+/** The names of members that state a delay. */
 export const delayKeys = ["ms", "uniform", "exponential", "lognormal", "measured", "run"] as const;
 
-/** The only one of these members that there is. Throws a FakeError where there is none, or more than one. */
+/** The only one of these members that is present. Throws a FakeError if none or several are. */
 export function onlyKeyIn<K extends string>(json: JsonObject, keys: readonly K[], path: ValuePath): K {
   const given = keys.filter((key) => Object.hasOwn(json, key));
   const [first] = given;
   if (first !== undefined && given.length === 1) return first;
-  const here = given.length === 0 ? "none of them" : given.join(" and ");
-  throw new FakeError("wrong-type", `expected one of ${keys.join(", ")}; here is ${here}`, { path });
+  const actual = given.length === 0 ? "none" : given.join(" and ");
+  throw new FakeError("wrong-type", `expected one of ${keys.join(", ")}; got ${actual}`, { path });
 }
 
-/** A member as a number, which is checked later with all others. */
+/** A member as a number, which is validated later with all others. */
 function numberIn(json: JsonObject, key: string): number {
   return (json[key] ?? null) as number;
 }
 
-/** A distribution that stands in the file itself, its numbers unchecked. */
+/** A distribution that is written in the file itself, with its numbers not yet validated. */
 function distributionOf(kind: Exclude<(typeof delayKeys)[number], "run">, json: JsonValue, path: ValuePath): Delay {
   const members = (...keys: readonly string[]): JsonObject => objectOf(json, keys, `a delay that is ${kind}`, path);
   switch (kind) {
@@ -61,7 +61,7 @@ function runOf(json: JsonValue, path: ValuePath): WrittenDelay {
   return { kind: "run", from: { directory, arm: textOf(arm, "*", [...path, "arm"]) }, path };
 }
 
-/** The delay among the members of an object. Throws a FakeError where there is none, more than one, or one that cannot be. */
+/** The delay among the members of an object. Throws a FakeError if none or several are present, or it is invalid. */
 export function delayIn(json: JsonObject, path: ValuePath): WrittenDelay {
   const kind = onlyKeyIn(json, delayKeys, path);
   const [value, at]: [JsonValue, ValuePath] = [json[kind] ?? null, [...path, kind]];

@@ -1,11 +1,11 @@
-// How long something takes, as a quantile: a number from 0 up to 1 becomes milliseconds of the distribution that a plan asks for.
+// Quantiles of delays: a number from 0 to 1 becomes milliseconds of the distribution in a plan.
 import type { Delay } from "./fault-plan.ts";
 import { normalQuantile } from "./normal-quantile.ts";
 
-/** Nothing takes longer, whatever its distribution would give in a rare case: an hour. */
+/** The maximum delay, even if a distribution gives more: one hour. */
 export const longestDelayMs = 3_600_000;
 
-/** The smallest number above 0 that a draw gives: distributions without bounds have no value at 0 itself. */
+/** The smallest draw above 0: distributions without bounds have no value at 0. */
 const least = 2 ** -49;
 
 const normalP99 = normalQuantile(0.99);
@@ -29,8 +29,8 @@ function quantileOf(delay: Delay, probability: number): number {
 }
 
 /**
- * The delay that this share of all delays is shorter than, in milliseconds, at most {@link longestDelayMs}.
- * @param probability from 0 up to, and without, 1
+ * The delay in milliseconds that this share of all delays is shorter than, at most {@link longestDelayMs}.
+ * @param probability from 0 up to, but not including, 1
  */
 export function delayMs(delay: Delay, probability: number): number {
   return Math.min(quantileOf(delay, probability), longestDelayMs);

@@ -1,7 +1,7 @@
-// What goes wrong in a fake, and how slowly it answers: one plan for all styles.
+// The faults and latencies of a fake: one plan for all styles.
 import type { CanonicalCode, ErrorDetails } from "@roundtrip/contract";
 
-/** How long something takes, in milliseconds. `measured` draws one of these values, each as likely as any other. */
+/** A duration in milliseconds. `measured` draws one of its values, all equally likely. */
 export type Delay =
   | { readonly kind: "constant"; readonly ms: number }
   | { readonly kind: "uniform"; readonly fromMs: number; readonly toMs: number }
@@ -10,8 +10,8 @@ export type Delay =
   | { readonly kind: "measured"; readonly valuesMs: readonly number[] };
 
 /**
- * What becomes of a call. `drop` closes its connection before any answer, and the service is not asked; `truncate` closes it in the middle of
- * the service's answer, of a stream in its second message; `slow-stream` waits before each message of a stream, and concerns nothing else.
+ * What happens to a call. `drop` closes its connection before any answer and does not call the service. `truncate` closes it in the middle of
+ * the service's answer, or in the second message of a stream. `slow-stream` waits before each message of a stream and affects only streams.
  */
 export type Fault =
   | {
@@ -25,9 +25,9 @@ export type Fault =
   | { readonly kind: "slow-stream"; readonly between: Delay };
 
 export interface FaultRule {
-  /** An operation's id, the end of it that says which is meant, or a pattern with `*` for any part of an id. */
+  /** An operation's id, an unambiguous end of it, or a pattern with `*` for any part of an id. */
   readonly operation: string;
-  /** Share of the operation's calls that it concerns, 0 to 1. What the rules before it have taken is gone. */
+  /** The share of the operation's calls that it affects, 0 to 1. Earlier rules take their share first. */
   readonly probability: number;
   readonly fault: Fault;
 }
@@ -37,7 +37,7 @@ export interface LatencyRule {
   readonly delay: Delay;
 }
 
-/** The first latency rule that names an operation is its latency. Of fault rules that name it, each has its share of the calls. */
+/** The first latency rule that names an operation applies. Each fault rule that names it gets its share of the calls. */
 export interface FaultPlan {
   readonly faults: readonly FaultRule[];
   readonly latencies: readonly LatencyRule[];

@@ -1,4 +1,4 @@
-// Situations that everybody meets sooner or later, as plans that have a name.
+// Common failure situations as named plans.
 import { noFaults, type FaultPlan } from "./fault-plan.ts";
 import { longestDelayMs } from "./delays.ts";
 
@@ -6,7 +6,7 @@ const everything = "*";
 
 /** Plans by name, each for all operations. */
 export const faultPresets = {
-  /** One call in ten fails and may be made again, and a few connections break. */
+  /** One call in ten fails and may be retried, and a few connections close. */
   flaky: {
     ...noFaults,
     faults: [
@@ -19,7 +19,7 @@ export const faultPresets = {
       { operation: everything, probability: 0.01, fault: { kind: "truncate" } },
     ],
   },
-  /** Half of the calls take longer than 200 ms, one in a hundred longer than 2 s, and messages of streams come one by one. */
+  /** Half of the calls take longer than 200 ms, one in a hundred longer than 2 s, and streams are slow. */
   slow: {
     faults: [
       {
@@ -30,7 +30,7 @@ export const faultPresets = {
     ],
     latencies: [{ operation: everything, delay: { kind: "lognormal", medianMs: 200, p99Ms: 2_000 } }],
   },
-  /** Calls wait, half a second on average, and one in five is sent away. */
+  /** Calls wait, half a second on average, and one in five is refused. */
   overloaded: {
     faults: [
       {
@@ -46,8 +46,8 @@ export const faultPresets = {
     ],
     latencies: [{ operation: everything, delay: { kind: "exponential", meanMs: 500 } }],
   },
-  /** Connections are taken and closed without an answer. */
+  /** Connections are accepted and closed without an answer. */
   down: { ...noFaults, faults: [{ operation: everything, probability: 1, fault: { kind: "drop" } }] },
-  /** Nothing answers, and nobody hangs up: what deadlines are for. */
+  /** Calls get no answer and connections stay open: clients need deadlines. */
   hanging: { ...noFaults, latencies: [{ operation: everything, delay: { kind: "constant", ms: longestDelayMs } }] },
 } as const satisfies Readonly<Record<string, FaultPlan>>;

@@ -1,4 +1,4 @@
-// Faults and latency around a service: first a call waits, then it goes wrong or goes on. A call without a rule passes as it is.
+// Applies faults and latencies around a service: a call waits, then fails or continues. Calls without a rule are passed on unchanged.
 import type { Message } from "@bufbuild/protobuf";
 import {
   CallError,
@@ -12,13 +12,13 @@ import {
   type Service,
 } from "@roundtrip/contract";
 import { checkedPlan } from "./checked-plan.ts";
-import { fates, type Fate } from "./fate.ts";
+import { faultDecisions, type FaultDecision } from "./fault-decision.ts";
 import type { Fault, FaultPlan } from "./fault-plan.ts";
 import { answersWithStream, rulesOf, type OperationRules } from "./operation-rules.ts";
-import { slowed, truncated, truncatedStream } from "./spoiled-answers.ts";
+import { slowed, truncated, truncatedStream } from "./damaged-answers.ts";
 import { isWaitable, wait } from "./wait.ts";
 
-/** Throws for a fault that needs no answer. */
+/** Throws for faults that need no answer. */
 function failAtOnce(fault: Fault | undefined): void {
   if (fault?.kind === "error") throw new CallError(fault.code, fault.message, fault.details);
   if (fault?.kind === "drop") throw new ConnectionCut();
@@ -36,7 +36,7 @@ function answered(
 
 async function* answeredStream(
   service: Service,
-  decide: (request: Message | undefined) => Fate,
+  decide: (request: Message | undefined) => FaultDecision,
   ...[operation, requests, call]: Parameters<Service["stream"]>
 ): AsyncGenerator<Message, void, undefined> {
   const request = operation.kind === "server_streaming" ? await onlyRequest(requests) : undefined;
@@ -44,16 +44,16 @@ async function* answeredStream(
   if (isWaitable(latencyMs)) await wait(latencyMs, call.signal);
   failAtOnce(fault);
   const answers = service.stream(operation, request === undefined ? requests : only(request), call);
-  // Who is promised one message gets none of it whole.
+  // A caller that expects one message gets none.
   if (fault?.kind === "truncate") yield* truncatedStream(answers, answersWithStream(operation) ? 1 : 0);
   else if (fault?.kind === "slow-stream") yield* slowed(answers, fault.between, { chance, signal: call.signal });
   else yield* answers;
 }
 
-/** The rules of an operation; undefined where there are none. */
+/** The rules of an operation; undefined if there are none. */
 type RulesFor = (operation: Operation) => OperationRules | undefined;
 
-/** Looks once for the rules of each operation of a contract, for all sessions. */
+/** Finds the rules of each operation of a contract once, for all sessions. */
 function rulesOnce(plan: FaultPlan): (contract: Contract) => RulesFor {
   const known = new WeakMap<Contract, RulesFor>();
   return (contract) => {
@@ -67,38 +67,38 @@ function rulesOnce(plan: FaultPlan): (contract: Contract) => RulesFor {
   };
 }
 
-/** Waits, unless the call ends meanwhile, and then asks. */
+/** Waits, unless the call ends meanwhile, and then calls the service. */
 async function later(ms: number, { signal }: ServerCall, answer: () => Message | Promise<Message>): Promise<Message> {
   await wait(ms, signal);
   return await answer();
 }
 
 /**
- * The plan around a service. What happens to a call follows from the seed, its operation, its request, and how often that very request was
- * made of this service before: it is the same in every run, whatever else is called at the same time. Latency counts against the
- * caller's deadline, and ends when the caller goes. Put around a service, it throws a FakeError for a plan that does not fit its contract.
+ * Applies the plan to a service. What happens to a call depends on the seed, the operation, the request, and how often this request was made of this
+ * service. It is the same in every run, whatever other calls are made. Latency counts against the caller's deadline, and ends when the caller
+ * cancels. Wrapping a service throws a FakeError if the plan does not fit its contract.
  */
 export function faulting(plan: FaultPlan, seed: number): Interceptor {
   const rulesIn = rulesOnce(plan);
   return (service) => {
     const rulesFor = rulesIn(service.contract);
-    const fateOf = fates(seed);
+    const decide = faultDecisions(seed);
     return {
       contract: service.contract,
-      // What a style serves beside the contract is no part of the plan.
+      // The plan does not affect what a style serves beside the contract.
       guard: (other) => service.guard(other),
       call(operation, request, call) {
         const rules = rulesFor(operation);
         if (rules === undefined) return service.call(operation, request, call);
-        const { latencyMs, fault } = fateOf(rules, operation, request);
+        const { latencyMs, fault } = decide(rules, operation, request);
         if (!isWaitable(latencyMs)) return answered(service, fault, operation, request, call);
         return later(latencyMs, call, () => answered(service, fault, operation, request, call));
       },
       stream(operation, requests, call) {
         const rules = rulesFor(operation);
         if (rules === undefined) return service.stream(operation, requests, call);
-        const decide = (request: Message | undefined): Fate => fateOf(rules, operation, request);
-        return answeredStream(service, decide, operation, requests, call);
+        const decideFor = (request: Message | undefined): FaultDecision => decide(rules, operation, request);
+        return answeredStream(service, decideFor, operation, requests, call);
       },
     };
   };

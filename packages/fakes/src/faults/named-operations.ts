@@ -1,4 +1,4 @@
-// Which operations of a contract the rule of a plan is about, found by the name or the pattern that somebody wrote.
+// Finds the operations of a contract that a rule names, by name or pattern.
 import type { Contract, Operation } from "@roundtrip/contract";
 import { suggestion } from "@roundtrip/contract/nearest-name";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
@@ -10,13 +10,13 @@ import { answersWithStream } from "./operation-rules.ts";
 export interface NamedOperations {
   /** An operation's id, or the pattern. */
   readonly operation: string;
-  /** At least one, but for `*`. */
+  /** At least one, except for `*`. */
   readonly operations: readonly Operation[];
 }
 
 /**
- * The operations with this name, which may be the end of an id, or that match this pattern. Throws a FakeError when there are none.
- * @param path where the name stands
+ * The operations whose id ends with this name or matches this pattern. Throws a FakeError if there are none.
+ * @param path the path of the name
  */
 export function namedOperations(name: string, contract: Contract, path: ValuePath): NamedOperations {
   if (!name.includes("*")) {
@@ -24,19 +24,19 @@ export function namedOperations(name: string, contract: Contract, path: ValuePat
     return { operation: operation.id, operations: [operation] };
   }
   const operations = contract.operations.filter(({ id }) => matchesOperation(name, id));
-  // Everything is never a slip, not even where there is nothing.
+  // `*` is never a typing mistake, even in an empty contract.
   if (operations.length > 0 || name === "*") return { operation: name, operations };
   const known = contract.operations.map(({ id }) => id);
   const nearest = suggestion(name.replaceAll("*", ""), known);
-  throw new FakeError("unknown-operation", `the contract has no operation like "${name}"${nearest}`, { path });
+  throw new FakeError("unknown-operation", `no operation of the contract matches "${name}"${nearest}`, { path });
 }
 
-/** Throws a FakeError for a fault that the operation cannot have; of what a pattern matches, those have it that can. */
+/** Throws a FakeError for a fault that the operation cannot have. Of a pattern's operations, those that can have it get it. */
 export function checkConcerned(
   { kind }: Pick<Fault, "kind">,
   { operation, operations }: NamedOperations,
   path: ValuePath,
 ): void {
   if (kind !== "slow-stream" || operation.includes("*") || operations.some(answersWithStream)) return;
-  throw new FakeError("wrong-type", `${operation} answers with one message: give it a latency`, { path });
+  throw new FakeError("wrong-type", `${operation} does not return a stream: use a latency`, { path });
 }

@@ -1,6 +1,6 @@
 // The quantiles of the standard normal distribution: the algorithm AS 241, PPND7 (Wichura, 1988, Applied Statistics 37, 477-484).
 
-/** A quotient of two polynomials, their coefficients from the constant on. */
+/** A quotient of two polynomials, with coefficients from the constant on. */
 interface Quotient {
   readonly above: readonly number[];
   readonly below: readonly number[];

@@ -1,12 +1,12 @@
-// Which operations a rule is about: an id, or a pattern with `*` for any part of one.
+// Matches operation ids with patterns, where `*` stands for any part of an id.
 
-/** Whether an operation's id is what the pattern says. */
+/** Whether an operation's id matches the pattern. */
 export function matchesOperation(pattern: string, id: string): boolean {
   const [begin = "", ...rest] = pattern.split("*");
   const end = rest.pop();
   if (end === undefined) return pattern === id;
   if (!id.startsWith(begin)) return false;
-  // What is between two stars is looked for from left to right: the first place leaves most for the next.
+  // Parts between two stars are searched from left to right: the first match leaves the most for the next.
   let at = begin.length;
   for (const part of rest) {
     const found = id.indexOf(part, at);

@@ -1,9 +1,9 @@
-// What a plan has for one operation, found once for all of its calls.
+// The rules of a plan for one operation, found once for all of its calls.
 import type { Operation } from "@roundtrip/contract";
 import type { Delay, Fault, FaultPlan } from "./fault-plan.ts";
 import { matchesOperation } from "./operation-pattern.ts";
 
-/** A fault, and the draws that hit it: those below the number that are not below the one of the fault before. */
+/** A fault with its range of draws: below this bound, and not below that of the previous fault. */
 export interface FaultShare {
   readonly fault: Fault;
   readonly below: number;
@@ -12,11 +12,11 @@ export interface FaultShare {
 export interface OperationRules {
   readonly latency: Delay | undefined;
   readonly faults: readonly FaultShare[];
-  /** Whether chance has a say in any of it. */
+  /** Whether any of it is random. */
   readonly isRandom: boolean;
 }
 
-/** Whether an operation answers with a stream. */
+/** Whether an operation returns a stream. */
 export function answersWithStream({ kind }: Operation): boolean {
   return kind === "server_streaming" || kind === "bidi_streaming";
 }
@@ -33,7 +33,7 @@ function isRandomShare({ fault, below }: FaultShare): boolean {
   return below < 1 || (fault.kind === "slow-stream" && isRandomDelay(fault.between));
 }
 
-/** The rules of a plan that name this operation; undefined when none does. */
+/** The rules of a plan that name this operation; undefined if none does. */
 export function rulesOf({ faults, latencies }: FaultPlan, operation: Operation): OperationRules | undefined {
   const latency = latencies.find((rule) => matchesOperation(rule.operation, operation.id))?.delay;
   let below = 0;

@@ -1,4 +1,4 @@
-// The form of a fault plan in a file: which members there are, and of what kind.
+// The form of a fault plan in a file: its members and their types.
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import type { Contract } from "@roundtrip/contract";
 import { suggestion } from "@roundtrip/contract/nearest-name";
@@ -11,12 +11,12 @@ import type { Fault, FaultRule, LatencyRule } from "./fault-plan.ts";
 import { faultPresets } from "./fault-presets.ts";
 import { checkConcerned, namedOperations, type NamedOperations } from "./named-operations.ts";
 
-/** A fault as it is written. */
+/** A fault as written. */
 type WrittenFault =
   | Exclude<Fault, { kind: "slow-stream" }>
   | { readonly kind: "slow-stream"; readonly between: WrittenDelay };
 
-/** A plan as it is written: delays that were measured have yet to be read. */
+/** A plan as written, with measured delays not yet read. */
 export interface WrittenPlan {
   readonly faults: readonly (Omit<FaultRule, "fault"> & { readonly fault: WrittenFault })[];
   readonly latencies: readonly (Omit<LatencyRule, "delay"> & { readonly delay: WrittenDelay })[];
@@ -24,7 +24,7 @@ export interface WrittenPlan {
 
 const faultKeys = ["error", "drop", "truncate", "slow-stream"] as const;
 
-/** More of them are no rules that somebody wrote. */
+/** A limit on rules, far above what people write. */
 const mostRules = 10_000;
 
 function namedIn({ operation }: JsonObject, contract: Contract, path: ValuePath): NamedOperations {
@@ -73,17 +73,17 @@ function presetOf(json: JsonValue, path: ValuePath): WrittenPlan {
   const names = Object.keys(faultPresets);
   if (typeof json !== "string") throw expected(`the name of a preset (${names.join(", ")})`, json, path);
   if (Object.hasOwn(faultPresets, json)) return faultPresets[json as keyof typeof faultPresets];
-  const text = `there is no preset "${json}" (there are ${names.join(", ")})${suggestion(json, names)}`;
+  const text = `unknown preset "${json}" (known: ${names.join(", ")})${suggestion(json, names)}`;
   throw new FakeError("unknown-field", text, { path });
 }
 
 function listIn<T>(json: JsonObject, key: string, read: (one: JsonValue, path: ValuePath) => T): readonly T[] {
   const all = listOf(json[key] ?? [], [key]);
   if (all.length <= mostRules) return all.map((one, index) => read(one, [key, index]));
-  throw new FakeError("too-large", `${all.length} of them, at most ${mostRules} are taken`, { path: [key] });
+  throw new FakeError("too-large", `expected at most ${mostRules} rules, got ${all.length}`, { path: [key] });
 }
 
-/** A plan as it stands in a file, its operations by their whole names. Throws a FakeError for what has another form. */
+/** A plan from a file, with full operation ids. Throws a FakeError if the form is wrong. */
 export function planOf(json: JsonValue, contract: Contract): WrittenPlan {
   const plan = objectOf(json, ["presets", "faults", "latencies"], "a fault plan", []);
   const own: WrittenPlan = {
@@ -91,7 +91,7 @@ export function planOf(json: JsonValue, contract: Contract): WrittenPlan {
     latencies: listIn(plan, "latencies", (rule, path) => latencyRuleOf(rule, contract, path)),
   };
   const presets = listIn(plan, "presets", presetOf);
-  // What is written here goes before what a preset says of everything.
+  // Rules of the file apply before those of presets.
   return {
     faults: [own, ...presets].flatMap(({ faults }) => faults),
     latencies: [own, ...presets].flatMap(({ latencies }) => latencies),

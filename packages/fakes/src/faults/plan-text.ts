@@ -1,4 +1,4 @@
-// What somebody wrote that became a fault plan: comments, presets and all, for whoever wants to see or change it again.
+// Keeps the text that a fault plan was read from, with comments and presets, for editors.
 import type { FaultPlan } from "./fault-plan.ts";
 import { faultPresets } from "./fault-presets.ts";
 
@@ -6,12 +6,12 @@ const texts = new WeakMap<FaultPlan, string>(
   Object.entries(faultPresets).map(([name, plan]) => [plan, `presets: [${name}]\n`]),
 );
 
-/** Remembers the text of a plan. It has to be one that is read as this plan again. */
+/** Stores the text of a plan. Reading the text again must give this plan. */
 export function rememberText(plan: FaultPlan, text: string): void {
   texts.set(plan, text);
 }
 
-/** Undefined for a plan that nobody wrote as a text, or whose text alone does not tell it. */
+/** Undefined for a plan without a text, or with more information than the text. */
 export function writtenText(plan: FaultPlan): string | undefined {
   return texts.get(plan);
 }

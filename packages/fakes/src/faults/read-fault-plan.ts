@@ -1,5 +1,4 @@
-// Reads fault plans that stand in files, and holds them against the contract before anybody calls: what is wrong is told with file, line and
-// column.
+// Reads fault plans from files and checks them against the contract before any call. Errors have file, line and column.
 import type { Contract } from "@roundtrip/contract";
 import { suggestion } from "@roundtrip/contract/nearest-name";
 import { dirname, resolve } from "node:path";
@@ -13,18 +12,18 @@ import { faultPresets } from "./fault-presets.ts";
 import { planOf } from "./plan-form.ts";
 import { rememberText } from "./plan-text.ts";
 
-/** Reads latencies of a run; a path in it is absolute. Rejects with an error whose message says what is wrong with the run. */
+/** Reads latencies of a run, by an absolute path. Rejects with an error that says what is wrong with the run. */
 export type MeasuredLatency = (from: RunArm) => Promise<Delay>;
 
-/** Runs are no business of this package: whoever can read them says how. */
+/** This package cannot read runs; callers that can pass a function. */
 const unmeasured: MeasuredLatency = () =>
-  Promise.reject(new FakeError("unreadable", "runs are read by the command line only; give the delay in another way"));
+  Promise.reject(new FakeError("unreadable", "only the command line can read runs; use another kind of delay"));
 
-/** The same error with the place in the file. */
-function placed(thrown: unknown, document: LocatedDocument): unknown {
-  if (!(thrown instanceof FakeError) || thrown.place !== undefined) return thrown;
+/** Adds the position in the file to an error. */
+function withPosition(thrown: unknown, document: LocatedDocument): unknown {
+  if (!(thrown instanceof FakeError) || thrown.position !== undefined) return thrown;
   const { code, what, path } = thrown;
-  return new FakeError(code, what, { place: document.placeOf(path), path, cause: thrown });
+  return new FakeError(code, what, { position: document.positionOf(path), path, cause: thrown });
 }
 
 async function measuredDelay(
@@ -43,7 +42,7 @@ async function measuredDelay(
   }
 }
 
-/** The plan of a document with every delay read. */
+/** The plan of a document with all delays read. */
 async function wholePlan(document: LocatedDocument, contract: Contract, measured: MeasuredLatency): Promise<FaultPlan> {
   try {
     const written = planOf(document.value, contract);
@@ -56,7 +55,7 @@ async function wholePlan(document: LocatedDocument, contract: Contract, measured
     const latencies = written.latencies.map(async ({ delay, ...rule }) => ({ ...rule, delay: await read(delay) }));
     return { faults: await Promise.all(faults), latencies: await Promise.all(latencies) };
   } catch (thrown) {
-    throw placed(thrown, document);
+    throw withPosition(thrown, document);
   }
 }
 
@@ -75,14 +74,14 @@ async function planIn(
     faults: plans.flatMap(({ faults }) => faults),
     latencies: plans.flatMap(({ latencies }) => latencies),
   };
-  // A text that leads to a run is read by those alone who can read runs.
+  // A text that refers to a run can only be read by programs that read runs.
   if (!areRunsRead) rememberText(plan, [...new Set(documents.map(({ text }) => text))].join("\n---\n"));
   return plan;
 }
 
 /**
- * The plan in a text of YAML or JSON. Rejects with a FakeError that names the place of the first fault.
- * @param file what the text is called in faults; paths in it count from its folder.
+ * Parses a plan in YAML or JSON. Rejects with a FakeError with the position of the first error.
+ * @param file the name of the text in errors; paths in the text are relative to its folder
  */
 export async function parseFaultPlan(
   text: string,
@@ -93,17 +92,17 @@ export async function parseFaultPlan(
   return await planIn(parseDocuments(text, file), contract, measured);
 }
 
-/** Where a preset is nearly called so, that is told too. */
+/** Adds a suggestion if the path resembles the name of a preset. */
 function withNearestPreset(thrown: unknown, path: string): unknown {
   const nearest = suggestion(path, Object.keys(faultPresets));
-  if (nearest === "" || !(thrown instanceof FakeError) || thrown.place !== undefined) return thrown;
+  if (nearest === "" || !(thrown instanceof FakeError) || thrown.position !== undefined) return thrown;
   return new FakeError(thrown.code, `${thrown.what}${nearest}`, { cause: thrown });
 }
 
 /**
- * The plan in a file, or in all .yaml, .yml and .json files of a folder in the order of their paths: what stands first goes before what stands
- * later. Rejects with a FakeError that names file, line and column.
- * @param path the name of a preset is that preset; a file that is called so has a path like `./flaky`
+ * Reads the plan in a file, or in all .yaml, .yml and .json files of a folder in the order of their paths; earlier rules apply first. Rejects with a
+ * FakeError with file, line and column.
+ * @param path a preset's name means the preset; for a file of that name, use a path such as `./flaky`
  */
 export async function readFaultPlan(
   path: string,

@@ -1,13 +1,13 @@
-// Time that passes before somebody goes on, unless nobody waits any more.
+// Waits for a time, unless it is aborted.
 
-/** Whether a timer can tell this time from none. */
+/** Whether this time is long enough for a timer. */
 export function isWaitable(ms: number): boolean {
   return ms >= 0.5;
 }
 
 /**
- * Resolves after this time, in whole milliseconds, as timers have it. Rejects with the signal's reason as soon as it aborts, and leaves no timer
- * behind then.
+ * Resolves after this time, in whole milliseconds as timers count. Rejects with the signal's reason as soon as it aborts, and leaves no timer
+ * running.
  */
 export function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

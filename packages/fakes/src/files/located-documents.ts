@@ -1,4 +1,4 @@
-// YAML and JSON that people write, as values that know where in their file each part of them stands.
+// Parses YAML and JSON into values whose parts have positions in the file.
 import type { JsonValue } from "@bufbuild/protobuf";
 import type { Alias, Document, LineCounter, Node, Pair } from "yaml";
 import { FakeError, type SourcePosition, type ValuePath } from "../basics/fake-error.ts";
@@ -7,30 +7,30 @@ import { yaml } from "./yaml.ts";
 export interface LocatedDocument {
   readonly value: JsonValue;
   readonly file: string;
-  /** All of its file: other documents may stand there too. */
+  /** The whole file, which may contain other documents. */
   readonly text: string;
-  /** Where the value at a path stands; where its nearest surrounding does, for what is not there. */
-  placeOf(path: ValuePath): SourcePosition;
+  /** The position of the value at a path, or of its nearest parent if the value is missing. */
+  positionOf(path: ValuePath): SourcePosition;
 }
 
-/** What a file may hold. A few lines of aliases to aliases are millions of values: they count as often as they are there. */
+/** The limits of a file. A few lines of nested aliases can mean millions of values, so repeated values count each time. */
 export const documentLimits = { fileBytes: 8 * 1024 * 1024, values: 1_000_000, depth: 64 } as const;
 
-/** One document while it is read. */
+/** One document during reading. */
 class DocumentReader {
-  readonly #placeAt: (offset: number) => SourcePosition;
-  /** By their anchors, as far as the document has been read: an alias means the last one before it. */
+  readonly #positionAt: (offset: number) => SourcePosition;
+  /** By anchor, as far as the document has been read: an alias refers to the last anchor before it. */
   readonly #anchored = new Map<string, unknown>();
   #values = 0;
 
-  constructor(placeAt: (offset: number) => SourcePosition) {
-    this.#placeAt = placeAt;
+  constructor(positionAt: (offset: number) => SourcePosition) {
+    this.#positionAt = positionAt;
   }
 
-  /** A node as JSON. Throws a FakeError for what JSON has no word for, and beyond the limits. */
+  /** A node as JSON. Throws a FakeError for values that JSON does not have, and beyond the limits. */
   read(node: unknown, depth = 0, isRepeated = false): JsonValue {
     this.#count(node, depth);
-    if (yaml().isAlias(node)) return this.read(this.#meant(node), depth + 1, true);
+    if (yaml().isAlias(node)) return this.read(this.#target(node), depth + 1, true);
     if (node === null || node === undefined) return null;
     if (!isRepeated) this.#keepAnchor(node);
     if (yaml().isMap(node)) {
@@ -40,16 +40,16 @@ class DocumentReader {
     }
     if (yaml().isSeq(node)) return node.items.map((item) => this.read(item, depth + 1, isRepeated));
     if (yaml().isScalar(node)) return this.#scalar(node.value, node);
-    throw this.#fault("unreadable", "this is no value", node);
+    throw this.#error("unreadable", "not a value", node);
   }
 
   #count(node: unknown, depth: number): void {
     this.#values += 1;
     if (this.#values > documentLimits.values) {
-      throw this.#fault("too-large", `more than ${documentLimits.values} values, counting what aliases repeat`, node);
+      throw this.#error("too-large", `more than ${documentLimits.values} values, counting each use of an alias`, node);
     }
     if (depth > documentLimits.depth) {
-      throw this.#fault("too-large", `nested deeper than ${documentLimits.depth}`, node);
+      throw this.#error("too-large", `nested deeper than ${documentLimits.depth} levels`, node);
     }
   }
 
@@ -58,32 +58,32 @@ class DocumentReader {
     if (anchor !== undefined) this.#anchored.set(anchor, node);
   }
 
-  #meant(alias: Alias): unknown {
+  #target(alias: Alias): unknown {
     const { source } = alias;
     if (this.#anchored.has(source)) return this.#anchored.get(source);
-    throw this.#fault("unreadable", `nothing above is called &${source}`, alias);
+    throw this.#error("unreadable", `no anchor &${source} before this alias`, alias);
   }
 
   #scalar(value: unknown, node: unknown): JsonValue {
     if (value === null || typeof value === "string" || typeof value === "boolean") return value;
-    // As ProtoJSON spells what JSON's numbers cannot hold.
+    // As ProtoJSON writes numbers that JSON does not have.
     if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
     if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
-    throw this.#fault("unreadable", "this is no value that JSON has", node);
+    throw this.#error("unreadable", "not a value that JSON can express", node);
   }
 
   #keyOf({ key }: Pair): string {
     if (yaml().isScalar(key) && ["string", "number", "bigint", "boolean"].includes(typeof key.value))
       return String(key.value);
-    throw this.#fault("unreadable", "a key is one text", key);
+    throw this.#error("unreadable", "a key must be a string", key);
   }
 
-  #fault(code: "too-large" | "unreadable", what: string, node: unknown): FakeError {
-    return new FakeError(code, what, { place: this.#placeAt((node as Node | null)?.range?.[0] ?? 0) });
+  #error(code: "too-large" | "unreadable", what: string, node: unknown): FakeError {
+    return new FakeError(code, what, { position: this.#positionAt((node as Node | null)?.range?.[0] ?? 0) });
   }
 }
 
-/** The deepest node along a path that there is, keys of maps for their values. */
+/** The deepest existing node along a path, with map keys instead of their values. */
 function nodeAt(document: Document.Parsed, path: ValuePath): Node | undefined {
   let node: unknown = document.contents;
   let at: unknown = node;
@@ -101,16 +101,16 @@ function nodeAt(document: Document.Parsed, path: ValuePath): Node | undefined {
 }
 
 /**
- * The documents of a text in YAML, which JSON is a part of; empty ones are left out. Whole numbers beyond JavaScript's come as texts, which
- * ProtoJSON takes. Throws a FakeError with the place for what is no YAML, and beyond the limits.
- * @param file what the text is called in faults.
+ * The documents of a text in YAML (JSON is valid YAML), without empty ones. Integers beyond JavaScript's range become texts, which ProtoJSON
+ * accepts. Throws a FakeError with the position for invalid YAML, and beyond the limits.
+ * @param file the name of the text in errors
  */
 export function parseDocuments(text: string, file: string): readonly LocatedDocument[] {
   if (text.length > documentLimits.fileBytes) {
-    throw new FakeError("too-large", `${file} has more than ${documentLimits.fileBytes} bytes`);
+    throw new FakeError("too-large", `${file} is larger than ${documentLimits.fileBytes} bytes`);
   }
   const lineCounter = new (yaml().LineCounter)();
-  const placeAt = (offset: number): SourcePosition => {
+  const positionAt = (offset: number): SourcePosition => {
     const { line, col } = lineCounter.linePos(offset);
     return { file, line: Math.max(line, 1), column: Math.max(col, 1) };
   };
@@ -118,22 +118,24 @@ export function parseDocuments(text: string, file: string): readonly LocatedDocu
   return documents.flatMap((document) => {
     const [error] = document.errors;
     if (error !== undefined) {
-      throw new FakeError("unreadable", faultText(error), { place: placeAt(error.pos[0]), cause: error });
+      throw new FakeError("unreadable", errorText(error), { position: positionAt(error.pos[0]), cause: error });
     }
-    const value = new DocumentReader(placeAt).read(document.contents);
+    const value = new DocumentReader(positionAt).read(document.contents);
     if (value === null) return [];
-    return [{ value, file, text, placeOf: (path: ValuePath) => placeAt(nodeAt(document, path)?.range?.[0] ?? 0) }];
+    return [
+      { value, file, text, positionOf: (path: ValuePath) => positionAt(nodeAt(document, path)?.range?.[0] ?? 0) },
+    ];
   });
 }
 
-function faultText({ message }: Error): string {
+function errorText({ message }: Error): string {
   const [first = message] = message.split("\n");
-  return first.includes("call stack") ? "nested too deeply to be read" : first;
+  return first.includes("call stack") ? "nested too deeply" : first;
 }
 
 function parsed(text: string, file: string, lineCounter: LineCounter): readonly Document.Parsed[] {
   try {
-    // An empty text is told apart from a list of no documents.
+    // Distinguishes an empty text from a list of no documents.
     const documents = yaml().parseAllDocuments(text, {
       lineCounter,
       intAsBigInt: true,
@@ -142,6 +144,6 @@ function parsed(text: string, file: string, lineCounter: LineCounter): readonly 
     });
     return "empty" in documents ? [] : documents;
   } catch (cause) {
-    throw new FakeError("too-large", `${file} is nested too deeply to be read`, { cause });
+    throw new FakeError("too-large", `${file} is nested too deeply`, { cause });
   }
 }

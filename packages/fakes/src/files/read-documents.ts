@@ -9,9 +9,9 @@ const extensions: readonly string[] = [".yaml", ".yml", ".json"];
 const maxFiles = 1_000;
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: "it is not there",
-  EACCES: "it may not be read",
-  EPERM: "it may not be read",
+  ENOENT: "no such file or folder",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
 };
 
 function unreadable(path: string, cause: unknown): FakeError {
@@ -19,7 +19,7 @@ function unreadable(path: string, cause: unknown): FakeError {
   return new FakeError("unreadable", `cannot read ${path}: ${reasons[code] ?? message}`, { cause });
 }
 
-/** The files that a path stands for: itself, or those below it by name. */
+/** The files of a path: the file itself, or those below a folder, by name. */
 async function filesAt(path: string): Promise<readonly string[]> {
   const found = await stat(path).catch((cause: unknown) => {
     throw unreadable(path, cause);
@@ -40,7 +40,7 @@ async function textOf(path: string): Promise<string> {
   try {
     const { size } = await stat(path);
     if (size > documentLimits.fileBytes) {
-      throw new FakeError("too-large", `${path} has more than ${documentLimits.fileBytes} bytes`);
+      throw new FakeError("too-large", `${path} is larger than ${documentLimits.fileBytes} bytes`);
     }
     return await readFile(path, "utf8");
   } catch (cause) {
@@ -49,8 +49,8 @@ async function textOf(path: string): Promise<string> {
 }
 
 /**
- * The documents of a file, or of all .yaml, .yml and .json files in a folder and those below it, in the order of their paths. Rejects with a
- * FakeError that says where something is wrong.
+ * The documents of a file, or of all .yaml, .yml and .json files in a folder and its subfolders, in the order of their paths. Rejects with a
+ * FakeError with the position of an error.
  */
 export async function readDocuments(path: string): Promise<readonly LocatedDocument[]> {
   const documents: LocatedDocument[] = [];

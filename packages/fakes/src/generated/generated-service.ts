@@ -1,11 +1,11 @@
-// A service that answers every operation of any contract from the contract alone: it keeps resources, and makes up all else.
+// A service that answers every operation of any contract from the contract alone: it stores resources and makes all else up.
 import type { Contract, Handler, Handlers, Service, StreamHandler } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
-import { learntOf } from "./learnt.ts";
+import { analysedContract } from "./analysed-contract.ts";
 import { madeUpHandler } from "./made-up-handler.ts";
 import { SessionState } from "../resources/session-state.ts";
 
-/** Handlers that are made when somebody first calls: a session of a large contract costs what it uses. */
+/** Creates handlers on the first call, so that a session of a large contract costs only what it uses. */
 class MadeWhenCalled extends Map<string, Handler | StreamHandler> {
   readonly #make: (id: string) => Handler | StreamHandler;
 
@@ -21,9 +21,9 @@ class MadeWhenCalled extends Map<string, Handler | StreamHandler> {
   }
 }
 
-/** Each call of this makes a service with a state of its own: what one is told, the others do not know. */
+/** Each call creates a service with its own state. */
 export function generatedService(contract: Contract, seed: number): Service {
-  const { maker, methods } = learntOf(contract, seed);
+  const { maker, methods } = analysedContract(contract, seed);
   const state = new SessionState(methods.model);
   const handlers: Handlers = new MadeWhenCalled((id) => {
     const operation = contract.operation(id);

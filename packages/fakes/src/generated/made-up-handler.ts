@@ -1,10 +1,10 @@
-// Answers an operation by what is made up: one answer to a request, several where the operation streams.
+// Answers an operation with made-up messages: one answer for a request, several if the operation streams.
 import type { Message } from "@bufbuild/protobuf";
 import { onlyRequest, type Handler, type Operation, type StreamHandler } from "@roundtrip/contract";
 import { insideOf, readMasks } from "../resources/masks.ts";
 import type { AnswerMaker } from "../answers/answer-maker.ts";
 
-/** How many messages a stream of answers has, with one more for some requests. */
+/** The number of messages in a stream; some requests get one more. */
 const leastAnswers = 3;
 
 /** The handler of one operation. */

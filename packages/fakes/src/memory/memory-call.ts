@@ -1,4 +1,4 @@
-// One call without a socket: the server's side of it, made from what the caller said, and what the caller hears when it ends.
+// One call without a socket: the server's side of it, made from the caller's options, and the caller's result.
 import { toBinary, type Message } from "@bufbuild/protobuf";
 import {
   CallError,
@@ -14,7 +14,7 @@ import {
   type Operation,
 } from "@roundtrip/contract";
 
-/** What is larger fails with RESOURCE_EXHAUSTED. */
+/** Larger messages fail with RESOURCE_EXHAUSTED. */
 interface MessageLimits {
   readonly maxRequestBytes: number;
   readonly maxResponseBytes: number;
@@ -35,8 +35,8 @@ export class MemoryCall {
   #onMetadata: CallOptions["onMetadata"];
 
   /**
-   * Throws CANCELLED when the caller has gone already, INVALID_ARGUMENT for metadata that no style could carry.
-   * @param exchange the metadata of all calls of one exchange; undefined for a call alone.
+   * Throws CANCELLED if the caller has cancelled already, and INVALID_ARGUMENT for metadata that no style can carry.
+   * @param exchange the metadata of all calls of one exchange; undefined for a single call
    */
   constructor(operation: Operation, limits: MessageLimits, options: CallOptions, exchange?: Metadata) {
     const { timeoutMs, signal, metadata, onMetadata } = options;
@@ -46,48 +46,48 @@ export class MemoryCall {
     this.#limits = limits;
     this.#signal = signal;
     this.#onMetadata = onMetadata;
-    // The service gets a map of its own: what a caller changes later is not heard.
+    // The service gets its own map: later changes by the caller have no effect.
     this.server = new ServerCall(timeoutMs, exchange ?? (metadata === undefined ? undefined : new Map(metadata)));
     this.#onAbort = () => this.server.cancel();
     signal?.addEventListener("abort", this.#onAbort, { once: true });
   }
 
-  /** The request as the service gets it. Throws what servers and clients throw for requests that cannot be sent. */
+  /** The request as the service receives it. Throws the errors of servers and clients for requests that cannot be sent. */
   sent(request: Message): Message {
     const bytes = requestToBinary(this.#operation, request);
     requireFits("request", bytes, this.#limits.maxRequestBytes);
     return requestFromBinary(this.#operation, bytes);
   }
 
-  /** The response as the caller gets it. The first comes with its metadata. */
+  /** The response as the caller receives it. The first response carries the metadata. */
   received(response: Message): Message {
     const bytes = toBinary(this.#operation.output, response);
-    this.tellMetadata();
+    this.sendMetadata();
     requireFits("response", bytes, this.#limits.maxResponseBytes);
     return responseFromBinary(this.#operation, bytes);
   }
 
-  /** Tells the caller the answer's metadata, unless that has been told. Throws INTERNAL for what could not be sent. */
-  tellMetadata(): void {
+  /** Passes the answer's metadata to the caller, once. Throws INTERNAL for metadata that cannot be sent. */
+  sendMetadata(): void {
     const metadata = this.server.metadataToSend();
     const onMetadata = this.#onMetadata;
     this.#onMetadata = undefined;
     onMetadata?.(metadata === undefined ? new Map() : ownMetadata(metadata));
   }
 
-  /** What the caller hears in place of an answer: an error of its own, as after any way, without the server's stack and cause. */
+  /** The caller's error: its own object, as over a network, without the server's stack and cause. */
   failure(thrown: unknown): CallError {
     let { code, message, details } = CallError.from(thrown);
     try {
       this.server.throwIfEnded();
-      this.tellMetadata();
+      this.sendMetadata();
     } catch (ended) {
       ({ code, message, details } = CallError.from(ended));
     }
     return new CallError(code, message, structuredClone(details));
   }
 
-  /** Nothing comes any more. */
+  /** Ends the call. */
   end(): void {
     this.server.finish();
     this.#signal?.removeEventListener("abort", this.#onAbort);

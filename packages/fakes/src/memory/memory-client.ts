@@ -1,5 +1,5 @@
-// Calls a service in this process, without a socket: messages are encoded and decoded as on any way, so that neither side sees the other's
-// objects, and deadlines, cancellation, metadata and limits are what they are on the stacks.
+// Calls a service in this process, without a socket. Messages are encoded and decoded, so neither side sees the other's objects; deadlines,
+// cancellation, metadata and limits behave as on the stacks.
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, clientClosed, type CallOptions, type Client } from "@roundtrip/contract";
 import type { Metadata, Operation, Service } from "@roundtrip/contract";
@@ -21,16 +21,16 @@ export const memoryClientDefaults = {
 const noOptions: CallOptions = {};
 
 function streamsOnly({ id }: Operation): CallError {
-  return new CallError("UNIMPLEMENTED", `${id} streams: it is prepared as a stream`);
+  return new CallError("UNIMPLEMENTED", `${id} streams: use prepareStream`);
 }
 
-/** The calls that a client has begun, so that closing it can wait for them. */
+/** The calls in flight, which closing the client waits for. */
 class Underway {
   #isClosed = false;
   #calls = 0;
   readonly #idle = Promise.withResolvers<void>();
 
-  /** Throws CANCELLED when the client is closed. */
+  /** Throws CANCELLED if the client is closed. */
   begin(): void {
     if (this.#isClosed) throw clientClosed();
     this.#calls += 1;
@@ -48,7 +48,7 @@ class Underway {
   }
 }
 
-/** A stream that its reader can stop while an answer is waited for: a generator would stop only with the next one. */
+/** A stream that its reader can stop during a wait: a generator would stop only with the next message. */
 function stoppable(
   answersUntil: (stop: AbortSignal) => AsyncGenerator<Message, void, undefined>,
 ): AsyncIterable<Message> {
@@ -78,7 +78,7 @@ class MemoryCalls {
     this.#limits = limits;
   }
 
-  /** @param exchange what the calls of one exchange have in common. */
+  /** @param exchange what the calls of one exchange share */
   async ask(operation: Operation, request: Message, options: CallOptions, exchange?: Metadata): Promise<Message> {
     this.#underway.begin();
     let call: MemoryCall | undefined;
@@ -150,7 +150,7 @@ class MemoryCalls {
   }
 }
 
-/** A client of a service in this process. `service` is asked for with each call, so that it may be replaced. */
+/** A client of a service in this process. It asks `service` for each call, so the service can be replaced. */
 export function memoryClient(service: () => Service, limits: MemoryClientOptions = memoryClientDefaults): Client {
   const calls = new MemoryCalls(service, limits);
   return {

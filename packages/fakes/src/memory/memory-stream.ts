@@ -1,4 +1,4 @@
-// Streams without a socket: requests are sent as the service asks for them, responses as the caller does.
+// Streams without a socket: requests are sent when the service reads them, responses when the caller does.
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, callerCancelled, onlyAnswer, onlyRequest, untilEnded } from "@roundtrip/contract";
 import type { InvokeStream, Operation, Service } from "@roundtrip/contract";
@@ -12,7 +12,7 @@ async function* requestsFor({ kind }: Operation, requests: Requests): AsyncGener
   else yield* requests;
 }
 
-/** The answers of a call that has begun. Ends the call when it is over, and cancels it when nobody reads on. */
+/** The answers of a call. Ends the call with the stream, and cancels it if the reader stops. */
 export async function* answersOf(
   service: Service,
   operation: Operation,
@@ -20,7 +20,7 @@ export async function* answersOf(
   requests: Requests,
 ): AsyncGenerator<Message, void, undefined> {
   const { server } = call;
-  /** What went wrong with the caller's own requests: the service hears that the caller is gone, the caller what it was. */
+  /** Errors in the caller's own requests: the service sees a cancelled call, the caller sees the error. */
   let fault: CallError | undefined;
   async function* sent(): AsyncGenerator<Message> {
     try {
@@ -37,7 +37,7 @@ export async function* answersOf(
     const answers = untilEnded(service.stream(operation, sent(), server), server.signal);
     if (operation.kind === "client_streaming") yield call.received(await onlyAnswer(operation, answers));
     else for await (const answer of answers) yield call.received(answer);
-    call.tellMetadata();
+    call.sendMetadata();
     isOver = true;
   } catch (thrown) {
     const failure = call.failure(thrown);

@@ -1,4 +1,4 @@
-// An override as a handler: it takes and gives messages as generated code has them, whatever contract the call is of.
+// AnswerSequences an override into a handler: converts messages between generated code and the contract of the call.
 import { create, type DescMessage, type DescMethod, type Message, type MessageInitShape } from "@bufbuild/protobuf";
 import {
   conversion,
@@ -15,17 +15,17 @@ import { behind } from "./overriding.ts";
 
 type Init = MessageInitShape<DescMessage>;
 
-/** An override with its types taken away. */
+/** An override without its types. */
 export type Override = (request: unknown, context: CallContext, behind: (request: never) => unknown) => unknown;
 
-/** What stands behind a handler, with messages as generated code has them. */
+/** The answer behind a handler, with messages of generated code. */
 interface TypedBehind {
   readonly operation: Operation;
   readonly call: (request: Message) => Promise<Message>;
   readonly stream: (requests: AsyncIterable<Message>) => AsyncIterable<Message>;
   /** A message of the call's contract as the handler takes it. */
   readonly given: Conversion;
-  /** What the handler answered as the call's contract has it. */
+  /** The handler's answer in the call's contract. */
   readonly answered: (init: unknown) => Message;
 }
 
@@ -37,7 +37,7 @@ async function* answersOf(inits: unknown, answered: (init: unknown) => Message):
   for await (const init of inits as AsyncIterable<Init>) yield answered(init);
 }
 
-/** Finds out once what there is to convert between generated code and a contract. */
+/** Finds the conversions between generated code and a contract once. */
 function typedBehind({ input, output }: DescMethod): (context: CallContext) => TypedBehind {
   const known = new WeakMap<Operation, Readonly<Record<"given" | "asked" | "heard" | "answered", Conversion>>>();
   return (context) => {
@@ -60,7 +60,7 @@ function typedBehind({ input, output }: DescMethod): (context: CallContext) => T
   };
 }
 
-/** The handler of a method that is overridden. */
+/** The handler of an overridden method. */
 export function overrideHandler(method: DescMethod, override: Override): Handler | StreamHandler {
   const behindOf = typedBehind(method);
   switch (method.methodKind) {

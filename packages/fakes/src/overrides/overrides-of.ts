@@ -1,4 +1,4 @@
-// Some methods of a generated service, as a program answers them in place of the fake: constants or functions, with the types of the contract.
+// Overrides of some methods of a generated service: typed constants or functions that answer instead of the fake.
 import { create, type DescMessage, type DescMethod, type Message } from "@bufbuild/protobuf";
 import type { MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
@@ -44,13 +44,13 @@ type Override<
 }[M["methodKind"]];
 
 /**
- * Any of the methods of a generated service: a constant, or a function of the request. `behind` asks for the answer that there would have
- * been. Answers are messages or what `create` makes them of.
+ * Any of the methods of a generated service: a constant, or a function of the request. `behind` returns the answer without the override.
+ * Answers are messages, or objects that `create` turns into messages.
  */
 export type Overrides<S> =
   S extends GenService<infer M extends GenServiceMethods> ? { readonly [K in keyof M]?: Override<M[K]> } : never;
 
-/** A constant as a function; a stream of requests is read to its end before. */
+/** A constant as a function. A stream of requests is read to its end first. */
 function constant({ methodKind: kind, output }: DescMethod, value: unknown): UntypedOverride {
   const isStream = Array.isArray(value);
   const made = isStream ? value.map((init: Init) => create(output, init)) : create(output, value as Init);
@@ -62,7 +62,7 @@ function constant({ methodKind: kind, output }: DescMethod, value: unknown): Unt
   };
 }
 
-/** Overrides as the handlers that a fake takes. Throws a FakeError for a method that the service does not have, which types tell TypeScript alone. */
+/** AnswerSequences overrides into handlers for a fake. Throws a FakeError for unknown methods, which only TypeScript finds earlier. */
 export function overridesOf<S extends GenService<GenServiceMethods>>(service: S, overrides: Overrides<S>): Handlers {
   const byName = overrides as Readonly<Record<string, unknown>>;
   const names = service.methods.map(({ localName }) => localName);

@@ -6,7 +6,7 @@ import { operationNamed } from "../basics/operation-named.ts";
 
 /** The answer that a call would have without its handler. */
 export interface OverriddenAnswer {
-  /** As the contract of the call has it. */
+  /** In the contract of the call. */
   readonly operation: Operation;
   readonly call: (request: Message) => Promise<Message>;
   readonly stream: (requests: AsyncIterable<Message>) => AsyncIterable<Message>;

@@ -1,5 +1,5 @@
-// What a test says about the calls that a fake has seen. What does not hold is an AssertionError that shows what was called instead: every
-// test runner shows it as one of its own.
+// Assertions about the calls that a fake has received. A failed assertion throws an AssertionError with the actual calls, which every test runner
+// shows.
 import { fromJson, toJson, type DescMethod, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { isObject, type Contract, type Operation } from "@roundtrip/contract";
 import { AssertionError } from "node:assert";
@@ -11,7 +11,7 @@ import type { CallRecord } from "./call-record.ts";
 /** Calls that were made: the log of a fake or of one session. */
 export type AssertedLog = Pick<ReadableLog, "contract" | "records" | "dropped">;
 
-/** An operation's id, as much of its end as says which one is meant, or the method of a generated service. */
+/** An operation's id, an unambiguous end of it, or the method of a generated service. */
 export type AssertedOperation = string | DescMethod;
 
 const shownCalls = 5;
@@ -27,7 +27,7 @@ function shown(value: JsonValue | undefined): string {
   return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
 }
 
-/** The requests of a call as messages. What a log could not keep in ProtoJSON is like no request. */
+/** The requests of a call as messages. A request that the log could not express in ProtoJSON matches nothing. */
 function requestsOf({ requests }: CallRecord, { input }: Operation, { registry }: Contract): readonly Message[] {
   return requests.flatMap((request) => {
     try {
@@ -38,14 +38,14 @@ function requestsOf({ requests }: CallRecord, { input }: Operation, { registry }
   });
 }
 
-/** A request, and those members of what was asked for that it does not have. */
+/** A request, with the expected members that it lacks. */
 interface Compared {
   readonly record: CallRecord;
   readonly request: JsonValue;
   readonly missed: readonly string[];
 }
 
-/** Holds every request of the calls against what is asked for, member by member. */
+/** Compares every request of the calls with the expected one, member by member. */
 function compare(
   records: readonly CallRecord[],
   operation: Operation,
@@ -71,13 +71,13 @@ function countedCalls(count: number): string {
   return count === 1 ? "1 call" : `${count} calls`;
 }
 
-/** What was called at all, in a few words. */
+/** A short list of what was called. */
 function calledInstead(records: readonly CallRecord[]): string {
-  if (records.length === 0) return "nothing was called";
+  if (records.length === 0) return "there were no calls";
   const byOperation = [...Map.groupBy(records, ({ operation }) => operation)];
   const some = byOperation.slice(0, shownCalls).map(([id, calls]) => `${id} (${calls.length}×)`);
   const more = byOperation.length > shownCalls ? ` and ${byOperation.length - shownCalls} more` : "";
-  return `called were ${some.join(", ")}${more}`;
+  return `the calls were ${some.join(", ")}${more}`;
 }
 
 function memberOf(request: JsonValue, name: string, { input }: Operation): JsonValue | undefined {
@@ -90,9 +90,9 @@ function droppedNote({ dropped }: AssertedLog): string {
 }
 
 /**
- * The calls of the operation that had such a request; of a stream of requests, one of them. Throws an AssertionError when there is none,
- * with the call that comes nearest, a FakeError for an operation or a field that the contract does not have.
- * @param partialRequest in ProtoJSON: what it says has to be there and equal, whatever else there is. Nothing is every request.
+ * Returns the calls of the operation with such a request; for a stream of requests, with one such request. Throws an AssertionError with the most
+ * similar call if there is none, and a FakeError for unknown operations or fields.
+ * @param partialRequest in ProtoJSON: its members must be present and equal. Default: any request.
  */
 export function expectCalled(
   log: AssertedLog,
@@ -104,7 +104,7 @@ export function expectCalled(
   const calls = records.filter((record) => record.operation === asked.id);
   const compared = compare(calls, asked, contract, partialRequest);
   const found = compared.filter(({ missed }) => missed.length === 0).map(({ record }) => record);
-  // A call that failed before its request was read is a call of the operation all the same.
+  // A call that failed before its request was read still counts as a call of the operation.
   const isAny = JSON.stringify(partialRequest) === "{}";
   if (isAny && calls.length > 0) return calls;
   if (found.length > 0) return [...new Set(found)];
@@ -125,7 +125,7 @@ export function expectCalled(
   });
 }
 
-/** Throws an AssertionError when there was such a call, or when the log has dropped calls, so that nobody knows. */
+/** Throws an AssertionError if there was such a call, or if the log has dropped calls and so cannot rule it out. */
 export function expectNotCalled(log: AssertedLog, operation: AssertedOperation, partialRequest: JsonValue = {}): void {
   const { contract, records, dropped } = log;
   const asked = named(contract, operation);
@@ -134,7 +134,7 @@ export function expectNotCalled(log: AssertedLog, operation: AssertedOperation, 
   if (found === undefined && dropped === 0) return;
   const why =
     found === undefined
-      ? `nobody knows whether ${asked.id} was called${droppedNote(log)}`
+      ? `it is unknown whether ${asked.id} was called${droppedNote(log)}`
       : `${asked.id} was called, as call #${found.record.index} with ${shown(found.request)}`;
   throw new AssertionError({
     message: why,
@@ -146,8 +146,8 @@ export function expectNotCalled(log: AssertedLog, operation: AssertedOperation, 
 }
 
 /**
- * Throws an AssertionError when calls took more exchanges than this. Calls of one GraphQL document are one; elsewhere each call is. A log
- * that has dropped calls holds nothing against the limit, so it fails too.
+ * Throws an AssertionError if calls took more exchanges than this. Calls of one GraphQL document are one exchange; otherwise each call is one.
+ * Also fails if the log has dropped calls, because their number of exchanges is unknown.
  */
 export function expectRoundTripsAtMost(log: AssertedLog, roundTrips: number): void {
   const { records, dropped } = log;

@@ -1,30 +1,30 @@
-// The calls of one session, the latest of them: a log is bounded by count and by bytes, and the oldest go.
+// The latest calls of one session. The log is bounded by count and by bytes, and drops the oldest.
 import { ServerCall, type Contract, type Metadata } from "@roundtrip/contract";
 import type { CallRecord } from "./call-record.ts";
 import { LogMemory } from "./log-memory.ts";
 import { Ring } from "./ring.ts";
 
-/** Calls that can be read, whoever made them. */
+/** A log of calls that can be read. */
 export interface ReadableLog {
-  /** What the calls are calls of. */
+  /** The contract of the calls. */
   readonly contract: Contract;
   /** In the order in which they began. */
   readonly records: readonly CallRecord[];
   /** The number of calls that were dropped because the log was full. Clearing the log resets it. */
   readonly dropped: number;
-  /** Forgets what was recorded. */
+  /** Clears the log. */
   clear(): void;
-  /** Hears of each call when it has ended; gives what ends the hearing. */
+  /** Calls the listener for each call that has ended. Returns a function that removes the listener. */
   onRecord(listener: (record: CallRecord) => void): () => void;
 }
 
-/** A record, and what keeping it takes. */
+/** A record with its size in memory. */
 export interface KeptRecord extends CallRecord {
   readonly keptBytes: number;
 }
 
-/** A call in a log, from its beginning on. */
-export interface BegunCall {
+/** A call in a log, from its start. */
+export interface StartedCall {
   readonly log: CallLog;
   readonly roundTrip: number;
 }
@@ -34,23 +34,23 @@ export interface CallLogLimits {
   readonly maxBytes: number;
 }
 
-/** What is kept is moved by the garbage collector: ten times as many records are seen in what a call costs. */
+/** The garbage collector moves what is kept: ten times as many records measurably slow calls down. */
 export const callLogLimits = { maxRecords: 1_000, maxBytes: 16 * 1024 * 1024 } as const satisfies CallLogLimits;
 
-/** Beside its messages. */
+/** The size of a record without its messages. */
 const recordBytes = 512;
 
 /**
- * The first call that came with this metadata, which the calls of one exchange share. It stands on the metadata itself: a weak map that gets an
- * entry for every call costs the garbage collector several times what recording does.
+ * The first call that came with this metadata, which the calls of one exchange share. It is a property of the metadata itself: a weak map with an
+ * entry for every call would cost the garbage collector several times more than recording.
  */
 const exchangeKey = Symbol("exchange");
 
 interface MarkedMetadata extends Metadata {
-  [exchangeKey]?: BegunCall;
+  [exchangeKey]?: StartedCall;
 }
 
-/** What a listener throws is no fault of the call: it is told as a warning of the process. */
+/** An error of a listener does not fail the call: it becomes a warning of the process. */
 function notify(listener: (record: CallRecord) => void, record: CallRecord): void {
   try {
     listener(record);
@@ -59,7 +59,7 @@ function notify(listener: (record: CallRecord) => void, record: CallRecord): voi
   }
 }
 
-/** What calls have that say nothing of themselves; shared by strangers, so it makes no exchange. */
+/** The metadata of calls without any; unrelated calls share it, so it makes no exchange. */
 const nobodys = new ServerCall().metadata;
 
 export class CallLog implements ReadableLog {
@@ -93,14 +93,14 @@ export class CallLog implements ReadableLog {
     return this.#keptBytes;
   }
 
-  /** The place of a call that begins. */
+  /** Reserves the number of a call that begins. */
   nextIndex(): number {
     this.#begun += 1;
     return this.#begun;
   }
 
-  /** The exchange in which a call came: calls that share their metadata came in one. */
-  roundTripOf(metadata: MarkedMetadata, call: BegunCall): number {
+  /** The exchange of a call: calls that share their metadata object came in one exchange. */
+  roundTripOf(metadata: MarkedMetadata, call: StartedCall): number {
     const first = metadata[exchangeKey];
     if (first !== undefined && first.log === this) return first.roundTrip;
     if (metadata !== nobodys) metadata[exchangeKey] = call;

@@ -1,22 +1,22 @@
-// A recording in its file while it grows: who is killed has lost little of it, and what is there can be read at any time.
+// Keeps a growing recording in a file, which is complete at any time. A killed process loses only the last moments.
 import type { Stub } from "../stubs/stub.ts";
 import type { Cassette } from "./cassette.ts";
 import { requireWritable, writeCassette, writtenStub } from "./write-cassette.ts";
 
-/** From an answer until it is written: answers that come together are written together. */
+/** The time from an answer until it is written, so that answers are written in batches. */
 const leastPauseMs = 200;
-/** A pause is as many times as long as writing took: a large recording keeps nobody from calling. */
+/** Pauses take this many times as long as writing, so that a large recording does not block calls. */
 const pausesPerWrite = 10;
 
 export class CassetteFile {
   readonly #path: string;
   readonly #cassette: Cassette;
   readonly #onFault: (thrown: unknown) => void;
-  /** Stubs that were written before: most stay as they are. */
+  /** Stubs that are written already: most do not change. */
   readonly #written = new WeakMap<Stub, string>();
   #timer: NodeJS.Timeout | undefined;
   #writing = Promise.resolve();
-  /** Whether there is something that was not written. */
+  /** Whether there are unwritten changes. */
   #isBehind = false;
   #isClosed = false;
   #pauseMs = leastPauseMs;
@@ -29,15 +29,15 @@ export class CassetteFile {
   }
 
   /**
-   * Keeps a recording in a file from now on. A file that is there stays until something is recorded. Rejects with a FakeError `unwritable`.
-   * @param onFault hears when the file cannot be written later; it is written again after the next answer.
+   * Writes a recording to a file from now on. An existing file stays until something is recorded. Rejects with a FakeError `unwritable`.
+   * @param onError called if the file cannot be written later; the next answer triggers another attempt
    */
   static async follow(path: string, cassette: Cassette, onFault: (thrown: unknown) => void): Promise<CassetteFile> {
     await requireWritable(path);
     return new CassetteFile(path, cassette, onFault);
   }
 
-  /** Writes all there is. Rejects with a FakeError `unwritable`. */
+  /** Writes all unwritten changes. Rejects with a FakeError `unwritable`. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);

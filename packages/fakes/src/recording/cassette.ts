@@ -1,4 +1,4 @@
-// What a target answered, as stubs: a recording is a stub file, which people read and edit.
+// The answers of a target as stubs: a recording is a stub file that people can read and edit.
 import { toJson, type JsonValue, type Message } from "@bufbuild/protobuf";
 import type { CallError, Contract, Operation } from "@roundtrip/contract";
 import { isDeepStrictEqual } from "node:util";
@@ -9,27 +9,27 @@ import { exactRequest } from "./exact-request.ts";
 import { keptDetails } from "./kept-details.ts";
 import { redactedCopy } from "./redacted.ts";
 
-/** What an operation answered to one request, or to a stream of them that began with it. */
+/** The answer of an operation to one request, or to a stream of them that began with it. */
 export interface Answered {
   readonly operation: Operation;
-  /** Undefined for a stream of requests that had none. */
+  /** Undefined for an empty stream of requests. */
   readonly request: Message | undefined;
   /** Undefined for a stream that was too long to be kept. */
   readonly responses: readonly Message[] | undefined;
-  /** Undefined for a call that did not fail. */
+  /** Undefined for a successful call. */
   readonly error: CallError | undefined;
 }
 
 interface KeptStub extends Stub {
   readonly answers: StubAnswer[];
-  /** As it was last given, until it has another answer. */
+  /** The current stub, until there is another answer. */
   given: Stub | undefined;
 }
 
-/** Of its JSON: more would make a file that is too large to be read again. */
+/** The size of its JSON: a larger file could not be read again. */
 const maxCharacters = documentLimits.fileBytes / 2;
 
-/** Answers without those at the end that say what the one before said: the last one stays anyway. */
+/** Answers without repetitions at the end: the last answer of a stub repeats anyway. */
 function withoutRepeats(answers: readonly StubAnswer[]): readonly StubAnswer[] {
   const last = answers.at(-1);
   const different = answers.findLastIndex((answer) => !isDeepStrictEqual(answer, last));
@@ -48,7 +48,7 @@ export class Cassette {
     this.#contract = contract;
   }
 
-  /** One for each request that was made, its answers in turn. A stub that has no new answers is the very same again. */
+  /** One stub for each request, with its answers in sequence. A stub without new answers is the same object as before. */
   get stubs(): readonly Stub[] {
     return [...this.#stubs.values()].map((stub) => {
       const { operation, when, answers } = stub;
@@ -56,7 +56,7 @@ export class Cassette {
     });
   }
 
-  /** Tells of each answer that is kept. */
+  /** Adds a listener for each answer that is kept. */
   onChange(listener: () => void): void {
     this.#listeners.add(listener);
   }

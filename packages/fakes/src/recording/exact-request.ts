@@ -1,4 +1,4 @@
-// What a stub has to say of a request so that this one matches and others do not: fields that are not set are named too.
+// The condition of a stub that matches exactly one request: unset fields are included.
 import { isObject } from "@roundtrip/contract";
 import {
   toJson,
@@ -28,7 +28,7 @@ function exactMessage({ fields }: DescMessage, json: JsonValue): JsonValue {
   const exact: JsonObject = {};
   for (const field of fields) {
     const { jsonName } = field;
-    // What must not be shown is not asked for either: it would stand in a file.
+    // Hidden fields are not compared either, because the file would show them.
     if (isRedacted(field)) continue;
     const value = json[jsonName];
     if (value !== undefined) exact[jsonName] = exactValue(field, value);
@@ -38,9 +38,9 @@ function exactMessage({ fields }: DescMessage, json: JsonValue): JsonValue {
 }
 
 /**
- * The request in ProtoJSON with every field of its messages: zeros where they are, null for what is not set. Fields that the contract
- * marks `debug_redact` are left out, and so are extensions, which stubs cannot ask for. Throws for an `Any` of a type that the contract does
- * not have.
+ * The request in ProtoJSON with every field of its messages: zero values, and null for unset fields. Fields that the contract marks `debug_redact`
+ * are left out, and so are extensions, which stubs cannot match. Throws for an `Any` of a type that the contract does not
+ * contain.
  */
 export function exactRequest(type: DescMessage, request: Message, registry: Registry): JsonValue {
   const json = toJson(type, request, { registry, alwaysEmitImplicit: true });

@@ -1,4 +1,4 @@
-// What a failure says for programs, as logs and recordings keep it: what is not said is left out, and what it tells of a hidden field is masked.
+// The details of an error for logs and recordings, without empty members. Details about hidden fields are masked.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { ErrorDetails } from "@roundtrip/contract";
 import { isRedacted, redactedText } from "./redacted.ts";
@@ -19,7 +19,7 @@ function isHidden(input: DescMessage, path: string): boolean {
   return false;
 }
 
-/** The details that are said. What a violation describes of a hidden field, and metadata that is named after one of the request, is masked. */
+/** The details that are present. Descriptions of violations of hidden fields are masked, and so is metadata that has the name of a hidden field. */
 export function keptDetails(input: DescMessage, details: ErrorDetails): Partial<ErrorDetails> {
   const metadata = Object.entries(details.metadata).map(([name, value]): [string, string] => [
     name,

@@ -1,9 +1,9 @@
-// Messages of one direction of a stream as a log keeps them: the first of them, and the bytes of all.
+// The messages of one direction of a stream in a log: the first messages, and the bytes of all.
 import type { DescMessage, JsonValue, Message } from "@bufbuild/protobuf";
 import type { Contract } from "@roundtrip/contract";
 import { encodedBytes, maxKeptBytes, shownMessage, type Keep } from "./kept-message.ts";
 
-/** What is beyond is counted only. */
+/** Messages beyond the limit are only counted. */
 const maxMessages = 1_000;
 
 export class KeptMessages {
@@ -19,12 +19,12 @@ export class KeptMessages {
     this.#keep = keep;
   }
 
-  /** Of all messages in protobuf's binary format. */
+  /** The size of all messages in protobuf's binary format. */
   get bytes(): number {
     return this.#messages.reduce((sum, message) => sum + encodedBytes(this.#schema, message), this.#omittedBytes);
   }
 
-  /** What keeping them takes. */
+  /** The memory that the kept messages use. */
   get keptBytes(): number {
     return this.#keptBytes;
   }
@@ -34,8 +34,8 @@ export class KeptMessages {
   }
 
   add(message: Message): void {
-    const room = this.#messages.length < maxMessages ? maxKeptBytes - this.#keptBytes : 0;
-    const kept = this.#keep(message, room);
+    const freeBytes = this.#messages.length < maxMessages ? maxKeptBytes - this.#keptBytes : 0;
+    const kept = this.#keep(message, freeBytes);
     if (kept === undefined) {
       this.#omitted += 1;
       this.#omittedBytes += encodedBytes(this.#schema, message);

@@ -1,7 +1,7 @@
-// Copies of messages, for a log: a tenth of what encoding them costs. Whoever answered by a function of their own may change the original later.
+// Copies messages for a log, in a tenth of the time of encoding them. Handlers may change the original later.
 import type { Message } from "@bufbuild/protobuf";
 
-/** What an object, a list or a value in one takes at the least, in bytes. */
+/** The minimum size in bytes of an object, a list or a value. */
 export const objectBytes = 48;
 export const valueBytes = 8;
 
@@ -25,7 +25,7 @@ class Copier {
       if (typeof value === "object" && value !== null) copy[key] = this.#reference(value);
       else this.#take(typeof value === "string" ? value.length + valueBytes : valueBytes);
     }
-    // Messages whose fields know whether they are set have their defaults there.
+    // Messages with explicit field presence have their defaults on the prototype.
     const prototype: unknown = Object.getPrototypeOf(source);
     if (prototype !== Object.prototype) Object.setPrototypeOf(copy, prototype as object);
     return copy as T;
@@ -56,11 +56,11 @@ class Copier {
 
 export interface MessageCopy {
   readonly message: Message;
-  /** What it takes in memory, about. */
+  /** An estimate of its size in memory. */
   readonly bytes: number;
 }
 
-/** A copy of all that a message holds; undefined when that is more than `maxBytes`. */
+/** A deep copy of a message; undefined if it exceeds `maxBytes`. */
 export function messageCopy(message: Message, maxBytes: number): MessageCopy | undefined {
   const copier = new Copier(maxBytes);
   try {

@@ -1,8 +1,8 @@
-// What messages take in memory, about, told by their type: a log looks at every message of every call, and walking what is in it costs ten times more.
+// Estimates the memory of messages from their type. A log sizes every message of every call, and a generic walk takes ten times longer.
 import { ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { objectBytes, valueBytes } from "./message-copy.ts";
 
-/** What a message takes; Infinity for one that holds bytes, or what its type does not know. */
+/** The size of a message; Infinity if it contains bytes or unknown fields. */
 export type SizeOf = (message: Message) => number;
 
 type Properties = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ function sizeOfAnything(value: unknown): number {
   return Object.values(value).reduce<number>((sum, one) => sum + sizeOfAnything(one), objectBytes);
 }
 
-/** Generated code has these as what they stand for. */
+/** Messages that generated code represents by their values. */
 const standsForOther = /^google\.protobuf\.(?:\w*Value|Struct)$/;
 
 function sizeOfOne({ message, scalar }: Pick<DescField, "message"> & { readonly scalar?: unknown }): SizeOfValue {
@@ -30,7 +30,7 @@ function sizeOfOne({ message, scalar }: Pick<DescField, "message"> & { readonly 
   return scalar === ScalarType.STRING ? (value) => (value as string).length + valueBytes : () => valueBytes;
 }
 
-/** What the value of a field takes beyond its place in the message. */
+/** The additional size of a field's value beyond its slot in the message. */
 function sizeOfField(field: DescField): SizeOfValue {
   const one = sizeOfOne(field);
   if (field.fieldKind === "list") {
@@ -45,7 +45,7 @@ function sizeOfField(field: DescField): SizeOfValue {
 
 const known = new WeakMap<DescMessage, SizeOf>();
 
-/** Finds out once how large messages of a type are. */
+/** Builds the size function of a message type once. */
 export function sizeIn(desc: DescMessage): SizeOf {
   const before = known.get(desc);
   if (before !== undefined) return before;

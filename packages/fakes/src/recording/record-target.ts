@@ -1,4 +1,4 @@
-// Stands in front of a real target: passes calls on through any stack's client, and keeps what came back.
+// Forwards calls to a real target through any stack's client, and keeps the answers.
 import type { Message } from "@bufbuild/protobuf";
 import {
   CallError,
@@ -17,18 +17,18 @@ import { sessionMetadataName } from "../basics/session-metadata.ts";
 import { Cassette, type Answered } from "./cassette.ts";
 import { messageCopy } from "./message-copy.ts";
 
-/** A service that asks a target. */
+/** A service that calls a target. */
 export interface RecordedTarget extends Service {
   readonly cassette: Cassette;
 }
 
-/** Of a stream: one that is longer is passed on and not kept, for a part of it would be another answer. */
+/** Longer streams are passed on and not kept, because a part of a stream would be another answer. */
 const maxKeptBytes = 8 * 1024 * 1024;
 
-/** Names that say something of this hop alone. */
+/** Metadata of this connection only. */
 const ours: ReadonlySet<string> = new Set([sessionMetadataName, "proxy-authorization", "proxy-authenticate"]);
 
-/** What goes to the target: all that a caller may say, credentials too. None of it is kept. */
+/** The metadata for the target: everything from the caller, with credentials. None of it is kept. */
 function passedOn(metadata: Metadata): Metadata {
   return new Map([...metadata].filter(([name, value]) => !ours.has(name) && metadataFault(name, value) === undefined));
 }
@@ -43,7 +43,7 @@ function optionsOf({ metadata, signal, answerMetadata }: ServerCall): CallOption
   };
 }
 
-/** Prepares each operation when it is first called. */
+/** Prepares each operation on its first call. */
 function preparedOnce<T>(prepare: (operation: Operation) => T): (operation: Operation) => T {
   const known = new WeakMap<Operation, { readonly invoke: T }>();
   return (operation) => {
@@ -53,12 +53,12 @@ function preparedOnce<T>(prepare: (operation: Operation) => T): (operation: Oper
   };
 }
 
-/** Whether the target said it: that it could not be asked, or that the caller left, says nothing of it. */
+/** Whether the error came from the target. Connection errors and cancellation did not. */
 function isAnswer({ code }: CallError, { signal }: ServerCall): boolean {
   return code !== "UNAVAILABLE" && !signal.aborted;
 }
 
-/** A service that passes every call on to the client's target; what came back is kept in its cassette, one answer after the other. */
+/** A service that forwards every call to the client's target, and keeps the answers in its cassette. */
 export function recordTarget(client: Client): RecordedTarget {
   const { contract } = client;
   const cassette = new Cassette(contract);
@@ -105,7 +105,7 @@ export function recordTarget(client: Client): RecordedTarget {
       try {
         for await (const response of streamOf(operation)(passed(), optionsOf(call))) {
           hear(response);
-          // Whoever is promised one answer reads no further.
+          // A caller that expects one answer reads no further.
           if (isOne) end(undefined);
           yield response;
         }

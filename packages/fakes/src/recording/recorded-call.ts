@@ -1,13 +1,13 @@
-// A call while it is made and after it. It is told in ProtoJSON to whoever asks: what only shows then is worked out then.
+// A call during and after its execution. It is converted to ProtoJSON only when the log is read.
 import type { JsonValue } from "@bufbuild/protobuf";
 import type { CallError, Metadata, Operation } from "@roundtrip/contract";
 import { inspect } from "node:util";
-import type { BegunCall, CallLog, KeptRecord } from "./call-log.ts";
+import type { StartedCall, CallLog, KeptRecord } from "./call-log.ts";
 import type { CallRecord } from "./call-record.ts";
 import type { Keep } from "./kept-message.ts";
 import { keptDetails } from "./kept-details.ts";
 
-/** What all calls of an operation in a session have in common. */
+/** What all calls of an operation in a session share. */
 export interface RecordedOperation {
   readonly log: CallLog;
   readonly session: string;
@@ -20,10 +20,10 @@ type Failure = Pick<CallRecord, "outcome" | "message" | "details"> & { readonly 
 
 const success: Failure = { outcome: "OK", message: "", details: {}, bytes: 0 };
 
-/** What the clock of durations began with, in milliseconds since 1970. */
+/** The wall-clock time when the monotonic clock was zero, in milliseconds since 1970. */
 const { timeOrigin } = performance;
 
-export abstract class RecordedCall implements KeptRecord, BegunCall {
+export abstract class RecordedCall implements KeptRecord, StartedCall {
   readonly index: number;
   readonly roundTrip: number;
   protected readonly of: RecordedOperation;
@@ -80,22 +80,22 @@ export abstract class RecordedCall implements KeptRecord, BegunCall {
     return this.messageBytes + this.#failure.bytes;
   }
 
-  /** The call is over. @param error why it failed; undefined when it did not. */
+  /** Ends the call. @param error why it failed; undefined on success */
   end(error: CallError | undefined): void {
     this.#durationMs = performance.now() - this.#startedMs;
     if (error === undefined) return;
     const { code, message } = error;
     const details = keptDetails(this.of.operation.input, error.details);
-    // The error itself knows where it was thrown: more than a log has to keep.
+    // Removes the stack trace, which is larger than what a log should keep.
     this.#failure = { outcome: code, message, details, bytes: message.length + JSON.stringify(details).length };
   }
 
-  /** As data where it is printed, or stands in the difference that an assertion shows. */
+  /** As plain data, for printing and for assertion diffs. */
   [inspect.custom](): CallRecord {
     return this.toJSON();
   }
 
-  /** All of it, as data. */
+  /** The complete record as plain data. */
   toJSON(): CallRecord {
     const { index, session, operation, requests, responses, omittedMessages, outcome, message, details } = this;
     const { requestBytes, responseBytes, roundTrip, startedAt, durationMs } = this;

@@ -1,4 +1,4 @@
-// A call that streams, in either direction or both.
+// A recorded call that streams, in either direction or both.
 import type { JsonValue, Message } from "@bufbuild/protobuf";
 import type { Metadata } from "@roundtrip/contract";
 import { KeptMessages } from "./kept-messages.ts";

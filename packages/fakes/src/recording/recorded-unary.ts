@@ -1,9 +1,9 @@
-// A call of one request and one answer: most calls are such, and logs keep thousands of them.
+// A recorded call of one request and one answer. Most calls are unary, and logs keep thousands of them.
 import type { JsonValue, Message } from "@bufbuild/protobuf";
 import { encodedBytes, maxKeptBytes, shownMessage } from "./kept-message.ts";
 import { RecordedCall } from "./recorded-call.ts";
 
-/** The bytes of messages that are too large to be kept. */
+/** The bytes of messages that are too large to keep. */
 interface Omitted {
   request: number | undefined;
   response: number | undefined;

@@ -1,5 +1,5 @@
-// Writes down what passes: an interceptor that keeps every call of a session in its log. Metadata is looked at for what belongs
-// together and is never written down: that is where credentials travel.
+// Records calls: an interceptor that keeps every call of a session in its log. Metadata is read only to find the calls of one
+// exchange, and is never recorded, since it may contain credentials.
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, callerCancelled, type Interceptor, type Operation, type Service } from "@roundtrip/contract";
 import type { CallLog } from "./call-log.ts";
@@ -20,8 +20,8 @@ export interface RecordingOptions {
   /** Of the session. */
   readonly name: string;
   /**
-   * Whether somebody may write to the messages of an operation's calls while they are answered or later: they are copied then. All others are
-   * kept as they are.
+   * Whether the messages of an operation's calls may change during or after the call; then they are copied. All other messages are kept without a
+   * copy.
    */
   readonly mayChange: (operation: Operation) => boolean;
 }
@@ -47,7 +47,7 @@ class Records {
       found = { log: this.#log, session, operation, keepRequest, keepResponse };
       this.#known.set(operation.id, found);
     }
-    // Which they are changes while a fake is served.
+    // This can change while a fake is served.
     return mayChange(operation) ? { ...found, keepRequest: messageCopy, keepResponse: messageCopy } : found;
   }
 
@@ -69,7 +69,7 @@ class Records {
   }
 }
 
-/** Records each call when it has ended, before its caller hears that it has. */
+/** Records each call before its caller sees that it has ended. */
 export function recording(log: CallLog, options: RecordingOptions): Interceptor {
   const records = new Records(log, options);
   return (service: Service): Service => {
@@ -94,12 +94,12 @@ export function recording(log: CallLog, options: RecordingOptions): Interceptor 
       },
       async *stream(operation, requests, call) {
         const recorded = new RecordedStream(records.of(operation), call.metadata);
-        // Until it is known how it ended: a reader that stops leaves by no other way.
+        // The default until the end is known: a reader that stops early ends the stream without an error.
         let outcome: CallError | undefined = callerCancelled();
         try {
           for await (const response of service.stream(operation, heard(requests, recorded), call)) {
             recorded.hearResponse(response);
-            // Whoever is promised one answer reads no further.
+            // A caller that expects one answer reads no further.
             if (operation.kind === "client_streaming") outcome = undefined;
             yield response;
           }

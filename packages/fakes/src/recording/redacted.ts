@@ -1,9 +1,9 @@
-// Messages without what the contract says must not be shown: fields with the option `debug_redact`, however deep they lie.
+// Masks fields that the contract marks `debug_redact`, at any depth.
 import { clone, ScalarType, type DescField, type DescMessage, type Message, type Registry } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { anyPack, anyUnpack, AnySchema, type Any } from "@bufbuild/protobuf/wkt";
 
-/** What stands in the place of a text. Values of other types are cleared. */
+/** Replaces a text. Values of other types are cleared. */
 export const redactedText = "[redacted]";
 
 /** True for a field that the contract marks `debug_redact`. */
@@ -13,12 +13,12 @@ export function isRedacted({ proto }: DescField): boolean {
 
 const hiding = new WeakMap<DescMessage, boolean>();
 
-/** Whether such a message may hold something to mask; whatever an `Any` holds, only its value tells. */
+/** Whether such a message may contain hidden fields. The content of an `Any` is known only at run time. */
 function mayHide(schema: DescMessage): boolean {
   const known = hiding.get(schema);
   if (known !== undefined) return known;
   const seen = new Set([schema]);
-  // The set grows while it is walked: each type is looked at once, however types name each other.
+  // The set grows during the loop: each type is visited once, even in recursive types.
   for (const { typeName, fields } of seen) {
     if (typeName === AnySchema.typeName || fields.some(isRedacted)) {
       hiding.set(schema, true);
@@ -68,7 +68,7 @@ function redactWithin(message: ReflectMessage, field: DescField, registry: Regis
   }
 }
 
-/** The message with its hidden fields masked: texts are replaced, everything else is not there. The message itself stays as it is. */
+/** The message with its hidden fields masked: texts are replaced, other values removed. The message itself does not change. */
 export function redactedCopy(schema: DescMessage, message: Message, registry: Registry): Message {
   if (!mayHide(schema)) return message;
   const copy = clone(schema, message);

@@ -1,4 +1,4 @@
-// Answers by a recording alone: what was not asked when it was made is told so, and never made up.
+// Answers from a recording only: requests that were not recorded fail and are never made up.
 import { toJson, type Message } from "@bufbuild/protobuf";
 import {
   CallError,
@@ -17,8 +17,8 @@ import { redactedCopy } from "./redacted.ts";
 import { widerReads, type WiderReads } from "./wider-reads.ts";
 
 /**
- * The recorded reads that did nothing but fail, as stubs about the same requests with any mask or none. Without INVALID_ARGUMENT, which may
- * be about the mask itself.
+ * Recorded reads that always failed, as stubs for the same requests with any mask. INVALID_ARGUMENT is excluded, because it may be about
+ * the mask.
  */
 function recordedFailures(contract: Contract, recorded: readonly Stub[]): readonly Stub[] {
   const masks = new Map(contract.operations.map(({ id, readMask }) => [id, readMask]));
@@ -31,7 +31,7 @@ function recordedFailures(contract: Contract, recorded: readonly Stub[]): readon
   });
 }
 
-/** The request as people read it; its type alone when it cannot be shown. */
+/** The request for error messages; its type alone if it cannot be shown. */
 function requestText({ input }: Operation, request: Message, { registry }: Contract): string {
   try {
     return jsonText(toJson(input, redactedCopy(input, request, registry), { registry }));
@@ -40,7 +40,7 @@ function requestText({ input }: Operation, request: Message, { registry }: Contr
   }
 }
 
-/** What is asked of a recording that does not have it. */
+/** The error for a request that is not in the recording. */
 class NotRecorded extends CallError {}
 
 function notRecorded(operation: Operation, request: Message | undefined, contract: Contract, stubs: readonly Stub[]) {
@@ -49,16 +49,16 @@ function notRecorded(operation: Operation, request: Message | undefined, contrac
   const what = request === undefined ? "a call without a request" : requestText(operation, request, contract);
   const there =
     others === 0
-      ? "nor any other call of it"
-      : `only ${others === 1 ? "1 other request" : `${others} other requests`} of it`;
-  return new NotRecorded("FAILED_PRECONDITION", `the recording does not have ${id} with ${what}, ${there}`, {
+      ? "and no other call of it"
+      : `but has ${others === 1 ? "1 other request" : `${others} other requests`} of it`;
+  return new NotRecorded("FAILED_PRECONDITION", `the recording has no call of ${id} with ${what}, ${there}`, {
     reason: "NOT_RECORDED",
     domain: "roundtrip",
     metadata: { operation: id },
   });
 }
 
-/** Refuses whatever it is asked. */
+/** Refuses every call. */
 function nothingElse(contract: Contract, stubs: readonly Stub[]): Service {
   return {
     contract,
@@ -74,13 +74,13 @@ function nothingElse(contract: Contract, stubs: readonly Stub[]): Service {
   };
 }
 
-/** What a recording has: answers to the very requests, and failures whatever the mask. */
+/** The content of a recording: answers to exact requests, and failures for any mask. */
 interface Recorded {
   readonly exact: Service;
   readonly failures: Service;
 }
 
-/** Gives the first answer that is recorded, of these and wider reads; rejects or throws as a read of the same with another mask did otherwise. */
+/** Returns the first recorded answer to one of these and wider reads. Otherwise fails as a read of the same resource with another mask did. */
 function unary(
   { exact, failures }: Recorded,
   wider: WiderReads,
@@ -102,7 +102,7 @@ function unary(
   }
 }
 
-/** The same for a stream of answers: a recording tells with the first of them whether it has them. */
+/** The same for a stream of answers: its first message shows whether it was recorded. */
 async function* streamed(
   { exact, failures }: Recorded,
   wider: WiderReads,
@@ -122,9 +122,9 @@ async function* streamed(
 }
 
 /**
- * Answers by a recording, and by nothing that stands behind it: FAILED_PRECONDITION for requests that it does not have. What was read with a
- * wider mask, or without one, answers a read with a mask too; what failed with one fails with any. Each service that it is put around begins the recording anew. Throws a FakeError
- * for a recording that does not fit the contract.
+ * Answers from a recording alone: FAILED_PRECONDITION for requests that it does not contain. A recorded read with a wider mask, or without one, also
+ * answers reads with a mask; a read that failed with one mask fails with any. Each service that it wraps restarts the recording. Throws a FakeError
+ * if the recording does not fit the contract.
  */
 export function replaying(contract: Contract, recorded: readonly Stub[]): Interceptor {
   const answering = stubbing(contract, recorded);

@@ -1,8 +1,8 @@
-// A queue in a ring: nothing in it is moved when the oldest goes, however many come and go.
+// A queue in a ring buffer: removing the oldest entry moves no other.
 
 export class Ring<T> {
   #slots: (T | undefined)[] = Array.from({ length: 16 }, () => undefined);
-  /** Where the oldest is. */
+  /** The index of the oldest. */
   #first = 0;
   #length = 0;
 
@@ -22,7 +22,7 @@ export class Ring<T> {
     this.#length += 1;
   }
 
-  /** Takes the oldest out; undefined when there is none. */
+  /** Removes and returns the oldest; undefined if the queue is empty. */
   shift(): T | undefined {
     if (this.#length === 0) return undefined;
     const oldest = this.#slots[this.#first];

@@ -1,5 +1,5 @@
-// Reads that bring more than another one: what was recorded of a read without a mask, or with a wider one, holds what a read with a mask asks
-// for. Styles ask differently for the same: GraphQL names the fields that it selects, and REST seldom names any.
+// Finds reads that return at least as much as another read: a recorded read without a mask, or with a wider one, contains the answer to a read with
+// a narrower mask. Styles differ in this: GraphQL always names the selected fields, REST seldom does.
 import { isObject } from "@roundtrip/contract";
 import { clone, create, fromJson, type DescMessage, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { FieldMaskSchema, type FieldMask } from "@bufbuild/protobuf/wkt";
@@ -7,13 +7,13 @@ import type { Operation } from "@roundtrip/contract";
 import { insideOf, readMasks, type Reading } from "../resources/masks.ts";
 import type { Stub } from "../stubs/stub.ts";
 
-/** A read that brings at least as much as another, and what makes the other's answer of its own. */
+/** A wider read, and how to reduce its answer to that of the narrower one. */
 export interface WiderRead {
   readonly request: Message;
   readonly read: Reading;
 }
 
-/** Those that may have been recorded, the widest first. Throws INVALID_ARGUMENT for a mask that leads nowhere. */
+/** The wider reads that may have been recorded, the widest first. Throws INVALID_ARGUMENT for a mask with unknown fields. */
 export type WiderReads = (request: Message) => readonly WiderRead[];
 
 const none: WiderReads = () => [];
@@ -26,7 +26,7 @@ function names(path: string, asked: string): boolean {
   return asked === path || asked.startsWith(`${path}.`);
 }
 
-/** The paths of the masks that recorded requests had. */
+/** The paths of the masks of recorded requests. */
 function recordedMasks({ id, readMask }: Operation, recorded: readonly Stub[]): readonly (readonly string[])[] {
   const masks = new Map<string, readonly string[]>();
   for (const { operation, when } of recorded) {
@@ -39,7 +39,7 @@ function recordedMasks({ id, readMask }: Operation, recorded: readonly Stub[]): 
   return [...masks.values()].toSorted((one, other) => (one.length === 0 ? -1 : other.length - one.length));
 }
 
-/** The same request with another mask; none at all for no paths. */
+/** The same request with another mask; without a mask if there are no paths. */
 function withMask(input: DescMessage, mask: string, request: Message, paths: readonly string[]): Message {
   const copy = clone(input, request);
   (copy as unknown as Record<string, unknown>)[mask] =
@@ -47,7 +47,7 @@ function withMask(input: DescMessage, mask: string, request: Message, paths: rea
   return copy;
 }
 
-/** What reads of an operation are narrower than what was recorded of it; none of an operation without a mask. */
+/** Finds the wider reads of an operation among recorded stubs; none if the operation has no mask. */
 export function widerReads(operation: Operation, recorded: readonly Stub[]): WiderReads {
   const { input, output, readMask } = operation;
   if (readMask === undefined) return none;

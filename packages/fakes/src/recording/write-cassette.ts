@@ -1,4 +1,4 @@
-// Keeps a recording in a file.
+// Writes a recording to a file.
 import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, extname } from "node:path";
@@ -10,7 +10,7 @@ function isJson(path: string): boolean {
   return extname(path).toLowerCase() === ".json";
 }
 
-/** Writes a file beside the one that is meant, and hands it on. Rejects with a FakeError `unwritable`, and leaves nothing then. */
+/** Writes a temporary file next to the target, and passes it on. Rejects with a FakeError `unwritable`, and leaves no file then. */
 async function writeBeside(path: string, text: string, use: (beside: string) => Promise<void>): Promise<void> {
   const unfinished = `${path}.${randomUUID()}.part`;
   try {
@@ -23,21 +23,21 @@ async function writeBeside(path: string, text: string, use: (beside: string) => 
   }
 }
 
-/** Rejects with a FakeError `unwritable` where a recording could not be kept. Nothing is there then that was not there before. */
+/** Rejects with a FakeError `unwritable` if a recording could not be written there. Leaves no new file. */
 export function requireWritable(path: string): Promise<void> {
   return writeBeside(path, "", (beside) => rm(beside));
 }
 
-/** One stub as it stands in a recording's file. */
+/** One stub as text of a recording's file. */
 export function writtenStub(path: string, stub: Stub): string {
   if (!isJson(path)) return writeStubs([stub]);
   return JSON.stringify(stubForm(stub), null, 2).replaceAll(/^/gm, "  ");
 }
 
 /**
- * Writes stubs as a file that `readStubs` reads: JSON where its name ends so, YAML otherwise. The file is there whole or not at all; one that
- * was there before is replaced. Rejects with a FakeError `unwritable`.
- * @param written gives a stub as {@link writtenStub} does.
+ * Writes stubs as a file that `readStubs` reads: JSON if its name ends so, YAML otherwise. Replaces an existing file atomically.
+ * Rejects with a FakeError `unwritable`.
+ * @param written returns the text of a stub as {@link writtenStub} does
  */
 export async function writeCassette(
   path: string,

@@ -1,4 +1,4 @@
-// What google.api says of resources and fields, where a contract imports it: patterns of names, and fields that the service fills.
+// Reads google.api annotations of resources and fields, if a contract imports them: name patterns, and fields that the service sets.
 import {
   getOption,
   hasOption,
@@ -11,14 +11,14 @@ import type { GenExtension } from "@bufbuild/protobuf/codegenv2";
 import type { FieldOptions, MessageOptions } from "@bufbuild/protobuf/wkt";
 import type { Contract } from "@roundtrip/contract";
 
-/** google.api.ResourceDescriptor, as far as it is read here. */
+/** google.api.ResourceDescriptor, as far as it is used here. */
 type ResourceDescriptor = MessageShape<DescMessage> & { readonly pattern?: readonly string[] };
 
 function extensionOf(contract: Contract, name: string): DescExtension | undefined {
   return contract.registry.getExtension(name);
 }
 
-/** The segments of the first pattern in `google.api.resource`, variables as `*`; undefined when there is none that can be followed. */
+/** The segments of the first usable pattern in `google.api.resource`, with variables as `*`; undefined if there is none. */
 export function annotatedPattern(contract: Contract, message: DescMessage): readonly string[] | undefined {
   const extension = extensionOf(contract, "google.api.resource") as
     | GenExtension<MessageOptions, ResourceDescriptor>
@@ -49,7 +49,7 @@ export function isOutputOnly(contract: Contract, field: DescField): boolean {
   return hasBehaviour(contract, field, outputOnly);
 }
 
-/** Whether the field is the name that a creation gives. */
+/** Whether the field is the resource's identifier. */
 export function isIdentifier(contract: Contract, field: DescField): boolean {
   return hasBehaviour(contract, field, identifier);
 }

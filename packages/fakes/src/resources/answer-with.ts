@@ -1,4 +1,4 @@
-// Answers about a resource: the resource itself, one that is around it, or some of what it has.
+// Makes answers about a resource: the resource itself, a message that contains it, or some of its fields.
 import { create, type DescField, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import type { Operation } from "@roundtrip/contract";
@@ -7,10 +7,10 @@ import { copyField, isSameType } from "../answers/echoed.ts";
 import { fieldOfPart } from "./key-reader.ts";
 import type { Resource } from "./resource.ts";
 
-/** The answer to a request that was about this resource. */
+/** The answer to a request about this resource. */
 export type AnswerWith = (resource: Message, request: Message) => Message;
 
-/** The fields of an answer that the resource has too, under the same name or another one for its key. */
+/** The fields of an answer that the resource also has, by the same name or by another name of its key. */
 function sharedFields({ message, key }: Resource, { output }: Operation): ReadonlyMap<DescField, DescField> {
   const shared = new Map<DescField, DescField>();
   for (const part of key) {
@@ -24,14 +24,14 @@ function sharedFields({ message, key }: Resource, { output }: Operation): Readon
   return shared;
 }
 
-/** What an operation answers with, found once. What an answer has beside the resource is made up. */
+/** How an operation answers, determined once. Fields that the resource does not have are made up. */
 export function answerWith(maker: AnswerMaker, resource: Resource, operation: Operation): AnswerWith {
   const { output } = operation;
   const { message: desc } = resource;
   if (output === desc) return (message) => message;
   const makeUp = (request: Message): Message => {
     const answers = maker.of(operation);
-    // One of its own, to be written to.
+    // A copy, which may be changed.
     return answers.answer(request, answers.hash(request), 0);
   };
   const around = output.fields.find((field) => field.fieldKind === "message" && field.message === desc);

@@ -1,4 +1,4 @@
-// Keys that requests to begin with name: of the first resource of each kind that a fake has from the start, and of one that it has not.
+// Keys for example requests: of the first initial resource of each kind, and of one that does not exist yet.
 import { ScalarType } from "@bufbuild/protobuf";
 import { numberedText, seededAtTheTop } from "./numbered-key.ts";
 import { keyText, parentKey, type Key, type Resource } from "./resource.ts";
@@ -6,13 +6,13 @@ import type { ResourceModel } from "./resource-model.ts";
 import { integerRange } from "../answers/values/number-value.ts";
 import { exampleName } from "../answers/path-example.ts";
 
-/** What the first resource lies below; empty for one that lies below nothing. */
+/** The parent of the first resource; empty if it has none. */
 export function firstParent(model: ResourceModel, resource: Resource): string {
   const above = model.parentOf(resource);
   if (above !== undefined) return keyText(firstKey(model, above));
   const { pattern, key } = resource;
   if (pattern !== undefined) return exampleName(pattern.slice(0, -2));
-  // Whatever stands there is a parent: nothing is known of it.
+  // A parent that is not a resource itself: any value will do.
   const parts = key.slice(0, -1).map(({ name, scalar }) => {
     const isText = integerRange(scalar) === undefined;
     return isText ? `${name.replace(/_(?:id|name|uuid|key)$/, "").replaceAll("_", "-")}-1` : "1";
@@ -23,18 +23,18 @@ export function firstParent(model: ResourceModel, resource: Resource): string {
 /** The key of the first resource of this kind. */
 export function firstKey(model: ResourceModel, resource: Resource): Key {
   const parent = firstParent(model, resource);
-  // A name is known without its resource.
+  // A name can be built without its resource.
   if (resource.pattern !== undefined) return [numberedText(resource, parent, 1)];
   return model.seed(resource, parent, 1).key;
 }
 
-/** Keys of the first few of them. */
+/** The keys of the first few resources. */
 export function firstKeys(model: ResourceModel, resource: Resource, count: number): readonly Key[] {
   const parent = firstParent(model, resource);
   return Array.from({ length: count }, (_, at) => model.seed(resource, parent, at + 1).key);
 }
 
-/** What somebody calls a resource of theirs. */
+/** An id that a caller could choose. */
 export function ownId({ singular }: Resource): string {
   return `my-${singular.replaceAll("_", "-")}`;
 }

@@ -1,4 +1,4 @@
-// Finds the resources of a contract by what its methods are called, take and give.
+// Finds the resources of a contract from the names, requests and responses of its methods.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
 import { annotatedPattern } from "./annotations.ts";
@@ -24,12 +24,12 @@ interface Candidate {
   readonly noun: string;
 }
 
-/** Whether a message is made for one method, and what matters is in it. */
+/** Whether a message is a request or response wrapper of one method. */
 function isAround({ name }: DescMessage): boolean {
   return /(?:Request|Response|Reply|Result)$/.test(name);
 }
 
-/** The resource that a method gives or takes: the message itself, or the only one in what is around it. */
+/** The resource of a method: the message itself, or the only message in its wrapper. */
 function messageOf(verb: Verb, noun: string, { input, output, kind }: Operation): DescMessage | undefined {
   const isNamed = (message: DescMessage): boolean =>
     noun === "" || message.name === noun || message.name.startsWith(noun);
@@ -57,14 +57,14 @@ function candidatesOf(operation: Operation): readonly Candidate[] {
   });
 }
 
-/** Scalars that a request's path takes, in their order. */
+/** The scalar fields in a request's path, in order. */
 function pathFields({ bindings, input }: Operation): readonly string[] {
   const { variables } = bindings[0].path;
   const names = variables.map(({ fieldPath }) => fieldPath.join("."));
   return names.every((name) => input.fields.some((field) => field.name === name && isKeyField(field))) ? names : [];
 }
 
-/** What a request tells a resource by; none when it does not. */
+/** The key fields of a request; empty if it has none. */
 function keyFieldNames(operation: Operation, singular: string): readonly string[] {
   const inPath = pathFields(operation);
   if (inPath.length > 0) return inPath;
@@ -74,7 +74,7 @@ function keyFieldNames(operation: Operation, singular: string): readonly string[
   return fields.length === 1 ? fields.map(({ name }) => name) : [];
 }
 
-/** Where resources have what all of them have, their key with it. */
+/** The messages in which resources may have their key, such as common metadata. */
 function metadataOf({ fields }: DescMessage): (DescField & { fieldKind: "message" }) | undefined {
   return fields.find((field) => field.fieldKind === "message" && /^(?:object_?)?meta(?:data)?$/i.test(field.name)) as
     | (DescField & { fieldKind: "message" })
@@ -99,7 +99,7 @@ function keyOf(
   });
 }
 
-/** The pattern of names: as the resource says itself, or as the path of the method that gets it has it. */
+/** The name pattern, from the resource's own annotation or from the path of its get method. */
 function patternOf(
   contract: Contract,
   message: DescMessage,
@@ -118,7 +118,7 @@ function patternOf(
   return segments.map((segment) => (segment.kind === "literal" ? segment.text : "*"));
 }
 
-/** A made-up domain, as somebody would register it: `customer.roundtrip.dev` of `roundtrip.v1.CustomerService`. */
+/** A domain for error details, from the package and service: `customer.roundtrip.dev` for `roundtrip.v1.CustomerService`. */
 function domainOf({ method }: Operation): string {
   const stem = method.parent.name.replace(/(?:Service|API|Api)$/, "").toLowerCase();
   const parts = method.parent.typeName
@@ -130,7 +130,7 @@ function domainOf({ method }: Operation): string {
   return [...names, "dev"].join(".");
 }
 
-/** The resources of a contract: messages that at least two standard methods speak of, one of which gets or lists them. */
+/** The resources of a contract: messages with at least two standard methods, one of which is get or list. */
 export function findResources(contract: Contract): readonly Resource[] {
   const byMessage = new Map<DescMessage, Candidate[]>();
   for (const candidate of contract.operations.flatMap((operation) => candidatesOf(operation))) {
@@ -142,7 +142,7 @@ export function findResources(contract: Contract): readonly Resource[] {
     if (kinds.size < 2 || !(kinds.has("get") || kinds.has("list"))) return [];
     const getting = candidates.find(({ verb }) => verb === "get");
     const singular = getting === undefined || getting.noun === "" ? nameOf(message) : snakeCase(getting.noun);
-    // Without a method that gets it, the resource itself tells what it is told by.
+    // Without a get method, the resource itself determines its key.
     const ownNames = keyNames(singular)
       .filter((name) => message.fields.some((field) => field.name === name))
       .slice(0, 1);
@@ -151,7 +151,7 @@ export function findResources(contract: Contract): readonly Resource[] {
         ? keyOf(ownNames, message, message, singular)
         : keyOf(keyFieldNames(getting.operation, singular), getting.operation.input, message, singular);
     const first = getting ?? candidates[0];
-    // What does not say its own key could not be told apart from others in a list.
+    // A resource without its own key could not be identified in a list.
     if (first === undefined || key.at(-1)?.field === undefined) return [];
     const pattern = patternOf(contract, message, first.operation, key);
     return [{ message, singular, key, pattern, domain: domainOf(first.operation) }];

@@ -1,21 +1,21 @@
-// Where requests have the key of the resource that they are about, whatever they call it.
+// Reads the key of a resource from requests, by any of its names.
 import { ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import type { Operation } from "@roundtrip/contract";
 import type { Key, KeyPart, Resource } from "./resource.ts";
 import { isKeyField } from "./names.ts";
 
-/** A field that can be a part of a key, as messages have it; undefined where it is optional and not set. */
+/** A field that can be a part of a key, as in messages; undefined if it is optional and unset. */
 export type KeyValue = string | number | bigint | undefined;
 
 type Properties = Readonly<Record<string, KeyValue>>;
-/** A value as text: an int64 may be a bigint or a string. Empty where there is none. */
+/** A value as text: an int64 may be a bigint or a string. Empty if there is no value. */
 type ReadText = (request: Message) => string;
 
 function textOf(value: KeyValue): string {
   return value === undefined ? "" : String(value);
 }
 
-/** A field by one of its names, of the type that a part of a key has. */
+/** A field by one of its names, of the type of a part of a key. */
 export function fieldOfPart(
   { fields }: DescMessage,
   { name, aliases, scalar }: Pick<KeyPart, "name" | "aliases" | "scalar">,
@@ -25,19 +25,19 @@ export function fieldOfPart(
     .find((field) => field !== undefined && isKeyField(field) && field.scalar === scalar);
 }
 
-/** What a resource itself says of a part of its key; undefined where it says nothing. */
+/** A part of the key in the resource itself; undefined if the resource does not have it. */
 export function ownPart({ field, within }: KeyPart, message: Message | undefined): KeyValue {
   const around = message as unknown as Readonly<Record<string, Properties | undefined>> | undefined;
   const holder = within === undefined ? (around as Properties | undefined) : around?.[within.localName];
   return field === undefined ? undefined : holder?.[field.localName];
 }
 
-/** The field of a request that holds a whole resource. */
+/** The field of a request that contains a whole resource. */
 export function resourceField({ fields }: DescMessage, { message }: Resource): DescField | undefined {
   return fields.find((field) => field.fieldKind === "message" && field.message === message);
 }
 
-/** A request may have a key twice, beside a resource and in it: what is empty beside it is in it. */
+/** A request may have a key twice, beside a resource and in it. If the one beside it is empty, the one in it counts. */
 function readerOfPart(input: DescMessage, resource: Resource, part: KeyPart): ReadText | undefined {
   const own = fieldOfPart(input, part);
   const beside: ReadText | undefined =
@@ -53,7 +53,7 @@ function readerOfPart(input: DescMessage, resource: Resource, part: KeyPart): Re
   };
 }
 
-/** Undefined when the request does not have all parts of the key. */
+/** Undefined if the request lacks a part of the key. */
 export function keyReader(
   input: DescMessage,
   resource: Resource,
@@ -67,7 +67,7 @@ export function keyReader(
   return (request) => all.map((read) => read(request));
 }
 
-/** The field of a request that names what a list or a new resource lies below: `parent`, or what the path has in its place. */
+/** The field of a request with the parent of a list or a new resource: `parent`, or the field in the path that stands for it. */
 export function parentField({ input, bindings }: Operation, { pattern }: Resource): DescField | undefined {
   if (pattern === undefined) return undefined;
   const { variables } = bindings[0].path;

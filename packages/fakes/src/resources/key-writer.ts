@@ -1,4 +1,4 @@
-// Puts keys into messages: whatever type a part has there.
+// Writes keys into messages, converted to the type of each field.
 import { ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { integerRange } from "../answers/values/number-value.ts";
@@ -6,7 +6,7 @@ import type { Key, KeyPart, Resource } from "./resource.ts";
 
 const unsigned32 = 2n ** 32n - 1n;
 
-/** A part of a key as reflection has it. */
+/** A part of a key as reflection represents it. */
 export function valueOfPart(scalar: ScalarType, text: string): string | number | bigint {
   const range = integerRange(scalar);
   if (range === undefined) return text;
@@ -18,20 +18,20 @@ export function writePart(desc: DescMessage, field: DescField, message: Message,
   reflect(desc, message, false).set(field, valueOfPart(field.scalar ?? ScalarType.STRING, text));
 }
 
-/** The message in a field of another one, put there if there is none. */
+/** The message in a field of another one, created if unset. */
 export function innerOf(message: Message, field: DescField & { fieldKind: "message" }): Message {
   const values = reflect(field.parent, message, false);
   if (!values.isSet(field)) values.set(field, reflect(field.message, undefined, false));
   return values.get(field).message;
 }
 
-/** Writes a part of a resource's key where the resource has it, if it has. */
+/** Writes a part of a key into the resource, if the resource has a field for it. */
 function writeOwnPart({ field, within }: KeyPart, message: Message, text: string): void {
   if (field === undefined) return;
   writePart(field.parent, field, within === undefined ? message : innerOf(message, within), text);
 }
 
-/** Writes what a resource itself has of its key. */
+/** Writes all parts of a key that the resource itself has. */
 export function writeKey({ key: parts }: Resource, message: Message, key: Key): void {
   for (const [at, part] of parts.entries()) {
     const text = key[at];

@@ -1,4 +1,4 @@
-// Which resources a list is asked for: fields of the request that the resource has too, and the equalities of a filter (AIP-160).
+// Filters and orders lists: by fields of the request that the resource also has, by the equalities of a filter (AIP-160), and by `order_by`.
 import { ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { CallError } from "@roundtrip/contract";
@@ -7,11 +7,11 @@ import { invalid } from "./resource-errors.ts";
 
 export type Matches = (message: Message) => boolean;
 
-/** Fields that are about the list rather than about what is in it. */
+/** Fields about the list itself rather than about its entries. */
 const aboutTheList =
   /^(?:parent|page|page_size|page_token|page_number|cursor|limit|offset|skip|max_results|per_page|filter|order_by|sort|query|q|search|show_deleted|read_mask|request_id)$/;
 
-/** Fields of a list's request that narrow it: those of the same name and type as the resource's, singular and plain. */
+/** Fields of a list request that filter it: singular, simple fields with the same name and type as the resource's. */
 export function equalities(
   input: DescMessage,
   resource: DescMessage,
@@ -41,7 +41,7 @@ export function matchesAll(desc: DescMessage, wanted: readonly (readonly [DescFi
   };
 }
 
-/** Whether some text of a message has this in it, in whatever case. */
+/** Whether a text field of a message contains this text, ignoring case. */
 export function matchesText(desc: DescMessage, text: string): Matches {
   const wanted = text.toLowerCase();
   const fields = desc.fields.filter((field) => field.fieldKind === "scalar" && field.scalar === ScalarType.STRING);
@@ -70,8 +70,8 @@ function textOf(desc: DescMessage, path: readonly string[], message: Message, fa
 }
 
 /**
- * What a filter asks for. Throws INVALID_ARGUMENT for a field that there is not, and UNIMPLEMENTED for all but equalities that are joined
- * by AND: a list that is longer than it was asked for would look as if there were no filter.
+ * Parses a filter. Throws INVALID_ARGUMENT for unknown fields, and UNIMPLEMENTED for everything except equalities joined by AND: ignoring the rest
+ * would return too many entries.
  */
 export function filterOf(desc: DescMessage, filter: string, fieldName: string): Matches {
   const terms: { readonly path: readonly string[]; readonly isEqual: boolean; readonly value: string }[] = [];
@@ -80,7 +80,7 @@ export function filterOf(desc: DescMessage, filter: string, fieldName: string): 
     if (read === undefined || !["=", "!=", ":"].includes(operator)) {
       throw new CallError(
         "UNIMPLEMENTED",
-        `${fieldName}: the fake knows \`field = value\` and \`AND\` alone: write a stub for other filters`,
+        `${fieldName}: the fake supports only \`field = value\` and \`AND\`: write a stub for other filters`,
       );
     }
     const plain = /^["']/.test(value) ? value.slice(1, -1).replaceAll(/\\(.)/g, "$1") : value;
@@ -96,7 +96,7 @@ export function filterOf(desc: DescMessage, filter: string, fieldName: string): 
     });
 }
 
-/** Compares by fields, as AIP-132 has it: `price desc, name`. Throws INVALID_ARGUMENT for fields that there are not. */
+/** Compares by fields, as in AIP-132: `price desc, name`. Throws INVALID_ARGUMENT for unknown fields. */
 export function orderOf(
   desc: DescMessage,
   orderBy: string,

@@ -1,4 +1,4 @@
-// Field masks: which fields to read (AIP-157) or write (AIP-134). Paths lead through messages; they do not lead into lists and maps.
+// Field masks: which fields to read (AIP-157) or write (AIP-134). Paths lead through messages, but not into lists and maps.
 import { create, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import type { FieldMask } from "@bufbuild/protobuf/wkt";
@@ -7,7 +7,7 @@ import { copyField } from "../answers/echoed.ts";
 import { soleMessageField } from "./names.ts";
 import { maskProperty } from "./properties.ts";
 
-/** Paths as a tree: a field with nothing below it is meant whole. */
+/** Paths as a tree: a field without children is meant as a whole. */
 export type MaskedFields = ReadonlyMap<DescField, MaskedFields>;
 
 interface Branches extends Map<DescField, Branches> {}
@@ -16,7 +16,7 @@ function isStructure(field: DescField): field is DescField & { fieldKind: "messa
   return field.fieldKind === "message" && !field.message.typeName.startsWith("google.protobuf.");
 }
 
-/** Adds one path. False when it leads nowhere. */
+/** Adds one path. Returns false if a field is unknown. */
 function grow(tree: Branches, { fields }: DescMessage, [name, ...rest]: readonly string[]): boolean {
   const field = fields.find((one) => one.name === name);
   if (field === undefined || (rest.length > 0 && !isStructure(field))) return false;
@@ -25,7 +25,7 @@ function grow(tree: Branches, { fields }: DescMessage, [name, ...rest]: readonly
     tree.set(field, new Map());
     return true;
   }
-  // The whole is wanted already, and has no branches.
+  // The whole field is in the mask already.
   if (before !== undefined && before.size === 0) return grow(new Map(), field.message as DescMessage, rest);
   const below: Branches = before ?? new Map();
   if (!grow(below, field.message as DescMessage, rest)) return false;
@@ -44,7 +44,7 @@ function unknownPaths(desc: DescMessage, paths: readonly string[], maskName: str
   return new CallError("INVALID_ARGUMENT", `${maskName}: ${violations[0]?.description ?? ""}`, { violations });
 }
 
-/** What a mask names; undefined for all, which is what none, an empty one and `*` mean. Throws INVALID_ARGUMENT for paths that lead nowhere. */
+/** The tree of a mask; undefined for all fields: no mask, an empty one, or `*`. Throws INVALID_ARGUMENT for unknown fields. */
 export function maskTree(desc: DescMessage, mask: FieldMask | undefined, maskName: string): MaskedFields | undefined {
   if (meansAll(mask)) return undefined;
   const tree: Branches = new Map();
@@ -53,7 +53,7 @@ export function maskTree(desc: DescMessage, mask: FieldMask | undefined, maskNam
   return tree;
 }
 
-/** Copies what a mask names, set or not. */
+/** Copies the fields of a mask, set or not. */
 export function copyMasked(desc: DescMessage, tree: MaskedFields, from: Message, to: Message): void {
   const reading = reflect(desc, from, false);
   const writing = reflect(desc, to, false);
@@ -71,12 +71,12 @@ export function copyMasked(desc: DescMessage, tree: MaskedFields, from: Message,
   }
 }
 
-/** Puts what a new message takes of another into it. */
+/** Moves the content of a new message into this one. */
 type Take = (from: Properties, to: Properties) => void;
 
 type Properties = Record<string, unknown>;
 
-/** What is in a message of its own, and no default that its type lends it. */
+/** The own content of a message, without defaults of its type. */
 function ownValue(from: Properties, name: string): unknown {
   return Object.hasOwn(from, name) ? from[name] : undefined;
 }
@@ -98,7 +98,7 @@ function takeField(field: DescField, below: MaskedFields): Take {
   };
 }
 
-/** Makes of a message one of its own with the fields that a mask names and no other. What is in fields is not copied: answers stay as they are. */
+/** A new message with only the fields of a mask. Field contents are shared, not copied: answers do not change. */
 function picked(desc: DescMessage, tree: MaskedFields): (message: Message) => Message {
   const takes = [...tree].map(([field, below]) => takeField(field, below));
   return (message) => {
@@ -108,13 +108,13 @@ function picked(desc: DescMessage, tree: MaskedFields): (message: Message) => Me
   };
 }
 
-/** What was asked for, where an answer is made to be around it. */
+/** The message inside an answer that the mask applies to. */
 export function insideOf({ output }: Operation): DescField | undefined {
   if (!/(?:Response|Reply|Result)$/.test(output.name)) return undefined;
   return soleMessageField(output, "message") ?? soleMessageField(output, "list");
 }
 
-/** Leaves of an answer what a request asks for. */
+/** Reduces an answer to the fields that a request asks for. */
 export type Reading = (answer: Message) => Message;
 
 const whole: Reading = (answer) => answer;
@@ -124,7 +124,7 @@ function allOf({ fields }: DescMessage): Map<DescField, MaskedFields> {
   return new Map(fields.map((field) => [field, new Map()]));
 }
 
-/** Cuts what is in one field of an answer, once or as a list, down to what a mask names. */
+/** Reduces the messages in one field of an answer, single or repeated, to a mask. */
 function pickedInside(output: DescMessage, field: DescField, tree: MaskedFields): Reading {
   const cut = picked(field.message as DescMessage, tree);
   const copyAll = picked(output, allOf(output));
@@ -144,14 +144,14 @@ function areSame(some: readonly string[], others: readonly string[]): boolean {
   return true;
 }
 
-/** Masks that were read before are known: callers have few of them. */
+/** A cache of parsed masks: callers use few different ones. */
 const keptReadings = 100;
 const keptCharacters = 1_000;
 
 /**
- * The read masks of an operation's requests (AIP-157). Paths lead from the answer or, where that is around what was asked for, from there:
- * both are in use. What it gives judges a request, before anything is looked for: it throws INVALID_ARGUMENT for paths that lead nowhere.
- * @param inside the field of the answer that holds what was asked for.
+ * The read masks of an operation's requests (AIP-157). Paths start at the answer or, if it wraps the requested message, at that message: both are
+ * in use. The result validates a request before any lookup: it throws INVALID_ARGUMENT for unknown fields.
+ * @param inside the field of the answer that contains the requested message
  */
 export function readMasks({ input, output }: Operation, inside: DescField | undefined): (request: Message) => Reading {
   const mask = maskProperty(input, ["read_mask", "field_mask"]);
@@ -172,7 +172,7 @@ export function readMasks({ input, output }: Operation, inside: DescField | unde
   };
   const readings = new Map<string, Reading>();
   const readingKept = (paths: readonly string[]): Reading => {
-    // No field has a comma in its name, so what is known by this has as many paths.
+    // Field names contain no comma, so the joined paths are unambiguous.
     const key = `${paths.length} ${paths.join()}`;
     const known = readings.get(key);
     if (known !== undefined) return known;
@@ -182,7 +182,7 @@ export function readMasks({ input, output }: Operation, inside: DescField | unde
     readings.set(key, reading);
     return reading;
   };
-  // The next request has the mask of the one before more often than not, and to see that takes less than to look it up.
+  // Most requests have the same mask as the one before, and comparing is faster than a lookup.
   let latest: { readonly paths: readonly string[]; readonly reading: Reading } | undefined;
   return (request) => {
     const given = mask.read(request);

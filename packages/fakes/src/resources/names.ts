@@ -1,8 +1,8 @@
-// What names of methods, types and fields tell of resources.
+// Finds resources in the names of methods, types and fields.
 import { ScalarType, type DescField, type DescMessage } from "@bufbuild/protobuf";
 import { snakeCase } from "../answers/values/purpose.ts";
 
-/** What methods do, by the verb that their names begin with. */
+/** The kind of a method, by the verb at the start of its name. */
 export const verbs = {
   get: ["Get", "Read", "Fetch", "Retrieve", "Describe", "Find", "Lookup"],
   list: ["List", "Search", "Query", "Find", "Browse", "Stream"],
@@ -13,13 +13,13 @@ export const verbs = {
 
 export type Verb = keyof typeof verbs;
 
-/** What a method's name says that it is about: `Book` of `GetBook`, nothing of `Get`; undefined when it has no such verb. */
+/** The noun of a method's name: `Book` of `GetBook`, empty for `Get`; undefined without such a verb. */
 export function nounAfter(verb: Verb, name: string): string | undefined {
   const found = verbs[verb].find((one) => name.startsWith(one) && !/^[a-z]/.test(name.slice(one.length)));
   return found === undefined ? undefined : name.slice(found.length);
 }
 
-/** Whether a text is a noun's plural, or the noun itself: English has more plurals than rules. */
+/** Whether a text is the plural of a noun, or the noun itself. A heuristic: English plurals are irregular. */
 export function isPluralOf(plural: string, singular: string): boolean {
   const stem = singular.replace(/(?:y|is|us|f|fe|e)?$/, "");
   return (
@@ -29,7 +29,7 @@ export function isPluralOf(plural: string, singular: string): boolean {
   );
 }
 
-/** What fields that identify a resource are called, the likeliest first. */
+/** Likely names of key fields, the likeliest first. */
 export function keyNames(singular: string): readonly string[] {
   return [
     "name",
@@ -46,7 +46,7 @@ export function keyNames(singular: string): readonly string[] {
   ];
 }
 
-/** Other names of the same part of a key: what is `id` of a book is `book_id` of all else. */
+/** Other names of the same part of a key: `id` in a book is `book_id` elsewhere. */
 export function aliasesOf(name: string, singular: string): readonly string[] {
   const groups = [
     ["id", `${singular}_id`, singular],
@@ -78,7 +78,7 @@ export function isKeyField(field: DescField): field is DescField & { fieldKind: 
   return field.fieldKind === "scalar" && keyTypes.has(field.scalar) && field.oneof === undefined;
 }
 
-/** The only field of a message that holds one message of its own kind; a list of them where `list` is asked for. */
+/** The only field of a message that contains a message, or a list of messages. */
 export function soleMessageField({ fields }: DescMessage, kind: "message" | "list"): DescField | undefined {
   const found = fields.filter(
     (field) =>

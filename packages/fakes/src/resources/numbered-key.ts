@@ -1,14 +1,14 @@
-// What resources are called that nobody gave a name: `book-7`, `shelves/shelf-2/books/book-7`.
+// Keys of resources that the service names: `book-7`, `shelves/shelf-2/books/book-7`.
 import type { Resource } from "./resource.ts";
 
-/** How many resources there are from the start, so that lists have more than a page. */
+/** The number of initial resources, so that lists have more than a page. */
 export const seededAtTheTop = 120;
 export const seededBelowEach = 30;
 
-/** How many messages each of them holds: there are many, and all are made at once. */
+/** The maximum number of messages in each: all initial resources are made at once. */
 export const messagesInSeeded = 6;
 
-/** The text of a key, or of its last part where there are several. */
+/** A key as text, or its last part if there are several. */
 export function numberedText({ pattern, singular }: Resource, parent: string, number: number): string {
   const id = `${singular.replaceAll("_", "-")}-${number}`;
   if (pattern === undefined) return id;

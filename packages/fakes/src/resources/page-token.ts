@@ -1,4 +1,4 @@
-// Page tokens: opaque to callers, to us the position in a list after which to go on, and for which list it was given out.
+// Page tokens: opaque to callers. They contain the last position on a page and identify the list.
 import { crc32 } from "node:zlib";
 import { invalid } from "./resource-errors.ts";
 import type { Entry } from "./resource-store.ts";
@@ -10,12 +10,12 @@ function tokenText({ order, sequence }: PagePosition, list: string): string {
   return `${position}:${crc32(`${position} ${list}`).toString(36)}`;
 }
 
-/** @param list what the list is of: a token is good for no other. */
+/** @param list identifies the list: a token is valid for no other */
 export function pageTokenAfter(position: PagePosition, list: string): string {
   return Buffer.from(tokenText(position, list)).toString("base64url");
 }
 
-/** Undefined for the first page. Throws INVALID_ARGUMENT for a token that was never given out for this list. */
+/** Undefined for the first page. Throws INVALID_ARGUMENT for a token of another list or service. */
 export function positionBefore(token: string, list: string, fieldName: string): PagePosition | undefined {
   if (token === "") return undefined;
   const [order = "", sequence = ""] = Buffer.from(token, "base64url").toString().split(":");

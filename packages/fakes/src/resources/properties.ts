@@ -1,9 +1,9 @@
-// Fields of requests that mean something to standard methods, found by name and type.
+// Request fields with a meaning for standard methods, found by name and type.
 import { ScalarType, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { FieldMaskSchema, type FieldMask } from "@bufbuild/protobuf/wkt";
 import type { DescField } from "@bufbuild/protobuf";
 
-/** Reads a field; a value that is not there is the given one. */
+/** Reads a field; a missing value is the default. */
 type Read<T> = (request: Message) => T;
 
 function property(field: DescField): Read<unknown> {
@@ -45,7 +45,7 @@ export function flagProperty(desc: DescMessage, names: readonly string[]): Read<
   return (request) => read(request) === true;
 }
 
-/** A mask of a request, and what it is called there. */
+/** A mask of a request, with its field name. */
 export interface MaskProperty {
   readonly name: string;
   readonly read: Read<FieldMask | undefined>;

@@ -1,8 +1,8 @@
-// Fields that name a resource: an order's `customer_id` is that of a customer who is there, and so is the `id` of a customer inside of
-// another answer.
+// Fields that refer to resources: an order's `customer_id` is that of an existing customer, and so is the `id` of a customer inside another
+// answer.
 import { ScalarType, type DescField } from "@bufbuild/protobuf";
 import { exampleName } from "../answers/path-example.ts";
-import type { ValueOf } from "../answers/making.ts";
+import type { ValueOf } from "../answers/make-context.ts";
 import { rulesOfField } from "../answers/rules.ts";
 import { integerRange } from "../answers/values/number-value.ts";
 import { isPluralOf } from "./names.ts";
@@ -10,8 +10,8 @@ import { numberedText, seededAtTheTop, seededBelowEach } from "./numbered-key.ts
 import type { Resource } from "./resource.ts";
 
 /**
- * Whether a field is what its resource is told by, or is called as that is: `customer_id`, or `topic`, `topic_name` and `dead_letter_topic`
- * of what has names.
+ * Whether a field refers to a resource: it is the resource's own key, or has its name: `customer_id`, or `topic`, `topic_name` and
+ * `dead_letter_topic` for resources with names.
  */
 function isReference(field: DescField, { singular, pattern, message, key }: Resource): boolean {
   const { name, fieldKind, parent } = field;
@@ -22,14 +22,14 @@ function isReference(field: DescField, { singular, pattern, message, key }: Reso
   return `_${name.replace(/_name$/, "")}`.endsWith(`_${singular}`);
 }
 
-/** What the first resources of a kind lie below; empty for those that lie below nothing. */
+/** The parent of the first resources of a kind; empty if they have none. */
 function firstParent(resources: readonly Resource[], { pattern = [] }: Resource): string {
   const prefix = pattern.slice(0, -2);
   const above = resources.find((other) => prefix.length > 0 && other.pattern?.join("/") === prefix.join("/"));
   return above === undefined ? exampleName(prefix) : numberedText(above, firstParent(resources, above), 1);
 }
 
-/** The references to these resources. Those whose keys have several parts, or are more than numbered, are named by no one. */
+/** The references to these resources. Resources with several key parts, or keys that are not numbered, have no references. */
 export function referencesTo(resources: readonly Resource[]): ValueOf {
   const named = resources.filter(({ key, pattern }) => {
     const own = key.at(-1)?.field;

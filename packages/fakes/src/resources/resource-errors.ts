@@ -1,4 +1,4 @@
-// How calls about resources fail: with the codes that AIP-193 and the standard methods ask for, and details that a program can read.
+// Errors of calls about resources: with the codes of AIP-193 and the standard methods, and details for programs.
 import { CallError } from "@roundtrip/contract";
 import type { Key, Resource } from "./resource.ts";
 
@@ -19,13 +19,13 @@ export function notFound(resource: Resource, key: Key): CallError {
 }
 
 export function alreadyExists(resource: Resource, key: Key): CallError {
-  const message = `there is a ${called(resource, key)} already`;
+  const message = `${called(resource, key)} already exists`;
   return new CallError("ALREADY_EXISTS", message, info(resource, key, "EXISTS"));
 }
 
-/** Somebody else was first: what the caller has read is not what is there any more (AIP-154). */
+/** The resource has changed since the caller read it (AIP-154). */
 export function outdated(resource: Resource, key: Key): CallError {
-  const message = `the ${called(resource, key)} was changed meanwhile: read it again`;
+  const message = `the ${called(resource, key)} has changed since it was read: read it again`;
   return new CallError("ABORTED", message, info(resource, key, "CHANGED"));
 }
 

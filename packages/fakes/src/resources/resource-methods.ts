@@ -1,7 +1,7 @@
-// Which operations of a contract are methods of its resources, and how each answers.
+// Finds the operations that are methods of a contract's resources, and how each answers.
 import type { Contract, Operation } from "@roundtrip/contract";
 import type { AnswerMaker } from "../answers/answer-maker.ts";
-import { KeptFields } from "./kept-fields.ts";
+import { ServiceFields } from "./service-fields.ts";
 import { attributeMethod } from "./methods/attribute.ts";
 import { batchGetMethod } from "./methods/batch-get.ts";
 import { createMethod } from "./methods/create.ts";
@@ -25,7 +25,7 @@ const standard = {
   delete: deleteMethod,
 } as const satisfies Readonly<Record<Verb, ResourceMethod>>;
 
-/** What an operation does with a resource. */
+/** The kind of method that an operation is. */
 export interface About {
   readonly resource: Resource;
   readonly verb: Verb | "batch-get" | "attribute";
@@ -35,7 +35,7 @@ interface Found extends About {
   readonly answer: InSession;
 }
 
-/** Whether a method of this name is about a resource: exactly about it, or at least about something of it. */
+/** Whether a method of this name is about a resource: exactly about it, or at least about a part of it. */
 function isAbout(resource: Resource, verb: Verb, { method, input, output }: Operation): boolean {
   const noun = nounAfter(verb, method.name);
   if (noun === undefined) return false;
@@ -56,35 +56,35 @@ function isAbout(resource: Resource, verb: Verb, { method, input, output }: Oper
   if (says === resource.singular) {
     const { file, methods } = method.parent;
     const isBeside = file.proto.package === resource.message.file.proto.package;
-    // Types may come from elsewhere: what else gives them is about the same.
+    // Types may come from other packages: then methods that return the same type are about it.
     return isBeside || holds || methods.some((other) => other.output === resource.message);
   }
   return says === "" && (holds || method.parent.name.startsWith(resource.message.name));
 }
 
-/** The resources of a contract with what their methods do. A method is looked at when it is first called. */
+/** The resources of a contract with their methods. A method is analysed on its first call. */
 export class ResourceMethods {
   readonly model: ResourceModel;
-  readonly #kept: ReadonlyMap<Resource, KeptFields>;
+  readonly #kept: ReadonlyMap<Resource, ServiceFields>;
   readonly #byOperation = new Map<string, Found | undefined>();
 
   constructor(contract: Contract, maker: AnswerMaker, resources: readonly Resource[]) {
     this.model = new ResourceModel(contract, maker, resources);
-    this.#kept = new Map(resources.map((resource) => [resource, new KeptFields(contract, resource)]));
+    this.#kept = new Map(resources.map((resource) => [resource, new ServiceFields(contract, resource)]));
   }
 
-  /** Undefined for an operation that is about no resource. */
+  /** Undefined for an operation without a resource. */
   of(operation: Operation): InSession | undefined {
     return this.#find(operation)?.answer;
   }
 
-  /** Undefined for an operation that is about no resource. */
+  /** Undefined for an operation without a resource. */
   about(operation: Operation): About | undefined {
     return this.#find(operation);
   }
 
-  /** What callers do not send of a resource: see {@link KeptFields}. */
-  keptOf(resource: Resource): KeptFields | undefined {
+  /** The fields of a resource that callers do not send: see {@link ServiceFields}. */
+  keptOf(resource: Resource): ServiceFields | undefined {
     return this.#kept.get(resource);
   }
 
@@ -112,7 +112,7 @@ export class ResourceMethods {
     }
     // The longest name first: a method about an order item is not about its order.
     const name = `_${snakeCase(operation.method.name)}_`;
-    // A verb alone, as in a service of one resource, is about what it gives back.
+    // A verb without a noun, as in a service of one resource, refers to its response type.
     const isVerb = /^[A-Z][a-z]+$/.test(operation.method.name);
     const named = [...this.#kept].filter(
       ([{ singular, message }]) => name.includes(`_${singular}_`) || (isVerb && operation.output === message),
@@ -124,7 +124,7 @@ export class ResourceMethods {
     return undefined;
   }
 
-  /** A stream of resources, or of what is around one each. */
+  /** A stream of resources, or of messages that contain one each. */
   #streamOf(operation: Operation): Found | undefined {
     const { method, input, output } = operation;
     const isOf = ({ message }: Resource): boolean => output === message;

@@ -1,4 +1,4 @@
-// The resources of a contract, what lies below what, and what is there of them from the start: all that sessions share.
+// The resources of a contract, their parents, and their initial content: shared by all sessions.
 import { ScalarType, type Message } from "@bufbuild/protobuf";
 import type { Contract } from "@roundtrip/contract";
 import { crc32 } from "node:zlib";
@@ -11,7 +11,7 @@ import { writeKey } from "./key-writer.ts";
 import { messagesInSeeded, numberedText, seededAtTheTop, seededBelowEach } from "./numbered-key.ts";
 import { keyText, parentKey, type Key, type Resource } from "./resource.ts";
 
-/** A resource that is there from the start. */
+/** An initial resource. */
 export interface Seeded {
   readonly key: Key;
   readonly message: Message;
@@ -30,7 +30,7 @@ export class ResourceModel {
     this.resources = resources;
   }
 
-  /** What a resource lies below, where that is a resource itself. */
+  /** The parent of a resource, if it is a resource itself. */
   parentOf(resource: Resource): Resource | undefined {
     this.#parents ??= new Map(this.resources.map((one) => [one, this.#findParent(one)]));
     return this.#parents.get(resource);
@@ -53,12 +53,12 @@ export class ResourceModel {
     );
   }
 
-  /** Whether keys are numbers, which lists are ordered by. */
+  /** Whether keys are numbers; lists are ordered by these. */
   hasIntegers({ key }: Resource): boolean {
     return integerRange(key.at(-1)?.scalar ?? ScalarType.STRING) !== undefined;
   }
 
-  /** The key of a resource with this number. @param message that the resource has so far: where rules ask for more than a number, its own. */
+  /** The key of the resource with this number. @param message the resource so far: if rules forbid plain numbers, its own key counts */
   numberedKey(resource: Resource, parent: string, number: number, message: Message): Key {
     const id = numberedText(resource, parent, number);
     if (resource.pattern !== undefined) return [id];
@@ -72,7 +72,7 @@ export class ResourceModel {
     return [...parentKey(resource, parent), text];
   }
 
-  /** What is below a parent from the start. The messages are everybody's: they are not written to. */
+  /** The initial resources below a parent. All sessions share the messages, so they must not be changed. */
   seeded(resource: Resource, parent: string): readonly Seeded[] {
     const known = parent === "" ? this.#top.get(resource) : undefined;
     if (known !== undefined) return known;
@@ -81,7 +81,7 @@ export class ResourceModel {
     return made;
   }
 
-  /** One of those that are below a parent from the start, by its number from 1 on. */
+  /** One of the initial resources below a parent, by its number from 1. */
   seed(resource: Resource, parent: string, number: number): Seeded {
     const { message: desc } = resource;
     const draw = new Draw([this.maker.seed, crc32(desc.typeName), crc32(parent), number]);

@@ -1,34 +1,34 @@
-// The resources of one type that a session has: those that were there from the start, and what became of them.
+// The resources of one type in a session: the initial ones, with all changes.
 import { toBinary, type Message } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
 import { alreadyExists, notFound } from "./resource-errors.ts";
 import { keyText, parentText, type Key, type Resource } from "./resource.ts";
 import type { SessionQuota } from "./session-quota.ts";
 
-/** One resource. A write puts another entry in its place: what a read returned stays as it was read. */
+/** One resource. A write replaces the entry, so that messages that were read do not change. */
 export interface Entry {
   readonly key: Key;
   readonly parent: string;
-  /** Its place in lists: integers by themselves, all else in the order in which it came. */
+  /** Its position in lists: integers by their value, all others by their creation. */
   readonly order: number;
   readonly sequence: number;
-  /** How often it was written. */
+  /** The number of writes. */
   readonly version: number;
-  /** Whether it was there from the start, and what lies below it too. */
+  /** Whether it is an initial resource, whose children are initial too. */
   readonly isSeeded: boolean;
   readonly message: Message;
   readonly bytes: number;
 }
 
-/** What a store begins with. */
+/** The initial content of a store. */
 export interface Population {
-  /** Throws NOT_FOUND when there is no such parent. */
+  /** Throws NOT_FOUND if there is no such parent. */
   requireParent(parent: string): void;
-  /** What is below a parent from the start. */
+  /** The initial resources below a parent. */
   below(parent: string): readonly { readonly key: Key; readonly message: Message }[];
 }
 
-/** Rules may leave few keys, all of which are taken. */
+/** Rules may allow only few keys, all of which may be taken. */
 const triesForKey = 1_000;
 
 const integer = /^-?\d{1,15}$/;
@@ -54,7 +54,7 @@ export class ResourceStore {
     this.#quota = quota;
   }
 
-  /** What is below a parent is there once somebody asks for it. Throws NOT_FOUND when the parent is not. */
+  /** Creates the initial resources below a parent on first use. Throws NOT_FOUND if the parent does not exist. */
   enter(parent: string): void {
     if (parent !== "") this.#population.requireParent(parent);
     if (this.#populated.has(parent)) return;
@@ -92,7 +92,7 @@ export class ResourceStore {
     return entry;
   }
 
-  /** Puts a message in the place of what has this key. Throws NOT_FOUND or RESOURCE_EXHAUSTED. */
+  /** Replaces the message of the resource with this key. Throws NOT_FOUND or RESOURCE_EXHAUSTED. */
   replace(key: Key, message: Message): Entry {
     const before = this.get(key);
     const bytes = this.#bytesOf(message);
@@ -112,7 +112,7 @@ export class ResourceStore {
     return entry;
   }
 
-  /** Gives a resource another key. Throws NOT_FOUND, or ALREADY_EXISTS when another has it. */
+  /** Changes the key of a resource. Throws NOT_FOUND, or ALREADY_EXISTS if the new key is taken. */
   rename(key: Key, newKey: Key, message: Message): Entry {
     const before = this.get(key);
     if (keyText(newKey) !== keyText(key)) {
@@ -133,7 +133,7 @@ export class ResourceStore {
     return entry;
   }
 
-  /** All that lies below a parent goes with it, and does not come back with another of its name. */
+  /** Removes all children of a parent. They do not return with a new parent of the same name. */
   removeBelow(parent: string): readonly Entry[] {
     this.#populated.add(parent);
     const gone = [...this.#byKey.values()].filter((entry) => entry.parent === parent);
@@ -143,20 +143,20 @@ export class ResourceStore {
     return gone;
   }
 
-  /** Everything that is there and was asked for, in its order. */
+  /** All existing resources that were used, in order. */
   get sorted(): readonly Entry[] {
     this.#sorted ??= [...this.#byKey.values()].toSorted(byPlace);
     return this.#sorted;
   }
 
-  /** The next key below a parent, by its number, that nobody has. Throws NOT_FOUND for the parent, or RESOURCE_EXHAUSTED. */
+  /** The next free key below a parent, by number. Throws NOT_FOUND for the parent, or RESOURCE_EXHAUSTED. */
   freeKey(parent: string, keyOf: (number: number) => Key): Key {
     this.enter(parent);
     for (let attempt = 0; attempt < triesForKey; attempt++) {
       const key = keyOf(++this.#sequence);
       if (!this.#byKey.has(keyText(key))) return key;
     }
-    throw new CallError("RESOURCE_EXHAUSTED", `no key is free for another ${this.resource.singular}`);
+    throw new CallError("RESOURCE_EXHAUSTED", `there is no free key for another ${this.resource.singular}`);
   }
 
   #bytesOf(message: Message): number {

@@ -1,46 +1,46 @@
-// What a resource is: a message that standard methods (AIP-131 to AIP-135) get, list, create, update and delete by its key.
+// A resource: a message that standard methods (AIP-131 to AIP-135) get, list, create, update and delete by its key.
 import type { DescField, DescMessage, ScalarType } from "@bufbuild/protobuf";
 
-/** One part of a key. Most keys have one part; those below a parent may have one for each level. */
+/** One part of a key. Most keys have one part; resources with parents may have one for each level. */
 export interface KeyPart {
-  /** As the request of the method that gets a resource calls it. */
+  /** Its name in the request of the get method. */
   readonly name: string;
-  /** What other requests may call it. */
+  /** Its possible names in other requests. */
   readonly aliases: readonly string[];
   readonly scalar: ScalarType;
-  /** Where the resource itself has it; undefined for a parent that it does not name. */
+  /** Its field in the resource; undefined for a parent that the resource does not contain. */
   readonly field: DescField | undefined;
-  /** The field of the resource whose message has it, as `metadata` of Kubernetes; undefined where the resource has it itself. */
+  /** The field of the resource whose message contains it, such as `metadata` in Kubernetes; undefined if the resource itself contains it. */
   readonly within: (DescField & { fieldKind: "message" }) | undefined;
 }
 
-/** A key's parts as text, in order. */
+/** The parts of a key as text, in order. */
 export type Key = readonly string[];
 
 export interface Resource {
   readonly message: DescMessage;
   /** In snake_case: `customer`. */
   readonly singular: string;
-  /** At least one; the last is the resource's own. */
+  /** At least one; the last one is the resource's own. */
   readonly key: readonly KeyPart[];
-  /** The segments of names such as `shelves/{shelf}/books/{book}`; variables are `*`. Undefined where a key is no such name. */
+  /** The segments of names such as `shelves/{shelf}/books/{book}`, with variables as `*`. Undefined if keys are not such names. */
   readonly pattern: readonly string[] | undefined;
-  /** For google.rpc.ErrorInfo. */
+  /** The domain in google.rpc.ErrorInfo. */
   readonly domain: string;
 }
 
-/** What stands for a key in maps; empty for no key at all. */
+/** A key as a map key; empty for no key. */
 export function keyText(key: Key): string {
   return key.length > 1 ? JSON.stringify(key) : (key[0] ?? "");
 }
 
-/** What a resource lies below; empty for one that lies below nothing. */
+/** The parent's key as text; empty without a parent. */
 export function parentText({ pattern, key: parts }: Resource, key: Key): string {
   if (pattern !== undefined) return keyText(key).split("/").slice(0, -2).join("/");
   return parts.length === 1 ? "" : keyText(key.slice(0, -1));
 }
 
-/** The parts of a key that a resource lies below, of what {@link parentText} gives. */
+/** The parent's parts of a key, from the text of {@link parentText}. */
 export function parentKey({ key: parts }: Resource, parent: string): Key {
   if (parent === "") return [];
   return parts.length > 2 ? (JSON.parse(parent) as Key) : [parent];

@@ -1,4 +1,4 @@
-// The quota of a session: anybody who can call a fake can fill its memory.
+// The quota of a session, since anyone who can call a fake can fill its memory.
 import { CallError } from "@roundtrip/contract";
 
 const maxResources = 20_000;

@@ -1,11 +1,11 @@
-// What a session has made of the resources of a contract.
+// The resources of a contract in one session.
 import { keyText, parentKey, type Key, type Resource } from "./resource.ts";
 import { notFound } from "./resource-errors.ts";
 import type { ResourceModel } from "./resource-model.ts";
 import { ResourceStore, type Population } from "./resource-store.ts";
 import { SessionQuota } from "./session-quota.ts";
 
-/** When a session begins, to what it writes into resources: the same in every run. */
+/** The start of a session's clock, the same in every run. */
 const beginningMs = Date.UTC(2025, 0, 1);
 const tickMs = 1_000;
 
@@ -19,7 +19,7 @@ export class SessionState {
     this.model = model;
   }
 
-  /** The next moment in milliseconds since 1970: later than all before. */
+  /** The next timestamp in milliseconds since 1970, later than all before. */
   nextTimeMs(): number {
     return beginningMs + ++this.#ticks * tickMs;
   }
@@ -33,7 +33,7 @@ export class SessionState {
     return store;
   }
 
-  /** What lies below a resource that goes, goes too. */
+  /** Children of a deleted resource are deleted too. */
   removeBelow(resource: Resource, key: Key): void {
     for (const child of this.model.childrenOf(resource)) {
       for (const gone of this.storeOf(child).removeBelow(keyText(key))) this.removeBelow(child, gone.key);

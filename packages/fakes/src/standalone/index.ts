@@ -1,3 +1,3 @@
-// A fake that stands on its own, as the command line uses it: `@roundtrip/fakes/standalone`.
+// A fake that runs on its own, for the command line: `@roundtrip/fakes/standalone`.
 export { serveControl, type ControlOptions } from "./control/serve-control.ts";
 export { standaloneFake, type FakeFiles, type FakePart, type StandaloneFake } from "./standalone-fake.ts";

@@ -1,35 +1,35 @@
-// A fake that stands on its own: made from files, which may change while it runs, and steered by hand.
+// A fake that runs on its own: made from files that may change while it runs, and controlled by people.
 import type { Contract } from "@roundtrip/contract";
 import { createFake, type Fake } from "../fake/fake.ts";
 import { FakeError } from "../basics/fake-error.ts";
 import type { FakeOptions } from "../fake/fake-options.ts";
 import type { FaultPlan } from "../faults/fault-plan.ts";
 import type { Stub } from "../stubs/stub.ts";
-import { StubShelf } from "./stub-shelf.ts";
+import { StubList } from "./stub-list.ts";
 
-/** What files say. */
+/** The content of the files. */
 export interface FakeFiles {
   readonly contract: Contract;
   readonly stubs: readonly Stub[];
   readonly faults: FaultPlan;
 }
 
-/** What a fake that runs is made of, and can change. */
+/** The parts of a running fake that can change. */
 export type FakePart = keyof FakeFiles;
 
 export interface StandaloneFake {
   readonly fake: Fake;
-  readonly stubs: StubShelf;
-  /** What files said last. */
+  readonly stubs: StubList;
+  /** The content of the files when they were last read. */
   readonly files: FakeFiles;
   /**
-   * Takes what files say now. A new contract begins anew, with those of the stubs added by hand that fit it; gives the others. Throws a
-   * FakeError when the files do not fit together, and changes nothing then.
+   * Applies new content of the files. A new contract starts with empty sessions, and keeps the manually added stubs that fit; returns the others. Throws
+   * a FakeError, and changes nothing, if the files do not fit together.
    */
   takeFiles(change: Partial<FakeFiles>): readonly Stub[];
-  /** Fails and delays by another plan, until the files say something else. Throws a FakeError when it does not fit. */
+  /** Replaces the fault plan until the fault file changes. Throws a FakeError if it does not fit. */
   setFaults(faults: FaultPlan): void;
-  /** Hears what has changed; gives what ends the hearing. */
+  /** Calls the listener with each part that changes. Returns a function that removes the listener. */
   onChange(listener: (part: FakePart) => void): () => void;
 }
 
@@ -43,7 +43,7 @@ function fits(contract: Contract, stub: Stub): boolean {
   }
 }
 
-/** Makes it. Throws a FakeError when the files do not fit together. */
+/** Makes a standalone fake. Throws a FakeError if the files do not fit together. */
 export function standaloneFake(files: FakeFiles, others: Partial<FakeOptions> = {}): StandaloneFake {
   const fake = createFake({ ...others, ...files });
   const listeners = new Set<(part: FakePart) => void>();
@@ -51,14 +51,14 @@ export function standaloneFake(files: FakeFiles, others: Partial<FakeOptions> = 
     for (const listener of listeners) listener(part);
   };
   let taken = files;
-  const shelf = new StubShelf(
+  const list = new StubList(
     (stubs) => fake.replace({ stubs }),
     files.stubs,
     () => notify("stubs"),
   );
   return {
     fake,
-    stubs: shelf,
+    stubs: list,
     get files() {
       return taken;
     },
@@ -70,9 +70,9 @@ export function standaloneFake(files: FakeFiles, others: Partial<FakeOptions> = 
         if (!kept) lost.push(stub);
         return kept;
       };
-      // Faults alone leave stubs that were changed by hand as they are.
+      // A change of faults alone keeps manually edited stubs.
       if (contract === undefined && change.stubs === undefined) fake.replace(change);
-      else shelf.takeFiles(change.stubs ?? taken.stubs, isKept, (stubs) => fake.replace({ ...change, stubs }));
+      else list.takeFiles(change.stubs ?? taken.stubs, isKept, (stubs) => fake.replace({ ...change, stubs }));
       taken = { ...taken, ...change };
       if (contract !== undefined) notify("contract");
       if (change.faults !== undefined) notify("faults");

@@ -1,4 +1,4 @@
-// The form of an error in a file: what a caller is told.
+// The form of an error in a file.
 import type { JsonValue } from "@bufbuild/protobuf";
 import {
   canonicalCodes,
@@ -26,7 +26,7 @@ function detailsOf(json: JsonValue, path: ValuePath): Partial<ErrorDetails> {
   const keys = ["reason", "domain", "metadata", "violations"];
   const { reason, domain, metadata, violations } = objectOf(json, keys, "the details of an error", path);
   const at = (key: string): ValuePath => [...path, key];
-  if (metadata !== undefined && !isObject(metadata)) throw expected("a map of texts", metadata, at("metadata"));
+  if (metadata !== undefined && !isObject(metadata)) throw expected("a map of strings", metadata, at("metadata"));
   const entries = Object.entries(metadata ?? {}).map(([key, value]) => [
     key,
     textOf(value, "", [...at("metadata"), key]),
@@ -45,12 +45,12 @@ function detailsOf(json: JsonValue, path: ValuePath): Partial<ErrorDetails> {
   };
 }
 
-/** `NOT_FOUND` → `not found`: what an error says that was given no words. */
+/** `NOT_FOUND` → `not found`: the default message of an error. */
 function codeWords(code: string): string {
   return code.toLowerCase().replaceAll("_", " ");
 }
 
-/** An error as it stands in a file. That there is such a code is for {@link checkFailure}. */
+/** An error as written in a file. {@link checkFailure} checks the code. */
 export function failureOf(json: JsonValue, path: ValuePath): StubFailure {
   const { code, message, details } = objectOf(json, ["code", "message", "details"], "an error", path);
   if (typeof code !== "string") throw expected("the code of an error", code ?? null, [...path, "code"]);
@@ -61,10 +61,10 @@ export function failureOf(json: JsonValue, path: ValuePath): StubFailure {
   };
 }
 
-/** Throws a FakeError for a code that no error has. */
+/** Throws a FakeError for an unknown code. */
 export function checkFailure({ code }: StubFailure, path: ValuePath): void {
   if (isCanonicalCode(code)) return;
   const codes = Object.keys(canonicalCodes);
-  const text = `"${String(code)}" is no code of an error (${codes.join(", ")})${suggestion(String(code), codes)}`;
+  const text = `unknown error code "${String(code)}" (known: ${codes.join(", ")})${suggestion(String(code), codes)}`;
   throw new FakeError("wrong-type", text, { path: [...path, "code"] });
 }

@@ -3,7 +3,7 @@ import type { DescField, Message } from "@bufbuild/protobuf";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads a field's value; undefined for a member of a oneof that is not the one, and where nothing is set that could be. */
+/** Reads a field's value; undefined for an unset field with presence, and for other members of a oneof. */
 export function valueOf(field: DescField): (message: Message) => unknown {
   const { localName, oneof } = field;
   if (oneof === undefined) return (message) => (message as unknown as Fields)[localName];

@@ -1,4 +1,4 @@
-// A stream whose first value can be looked at before it is decided who reads the stream.
+// A stream whose first value can be read before it is decided who reads the stream.
 
 export class PeekedRequests<T> implements Disposable {
   readonly #source: AsyncIterator<T, unknown>;
@@ -8,14 +8,14 @@ export class PeekedRequests<T> implements Disposable {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** The first value, which {@link all} gives again; undefined for a stream of none. Rejects with what the stream fails with. */
+  /** The first value, which {@link all} returns again; undefined for an empty stream. Rejects if the stream fails. */
   async first(): Promise<T | undefined> {
     this.#first ??= this.#source.next();
     const result = await this.#first;
     return result.done === true ? undefined : result.value;
   }
 
-  /** The whole stream, to be read once. */
+  /** The whole stream, which can be read once. */
   async *all(): AsyncGenerator<T, void, undefined> {
     let result = await (this.#first ?? this.#source.next());
     for (; result.done !== true; result = await this.#source.next()) yield result.value;
@@ -27,7 +27,7 @@ export class PeekedRequests<T> implements Disposable {
     while ((await values.next()).done !== true);
   }
 
-  /** Tells the stream that nobody reads on, and waits for nothing: whoever writes it may have nothing to say for long. */
+  /** Stops the stream without waiting: its next value may take long. */
   [Symbol.dispose](): void {
     this.#source.return?.().catch(() => undefined);
   }

@@ -1,4 +1,4 @@
-// Whether a request has what somebody said of it: a part of a message in ProtoJSON, compiled into comparisons of its fields.
+// Matches requests with a partial message in ProtoJSON, compiled into comparisons of fields.
 import { isObject } from "@roundtrip/contract";
 import {
   equals,
@@ -20,13 +20,13 @@ import { isWhole, knownField, readMessage } from "./read-message.ts";
 import { hasNull, setFields } from "./set-fields.ts";
 import type { AskedValue } from "./stub-index.ts";
 
-/** True for requests that have all that is asked of them. */
+/** True for requests that contain all of the pattern. */
 export type RequestPattern = (request: Message) => boolean;
 
 type Test = (value: unknown) => boolean;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** True for `{}`, which says nothing of a request. */
+/** True for `{}`, which matches every request. */
 export function isEveryRequest(when: JsonValue): boolean {
   return isObject(when) && Object.keys(when).length === 0;
 }
@@ -35,7 +35,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return one === other || (Number.isNaN(one) && Number.isNaN(other));
 }
 
-/** Whether a value of the contract is this one: bytes by their content, well-known messages as wholes. */
+/** Whether two values of the contract are equal: bytes by their content, well-known messages as wholes. */
 function sameAs(field: DescField, expected: unknown, registry: Registry): Test {
   const { message, scalar } = field;
   if (expected instanceof Uint8Array) {
@@ -45,7 +45,7 @@ function sameAs(field: DescField, expected: unknown, registry: Registry): Test {
     typeof expected === "number" &&
     (scalar === ScalarType.FLOAT || message?.typeName === FloatValueSchema.typeName)
   ) {
-    // What came as JSON has more digits than what came as four bytes.
+    // Floats from JSON have more digits than 32-bit floats.
     const single = Math.fround(expected);
     return (value) => isSame(Math.fround(value as number), single);
   }
@@ -57,7 +57,7 @@ function sameAs(field: DescField, expected: unknown, registry: Registry): Test {
   return (value) => isSame(value, expected);
 }
 
-/** The one value that `json` has at its place in the field. */
+/** The value that `json` means in the field. */
 function expectedValue(field: DescField, json: JsonValue, registry: Registry): unknown {
   return valueOf(field)(fromJson(field.parent, { [field.jsonName]: json }, { registry }));
 }
@@ -107,7 +107,7 @@ function fieldPattern(field: DescField, json: JsonValue, registry: Registry): Re
   }
   const test = sameAs(field, expectedValue(field, json, registry), registry);
   if (field.presence === FieldPresence.IMPLICIT) return (message) => test(read(message));
-  // Where fields know whether they are set, the default that the contract gives one is no value that somebody sent.
+  // For fields with presence, the default of the contract does not count as a value.
   return (message) => isFieldSet(message, field) && test(read(message));
 }
 
@@ -121,10 +121,10 @@ function patternOf(type: DescMessage, json: JsonValue, registry: Registry): Requ
 }
 
 /**
- * Compiles what is said of a request. Throws a FakeError for what no request of the type can have.
- * @param when a part of the request in ProtoJSON. What it says has to be there and equal: nested messages are parts again, lists have as
- * many elements, maps may have other keys too, messages that ProtoJSON spells in a way of their own are compared as wholes. `null` is a
- * field that is not set. `{}` is every request.
+ * Compiles a pattern. Throws a FakeError if no request of the type can match it.
+ * @param when a part of the request in ProtoJSON. Its members must be present and equal: nested messages match by the same rule, lists need
+ * the same length, maps may have other keys, and messages with a special ProtoJSON form are compared as wholes. `null` matches an
+ * unset field. `{}` matches every request.
  */
 export function requestPattern(
   type: DescMessage,
@@ -137,24 +137,24 @@ export function requestPattern(
   if (isWhole(type)) return (request) => equals(type, request, expected, { registry, unpackAny: true });
   const extension = Object.keys(when as object).find((key) => key.startsWith("["));
   if (extension !== undefined) {
-    throw new FakeError("unknown-field", "extensions cannot be asked for", { path: [...path, extension] });
+    throw new FakeError("unknown-field", "extensions cannot be matched", { path: [...path, extension] });
   }
   return patternOf(type, when, registry);
 }
 
-/** Kinds of values that are equal as JavaScript sees it. */
+/** Types whose values can be compared with ===. */
 const comparedAlone: ReadonlySet<string> = new Set(["string", "number", "bigint", "boolean"]);
 
 /**
- * The first member of what is said that asks for one value, whatever else is said; undefined when there is none. To be asked of what
- * {@link requestPattern} takes.
+ * The first member of a pattern that requires a single value, for an index; undefined if there is none. The pattern must be valid for
+ * {@link requestPattern}.
  */
 export function askedValue(type: DescMessage, when: JsonValue, registry: Registry): AskedValue | undefined {
   if (isWhole(type) || !isObject(when)) return undefined;
   for (const [key, json] of Object.entries(when)) {
     const field = knownField(type, key, []);
     const isOne = field.fieldKind === "scalar" || field.fieldKind === "enum";
-    // Numbers of four bytes are not looked up: what came as JSON has more digits.
+    // 32-bit floats cannot be looked up: values from JSON have more digits.
     if (!isOne || json === null || field.scalar === ScalarType.FLOAT) continue;
     const value = expectedValue(field, json, registry);
     if (comparedAlone.has(typeof value)) return { field, value };

@@ -1,9 +1,9 @@
-// What is left of a part of a message without the fields that it says are not set: of a oneof, all but one may be said to be.
+// Removes the nulls from a partial message, which mean unset fields: ProtoJSON would refuse several nulls for one oneof.
 import { isObject } from "@roundtrip/contract";
 import type { DescField, DescMessage, JsonValue } from "@bufbuild/protobuf";
 import { fieldNamed, isWhole } from "./read-message.ts";
 
-/** True where null is a value, and so cannot say that nothing is set. */
+/** True if null is a value of the field, and so does not mean unset. */
 export function hasNull({ message, enum: type }: DescField): boolean {
   return message?.typeName === "google.protobuf.Value" || type?.typeName === "google.protobuf.NullValue";
 }
@@ -16,7 +16,7 @@ function valueOf(field: DescField, json: JsonValue): JsonValue {
   return Object.fromEntries(Object.entries(json).map(([key, one]) => [key, setFields(message, one)]));
 }
 
-/** The ProtoJSON of a message without its nulls, however deep they lie. What is no message is left as it is. */
+/** The ProtoJSON of a message without nulls at any depth. Other values stay as they are. */
 export function setFields(type: DescMessage, json: JsonValue): JsonValue {
   if (!isObject(json) || isWhole(type)) return json;
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// The form of a stub in a file, read into a stub: which members there are, and of what kind; what they say about messages is compiled later.
+// The form of a stub in a file: its members and their types. Messages are compiled later.
 import { isObject } from "@roundtrip/contract";
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
@@ -14,8 +14,8 @@ function answerOf(json: JsonObject, path: ValuePath): StubAnswer {
   const failure = error === undefined ? undefined : failureOf(error, [...path, "error"]);
   const isFailingStream = given.length === 2 && responses !== undefined && failure !== undefined;
   if (given.length !== 1 && !isFailingStream) {
-    const here = given.length === 0 ? "none of them" : given.join(" and ");
-    const text = `expected one of ${answerKeys.join(", ")}, or responses and error; here is ${here}`;
+    const actual = given.length === 0 ? "none" : given.join(" and ");
+    const text = `expected one of ${answerKeys.join(", ")}, or responses and error; got ${actual}`;
     throw new FakeError("wrong-type", text, { path });
   }
   if (response !== undefined) return { kind: "response", response };
@@ -28,14 +28,14 @@ function answerOf(json: JsonObject, path: ValuePath): StubAnswer {
   return { kind: "made-up" };
 }
 
-/** True for a stub that has its one answer beside its operation, and no list of answers. */
+/** True for a stub with a single answer and no list of answers. */
 export function hasOneAnswer(json: JsonValue): boolean {
   return isObject(json) && !Object.hasOwn(json, "answers");
 }
 
 /**
- * A stub as it stands in a file. Throws a FakeError for what has another form.
- * @param path where it stands in its document.
+ * A stub as written in a file. Throws a FakeError if the form is wrong.
+ * @param path its position in the document
  */
 export function stubOf(json: JsonValue, path: ValuePath): Stub {
   const stub = objectOf(json, ["operation", "when", ...answerKeys, "answers"], "a stub", path);
@@ -43,10 +43,10 @@ export function stubOf(json: JsonValue, path: ValuePath): Stub {
   if (typeof operation !== "string")
     throw expected("the name of an operation", operation ?? null, [...path, "operation"]);
   if (hasOneAnswer(json)) return { operation, when, answers: [answerOf(stub, path)] };
-  const beside = answerKeys.find((key) => Object.hasOwn(stub, key));
-  if (beside !== undefined) {
-    throw new FakeError("wrong-type", `"${beside}" is one of the answers, or there is no list of them`, {
-      path: [...path, beside],
+  const single = answerKeys.find((key) => Object.hasOwn(stub, key));
+  if (single !== undefined) {
+    throw new FakeError("wrong-type", `give "${single}" or "answers", not both`, {
+      path: [...path, single],
     });
   }
   const list = listOf(answers ?? null, [...path, "answers"]);

@@ -1,24 +1,24 @@
-// Finds the stub that is about a request: of thousands, as a recording has them, only those are looked at that ask for a value that is there.
+// Finds the stub for a request: of thousands, as in a recording, only those are compared that require one of the request's values.
 import type { DescField, Message } from "@bufbuild/protobuf";
 import { valueOf } from "./field-value.ts";
 
-/** A value that a field has to have: one that is compared by itself, and can be looked up. */
+/** A value that a field must have and that can be looked up. */
 export interface AskedValue {
   readonly field: DescField;
   readonly value: unknown;
 }
 
-/** What can be found by an index. */
+/** Something that an index can find. */
 export interface Findable {
   readonly matches: (request: Message) => boolean;
-  /** Undefined for what asks for no such value. */
+  /** Undefined if it requires no such value. */
   readonly asks: AskedValue | undefined;
 }
 
-/** Finds the first that matches; undefined when none does. */
+/** Finds the first match; undefined if there is none. */
 export type Find<T> = (request: Message) => T | undefined;
 
-/** Fewer are looked through faster than looked up. */
+/** For fewer stubs, a search is faster than a lookup. */
 const fewest = 8;
 
 interface Placed<T> {
@@ -26,7 +26,7 @@ interface Placed<T> {
   readonly one: T;
 }
 
-/** The places of those that ask for a value of one field, by that value. */
+/** The positions of stubs that require a value of one field, by that value. */
 interface FieldIndex<T> {
   readonly read: (message: Message) => unknown;
   readonly byValue: Map<unknown, Placed<T>[]>;
@@ -39,7 +39,7 @@ function firstOf<T extends Findable>(
   return placed?.find(({ one }) => one.matches(request));
 }
 
-/** An index of these, which stay in their order. */
+/** An index of these stubs, which keep their order. */
 export function stubIndex<T extends Findable>(all: readonly T[]): Find<T> {
   if (all.length < fewest) return (request) => all.find(({ matches }) => matches(request));
   const unasking: Placed<T>[] = [];

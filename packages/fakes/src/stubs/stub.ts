@@ -1,4 +1,4 @@
-// What a fake answers to some requests in place of what it would make up: as data, as stub files hold it and programs write it.
+// A stub: an answer to some requests, as data in files and programs.
 import type { JsonValue } from "@bufbuild/protobuf";
 import type { CanonicalCode, ErrorDetails } from "@roundtrip/contract";
 
@@ -10,8 +10,8 @@ export interface StubFailure {
 }
 
 /**
- * One answer to one call. `response` is for operations that give one, `responses` for those that give a stream, which may fail behind
- * its last message. `made-up` is what the fake would have answered without the stub.
+ * One answer to one call. `response` is for operations that return one message, `responses` for those that return a stream, which may fail after
+ * its last message. `made-up` is the answer without the stub.
  */
 export type StubAnswer =
   | { readonly kind: "response"; readonly response: JsonValue }
@@ -19,15 +19,15 @@ export type StubAnswer =
   | ({ readonly kind: "error" } & StubFailure)
   | { readonly kind: "made-up" };
 
-/** Messages are in ProtoJSON; a field may be missing where its zero value is meant. */
+/** Messages are in ProtoJSON; missing fields have their zero value. */
 export interface Stub {
   /** The operation's id, `acme.v1.Library.GetBook`. */
   readonly operation: string;
   /**
-   * A part of the request, of a stream of requests the first: what it says has to be there and equal, lists element by element. `null` is
-   * a field that is not set. `{}` is every request.
+   * A part of the request; for a stream, of the first request. Its members must be present and equal, lists element by element. `null` matches an
+   * unset field. `{}` matches every request.
    */
   readonly when: JsonValue;
-  /** In turn, one for each matching call of a session; the last one stays. At least one. */
+  /** The sequence of answers, one for each matching call of a session; the last one repeats. At least one. */
   readonly answers: readonly StubAnswer[];
 }

@@ -1,4 +1,4 @@
-// Answers calls by stubs: an interceptor that looks at each request, and answers it with data where a stub is about it.
+// Answers calls by stubs: an interceptor that compares each request, and answers with data if a stub matches.
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, untilEnded, type Contract, type Interceptor, type Operation } from "@roundtrip/contract";
 import type { ServerCall, Service } from "@roundtrip/contract";
@@ -19,21 +19,21 @@ function errorOf({ code, message, details }: StubFailure): CallError {
   return new CallError(code, message, details);
 }
 
-/** Which answer of each stub is next: the state of one session. */
-class Turns {
+/** The next answer of each stub: the state of one session. */
+class AnswerSequences {
   readonly #taken = new Map<CompiledStub, number>();
 
-  /** The answer whose turn it is; the last one stays. */
+  /** The next answer of a stub; the last one repeats. */
   next(stub: CompiledStub): CompiledAnswer {
     const { answers } = stub;
     if (answers.length === 1) return answers[0];
-    const turn = this.#taken.get(stub) ?? 0;
-    this.#taken.set(stub, turn + 1);
-    return answers[Math.min(turn, answers.length - 1)] as CompiledAnswer;
+    const position = this.#taken.get(stub) ?? 0;
+    this.#taken.set(stub, position + 1);
+    return answers[Math.min(position, answers.length - 1)] as CompiledAnswer;
   }
 }
 
-/** The first stub that is about a stream of requests. Nothing is read where the first stub of all does not look at it. */
+/** The first stub that matches a stream of requests. If the first stub matches everything, nothing is read. */
 async function stubAbout(
   { stubs, find }: OperationStubs,
   requests: PeekedRequests<Message>,
@@ -44,36 +44,36 @@ async function stubAbout(
   return first === undefined ? everything : find(first);
 }
 
-/** What may answer a stream. */
+/** The possible answers to a stream. */
 interface StubbedStream {
   readonly operation: Operation;
   readonly stubs: OperationStubs;
-  readonly turns: Turns;
-  /** Answers where no stub does. */
+  readonly sequences: AnswerSequences;
+  /** Answers if no stub matches. */
   readonly behind: (requests: AsyncIterable<Message>) => AsyncIterable<Message>;
 }
 
-/** What a stream answers, by the first stub that is about it. */
+/** Answers a stream by the first stub that matches. */
 async function* streamed(
   source: AsyncIterable<Message>,
-  { operation, stubs, turns, behind }: StubbedStream,
+  { operation, stubs, sequences, behind }: StubbedStream,
 ): AsyncGenerator<Message> {
   using requests = new PeekedRequests(source);
   const stub = await stubAbout(stubs, requests);
-  const answer = stub === undefined ? undefined : turns.next(stub);
+  const answer = stub === undefined ? undefined : sequences.next(stub);
   if (answer === undefined || answer.kind === "made-up") {
     yield* behind(requests.all());
     return;
   }
-  // As whoever answers the whole of a stream does.
+  // Reads all requests first, as a handler of a whole stream does.
   if (operation.kind === "client_streaming" && answer.failure === undefined) await requests.drain();
   yield* answer.messages;
   if (answer.failure !== undefined) throw errorOf(answer.failure);
 }
 
-/** One session's service: turns begin with it. */
+/** One session's service, with its own stub sequences. */
 function stubbed(service: Service, byOperation: StubsByOperation): Service {
-  const turns = new Turns();
+  const sequences = new AnswerSequences();
   return {
     contract: service.contract,
     guard: (other) => service.guard(other),
@@ -81,7 +81,7 @@ function stubbed(service: Service, byOperation: StubsByOperation): Service {
       const stub = byOperation.get(operation.id)?.find(request);
       if (stub === undefined) return service.call(operation, request, call);
       call.throwIfEnded();
-      const answer = turns.next(stub);
+      const answer = sequences.next(stub);
       if (answer.kind === "made-up") return service.call(operation, request, call);
       if (answer.failure !== undefined) throw errorOf(answer.failure);
       return answer.messages[0] as Message;
@@ -90,14 +90,14 @@ function stubbed(service: Service, byOperation: StubsByOperation): Service {
       const stubs = byOperation.get(operation.id);
       if (stubs === undefined) return service.stream(operation, requests, call);
       const behind = (peeked: AsyncIterable<Message>) => service.stream(operation, peeked, call);
-      return untilEnded(streamed(requests, { operation, stubs, turns, behind }), call.signal);
+      return untilEnded(streamed(requests, { operation, stubs, sequences, behind }), call.signal);
     },
   };
 }
 
 /**
- * An interceptor that answers by stubs: the first that is about a request is it, and requests that none is about go on. Turns are counted
- * for each service that it is put around. Throws a FakeError for a stub that does not fit the contract.
+ * An interceptor that answers by stubs: the first matching stub answers, and other requests are passed on. Each service that it wraps has its own
+ * sequences. Throws a FakeError if a stub does not fit the contract.
  */
 export function stubbing(contract: Contract, stubs: readonly Stub[]): Interceptor {
   const compiled = stubs.map((stub, index) => compileStub(contract, stub, ["stubs", index]));

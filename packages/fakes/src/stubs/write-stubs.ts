@@ -1,4 +1,4 @@
-// Writes stubs as a file has them: what was recorded, or edited on a page, is read again and edited by hand.
+// Writes stubs in the form of stub files, so that recorded and edited stubs can be read and edited again.
 import type { JsonValue } from "@bufbuild/protobuf";
 import { yaml } from "../files/yaml.ts";
 import { isEveryRequest } from "./request-pattern.ts";
@@ -23,7 +23,7 @@ function answerForm(answer: StubAnswer): object {
   }
 }
 
-/** A stub as the object that stands in a file. */
+/** A stub as the object in a file. */
 export function stubForm({ operation, when, answers }: Stub): JsonValue {
   const [only] = answers;
   const said = only !== undefined && answers.length === 1 ? answerForm(only) : { answers: answers.map(answerForm) };

@@ -1,4 +1,4 @@
-// What is made up can be believed: texts say what their field and message are called after, and names of other resources lead somewhere.
+// Made-up texts are plausible: they fit the names of their field and message, and references name existing resources.
 import { ServerCall } from "@roundtrip/contract";
 import { describe, expect, test } from "vitest";
 import { generatedService } from "../../src/index.ts";
@@ -16,7 +16,7 @@ describe("a text", () => {
     ["note", "delivery", notes],
     ["comment", "order", notes],
     ["error_reason", "payment", reasons],
-  ] as const)("in %s of %s is a sentence for it", (name, owner, sentences) => {
+  ] as const)("is a sentence in %s of %s", (name, owner, sentences) => {
     expect(sentences).toContain(drawn(name, owner));
   });
 
@@ -26,7 +26,7 @@ describe("a text", () => {
     ["host_name", "machine", /^[\w-]+(?:\.[\w-]+)+$/],
     ["message_ids", "publish_response", /^[0-9a-f-]{36}$/],
     ["bucket", "storage", /^[a-z-]+$/],
-  ] as const)("in %s of %s looks like one", (name, owner, look) => {
+  ] as const)("has its usual form in %s of %s", (name, owner, look) => {
     expect(drawn(name, owner)).toMatch(look);
   });
 });
@@ -35,9 +35,9 @@ const library = contractOf(`syntax = "proto3";
 package test.v1;
 import "google/api/annotations.proto";
 service Library {
-  rpc GetShelf(GetShelfRequest) returns (Shelf) { option (google.api.http) = { get: "/v1/{name=rooms/*/shelves/*}" }; }
-  rpc CreateShelf(Shelf) returns (Shelf) { option (google.api.http) = { put: "/v1/{name=rooms/*/shelves/*}" body: "*" }; }
-  rpc ListShelfEditions(GetShelfRequest) returns (ListShelfEditionsResponse) { option (google.api.http) = { get: "/v1/{name=rooms/*/shelves/*}:editions" }; }
+  rpc GetShelf(GetShelfRequest) returns (Shelf) { option (google.api.http) = { get: "/v1/{name=halls/*/shelves/*}" }; }
+  rpc CreateShelf(Shelf) returns (Shelf) { option (google.api.http) = { put: "/v1/{name=halls/*/shelves/*}" body: "*" }; }
+  rpc ListShelfEditions(GetShelfRequest) returns (ListShelfEditionsResponse) { option (google.api.http) = { get: "/v1/{name=halls/*/shelves/*}:editions" }; }
   rpc FindReader(FindReaderRequest) returns (Reader) {}
 }
 message GetShelfRequest { string name = 1; }
@@ -53,7 +53,7 @@ const call = (method: string, request: object): Promise<unknown> => {
   return Promise.resolve(generatedService(library, 1).call(operation, message, new ServerCall(undefined, new Map())));
 };
 
-test("the names of other resources, one or many, are those of resources that can be got", async () => {
+test("uses the names of existing resources in references, single and repeated", async () => {
   const reader = (await call("FindReader", { nick: "ada" })) as { favouriteShelf: string; shelves: readonly string[] };
   expect(reader.shelves.length).toBeGreaterThan(0);
   for (const name of [reader.favouriteShelf, ...reader.shelves]) {
@@ -61,14 +61,14 @@ test("the names of other resources, one or many, are those of resources that can
   }
 });
 
-test("a list of something that one resource has is made up, of resources that can be got, and no list of those below it", async () => {
-  const name = "rooms/room-1/shelves/shelf-1";
+test("makes up lists of a resource's parts from existing resources, without its children", async () => {
+  const name = "halls/hall-1/shelves/shelf-1";
   const { shelves } = (await call("ListShelfEditions", { name })) as { shelves: readonly { readonly name: string }[] };
   expect(shelves.length).toBeGreaterThan(0);
   for (const shelf of shelves) expect(await call("GetShelf", { name: shelf.name })).toMatchObject({ name: shelf.name });
 });
 
-test("a resource that is put at a URL has the name that it was put at", async () => {
-  const name = "rooms/room-1/shelves/mine";
+test("gives a resource from PUT the name in its URL", async () => {
+  const name = "halls/hall-1/shelves/mine";
   expect(await call("CreateShelf", { name, theme: "Sea" })).toMatchObject({ name, theme: "Sea" });
 });

@@ -1,4 +1,4 @@
-// One contract with all rules that buf.validate has, in the shapes that contracts combine them in.
+// One contract with all rules of buf.validate, in the combinations that contracts use.
 export const everyRule = `
 edition = "2023";
 package test.v1;

@@ -1,4 +1,4 @@
-// What is made up follows from the seed and the request alone, and keeps every rule of the contract.
+// Made-up answers depend only on the seed and the request, and obey every rule of the contract.
 import { create, toJson, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { createValidator, type Validator } from "@bufbuild/protovalidate";
 import { builtInContract, ServerCall, type Contract, type Operation } from "@roundtrip/contract";
@@ -38,7 +38,7 @@ function brokenRules(contract: Contract, desc: DescMessage, message: Message): r
   return result.violations.map((one) => one.toString());
 }
 
-/** What a call that fails is compared by. */
+/** The comparable parts of a failed call. */
 function refused(thrown: unknown): string {
   return (thrown as Error).message;
 }
@@ -50,7 +50,7 @@ function madeUp(contract: Contract, desc: DescMessage, seed: number): Message {
 }
 
 describe("an answer", () => {
-  it.each(["Numbers", "Texts", "Others", "Collections", "Groups", "Expressions"])("keeps every rule: %s", (name) => {
+  it.each(["Numbers", "Texts", "Others", "Collections", "Groups", "Expressions"])("obeys every rule: %s", (name) => {
     const { output } = rules.operation(`test.v1.Rules.${name}`);
     for (let seed = 0; seed < 60; seed++) {
       expect(brokenRules(rules, output, madeUp(rules, output, seed)), `seed ${seed}`).toEqual([]);
@@ -60,7 +60,7 @@ describe("an answer", () => {
   it.each([
     ["of this project", builtInContract()],
     ["of the conformance suite", conformanceContract()],
-  ])("keeps the rules of the contract %s, and can be written in JSON", (_, contract) => {
+  ])("obeys the rules of the contract %s, and can be written as JSON", (_, contract) => {
     for (const { input, output } of contract.operations) {
       for (const desc of [input, output]) {
         for (let seed = 0; seed < 20; seed++) {
@@ -72,7 +72,7 @@ describe("an answer", () => {
     }
   });
 
-  it("is made for every type of any contract, and can be written in JSON", () => {
+  it("can be made for every type of any contract, and written as JSON", () => {
     fc.assert(
       fc.property(madeUpFile, fc.integer(), (file, seed) => {
         const contract = contractOfFile(file);
@@ -85,7 +85,7 @@ describe("an answer", () => {
     );
   });
 
-  it("follows from the seed and the request, whatever else was asked, and not from the call before", async () => {
+  it("depends on the seed and the request, not on earlier calls", async () => {
     const contract = conformanceContract();
     const others = contract.operations.flatMap((operation) => [operation, operation]);
     const source = { registry: contract.registry, maxDepth: 2, valuesOf: () => undefined };
@@ -106,7 +106,7 @@ describe("an answer", () => {
     );
   });
 
-  it("is another one for another seed, another request and another operation", async () => {
+  it("differs by seed, request and operation", async () => {
     const texts = rules.operation("test.v1.Rules.Texts");
     const request = (about: string): Message => create(texts.input, { about });
     const [first] = await answers(rules, 1, texts, request("a"));
@@ -116,7 +116,7 @@ describe("an answer", () => {
     expect((await answers(rules, 1, others, request("a")))[0]).not.toEqual(first);
   });
 
-  it("repeats what the request names, unless it may not be answered", async () => {
+  it("repeats fields of the request, unless they are invalid in an answer", async () => {
     const operation = rules.operation("test.v1.Rules.Echo");
     const [kept] = await answers(rules, 1, operation, create(operation.input, { code: "ABC", number: 7, kept: "so" }));
     expect(kept).toMatchObject({ code: "ABC", number: 7, kept: "so", more: expect.stringMatching(/./) as string });
@@ -128,8 +128,8 @@ describe("an answer", () => {
   });
 });
 
-describe("a type that holds itself", () => {
-  it("ends where its rules would have it go on for ever", () => {
+describe("a recursive type", () => {
+  it("ends even if its rules require endless recursion", () => {
     const { output } = rules.operation("test.v1.Rules.Endless");
     const count = (message: object | undefined): number => {
       if (message === undefined) return 0;

@@ -1,4 +1,4 @@
-// Which calls a plan concerns: those that it names, by chance, and the same ones in every run.
+// Which calls a plan affects: a random share of those that it names, the same in every run.
 import type { Interceptor } from "@roundtrip/contract";
 import { array, assert, asyncProperty, constantFrom, integer, shuffledSubarray } from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -8,7 +8,7 @@ import { answering, chunksOf, greetingOf, outcomeOf } from "./support/answering.
 import { always, faulty, slowBy, unavailable } from "./support/plans.ts";
 
 describe("a plan", () => {
-  it("leaves calls alone that no rule names", async () => {
+  it("does not affect calls that no rule names", async () => {
     const service = faulty({
       ...always(unavailable, "*.Echo"),
       latencies: [{ operation: "*.Echo", delay: { kind: "constant", ms: 5 } }],
@@ -25,38 +25,38 @@ describe("a plan", () => {
     "*.SayHello",
     "*.Hello*.*",
     "*t*p*Hello*",
-  ])("names operations by their id, the end of it, or a pattern: %s", async (operation) => {
+  ])("names operations by id, by an end of the id, or by pattern: %s", async (operation) => {
     expect(await outcomeOf(greetingOf(faulty(always(unavailable, operation)), "Ada"))).toBe("UNAVAILABLE");
   });
 
-  it("is refused before anybody calls, with the nearest name, where the contract has no such operation", () => {
+  it("is rejected for an unknown operation before any call, with the nearest name", () => {
     expect(() => faulty(always(unavailable, "SayHell"))).toThrow(
       'faults[0].operation: the contract has no operation "SayHell"; did you mean "SayHello"?',
     );
     expect(() => faulty(slowBy({ kind: "constant", ms: 1 }, "*.SayHello*Hello"))).toThrow(
-      'latencies[0].operation: the contract has no operation like "*.SayHello*Hello"',
+      'latencies[0].operation: no operation of the contract matches "*.SayHello*Hello"',
     );
   });
 
-  it("is refused where it says what cannot be", () => {
+  it("is rejected for invalid values", () => {
     const rule = { operation: "SayHello", fault: unavailable };
     expect(() => faulty({ ...noFaults, faults: [{ ...rule, probability: 10 }] })).toThrow(
-      "faults[0].probability: expected a share of the calls from 0 to 1, here is 10",
+      "faults[0].probability: expected a share of the calls, 0 to 1, got 10",
     );
     expect(() => faulty(slowBy({ kind: "uniform", fromMs: 20, toMs: 10 }))).toThrow(
-      "latencies[0].delay.toMs: expected milliseconds from 20 to 3600000, here is 10",
+      "latencies[0].delay.toMs: expected milliseconds from 20 to 3600000, got 10",
     );
     const slow: Fault = { kind: "slow-stream", between: { kind: "constant", ms: 1 } };
-    expect(() => faulty(always(slow, "SayHello"))).toThrow("answers with one message: give it a latency");
+    expect(() => faulty(always(slow, "SayHello"))).toThrow("does not return a stream: use a latency");
   });
 
-  it("says nothing about what a style serves beside the contract", () => {
+  it("does not affect what a style serves beside the contract", () => {
     expect(faulty(always(unavailable)).guard(answering)).toBe(answering);
   });
 });
 
-describe("chance", () => {
-  it("gives each rule its share of the calls, and the first that is hit is the fault", async () => {
+describe("a random decision", () => {
+  it("gives each rule its share of the calls, and applies the first match", async () => {
     const rules: readonly FaultRule[] = (["ABORTED", "INTERNAL"] as const).map((code, index) => ({
       operation: "*",
       probability: index === 0 ? 0.1 : 0.2,
@@ -68,12 +68,12 @@ describe("chance", () => {
       const outcome = await outcomeOf(greetingOf(service, `${index}`).then(() => "OK"));
       counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
     }
-    // Five standard deviations to either side; the seed is given, so it holds always or never.
+    // Five standard deviations to either side; the seed is fixed, so the result is deterministic.
     expect(Math.abs((counts.get("ABORTED") ?? 0) - 300)).toBeLessThan(82);
     expect(Math.abs((counts.get("INTERNAL") ?? 0) - 600)).toBeLessThan(110);
   });
 
-  it("is the same for each request and attempt, in whatever order and however many at once calls are made", async () => {
+  it("is the same for each request and attempt, in any order and concurrency", async () => {
     const plan: FaultPlan = {
       faults: [{ operation: "*", probability: 0.4, fault: unavailable }],
       latencies: [{ operation: "*", delay: { kind: "uniform", fromMs: 0, toMs: 3 } }],
@@ -100,7 +100,7 @@ describe("chance", () => {
     );
   });
 
-  it("gives the next attempt another chance, each session its own attempts, and every session the same", async () => {
+  it("differs between attempts, and is the same in every session", async () => {
     const interceptor: Interceptor = faulting(
       { ...noFaults, faults: [{ operation: "*", probability: 0.5, fault: unavailable }] },
       1,

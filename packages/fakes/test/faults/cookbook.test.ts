@@ -1,4 +1,4 @@
-// docs/faults.md does what it says: its files and programs, taken from the page and run as they stand.
+// Runs the files and programs in docs/faults.md as they are.
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,7 +26,7 @@ const files = new Map(
 
 const [prelude = "", ...recipes] = blocksIn(page, "ts");
 
-/** Where the page's reader would be: a folder with the files and the packages. */
+/** The reader's folder, with the files and the packages. */
 const folder = mkdtempSync(join(tmpdir(), "roundtrip-cookbook-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 for (const [path, text] of files) {
@@ -36,7 +36,7 @@ for (const [path, text] of files) {
 writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
 symlinkSync(join(project, "packages/cli/node_modules"), join(folder, "node_modules"));
 
-/** What a program says at its end: nothing, when all that it asserts holds. */
+/** The output of a program: empty if all its assertions hold. */
 async function outputOf(program: string): Promise<string> {
   writeFileSync(join(folder, "recipes.ts"), program);
   return new Promise((resolve) => {
@@ -47,14 +47,14 @@ async function outputOf(program: string): Promise<string> {
 }
 
 describe("the cookbook of faults", () => {
-  it("has ten recipes whose programs hold, one after the other as they stand", async () => {
+  it("has ten recipes whose programs succeed in sequence", async () => {
     expect(recipes).toHaveLength(10);
     const blocks = recipes.map((recipe, index) => `{\n${recipe}\nconsole.log("${index + 1} holds");\n}\n`);
     const expected = recipes.map((_recipe, index) => `${index + 1} holds\n`).join("");
     expect(await outputOf([prelude, ...blocks].join("\n"))).toBe(expected);
   });
 
-  it("has plans that are plans", async () => {
+  it("has valid plans", async () => {
     const plans = [...files.keys()].filter((path) => path.startsWith("faults/"));
     expect(plans).toHaveLength(10);
     for (const path of plans) {
@@ -65,7 +65,7 @@ describe("the cookbook of faults", () => {
     }
   });
 
-  it("names every fault, delay and preset that there is", () => {
+  it("names every fault, delay and preset", () => {
     const schema = JSON.parse(readFileSync(join(project, "schema/faults.v1.schema.json"), "utf8")) as {
       readonly properties: { readonly presets: { readonly items: { readonly enum: readonly string[] } } };
       readonly $defs: Readonly<Record<string, { readonly properties?: object }>>;

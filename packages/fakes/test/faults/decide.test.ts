@@ -1,7 +1,7 @@
-// Chance that follows from the call: the same in every run, and chance nevertheless.
+// Random decisions depend only on the call, and are statistically random.
 import { assert, integer, nat, property, string, uint8Array } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Attempts, surelyRemembered } from "../../src/faults/attempts.ts";
+import { Attempts, rememberedAttempts } from "../../src/faults/attempts.ts";
 import { callKey, draw } from "../../src/faults/decide.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -10,7 +10,7 @@ function drawOf(seed: number, operation: string, request: string, attempt: numbe
   return draw({ seed, key: callKey(operation, bytes(request)), attempt }, purpose);
 }
 
-/** Pearson's statistic of numbers from 0 to 1 that should fall into so many equal parts equally often. */
+/** Pearson's statistic of numbers from 0 to 1, for equally likely bins. */
 function chiSquare(numbers: readonly number[], parts: number): number {
   const counts = Array.from({ length: parts }, () => 0);
   for (const number of numbers) counts[Math.floor(number * parts)] = (counts[Math.floor(number * parts)] ?? 0) + 1;
@@ -22,7 +22,7 @@ function chiSquare(numbers: readonly number[], parts: number): number {
 const limit99 = 182;
 
 describe("a draw", () => {
-  it("is the same for the same call, and another for another seed, operation, request, attempt or purpose", () => {
+  it("is the same for the same call, and differs by seed, operation, request, attempt and purpose", () => {
     const one = drawOf(1, "a.B.C", "x", 1, "fault");
     expect(drawOf(1, "a.B.C", "x", 1, "fault")).toBe(one);
     const others = [
@@ -35,12 +35,12 @@ describe("a draw", () => {
     expect(new Set([one, ...others]).size).toBe(6);
   });
 
-  it("knows where an operation's id ends and its request begins", () => {
+  it("separates an operation's id from its request", () => {
     expect(callKey("a.B", bytes("Cx"))).not.toBe(callKey("a.BC", bytes("x")));
     expect(callKey("a.B", bytes(""))).not.toBe(callKey("a.B", bytes("\0")));
   });
 
-  it("lies from 0 up to, and without, 1", () => {
+  it("is at least 0 and less than 1", () => {
     assert(
       property(integer(), string(), uint8Array(), nat(), (seed, operation, request, attempt) => {
         const number = draw({ seed, key: callKey(operation, request), attempt }, "fault");
@@ -57,11 +57,11 @@ describe("a draw", () => {
   ])("is uniform over %s, by chi-square", (_what, numberOf) => {
     const numbers = Array.from({ length: 20_000 }, (_, index) => numberOf(index));
     expect(chiSquare(numbers, 100)).toBeLessThan(limit99);
-    // Nor too even to be chance: the statistic is below this once in ten million times.
+    // Suspiciously even numbers fail too: the statistic is below this once in ten million times.
     expect(chiSquare(numbers, 100)).toBeGreaterThan(45);
   });
 
-  it("says nothing about the next attempt, by chi-square of pairs", () => {
+  it("is independent of the next attempt, by chi-square of pairs", () => {
     const key = callKey("a.B.C", bytes("x"));
     const numberOf = (attempt: number): number => draw({ seed: 1, key, attempt }, "fault");
     const pairs = Array.from({ length: 20_000 }, (_, index) => {
@@ -73,21 +73,21 @@ describe("a draw", () => {
 });
 
 describe("attempts", () => {
-  it("are counted for each request, from 1 on", () => {
+  it("are counted for each request, from 1", () => {
     const attempts = new Attempts();
     expect([attempts.next("a"), attempts.next("b"), attempts.next("a"), attempts.next("a")]).toEqual([1, 1, 2, 3]);
   });
 
-  it("are forgotten where so many other requests were made since that nobody tries again", () => {
+  it("are forgotten after many other requests", () => {
     const attempts = new Attempts();
     const others = (from: number, count: number): void => {
       for (let index = from; index < from + count; index += 1) attempts.next(`other ${index}`);
     };
     attempts.next("once");
     attempts.next("again");
-    others(0, surelyRemembered - 2);
+    others(0, rememberedAttempts - 2);
     expect(attempts.next("again")).toBe(2);
-    others(surelyRemembered, surelyRemembered - 1);
+    others(rememberedAttempts, rememberedAttempts - 1);
     expect(attempts.next("again")).toBe(3);
     expect(attempts.next("once")).toBe(1);
   });

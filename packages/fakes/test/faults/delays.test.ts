@@ -21,7 +21,7 @@ const kinds: readonly Delay[] = [
 ];
 
 describe("a delay", () => {
-  it.each(kinds)("of the kind $kind never falls as its probability rises, and is never below 0", (delay) => {
+  it.each(kinds)("of the kind $kind never decreases with the probability, and is never negative", (delay) => {
     const probability = double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     assert(
       property(probability, probability, (a, b) => {
@@ -32,18 +32,18 @@ describe("a delay", () => {
     );
   });
 
-  it("is constant, or between two ends with all as likely", () => {
+  it("is constant, or uniform between two bounds", () => {
     expect(delayMs({ kind: "constant", ms: 30 }, 0.9)).toBe(30);
     expect([0, 0.25, 0.5].map((p) => delayMs({ kind: "uniform", fromMs: 10, toMs: 50 }, p))).toEqual([10, 20, 30]);
     expect(meanOf({ kind: "uniform", fromMs: 10, toMs: 50 })).toBeCloseTo(30);
   });
 
-  it("is exponential with its mean, its median ln 2 of that", () => {
+  it("is exponential with its mean, and a median of ln 2 times the mean", () => {
     expect(meanOf({ kind: "exponential", meanMs: 20 })).toBeCloseTo(20, 1);
     expect(delayMs({ kind: "exponential", meanMs: 20 }, 0.5)).toBeCloseTo(20 * Math.LN2);
   });
 
-  it("is lognormal with the median and the 99th percentile that were asked for, and the mean that follows", () => {
+  it("is lognormal with the given median and 99th percentile, and the resulting mean", () => {
     const delay = { kind: "lognormal", medianMs: 20, p99Ms: 200 } as const;
     expect(delayMs(delay, 0.5)).toBeCloseTo(20);
     expect(delayMs(delay, 0.99)).toBeCloseTo(200);
@@ -51,23 +51,23 @@ describe("a delay", () => {
     expect(meanOf(delay) / (20 * Math.exp(sigma ** 2 / 2))).toBeCloseTo(1, 2);
   });
 
-  it("is lognormal without any spread when both are the same", () => {
+  it("is constant if the median and the 99th percentile are equal", () => {
     expect(delayMs({ kind: "lognormal", medianMs: 20, p99Ms: 20 }, 0.999)).toBe(20);
   });
 
-  it("is one of those that were measured, each as likely", () => {
+  it("is one of the measured values, all equally likely", () => {
     const measured = [0, 0.25, 0.5, 0.999].map((p) => delayMs({ kind: "measured", valuesMs: [1, 2, 3, 10] }, p));
     expect(measured).toEqual([1, 2, 3, 10]);
   });
 
-  it("is an hour at most", () => {
+  it("is at most one hour", () => {
     expect(delayMs({ kind: "exponential", meanMs: longestDelayMs }, 0.99)).toBe(longestDelayMs);
     expect(delayMs({ kind: "lognormal", medianMs: 1, p99Ms: longestDelayMs }, 1 - 2 ** -48)).toBe(longestDelayMs);
   });
 });
 
 describe("the normal quantile", () => {
-  // Values from the tables of any book; the last ones by Python's statistics.NormalDist.
+  // Values from standard tables; the last ones from Python's statistics.NormalDist.
   it.each([
     [0.5, 0],
     [0.841_344_746, 1],
@@ -80,7 +80,7 @@ describe("the normal quantile", () => {
     expect(normalQuantile(probability)).toBeCloseTo(value, 5);
   });
 
-  it("is even around the middle", () => {
+  it("is symmetric around the middle", () => {
     assert(
       property(double({ min: 1e-6, max: 0.5, noNaN: true }), (p) => {
         expect(normalQuantile(1 - p)).toBeCloseTo(-normalQuantile(p), 5);

@@ -1,4 +1,4 @@
-// The schema that editors complete fault plans by says what the reader says.
+// The JSON schema for editors agrees with the reader of fault plans.
 import { builtInContract, canonicalCodes } from "@roundtrip/contract";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { readFileSync } from "node:fs";
@@ -98,11 +98,11 @@ describe("schema/faults.v1.schema.json", () => {
     "presets: [fast]",
     "latency: []",
     "faults: [{ drop: true }]",
-  ])("refuses what the reader refuses: %s", async (text) => {
+  ])("rejects what the reader rejects: %s", async (text) => {
     expect({ read: await isRead(text), valid: validate(parse(text)) }).toEqual({ read: false, valid: false });
   });
 
-  it("knows every code and every preset", () => {
+  it("contains every code and every preset", () => {
     expect(schema.$defs.fault.properties.error.properties.code.enum).toEqual(Object.keys(canonicalCodes));
     expect(schema.properties.presets.items.enum).toEqual(Object.keys(faultPresets));
   });

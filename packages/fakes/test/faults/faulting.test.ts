@@ -1,4 +1,4 @@
-// What goes wrong with a call is what the plan says, in its time.
+// Faults and latencies affect a call as the plan says, at the right time.
 import { CallError, ConnectionCut, ServerCall, type Service } from "@roundtrip/contract";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { faulting } from "../../src/faults/faulting.ts";
@@ -6,7 +6,7 @@ import { noFaults } from "../../src/faults/fault-plan.ts";
 import { answering, chunksOf, contract, greetingOf, outcomeOf, sayHello, uploaded } from "./support/answering.ts";
 import { always, faulty, slowBy, unavailable } from "./support/plans.ts";
 
-/** What a call throws. */
+/** The error of a call. */
 async function thrownBy(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     () => expect.unreachable(),
@@ -29,7 +29,7 @@ async function allOf<T>(
 afterEach(() => void vi.useRealTimers());
 
 describe("an error", () => {
-  it("has the code, the message and the details that the plan gives it", async () => {
+  it("has the code, message and details of the plan", async () => {
     const details = { reason: "BUSY", domain: "example.com", metadata: { queue: "7" } };
     const service = faulty(always({ kind: "error", code: "RESOURCE_EXHAUSTED", message: "too many", details }));
     const expected = new CallError("RESOURCE_EXHAUSTED", "too many", details);
@@ -45,7 +45,7 @@ describe("an error", () => {
 });
 
 describe("latency", () => {
-  it("comes before the answer, and before the fault", async () => {
+  it("comes before the answer and before the fault", async () => {
     vi.useFakeTimers();
     const slow = slowBy({ kind: "constant", ms: 100 });
     for (const plan of [slow, { ...slow, faults: always(unavailable).faults }]) {
@@ -59,7 +59,7 @@ describe("latency", () => {
     }
   });
 
-  it("of the first rule that names the operation is its latency", async () => {
+  it("comes from the first rule that names the operation", async () => {
     vi.useFakeTimers();
     const latencies = [
       ...slowBy({ kind: "constant", ms: 5 }, "*.Echo").latencies,
@@ -83,7 +83,7 @@ describe("latency", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("ends when the caller goes, and the service is not asked any more", async () => {
+  it("ends when the caller cancels, without calling the service", async () => {
     vi.useFakeTimers();
     let isAsked = false;
     const behind: Service = {
@@ -106,7 +106,7 @@ describe("latency", () => {
 });
 
 describe("a dropped connection", () => {
-  it("comes before any answer, and is UNAVAILABLE to whoever knows no connections", async () => {
+  it("fails before any answer, with UNAVAILABLE if there is no connection", async () => {
     const service = faulty(always({ kind: "drop" }));
     const thrown = [
       await thrownBy(greetingOf(service, "Ada")),
@@ -123,7 +123,7 @@ describe("a dropped connection", () => {
 describe("a truncated answer", () => {
   const truncate = always({ kind: "truncate" });
 
-  it("is the one that the service would have given, cut", async () => {
+  it("is the service's answer, cut", async () => {
     const service = faulty(truncate);
     expect(await thrownBy(greetingOf(service, "Ada"))).toMatchObject({ partOf: { message: "Hello, Ada!" } });
     expect((await allOf(uploaded(service, [1, 2]))).thrown).toMatchObject({ partOf: { sizeBytes: 2 } });
@@ -141,7 +141,7 @@ describe("a truncated answer", () => {
     expect(thrown).toMatchObject({ code: "UNAVAILABLE", partOf: undefined });
   });
 
-  it("is nothing of one where the call would have failed", async () => {
+  it("is empty if the call fails", async () => {
     const thrown = await thrownBy(greetingOf(faulty(truncate), "nobody"));
     expect(thrown).toBeInstanceOf(ConnectionCut);
     expect(thrown).toMatchObject({ partOf: undefined });
@@ -151,7 +151,7 @@ describe("a truncated answer", () => {
 describe("a slow stream", () => {
   const slow = always({ kind: "slow-stream", between: { kind: "constant", ms: 100 } });
 
-  it("has a wait before each of its messages", async () => {
+  it("waits before each message", async () => {
     vi.useFakeTimers();
     const read: number[] = [];
     const done = (async () => {
@@ -168,7 +168,7 @@ describe("a slow stream", () => {
     await done;
   });
 
-  it("ends in the middle of a wait when the caller goes", async () => {
+  it("ends during a wait when the caller cancels", async () => {
     vi.useFakeTimers();
     const call = new ServerCall();
     const reading = allOf(chunksOf(faulty(slow), 3, call));
@@ -179,7 +179,7 @@ describe("a slow stream", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("leaves operations alone that answer with one message, and their share of the calls to other faults", async () => {
+  it("does not affect operations that return one message, nor their share of other faults", async () => {
     const faults = [...slow.faults, ...always(unavailable).faults];
     const service = faulty({ ...noFaults, faults });
     expect(await outcomeOf(greetingOf(service, "Ada"))).toBe("UNAVAILABLE");

@@ -1,4 +1,4 @@
-// A pattern matches what a star may stand for anything in.
+// Stars in a pattern match any part of an id.
 import { array, assert, constantFrom, property, string } from "fast-check";
 import { expect, it } from "vitest";
 import { matchesOperation } from "../../src/faults/operation-pattern.ts";
@@ -24,7 +24,7 @@ it.each([
   expect(matchesOperation(pattern, id)).toBe(expected);
 });
 
-it("matches exactly what a regular expression with .* in the place of each star does", () => {
+it("matches exactly what a regular expression with .* for each star does", () => {
   const parts = array(constantFrom("a", "b", ".", "*"), { maxLength: 8 });
   const ids = string({ unit: constantFrom("a", "b", "."), maxLength: 10 });
   assert(

@@ -1,4 +1,4 @@
-// One plan, every style: a fault is the same to its caller whichever way it called, and the fake's log says the same of it.
+// One plan for every style: callers see the same fault over each, and the log records the same.
 import { CallError, typedClient } from "@roundtrip/contract";
 import { HelloService } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { PayloadService } from "@roundtrip/contract/gen/roundtrip/v1/payload_pb";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => fake.close());
 
-/** How many messages came of a stream, and what it ended with. */
+/** The number of messages of a stream, and how it ended. */
 async function readAll(messages: AsyncIterable<unknown>): Promise<readonly [count: number, code: string]> {
   let count = 0;
   try {
@@ -34,7 +34,7 @@ async function readAll(messages: AsyncIterable<unknown>): Promise<readonly [coun
   return [count, "OK"];
 }
 
-/** An upload that takes its time. */
+/** A slow upload. */
 async function* chunks(): AsyncGenerator<{ readonly data: Uint8Array }> {
   for (let index = 0; index < 100; index += 1) {
     await new Promise(setImmediate);
@@ -42,7 +42,7 @@ async function* chunks(): AsyncGenerator<{ readonly data: Uint8Array }> {
   }
 }
 
-describe.each(styles)("over %s, with TLS where there is a connection,", (style) => {
+describe.each(styles)("over %s, with TLS if there is a connection,", (style) => {
   const clientsWith = async (faults: FaultPlan) => {
     await fake.replace({ faults });
     const session = fake.session(style);
@@ -55,7 +55,7 @@ describe.each(styles)("over %s, with TLS where there is a connection,", (style) 
     };
   };
 
-  it("an error has its code, message and details", async () => {
+  it("passes an error with its code, message and details", async () => {
     const { hello, session } = await clientsWith(always(busy));
     await expect(hello.sayHello({ name: "Ada" })).rejects.toMatchObject({
       code: "RESOURCE_EXHAUSTED",
@@ -74,15 +74,15 @@ describe.each(styles)("over %s, with TLS where there is a connection,", (style) 
     },
   );
 
-  it("a stream that is truncated has given no more than what was whole", async () => {
+  it("delivers only complete messages of a truncated stream", async () => {
     const { payload } = await clientsWith(always({ kind: "truncate" }, "Download"));
     const [count, code] = await readAll(payload.download({ sizeBytes: 3_000, chunkBytes: 1_000 }));
-    // Over REST this stream is bytes and nothing else, and so is what there is of the second message.
+    // Over REST this stream is plain bytes, so the beginning of the second message arrives too.
     expect(count).toBeLessThanOrEqual(style === "rest-express" ? 2 : 1);
     expect(code).toBe("UNAVAILABLE");
   });
 
-  it("a slow stream has all of its messages", async () => {
+  it("delivers all messages of a slow stream", async () => {
     const between = { kind: "uniform", fromMs: 1, toMs: 2 } as const;
     const request = { sizeBytes: 3_000, chunkBytes: 1_000 };
     const quick = await clientsWith(noFaults);
@@ -92,7 +92,7 @@ describe.each(styles)("over %s, with TLS where there is a connection,", (style) 
     expect(count).toBeGreaterThan(1);
   });
 
-  it("latency beyond the deadline is DEADLINE_EXCEEDED, and the caller who goes is CANCELLED", async () => {
+  it("ends latency beyond the deadline with DEADLINE_EXCEEDED, and a cancelled call with CANCELLED", async () => {
     const { hello } = await clientsWith({
       faults: [],
       latencies: [{ operation: "*", delay: { kind: "constant", ms: 3_600_000 } }],
@@ -105,7 +105,7 @@ describe.each(styles)("over %s, with TLS where there is a connection,", (style) 
   });
 });
 
-it("what happens to a call is the same over every style", async () => {
+it("affects a call in the same way over every style", async () => {
   await fake.replace({ faults: { latencies: [], faults: [{ operation: "*", probability: 0.5, fault: busy }] } });
   const outcomes = async (style: string): Promise<readonly string[]> => {
     const hello = typedClient(HelloService, await fake.session(`same ${style}`).connect(style));

@@ -1,4 +1,4 @@
-// A plan in a file becomes the plan that it says, and whatever is wrong with it is told with its place before anybody calls.
+// Reads plans from files, and reports errors with their position before any call.
 import { builtInContract, canonicalCodes } from "@roundtrip/contract";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -36,7 +36,7 @@ function customer(name: string): string {
   return `roundtrip.v1.CustomerService.${name}`;
 }
 
-/** The error of a text that is no plan. */
+/** The error of an invalid plan. */
 async function faultIn(text: string): Promise<FakeError> {
   const thrown: unknown = await parseFaultPlan(text, "faults.yaml", contract).then(
     () => undefined,
@@ -47,7 +47,7 @@ async function faultIn(text: string): Promise<FakeError> {
 }
 
 describe("a plan in a file", () => {
-  it("says all that a plan can say", async () => {
+  it("can use every feature of a plan", async () => {
     const details = {
       reason: "GONE",
       domain: "example.com",
@@ -83,7 +83,7 @@ describe("a plan in a file", () => {
     });
   });
 
-  it("may be JSON, empty, or several documents and files in their order", async () => {
+  it("can be JSON, empty, or several documents and files in order", async () => {
     const none = { faults: [], latencies: [] };
     expect(await parseFaultPlan("", "faults.yaml", contract)).toEqual(none);
     expect(await parseFaultPlan("{}", "faults.json", contract)).toEqual(none);
@@ -98,19 +98,19 @@ describe("a plan in a file", () => {
     expect(latencies.map(({ delay }) => delay)).toEqual([1, 2, 3].map((ms) => ({ kind: "constant", ms })));
   });
 
-  it("may begin with what it says itself and end with presets", async () => {
+  it("can have its own rules before those of presets", async () => {
     const text = "presets: [down]\nfaults: [{ operation: Echo, error: { code: ABORTED } }]\n";
     const { faults } = await parseFaultPlan(text, "faults.yaml", contract);
     expect(faults.map(({ fault }) => fault.kind)).toEqual(["error", "drop"]);
   });
 
-  it.each(Object.entries(faultPresets))("may be the preset %s, which fits any contract", async (name, preset) => {
+  it.each(Object.entries(faultPresets))("can be the preset %s, which fits any contract", async (name, preset) => {
     expect(await readFaultPlan(name, contract)).toEqual(preset);
     expect(await parseFaultPlan(`presets: [${name}]`, "faults.yaml", contract)).toEqual(preset);
     expect(() => faulting(preset, 1)(answering)).not.toThrow();
   });
 
-  it("may name a run, whose latencies somebody else reads; its directory counts from the file's", async () => {
+  it("can name a run that a passed function reads, relative to the file", async () => {
     const text = "latencies: [{ operation: '*', run: { directory: runs/yesterday, arm: 'hello*' } }]";
     const asked: unknown[] = [];
     const { latencies } = await parseFaultPlan(text, "/somewhere/faults.yaml", contract, (from) => {
@@ -122,7 +122,7 @@ describe("a plan in a file", () => {
   });
 });
 
-describe("what is wrong with a plan is told with its place:", () => {
+describe("an error in a plan has its position:", () => {
   it.each([
     [
       "an operation that is not there",
@@ -132,101 +132,101 @@ describe("what is wrong with a plan is told with its place:", () => {
     [
       "a pattern that matches nothing",
       "latencies:\n  - { operation: 'roundtrip.v2.*', ms: 3 }",
-      'faults.yaml:2:7: latencies[0].operation: the contract has no operation like "roundtrip.v2.*"',
+      'faults.yaml:2:7: latencies[0].operation: no operation of the contract matches "roundtrip.v2.*"',
     ],
     [
       "a rule without an operation",
       "faults:\n  - drop: true",
-      "faults.yaml:2:5: faults[0].operation: expected the name of an operation, or a pattern with *, here is null",
+      "faults.yaml:2:5: faults[0].operation: expected the name of an operation, or a pattern with *, got null",
     ],
     [
       "a member that is not there",
       "faults:\n  - operation: Echo\n    probabilty: 0.1\n    drop: true",
-      'faults.yaml:3:5: faults[0].probabilty: there is no "probabilty" in a fault (it has operation, probability, error, drop, truncate, slow-stream); did you mean "probability"?',
+      'faults.yaml:3:5: faults[0].probabilty: unknown member "probabilty" in a fault (known: operation, probability, error, drop, truncate, slow-stream); did you mean "probability"?',
     ],
     [
       "a share beyond all",
       "faults: [{ operation: Echo, probability: 10, drop: true }]",
-      "faults.yaml:1:29: faults[0].probability: expected a share of the calls from 0 to 1, here is 10",
+      "faults.yaml:1:29: faults[0].probability: expected a share of the calls, 0 to 1, got 10",
     ],
     [
       "a rule without a fault",
       "faults: [{ operation: Echo }]",
-      "faults.yaml:1:10: faults[0]: expected one of error, drop, truncate, slow-stream; here is none of them",
+      "faults.yaml:1:10: faults[0]: expected one of error, drop, truncate, slow-stream; got none",
     ],
     [
       "two faults in one rule",
       "faults: [{ operation: Echo, drop: true, truncate: true }]",
-      "faults.yaml:1:10: faults[0]: expected one of error, drop, truncate, slow-stream; here is drop and truncate",
+      "faults.yaml:1:10: faults[0]: expected one of error, drop, truncate, slow-stream; got drop and truncate",
     ],
     [
-      "a code that is none",
+      "an unknown code",
       "faults: [{ operation: Echo, error: { code: NOTFOUND } }]",
-      `faults.yaml:1:38: faults[0].error.code: "NOTFOUND" is no code of an error (${codes}); did you mean "NOT_FOUND"?`,
+      `faults.yaml:1:38: faults[0].error.code: unknown error code "NOTFOUND" (known: ${codes}); did you mean "NOT_FOUND"?`,
     ],
     [
-      "a slow stream that is none",
+      "a slow-stream fault of an operation that does not stream",
       "faults: [{ operation: Echo, slow-stream: { ms: 3 } }]",
-      "faults.yaml:1:29: faults[0].slow-stream: roundtrip.v1.PayloadService.Echo answers with one message: give it a latency",
+      "faults.yaml:1:29: faults[0].slow-stream: roundtrip.v1.PayloadService.Echo does not return a stream: use a latency",
     ],
     [
       "two delays in one rule",
       "latencies: [{ operation: Echo, ms: 3, exponential: { meanMs: 2 } }]",
-      "faults.yaml:1:13: latencies[0]: expected one of ms, uniform, exponential, lognormal, measured, run; here is ms and exponential",
+      "faults.yaml:1:13: latencies[0]: expected one of ms, uniform, exponential, lognormal, measured, run; got ms and exponential",
     ],
     [
       "a time in words",
       "latencies: [{ operation: Echo, ms: 30ms }]",
-      'faults.yaml:1:32: latencies[0].ms: expected milliseconds from 0 to 3600000, here is "30ms"',
+      'faults.yaml:1:32: latencies[0].ms: expected milliseconds from 0 to 3600000, got "30ms"',
     ],
     [
       "a delay that ends before it begins",
       "latencies: [{ operation: Echo, uniform: { fromMs: 20, toMs: 10 } }]",
-      "faults.yaml:1:55: latencies[0].uniform.toMs: expected milliseconds from 20 to 3600000, here is 10",
+      "faults.yaml:1:55: latencies[0].uniform.toMs: expected milliseconds from 20 to 3600000, got 10",
     ],
     [
       "a median of nothing",
       "latencies: [{ operation: Echo, lognormal: { medianMs: 0, p99Ms: 10 } }]",
-      "faults.yaml:1:45: latencies[0].lognormal.medianMs: expected milliseconds from 0.001 to 3600000, here is 0",
+      "faults.yaml:1:45: latencies[0].lognormal.medianMs: expected milliseconds from 0.001 to 3600000, got 0",
     ],
     [
       "no values at all",
       "latencies: [{ operation: Echo, measured: { valuesMs: [] } }]",
-      "faults.yaml:1:44: latencies[0].measured.valuesMs: expected 1 to 100000 values, here are 0",
+      "faults.yaml:1:44: latencies[0].measured.valuesMs: expected 1 to 100000 values, got 0",
     ],
     [
       "a run that nobody can read",
       "latencies: [{ operation: Echo, run: { directory: runs } }]",
-      "faults.yaml:1:32: latencies[0].run: runs are read by the command line only; give the delay in another way",
+      "faults.yaml:1:32: latencies[0].run: only the command line can read runs; use another kind of delay",
     ],
     [
       "a preset that is not there",
       "presets: [flakey]",
-      'faults.yaml:1:11: presets[0]: there is no preset "flakey" (there are flaky, slow, overloaded, down, hanging); did you mean "flaky"?',
+      'faults.yaml:1:11: presets[0]: unknown preset "flakey" (known: flaky, slow, overloaded, down, hanging); did you mean "flaky"?',
     ],
     [
       "a plan that is a list",
       "- operation: Echo",
-      'faults.yaml:1:1: expected a fault plan: an object with presets, faults, latencies, here is [{"operation":"Echo"}]',
+      'faults.yaml:1:1: expected a fault plan: an object with presets, faults, latencies, got [{"operation":"Echo"}]',
     ],
   ])("%s", async (_what, text, message) => {
     expect((await faultIn(text)).message).toBe(message);
   });
 
-  it("more rules than anybody writes", async () => {
+  it("rejects too many rules", async () => {
     const rules = Array.from({ length: 10_001 }, () => '{"operation":"*","ms":1}').join(",");
     expect(await faultIn(`{"latencies":[${rules}]}`)).toMatchObject({ code: "too-large" });
   });
 
-  it("a file that is not there", async () => {
+  it("rejects a missing file", async () => {
     await expect(readFaultPlan("/no/such/faults.yaml", contract)).rejects.toThrow(
-      /^cannot read \/no\/such\/faults\.yaml: it is not there$/,
+      /^cannot read \/no\/such\/faults\.yaml: no such file or folder$/,
     );
   });
 
-  it("a preset that is misspelt", async () => {
+  it("suggests the nearest preset", async () => {
     await expect(readFaultPlan("flakey", contract)).rejects.toThrow(
-      /^cannot read flakey: it is not there; did you mean "flaky"\?$/,
+      /^cannot read flakey: no such file or folder; did you mean "flaky"\?$/,
     );
   });
 });

@@ -1,4 +1,4 @@
-// What tests say about calls, and what they are told when it does not hold.
+// Assertions about calls, and their error messages.
 import { create } from "@bufbuild/protobuf";
 import { builtInContract, type Operation } from "@roundtrip/contract";
 import { CustomerService } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
@@ -15,7 +15,7 @@ const getCustomer = contract.operation("roundtrip.v1.CustomerService.GetCustomer
 const listCustomers = contract.operation("roundtrip.v1.CustomerService.ListCustomers");
 const upload = contract.operation("roundtrip.v1.PayloadService.Upload");
 
-/** A log, and what calls the service that it is the log of. */
+/** A log with a client of the logged service. */
 function recorded(limits?: CallLogLimits) {
   const log = new CallLog(contract, limits);
   const client = memoryClient(() => recording(log, { name: "", mayChange: () => false })(realService(contract)));
@@ -27,7 +27,7 @@ function recorded(limits?: CallLogLimits) {
   return { log, client, call };
 }
 
-/** What an assertion says. Throws when it holds. */
+/** The message of a failed assertion. Throws if the assertion holds. */
 function said(assertion: () => void): string {
   try {
     assertion();
@@ -39,7 +39,7 @@ function said(assertion: () => void): string {
 }
 
 describe("expectCalled", () => {
-  it("gives the calls that had such a request", async () => {
+  it("returns the calls with such a request", async () => {
     const { log, call } = recorded();
     await call(getCustomer, { id: 1 });
     await call(getCustomer, { id: 2 });
@@ -49,13 +49,13 @@ describe("expectCalled", () => {
     expect(expectCalled(log, "GetCustomer")).toHaveLength(3);
   });
 
-  it("takes the method of a generated service", async () => {
+  it("accepts the method of a generated service", async () => {
     const { log, call } = recorded();
     await call(getCustomer, { id: 1 });
     expect(expectCalled(log, CustomerService.method.getCustomer, { id: 1 })).toHaveLength(1);
   });
 
-  it("finds a request in a stream of them", async () => {
+  it("finds a request in a stream of requests", async () => {
     const { log, client } = recorded();
     const chunks = [1, 2, 3].map((byte) => create(upload.input, { data: new Uint8Array([byte]) }));
     await Array.fromAsync(client.prepareStream(upload)(chunks));
@@ -63,7 +63,7 @@ describe("expectCalled", () => {
     expect(said(() => expectCalled(log, "Upload", { data: "BA==" }))).toContain("Upload was not called with");
   });
 
-  it("tells the nearest call, and what is different there", async () => {
+  it("shows the nearest call and the differences", async () => {
     const { log, call } = recorded();
     await call(listCustomers, { pageSize: 5 });
     await call(listCustomers, { pageSize: 10, pageToken: "x" });
@@ -73,26 +73,26 @@ describe("expectCalled", () => {
     expect(said(() => expectCalled(log, "ListCustomers", { page_size: 0 }))).toContain("page_size is 5");
   });
 
-  it("tells what was called instead", async () => {
+  it("shows the calls that were made instead", async () => {
     const { log, call } = recorded();
     expect(said(() => expectCalled(log, "GetCustomer", { id: 1 }))).toBe(
-      'roundtrip.v1.CustomerService.GetCustomer was not called with {"id":1}: nothing was called',
+      'roundtrip.v1.CustomerService.GetCustomer was not called with {"id":1}: there were no calls',
     );
     await call(listCustomers, {});
     await call(listCustomers, {});
     expect(said(() => expectCalled(log, "GetCustomer"))).toBe(
-      "roundtrip.v1.CustomerService.GetCustomer was not called: called were roundtrip.v1.CustomerService.ListCustomers (2×)",
+      "roundtrip.v1.CustomerService.GetCustomer was not called: the calls were roundtrip.v1.CustomerService.ListCustomers (2×)",
     );
   });
 
-  it("says that the log has dropped calls", async () => {
+  it("reports dropped calls", async () => {
     const { log, call } = recorded({ maxRecords: 1, maxBytes: 1_000_000 });
     await call(getCustomer, { id: 1 });
     await call(getCustomer, { id: 2 });
     expect(said(() => expectCalled(log, "GetCustomer", { id: 1 }))).toContain("has dropped the 1 call before");
   });
 
-  it("knows operations and fields, and says which one may be meant", () => {
+  it("rejects unknown operations and fields, and suggests names", () => {
     const { log } = recorded();
     expect(() => expectCalled(log, "GetCustomr")).toThrow(/no operation "GetCustomr".*GetCustomer/);
     expect(() => expectCalled(log, "GetCustomer", { idd: 1 })).toThrow(/idd/);
@@ -100,14 +100,14 @@ describe("expectCalled", () => {
 });
 
 describe("expectNotCalled", () => {
-  it("holds when no call had such a request", async () => {
+  it("holds if no call had such a request", async () => {
     const { log, call } = recorded();
     await call(getCustomer, { id: 1 });
     expect(() => expectNotCalled(log, "GetCustomer", { id: 2 })).not.toThrow();
     expect(() => expectNotCalled(log, "ListCustomers")).not.toThrow();
   });
 
-  it("tells the call that there was", async () => {
+  it("shows the call that was made", async () => {
     const { log, call } = recorded();
     await call(getCustomer, { id: 1 });
     expect(said(() => expectNotCalled(log, "GetCustomer"))).toBe(
@@ -115,11 +115,11 @@ describe("expectNotCalled", () => {
     );
   });
 
-  it("does not hold for a log that has dropped calls", async () => {
+  it("fails if the log has dropped calls", async () => {
     const { log, call } = recorded({ maxRecords: 1, maxBytes: 1_000_000 });
     await call(getCustomer, { id: 1 });
     await call(getCustomer, { id: 2 });
-    expect(said(() => expectNotCalled(log, "ListCustomers"))).toContain("nobody knows");
+    expect(said(() => expectNotCalled(log, "ListCustomers"))).toContain("it is unknown whether");
   });
 });
 

@@ -1,4 +1,4 @@
-// How much a log keeps.
+// The size limits of a log.
 import { builtInContract } from "@roundtrip/contract";
 import { describe, expect, it } from "vitest";
 import { CallLog, type KeptRecord } from "../../src/recording/call-log.ts";
@@ -35,34 +35,34 @@ function indices(log: CallLog): number[] {
 }
 
 describe("a log", () => {
-  it("shows calls in the order in which they began", () => {
+  it("lists calls in the order in which they began", () => {
     const log = new CallLog(contract);
     for (const index of [2, 3, 1]) log.add(record(index));
     expect(indices(log)).toEqual([1, 2, 3]);
   });
 
-  it("keeps the latest calls, as many as its limit", () => {
+  it("keeps the latest calls, up to its maximum count", () => {
     const log = new CallLog(contract, { maxRecords: 3, maxBytes: 1_000_000 });
     fill(log, 1_000);
     expect(indices(log)).toEqual([998, 999, 1_000]);
     expect(log.dropped).toBe(997);
   });
 
-  it("keeps the latest calls, as many as fit its bytes", () => {
+  it("keeps the latest calls, up to its maximum size", () => {
     const log = new CallLog(contract, { maxRecords: 1_000, maxBytes: 100_000 });
     fill(log, 100, 30_000);
     expect(indices(log)).toEqual([98, 99, 100]);
     expect(log.keptBytes).toBeLessThanOrEqual(100_000);
   });
 
-  it("keeps no call that is larger than all of it", () => {
+  it("drops a call that exceeds its whole size", () => {
     const log = new CallLog(contract, { maxRecords: 10, maxBytes: 1_000 });
     fill(log, 1, 5_000);
     expect(log.records).toEqual([]);
     expect(log.keptBytes).toBe(0);
   });
 
-  it("is empty when it was cleared, and goes on", () => {
+  it("is empty after clearing, and records further calls", () => {
     const log = new CallLog(contract);
     fill(log, 3);
     log.clear();
@@ -86,7 +86,7 @@ describe("several logs that share their memory", () => {
     expect(busy.records.length).toBeGreaterThan(300);
   });
 
-  it("can use the memory of a log that has left", () => {
+  it("can use the memory of a removed log", () => {
     const memory = new LogMemory(100_000);
     const limits = { maxRecords: 10_000, maxBytes: Infinity };
     const [gone, staying] = [new CallLog(contract, limits, memory), new CallLog(contract, limits, memory)];

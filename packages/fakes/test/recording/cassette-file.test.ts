@@ -1,4 +1,4 @@
-// A recording that grows is in its file, whole, at any time.
+// A growing recording is complete in its file at any time.
 import { create } from "@bufbuild/protobuf";
 import { builtInContract } from "@roundtrip/contract";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -18,7 +18,7 @@ function fail(thrown: unknown): void {
   throw thrown;
 }
 
-/** Has a cassette keep a greeting. */
+/** Adds a greeting to a cassette. */
 function greet(cassette: Cassette, name: string, message: string): void {
   const request = create(operation.input, { name });
   const response = create(operation.output, { message });
@@ -35,7 +35,7 @@ afterEach(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe.each(["recording.yaml", "recording.json"])("a recording in %s", (name) => {
-  it("is there soon after what it has was answered", async () => {
+  it("is written soon after an answer", async () => {
     const path = join(folder, name);
     const cassette = new Cassette(contract);
     const file = await CassetteFile.follow(path, cassette, fail);
@@ -49,7 +49,7 @@ describe.each(["recording.yaml", "recording.json"])("a recording in %s", (name) 
     expect(await readdir(folder)).toEqual([name]);
   });
 
-  it("is whole whenever it is read", async () => {
+  it("is complete whenever it is read", async () => {
     const path = join(folder, name);
     const cassette = new Cassette(contract);
     await writeCassette(path, []);
@@ -67,7 +67,7 @@ describe.each(["recording.yaml", "recording.json"])("a recording in %s", (name) 
 });
 
 describe("a recording's file", () => {
-  it("is written as stubs are", async () => {
+  it("has the form of a stub file", async () => {
     const path = join(folder, "recording.yaml");
     const cassette = new Cassette(contract);
     for (const name of ["Ada", "Grace"]) greet(cassette, name, `Hello,\n${name}`);
@@ -75,7 +75,7 @@ describe("a recording's file", () => {
     expect(await readFile(path, "utf8")).toBe(writeStubs(cassette.stubs));
   });
 
-  it("stays as it was until something is recorded", async () => {
+  it("does not change until something is recorded", async () => {
     const path = join(folder, "recording.yaml");
     await writeFile(path, "before");
     await CassetteFile.follow(path, new Cassette(contract), fail);
@@ -83,13 +83,13 @@ describe("a recording's file", () => {
     expect(await readdir(folder)).toEqual(["recording.yaml"]);
   });
 
-  it("is refused at once where it cannot be", async () => {
+  it("is rejected at once if it cannot be written", async () => {
     await writeFile(join(folder, "file"), "");
     const followed = CassetteFile.follow(join(folder, "file", "recording.yaml"), new Cassette(contract), fail);
     await expect(followed).rejects.toMatchObject({ name: "FakeError", code: "unwritable" });
   });
 
-  it("that cannot be written later is told, and written with the next answer that can", async () => {
+  it("reports a later write error, and is written with the next answer", async () => {
     const path = join(folder, "deeper", "recording.yaml");
     const cassette = new Cassette(contract);
     const faults: unknown[] = [];

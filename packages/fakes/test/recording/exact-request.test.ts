@@ -1,4 +1,4 @@
-// What a recording says of a request is true of it, and of no other.
+// A recorded condition matches its request and no other.
 import { toJson, type Message } from "@bufbuild/protobuf";
 import { conformanceContract } from "@roundtrip/conformance";
 import * as fc from "fast-check";
@@ -11,8 +11,8 @@ const { registry, ...contract } = conformanceContract();
 const { input } = contract.operation("roundtrip.conformance.v1.ConformanceService.Echo");
 
 /**
- * Whether a recording can have the request: ProtoJSON has no words for a `google.protobuf.Value` that is no number, and a message of any type
- * that holds one is equal to no other, itself included.
+ * Whether a recording can contain the request: ProtoJSON cannot express a `google.protobuf.Value` that is not a finite number, and a message of any
+ * type that contains one is not equal to any other, not even to itself.
  */
 function isRecordable(request: Message): boolean {
   try {
@@ -25,7 +25,7 @@ function isRecordable(request: Message): boolean {
 
 const requests = messageArbitrary(input, { registry, maxDepth: 3, valuesOf: () => undefined }).filter(isRecordable);
 
-it("every request is the one that was recorded of it", () => {
+it("matches every request with its own recorded condition", () => {
   fc.assert(
     fc.property(requests, (request) => {
       const matches = requestPattern(input, exactRequest(input, request, registry), registry);
@@ -35,7 +35,7 @@ it("every request is the one that was recorded of it", () => {
   );
 });
 
-it("two requests that are each what was recorded of the other are the same", () => {
+it("matches two requests with each other's conditions only if they are equal", () => {
   const pairs = requests.chain((one) => fc.tuple(fc.constant(one), fc.oneof(requests, fc.constant({ ...one }))));
   fc.assert(
     fc.property(pairs, ([one, other]) => {

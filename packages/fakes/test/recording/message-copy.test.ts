@@ -1,4 +1,4 @@
-// A copy is what the message was, and shares nothing with it.
+// A copy equals the message, and shares no object with it.
 import { create, toBinary, type Message } from "@bufbuild/protobuf";
 import { conformanceContract } from "@roundtrip/conformance";
 import { EchoResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/payload_pb";
@@ -22,7 +22,7 @@ function copied(message: Message): Message {
 }
 
 describe("a copy of a message", () => {
-  it("is encoded as the message is", () => {
+  it("has the same encoding", () => {
     fc.assert(
       fc.property(messages, (message) => {
         expect(toBinary(echo.input, copied(message))).toEqual(toBinary(echo.input, message));

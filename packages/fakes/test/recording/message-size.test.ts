@@ -1,4 +1,4 @@
-// What a message takes is no less than its texts take, and is not told of what has to be copied.
+// The estimated size of a message is at least that of its texts.
 import { fromBinary, toBinary, type Message } from "@bufbuild/protobuf";
 import { conformanceContract } from "@roundtrip/conformance";
 import { SayHelloRequestSchema, SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
@@ -11,14 +11,14 @@ const contract = conformanceContract();
 const { input } = contract.operation("roundtrip.conformance.v1.ConformanceService.Echo");
 const messages = messageArbitrary(input, { registry: contract.registry, maxDepth: 3, valuesOf: () => undefined });
 
-/** Everything in a message that is no message, without the names of types. */
+/** All scalar values in a message, without type names. */
 function valuesIn(value: unknown): readonly unknown[] {
   if (typeof value !== "object" || value === null || value instanceof Uint8Array) return [value];
   return Object.entries(value).flatMap(([name, one]) => (name === "$typeName" ? [] : valuesIn(one)));
 }
 
 describe("the size of a message", () => {
-  it("is at least that of its texts, and is told unless some of it has to be copied", () => {
+  it("is at least that of its texts, and Infinity only if parts have to be copied", () => {
     fc.assert(
       fc.property(messages, (message: Message) => {
         const bytes = sizeIn(input)(message);
@@ -33,7 +33,7 @@ describe("the size of a message", () => {
     );
   });
 
-  it("is not told of a message with fields that its type does not know", () => {
+  it("is Infinity for a message with unknown fields", () => {
     const other = toBinary(SayHelloResponseSchema, { $typeName: "roundtrip.v1.SayHelloResponse", message: "known" });
     expect(sizeIn(SayHelloRequestSchema)(fromBinary(SayHelloRequestSchema, other))).toBeLessThan(1_000);
     const unknown = Uint8Array.of(...other, 0x98, 0x06, 0x01);

@@ -1,4 +1,4 @@
-// What a real target answered is answered again, over any style, when the target is gone.
+// Answers of a real target are replayed over any style, without the target.
 import { create, type Message } from "@bufbuild/protobuf";
 import { builtInContract, type CallError, type Client, type Operation } from "@roundtrip/contract";
 import { realService, bearerAuthentication, staticTokens } from "@roundtrip/service";
@@ -27,7 +27,7 @@ const upload = contract.operation("roundtrip.v1.PayloadService.Upload");
 
 type Init = Readonly<Record<string, unknown>>;
 
-/** How a call went, in a form that can be compared. */
+/** The outcome of a call in a comparable form. */
 async function outcome(client: Client, operation: Operation, ...inits: readonly Init[]): Promise<unknown> {
   const requests = inits.map((init) => create(operation.input, init));
   try {
@@ -52,7 +52,7 @@ function replayed(stubs: readonly Stub[]): Client {
 }
 
 describe("a recording", () => {
-  it("answers again what the target answered, errors and streams too", async () => {
+  it("replays the target's answers, errors and streams included", async () => {
     const { target, client } = recorder();
     const script: readonly (readonly [Operation, ...Init[]])[] = [
       [getCustomer, { id: 1 }],
@@ -73,7 +73,7 @@ describe("a recording", () => {
     expect(target.cassette.omitted).toBe(0);
   });
 
-  it("is a stub file that can be read", async () => {
+  it("is a readable stub file", async () => {
     const { target, client } = recorder();
     await outcome(client, getCustomer, { id: 2, readMask: { paths: ["name"] } });
     await outcome(client, getCustomer, { id: 4711 });
@@ -98,7 +98,7 @@ describe("a recording", () => {
 `);
   });
 
-  it("tells a request with more in it from one with less, in any order", async () => {
+  it("distinguishes a request from one with fewer fields, in any order", async () => {
     const { target, client } = recorder();
     await outcome(client, getCustomer, { id: 1 });
     await outcome(client, getCustomer, { id: 1, readMask: { paths: ["mail"] } });
@@ -107,22 +107,22 @@ describe("a recording", () => {
     expect(await outcome(again, getCustomer, { id: 1 })).not.toMatchObject({ name: "" });
   });
 
-  it("does not make up what was not recorded", async () => {
+  it("does not make up unrecorded answers", async () => {
     const { target, client } = recorder();
     await outcome(client, getCustomer, { id: 1 });
     const again = replayed(target.cassette.stubs);
     expect(await outcome(again, getCustomer, { id: 2 })).toMatchObject({
       code: "FAILED_PRECONDITION",
-      message: `the recording does not have ${getCustomer.id} with {"id":2}, only 1 other request of it`,
+      message: `the recording has no call of ${getCustomer.id} with {"id":2}, but has 1 other request of it`,
       details: { reason: "NOT_RECORDED" },
     });
     expect(await outcome(again, download, { sizeBytes: 3 })).toMatchObject({
       code: "FAILED_PRECONDITION",
-      message: `the recording does not have ${download.id} with {"sizeBytes":3}, nor any other call of it`,
+      message: `the recording has no call of ${download.id} with {"sizeBytes":3}, and no other call of it`,
     });
   });
 
-  it("begins anew in every session", async () => {
+  it("restarts in every session", async () => {
     const { target, client } = recorder();
     await outcome(client, getCustomer, { id: 1 });
     await outcome(client, setName, { id: 1, name: "Ada" });
@@ -136,13 +136,13 @@ describe("a recording", () => {
     expect(await outcome(two, getCustomer, { id: 1 })).not.toEqual(after);
   });
 
-  it("keeps an answer that never changed once", async () => {
+  it("keeps a repeated answer once", async () => {
     const { target, client } = recorder();
     for (let time = 0; time < 5; time += 1) await outcome(client, getCustomer, { id: 1 });
     expect(target.cassette.stubs.map(({ answers }) => answers.length)).toEqual([1]);
   });
 
-  it("is no larger than what can be read again", async () => {
+  it("stays within the size that can be read", async () => {
     const { target, client } = recorder();
     for (let sizeBytes = 1_000_000; sizeBytes < 1_000_006; sizeBytes += 1) {
       await outcome(client, download, { sizeBytes, chunkBytes: 500_000 });
@@ -151,14 +151,14 @@ describe("a recording", () => {
     expect(() => parseStubs(writeStubs(target.cassette.stubs), "recording.yaml", contract)).not.toThrow();
   });
 
-  it("has no part of a stream that was too long for it", async () => {
+  it("contains no part of a stream that was too long", async () => {
     const { target, client } = recorder();
     await outcome(client, download, { sizeBytes: 9_000_000, chunkBytes: 1_000_000 });
     expect(target.cassette.stubs).toEqual([]);
     expect(target.cassette.omitted).toBe(1);
   });
 
-  it("has nothing in it that the contract says must not be shown", async () => {
+  it("contains no fields that the contract hides", async () => {
     const secretive = secretiveContract();
     const signIn = secretive.operation("acme.v1.Door.SignIn");
     await using fake = await startFake(secretive, { stacks: [] });
@@ -179,7 +179,7 @@ describe("a recording", () => {
 });
 
 describe("a recorded target", () => {
-  it("is asked as its caller asks, and its credentials are kept nowhere", async () => {
+  it("receives its caller's metadata, and its credentials are not recorded", async () => {
     const guarded = bearerAuthentication(staticTokens(["hush-hush"]))(realService(contract));
     const server = await (await loadServe("grpc-js"))(guarded, serveDefaults);
     const remote = await (await loadConnect("grpc-js"))(contract, { ...connectDefaults, url: server.url });
@@ -202,7 +202,7 @@ describe("a recorded target", () => {
     }
   });
 
-  it("that is gone is UNAVAILABLE, which is nothing that it answered", async () => {
+  it("fails with UNAVAILABLE if it is gone, which is not recorded", async () => {
     const connect = await loadConnect("rest-express");
     const remote = await connect(contract, { ...connectDefaults, url: "http://127.0.0.1:1" });
     const target = recordTarget(remote);
@@ -218,8 +218,8 @@ describe("a recorded target", () => {
   });
 });
 
-describe("a target that nobody answers at", () => {
-  it("is told at once", async () => {
+describe("an unreachable target", () => {
+  it("is reported at once", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => server.once("listening", resolve));
     const { port } = server.address() as { readonly port: number };
@@ -228,11 +228,11 @@ describe("a target that nobody answers at", () => {
     await expect(requireReachable(`http://127.0.0.1:${port}`)).rejects.toMatchObject({
       name: "FakeError",
       code: "unreachable",
-      message: `nobody answers at http://127.0.0.1:${port}: connect ECONNREFUSED 127.0.0.1:${port}`,
+      message: `no server answers at http://127.0.0.1:${port}: connect ECONNREFUSED 127.0.0.1:${port}`,
     });
   });
 
-  it.each(["", "nowhere", "ftp://127.0.0.1"])("is none: %s", async (url) => {
+  it.each(["", "nowhere", "ftp://127.0.0.1"])("is reported for an invalid address: %s", async (url) => {
     await expect(requireReachable(url)).rejects.toMatchObject({ code: "unreachable" });
   });
 });
@@ -260,7 +260,7 @@ describe("a recording's file", () => {
     },
   );
 
-  it("replaces what was there, and leaves nothing beside it", async () => {
+  it("replaces an existing file, and leaves no other file behind", async () => {
     const path = join(folder, "recording.yaml");
     await writeFile(path, "before");
     await writeCassette(path, []);
@@ -268,7 +268,7 @@ describe("a recording's file", () => {
     expect(await readdir(folder)).toEqual(["recording.yaml"]);
   });
 
-  it("that cannot be written is told in one line", async () => {
+  it("reports a write error in one line", async () => {
     await writeFile(join(folder, "file"), "");
     const written = writeCassette(join(folder, "file", "recording.yaml"), []);
     await expect(written).rejects.toMatchObject({ name: "FakeError", code: "unwritable" });

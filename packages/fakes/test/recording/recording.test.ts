@@ -1,4 +1,4 @@
-// What a log keeps of calls, whatever style they came over.
+// The records of calls in a log, over every style.
 import { create, type Message } from "@bufbuild/protobuf";
 import { builtInContract, handlersOf, ServerCall } from "@roundtrip/contract";
 import { GetCustomerRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
@@ -52,12 +52,12 @@ describe("a recorded call", () => {
     ]);
   });
 
-  it("is printed with what it brought and got", async () => {
+  it("is printed with its request and answer", async () => {
     await client.prepare(sayHello)(create(SayHelloRequestSchema, { name: "World" }));
     expect(inspect(log.records[0])).toMatch(/requests: \[ \{ name: 'World' \} \][^]*outcome: 'OK'/);
   });
 
-  it("has the code and the message of its failure", async () => {
+  it("has the code and message of its error", async () => {
     const call = client.prepare(getCustomer)(create(GetCustomerRequestSchema, { id: 4711 }));
     await expect(call).rejects.toMatchObject({ code: "NOT_FOUND" });
     const [record] = log.records;
@@ -65,7 +65,7 @@ describe("a recorded call", () => {
     expect(record?.message).toContain("4711");
   });
 
-  it("has what programs are told of its failure", async () => {
+  it("has the error details that programs received", async () => {
     await expect(client.prepare(getCustomer)(create(GetCustomerRequestSchema, { id: 4711 }))).rejects.toThrow("4711");
     await expect(client.prepare(getCustomer)(create(GetCustomerRequestSchema, { id: -1 }))).rejects.toThrow("id");
     expect(JSON.parse(JSON.stringify(log.records))).toMatchObject([
@@ -83,7 +83,7 @@ describe("a recorded call", () => {
     expect(record?.responses).toHaveLength(3);
   });
 
-  it("that sends a stream and gets one answer is over with it", async () => {
+  it("ends with the only answer to a stream of requests", async () => {
     const chunks = [1, 2].map((byte) => create(UploadRequestSchema, { data: new Uint8Array([byte]) }));
     await Array.fromAsync(client.prepareStream(upload)(chunks));
     expect(log.records).toMatchObject([
@@ -91,7 +91,7 @@ describe("a recorded call", () => {
     ]);
   });
 
-  it("counts a stream's messages after the first thousand in bytes alone", async () => {
+  it("only counts the bytes of a stream's messages after the first thousand", async () => {
     const request = create(DownloadRequestSchema, { sizeBytes: 1_500, chunkBytes: 1 });
     await Array.fromAsync(client.prepareStream(download)([request]));
     const [record] = log.records;
@@ -99,14 +99,14 @@ describe("a recorded call", () => {
     expect(record).toMatchObject({ omittedMessages: 500, responseBytes: 1_500 * 3 });
   });
 
-  it("is CANCELLED when its caller reads a stream no further", async () => {
+  it("is CANCELLED if its caller stops reading a stream", async () => {
     const request = create(DownloadRequestSchema, { sizeBytes: 1_000, chunkBytes: 1 });
     for await (const chunk of client.prepareStream(download)([request])) if (chunk.$typeName !== "") break;
-    // Whoever stops reading does not wait until the other side has noticed.
+    // A reader that stops does not wait for the server to notice.
     await vi.waitFor(() => expect(log.records).toMatchObject([{ outcome: "CANCELLED" }]));
   });
 
-  it("is what was said, where messages may change, whatever they become later", async () => {
+  it("keeps messages as they were if handlers may change them", async () => {
     const kept = create(SayHelloResponseSchema, { message: "before" });
     const own = new CallLog(contract);
     const keeping = recording(own, { name: "", mayChange: () => true })(
@@ -129,7 +129,7 @@ describe("a recorded call", () => {
     expect(JSON.stringify(log.records)).not.toContain("hush");
   });
 
-  it("is heard of when it has ended, until one hears no more", async () => {
+  it("is passed to listeners when it has ended, until they are removed", async () => {
     const heard: number[] = [];
     const stop = log.onRecord(({ index }) => heard.push(index));
     await client.prepare(sayHello)(create(SayHelloRequestSchema, { name: "World" }));
@@ -138,7 +138,7 @@ describe("a recorded call", () => {
     expect(heard).toEqual([log.records[0]?.index]);
   });
 
-  it("is answered, whatever somebody who listens to the log makes of it", async () => {
+  it("succeeds even if a listener of the log throws", async () => {
     const { promise: warned, resolve } = Promise.withResolvers<Error>();
     process.once("warning", resolve);
     const stop = log.onRecord(() => {
@@ -151,12 +151,12 @@ describe("a recorded call", () => {
 });
 
 describe("round trips", () => {
-  it("are as many as calls, where each came alone", async () => {
+  it("are counted per call for single calls", async () => {
     for (const request of requests(["a", "b", "c"])) await client.prepare(sayHello)(request);
     expect(new Set(log.records.map(({ roundTrip }) => roundTrip)).size).toBe(3);
   });
 
-  it("are one for calls that came in one exchange", async () => {
+  it("are counted once for the calls of one exchange", async () => {
     const together = client.prepareTogether([sayHello, sayHello, sayHello]);
     await together(requests(["a", "b", "c"]));
     await together(requests(["a", "b", "c"]));
@@ -164,7 +164,7 @@ describe("round trips", () => {
     expect(new Set(log.records.map(({ roundTrip }) => roundTrip)).size).toBe(2);
   });
 
-  it.each(stackNames())("are told over %s", async (name) => {
+  it.each(stackNames())("are counted over %s", async (name) => {
     const server = await (await loadServe(name))(service, serveDefaults);
     const remote = await (await loadConnect(name))(contract, { ...connectDefaults, url: server.url });
     try {

@@ -1,4 +1,4 @@
-// What the contract says must not be shown stands in no log.
+// Fields that the contract hides appear in no log.
 import { create, fromJson, type JsonObject } from "@bufbuild/protobuf";
 import { CallError, ServerCall } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
@@ -10,7 +10,7 @@ import { secretiveContract } from "../support/secretive-contract.ts";
 const contract = secretiveContract();
 const signIn = contract.operation("acme.v1.Door.SignIn");
 
-/** What a log shows of such a request, answered with a token. */
+/** The logged request and its answer with a token. */
 async function shownOf(request: JsonObject) {
   const { registry } = contract;
   const log = new CallLog(contract);
@@ -24,13 +24,13 @@ async function shownOf(request: JsonObject) {
   return record;
 }
 
-it("masks texts, and leaves out everything else that is not to be shown", async () => {
+it("masks texts, and removes other hidden values", async () => {
   const record = await shownOf({ user: "ada", password: "hush", pin: 4711, hidden: { label: "hush" } });
   expect(record?.requests).toEqual([{ user: "ada", password: "[redacted]" }]);
   expect(record?.responses).toEqual([{ token: "[redacted]" }]);
 });
 
-it("masks them however deep they lie", async () => {
+it("masks them at any depth", async () => {
   const inner = { text: "hush", label: "seen", next: { text: "hush" } };
   const masked = { text: "[redacted]", label: "seen", next: { text: "[redacted]" } };
   const record = await shownOf({ secret: inner, secrets: [inner, inner], byName: { one: inner } });
@@ -43,11 +43,11 @@ it("masks them in messages of any type", async () => {
   expect(record?.requests).toEqual([{ any: { "@type": type, text: "[redacted]", label: "seen" } }]);
 });
 
-it("counts the bytes of what came, and not of what is shown", async () => {
+it("counts the bytes of the original message", async () => {
   expect(await shownOf({ password: "hush-hush" })).toMatchObject({ requestBytes: 11 });
 });
 
-/** Fails, and gives something away. */
+/** Fails with hidden values in the error. */
 function refuse(): never {
   throw new CallError("INVALID_ARGUMENT", "not so", {
     metadata: { password: "hush", user: "ada" },
@@ -60,7 +60,7 @@ function refuse(): never {
   });
 }
 
-it("masks what a failure tells of it", async () => {
+it("masks hidden fields in error details", async () => {
   const log = new CallLog(contract);
   const service = recording(log, { name: "", mayChange: () => false })(
     serviceOf(contract, new Map([[signIn.id, refuse]])),

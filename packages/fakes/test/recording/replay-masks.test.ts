@@ -1,4 +1,4 @@
-// What was recorded over one style answers over the others, though they ask for parts of it.
+// A recording over one style answers over the others, even if they ask for fewer fields.
 import { create } from "@bufbuild/protobuf";
 import { builtInContract, type CallError, type Client } from "@roundtrip/contract";
 import { realService } from "@roundtrip/service";
@@ -13,7 +13,7 @@ const contract = builtInContract();
 const getCustomer = contract.operation("roundtrip.v1.CustomerService.GetCustomer");
 const listCustomers = contract.operation("roundtrip.v1.CustomerService.ListCustomers");
 
-/** Calls the real service over a stack, through a recorder on another server, and gives what it recorded. */
+/** Calls the real service over a stack through a recorder on another server, and returns the recording. */
 async function recorded(stack: string, calls: (client: Client) => Promise<unknown>): Promise<readonly Stub[]> {
   const server = await (await loadServe("grpc-js"))(realService(contract), serveDefaults);
   const remote = await (await loadConnect("grpc-js"))(contract, { ...connectDefaults, url: server.url });
@@ -53,7 +53,7 @@ describe("a recording over REST, without masks,", () => {
   });
   afterAll(() => fake.close());
 
-  it.each(styles)("answers over %s with those fields alone that a mask names", async (stack) => {
+  it.each(styles)("answers over %s with only the fields of a mask", async (stack) => {
     const client = await fake.connect(stack);
     const whole = await read(client, 7);
     expect(whole).toMatchObject({ id: 7, name: "Customer number 7" });
@@ -63,7 +63,7 @@ describe("a recording over REST, without masks,", () => {
     );
   });
 
-  it.each(styles)("fails over %s as the target failed, whatever was selected", async (stack) => {
+  it.each(styles)("fails over %s as the target failed, for any selection", async (stack) => {
     const client = await fake.connect(stack);
     await expect(read(client, 4711, "name")).rejects.toMatchObject({
       code: "NOT_FOUND",
@@ -71,7 +71,7 @@ describe("a recording over REST, without masks,", () => {
     });
   });
 
-  it("answers a query that somebody writes by hand", async () => {
+  it("answers a hand-written query", async () => {
     const query = "{ customer(id: 7) { name mail } }";
     const body = JSON.stringify({ query });
     const headers = { "content-type": "application/json" };
@@ -79,12 +79,12 @@ describe("a recording over REST, without masks,", () => {
     expect(await answer.json()).toMatchObject({ data: { customer: { name: "Customer number 7" } } });
   });
 
-  // GraphQL's client cannot select what there is not.
-  it.each(["rest-express", "grpc-js"])("judges masks over %s as the target does", async (stack) => {
+  // GraphQL's client cannot select unknown fields.
+  it.each(["rest-express", "grpc-js"])("validates masks over %s as the target does", async (stack) => {
     await expect(read(await fake.connect(stack), 7, "nothing")).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
   });
 
-  it("does not make up what was not asked", async () => {
+  it("does not make up unrecorded answers", async () => {
     const client = await fake.connect("graphql-apollo");
     const { code, details } = (await read(client, 8, "name").catch(
       (thrown: unknown) => thrown as CallError,
@@ -94,7 +94,7 @@ describe("a recording over REST, without masks,", () => {
 });
 
 describe("a recording with masks", () => {
-  it("answers what asks for less, and nothing that asks for more", async () => {
+  it("answers narrower reads, and no wider ones", async () => {
     const stubs = await recorded("grpc-js", (client) => read(client, 7, "name", "mail"));
     await using fake = await replayed(stubs);
     for (const stack of styles) {
@@ -105,7 +105,7 @@ describe("a recording with masks", () => {
     }
   });
 
-  it("of who is not there says so whatever is asked of them", async () => {
+  it("reports a missing resource for any mask", async () => {
     const stubs = await recorded("graphql-apollo", async (client) => {
       await read(client, 4711, "id").catch(() => undefined);
       await read(client, 7, "id");
@@ -119,7 +119,7 @@ describe("a recording with masks", () => {
     }
   });
 
-  it("of all fields, as GraphQL clients have them, answers what asks for everything", async () => {
+  it("answers a read without a mask from a read of all fields, as GraphQL clients make it", async () => {
     const stubs = await recorded("graphql-apollo", (client) => read(client, 7));
     await using fake = await replayed(stubs);
     for (const stack of styles) expect(await read(await fake.connect(stack), 7)).toMatchObject({ id: 7 });

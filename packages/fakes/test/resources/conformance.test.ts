@@ -1,4 +1,4 @@
-// A fake of this project's contract keeps it as the real service does, as far as a contract tells.
+// A fake of the built-in contract passes the conformance cases that a contract alone determines.
 import { builtInContract } from "@roundtrip/contract";
 import { serviceSpecificCases, conformanceCases, conformanceSession, defaultCaseLimitMs } from "@roundtrip/conformance";
 import { afterAll, describe, expect, it } from "vitest";
@@ -14,7 +14,7 @@ const session = conformanceSession({
 });
 afterAll(() => session.close());
 
-// A case that needs a server brings handlers of its own, and says nothing of a fake.
+// Cases with their own server and handlers do not use the fake.
 const cases = conformanceCases.filter(({ needs }) => !needs.includes("misuse") && !needs.includes("server"));
 
 describe("answers that are made up", () => {

@@ -1,4 +1,4 @@
-// What holds of any resource: the laws of creating, getting, listing, updating and deleting, with whatever is written.
+// Laws of creating, getting, listing, updating and deleting that hold for any resource and any content.
 import { clone, create, equals, fromBinary, toBinary, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { createValidator } from "@bufbuild/protovalidate";
@@ -25,7 +25,7 @@ function caller(contract: Contract, service: Service): (method: string, request:
 
 interface Subject {
   readonly contract: Contract;
-  /** The name in its methods, and of the fields that hold one and several. */
+  /** The noun in its methods, and of the fields with one and several resources. */
   readonly name: string;
   readonly one: string;
   readonly many: string;
@@ -44,8 +44,8 @@ function messageOf({ contract, name }: Subject): DescMessage {
   return found.message;
 }
 
-/** A message without what callers do not decide. */
-function told(desc: DescMessage, message: Message): Message {
+/** A message without the fields that callers do not decide. */
+function comparable(desc: DescMessage, message: Message): Message {
   const copy = clone(desc, message);
   const reflected = reflect(desc, copy, false);
   for (const name of ["create_time", "update_time", "etag", "uid", "state"]) {
@@ -64,14 +64,14 @@ describe.each(subjects)("a $name", (subject) => {
   const desc = messageOf(subject);
   const validator = createValidator({ registry: contract.registry });
   const values = messageArbitrary(desc, { registry: contract.registry, maxDepth: 2, valuesOf: ruleValues })
-    // Fields that nobody knows, and the key, are not told.
+    // Without unknown fields and the key.
     .map((message) => {
-      const copy = fromBinary(desc, toBinary(desc, told(desc, message)));
+      const copy = fromBinary(desc, toBinary(desc, comparable(desc, message)));
       reflect(desc, copy, false).clear(desc.fields.find((field) => field.localName === key) ?? desc.fields[0]!);
       return copy;
     });
 
-  it("is got and listed as it was created, is what it is updated to, and is gone when it is deleted", async () => {
+  it("is returned as created and as updated, and is gone after deletion", async () => {
     await fc.assert(
       fc.asyncProperty(values, values, async (first, second) => {
         const call = caller(contract, generatedService(contract, 1));
@@ -80,7 +80,9 @@ describe.each(subjects)("a $name", (subject) => {
         const created = await call(`Create${name}`, { ...parent, [one]: given });
         const id = property(created, key);
         const own = { [key]: id };
-        expect(equals(desc, told(desc, created), told(desc, create(desc, { ...first, ...own })))).toBe(true);
+        expect(equals(desc, comparable(desc, created), comparable(desc, create(desc, { ...first, ...own })))).toBe(
+          true,
+        );
         expect(await call(`Get${name}`, own)).toEqual(created);
         const { length } = property(
           await call(`List${name}s`, { ...parent, pageSize: 1_000 }),
@@ -95,10 +97,12 @@ describe.each(subjects)("a $name", (subject) => {
         const change = create(desc, { ...second, ...own });
         fc.pre(validator.validate(desc, change).kind === "valid");
         const updated = await call(`Update${name}`, { [one]: change, updateMask: { paths: ["*"] } });
-        expect(equals(desc, told(desc, updated), told(desc, change))).toBe(true);
+        expect(equals(desc, comparable(desc, updated), comparable(desc, change))).toBe(true);
         expect(await call(`Get${name}`, own)).toEqual(updated);
-        // What was answered stays as it was.
-        expect(equals(desc, told(desc, created), told(desc, create(desc, { ...first, ...own })))).toBe(true);
+        // Earlier answers did not change.
+        expect(equals(desc, comparable(desc, created), comparable(desc, create(desc, { ...first, ...own })))).toBe(
+          true,
+        );
 
         await call(`Delete${name}`, own);
         await expect(call(`Get${name}`, own)).rejects.toThrow(expect.objectContaining({ code: "NOT_FOUND" }));
@@ -109,7 +113,7 @@ describe.each(subjects)("a $name", (subject) => {
     );
   });
 
-  it("is there from the start in as many as make pages, all of which keep the contract's rules", async () => {
+  it("exists initially on several pages, all of which obey the contract's rules", async () => {
     for (const seed of [1, 2]) {
       const call = caller(contract, generatedService(contract, seed));
       // One seed after the other.
@@ -125,7 +129,7 @@ function names(contract: Contract): readonly string[] {
   return findResources(contract).map(({ message }) => message.name);
 }
 
-it("is found wherever standard methods speak of one, and nowhere else", () => {
+it("is found only where standard methods use it", () => {
   expect(names(builtInContract())).toEqual(["Customer"]);
   expect(names(acme)).toEqual(["Shelf", "Book", "Order", "Line", "Box", "Seat", "Pod"]);
 });

@@ -1,4 +1,4 @@
-// Calls to a fake of the contract of the library, by the names of methods and in JSON.
+// Calls to a fake of the library contract, by method names and in JSON.
 import { fromJson, toJson, type JsonObject, type JsonValue } from "@bufbuild/protobuf";
 import { ServerCall } from "@roundtrip/contract";
 import { expect } from "vitest";
@@ -21,12 +21,12 @@ export function session(seed = 1): Call {
   };
 }
 
-/** What matches a CallError with this code, and with these of its details. */
+/** Matches a CallError with this code and these details. */
 export function failing(code: string, details: object = {}): object {
   return expect.objectContaining({ code, details: expect.objectContaining(details) as object }) as object;
 }
 
-/** A list of messages in an answer; none where the answer has no such field. */
+/** A list of messages in an answer; empty if the field is missing. */
 export function list(value: JsonValue | undefined): readonly JsonObject[] {
   return (value ?? []) as unknown as readonly JsonObject[];
 }

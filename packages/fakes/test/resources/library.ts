@@ -1,4 +1,4 @@
-// A contract with resources in the shapes that contracts commonly have them in.
+// A contract with resources in common forms.
 export const library = `
 syntax = "proto3";
 package acme.library.v1;
@@ -11,7 +11,7 @@ import "google/protobuf/empty.proto";
 import "google/protobuf/field_mask.proto";
 import "google/protobuf/timestamp.proto";
 
-// Names, parents, output-only fields, etags: as the AIPs have it.
+// Names, parents, output-only fields and etags, as in the AIPs.
 service LibraryService {
   rpc GetShelf(GetShelfRequest) returns (Shelf) { option (google.api.http) = {get: "/v1/{name=shelves/*}"}; }
   rpc ListShelves(ListShelvesRequest) returns (ListShelvesResponse) { option (google.api.http) = {get: "/v1/shelves"}; }
@@ -66,7 +66,7 @@ message ArchiveBookRequest { string name = 1; }
 message BatchGetBooksRequest { string parent = 1; repeated string names = 2; }
 message BatchGetBooksResponse { repeated Book books = 1; }
 
-// Answers of their own, flat requests, keys of several parts and no HTTP: as many contracts have it.
+// Response wrappers, flat requests, keys of several parts and no HTTP bindings, as in many contracts.
 service OrderService {
   rpc GetOrder(GetOrderRequest) returns (GetOrderResponse);
   rpc ListOrders(ListOrdersRequest) returns (ListOrdersResponse);
@@ -99,12 +99,12 @@ message UpdateOrderResponse { Order order = 1; string note = 2; }
 message DeleteOrderRequest { string order_id = 1; }
 message DeleteOrderResponse {}
 
-// Parents that are called name, and a key beside the resource as well as in it.
+// A parent field called name, and a key both beside the resource and in it.
 service ArchiveService {
-  rpc GetBox(GetBoxRequest) returns (Box) { option (google.api.http) = {get: "/v1/{name=rooms/*/boxes/*}"}; }
-  rpc ListBoxes(ListBoxesRequest) returns (ListBoxesResponse) { option (google.api.http) = {get: "/v1/{name=rooms/*}/boxes"}; }
-  rpc CreateBox(CreateBoxRequest) returns (Box) { option (google.api.http) = {post: "/v1/{name=rooms/*}/boxes" body: "box"}; }
-  rpc UpdateBox(UpdateBoxRequest) returns (Box) { option (google.api.http) = {put: "/v1/{box.name=rooms/*/boxes/*}" body: "box"}; }
+  rpc GetBox(GetBoxRequest) returns (Box) { option (google.api.http) = {get: "/v1/{name=halls/*/boxes/*}"}; }
+  rpc ListBoxes(ListBoxesRequest) returns (ListBoxesResponse) { option (google.api.http) = {get: "/v1/{name=halls/*}/boxes"}; }
+  rpc CreateBox(CreateBoxRequest) returns (Box) { option (google.api.http) = {post: "/v1/{name=halls/*}/boxes" body: "box"}; }
+  rpc UpdateBox(UpdateBoxRequest) returns (Box) { option (google.api.http) = {put: "/v1/{box.name=halls/*/boxes/*}" body: "box"}; }
   rpc Seal(GetBoxRequest) returns (Box);
 }
 message Box { enum State { OPEN = 0; SEALED = 1; } string name = 1; string content = 2; string colour = 3; State state = 4; }
@@ -121,7 +121,7 @@ message ListLinesResponse { repeated Line lines = 1; string next_page_token = 2;
 message AddLineRequest { string order_id = 1; string product = 2; int32 quantity = 3; }
 message RemoveLineRequest { string order_id = 1; int64 line_id = 2; }
 
-// A key of two parts, the first of which is no resource.
+// A key of two parts, the first of which is not a resource.
 service Hall {
   rpc GetSeat(GetSeatRequest) returns (Seat) { option (google.api.http) = {get: "/v1/seats/{row}/{number}"}; }
   rpc ListSeats(ListSeatsRequest) returns (ListSeatsResponse) { option (google.api.http) = {get: "/v1/seats"}; }
@@ -131,7 +131,7 @@ message GetSeatRequest { string row = 1; int32 number = 2; }
 message ListSeatsRequest { int32 limit = 1; int32 offset = 2; }
 message ListSeatsResponse { repeated Seat seats = 1; }
 
-// Kubernetes' way: what a resource is told by is in its metadata.
+// As in Kubernetes: the key is in the metadata.
 service Cluster {
   rpc GetPod(GetPodRequest) returns (Pod) { option (google.api.http) = {get: "/api/v1/namespaces/{namespace}/pods/{name}"}; }
   rpc ListPods(ListPodsRequest) returns (PodList) { option (google.api.http) = {get: "/api/v1/namespaces/{namespace}/pods"}; }

@@ -1,4 +1,4 @@
-// Whatever is done to customers, a fake does as the real service does: the same answers, codes, messages and details.
+// A fake treats customers as the real service does: the same answers, codes, messages and details after any calls.
 import { create, type Message } from "@bufbuild/protobuf";
 import { builtInContract, CallError, ServerCall, type Operation, type Service } from "@roundtrip/contract";
 import { realService } from "@roundtrip/service";
@@ -8,7 +8,7 @@ import { generatedService } from "../../src/generated/generated-service.ts";
 
 const contract = builtInContract();
 
-/** Ids that nobody has in the beginning, some that are taken, and some that may not be. */
+/** Ids that are free initially, some that are taken, and some that are invalid. */
 const id = fc.oneof(
   { weight: 9, arbitrary: fc.integer({ min: 1_001, max: 1_004 }) },
   { weight: 1, arbitrary: fc.constantFrom(0, -1, 1) },
@@ -43,7 +43,7 @@ const requests: Readonly<Record<string, fc.Arbitrary<object>>> = {
   CreateCustomer: fc.record({ customer }),
   UpdateCustomer: fc.record({ customer, updateMask: mask }),
   DeleteCustomer: fc.record({ id }),
-  // Customer 1 keeps its id, by which it is known that its values are made up.
+  // Customer 1 keeps its id, so that its made-up values can be recognised.
   SetCustomerId: fc.record({ id: id.filter((one) => one !== 1), newId: id }),
   SetCustomerName: fc.record({ id, name: text }, { requiredKeys: ["id"] }),
   SetCustomerAddress: fc.record({ id, address: text }, { requiredKeys: ["id"] }),
@@ -78,7 +78,7 @@ async function outcomeOf(service: Service, operation: Operation, request: Messag
 
 type Page = Message & { readonly customers?: readonly { readonly id: number }[]; readonly nextPageToken?: string };
 
-/** What a fake has in common with the service: not the values of who was there from the start, and not how page tokens are spelled. */
+/** The comparable parts of an answer: without values of initial customers and page tokens. */
 function comparable({ answer }: Outcome): unknown {
   const page: Page | undefined = answer;
   if (page?.customers !== undefined) {
@@ -88,7 +88,7 @@ function comparable({ answer }: Outcome): unknown {
   return answer;
 }
 
-/** Whether an answer tells values of customer 1, which a fake makes up; those that were written are the same again. */
+/** Whether an answer contains values of customer 1, which a fake makes up; values that calls wrote are comparable. */
 function isAboutTheSeed({ request }: { readonly request: object }): boolean {
   const {
     id: asked,
@@ -98,7 +98,7 @@ function isAboutTheSeed({ request }: { readonly request: object }): boolean {
   return [asked, given?.id, newId].includes(1);
 }
 
-it("answers any calls as the real service does, one after the other", async () => {
+it("answers any sequence of calls as the real service does", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 25 }), async (calls) => {
       const real = realService(contract);

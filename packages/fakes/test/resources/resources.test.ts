@@ -1,4 +1,4 @@
-// Resources of a fake behave as those of a server: what is written over one call is read over all others.
+// Resources of a fake behave as those of a server: a write over one call is visible in all others.
 import { fromJson, toJson, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { ServerCall } from "@roundtrip/contract";
 import { describe, expect, it } from "vitest";
@@ -20,7 +20,7 @@ async function allOf(call: Call, method: string, field: string, request: JsonObj
 }
 
 describe("a session", () => {
-  it("begins with the same resources for the same seed, and with others for another", async () => {
+  it("starts with the same resources for the same seed, and with others for another seed", async () => {
     const first = await session()("ListShelves");
     expect(await session()("ListShelves")).toEqual(first);
     expect(await session(2)("ListShelves")).not.toEqual(first);
@@ -28,7 +28,7 @@ describe("a session", () => {
     expect(first["totalSize"]).toBe(120);
   });
 
-  it("knows nothing of what another was told", async () => {
+  it("does not see changes of other sessions", async () => {
     const [one, other] = [session(), session()];
     await one("CreateShelf", { shelfId: "mine", shelf: { theme: "sea" } });
     await expect(other("GetShelf", { name: "shelves/mine" })).rejects.toThrow(failing("NOT_FOUND"));
@@ -63,7 +63,7 @@ describe("a named resource", () => {
     expect(await call("DeleteBook", { name, allowMissing: true })).toEqual({});
   });
 
-  it("is given what is for output: its name, times that go on, an etag that changes, and no more", async () => {
+  it("gets its output-only fields from the service: name, increasing times, and a changing etag", async () => {
     const call = session();
     const created = await call("CreateBook", { parent, book: { uid: "mine", createTime: "1999-01-01T00:00:00Z" } });
     expect(Object.keys(created).toSorted()).toEqual(["createTime", "etag", "name", "state", "uid", "updateTime"]);
@@ -75,7 +75,7 @@ describe("a named resource", () => {
     expect(updated["etag"]).not.toBe(created["etag"]);
   });
 
-  it("is not written over by who has not read it since it was changed", async () => {
+  it("cannot be overwritten with an outdated etag", async () => {
     const call = session();
     const name = `${parent}/books/book-1`;
     const { etag } = (await call("GetBook", { name })) as { readonly etag: string };
@@ -85,7 +85,7 @@ describe("a named resource", () => {
     expect(await call("GetBook", { name })).toMatchObject({ title: "First" });
   });
 
-  it("fails with the code and the details that a client handles", async () => {
+  it("fails with codes and details for clients", async () => {
     const call = session();
     const info = { domain: "library.acme.dev", metadata: { name: "shelves/none" } };
     await expect(call("GetShelf", { name: "shelves/none" })).rejects.toThrow(
@@ -105,7 +105,7 @@ describe("a named resource", () => {
     await expect(call("ListBooks", { parent, pageSize: -1 })).rejects.toThrow(failing("INVALID_ARGUMENT"));
   });
 
-  it("is created by an update that may, and by nothing that only looks whether it could be", async () => {
+  it("is created by an update with allow_missing, and not by validate_only", async () => {
     const call = session();
     const name = `${parent}/books/late`;
     expect(await call("CreateBook", { parent, bookId: "late", validateOnly: true })).toMatchObject({ name });
@@ -114,7 +114,7 @@ describe("a named resource", () => {
     expect(await call("GetBook", { name })).toMatchObject({ name, title: "Late" });
   });
 
-  it("is read and written in parts of parts", async () => {
+  it("can be read and written in nested parts", async () => {
     const call = session();
     const name = `${parent}/books/parts`;
     await call("CreateBook", {
@@ -136,7 +136,7 @@ describe("a named resource", () => {
     expect(Object.keys(listed ?? {})).toEqual(["title"]);
   });
 
-  it("is in no shelf that was just put up", async () => {
+  it("does not appear in a new parent", async () => {
     const call = session();
     await call("CreateShelf", { shelfId: "new" });
     expect(list((await call("ListBooks", { parent: "shelves/new" }))["books"])).toEqual([]);
@@ -146,7 +146,7 @@ describe("a named resource", () => {
     ]);
   });
 
-  it("goes with what it lies in, and does not come back with it", async () => {
+  it("is deleted with its parent, and does not return with a new one", async () => {
     const call = session();
     const shelf = "shelves/shelf-3";
     expect(list((await call("ListBooks", { parent: shelf }))["books"])).toHaveLength(30);
@@ -157,7 +157,7 @@ describe("a named resource", () => {
     expect(list((await call("ListBooks", { parent: shelf }))["books"])).toEqual([]);
   });
 
-  it("is in lists of several shelves, in streams, and in batches", async () => {
+  it("appears in lists over several parents, in streams, and in batches", async () => {
     const call = session();
     const across = await allOf(call, "ListBooks", "books", { parent: "shelves/-", pageSize: 13 });
     expect(new Set(across.map(({ name }) => (name as string).split("/").slice(0, 2).join("/"))).size).toBe(3);
@@ -179,7 +179,7 @@ describe("a named resource", () => {
     );
   });
 
-  it("is what a custom method makes of it", async () => {
+  it("changes its state by a custom method", async () => {
     const call = session();
     const name = `${parent}/books/book-4`;
     expect(await call("ArchiveBook", { name })).toMatchObject({ name, state: "ARCHIVED" });
@@ -189,7 +189,7 @@ describe("a named resource", () => {
 });
 
 describe("a list", () => {
-  it("is filtered by equality and ordered by fields; what it does not know it says", async () => {
+  it("is filtered by equality and ordered by fields, and rejects other filters", async () => {
     const call = session();
     await call("CreateShelf", { shelfId: "a", shelf: { theme: "the sea" } });
     await call("CreateShelf", { shelfId: "b", shelf: { theme: "the sea" } });
@@ -202,7 +202,7 @@ describe("a list", () => {
     await expect(call("ListShelves", { orderBy: "colour" })).rejects.toThrow(failing("INVALID_ARGUMENT"));
   });
 
-  it("goes on where it was, whatever was deleted meanwhile, and for the same question alone", async () => {
+  it("continues after deletions, and only for the same request", async () => {
     const call = session();
     const first = await call("ListShelves", { pageSize: 3 });
     const pageToken = first["nextPageToken"] as string;

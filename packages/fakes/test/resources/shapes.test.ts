@@ -1,9 +1,9 @@
-// Resources in the shapes that contracts have them in which follow no guide: answers around them, flat requests, keys of several parts.
+// Resources in forms that follow no guide: response wrappers, flat requests, keys of several parts.
 import { describe, expect, it } from "vitest";
 import { failing, list, session } from "./library-calls.ts";
 
 describe("a resource with answers of its own", () => {
-  it("is created from a flat request and answered with what the answer has", async () => {
+  it("is created from a flat request and returned in its wrapper", async () => {
     const call = session();
     const created = await call("CreateOrder", { customerName: "Ada", totalCents: "1999", status: "open" });
     expect(created).toEqual({ orderId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string, success: true });
@@ -22,7 +22,7 @@ describe("a resource with answers of its own", () => {
     );
   });
 
-  it("is masked from the answer on, or from what the answer is around", async () => {
+  it("accepts masks that start at the wrapper or at the resource", async () => {
     const call = session();
     const [order] = list((await call("ListOrders", { limit: 1 }))["orders"]);
     const orderId = order?.["orderId"] as string;
@@ -38,7 +38,7 @@ describe("a resource with answers of its own", () => {
     expect(await call("GetForecast", { city: "Ghent", readMask: "city" })).toEqual({ city: "Ghent" });
   });
 
-  it("has keys that keep the contract's rules, and cursors", async () => {
+  it("has keys that obey the contract's rules, and cursors", async () => {
     const call = session();
     const first = await call("ListOrders", { limit: 2 });
     expect(first).toMatchObject({ hasMore: true, totalCount: "120" });
@@ -50,22 +50,22 @@ describe("a resource with answers of its own", () => {
     });
   });
 
-  it("may have a parent that is called name, and be put whole by the name in it", async () => {
+  it("can have a parent field called name, and be replaced by PUT with the name inside", async () => {
     const call = session();
-    expect(list((await call("ListBoxes", { name: "rooms/a" }))["boxes"])).toHaveLength(30);
-    const { name } = await call("CreateBox", { name: "rooms/a", box: { content: "letters", colour: "red" } });
-    expect(name).toMatch(/^rooms\/a\/boxes\/box-\d+$/);
+    expect(list((await call("ListBoxes", { name: "halls/a" }))["boxes"])).toHaveLength(30);
+    const { name } = await call("CreateBox", { name: "halls/a", box: { content: "letters", colour: "red" } });
+    expect(name).toMatch(/^halls\/a\/boxes\/box-\d+$/);
     expect(await call("UpdateBox", { box: { name: name as string, content: "maps" } })).toEqual({
       name,
       content: "maps",
     });
     expect(await call("GetBox", { name: name as string })).toEqual({ name, content: "maps" });
-    expect(list((await call("ListBoxes", { name: "rooms/a" }))["boxes"])).toHaveLength(31);
+    expect(list((await call("ListBoxes", { name: "halls/a" }))["boxes"])).toHaveLength(31);
     await call("Seal", { name: name as string });
     expect(await call("GetBox", { name: name as string })).toEqual({ name, content: "maps", state: "SEALED" });
   });
 
-  it("may lie below another by a key of two parts", async () => {
+  it("can have a parent and a key of two parts", async () => {
     const call = session();
     const [order] = list((await call("ListOrders", { limit: 1 }))["orders"]);
     const orderId = order?.["orderId"] as string;
@@ -81,7 +81,7 @@ describe("a resource with answers of its own", () => {
   });
 });
 
-it("may be told by a name in its metadata, in a namespace", async () => {
+it("can have its key in metadata, with a namespace", async () => {
   const call = session();
   const pods = list((await call("ListPods", { namespace: "prod" }))["items"]);
   expect(pods).toHaveLength(30);
@@ -104,7 +104,7 @@ it("may be told by a name in its metadata, in a namespace", async () => {
   await expect(call("GetPod", { namespace: "test", name: "web" })).rejects.toThrow(failing("NOT_FOUND"));
 });
 
-it("lists something before anybody has named what it lies below, and each of them is found", async () => {
+it("is listed below a parent that no call has named before", async () => {
   const call = session();
   const seats = list((await call("ListSeats", { limit: 2, offset: 1 }))["seats"]);
   expect(seats).toMatchObject([
@@ -113,13 +113,13 @@ it("lists something before anybody has named what it lies below, and each of the
   ]);
   for (const seat of seats)
     expect(await call("GetSeat", { row: seat["row"] as string, number: seat["number"] as number })).toEqual(seat);
-  expect(list((await call("ListBoxes", { name: "rooms/-", pageSize: 3 }))["boxes"])).toHaveLength(3);
+  expect(list((await call("ListBoxes", { name: "halls/-", pageSize: 3 }))["boxes"])).toHaveLength(3);
 });
 
-it("takes nothing for a resource that is only ever got: there is an answer for whatever is asked", async () => {
+it("is not detected for types that are only ever read", async () => {
   const call = session();
   const forecast = await call("GetForecast", { city: "Ghent" });
   expect(forecast).toMatchObject({ city: "Ghent", summary: expect.stringMatching(/./) as string });
-  // What is made up speaks of resources that are there.
+  // Made-up references name existing resources.
   expect(await call("GetShelf", { name: forecast["shelf"] as string })).toHaveProperty("theme");
 });

@@ -1,4 +1,4 @@
-// Who is told of a resource by a stream finds it by a call, over whatever style.
+// Resources in a stream can be found by other calls, over any style.
 import { create, type Message } from "@bufbuild/protobuf";
 import type { Client } from "@roundtrip/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -50,7 +50,7 @@ afterAll(() => fake.close());
 const styles = ["graphql-apollo", "grpc-js", "rest-express"];
 
 describe.each(styles)("a stream over %s", (stack) => {
-  it("names orders that are found over every other style", async () => {
+  it("names orders that can be found over every other style", async () => {
     const client = await fake.connect(stack);
     const orders = await streamed(client, "WatchOrders", {});
     const events = await streamed(client, "FollowOrders", {});
@@ -63,7 +63,7 @@ describe.each(styles)("a stream over %s", (stack) => {
     }
   });
 
-  it("is narrowed as lists are, and has what was made before", async () => {
+  it("filters as lists do, and contains created resources", async () => {
     const session = fake.session(`narrowed ${stack}`);
     const client = await session.connect(stack);
     const made = await called(client, "CreateOrder", { order: { item: "tea", status: `seen over ${stack}` } });
@@ -71,7 +71,7 @@ describe.each(styles)("a stream over %s", (stack) => {
     expect(await streamed(client, "WatchOrders", { status: "never seen" })).toEqual([]);
   });
 
-  it("of one order is about that order", async () => {
+  it("of one order contains only that order", async () => {
     const client = await fake.connect(stack);
     const [order] = await streamed(client, "WatchOrders", {});
     const events = await streamed(client, "TrackOrder", { id: order?.["id"] });

@@ -1,4 +1,4 @@
-// Pages that call a fake over REST, GraphQL and Connect from another origin, in a real browser: CORS is what browsers make of it.
+// Pages of other origins that call a fake over REST, GraphQL and Connect in a real browser, to test CORS.
 import { builtInContract } from "@roundtrip/contract";
 import { loadServe, serveDefaults, type Serve, type ServedService } from "@roundtrip/stacks";
 import { once } from "node:events";
@@ -48,11 +48,11 @@ interface Init {
 interface Heard {
   readonly status: number;
   readonly body: string;
-  /** Of the answer, as the page's script sees it. */
+  /** The answer as the page's script sees it. */
   readonly contentLength: string | null;
 }
 
-/** What a script of the page gets; undefined when the browser keeps it. */
+/** The result of the page's script; undefined if the browser withholds it. */
 const callFromPage = (url: string, init: Init): Promise<Heard | undefined> =>
   page.evaluate(
     async ([place, options]) => {
@@ -94,14 +94,14 @@ const styles: readonly { name: string; serve: () => Promise<Serve>; path: string
 ];
 
 describe.each(styles)("$name", inBrowser, ({ serve, path, init }) => {
-  test("is called by a page of an origin that may, in a session, and the page reads what it is told", async () => {
+  test("answers pages of an allowed origin, in a session, with readable headers", async () => {
     fake.reset();
     const heard = await callFromPage(`${await served(await serve(), [own])}${path}`, init);
     expect(heard?.body).toMatch(/NOT_FOUND|message/);
     expect(fake.session("browser").log.records).toHaveLength(1);
   });
 
-  test("tells a page of another origin nothing", async () => {
+  test("withholds answers from pages of other origins", async () => {
     const heard = await callFromPage(`${await served(await serve(), ["https://app.example"])}${path}`, init);
     expect(heard).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-// The control server: what programs of this machine can see and change of a fake, and nobody else can.
+// The control server: what programs of this machine can see and change, and what others cannot.
 import { builtInContract } from "@roundtrip/contract";
 import { loadServe, serveDefaults, type ServedService } from "@roundtrip/stacks";
 import { request as httpRequest } from "node:http";
@@ -51,7 +51,7 @@ const stub = (message: string): string =>
   `operation: SayHello\nwhen: { name: Ada }\nresponse: { message: ${message} }\n`;
 
 describe("operations", () => {
-  test("are listed with what they are on each style", async () => {
+  test("are listed with their form in each style", async () => {
     const { body } = await ask("GET", "operations");
     const operations = body as readonly { readonly id: string; readonly kind: string; readonly request: unknown }[];
     expect(operations.map(({ id }) => id)).toEqual(contract.operations.map(({ id }) => id));
@@ -63,7 +63,7 @@ describe("operations", () => {
 });
 
 describe("stubs", () => {
-  test("are added, changed and removed, and answer at once", async () => {
+  test("are added, changed and removed with immediate effect", async () => {
     const { status, body } = await ask("POST", "stubs", { text: stub("one") });
     const [{ id }] = body as readonly [{ readonly id: string }];
     expect(status).toBe(201);
@@ -73,20 +73,20 @@ describe("stubs", () => {
     await ask("POST", "stubs", { text: stub("before it") });
     expect(await greeting()).toBe("before it");
     expect((await ask("GET", "stubs")).body).toMatchObject([
-      { operation: sayHello, origin: "hand", text: expect.stringContaining("before it") as string },
+      { operation: sayHello, origin: "added", text: expect.stringContaining("before it") as string },
       { id, text: expect.stringContaining("two") as string },
     ]);
     for (const each of standalone.stubs.all) expect((await ask("DELETE", `stubs/${each.id}`)).status).toBe(204);
     expect(["one", "two", "before it"]).not.toContain(await greeting());
   });
 
-  test("that are faulty are refused with their line, and change nothing", async () => {
+  test("with errors are rejected with the line, and change nothing", async () => {
     await ask("POST", "stubs", { text: stub("one") });
     for (const [text, message] of [
       [stub("x").replace("message:", "mesage:"), /line.*|did you mean "message"/],
       [stub("x").replace("SayHello", "SayHelo"), /did you mean "SayHello"/],
       ["- [", /./],
-      ["", /there is no stub/],
+      ["", /contains no stub/],
     ] as const) {
       for (const path of ["stubs", "stubs/check"]) {
         const { status, body } = await ask("POST", path, { text });
@@ -98,7 +98,7 @@ describe("stubs", () => {
     expect(await greeting()).toBe("one");
   });
 
-  test("of files go behind those added by hand, and are as the file says when it is next read", async () => {
+  test("from files apply after added ones, and are restored when the file is next read", async () => {
     standalone.takeFiles({
       stubs: [{ operation: sayHello, when: {}, answers: [{ kind: "response", response: { message: "file" } }] }],
     });
@@ -106,15 +106,15 @@ describe("stubs", () => {
     const id = standalone.stubs.all[0]?.id;
     await ask("PUT", `stubs/${id}`, { text: stub("changed") });
     expect((await ask("GET", "stubs")).body).toMatchObject([{ origin: "file", isChanged: true }]);
-    await ask("POST", "stubs", { text: stub("hand") });
-    expect(await greeting()).toBe("hand");
+    await ask("POST", "stubs", { text: stub("added") });
+    expect(await greeting()).toBe("added");
     standalone.takeFiles({ stubs: [] });
-    expect(standalone.stubs.all).toMatchObject([{ origin: "hand" }]);
-    expect(await greeting()).toBe("hand");
+    expect(standalone.stubs.all).toMatchObject([{ origin: "added" }]);
+    expect(await greeting()).toBe("added");
   });
 });
 
-test("a stub is made of a call as the log has it", async () => {
+test("a stub repeats a call from the log", async () => {
   const message = await greeting("seen");
   const { body } = await ask("GET", "calls?session=seen");
   const [{ operation, requests, responses, outcome, details }] = body as readonly [CallRecord];
@@ -125,7 +125,7 @@ test("a stub is made of a call as the log has it", async () => {
   expect((await ask("POST", "stubs/from-call", { operation, requests, responses, outcome: "MAYBE" })).status).toBe(400);
 });
 
-test("servers are listed with the page that people open there, and with how tools look at it", async () => {
+test("servers are listed with their page, or with a command for tools", async () => {
   expect((await ask("GET", "servers")).body).toEqual([
     { stack: "rest-express", title: "REST", url: rest.url, page: { url: `${rest.url}/docs`, title: "API page" } },
     { title: "Connect, gRPC-Web", url: "http://127.0.0.1:1" },
@@ -134,7 +134,7 @@ test("servers are listed with the page that people open there, and with how tool
 });
 
 describe("calls", () => {
-  test("are read by session and operation, and forgotten", async () => {
+  test("are read by session and operation, and cleared", async () => {
     await greeting("one");
     await greeting("two");
     const { body } = await ask("GET", "calls?session=one");
@@ -148,7 +148,7 @@ describe("calls", () => {
     expect((await ask("GET", "calls")).body).toMatchObject([{ session: "two" }]);
   });
 
-  test("are told as they come, without their messages", async () => {
+  test("are sent as live events, without their messages", async () => {
     const stop = new AbortController();
     const live = await fetch(`${control.url}live`, { signal: stop.signal });
     const reader = live.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -162,7 +162,7 @@ describe("calls", () => {
     expect(Object.keys(call)).not.toContain("requests");
   });
 
-  test("are made over a style, in a session, and tell what they ended with", async () => {
+  test("are sent over a stack, in a session, and return their outcome", async () => {
     const call = { stack: "rest-express", operation: "SayHello", session: "mine" };
     expect((await ask("POST", "send", { ...call, request: { name: "Ada" } })).body).toMatchObject({
       outcome: "OK",
@@ -192,7 +192,7 @@ describe("calls", () => {
   });
 });
 
-test("faults are read, replaced and taken away", async () => {
+test("faults are read, replaced and removed", async () => {
   const plan = "faults:\n  - { operation: SayHello, error: { code: UNAVAILABLE } }\n";
   expect((await ask("PUT", "faults", { text: plan })).body).toMatchObject({ rules: 1 });
   expect((await fetch(`${rest.url}/v1/hello?name=Ada`)).status).toBe(503);
@@ -225,7 +225,7 @@ const statusOf = (headers: Readonly<Record<string, string>>, method = "GET", pat
     asked.on("error", reject).end();
   });
 
-describe("strangers", () => {
+describe("other clients", () => {
   test.each([
     { host: "fake.example" },
     { host: "127.0.0.1.example:80" },
@@ -237,13 +237,13 @@ describe("strangers", () => {
     { origin: "null" },
     { "sec-fetch-site": "cross-site" },
     { "sec-fetch-site": "same-site" },
-  ])("that come with %j are refused", async (headers) => {
+  ])("with %j are rejected", async (headers) => {
     expect(await statusOf(headers)).toBe(403);
     expect(await statusOf(headers, "DELETE", "stubs/1")).toBe(403);
     expect(await statusOf(headers, "GET", "")).toBe(403);
   });
 
-  test("may have a link to the page, and this machine's own programs pass by any of its names", async () => {
+  test("can link to the page, and programs of this machine can use any of its names", async () => {
     const { host, port } = new URL(control.url);
     const opened = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
     expect(await statusOf(opened, "GET", "")).toBe(200);
@@ -251,18 +251,18 @@ describe("strangers", () => {
     expect(await statusOf({ host, origin: `http://${host}`, "sec-fetch-site": "same-origin" })).toBe(200);
   });
 
-  test("are told nothing about other origins, and no page may frame or sniff", async () => {
+  test("get no CORS headers, and may not frame the page or sniff its type", async () => {
     const { headers } = await fetch(control.url);
     expect([...headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
     expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
   });
 
-  test("cannot send what is no JSON, or more of it than anybody means", async () => {
+  test("cannot send invalid JSON or a body that is too large", async () => {
     const form = await fetch(`${control.url}stubs`, { method: "POST", body: new URLSearchParams({ text: "x" }) });
     expect(form.status).toBe(415);
     expect((await ask("POST", "stubs", { text: "x".repeat(5 * 1024 * 1024) })).status).toBe(413);
     expect((await ask("POST", "stubs", { txt: "x" })).body).toMatchObject({
-      error: { message: expect.stringContaining('no member "txt"') as string },
+      error: { message: expect.stringContaining('unknown member "txt"') as string },
     });
     expect((await ask("GET", "nothing/here")).status).toBe(404);
   });

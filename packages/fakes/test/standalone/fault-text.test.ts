@@ -1,4 +1,4 @@
-// A plan that is written as text is the plan that is read from it, and a text that became a plan is shown as it was.
+// A plan that is written as text reads as the same plan, and keeps the text that it was read from.
 import { builtInContract } from "@roundtrip/contract";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -34,12 +34,12 @@ test.each(Object.entries({ every, noFaults, ...faultPresets }))("%s", async (_na
 const contract = builtInContract();
 const typed = "# Nobody gets through.\npresets: [down]\n";
 
-test("a plan is shown as it was typed, with its comments and presets", async () => {
+test("shows a plan as it was typed, with comments and presets", async () => {
   expect(faultText(await parseFaultPlan(typed, "plan", contract))).toBe(typed);
   expect(faultText(await readFaultPlan("down", contract))).toBe("presets: [down]\n");
 });
 
-test("the files of a folder are shown as one text, which is the same plan", async () => {
+test("shows the files of a folder as one text, which reads as the same plan", async () => {
   const folder = await mkdtemp(join(tmpdir(), "roundtrip-faults-"));
   await writeFile(join(folder, "a.yaml"), "# Without an end of line\npresets: [flaky]");
   await writeFile(join(folder, "b.yaml"), typed);
@@ -49,7 +49,7 @@ test("the files of a folder are shown as one text, which is the same plan", asyn
   expect(await parseFaultPlan(text, "plan", contract)).toEqual(plan);
 });
 
-test("a plan whose delays were read from a run is shown with its delays: whoever sees it may not have the run", async () => {
+test("shows the delays of a plan instead of the run that they were read from", async () => {
   const plan = await parseFaultPlan(
     "latencies: [{ operation: SayHello, run: { directory: somewhere, arm: hello } }]",
     "plan",

@@ -1,4 +1,4 @@
-// The requests that the page begins with: whatever the contract, the fake answers them over every style.
+// The example requests of the page: a fake of any contract answers them over every style.
 import { builtInContract, type Contract } from "@roundtrip/contract";
 import { loadServe, loadStack, serveDefaults, type RunningServer } from "@roundtrip/stacks";
 import { findPackageJSON } from "node:module";
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadContractFrom } from "../../../cli/src/contract/contract-source.ts";
 import { createFake } from "../../src/index.ts";
 import { operationList } from "../../src/standalone/control/operation-list.ts";
-import { OwnClients, sendCall } from "../../src/standalone/control/sent-call.ts";
+import { ClientPool, sendCall } from "../../src/standalone/control/sent-call.ts";
 
 const google = join(dirname(findPackageJSON("google-proto-files", import.meta.url) ?? "."), "google");
 const stackNames = ["grpc-js", "rest-express", "graphql-apollo"] as const;
@@ -25,7 +25,7 @@ const contracts: Readonly<Record<string, () => Contract | Promise<Contract>>> = 
 
 describe.each(Object.entries(contracts))("%s", (_name, load) => {
   let contract: Contract;
-  let clients: OwnClients;
+  let clients: ClientPool;
   const servers: RunningServer[] = [];
 
   beforeAll(async () => {
@@ -37,19 +37,19 @@ describe.each(Object.entries(contracts))("%s", (_name, load) => {
       servers.push(server);
       targets.set(name, { url: server.url, ca: undefined });
     }
-    clients = new OwnClients(targets);
+    clients = new ClientPool(targets);
   });
   afterAll(async () => {
     await clients.close();
     await Promise.all(servers.map((server) => server.close()));
   });
 
-  test.each(stackNames)("is answered over %s with every request that is listed", async (stack) => {
+  test.each(stackNames)("answers every listed request over %s", async (stack) => {
     const listed = operationList(contract, [await loadStack(stack)], 1).filter(({ kind }) => kind === "unary");
     expect(listed.length).toBeGreaterThan(10);
     const refused: string[] = [];
     for (const [at, { id, request }] of listed.entries()) {
-      // In a session of its own: what one call deletes, the next may ask for.
+      // In its own session, because a call may delete what the next one needs.
       const call = { stack, operation: id, requests: [request], session: `${stack}-${at}` };
       const { outcome, message } = await sendCall(clients, contract, call);
       if (outcome !== "OK") refused.push(`${id} ${JSON.stringify(request)}: ${outcome} ${message}`);

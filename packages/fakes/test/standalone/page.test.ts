@@ -1,4 +1,4 @@
-// The page of a fake in a real browser: what somebody sees, types and hears, in light and in dark.
+// The page of a fake in a real browser, in light and dark mode.
 import { builtInContract } from "@roundtrip/contract";
 import { loadServe, serveDefaults, type RunningServer } from "@roundtrip/stacks";
 import axe from "axe-core";
@@ -49,7 +49,7 @@ async function greeting(session = ""): Promise<string> {
 const calls = () => page.getByRole("complementary").getByRole("listitem");
 
 describe("the page", inBrowser, () => {
-  test("lists operations by service, finds them by name, and shows what one is on each style", async () => {
+  test("lists operations by service, finds them by name, and shows their form in each style", async () => {
     const links = page.locator("#operations a");
     expect(await links.count()).toBe(standalone.fake.contract.operations.length);
     await page.getByLabel("Find an operation").fill("phone");
@@ -60,7 +60,7 @@ describe("the page", inBrowser, () => {
     expect(await page.locator("#operations a[aria-current]").innerText()).toBe("SayHello");
   });
 
-  test("sends a call, shows what came of it, and makes a stub of it that answers from then on", async () => {
+  test("sends a call, shows its outcome, and makes a stub of it", async () => {
     await page.getByLabel("Request in JSON").fill('{ "name": "Ada" }');
     await page.getByLabel("Request in JSON").press("Control+Enter");
     await page.getByText(/^OK/).waitFor();
@@ -75,7 +75,7 @@ describe("the page", inBrowser, () => {
     expect(await greeting()).toBe("from the page");
   });
 
-  test("begins with a request that is answered, and comes back to it", async () => {
+  test("starts from a request that is answered, and can restore it", async () => {
     await page.getByRole("navigation").getByRole("link", { name: "GetCustomer", exact: true }).click();
     const request = page.getByLabel("Request in JSON");
     const example = await request.inputValue();
@@ -87,13 +87,13 @@ describe("the page", inBrowser, () => {
     expect(await request.inputValue()).toBe(example);
   });
 
-  test("offers to send over those styles that can carry the call, and says quietly what the others cannot", async () => {
+  test("offers only styles that can carry the call, and lists the losses of the others", async () => {
     await page.getByRole("navigation").getByRole("link", { name: "Upload" }).click();
     expect(await page.getByLabel("over", { exact: true }).locator("option").allInnerTexts()).toEqual(["REST"]);
     await page.getByText(/^GraphQL cannot carry it: /).waitFor();
   });
 
-  test("shows a contract's comments as prose: with links and code, and no markup of their own", async () => {
+  test("shows a contract's comments as prose, with links and code but without markup", async () => {
     const html = await page.evaluate<string>(`import("./prose.js").then(({ proseView }) =>
       proseView("See [the\\nrules]\\n(https://example.com/a) of \`CODE\`,\\n<b>now</b>.\\n\\nMore [there](javascript:x).").outerHTML)`);
     expect(html).toContain('See <a href="https://example.com/a" target="_blank" rel="noreferrer">the rules</a> of');
@@ -101,13 +101,13 @@ describe("the page", inBrowser, () => {
     expect(html).toMatch(/<summary>Read on<\/summary><p>More there\.<\/p>/);
   });
 
-  test("leads to the pages of servers", async () => {
+  test("links to the pages of servers", async () => {
     const links = page.getByLabel("Addresses").getByRole("link");
     const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
     expect(hrefs).toEqual([`${rest.url}/docs`, graphql.url]);
   });
 
-  test("makes a stub of a call that failed, with all that programs are told", async () => {
+  test("makes a stub of a failed call, with its error details", async () => {
     await page.getByLabel("Request in JSON").fill('{ "name": "" }');
     await page.getByRole("button", { name: "Send", exact: true }).click();
     await page.getByText("INVALID_ARGUMENT").first().waitFor();
@@ -119,7 +119,7 @@ describe("the page", inBrowser, () => {
     await page.getByRole("button", { name: "Start over" }).click();
   });
 
-  test("says while somebody types what is wrong with a stub, with its line, and saves it once it is right", async () => {
+  test("shows the line of a mistake in a stub while typing, and saves it once it is right", async () => {
     await page.getByRole("button", { name: "Add a stub" }).click();
     const editor = page.getByLabel("New stub in YAML");
     await editor.fill("operation: SayHello\nwhen: {}\nrespons: { message: x }\n");
@@ -144,9 +144,9 @@ describe("the page", inBrowser, () => {
     expect(standalone.stubs.all).toEqual([]);
   });
 
-  test("shows calls as they come, of one session if asked for, with what was asked and answered", async () => {
+  test("shows calls as they arrive, of one session if selected, with messages", async () => {
     await page.getByRole("button", { name: "Clear" }).click();
-    await page.getByText("Nobody has called yet").waitFor();
+    await page.getByText("No calls yet").waitFor();
     const message = await greeting("checkout");
     await greeting("other");
     await calls().nth(1).waitFor();
@@ -156,12 +156,12 @@ describe("the page", inBrowser, () => {
     await calls().getByText(message).waitFor();
     expect(await calls().innerText()).toContain('"name": "Ada"');
     await page.getByRole("button", { name: "Reset" }).click();
-    await page.getByText("Nobody has called yet").waitFor();
+    await page.getByText("No calls yet").waitFor();
     expect(standalone.fake.log.records).toMatchObject([{ session: "other" }]);
     await page.getByLabel("Session", { exact: true }).selectOption("all");
   });
 
-  test("shows and takes fault plans", async () => {
+  test("shows and saves fault plans", async () => {
     await page.getByRole("link", { name: "Faults" }).click();
     await page.getByRole("button", { name: "flaky" }).click();
     expect(await page.getByLabel("Fault plan").inputValue()).toBe("presets: [flaky]\n");
@@ -177,7 +177,7 @@ describe("the page", inBrowser, () => {
     await greeting();
   });
 
-  test("shows stubs of files as they change", async () => {
+  test("shows changes of stub files", async () => {
     standalone.takeFiles({
       stubs: [{ operation: "roundtrip.v1.HelloService.SayHello", when: {}, answers: [{ kind: "made-up" }] }],
     });
@@ -187,7 +187,7 @@ describe("the page", inBrowser, () => {
     await page.getByText("from a file").waitFor({ state: "detached" });
   });
 
-  test.each(["light", "dark"] as const)("breaks no rule of accessibility, in %s colours", async (colorScheme) => {
+  test.each(["light", "dark"] as const)("meets accessibility rules, in %s colours", async (colorScheme) => {
     await page.emulateMedia({ colorScheme });
     await page.getByRole("button", { name: "Send", exact: true }).click();
     await page.locator(".outcome").waitFor();
@@ -199,7 +199,7 @@ describe("the page", inBrowser, () => {
     await page.getByRole("button", { name: "Cancel" }).click();
   });
 
-  test("fits a narrow screen, asks nobody else for anything, and complains of nothing but what was refused", async () => {
+  test("fits a narrow screen, loads nothing from other origins, and logs no other errors", async () => {
     await page.setViewportSize({ width: 360, height: 700 });
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
     expect(opened.requests.filter((url) => !url.startsWith(control.url))).toEqual([]);

@@ -1,4 +1,4 @@
-// Connect and gRPC-Web, by Connect's own clients: what browsers speak where others speak gRPC.
+// Connect and gRPC-Web, called with Connect's own clients.
 import { create } from "@bufbuild/protobuf";
 import { Code, ConnectError, createClient, type Client, type Transport } from "@connectrpc/connect";
 import { createConnectTransport, createGrpcWebTransport } from "@connectrpc/connect-node";
@@ -14,11 +14,11 @@ import { serveConnect } from "../../src/standalone/connect/serve-connect.ts";
 
 const contract = builtInContract();
 
-/** Answers by the name that it is given. */
+/** Answers according to the name in the request. */
 const handlers = handlersOf(HelloService, {
   sayHello({ name }, { metadata, answerMetadata }) {
     answerMetadata.set("x-heard", metadata.get("x-said") ?? "");
-    if (name === "stranger") throw new CallError("PERMISSION_DENIED", "who?", { reason: "STRANGER", domain: "test" });
+    if (name === "guest") throw new CallError("PERMISSION_DENIED", "who?", { reason: "GUEST", domain: "test" });
     if (name === "cut") throw new ConnectionCut();
     if (name === "slow") return new Promise(() => undefined);
     return create(SayHelloResponseSchema, { message: `Hello, ${name}!` });
@@ -53,23 +53,23 @@ describe.each(Object.entries(protocols))("%s", (_name, transportTo) => {
     throw new Error("it was answered");
   };
 
-  test("carries requests and answers, and metadata both ways", async () => {
+  test("carries requests, answers, and metadata in both directions", async () => {
     let heard: string | null = null;
     const options = { headers: { "x-said": "this" }, onHeader: (headers: Headers) => (heard = headers.get("x-heard")) };
     expect((await client().sayHello({ name: "Ada" }, options)).message).toBe("Hello, Ada!");
     expect(heard).toBe("this");
   });
 
-  test("carries errors with their details, those of the contract's rules too", async () => {
-    const denied = await refused("stranger");
+  test("carries errors with their details, also those of the contract's rules", async () => {
+    const denied = await refused("guest");
     expect([denied.code, denied.rawMessage]).toEqual([Code.PermissionDenied, "who?"]);
-    expect(denied.findDetails(ErrorInfoSchema)).toMatchObject([{ reason: "STRANGER", domain: "test" }]);
+    expect(denied.findDetails(ErrorInfoSchema)).toMatchObject([{ reason: "GUEST", domain: "test" }]);
     const invalid = await refused("");
     expect(invalid.code).toBe(Code.InvalidArgument);
     expect(invalid.findDetails(BadRequestSchema)).toMatchObject([{ fieldViolations: [{ field: "name" }] }]);
   });
 
-  test("knows deadlines, and connections that are cut on purpose", async () => {
+  test("supports deadlines and intentional cuts of the connection", async () => {
     expect((await refused("slow", { timeoutMs: 30 })).code).toBe(Code.DeadlineExceeded);
     expect(await refused("cut")).toMatchObject({
       message: expect.stringMatching(/socket hang up|ECONNRESET/) as string,

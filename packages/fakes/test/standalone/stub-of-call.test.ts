@@ -1,4 +1,4 @@
-// A call that was made becomes a stub that answers so from then on, and shows nothing that must not be shown.
+// A call becomes a stub that repeats its answer and contains no hidden fields.
 import { builtInContract } from "@roundtrip/contract";
 import { describe, expect, test } from "vitest";
 import { parseStubs, writeStubs } from "../../src/index.ts";
@@ -16,8 +16,8 @@ const greeted: CallToRepeat = {
 };
 const textOf = (change: Partial<CallToRepeat>): string => writeStubs([stubOfCall(contract, { ...greeted, ...change })]);
 
-describe("a stub of a call that was made", () => {
-  test("is written as recordings are, with the details of its error, and can be read again", () => {
+describe("a stub of a call", () => {
+  test("has the form of recordings, contains error details, and can be read again", () => {
     const violations = [{ field: "name", description: "is too long", reason: "len" }];
     const details = { reason: "SHY", domain: "", metadata: {}, violations };
     const text = textOf({ responses: [], outcome: "ABORTED", message: "not now", details });
@@ -37,7 +37,7 @@ describe("a stub of a call that was made", () => {
     expect(parseStubs(text, "stub", contract)).toMatchObject([{ answers: [{ kind: "error", code: "ABORTED" }] }]);
   });
 
-  test("says what was zero, so that a request for nothing does not stand for all, and not what was not set", () => {
+  test("contains zero values, so that an empty request does not match everything, but no unset fields", () => {
     const refused = {
       operation: "GetCustomer",
       requests: [{}],
@@ -48,13 +48,13 @@ describe("a stub of a call that was made", () => {
     expect(textOf(refused)).toContain("when:\n    id: 0\n  error:");
   });
 
-  test("of a stream has all of its answers, and the error behind them", () => {
+  test("of a stream has all of its answers, and the error after them", () => {
     const responses = [{ data: "AA==" }, {}];
     const text = textOf({ operation: "Download", requests: [{ sizeBytes: "2" }], responses, outcome: "UNAVAILABLE" });
     expect(text).toContain("responses:\n    - data: AA==\n    - {}\n  error:\n    code: UNAVAILABLE\n");
   });
 
-  test("neither asks for what must not be shown nor holds it", () => {
+  test("neither matches by hidden fields nor contains them", () => {
     const secretive = secretiveContract();
     const [operation] = secretive.operations;
     const request = { user: "ada", password: "hunter2", pin: 7, secret: { text: "hush", label: "mine" } };
@@ -71,7 +71,7 @@ describe("a stub of a call that was made", () => {
     { responses: [{ massage: "Hello" }] },
     { outcome: "MAYBE" },
     { outcome: "ABORTED", details: { reasons: "R" } },
-  ])("is refused for what was no call of the contract: %j", (change) => {
+  ])("is rejected for an invalid call: %j", (change) => {
     expect(() => textOf(change)).toThrow(/./);
   });
 });

@@ -1,4 +1,4 @@
-// Stubs over sockets: written once, they answer alike over every style, errors and streams too.
+// Stubs over sockets: they answer alike over every style, errors and streams included.
 import { typedClient, type CallError, type TypedClient } from "@roundtrip/contract";
 import { conformanceContract } from "@roundtrip/conformance";
 import { ConformanceService } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
@@ -41,7 +41,7 @@ async function downloaded(client: TypedClient<typeof ConformanceService>): Promi
   return { failure: await failed(read()), chunks };
 }
 
-it("answer alike over every style, each session in its own turn", async () => {
+it("answer alike over every style, each session with its own sequence", async () => {
   await using fake = await startFake(contract, { stubs });
   const outcomes = [];
   for (const style of ["memory", ...Object.keys(fake.urls)]) {

@@ -1,4 +1,4 @@
-// Answers as functions and constants: with the types of the contract, for the operations that somebody wants to answer, and no others.
+// Typed functions and constants as answers to some operations.
 import { builtInContract, handlersOf, type Handlers, type Service } from "@roundtrip/contract";
 import { conformanceContract } from "@roundtrip/conformance";
 import { ConformanceService } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
@@ -22,26 +22,26 @@ function overridden(handlers: Handlers): Service {
 }
 
 describe("an override", () => {
-  it("answers some operations of a service; the others go on", async () => {
+  it("answers some operations of a service, and passes others on", async () => {
     const service = overridden(overridesOf(CustomerService, { getCustomer: ({ id }) => ({ id, name: "Ada" }) }));
     expect(await call(service, getCustomer, { id: 7 })).toEqual({ id: 7, name: "Ada" });
     expect(await call(service, sayHello, { name: "Ada" })).toEqual({ message: "made up: Ada" });
     expect(await call(service, "roundtrip.v1.CustomerService.DeleteCustomer", { id: 7 })).toMatch(/^UNIMPLEMENTED/);
   });
 
-  it("of a method that the service does not have is told with the nearest name, where no types do", () => {
+  it("is rejected for a method that the service does not have, with the nearest name", () => {
     const misspelt: object = { getCustomr: { id: 7 } };
     expect(() => overridesOf(CustomerService, misspelt)).toThrow(
       'roundtrip.v1.CustomerService has no method "getCustomr"; did you mean "getCustomer"?',
     );
   });
 
-  it("may be a constant", async () => {
+  it("can be a constant", async () => {
     const service = overridden(overridesOf(HelloService, { sayHello: { message: "always" } }));
     expect(await call(service, sayHello, { name: "Ada" })).toEqual({ message: "always" });
   });
 
-  it("may ask for the answer behind it, to another request too, and change it", async () => {
+  it("can call the answer behind it, with another request too, and change it", async () => {
     const service = overridden(
       overridesOf(HelloService, {
         sayHello: async (request, _context, behind) => {
@@ -53,7 +53,7 @@ describe("an override", () => {
     expect(await call(service, sayHello, { name: "Ada" })).toEqual({ message: "made up: ADA!" });
   });
 
-  it("hears of what fails behind it", async () => {
+  it("receives errors from behind it", async () => {
     const service = overridden(
       overridesOf(CustomerService, {
         getCustomer: (request, _context, behind) => behind(request).catch(() => ({ id: 1, name: "nobody" })),
@@ -62,7 +62,7 @@ describe("an override", () => {
     expect(await call(service, getCustomer, { id: 7 })).toEqual({ id: 1, name: "nobody" });
   });
 
-  it("fails a call as a handler does", async () => {
+  it("can fail a call as a handler does", async () => {
     const service = overridden(
       overridesOf(HelloService, {
         sayHello: () => {
@@ -73,7 +73,7 @@ describe("an override", () => {
     expect(await call(service, sayHello, { name: "Ada" })).toBe("INTERNAL: internal error");
   });
 
-  it("is refused for an operation that the contract lacks, with the nearest name", () => {
+  it("is rejected for an operation that the contract lacks, with the nearest name", () => {
     const misspelt = new Map([["roundtrip.v1.HelloService.SayHelo", () => create(SayHelloResponseSchema)]]);
     expect(() => overridden(misspelt)).toThrow(
       'the contract has no operation "roundtrip.v1.HelloService.SayHelo"; did you mean "roundtrip.v1.HelloService.SayHello"?',
@@ -90,7 +90,7 @@ describe("overrides of streams", () => {
   const around = (overrides: Parameters<typeof overridesOf<typeof ConformanceService>>[1], inner?: Service) =>
     overriding(overridesOf(ConformanceService, overrides))(inner ?? serviceBehind(conformance));
 
-  it("are constants of each kind", async () => {
+  it("can be constants of each kind", async () => {
     const service = around({
       download: [{ index: 1 }, { index: 2 }],
       upload: { count: 3 },
@@ -101,7 +101,7 @@ describe("overrides of streams", () => {
     expect(await stream(service, idOf("Converse"), [])).toEqual([{ text: "hi" }]);
   });
 
-  it("are functions of each kind, and reach what is behind them", async () => {
+  it("can be functions of each kind, and call the answer behind them", async () => {
     const inner = around({
       async *download({ count }) {
         for (let index = 0; index < count; index += 1) yield { index };

@@ -1,4 +1,4 @@
-// Stub files: what they may say, and where they are.
+// Stub files: their content and their locations.
 import { builtInContract } from "@roundtrip/contract";
 import { conformanceContract } from "@roundtrip/conformance";
 import { mkdir, mkdtemp, symlink, writeFile } from "node:fs/promises";
@@ -70,11 +70,11 @@ const completeStubs = [
 ];
 
 describe("a stub file", () => {
-  it("has stubs, lists of them, and several documents", () => {
+  it("contains stubs, lists of stubs, and several documents", () => {
     expect(parseStubs(complete, "stubs.yaml", contract)).toEqual(completeStubs);
   });
 
-  it("may be JSON, indented as one likes", () => {
+  it("can be JSON, with any indentation", () => {
     const text = JSON.stringify({ operation: "SayHello", response: { message: "hi" } }, undefined, "\t");
     expect(parseStubs(text, "stubs.json", contract)).toEqual([
       {
@@ -85,12 +85,12 @@ describe("a stub file", () => {
     ]);
   });
 
-  it("is written from stubs and read as the same again", () => {
+  it("reads as the same stubs that were written", () => {
     const stubs = parseStubs(complete, "stubs.yaml", contract);
     expect(parseStubs(writeStubs(stubs), "written.yaml", contract)).toEqual(stubs);
   });
 
-  it("keeps whole numbers that JavaScript's numbers do not hold", () => {
+  it("keeps integers beyond JavaScript's range", () => {
     const text =
       "operation: Look\nwhen: { large_numbers: [9007199254740993] }\nresponse: { request: { largeNumbers: [-9223372036854775808] } }";
     expect(parseStubs(text, "stubs.yaml", conformanceContract())).toMatchObject([
@@ -101,7 +101,7 @@ describe("a stub file", () => {
     ]);
   });
 
-  it("may be empty", () => {
+  it("can be empty", () => {
     expect(parseStubs("", "stubs.yaml", contract)).toEqual([]);
     expect(parseStubs("# nothing yet\n---\n", "stubs.yaml", contract)).toEqual([]);
   });
@@ -112,7 +112,7 @@ function saying(message: string): string {
 }
 
 describe("a folder of stub files", () => {
-  it("is read by the names of its files, those in folders too, and nothing else in it", async () => {
+  it("is read in the order of file names, subfolders included, without other files", async () => {
     const folder = await mkdtemp(join(tmpdir(), "roundtrip-stubs-"));
     await mkdir(join(folder, "more"));
     await writeFile(join(folder, "b.yaml"), saying("second"));
@@ -125,20 +125,22 @@ describe("a folder of stub files", () => {
     );
   });
 
-  it("names the file of a fault", async () => {
+  it("names the file of an error", async () => {
     const folder = await mkdtemp(join(tmpdir(), "roundtrip-stubs-"));
     const path = join(folder, "a.yaml");
     await writeFile(path, "operation: SayHello\nresponse: { text: hi }\n");
     await expect(readStubs(folder, contract)).rejects.toThrow(`${path}:2:13: response.text: `);
   });
 
-  it("does not follow a link around in circles", async () => {
+  it("does not follow cyclic links", async () => {
     const folder = await mkdtemp(join(tmpdir(), "roundtrip-stubs-"));
     await symlink(folder, join(folder, "again"));
     expect(await readStubs(folder, contract)).toEqual([]);
   });
 
-  it("is told when it is not there", async () => {
-    await expect(readStubs("no/such/folder", contract)).rejects.toThrow("cannot read no/such/folder: it is not there");
+  it("is reported if it does not exist", async () => {
+    await expect(readStubs("no/such/folder", contract)).rejects.toThrow(
+      "cannot read no/such/folder: no such file or folder",
+    );
   });
 });

@@ -1,4 +1,4 @@
-// What is said of a request: a part of it in ProtoJSON, of every kind of value.
+// Patterns that match requests: a part of a message in ProtoJSON, with every kind of value.
 import { create, fromBinary, fromJson, toBinary, toJson, type JsonObject, type JsonValue } from "@bufbuild/protobuf";
 import { conformanceContract } from "@roundtrip/conformance";
 import { LookRequestSchema } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
@@ -14,7 +14,7 @@ function matches(when: JsonValue, request: JsonValue): boolean {
   return requestPattern(ValuesSchema, when, registry)(fromJson(ValuesSchema, request, { registry }));
 }
 
-describe("a request is meant by what is said of it", () => {
+describe("a request matches a pattern", () => {
   it.each<readonly [JsonValue, JsonValue]>([
     [{}, { tree: { label: "oak" } }],
     [{ tree: {} }, { tree: { label: "oak" } }],
@@ -46,7 +46,7 @@ describe("a request is meant by what is said of it", () => {
       { wrappers: { stringValue: "a", bytesValue: "aGk=", floatValue: 0.1 } },
     ],
     [{ awkwardNames: { constructor: "a", called: "b" } }, { awkwardNames: { constructor: "a", called: "b" } }],
-  ])("%j, of %j", (when, request) => {
+  ])("%j matches %j", (when, request) => {
     expect(matches(when, request)).toBe(true);
   });
 
@@ -73,11 +73,11 @@ describe("a request is meant by what is said of it", () => {
     [{ wrappers: { stringValue: "" } }, { wrappers: {} }],
     [{ scalars: { bytesValue: "aGk=" } }, { scalars: { bytesValue: "aGkh" } }],
     [{ scalars: { bytesValue: "aGk=" } }, { scalars: { bytesValue: "aGo=" } }],
-  ])("%j, and not of %j", (when, request) => {
+  ])("%j does not match %j", (when, request) => {
     expect(matches(when, request)).toBe(false);
   });
 
-  it("as somebody sent it: the default that a contract gives a field is none", () => {
+  it("without the defaults that a contract gives to fields", () => {
     const contract = contractOf(`syntax = "proto2";
 package old.v1;
 service Old { rpc Ask(AskRequest) returns (AskRequest); }
@@ -90,7 +90,7 @@ message AskRequest {
     expect([pattern(fromJson(input, {})), pattern(fromJson(input, { size: 5 }))]).toEqual([false, true]);
   });
 
-  it("as it came: bytes in a buffer of Node's, a number of four bytes", () => {
+  it("with bytes in a Node.js buffer, and with 32-bit floats", () => {
     const request = create(ValuesSchema, { scalars: { bytesValue: Buffer.from("hi"), floatValue: Math.fround(0.1) } });
     const pattern = requestPattern(ValuesSchema, { scalars: { bytesValue: "aGk=", floatValue: 0.1 } }, registry);
     expect(pattern(request)).toBe(true);
@@ -122,7 +122,7 @@ const values = fc
   .record({ tree: trees, lists: fc.record({ trees: fc.array(trees, { maxLength: 2 }) }) }, { requiredKeys: [] })
   .map((init) => create(ValuesSchema, init));
 
-/** Some of what there is: members of objects may go, elements of lists may not. */
+/** A random part of a value: members of objects may be left out, elements of lists may not. */
 function partOf(json: JsonValue, stays: () => boolean): JsonValue {
   if (Array.isArray(json)) return json.map((one) => partOf(one, stays));
   if (typeof json !== "object" || json === null) return json;
@@ -130,8 +130,8 @@ function partOf(json: JsonValue, stays: () => boolean): JsonValue {
   return Object.fromEntries(members.map(([key, value]) => [key, partOf(value, stays)]));
 }
 
-describe("as a law", () => {
-  it("a request is meant by all that there is to say of it, and by any part of that", () => {
+describe("a law of patterns", () => {
+  it("a request matches all of itself, and any part of that", () => {
     fc.assert(
       fc.property(fc.oneof(requests, values), fc.infiniteStream(fc.boolean()), (request, stream) => {
         const type = request.$typeName === ValuesSchema.typeName ? ValuesSchema : LookRequestSchema;
@@ -143,11 +143,11 @@ describe("as a law", () => {
     );
   });
 
-  it("one request is meant by what is said of another exactly where both say the same of what is named", () => {
+  it("a request matches the pattern of another exactly if both have the same values in it", () => {
     fc.assert(
       fc.property(requests, requests, (one, other) => {
         const said = toJson(LookRequestSchema, one, { registry }) as JsonObject;
-        // With the zero values of whatever has no other word for being missing.
+        // With zero values for fields without presence.
         const all = toJson(LookRequestSchema, other, { registry, alwaysEmitImplicit: true }) as JsonObject;
         const isSaid = Object.entries(said).every(([key, value]) => {
           const there = all[key];

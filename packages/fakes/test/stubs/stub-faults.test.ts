@@ -1,4 +1,4 @@
-// Faults of stub files: each is told in one line that says where it is, what is wrong and what was probably meant.
+// Errors in stub files: one line with the position, what is wrong and the likely intention.
 import { builtInContract } from "@roundtrip/contract";
 import { conformanceContract } from "@roundtrip/conformance";
 import { mkdtemp, writeFile } from "node:fs/promises";
@@ -11,7 +11,7 @@ import { parseStubs, readStubs } from "../../src/stubs/read-stubs.ts";
 const contract = builtInContract();
 const getCustomer = "roundtrip.v1.CustomerService.GetCustomer";
 
-/** What is said of a text, from the line on; it is one line. */
+/** The error of a text, from the line number on; it is one line. */
 function faultOf(text: string, of = contract): string {
   try {
     parseStubs(text, "stubs.yaml", of);
@@ -22,7 +22,7 @@ function faultOf(text: string, of = contract): string {
   }
 }
 
-describe("a fault is told in one line, with file, line, column and the way to it", () => {
+describe("an error is one line with file, line, column and path", () => {
   const head = "- operation: GetCustomer\n  ";
   it.each([
     [
@@ -45,52 +45,43 @@ describe("a fault is told in one line, with file, line, column and the way to it
       `${head}response:\n    id: 1\n    nmae: Ada`,
       '4:5: response.nmae: roundtrip.v1.Customer has no field "nmae"; did you mean "name"?',
     ],
-    [`${head}response: { id: seven }`, '2:15: response.id: expected an int32, here is "seven"'],
-    [`${head}response: { id: 3000000000 }`, "2:15: response.id: expected an int32, here is 3000000000"],
+    [`${head}response: { id: seven }`, '2:15: response.id: expected an int32, got "seven"'],
+    [`${head}response: { id: 3000000000 }`, "2:15: response.id: expected an int32, got 3000000000"],
     [
       `${head}response: { phone_number: 4420 }`,
-      "2:15: response.phone_number: expected a string, here is 4420; quotes make it a text",
+      "2:15: response.phone_number: expected a string, got 4420; put it in quotes",
     ],
-    [
-      `${head}response: Ada`,
-      '2:3: response: expected an object with the fields of roundtrip.v1.Customer, here is "Ada"',
-    ],
-    [`${head}responses: [{}]`, `2:3: responses: ${getCustomer} gives one answer: give a "response"`],
+    [`${head}response: Ada`, '2:3: response: expected an object with the fields of roundtrip.v1.Customer, got "Ada"'],
+    [`${head}responses: [{}]`, `2:3: responses: ${getCustomer} returns one message: use "response"`],
     [
       "- operation: Download\n  response: {}",
-      '2:3: response: roundtrip.v1.PayloadService.Download answers with a stream: give a list of "responses"',
+      '2:3: response: roundtrip.v1.PayloadService.Download returns a stream: use "responses"',
     ],
     [
       `${head}error: { code: NOTFOUND }`,
-      /^2:12: error\.code: "NOTFOUND" is no code of an error \(CANCELLED, .*\); did you mean "NOT_FOUND"\?$/,
+      /^2:12: error\.code: unknown error code "NOTFOUND" \(known: CANCELLED, .*\); did you mean "NOT_FOUND"\?$/,
     ],
-    [`${head}error: { message: gone }`, "2:3: error.code: expected the code of an error, here is null"],
+    [`${head}error: { message: gone }`, "2:3: error.code: expected the code of an error, got null"],
     [
       `${head}error: { code: NOT_FOUND, details: { domian: x } }`,
-      /^2:40: error\.details\.domian: there is no "domian" in .*did you mean "domain"\?$/,
+      /^2:40: error\.details\.domian: unknown member "domian" in .*did you mean "domain"\?$/,
     ],
-    [`${head}reponse: {}`, /^2:3: reponse: there is no "reponse" in a stub .*did you mean "response"\?$/],
-    [
-      `${head}when: {}`,
-      "1:3: expected one of response, responses, error, made-up, or responses and error; here is none of them",
-    ],
-    [`${head}response: {}\n  error: { code: ABORTED }`, /^1:3: expected one of .*; here is response and error$/],
-    [`${head}answers: []`, "1:3: a stub has at least one answer"],
+    [`${head}reponse: {}`, /^2:3: reponse: unknown member "reponse" in a stub .*did you mean "response"\?$/],
+    [`${head}when: {}`, "1:3: expected one of response, responses, error, made-up, or responses and error; got none"],
+    [`${head}response: {}\n  error: { code: ABORTED }`, /^1:3: expected one of .*; got response and error$/],
+    [`${head}answers: []`, "1:3: a stub needs at least one answer"],
     [
       `${head}answers:\n    - response: {}\n    - response: { id: [] }`,
-      "4:19: answers[1].response.id: expected an int32, here is []",
+      "4:19: answers[1].response.id: expected an int32, got []",
     ],
-    [
-      `${head}response: {}\n  answers: [{ response: {} }]`,
-      '2:3: response: "response" is one of the answers, or there is no list of them',
-    ],
+    [`${head}response: {}\n  answers: [{ response: {} }]`, '2:3: response: give "response" or "answers", not both'],
     [
       "just a text",
-      '1:1: expected a stub: an object with operation, when, response, responses, error, made-up, answers, here is "just a text"',
+      '1:1: expected a stub: an object with operation, when, response, responses, error, made-up, answers, got "just a text"',
     ],
     ["- operation: [SayHello\n", /^2:1: Flow sequence .*$/],
     [`${head}response: {}\n  response: {}`, "3:3: Map keys must be unique"],
-    [`${head}response: *nowhere`, "2:13: nothing above is called &nowhere"],
+    [`${head}response: *nowhere`, "2:13: no anchor &nowhere before this alias"],
     [`${head}response: { id: 1, id : 2 }`, "2:22: Map keys must be unique"],
   ])("%j", (text, message) => {
     expect(faultOf(text)).toMatch(message);
@@ -101,77 +92,70 @@ describe("a fault is told in one line, with file, line, column and the way to it
   it.each([
     [
       `${look}response: { request: { colours: [COLOUR_REED] } }`,
-      /request\.colours\[0\]: expected a value of .*, here is "COLOUR_REED"; did you mean "COLOUR_RED"\?/,
+      /request\.colours\[0\]: expected a value of .*, got "COLOUR_REED"; did you mean "COLOUR_RED"\?/,
     ],
-    [`${look}response: { request: { texts: one } }`, 'response.request.texts: expected a list, here is "one"'],
+    [`${look}response: { request: { texts: one } }`, 'response.request.texts: expected a list, got "one"'],
     [
       `${look}response: { request: { texts: [one, 2] } }`,
-      "response.request.texts[1]: expected a string, here is 2; quotes make it a text",
+      "response.request.texts[1]: expected a string, got 2; put it in quotes",
     ],
-    [
-      `${look}response: { request: { texts: [one, null] } }`,
-      "response.request.texts[1]: expected a string, here is null",
-    ],
+    [`${look}response: { request: { texts: [one, null] } }`, "response.request.texts[1]: expected a string, got null"],
     [
       `${echo}{ wellKnown: { time: yesterday } } }`,
-      'response.values.wellKnown.time: expected a google.protobuf.Timestamp as ProtoJSON has it, here is "yesterday"',
+      'response.values.wellKnown.time: expected a google.protobuf.Timestamp in ProtoJSON, got "yesterday"',
     ],
     [`${echo}{ wellKnown: { any: { "@type": "x/no.Such" } } } }`, /wellKnown\.any: expected a google\.protobuf\.Any/],
-    [
-      `${echo}{ maps: { largeNumberByNumber: { one: 1 } } } }`,
-      /largeNumberByNumber\.one: expected an int64, here is 1/,
-    ],
+    [`${echo}{ maps: { largeNumberByNumber: { one: 1 } } } }`, /largeNumberByNumber\.one: expected an int64, got 1/],
     [
       `${echo}{ maps: { treeByText: { "a.b": { lable: x } } } } }`,
       'response.values.maps.treeByText["a.b"].lable: roundtrip.conformance.v1.Tree has no field "lable"; did you mean "label"?',
     ],
-    [`${echo}{ maps: { treeByText: [] } } }`, "response.values.maps.treeByText: expected a map, here is []"],
+    [`${echo}{ maps: { treeByText: [] } } }`, "response.values.maps.treeByText: expected a map, got []"],
     [
       `${echo}{ scalars: { bytesValue: "%%" } } }`,
-      'response.values.scalars.bytesValue: expected bytes in base64, here is "%%"',
+      'response.values.scalars.bytesValue: expected bytes in base64, got "%%"',
     ],
-    [`${echo}{ scalars: { stringValue: "\\ud800" } } }`, /scalars\.stringValue: expected a string, here is/],
+    [`${echo}{ scalars: { stringValue: "\\ud800" } } }`, /scalars\.stringValue: expected a string, got/],
     [
       `${echo}{ wrappers: { int64Value: {} } } }`,
-      /wrappers\.int64Value: expected a google\.protobuf\.Int64Value as ProtoJSON has it, here is \{\}/,
+      /wrappers\.int64Value: expected a google\.protobuf\.Int64Value in ProtoJSON, got \{\}/,
     ],
     [
       `${echo}{ choice: { text: a, flag: true } } }`,
       /response: expected a roundtrip\.conformance\.v1\.EchoResponse .*oneof/,
     ],
-    [
-      `${echo}{ awkwardNames: { to_string: a, toString: b } } }`,
-      /response: expected a .*EchoResponse as ProtoJSON has it/,
-    ],
+    [`${echo}{ awkwardNames: { to_string: a, toString: b } } }`, /response: expected a .*EchoResponse in ProtoJSON/],
     [`${echo}{ awkwardNames: { hasOwnProperty: a } } }`, /has no field "hasOwnProperty"/],
-  ])("%j, of every kind of value", (text, message) => {
+  ])("%j, for every kind of value", (text, message) => {
     expect(faultOf(text, conformanceContract())).toMatch(message);
   });
 });
 
-describe("what would cost too much is refused at once", () => {
+describe("limits reject at once", () => {
   it("aliases that stand for millions of values", () => {
     const letters = "abcdefghi".split("");
     const lines = letters.map((letter, index) => {
       const inside = index === 0 ? "x" : `*${letters[index - 1]}`;
       return `${letter}: &${letter} [${Array.from({ length: 9 }, () => inside).join(", ")}]`;
     });
-    expect(faultOf(lines.join("\n"))).toMatch(/more than 1000000 values, counting what aliases repeat$/);
+    expect(faultOf(lines.join("\n"))).toMatch(/more than 1000000 values, counting each use of an alias$/);
   });
 
-  it("values that hold themselves", () => {
-    expect(faultOf("operation: SayHello\nwhen: &a { name: *a }\nresponse: {}")).toMatch(/: nested deeper than 64$/);
+  it("values that contain themselves", () => {
+    expect(faultOf("operation: SayHello\nwhen: &a { name: *a }\nresponse: {}")).toMatch(
+      /: nested deeper than 64 levels$/,
+    );
   });
 
-  it("brackets without end", () => {
-    expect(faultOf("[".repeat(100_000))).toMatch(/: nested too deeply to be read$/);
-    expect(faultOf(`${"[".repeat(100)}${"]".repeat(100)}`)).toMatch(/: nested deeper than 64$/);
+  it("endless brackets", () => {
+    expect(faultOf("[".repeat(100_000))).toMatch(/: nested too deeply$/);
+    expect(faultOf(`${"[".repeat(100)}${"]".repeat(100)}`)).toMatch(/: nested deeper than 64 levels$/);
   });
 
-  it("files beyond all measure", async () => {
+  it("files that are too large", async () => {
     const folder = await mkdtemp(join(tmpdir(), "roundtrip-stubs-"));
     const path = join(folder, "large.yaml");
     await writeFile(path, `# ${"x".repeat(8 * 1024 * 1024)}`);
-    await expect(readStubs(path, contract)).rejects.toThrow(`${path} has more than 8388608 bytes`);
+    await expect(readStubs(path, contract)).rejects.toThrow(`${path} is larger than 8388608 bytes`);
   });
 });

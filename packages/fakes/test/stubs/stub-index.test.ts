@@ -1,4 +1,4 @@
-// However many stubs there are, the first that is about a request is found: as if each were asked in turn.
+// The index finds the first matching stub among any number of stubs, as a search in order would.
 import { fromJson, type JsonObject } from "@bufbuild/protobuf";
 import { builtInContract } from "@roundtrip/contract";
 import * as fc from "fast-check";
@@ -14,7 +14,7 @@ const names = fc.constantFrom("", "a", "b");
 const requests = fc.record({ id: small, name: names }, { requiredKeys: [] });
 const whens = fc.record({ id: fc.option(small, { freq: 8 }), name: fc.option(names) }, { requiredKeys: [] });
 
-it("is found by its values, by what asks for none, and by the order of all", () => {
+it("finds stubs by value, stubs without a value, and the first in order", () => {
   fc.assert(
     fc.property(fc.array(whens, { maxLength: 30 }), fc.array(requests, { minLength: 5 }), (asked, sent) => {
       const stubs = asked.map((when) => compileStub(contract, { operation, when, answers: [{ kind: "made-up" }] }, []));

@@ -1,4 +1,4 @@
-// The schema that editors complete stub files by: it takes what is read, and refuses what is refused for its form.
+// The JSON schema for editors agrees with the reader of stub files.
 import type { JsonValue } from "@bufbuild/protobuf";
 import { builtInContract, canonicalCodes } from "@roundtrip/contract";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -66,10 +66,10 @@ it.each<readonly [boolean, JsonValue]>([
   [false, { operation, error: { ...error, details: { metadata: { a: 1 } } } }],
   [false, { operation, error: { ...error, details: { violations: [{ path: "id" }] } } }],
   [false, "GetCustomer"],
-])("is of one mind with the reader: %s for %j", (isRight, stubs) => {
+])("agrees with the reader: %s for %j", (isRight, stubs) => {
   expect({ schema: isTaken(stubs), reader: isRead(stubs) }).toEqual({ schema: isRight, reader: isRight });
 });
 
-it("knows every code that an error may have", () => {
+it("contains every error code", () => {
   expect(schema.$defs.error.properties.code.enum).toEqual(Object.keys(canonicalCodes));
 });

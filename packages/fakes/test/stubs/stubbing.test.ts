@@ -1,4 +1,4 @@
-// Stubs: which requests they are about, and what they answer in turn.
+// Stubs: which requests they match, and the sequence of their answers.
 import { create } from "@bufbuild/protobuf";
 import { builtInContract, handlersOf, ServerCall, type Service } from "@roundtrip/contract";
 import { conformanceContract } from "@roundtrip/conformance";
@@ -39,14 +39,14 @@ function stubbed(...stubs: readonly Partial<Stub>[]): Service {
 }
 
 describe("a stub", () => {
-  it("answers the requests that it is about; others go on", async () => {
+  it("answers matching requests, and passes others on", async () => {
     const service = stubbed({ when: { name: "Ada" }, answers: [response("stubbed")] });
     expect(await call(service, sayHello, { name: "Ada" })).toEqual({ message: "stubbed" });
     expect(await call(service, sayHello, { name: "Bob" })).toEqual({ message: "made up: Bob" });
     expect(await call(service, getCustomer, { id: 1 })).toBe(`UNIMPLEMENTED: ${getCustomer} is not implemented`);
   });
 
-  it("goes before those behind it", async () => {
+  it("takes precedence over later ones", async () => {
     const service = stubbed(
       { when: { name: "Ada" }, answers: [response("first")] },
       { answers: [response("second")] },
@@ -56,11 +56,11 @@ describe("a stub", () => {
     expect(await call(service, sayHello, { name: "Bob" })).toEqual({ message: "second" });
   });
 
-  it("answers in turn, and stays with its last answer", async () => {
+  it("answers in sequence, and repeats its last answer", async () => {
     const service = stubbed({ answers: [failure("not yet"), { kind: "made-up" }, response("works")] });
     const outcomes = [];
     // oxlint-disable-next-line no-await-in-loop
-    for (let turn = 0; turn < 4; turn += 1) outcomes.push(await call(service, sayHello, { name: "Ada" }));
+    for (let position = 0; position < 4; position += 1) outcomes.push(await call(service, sayHello, { name: "Ada" }));
     expect(outcomes).toEqual([
       "UNAVAILABLE: not yet",
       { message: "made up: Ada" },
@@ -69,7 +69,7 @@ describe("a stub", () => {
     ]);
   });
 
-  it("begins its turns anew for each service that it is put around, and requests of others take none", async () => {
+  it("restarts its sequence for each service that it wraps, and counts only matching requests", async () => {
     const stub: Stub = {
       operation: sayHello,
       when: { name: "Ada" },
@@ -83,7 +83,7 @@ describe("a stub", () => {
     expect(await call(other, sayHello, { name: "Ada" })).toBe("UNAVAILABLE: not yet");
   });
 
-  it("fails with all that an error says", async () => {
+  it("fails with all members of an error", async () => {
     const details = {
       reason: "BUSY",
       domain: "example.com",
@@ -111,7 +111,7 @@ describe("a stub of a stream", () => {
   const echoing = overriding(handlers)(serviceBehind(conformance));
   const around = (...stubs: readonly Stub[]): Service => stubbing(conformance, stubs)(echoing);
 
-  it("answers with messages, and may fail behind them", async () => {
+  it("answers with messages, and can fail after them", async () => {
     const responses = [{ index: 1 }, { index: 2 }];
     const end = { code: "DATA_LOSS", message: "no more", details: {} } as const;
     const service = around(
@@ -122,7 +122,7 @@ describe("a stub of a stream", () => {
     expect(await stream(service, idOf("Download"), [{}])).toEqual(responses);
   });
 
-  it("is about the first of several requests", async () => {
+  it("matches the first of several requests", async () => {
     const service = around({
       operation: idOf("Upload"),
       when: { index: 1 },
@@ -135,7 +135,7 @@ describe("a stub of a stream", () => {
     expect(await stream(service, idOf("Upload"), [])).toEqual([`UNIMPLEMENTED: ${idOf("Upload")} is not implemented`]);
   });
 
-  it("hands on all requests where it is about none of them, the one that it looked at too", async () => {
+  it("passes all requests on if none matches, with the one that it read", async () => {
     const service = around({ operation: idOf("Converse"), when: { text: "no" }, answers: [{ kind: "made-up" }] });
     expect(await stream(service, idOf("Converse"), [{ text: "a" }, { text: "b" }])).toEqual([
       { text: "made up: a" },

@@ -1,4 +1,4 @@
-// docs/stubs.md is true: its stubs answer what its tables say, its faults are told in its words, its programs run.
+// Tests docs/stubs.md: stubs answer as its tables say, errors read as shown, and its programs run.
 import type { JsonValue } from "@bufbuild/protobuf";
 import { builtInContract } from "@roundtrip/contract";
 import { execFile } from "node:child_process";
@@ -17,7 +17,7 @@ const contract = builtInContract();
 const project = fileURLToPath(new URL("../../../../", import.meta.url));
 const page = await readFile(join(project, "docs/stubs.md"), "utf8");
 
-/** A block of the page, with the table or the text that follows it. */
+/** A block of the page, with the table or the text after it. */
 interface Block {
   readonly text: string;
   readonly rows: readonly (readonly [asked: string, answered: string])[];
@@ -36,12 +36,12 @@ function blocksOf(language: string): readonly Block[] {
   }));
 }
 
-/** `{…} {…}` → the values, without what is between them. */
+/** `{…} {…}` → the values. */
 function jsonsIn(text: string): readonly JsonValue[] {
   return [...text.matchAll(/\{.*?\}(?=`| \{|$)/g)].map(([json]) => JSON.parse(json) as JsonValue);
 }
 
-/** What a row says that a call comes to: its answers, and the error behind them; undefined for what is made up. */
+/** The outcome in a row: answers and the error after them; undefined for made-up answers. */
 function expectation(answered: string): readonly JsonValue[] | undefined {
   if (answered === "made up") return undefined;
   const [error] = /[A-Z_]+: .*$/.exec(answered.replaceAll(/`[^`]*`/g, "")) ?? [];
@@ -51,7 +51,7 @@ function expectation(answered: string): readonly JsonValue[] | undefined {
 const stubBlocks = blocksOf("yaml").filter(({ said }) => said === undefined);
 const faultyBlocks = blocksOf("yaml").filter(({ said }) => said !== undefined);
 
-it("has examples of everything", () => {
+it("has examples of all kinds", () => {
   expect([stubBlocks.length, faultyBlocks.length, blocksOf("ts").length]).toEqual([6, 2, 2]);
   expect(stubBlocks.flatMap(({ rows }) => rows)).toHaveLength(16);
 });
@@ -69,7 +69,7 @@ describe.each(stubBlocks)("the stubs %#", ({ text, rows }) => {
   });
 });
 
-it.each(faultyBlocks)("tells the fault $said", ({ text, said }) => {
+it.each(faultyBlocks)("reports the error $said", ({ text, said }) => {
   expect(() => parseStubs(text, "stubs.yaml", contract)).toThrow(said);
 });
 

@@ -1,4 +1,4 @@
-// Contracts that tests write down themselves, compiled as those of users are.
+// Contracts in tests, compiled as those of users are.
 import { contractFromImage, type Contract } from "@roundtrip/contract";
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

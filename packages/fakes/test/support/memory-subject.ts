@@ -3,7 +3,7 @@ import type { Service } from "@roundtrip/contract";
 import type { ConformanceSubject } from "@roundtrip/conformance";
 import { memoryClient } from "../../src/memory/memory-client.ts";
 
-/** @param service what cases call that bring no server of their own. */
+/** @param service the service for cases without their own server */
 export function memorySubject(service: Service): ConformanceSubject {
   return {
     name: "memory",

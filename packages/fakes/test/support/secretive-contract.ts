@@ -1,4 +1,4 @@
-// A contract with fields that must not be shown, wherever messages can hold them.
+// A contract with hidden fields wherever messages can contain them.
 import { create, fromJson, toBinary } from "@bufbuild/protobuf";
 import { file_google_protobuf_any, FileDescriptorSetSchema, type FileDescriptorSet } from "@bufbuild/protobuf/wkt";
 import { contractFromImage, type Contract } from "@roundtrip/contract";
@@ -64,7 +64,7 @@ const written = {
   ],
 };
 
-/** `acme.v1.Door.SignIn` and what it takes. */
+/** `acme.v1.Door.SignIn` and its request. */
 export function secretiveContract(): Contract {
   const { file } = fromJson(FileDescriptorSetSchema, { file: [written] });
   const set: FileDescriptorSet = create(FileDescriptorSetSchema, { file: [file_google_protobuf_any.proto, ...file] });

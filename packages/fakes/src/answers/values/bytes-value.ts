@@ -1,4 +1,4 @@
-// Bytes that keep the rules of their field.
+// Makes bytes that obey the rules of their field.
 import type { BytesRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Draw } from "../draw.ts";
 import { textPattern } from "./text-from-pattern.ts";
@@ -19,7 +19,7 @@ function lengthOf(rules: BytesRules, isRequired: boolean): number {
   return Math.min(maxBytes, least, Object.hasOwn(rules, "maxLen") ? Number(rules.maxLen) : maxBytes);
 }
 
-/** Bytes of a field. */
+/** A maker of bytes for a field. */
 export function bytesValue(rules: BytesRules | undefined, isRequired: boolean): (draw: Draw) => Uint8Array {
   if (rules === undefined) return (draw) => draw.bytes(usualBytes);
   if (Object.hasOwn(rules, "const")) return () => rules.const;

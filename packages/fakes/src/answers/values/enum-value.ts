@@ -1,11 +1,11 @@
-// Values of enums: one that means something, where there is one.
+// Makes enum values, other than the unspecified value if possible.
 import type { DescEnum } from "@bufbuild/protobuf";
 import type { EnumRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Draw } from "../draw.ts";
 
 const saysNothing = /(?:^|_)(?:UNSPECIFIED|UNKNOWN|INVALID|NONE|UNDEFINED|UNSET)$/i;
 
-/** Numbers of an enum's field. */
+/** A maker of numbers for an enum field. */
 export function enumValue(desc: DescEnum, rules: EnumRules | undefined): (draw: Draw) => number {
   if (rules !== undefined && Object.hasOwn(rules, "const")) return () => rules.const;
   const allowed = desc.values.filter(({ number }) => {

@@ -1,4 +1,4 @@
-// Which numbers and times rules allow: a range, or what lies on either side of one.
+// The ranges of numbers and times that rules allow: one interval, or two if the middle is excluded.
 
 /** Both ends included. */
 export interface IntegerRange {
@@ -6,17 +6,17 @@ export interface IntegerRange {
   readonly high: bigint;
 }
 
-/** Rules about an order, as all of buf.validate's have them. */
+/** Ordering rules, as all types of buf.validate's rules have them. */
 export interface Bounds {
   readonly above: { readonly value: bigint; readonly included: boolean } | undefined;
   readonly below: { readonly value: bigint; readonly included: boolean } | undefined;
 }
 
-/** What keeps the rules, within what the type can hold: one interval, two where the rules mean what is outside; at least one. */
+/** At least one interval that the rules and the type allow; two if the rules exclude the middle. */
 export function rangesOf({ above, below }: Bounds, type: IntegerRange): readonly IntegerRange[] {
   const low = above === undefined ? type.low : above.value + (above.included ? 0n : 1n);
   const high = below === undefined ? type.high : below.value - (below.included ? 0n : 1n);
-  // Bounds that exclude each other mean what lies outside of them.
+  // Bounds that exclude each other mean the values outside them.
   const isOutside = above !== undefined && below !== undefined && below.value < above.value;
   const all = isOutside
     ? [
@@ -30,7 +30,7 @@ export function rangesOf({ above, below }: Bounds, type: IntegerRange): readonly
   return fit.length > 0 ? fit : [type];
 }
 
-/** The part of an interval where numbers are small: nobody wants to read the others. */
+/** The part of an interval with small, readable numbers. */
 export function near({ low, high }: IntegerRange, width: bigint): IntegerRange {
   if (high - low <= width) return { low, high };
   if (low >= 0n) return { low, high: low + width };

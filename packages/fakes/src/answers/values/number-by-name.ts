@@ -1,7 +1,7 @@
-// What a number is likely to be, told by the name of its field.
+// Likely numbers, by the name of their field.
 import type { Draw } from "../draw.ts";
 
-/** Makes up a number, whole unless the type has fractions. */
+/** Makes a number; a whole one unless the type has fractions. */
 export type MakeNumber = (draw: Draw) => number;
 
 type Row = readonly [names: RegExp, make: MakeNumber];
@@ -14,7 +14,7 @@ const between =
   (draw) =>
     draw.int(low, high);
 
-/** Hundredths from one whole number to another. */
+/** Hundredths between two whole numbers. */
 const hundredths =
   (low: number, high: number): MakeNumber =>
   (draw) =>
@@ -45,7 +45,7 @@ const rows: readonly Row[] = [
   [/(?:index|position|rank|order|priority|level)$/, between(1, 10)],
 ];
 
-/** @param name of the field, in snake_case. */
+/** @param name the name of the field, in snake_case */
 export function numberByName(name: string): MakeNumber {
   return rows.find(([names]) => names.test(name))?.[1] ?? between(1, 1_000);
 }

@@ -1,4 +1,4 @@
-// Numbers of every type that keep the rules of their field.
+// Makes numbers of every type that obey the rules of their field.
 import { ScalarType } from "@bufbuild/protobuf";
 import type {
   DoubleRules,
@@ -20,7 +20,7 @@ const unsigned32: IntegerRange = { low: 0n, high: 2n ** 32n - 1n };
 const signed64: IntegerRange = { low: -(2n ** 63n), high: 2n ** 63n - 1n };
 const unsigned64: IntegerRange = { low: 0n, high: 2n ** 64n - 1n };
 
-/** What an integer type holds; undefined for all other types. */
+/** The range of an integer type; undefined for other types. */
 export function integerRange(type: ScalarType): IntegerRange | undefined {
   switch (type) {
     case ScalarType.INT32:
@@ -53,7 +53,7 @@ function boundsOf({ lessThan, greaterThan }: IntegerRules): Bounds {
   };
 }
 
-/** Whether integers keep their rules, apart from being required. */
+/** Whether an integer obeys the rules, apart from being required. */
 export function integerFits(type: IntegerRange, rules: FieldRules["type"]["value"]): (value: bigint) => boolean {
   const given = rules as IntegerRules | undefined;
   if (given === undefined) return () => true;
@@ -70,7 +70,7 @@ export function integerFits(type: IntegerRange, rules: FieldRules["type"]["value
 const tries = 20;
 const usualWidth = 1_000n;
 
-/** Integers of a field: bigints where they have 64 bits. @param isRequired zero is not given. */
+/** A maker of integers for a field: bigints if they have 64 bits. @param isRequired excludes zero */
 export function integerValue(
   { name }: Purpose,
   type: IntegerRange,
@@ -103,7 +103,7 @@ export function integerValue(
   };
 }
 
-/** Fractions of a field. */
+/** A maker of fractions for a field. */
 export function fractionValue(
   { name }: Purpose,
   type: ScalarType.FLOAT | ScalarType.DOUBLE,
@@ -127,7 +127,7 @@ export function fractionValue(
     lessThan.case === undefined || (lessThan.case === "lt" ? value < lessThan.value : value <= lessThan.value);
   const { value: low = Math.min(0, (lessThan.value ?? 1_000) - 1_000) } = greaterThan;
   const { value: high = Math.max(1_000, low + 1_000) } = lessThan;
-  // Bounds that exclude each other mean what lies outside of them.
+  // Bounds that exclude each other mean the values outside them.
   const isOutside = greaterThan.case !== undefined && lessThan.case !== undefined && high < low;
   const fits = (value: number): boolean =>
     Number.isFinite(value) &&

@@ -1,9 +1,9 @@
-// What a value is for: names tell what it is likely to look like.
+// The names that a value's likely content is guessed from.
 
 /** Both names in snake_case. */
 export interface Purpose {
   readonly name: string;
-  /** The message that the field is in. */
+  /** The name of the message with the field. */
   readonly owner: string;
 }
 

@@ -1,6 +1,6 @@
-// What people write to each other, by what it is for: made-up texts of some length say something that a reader can believe.
+// Sentences for text fields, by the purpose of the field, so that made-up texts are plausible.
 
-/** To nobody by name: whoever is greeted is known to the one who asks. */
+/** Greetings without a name, since the caller knows who is greeted. */
 export const greetings = [
   "Hello, and welcome!",
   "Welcome back!",

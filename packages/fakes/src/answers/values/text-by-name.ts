@@ -1,12 +1,12 @@
-// What a text is likely to say, told by the name of its field and of the message that it is in.
+// Likely texts, by the name of their field and of the message with the field.
 import type { Faker } from "@faker-js/faker";
 import type { Draw } from "../draw.ts";
 import { descriptions, greetings, messages, notes, questions, reasons, reviews } from "./sentences.ts";
 
-/** Makes up a text. */
+/** Makes a text. */
 export type MakeText = (draw: Draw) => string;
 
-/** Field names in snake_case that a maker is for, the particular before the general. */
+/** Field names in snake_case with their makers, the specific before the general. */
 type Row = readonly [names: RegExp, make: (words: Faker, draw: Draw) => string];
 
 function capitalised(text: string): string {
@@ -17,7 +17,7 @@ function phrase(words: Faker): string {
   return capitalised(`${words.word.adjective()} ${words.word.noun()}`);
 }
 
-/** As machines name things. */
+/** Identifiers of machines. */
 function machineName(words: Faker): string {
   return words.helpers.slugify(`${words.word.adjective()} ${words.word.noun()}`).toLowerCase();
 }
@@ -130,7 +130,7 @@ const rows: readonly Row[] = [
   [/query|filter|search/, (words) => words.word.noun()],
 ];
 
-/** The same for fields that say something only with the message that they are in. */
+/** The same for fields whose meaning depends on their message. */
 type OwnedRow = readonly [owners: RegExp, names: RegExp, make: (words: Faker, draw: Draw) => string];
 
 const anyName = /^(?:display_?)?name$/;
@@ -146,7 +146,7 @@ const ownedRows: readonly OwnedRow[] = [
   [/(?:^|_)(?:song|track)(?:_|$)/, /^(?:title|name)$/, (words) => words.music.songName()],
 ];
 
-/** @param name of the field, and of the message that it is in, in snake_case. */
+/** @param name the name of the field, and of its message, in snake_case */
 export function textByName(name: string, owner: string): MakeText {
   const owned = ownedRows.find(([owners, names]) => owners.test(owner) && names.test(name))?.[2];
   if (owned !== undefined) return (draw) => owned(draw.words, draw);

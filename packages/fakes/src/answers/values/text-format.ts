@@ -1,4 +1,4 @@
-// Texts of the formats that buf.validate knows by name.
+// Makes texts of the formats that buf.validate defines by name.
 import type { StringRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { MakeText } from "./text-by-name.ts";
 
@@ -28,18 +28,18 @@ const makers: Readonly<Record<Format, MakeText>> = {
   ipWithPrefixlen: (draw) => `${ipv4(draw)}/${draw.int(8, 32)}`,
   ipv4WithPrefixlen: (draw) => `${ipv4(draw)}/${draw.int(8, 32)}`,
   ipv6WithPrefixlen: (draw) => `${ipv6(draw)}/${draw.int(32, 128)}`,
-  // A prefix has nothing behind its length.
+  // A prefix has zero bits after its length.
   ipPrefix: (draw) => `10.${draw.int(0, 255)}.0.0/16`,
   ipv4Prefix: (draw) => `10.${draw.int(0, 255)}.0.0/16`,
   ipv6Prefix: (draw) => `2001:db8:${draw.int(1, 9_999)}::/48`,
   hostAndPort: (draw) => `${hostname(draw)}:${draw.int(1_024, 65_535)}`,
   protobufFqn: fqn,
   protobufDotFqn: (draw) => `.${fqn(draw)}`,
-  // Names and values of headers: letters are both.
+  // Header names and values: letters are valid in both.
   wellKnownRegex: ({ words }) => `x-${words.string.alpha({ length: 6, casing: "lower" })}`,
 };
 
-/** Undefined when the rules name no format. */
+/** Undefined if the rules name no format. */
 export function textFormat({ wellKnown }: StringRules): MakeText | undefined {
   if (wellKnown.case === undefined || !wellKnown.value) return undefined;
   return makers[wellKnown.case];

@@ -1,11 +1,11 @@
-// Texts that match a regular expression, made by walking through it. The expression is RE2's, as buf.validate has it.
+// Makes texts that match a regular expression by walking through it. The expression is in RE2's syntax, as in buf.validate.
 import { RegExpParser, type AST } from "@eslint-community/regexpp";
 import type { Draw } from "../draw.ts";
 
-/** A pattern in JavaScript's words. */
+/** A pattern in JavaScript's syntax. */
 export interface TextPattern {
   readonly matches: (text: string) => boolean;
-  /** A text that follows the pattern, where its assertions allow; parts without an end come up to `spread` times more than they must. */
+  /** A text that matches the pattern, if its assertions allow. Unbounded parts repeat up to `spread` times more than their minimum. */
   readonly make: (draw: Draw, spread: number) => string;
 }
 
@@ -21,7 +21,7 @@ const posix: Readonly<Record<string, string>> = {
   punct: "!-\\/:-@\\[-`{-~",
 };
 
-/** RE2's spellings that JavaScript has others for. */
+/** RE2 syntax that JavaScript writes differently. */
 function translated(pattern: string): { readonly source: string; readonly flags: string } {
   const [, given = ""] = /^\(\?([ims]+)\)/.exec(pattern) ?? [];
   const source = pattern
@@ -30,7 +30,7 @@ function translated(pattern: string): { readonly source: string; readonly flags:
     .replaceAll(String.raw`\A`, "^")
     .replaceAll(String.raw`\z`, "$")
     .replaceAll(/\\([pP])([A-Z])/g, String.raw`\$1{$2}`)
-    // Longer names than those of categories are scripts.
+    // Names that are longer than those of categories are scripts.
     .replaceAll(/\\([pP])\{(\^?)([A-Z]\w{2,})\}/g, String.raw`\$1{$2Script=$3}`)
     .replaceAll(/\[:(\w+):\]/g, (whole, name: string) => posix[name] ?? whole);
   return { source, flags: given };
@@ -40,7 +40,7 @@ const printable = Array.from({ length: 95 }, (_, at) => String.fromCodePoint(32 
 const letters = printable.filter((one) => /[A-Za-z0-9]/.test(one));
 const beyond = Array.from({ length: 0x30_00 }, (_, at) => String.fromCodePoint(at));
 
-/** Characters that a class or an escape stands for: letters and digits where it has some. */
+/** Example characters of a class or an escape: letters and digits if it contains some. */
 function alphabetOf({ raw }: { readonly raw: string }, flags: string): readonly string[] {
   const one = new RegExp(`^(?:${raw})$`, flags);
   for (const among of [letters, printable, beyond]) {
@@ -64,7 +64,7 @@ function oneOf(alternatives: readonly AST.Alternative[], flags: string): Make {
 function repeated({ element, min, max }: AST.Quantifier, flags: string): Make {
   const make = makerOf(element, flags);
   return (draw, spread) => {
-    // What may be left out says more when it is there.
+    // Optional parts are included: they make the text more informative.
     const least = Math.max(min, max > 0 && spread > 0 ? 1 : 0);
     const count = draw.int(least, Math.max(least, Math.min(max, min + spread)));
     let text = "";
@@ -96,7 +96,7 @@ function makerOf(element: AST.Element, flags: string): Make {
   }
 }
 
-/** Undefined for what JavaScript cannot read. */
+/** Undefined if JavaScript cannot parse the pattern. */
 export function textPattern(pattern: string): TextPattern | undefined {
   const { source, flags: given } = translated(pattern);
   const flags = `${given}u`;

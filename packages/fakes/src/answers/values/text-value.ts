@@ -1,4 +1,4 @@
-// Texts that follow the rules of their field, and fit its name if the rules allow that.
+// Makes texts that obey the rules of their field, and fit its name if the rules allow that.
 import type { StringRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Draw } from "../draw.ts";
 import type { Purpose } from "./purpose.ts";
@@ -6,7 +6,7 @@ import { textByName, type MakeText } from "./text-by-name.ts";
 import { textFormat } from "./text-format.ts";
 import { textPattern, type TextPattern } from "./text-from-pattern.ts";
 
-/** No text is made longer than this, whatever the rules ask for. */
+/** The maximum length of a text, whatever the rules demand. */
 const maxCharacters = 1_048_576;
 
 const filling = "abcdefghijklmnopqrstuvwxyz";
@@ -16,7 +16,7 @@ interface Lengths {
   readonly most: number;
 }
 
-/** In characters and in bytes alike: what is made up is ASCII. */
+/** In characters and in bytes alike: made-up texts are ASCII. */
 function lengthsOf(rules: StringRules, isRequired: boolean): Lengths {
   const given = (names: readonly ("len" | "lenBytes" | "minLen" | "minBytes" | "maxLen" | "maxBytes")[]) =>
     names.filter((name) => Object.hasOwn(rules, name)).map((name) => Number(rules[name]));
@@ -26,7 +26,7 @@ function lengthsOf(rules: StringRules, isRequired: boolean): Lengths {
   return { least: Math.min(least, maxCharacters), most };
 }
 
-/** A text brought to its lengths, with what it has to begin and end with and to contain. */
+/** A text adjusted to its length limits, prefix, suffix and required content. */
 function shaped(text: string, { prefix, suffix, contains }: StringRules, { least, most }: Lengths): string {
   const middle = text.includes(contains) ? "" : contains;
   const fixed = prefix.length + middle.length + suffix.length;
@@ -35,7 +35,7 @@ function shaped(text: string, { prefix, suffix, contains }: StringRules, { least
     text.endsWith(suffix) ? text.length - suffix.length : undefined,
   );
   const fitted = body.slice(0, Math.max(0, most - fixed)).padEnd(Math.max(0, least - fixed), filling);
-  // Cutting may have taken away what was to be contained.
+  // Cutting may have removed the required content.
   const whole = `${prefix}${middle}${fitted}${suffix}`;
   return whole.includes(contains) ? whole : `${prefix}${contains}${fitted.slice(contains.length)}${suffix}`;
 }
@@ -63,10 +63,10 @@ function isFitting(
 }
 
 const byNameTries = 3;
-/** How much longer than it must a part of a pattern without an end may become, try by try. */
+/** How much longer than its minimum an unbounded part of a pattern may become, by attempt. */
 const spreads = [8, 8, 8, 3, 0, 1, 16, 32, 64, 256] as const;
 
-/** Texts of a field. What no try finds a text for gets the last one that was tried. */
+/** A maker of texts for a field. If no attempt obeys the rules, the last one is returned. */
 export function textValue({ name, owner }: Purpose, rules: StringRules | undefined, isRequired: boolean): MakeText {
   const byName = textByName(name, owner);
   if (rules === undefined) return byName;
@@ -89,7 +89,7 @@ export function textValue({ name, owner }: Purpose, rules: StringRules | undefin
       if (pattern === undefined) text = shaped(first(draw), rules, lengths);
       else {
         text = pattern.make(draw, spread);
-        // What a pattern leaves open at its ends may be filled with what else is asked for.
+        // If a pattern is open at its ends, the other required parts are put there.
         if (!fits(text)) text = shaped(text, rules, lengths);
       }
       if (fits(text)) return text;

@@ -1,11 +1,11 @@
-// Times and durations that keep the rules of their field, and lie where the field's name says: what was made before what was changed.
+// Makes times and durations that obey the rules of their field and fit its name: creation times lie before update times.
 import type { Duration, Timestamp } from "@bufbuild/protobuf/wkt";
 import type { DurationRules, TimestampRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Draw } from "../draw.ts";
 import { rangesOf, type Bounds, type IntegerRange } from "./integer-range.ts";
 import type { Purpose } from "./purpose.ts";
 
-/** Seconds and the billionth parts of one, as both types have them. */
+/** Seconds and nanoseconds, as in both types. */
 export interface Moment {
   readonly seconds: bigint;
   readonly nanos: number;
@@ -34,7 +34,7 @@ function timestampOf(ns: bigint): Moment {
 
 type Order = Pick<DurationRules | TimestampRules, "lessThan" | "greaterThan">;
 
-/** Rules may also compare with now, as yes or no. */
+/** Rules may also compare with the current time, as booleans. */
 function isTime(value: unknown): value is Timestamp {
   return typeof value === "object";
 }
@@ -69,14 +69,14 @@ function meet(one: IntegerRange, other: IntegerRange): IntegerRange | undefined 
   return low <= high ? { low, high } : undefined;
 }
 
-/** Whole seconds where there is one in the interval. */
+/** Whole seconds if the interval contains any. */
 function drawn(draw: Draw, { low, high }: IntegerRange, unit: bigint): bigint {
   const ns = draw.bigint(low, high);
   const whole = ns - (ns % unit);
   return whole >= low && whole <= high ? whole : ns;
 }
 
-/** Times of a field. They follow from the draw alone, except where a rule asks for times around now. */
+/** A maker of times for a field. They depend on the draw alone, unless a rule refers to the current time. */
 export function timestampValue({ name }: Purpose, rules: TimestampRules | undefined): (draw: Draw) => Moment {
   if (rules?.const !== undefined) return () => timestampOf(nsOf(rules.const as Timestamp));
   if (rules !== undefined && rules.example.length > 0) return (draw) => timestampOf(nsOf(draw.pick(rules.example)));
@@ -85,7 +85,7 @@ export function timestampValue({ name }: Purpose, rules: TimestampRules | undefi
   const likely = isAhead ? farAway : (spans.find(([names]) => names.test(name))?.[1] ?? usual);
   const within = rules?.within;
   if (within !== undefined) {
-    // A second's margin, for calls take time; where the rule has a side of now as well, it is the middle of that side.
+    // One second of margin, because calls take time. If a rule also excludes one side of now, the middle of the allowed side.
     const isBehind = rules?.lessThan.case === "ltNow";
     const half = nsOf(within) / 2n;
     const offset = isAhead ? half : isBehind ? -half : 0n;
@@ -102,7 +102,7 @@ export function timestampValue({ name }: Purpose, rules: TimestampRules | undefi
 
 const likelyDuration: IntegerRange = { low: nsPerSecond, high: 3_600n * nsPerSecond };
 
-/** Durations of a field. */
+/** A maker of durations for a field. */
 export function durationValue(rules: DurationRules | undefined): (draw: Draw) => Moment {
   if (rules?.const !== undefined) return () => momentOf(nsOf(rules.const as Duration));
   const others = new Set(rules?.notIn.map(nsOf));

@@ -1,5 +1,5 @@
-// What is neither of the standard methods but names a resource by its key: reads of some of what it has, writes of it, other keys for it,
-// and custom methods (AIP-136). They read and write the same resource as the standard methods.
+// Methods that are not standard but identify a resource by its key: reads and writes of single fields, renames, and custom methods (AIP-136).
+// They read and write the same resources as the standard methods.
 import { clone, type DescField, type Message } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import { reflect } from "@bufbuild/protobuf/reflect";
@@ -11,7 +11,7 @@ import { isKeyField, nounAfter } from "../names.ts";
 import type { Resource } from "../resource.ts";
 import type { MethodOf, ResourceMethod } from "./method.ts";
 
-/** Fields of a request, with those of the resource that they are written to. */
+/** Fields of a request, with the resource's fields that they set. */
 function writtenFields({ resource, operation }: MethodOf): readonly (readonly [DescField, DescField])[] {
   const { message: desc, key } = resource;
   const keyNames = new Set(key.flatMap(({ name, aliases }) => [name, ...aliases]));
@@ -22,7 +22,7 @@ function writtenFields({ resource, operation }: MethodOf): readonly (readonly [D
   });
 }
 
-/** Where a request has another key for the resource: `new_id` beside `id`. */
+/** The field of a request with another key for the resource: `new_id` beside `id`. */
 function newKeyReader({ key }: Resource, { operation }: MethodOf): ((request: Message) => string) | undefined {
   const last = key.at(-1);
   const field = operation.input.fields.find(
@@ -35,8 +35,8 @@ function newKeyReader({ key }: Resource, { operation }: MethodOf): ((request: Me
 }
 
 /**
- * What a custom method makes of a state: `ArchiveBook` makes it ARCHIVED, where there is such a state. Undefined when the method's name says
- * none.
+ * The state that a custom method sets: `ArchiveBook` sets ARCHIVED, if there is such a state. Undefined if the method's name matches no
+ * state.
  */
 function stateAfter({ resource, operation }: MethodOf): ((message: Message) => void) | undefined {
   const verb = /^[A-Z][a-z]+/.exec(operation.method.name)?.[0].toUpperCase() ?? "";
@@ -86,7 +86,7 @@ export const attributeMethod: ResourceMethod = (method) => {
       const reading = reflect(input, request, false);
       const writing = reflect(desc, after, false);
       for (const [from, to] of fields) {
-        // A setter of a field that cannot be absent is given what it is to be, nothing included.
+        // A setter of a field without presence sets it even to its zero value.
         if (reading.isSet(from) || (isSetter && from.presence === Presence.IMPLICIT))
           copyField(reading, from, writing, to);
       }

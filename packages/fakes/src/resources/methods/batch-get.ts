@@ -1,4 +1,4 @@
-// Gets all resources that were named, in their order, or none (AIP-231).
+// Gets all named resources in the given order, or fails (AIP-231).
 import { create, type Message } from "@bufbuild/protobuf";
 import { readMasks } from "../masks.ts";
 import { invalid } from "../resource-errors.ts";

@@ -1,4 +1,4 @@
-// Creates a resource (AIP-133): as it was sent, with the key that it was given or the next that is free, and with what the service keeps.
+// Creates a resource (AIP-133) from the request, with the given key or the next free one, and with the fields that the service sets.
 import { clone, create, type DescField, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { crc32 } from "node:zlib";
@@ -13,7 +13,7 @@ import { alreadyExists, invalid } from "../resource-errors.ts";
 import type { SessionState } from "../session-state.ts";
 import type { MethodOf, ResourceMethod } from "./method.ts";
 
-/** The resource that a request brings, as a copy: a message of its own, or the fields that the request shares with it. */
+/** A copy of the resource in a request: its own message, or the fields that the request shares with it. */
 export function broughtBy({
   resource,
   operation,
@@ -41,7 +41,7 @@ export function broughtBy({
   };
 }
 
-/** What of a key a request has: the parent, and the resource's own part where callers may choose it. */
+/** The parts of a key in a request: the parent, and the last part if callers may choose it. */
 interface GivenKey {
   readonly parent: string;
   readonly own: string;
@@ -52,11 +52,11 @@ function givenKeyOf({ resource, operation, kept }: MethodOf): (request: Message,
   const { input } = operation;
   const last = parts.at(-1);
   const chosen = textProperty(input, [`${singular}_id`, "resource_id"]);
-  // Whoever puts something at a URL has named it, whatever the resource says of its name.
+  // The id in the URL takes precedence over the resource's own.
   const isPut = operation.bindings[0].path.variables.some(({ fieldPath }) => fieldPath.at(-1) === last?.field?.name);
   const own = (message: Message): string => {
     const value = last !== undefined && (kept.takesOwnKey || isPut) ? ownPart(last, message) : undefined;
-    // Zero and the empty text are no keys: the caller leaves it to the service.
+    // Zero and the empty text mean that the service chooses the key.
     return value === undefined || value === 0 || value === 0n ? "" : String(value);
   };
   if (pattern !== undefined) {
@@ -77,7 +77,7 @@ function givenKeyOf({ resource, operation, kept }: MethodOf): (request: Message,
   };
 }
 
-/** Whether a name lies where names of the resource do. */
+/** Whether a name matches the pattern of the resource. */
 function isNameOf({ pattern }: Resource, parent: string, name: string): boolean {
   if (pattern === undefined) return true;
   const segments = name.split("/");
@@ -86,7 +86,7 @@ function isNameOf({ pattern }: Resource, parent: string, name: string): boolean 
   return isLike && (parent === "" || name.startsWith(`${parent}/`));
 }
 
-/** Puts a new resource into a session. @returns what is there now, or would be. */
+/** Adds a new resource to a session. @returns the resource, also if it was only validated */
 export function creation(
   method: MethodOf,
 ): (state: SessionState, message: Message, key: GivenKey, isTrial: boolean) => Message {
@@ -102,7 +102,7 @@ export function creation(
     if (own === "") {
       key = store.freeKey(parent, (number) => model.numberedKey(resource, parent, number, (source = madeUp(number))));
     } else {
-      if (!isNameOf(resource, parent, own)) throw invalid("name", `is no name of a ${resource.singular} here`);
+      if (!isNameOf(resource, parent, own)) throw invalid("name", `is not a valid name of a ${resource.singular}`);
       key = resource.pattern === undefined ? [...parentKey(resource, parent), own] : [own];
     }
     const write = { key, version: 1, timeMs: state.nextTimeMs() };

@@ -1,4 +1,4 @@
-// Deletes a resource (AIP-135), and what lies below it.
+// Deletes a resource (AIP-135) and its children.
 import { create, type Message } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
 import { answerWith } from "../answer-with.ts";
@@ -36,7 +36,7 @@ export const deleteMethod: ResourceMethod = ({ model, resource, operation }) => 
       if (asksForForce && !isForced(request) && hasChildren(keyText(key))) {
         throw new CallError(
           "FAILED_PRECONDITION",
-          `the ${resource.singular} is not empty: force its deletion, or delete what is in it`,
+          `the ${resource.singular} is not empty: set force, or delete its children first`,
         );
       }
       if (!isTrial(request)) {

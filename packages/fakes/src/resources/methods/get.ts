@@ -15,7 +15,7 @@ export const getMethod: ResourceMethod = ({ model, resource, operation }) => {
   return (state) => {
     const store = state.storeOf(resource);
     return (request: Message) => {
-      // The request is judged before the resource is looked for: a bad mask is bad whatever there is.
+      // Validates the request before the lookup: an invalid mask is an error even if the resource does not exist.
       const read = masks(request);
       return read(answer(store.get(readKey(request)).message, request));
     };

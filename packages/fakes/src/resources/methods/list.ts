@@ -15,21 +15,21 @@ import type { MethodOf, ResourceMethod } from "./method.ts";
 
 const defaultPageSize = 50;
 const maxPageSize = 1_000;
-/** Of how many parents a list shows what is below them when it is asked about no certain one. */
+/** The number of parents whose children are listed if no parent is given. */
 const parentsAtOnce = 3;
 
-/** What a request asks for, before it is cut into pages. */
+/** The entries that a request asks for, before paging. */
 interface Selection {
   readonly entries: readonly Entry[];
-  /** Tells lists apart: a page token is good for one. */
+  /** Identifies the list: a page token is valid for one list only. */
   readonly list: string;
-  /** Whether entries are in the store's order, in which a position can be looked up. */
+  /** Whether entries are in the store's order, so that a position can be found by search. */
   readonly isInOrder: boolean;
 }
 
 type Select = (state: SessionState, request: Message) => Selection;
 
-/** Below which parent; undefined for any. */
+/** The parent; undefined for all parents. */
 function parentReader({ resource, operation }: MethodOf): (request: Message) => string | undefined {
   const { pattern, key } = resource;
   if (pattern !== undefined) {
@@ -46,7 +46,7 @@ function parentReader({ resource, operation }: MethodOf): (request: Message) => 
   };
 }
 
-/** Everything below a parent, below all that `-` stands for, or below the first few. */
+/** All children of a parent, of all parents that `-` matches, or of the first few parents. */
 function entriesBelow(
   { model, resource }: MethodOf,
   state: SessionState,
@@ -66,7 +66,7 @@ function entriesBelow(
     aboveStore.enter("");
     for (const { key } of aboveStore.sorted.slice(0, parentsAtOnce)) store.enter(keyText(key));
   } else if (store.sorted.length === 0) {
-    // Whatever stands above is no resource: there is what a request to begin with names.
+    // The parent is not a resource itself: the one of the example requests.
     store.enter(firstParent(model, resource));
   }
   if (parent === undefined) return store.sorted;
@@ -76,7 +76,7 @@ function entriesBelow(
   );
 }
 
-/** What a request asks for. */
+/** The entries that a request asks for. */
 export function selecting(method: MethodOf): Select {
   const { resource, operation } = method;
   const { message: desc } = resource;
@@ -110,7 +110,7 @@ export function selecting(method: MethodOf): Select {
   };
 }
 
-/** The first position after a position. */
+/** The first index after a position. */
 function positionAfter({ entries, isInOrder }: Selection, position: PagePosition): number {
   if (!isInOrder) return entries.findIndex(({ sequence }) => sequence === position.sequence) + 1;
   let low = 0;
@@ -124,7 +124,7 @@ function positionAfter({ entries, isInOrder }: Selection, position: PagePosition
   return low;
 }
 
-/** The part of a list that a request asks for, and the token of the next; empty on the last page. */
+/** The page of a list that a request asks for, and the token of the next page; empty for the last page. */
 export function paging(
   input: DescMessage,
 ): (selection: Selection, request: Message) => { readonly page: readonly Entry[]; readonly next: string } {
@@ -174,7 +174,7 @@ function writers(output: DescMessage): (answer: Message, next: string, total: nu
   };
 }
 
-/** Whether the URL names one resource: what is listed then is something of it, such as its revisions. */
+/** Whether the URL names one resource: then the list belongs to it, such as its revisions. */
 function isAboutOne({ resource: { pattern }, operation }: MethodOf): boolean {
   const { variables } = operation.bindings[0].path;
   return pattern !== undefined && variables.some(({ start, end }) => end - start === pattern.length);

@@ -1,6 +1,6 @@
-// What is known when a method of a resource is looked at, and what comes of it.
+// What is known about a method of a resource, and how it answers.
 import type { Handler, Operation, StreamHandler } from "@roundtrip/contract";
-import type { KeptFields } from "../kept-fields.ts";
+import type { ServiceFields } from "../service-fields.ts";
 import type { Resource } from "../resource.ts";
 import type { ResourceModel } from "../resource-model.ts";
 import type { SessionState } from "../session-state.ts";
@@ -9,11 +9,11 @@ export interface MethodOf {
   readonly model: ResourceModel;
   readonly resource: Resource;
   readonly operation: Operation;
-  readonly kept: KeptFields;
+  readonly kept: ServiceFields;
 }
 
-/** Answers in one session. What can be found out once is found out before. */
+/** Answers in one session. Everything that can be computed once is computed before. */
 export type InSession = (state: SessionState) => Handler | StreamHandler;
 
-/** Undefined when the operation lacks what such a method needs. */
+/** Undefined if the operation lacks what such a method needs. */
 export type ResourceMethod = (method: MethodOf) => InSession | undefined;

@@ -1,4 +1,4 @@
-// Streams resources: lists that come one by one, and watches of what there is. A stream names nothing that cannot be read by another call.
+// Streams resources: lists that arrive one by one, and watches. Every resource in a stream can also be read by another call.
 import { create, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { onlyRequest } from "@roundtrip/contract";
@@ -9,16 +9,16 @@ import type { SessionState } from "../session-state.ts";
 import { paging, selecting } from "./list.ts";
 import type { MethodOf, ResourceMethod } from "./method.ts";
 
-/** A watch would go on for ever: it ends after so many. */
+/** A watch never ends by itself, so it ends after this many. */
 const mostWatched = 10;
 
-/** The field of an answer that holds the resource, where there is but one; a list of them holds it too. */
+/** The only field of an answer that contains the resource, single or repeated. */
 function holderOf({ fields }: DescMessage, desc: DescMessage): DescField | undefined {
   const found = fields.filter((field) => field.fieldKind !== "map" && field.message === desc);
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Which resources a request is about: the one that it names, a page of a list, or the first of those that it watches. */
+/** The resources of a request: the one that it names, a page of a list, or the first that it watches. */
 function namedBy(method: MethodOf, isList: boolean): (state: SessionState, request: Message) => readonly Message[] {
   const { resource, operation } = method;
   const readKey = isList ? undefined : keyReader(operation.input, resource);
@@ -26,7 +26,7 @@ function namedBy(method: MethodOf, isList: boolean): (state: SessionState, reque
   const pageOf = paging(operation.input);
   return (state, request) => {
     const key = readKey?.(request);
-    // Zero and the empty text are no keys.
+    // Zero and the empty text are not keys.
     if (key !== undefined && !/^0?$/.test(key.at(-1) ?? "")) return [state.storeOf(resource).get(key).message];
     const page = pageOf(select(state, request), request).page.map(({ message }) => message);
     return isList ? page : page.slice(0, mostWatched);
@@ -49,7 +49,7 @@ export const streamMethod: ResourceMethod = (method) => {
   const isList = nounAfter("list", operation.method.name) !== undefined;
   const named = namedBy(method, isList);
   const answers = model.maker.of(operation);
-  // What an answer has beside the resource is made up, but for what a list tells of its pages.
+  // Fields beside the resource are made up, except those about pages.
   const around = (request: Message, index: number): Message =>
     isList ? create(output) : answers.answer(request, answers.hash(request), index);
   return (state) =>

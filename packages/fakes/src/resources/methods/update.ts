@@ -1,4 +1,4 @@
-// Updates a resource (AIP-134): what a mask names, without one what is not empty, and all of it where the method puts a whole resource.
+// Updates a resource (AIP-134): the fields of the mask; without a mask, the set fields; with PUT, all fields.
 import { clone, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { answerWith } from "../answer-with.ts";
@@ -13,7 +13,7 @@ import type { MethodOf, ResourceMethod } from "./method.ts";
 
 const whole: MaskedFields = new Map();
 
-/** The fields of a message, each whole. */
+/** The fields of a message, each as a whole. */
 function everything(desc: DescMessage): MaskedFields {
   return new Map(desc.fields.map((field) => [field, whole]));
 }
@@ -38,7 +38,7 @@ function writtenBy({ resource, operation }: MethodOf): (request: Message, change
   };
 }
 
-/** A resource with changes, its key and what the service keeps as they were. */
+/** Changes a resource, but neither its key nor the fields that the service sets. */
 function changed(resource: Resource, before: Message, change: Message, tree: MaskedFields): Message {
   const after = clone(resource.message, before);
   copyMasked(resource.message, tree, change, after);

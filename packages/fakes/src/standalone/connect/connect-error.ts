@@ -1,4 +1,4 @@
-// Errors of calls as Connect and gRPC-Web carry them: the codes are gRPC's, details are messages of google.rpc.
+// Encodes errors for Connect and gRPC-Web: the codes are gRPC's, details are messages of google.rpc.
 import { Code, ConnectError } from "@connectrpc/connect";
 import { CallError, type CanonicalCode, type ErrorDetails, type ServerCall } from "@roundtrip/contract";
 import { BadRequestSchema, ErrorInfoSchema } from "@roundtrip/contract/gen/google/rpc/error_details_pb";
@@ -35,7 +35,7 @@ function detailsOf({ reason, domain, metadata, violations }: ErrorDetails): Conn
   ];
 }
 
-/** Whatever a service threw, with the metadata that its handler wants to send. */
+/** Converts any thrown error, with the metadata that the handler sends. */
 export function connectErrorOf(thrown: unknown, call: ServerCall): ConnectError {
   const error = CallError.from(thrown);
   const connectError = new ConnectError(error.message, codes[error.code], [...(call.metadataToSend() ?? [])]);

@@ -1,4 +1,4 @@
-// Answers HTTP/1.1 requests of browsers that speak gRPC's dialects for them, Connect and gRPC-Web, by Connect's own library.
+// Answers HTTP/1.1 requests of browsers in Connect and gRPC-Web, with Connect's own library.
 import type { Message } from "@bufbuild/protobuf";
 import { createContextKey, createContextValues, type ConnectRouter, type HandlerContext } from "@connectrpc/connect";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
@@ -17,10 +17,10 @@ import { connectErrorOf } from "./connect-error.ts";
 
 type Socket = Pick<IncomingMessage["socket"], "destroy">;
 
-/** The connection that a call came on. */
+/** The connection of a call. */
 const socketKey = createContextKey<Socket | undefined>(undefined);
 
-/** A handler's side of a call. */
+/** The server's side of a call. */
 function callOf({ timeoutMs, requestHeader, signal }: HandlerContext): ServerCall {
   const call = new ServerCall(timeoutMs(), ownMetadata(requestHeader));
   signal.addEventListener("abort", () => call.cancel(), { once: true });
@@ -31,9 +31,9 @@ function sendMetadata(call: ServerCall, { responseHeader }: HandlerContext): voi
   for (const [name, value] of call.metadataToSend() ?? []) responseHeader.set(name, value);
 }
 
-/** Throws what a call ended with, as Connect's library wants it. */
+/** Throws the error of a call as Connect's library expects it. */
 function fail(thrown: unknown, call: ServerCall, { values }: HandlerContext): never {
-  // What goes out before the cut is the library's to decide: here it is nothing, or the messages of a stream that are out already.
+  // The library decides what it sends before the cut: here nothing, or the messages of a stream so far.
   if (thrown instanceof ConnectionCut) values.get(socketKey)?.destroy();
   throw connectErrorOf(thrown, call);
 }
@@ -75,7 +75,7 @@ async function* answers(
   }
 }
 
-/** The operation as Connect's library has methods implemented, by what it streams. */
+/** The implementation of an operation for Connect's library, by what it streams. */
 function implementationOf(service: Service, operation: Operation): unknown {
   switch (operation.kind) {
     case "unary":
@@ -91,7 +91,7 @@ function implementationOf(service: Service, operation: Operation): unknown {
   }
 }
 
-/** Answers at `/package.Service/Method`. Both directions of streams at once work as far as HTTP/1.1 lets them: one after the other. */
+/** Answers at `/package.Service/Method`. Over HTTP/1.1, bidirectional streams send all requests before the answers. */
 export function connectListener(service: Service, { maxMessageBytes }: ServeOptions): RequestListener {
   return connectNodeAdapter({
     routes: (router: ConnectRouter) => {
@@ -99,7 +99,7 @@ export function connectListener(service: Service, { maxMessageBytes }: ServeOpti
         router.rpc(operation.method, implementationOf(service, operation) as never);
       }
     },
-    // gRPC itself wants HTTP/2, and has a server of its own.
+    // gRPC itself needs HTTP/2, and has its own server.
     grpc: false,
     readMaxBytes: maxMessageBytes,
     jsonOptions: { registry: service.contract.registry },

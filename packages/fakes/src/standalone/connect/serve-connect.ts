@@ -1,4 +1,4 @@
-// Serves a service to browsers that speak Connect or gRPC-Web. Connect's library is loaded with the first request: most users of a fake send none.
+// Serves Connect and gRPC-Web to browsers. Connect's library is loaded with the first request, because most fakes get none.
 import type { Service } from "@roundtrip/contract";
 import type { Serve, ServeOptions } from "@roundtrip/stacks";
 import { serveHttp } from "@roundtrip/stacks/parts";
@@ -12,7 +12,7 @@ function listenerOf(service: Service, options: ServeOptions): RequestListener {
   };
 }
 
-/** Serves over HTTP/1.1, see `connect-listener.ts`. */
+/** Serves over HTTP/1.1; see `connect-listener.ts`. */
 export const serveConnect: Serve = async (service, options) => {
   const http = await serveHttp(listenerOf(service, options), options);
   return {

@@ -1,4 +1,4 @@
-// The calls that a fake has seen, over HTTP: to be read by tests in any language, and forgotten.
+// The call log of a fake over HTTP, for tests in any language.
 import { Router } from "express";
 import type { CallRecord } from "../../recording/call-record.ts";
 import type { StandaloneFake } from "../standalone-fake.ts";
@@ -7,7 +7,7 @@ import { queryNumber, queryText } from "./body.ts";
 const defaultLimit = 100;
 const mostAtOnce = 10_000;
 
-/** What a list shows of a call: what its messages were is read when somebody looks. */
+/** A call without its messages, for lists. */
 export function summaryOf(record: CallRecord): Omit<CallRecord, "requests" | "responses"> {
   const { index, session, operation, omittedMessages, outcome, message, details } = record;
   const { requestBytes, responseBytes, roundTrip, startedAt, durationMs } = record;
@@ -28,8 +28,8 @@ export function summaryOf(record: CallRecord): Omit<CallRecord, "requests" | "re
 }
 
 /**
- * `GET /calls?session=&operation=&index=&limit=&summary` gives the latest of them, the oldest first; `DELETE /calls?session=` forgets them.
- * Without a session it is about the calls of all.
+ * `GET /calls?session=&operation=&index=&limit=&summary` lists the latest calls, oldest first; `DELETE /calls?session=` clears them.
+ * Without a session, both apply to all sessions.
  */
 export function callRoutes({ fake }: StandaloneFake): Router {
   const router = Router();
@@ -39,7 +39,7 @@ export function callRoutes({ fake }: StandaloneFake): Router {
     const index = queryNumber(request, "index", 1, Number.MAX_SAFE_INTEGER);
     const limit = queryNumber(request, "limit", 1, mostAtOnce) ?? defaultLimit;
     const isShort = queryText(request, "summary") !== undefined;
-    // Asking for a session must not make one.
+    // A query for a session must not create it.
     const isKnown = session === undefined || fake.sessions.names.includes(session);
     const records = !isKnown ? [] : session === undefined ? fake.log.records : fake.session(session).log.records;
     const asked = records.filter(

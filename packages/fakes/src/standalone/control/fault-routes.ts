@@ -1,4 +1,4 @@
-// The fault plan of a fake, over HTTP, in the form of fault files.
+// The fault plan of a fake over HTTP, in the form of fault files.
 import { Router } from "express";
 import { faultPresets } from "../../faults/fault-presets.ts";
 import { noFaults } from "../../faults/fault-plan.ts";
@@ -7,10 +7,10 @@ import type { StandaloneFake } from "../standalone-fake.ts";
 import { bodyOf, textIn } from "./body.ts";
 import { faultText } from "./fault-text.ts";
 
-/** What the text is called in messages about it. */
+/** The name of the text in error messages. */
 const textName = "faults";
 
-/** `GET /faults` gives the plan as `{ "rules": how many, "text": …, "presets": names }`; `PUT /faults` takes that of `{ "text": … }`, `DELETE /faults` none. */
+/** `GET /faults` returns the plan as `{ "rules": COUNT, "text": …, "presets": NAMES }`; `PUT /faults` sets it from `{ "text": … }`; `DELETE /faults` removes it. */
 export function faultRoutes(standalone: StandaloneFake): Router {
   const router = Router();
   const listed = (): object => {

@@ -1,4 +1,4 @@
-// A fault plan as text, in the form of fault files: what somebody typed is shown as it was typed, and what is read from a fake can be kept in a file.
+// A fault plan as text in the form of fault files: the text as it was typed, or a generated one that can be saved.
 import { yaml } from "../../files/yaml.ts";
 import type { Delay, Fault, FaultPlan } from "../../faults/fault-plan.ts";
 import { writtenText } from "../../faults/plan-text.ts";
@@ -26,7 +26,7 @@ function faultForm(fault: Fault): object {
   }
 }
 
-/** The plan as it was written, otherwise in YAML; empty for one without rules that nobody wrote. */
+/** The plan's own text, otherwise YAML; empty for a plan without rules or text. */
 export function faultText(plan: FaultPlan): string {
   const { faults, latencies } = plan;
   const written = writtenText(plan);

@@ -1,12 +1,12 @@
-// What happens to a fake, as it happens, for the page: calls, and that something else is served now. Server-sent events.
+// Live events of a fake for its page, as server-sent events: calls, and changes of what is served.
 import { Router, type Response } from "express";
 import type { StandaloneFake } from "../standalone-fake.ts";
 import { summaryOf } from "./call-routes.ts";
-import { ControlFault } from "./control-fault.ts";
+import { ControlError } from "./control-error.ts";
 
-/** Pages that watch at once. */
+/** The maximum number of pages at once. */
 const mostWatchers = 16;
-/** Who reads no faster than this lets wait is hung up on; the browser asks again, and reads what there is by then. */
+/** A slower reader is disconnected; the browser reconnects and reads the current state. */
 const mostWaitingBytes = 1024 * 1024;
 
 /** `GET /live`: events `call` with a call's summary, and `change` with the part that changed. */
@@ -25,7 +25,8 @@ export function liveRoutes(standalone: StandaloneFake): Router {
   });
   standalone.onChange((part) => send("change", { part }));
   router.get("/live", (_request, response) => {
-    if (watchers.size >= mostWatchers) throw new ControlFault(503, `${mostWatchers} pages watch already`);
+    if (watchers.size >= mostWatchers)
+      throw new ControlError(503, `at most ${mostWatchers} pages can watch: close one first`);
     watchers.add(response);
     response.on("close", () => watchers.delete(response));
     response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });

@@ -1,4 +1,4 @@
-// What the control server says of a contract's operations: what each becomes on every style, and a request to start from.
+// The operations of a contract for the control server: their form in every style, and an example request.
 import { toJson, type JsonValue } from "@bufbuild/protobuf";
 import { commentAbove, type Contract, type Operation } from "@roundtrip/contract";
 import type { Stack } from "@roundtrip/stacks";
@@ -10,7 +10,7 @@ export interface ListedOperation {
   readonly name: string;
   readonly kind: Operation["kind"];
   readonly comment: string;
-  /** In ProtoJSON: one that keeps the contract's rules and that a fake of this seed answers, the same each time. */
+  /** In ProtoJSON: it obeys the contract's rules, a fake with this seed answers it, and it is the same each time. */
   readonly request: JsonValue;
   readonly styles: readonly {
     readonly stack: string;

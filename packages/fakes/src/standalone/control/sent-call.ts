@@ -1,12 +1,12 @@
-// Calls that are made from the page: over a stack, to the fake itself, as a client would make them.
+// Calls that the page sends to the fake itself over a stack, as a client would.
 import { fromJson, toJson, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { CallError, type CallOptions, type Client, type Contract } from "@roundtrip/contract";
 import { connectDefaults, loadConnect } from "@roundtrip/stacks";
 import { operationNamed } from "../../basics/operation-named.ts";
 import { sessionMetadataName } from "../../basics/session-metadata.ts";
-import { ControlFault } from "./control-fault.ts";
+import { ControlError } from "./control-error.ts";
 
-/** What is called, and how. */
+/** A call to send. */
 export interface CallToSend {
   readonly stack: string;
   readonly operation: string;
@@ -20,7 +20,7 @@ export interface SentCall {
   readonly message: string;
   readonly details: CallError["details"] | undefined;
   readonly responses: readonly JsonValue[];
-  /** More answers than are shown came, or would have come. */
+  /** Whether there were more answers than are shown. */
   readonly isCut: boolean;
   readonly durationMs: number;
 }
@@ -33,8 +33,8 @@ export interface FakeAddress {
 const timeoutMs = 30_000;
 const mostResponses = 100;
 
-/** Clients of a fake's own servers, one for each stack, for as long as the contract is the same. */
-export class OwnClients {
+/** Clients of a fake's own servers, one for each stack, until the contract changes. */
+export class ClientPool {
   readonly #targets: ReadonlyMap<string, FakeAddress>;
   readonly #clients = new Map<string, Promise<Client>>();
   #contract: Contract | undefined;
@@ -43,11 +43,11 @@ export class OwnClients {
     this.#targets = targets;
   }
 
-  /** Rejects with a ControlFault for a stack that is not served. */
+  /** Rejects with a ControlError for a stack that is not served. */
   async client(stack: string, contract: Contract): Promise<Client> {
     const target = this.#targets.get(stack);
     if (target === undefined) {
-      throw new ControlFault(400, `stack must be one of ${[...this.#targets.keys()].join(", ")}`);
+      throw new ControlError(400, `stack must be one of ${[...this.#targets.keys()].join(", ")}`);
     }
     if (contract !== this.#contract) await this.close();
     this.#contract = contract;
@@ -65,15 +65,15 @@ export class OwnClients {
   }
 }
 
-/** Makes the call. Rejects with a ControlFault for a request that is none of the operation; what the call ends with is told. */
-export async function sendCall(clients: OwnClients, contract: Contract, call: CallToSend): Promise<SentCall> {
+/** Sends the call and returns its outcome. Rejects with a ControlError for an invalid request. */
+export async function sendCall(clients: ClientPool, contract: Contract, call: CallToSend): Promise<SentCall> {
   const operation = operationNamed(contract, call.operation);
   const { registry } = contract;
   const read = (request: JsonValue): Message => {
     try {
       return fromJson(operation.input, request, { registry });
     } catch (cause) {
-      throw new ControlFault(400, `the request is no ${operation.input.typeName}: ${(cause as Error).message}`, {
+      throw new ControlError(400, `the request is not a ${operation.input.typeName}: ${(cause as Error).message}`, {
         cause,
       });
     }
@@ -81,7 +81,7 @@ export async function sendCall(clients: OwnClients, contract: Contract, call: Ca
   const requests = call.requests.map(read);
   const [first] = requests;
   const takesStream = operation.kind === "client_streaming" || operation.kind === "bidi_streaming";
-  if (!takesStream && requests.length !== 1) throw new ControlFault(400, `${operation.id} takes one request`);
+  if (!takesStream && requests.length !== 1) throw new ControlError(400, `${operation.id} takes one request`);
   const client = await clients.client(call.stack, contract);
   const options: CallOptions = {
     timeoutMs,

@@ -1,5 +1,5 @@
-// The control server of a fake that stands on its own: its operations, stubs, faults, calls and sessions over HTTP, and a page that shows
-// them. On loopback alone, for programs of this machine and its own page.
+// The control server of a standalone fake: operations, stubs, faults, calls and sessions over HTTP, and a page that shows them. It listens on
+// loopback only, for programs of this machine and for its own page.
 import type { Contract } from "@roundtrip/contract";
 import { loadStack, serveDefaults, type RunningServer } from "@roundtrip/stacks";
 import { serveHttp, isLoopbackHost } from "@roundtrip/stacks/parts";
@@ -7,40 +7,39 @@ import express, { type ErrorRequestHandler, type RequestHandler } from "express"
 import { fileURLToPath } from "node:url";
 import type { StandaloneFake } from "../standalone-fake.ts";
 import { callRoutes } from "./call-routes.ts";
-import { ControlFault, faultAnswer } from "./control-fault.ts";
+import { ControlError, errorAnswer } from "./control-error.ts";
 import { faultRoutes } from "./fault-routes.ts";
 import { liveRoutes } from "./live-routes.ts";
 import { operationList, type ListedOperation } from "./operation-list.ts";
 import { sendRoutes } from "./send-routes.ts";
-import { OwnClients } from "./sent-call.ts";
+import { ClientPool } from "./sent-call.ts";
 import { serverList } from "./server-list.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { stubRoutes } from "./stub-routes.ts";
 import type { IncomingMessage } from "node:http";
 
 /**
- * Why a request is refused; undefined for one of programs of this machine and of the server's own page. A browser sends what any other page wants, too:
- * with that page's origin, or under a name of that page's owner that now leads to this machine (DNS rebinding).
+ * Why a request is refused; undefined for programs of this machine and the server's own page. A browser also sends requests of other pages: with
+ * their origin, or under a host name of theirs that resolves to this machine (DNS rebinding).
  */
-function foreignFault({ headers }: Pick<IncomingMessage, "headers">): string | undefined {
+function refusalOf({ headers }: Pick<IncomingMessage, "headers">): string | undefined {
   const { host = "", origin } = headers;
   const url = URL.parse(`http://${host}`);
-  if (url === null || !isLoopbackHost(url.hostname))
-    return "this server is reached by the names of this machine alone, such as localhost";
-  if (origin !== undefined && origin !== url.origin) return "no page of another origin may use this server";
+  if (url === null || !isLoopbackHost(url.hostname)) return "use a host name of this machine, such as localhost";
+  if (origin !== undefined && origin !== url.origin) return "pages of other origins may not use this server";
   const site = headers["sec-fetch-site"];
-  // A link from elsewhere may open the page: that shows it to its user, and says nothing to who made the link.
+  // A link on another site may open the page: the site learns nothing from that.
   const isOpened = headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
   if (site === undefined || site === "same-origin" || site === "none" || isOpened) return undefined;
-  return "no page of another origin may use this server";
+  return "pages of other origins may not use this server";
 }
 
 export interface ControlOptions {
-  /** Where the fake is served, by the names of stacks. */
+  /** The URLs of the fake's servers, by stack. */
   readonly urls: Readonly<Record<string, string>>;
-  /** Where browsers speak Connect and gRPC-Web with it. */
+  /** The URL for Connect and gRPC-Web. */
   readonly connectUrl: string;
-  /** What clients trust the fake's certificate by, in PEM; undefined without TLS. */
+  /** The certificate authority in PEM that clients trust; undefined without TLS. */
   readonly ca: string | undefined;
   /** 0 takes a free port. */
   readonly port: number;
@@ -49,13 +48,13 @@ export interface ControlOptions {
 const pageFolder = fileURLToPath(new URL("../page", import.meta.url));
 const mostBodyBytes = 4 * 1024 * 1024;
 
-/** Nothing is loaded from anywhere else, and no page frames this one. */
+/** Nothing is loaded from other origins, and no page may frame this one. */
 const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const guard: RequestHandler = (request, response, next) => {
-  const fault = foreignFault(request);
-  if (fault !== undefined) throw new ControlFault(403, fault);
+  const refusal = refusalOf(request);
+  if (refusal !== undefined) throw new ControlError(403, refusal);
   response.setHeader("content-security-policy", contentSecurityPolicy);
   response.setHeader("x-content-type-options", "nosniff");
   response.setHeader("referrer-policy", "no-referrer");
@@ -64,32 +63,32 @@ const guard: RequestHandler = (request, response, next) => {
   next();
 };
 
-const nothingHere: RequestHandler = ({ method, path }) => {
-  throw new ControlFault(404, `there is nothing at ${method} ${path}`);
+const unknownRoute: RequestHandler = ({ method, path }) => {
+  throw new ControlError(404, `unknown route ${method} ${path}`);
 };
 
-const onFault: ErrorRequestHandler = (thrown, _request, response, next) => {
+const onError: ErrorRequestHandler = (thrown, _request, response, next) => {
   if (response.headersSent) {
     next(thrown);
     return;
   }
-  const { status, body } = faultAnswer(thrown);
+  const { status, body } = errorAnswer(thrown);
   response.status(status).json(body);
 };
 
-/** Serves it. Rejects with a StackError when the port is taken. */
+/** Serves it. Rejects with a StackError if the port is taken. */
 export async function serveControl(standalone: StandaloneFake, options: ControlOptions): Promise<RunningServer> {
   const { urls, connectUrl, ca, port } = options;
   const { fake } = standalone;
   const stacks = await Promise.all(Object.keys(urls).map((name) => loadStack(name)));
-  const clients = new OwnClients(new Map(Object.entries(urls).map(([name, url]) => [name, { url, ca }])));
+  const clients = new ClientPool(new Map(Object.entries(urls).map(([name, url]) => [name, { url, ca }])));
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
-  // Whatever the environment says: express shows stack traces in answers of its own otherwise.
+  // In other environments, express shows stack traces in its answers.
   app.set("env", "production");
   app.use(guard, express.json({ limit: mostBodyBytes, strict: false }));
-  // A large contract takes seconds to list, and the fake answers nobody meanwhile.
+  // Cached: listing a large contract takes seconds, and blocks the fake meanwhile.
   let listed: { readonly contract: Contract; readonly operations: readonly ListedOperation[] } | undefined;
   app.get("/operations", (_request, response) => {
     const { contract } = fake;
@@ -102,10 +101,10 @@ export async function serveControl(standalone: StandaloneFake, options: ControlO
   app.use(callRoutes(standalone), sessionRoutes(standalone), stubRoutes(standalone), faultRoutes(standalone));
   app.use(liveRoutes(standalone), sendRoutes(standalone, clients));
   app.use(express.static(pageFolder, { etag: false, lastModified: false, cacheControl: false }));
-  app.use(nothingHere, onFault);
+  app.use(unknownRoute, onError);
   const server = await serveHttp(app, { ...serveDefaults, port, shutdownGraceMs: 500 }, ({ message }, status) => ({
     type: "application/json",
-    text: JSON.stringify(faultAnswer(new ControlFault(status, message)).body),
+    text: JSON.stringify(errorAnswer(new ControlError(status, message)).body),
   }));
   return {
     url: `${server.url}/`,

@@ -1,9 +1,9 @@
-// The sessions of a fake, over HTTP: which there are, and back to the beginning with one or with all.
+// The sessions of a fake over HTTP: list and reset.
 import { Router } from "express";
 import type { StandaloneFake } from "../standalone-fake.ts";
 import { queryText } from "./body.ts";
 
-/** `GET /sessions` gives names; `DELETE /sessions?session=` resets one, or all: what was called, made and counted is forgotten. */
+/** `GET /sessions` lists names; `DELETE /sessions?session=` resets one session, or all: calls, resources and counters. */
 export function sessionRoutes({ fake }: StandaloneFake): Router {
   const router = Router();
   router.get("/sessions", (_request, response) => void response.json(fake.sessions.names));

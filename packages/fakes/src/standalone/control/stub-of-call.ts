@@ -1,4 +1,4 @@
-// A call that was made, as a stub that answers so from then on: with all that it was answered, errors with their details.
+// AnswerSequences a call into a stub that repeats its answer, errors with their details included.
 import { isObject } from "@roundtrip/contract";
 import { fromJson, toJson, type DescMessage, type JsonValue } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
@@ -9,12 +9,12 @@ import { compileStub } from "../../stubs/compiled-stub.ts";
 import { isWhole } from "../../stubs/read-message.ts";
 import { stubOf } from "../../stubs/stub-form.ts";
 import type { Stub } from "../../stubs/stub.ts";
-import { ControlFault } from "./control-fault.ts";
+import { ControlError } from "./control-error.ts";
 
-/** What is told of a call: as `/calls` and `/send` have it. */
+/** A call in the form of `/calls` and `/send`. */
 export interface CallToRepeat {
   readonly operation: string;
-  /** In ProtoJSON, as the other messages. Of a stream, the first is what stubs are matched by. */
+  /** In ProtoJSON, as the other messages. For a stream, stubs match the first. */
   readonly requests: readonly JsonValue[];
   readonly responses: readonly JsonValue[];
   readonly outcome: string;
@@ -22,17 +22,17 @@ export interface CallToRepeat {
   readonly details: JsonValue;
 }
 
-/** A message as a file may have it: fields that must not be shown are masked. Throws a ControlFault for what is no such message. */
+/** A message as it may appear in a file, with hidden fields masked. Throws a ControlError if it is not of this type. */
 function shown(type: DescMessage, json: JsonValue, { registry }: Contract, alwaysEmitImplicit = false): JsonValue {
   try {
     const masked = redactedCopy(type, fromJson(type, json, { registry }), registry);
     return toJson(type, masked, { registry, alwaysEmitImplicit });
   } catch (cause) {
-    throw new ControlFault(400, `here is no ${type.typeName}: ${(cause as Error).message}`, { cause });
+    throw new ControlError(400, `not a ${type.typeName}: ${(cause as Error).message}`, { cause });
   }
 }
 
-/** Without what is masked: nothing can be asked for by it. */
+/** Removes masked values, which cannot be matched. */
 function withoutMasked(json: JsonValue): JsonValue {
   if (Array.isArray(json)) return json.map(withoutMasked);
   if (!isObject(json)) return json;
@@ -41,8 +41,8 @@ function withoutMasked(json: JsonValue): JsonValue {
 }
 
 /**
- * What a stub asks for to answer this request. Values of its own that are zero are said, so that a request for nothing does not stand for all;
- * what is not set is not, for GraphQL sends a mask where others send none.
+ * The condition of a stub for this request. Zero values at the top level are included, so that an empty request does not match everything; unset
+ * fields are not, because GraphQL sends a mask where other styles send none.
  */
 function asked(type: DescMessage, request: JsonValue, contract: Contract): JsonValue {
   const set = shown(type, request, contract);
@@ -57,7 +57,7 @@ function asked(type: DescMessage, request: JsonValue, contract: Contract): JsonV
   return withoutMasked(Object.fromEntries(said));
 }
 
-/** What is said of an error, and nothing of what is not. */
+/** The members of an error that are not empty. */
 function errorForm({ outcome, message, details }: CallToRepeat): JsonValue {
   const said = isObject(details)
     ? Object.entries(details).filter(([, value]) => Object.keys(value ?? {}).length > 0)
@@ -76,7 +76,7 @@ function answerForm(
   return call.outcome === "OK" ? { response: responses[0] ?? {} } : error;
 }
 
-/** Throws a ControlFault, a FakeError or a CallError for what cannot have been a call of this contract. */
+/** Throws a ControlError, a FakeError or a CallError for a call that this contract does not allow. */
 export function stubOfCall(contract: Contract, call: CallToRepeat): Stub {
   const operation = operationNamed(contract, call.operation);
   const [first] = call.requests;

@@ -1,35 +1,35 @@
-// The stubs of a fake, over HTTP, in the form of stub files: whoever edits one sees at once what is wrong with it.
+// The stubs of a fake over HTTP, in the form of stub files, with errors for editors.
 import { Router, type Request } from "express";
 import { parseStubs } from "../../stubs/read-stubs.ts";
 import { writeStubs } from "../../stubs/write-stubs.ts";
 import type { Stub } from "../../stubs/stub.ts";
 import type { StandaloneFake } from "../standalone-fake.ts";
-import type { ShelvedStub } from "../stub-shelf.ts";
+import type { ListedStub } from "../stub-list.ts";
 import { bodyOf, listIn, maybeTextIn, textIn } from "./body.ts";
-import { ControlFault } from "./control-fault.ts";
+import { ControlError } from "./control-error.ts";
 import { stubOfCall } from "./stub-of-call.ts";
 
-/** What the text is called in messages about it. */
+/** The name of the text in error messages. */
 const textName = "stub";
 
-function listed({ id, stub, origin, isChanged }: ShelvedStub): object {
+function listed({ id, stub, origin, isChanged }: ListedStub): object {
   return { id, operation: stub.operation, origin, isChanged, text: writeStubs([stub]) };
 }
 
-function noStub(id: string): ControlFault {
-  return new ControlFault(404, `there is no stub ${id}`);
+function unknownStub(id: string): ControlError {
+  return new ControlError(404, `unknown stub ${id}`);
 }
 
 /**
- * `GET /stubs` gives them in the order in which they are asked; `POST /stubs` puts the stubs of `{ "text": … }` before all others, `PUT` and
- * `DELETE /stubs/ID` change and remove one. `POST /stubs/check` only looks at a text, and `POST /stubs/from-call` writes one that answers as a
- * call was answered, which it is given as `/calls` and `/send` have it.
+ * `GET /stubs` lists them in order of precedence; `POST /stubs` adds the stubs of `{ "text": … }` before all others; `PUT` and `DELETE /stubs/ID`
+ * change and remove one. `POST /stubs/check` only checks a text. `POST /stubs/from-call` returns a stub that repeats the answer to a call, given in
+ * the form of `/calls` and `/send`.
  */
 export function stubRoutes({ fake, stubs }: StandaloneFake): Router {
   const router = Router();
   const stubsIn = (request: Request): readonly Stub[] => {
     const found = parseStubs(textIn(bodyOf(request, ["text"]), "text"), textName, fake.contract);
-    if (found.length === 0) throw new ControlFault(400, "there is no stub in the text");
+    if (found.length === 0) throw new ControlError(400, "the text contains no stub");
     return found;
   };
   router.get("/stubs", (_request, response) => void response.json(stubs.all.map(listed)));
@@ -53,14 +53,14 @@ export function stubRoutes({ fake, stubs }: StandaloneFake): Router {
     const { id } = request.params;
     const [stub, ...others] = stubsIn(request);
     if (stub === undefined || others.length > 0)
-      throw new ControlFault(400, "write one stub; add others by POST /stubs");
+      throw new ControlError(400, "write one stub; add others by POST /stubs");
     const changed = stubs.change(id, stub);
-    if (changed === undefined) throw noStub(id);
+    if (changed === undefined) throw unknownStub(id);
     response.json(listed(changed));
   });
   router.delete("/stubs/:id", (request, response) => {
     const { id } = request.params;
-    if (!stubs.remove(id)) throw noStub(id);
+    if (!stubs.remove(id)) throw unknownStub(id);
     response.status(204).end();
   });
   return router;

@@ -1,6 +1,6 @@
-// The control server, as the page asks it.
+// Requests to the control server.
 
-/** Why something was refused, in one line; `line` counts from 1 where it is about a text. */
+/** An error of the server; `line` is the position in a text, from 1. */
 class Refusal extends Error {
   constructor({ message, line, column }) {
     super(message);
@@ -16,7 +16,7 @@ async function ask(method, path, body) {
   try {
     answer = await fetch(path, { method, ...init });
   } catch {
-    throw new Refusal({ message: "The fake does not answer. Has it ended?" });
+    throw new Refusal({ message: "The fake does not answer. Is it still running?" });
   }
   const value = answer.status === 204 ? undefined : await answer.json();
   if (!answer.ok) throw new Refusal(value.error);

@@ -1,9 +1,9 @@
-// The page of a fake: operations on the left, what one is in the middle, calls as they come on the right.
+// The page of a fake: operations on the left, the selected one in the middle, calls as they arrive on the right.
 import { startCalls } from "./calls.js";
 import { breakable, element } from "./element.js";
 import { faultsView } from "./faults.js";
 import { operationView } from "./operation.js";
-import { say } from "./say.js";
+import { announce } from "./announce.js";
 import { serverItem } from "./servers.js";
 import { onChange, operationOf, refresh, state } from "./state.js";
 import { stubsView } from "./stubs.js";
@@ -46,7 +46,7 @@ function showOperations() {
         ),
       ),
     ),
-    ...(found.length === 0 ? [element("p", { class: "muted" }, "No operation is called so.")] : []),
+    ...(found.length === 0 ? [element("p", { class: "muted" }, "No matching operation.")] : []),
   );
 }
 
@@ -77,14 +77,14 @@ async function readAgain({ part }) {
   await refresh(part === "contract" ? "operations" : part);
   if (part !== "contract") return;
   show();
-  say("The contract was read again.");
+  announce("The contract has changed.");
 }
 
 function live() {
   const events = new EventSource("live");
   events.addEventListener("change", ({ data }) => void readAgain(JSON.parse(data)));
-  events.addEventListener("error", () => say("The fake does not answer; trying again…"));
-  events.addEventListener("open", () => say(""));
+  events.addEventListener("error", () => announce("The fake does not answer; trying again…"));
+  events.addEventListener("open", () => announce(""));
   startCalls(events);
 }
 

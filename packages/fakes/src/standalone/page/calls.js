@@ -1,9 +1,9 @@
-// Calls as they come: the newest first, each with what was asked and answered when somebody looks.
+// Calls as they arrive, newest first. Their messages are loaded when a call is opened.
 import { api } from "./api.js";
 import { element, jsonView } from "./element.js";
 import { outcomeClass, sendAgain } from "./send-form.js";
 import { operationOf } from "./state.js";
-import { say } from "./say.js";
+import { announce } from "./announce.js";
 import { draftStubOf } from "./stubs.js";
 
 const mostShown = 200;
@@ -17,13 +17,13 @@ function detailsOf(call) {
   const { operation, requests, responses, message, details, omittedMessages } = call;
   const known = operationOf(operation);
   const request = known?.kind === "client_streaming" || known?.kind === "bidi_streaming" ? requests : requests[0];
-  const stub = () => draftStubOf(call).catch((refusal) => say(refusal.message));
+  const stub = () => draftStubOf(call).catch((refusal) => announce(refusal.message));
   return [
     message !== "" && element("p", { class: "fault" }, message),
     ...requests.map((one) => jsonView(one, "Request")),
     ...responses.map((one) => jsonView(one, "Answer")),
     Object.keys(details).length > 0 && jsonView(details, "Details"),
-    omittedMessages > 0 && element("p", { class: "muted" }, `${omittedMessages} messages are not kept.`),
+    omittedMessages > 0 && element("p", { class: "muted" }, `${omittedMessages} messages were not kept.`),
     known !== undefined &&
       element(
         "div",
@@ -45,7 +45,9 @@ function row(call) {
   const open = async ({ target }) => {
     if (!target.open || body.hasChildNodes()) return;
     const [whole] = await api.get(`calls?session=${encodeURIComponent(session)}&index=${index}`);
-    body.replaceChildren(...(whole === undefined ? [element("p", {}, "It is not kept any more.")] : detailsOf(whole)));
+    body.replaceChildren(
+      ...(whole === undefined ? [element("p", {}, "This call is no longer in the log.")] : detailsOf(whole)),
+    );
   };
   return element(
     "li",
@@ -118,9 +120,9 @@ async function forget(what) {
   await showAll();
 }
 
-/** Shows those that there are, and those that come. */
+/** Shows the existing calls, and new ones as they arrive. */
 export function startCalls(events) {
-  // Many may come at once; the list is drawn once for all of them.
+  // Many may arrive at once; the list is drawn once for all of them.
   let waiting = [];
   const draw = () => {
     for (const call of waiting.slice(-mostShown)) add(call);

@@ -1,8 +1,8 @@
-// Makes elements: text is text, whatever it holds, and never markup.
+// Makes elements. Text is never interpreted as markup.
 
 /**
  * @param {string} name
- * @param {Record<string, unknown>} properties an attribute each; `onclick` and the like are listeners; false and undefined are left out
+ * @param {Record<string, unknown>} properties attributes; `onclick` and the like are listeners; false and undefined are left out
  * @param {(Node | string | undefined | false)[]} children
  */
 export function element(name, properties = {}, ...children) {
@@ -17,7 +17,7 @@ export function element(name, properties = {}, ...children) {
   return made;
 }
 
-/** A name that may be broken between its words. */
+/** A name with line-break opportunities between its words. */
 export function breakable(name) {
   const words = name.split(/(?<=[a-z0-9])(?=[A-Z])/);
   return element("span", {}, ...words.flatMap((word, at) => (at === 0 ? [word] : [element("wbr"), word])));
@@ -25,7 +25,7 @@ export function breakable(name) {
 
 const token = /("(?:\\.|[^"\\])*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** A JSON value, with its parts in colours. */
+/** A JSON value with syntax colours. */
 export function jsonView(value, label) {
   const text = JSON.stringify(value, undefined, 2);
   const view = element("pre", { class: "json", tabindex: "0", "aria-label": label });

@@ -1,4 +1,4 @@
-// The fault plan: what fails and how slowly, for everybody who calls.
+// The fault plan editor.
 import { api } from "./api.js";
 import { element } from "./element.js";
 import { onChange, state } from "./state.js";
@@ -40,7 +40,7 @@ export function faultsView() {
     element(
       "p",
       { class: "muted" },
-      "Which calls fail and how long they take, in YAML or JSON. It holds for everybody who calls, from when it is saved.",
+      "Which calls fail and how long they take, in YAML or JSON. It applies to all callers once it is saved.",
     ),
     element(
       "form",
@@ -48,7 +48,7 @@ export function faultsView() {
       element(
         "div",
         { class: "bar presets", role: "group", "aria-label": "Presets" },
-        element("span", { class: "muted" }, "Begin with"),
+        element("span", { class: "muted" }, "Start from"),
         ...state.faults.presets.map(preset),
       ),
       element("label", { for: "plan" }, "Fault plan"),

@@ -1,4 +1,4 @@
-// One operation: what it is on every style, a call to send, and its stubs.
+// One operation: its form in every style, a call to send, and its stubs.
 import { element } from "./element.js";
 import { proseView } from "./prose.js";
 import { sendForm } from "./send-form.js";
@@ -11,7 +11,7 @@ const kinds = {
   bidi_streaming: "streams both ways",
 };
 
-/** What a style cannot carry is rarely what somebody came for: it is there for who looks. */
+/** What a style cannot carry is collapsed, because few readers need it. */
 function losses({ title, signature, lost }) {
   if (lost.length === 0) return undefined;
   if (signature === "") return element("p", { class: "muted" }, `${title} cannot carry it: ${lost.join("; ")}`);

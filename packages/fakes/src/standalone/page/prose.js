@@ -1,10 +1,10 @@
-// A contract's comments, as people read them: lines that were broken for an editor flow again, and links lead somewhere.
+// Shows a contract's comments as prose: joins lines that were wrapped, and makes links.
 import { element } from "./element.js";
 
 const listItem = /^\s*(?:[-*•]|\d+\.)\s/;
 const mark = /`([^`]+)`|\[([^\]]+)\]\[[^\]]*\]|\[([^\]]+)\]\s?\((https?:\/\/[^\s)]+)\)|\[([^\]]+)\]\([^)]*\)/g;
 
-/** Text with code and links of Markdown; a link that leads nowhere outside is its words. */
+/** Text with Markdown code and links; links to unsafe addresses become plain text. */
 function marked(text) {
   const parts = [];
   let at = 0;
@@ -18,7 +18,7 @@ function marked(text) {
   return [...parts, text.slice(at)];
 }
 
-/** Lines that belong together, each list item by itself. */
+/** Groups lines into paragraphs; each list item is its own. */
 function flowing(paragraph) {
   const lines = [];
   for (const line of paragraph.split("\n")) {
@@ -28,7 +28,7 @@ function flowing(paragraph) {
   return lines.join("\n");
 }
 
-/** The first paragraph; the others are there for who wants to read on. */
+/** The first paragraph; the others are collapsed. */
 export function proseView(comment) {
   const paragraphs = comment.split(/\n\s*\n/).filter((text) => text.trim() !== "");
   const [first, ...others] = paragraphs.map((text) => element("p", {}, ...marked(flowing(text))));

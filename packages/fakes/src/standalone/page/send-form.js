@@ -1,26 +1,26 @@
-// A call to send to the fake, as a client would, and what it ended with.
+// A form that sends a call to the fake, as a client would, and shows its outcome.
 import { api } from "./api.js";
 import { element, jsonView } from "./element.js";
 import { state } from "./state.js";
 import { draftStubOf } from "./stubs.js";
 
-/** What was last typed for each operation, for as long as the page is open. */
+/** The last text typed for each operation, until the page is closed. */
 const typed = new Map();
-/** How the last call was made: the next one is made so, too. */
+/** The settings of the last call, which the next call starts from. */
 const last = { stack: undefined, session: "" };
 
 const mostRows = 24;
 
 export const outcomeClass = (outcome) => (outcome === "OK" ? "ok" : "failed");
 
-/** What is said of an error, and nothing of what is not. */
-function saidOf(details = {}) {
+/** The members of an error that are not empty. */
+function presentDetails(details = {}) {
   return Object.fromEntries(Object.entries(details).filter(([, value]) => Object.keys(value).length > 0));
 }
 
 function resultOf({ id }, requests, result, refused) {
   const { outcome, message, responses, isCut, durationMs, details } = result;
-  const said = saidOf(details);
+  const said = presentDetails(details);
   const call = { operation: id, requests, responses, outcome, message, details: said };
   const stub = () => draftStubOf(call).catch(refused);
   return [
@@ -32,19 +32,19 @@ function resultOf({ id }, requests, result, refused) {
       message,
     ),
     ...responses.map((response) => jsonView(response, "Answer")),
-    isCut && element("p", { class: "muted" }, "More answers came than are shown here."),
+    isCut && element("p", { class: "muted" }, "Only the first answers are shown."),
     Object.keys(said).length > 0 && jsonView(said, "Details"),
     element("button", { type: "button", class: "quiet", onclick: stub }, "Make a stub of this"),
   ].filter(Boolean);
 }
 
-/** What is to be sent: one request, or a list of them for a stream. */
+/** The requests to send: one, or a list for a stream. */
 function readRequest(text, takesStream) {
   let value;
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new Error(`The request is no JSON: ${cause.message}`, { cause });
+    throw new Error(`The request is not valid JSON: ${cause.message}`, { cause });
   }
   return { requests: takesStream && Array.isArray(value) ? value : [value] };
 }
@@ -126,7 +126,7 @@ export function sendForm(operation) {
   return form;
 }
 
-/** Fills the form of an operation with a request that was made before. */
+/** Fills the form of an operation with a request of an earlier call. */
 export function sendAgain(id, request) {
   typed.set(id, JSON.stringify(request, undefined, 2));
   location.hash = `#/operations/${id}`;

@@ -1,11 +1,11 @@
-// Where the fake is served: pages open with a click, addresses are copied, and what has no page says how tools look at it.
+// The addresses of the fake: with links to pages, buttons to copy, and commands for servers without a page.
 import { element } from "./element.js";
-import { say } from "./say.js";
+import { announce } from "./announce.js";
 
 function copyButton(text, label) {
   const copy = async () => {
     await navigator.clipboard.writeText(text);
-    say("Copied.");
+    announce("Copied.");
   };
   return element("button", { type: "button", class: "copy", "aria-label": label, title: "Copy", onclick: copy });
 }
@@ -18,7 +18,7 @@ function addressOf({ url, page, hint }, index) {
   if (hint === undefined) return [element("code", { class: "address" }, url)];
   const id = `hint-${index}`;
   return [
-    element("button", { type: "button", class: "address", popovertarget: id, title: "How tools look at it" }, url),
+    element("button", { type: "button", class: "address", popovertarget: id, title: "Command for tools" }, url),
     element(
       "div",
       { id, popover: "auto", class: "hint" },

@@ -1,12 +1,12 @@
-// Stubs: which there are, and an editor that says at once what is wrong with one.
+// Stubs: a list, and an editor that shows errors while typing.
 import { api } from "./api.js";
 import { element } from "./element.js";
 import { onChange, operationOf, state } from "./state.js";
 
-/** How long somebody pauses before a text is looked at. */
+/** The pause in typing after which a text is checked. */
 const pauseMs = 150;
 
-/** What is being written, by the id of the stub, or `new`. Kept while the list around it changes. */
+/** Texts being edited, by the id of the stub, or `new`. They survive changes of the list around them. */
 const drafts = new Map();
 let cards;
 
@@ -15,7 +15,7 @@ function emptyStub(id) {
   return `operation: ${id}\nwhen: {}\n${streams ? "responses: [{}]" : "response: {}"}\n`;
 }
 
-/** Opens the editor for a new stub with this text, where its operation is. */
+/** Opens the editor for a new stub with this text, on the page of its operation. */
 function draftStub(text) {
   drafts.set("new", text);
   const [, operation] = /^(?:- )?operation: (\S+)/.exec(text) ?? [];
@@ -25,7 +25,7 @@ function draftStub(text) {
   document.getElementById("stub-new")?.focus();
 }
 
-/** Opens the editor with a stub that answers as a call was answered. */
+/** Opens the editor with a stub that repeats the answer of a call. */
 export async function draftStubOf({ operation, requests, responses, outcome, message, details }) {
   const call = { operation, requests, responses, outcome, message, details };
   const { text } = await api.post("stubs/from-call", call);
@@ -45,7 +45,7 @@ function editor(id, text, save) {
   });
   const fault = element("p", { class: "fault", role: "alert", id: `fault-${id}` });
   area.setAttribute("aria-describedby", fault.id);
-  const tell = (refusal) => {
+  const showError = (refusal) => {
     fault.textContent = refusal === undefined ? "" : faultText(refusal);
     area.setAttribute("aria-invalid", String(refusal !== undefined));
   };
@@ -55,7 +55,7 @@ function editor(id, text, save) {
       () => undefined,
       (thrown) => thrown,
     );
-    if (looked === area.value) tell(refusal);
+    if (looked === area.value) showError(refusal);
   };
   let timer;
   area.addEventListener("input", () => {
@@ -66,7 +66,7 @@ function editor(id, text, save) {
   const close = () => {
     drafts.delete(id);
     cards?.();
-    // Who goes by the keyboard goes on from here, not from the top of the page.
+    // Keyboard users continue from here, not from the top of the page.
     (document.getElementById(`edit-${id}`) ?? document.getElementById("add-stub"))?.focus();
   };
   const submit = async (event) => {
@@ -75,7 +75,7 @@ function editor(id, text, save) {
       await save(area.value);
       close();
     } catch (refusal) {
-      tell(refusal);
+      showError(refusal);
     }
   };
   return element(
@@ -107,7 +107,7 @@ function card({ id, text, origin, isChanged }) {
     document.getElementById(`stub-${id}`)?.focus();
   };
   const from =
-    origin === "hand" ? "added here" : isChanged ? "from a file, changed here until the file changes" : "from a file";
+    origin === "added" ? "added here" : isChanged ? "from a file, edited here until the file changes" : "from a file";
   return element(
     "li",
     {},
@@ -122,7 +122,7 @@ function card({ id, text, origin, isChanged }) {
   );
 }
 
-/** The stubs of an operation; of all without one. */
+/** The stubs of an operation; without one, all stubs. */
 export function stubCards(operation) {
   const list = element("ul", { class: "stubs" });
   const fresh = element("div");
@@ -130,12 +130,12 @@ export function stubCards(operation) {
     "section",
     { class: "card", "aria-labelledby": "stubs-heading" },
     element("h3", { id: "stubs-heading" }, "Stubs"),
-    element("p", { class: "muted" }, "The first stub that a request matches answers it; what none matches is made up."),
+    element("p", { class: "muted" }, "The first matching stub answers. Without one, the answer is made up."),
     list,
     fresh,
   );
   const show = () => {
-    // What had the focus has it again, and the caret in it, though somebody else's change draws all of this anew.
+    // Restores the focus and the caret after redrawing.
     const { id: focused, selectionStart, selectionEnd } = document.activeElement ?? {};
     const stubs = state.stubs.filter((stub) => operation === undefined || stub.operation === operation);
     list.replaceChildren(...stubs.map(card));

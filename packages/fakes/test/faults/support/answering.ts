@@ -1,4 +1,4 @@
-// A service whose answers are known, for what is put around it, and calls to it without a transport.
+// A service with known answers for tests of interceptors, and calls to it without a transport.
 import { create, type Message } from "@bufbuild/protobuf";
 import { builtInContract, CallError, ServerCall, only, type Service } from "@roundtrip/contract";
 import { handlersOf } from "@roundtrip/contract";
@@ -24,7 +24,7 @@ export const sayHello = contract.operation("roundtrip.v1.HelloService.SayHello")
 const download = contract.operation("roundtrip.v1.PayloadService.Download");
 const upload = contract.operation("roundtrip.v1.PayloadService.Upload");
 
-/** Greets, fails for the name "nobody", echoes, sends chunks of one byte each, and counts what is uploaded. */
+/** Greets, fails for the name "nobody", echoes, sends chunks of one byte each, and counts uploaded bytes. */
 export const answering: Service = serviceOf(
   contract,
   new Map([
@@ -51,13 +51,13 @@ export const answering: Service = serviceOf(
   ]),
 );
 
-/** The text that somebody is greeted with, or the error. */
+/** The greeting, or the error. */
 export async function greetingOf(service: Service, name: string, call = new ServerCall()): Promise<string> {
   const answer = await service.call(sayHello, create(SayHelloRequestSchema, { name }), call);
   return (answer as SayHelloResponse).message;
 }
 
-/** How a call ended: its text, or the code of its error. */
+/** The outcome of a call: its text, or the code of its error. */
 export function outcomeOf(answer: Promise<string>): Promise<string> {
   return answer.catch((thrown: unknown) => CallError.from(thrown).code);
 }
@@ -70,7 +70,7 @@ export async function* chunksOf(service: Service, sizeBytes: number, call = new 
   }
 }
 
-/** The answers to an upload of these bytes, each a message of its own. */
+/** The answers to an upload of these bytes, each in its own message. */
 export function uploaded(service: Service, bytes: readonly number[], call = new ServerCall()): AsyncIterable<Message> {
   // oxlint-disable-next-line require-await
   async function* requests(): AsyncGenerator<Message> {

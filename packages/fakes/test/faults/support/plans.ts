@@ -1,4 +1,4 @@
-// Plans of one rule, around the service whose answers are known.
+// Plans of one rule, applied to the service with known answers.
 import type { Service } from "@roundtrip/contract";
 import { faulting } from "../../../src/faults/faulting.ts";
 import { noFaults, type Delay, type Fault, type FaultPlan } from "../../../src/faults/fault-plan.ts";

@@ -1,10 +1,10 @@
-// Calls of a service without a stack, written and read as ProtoJSON.
+// Calls of a service without a stack, in ProtoJSON.
 import { fromJson, toJson, type JsonValue } from "@bufbuild/protobuf";
 import { CallError, ServerCall, type Contract, type Handlers, type Service } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { Readable } from "node:stream";
 
-/** What a call came to: its answer, or `CODE: message`. */
+/** The outcome of a call: its answer, or `CODE: message`. */
 export type Outcome = JsonValue;
 
 function failure(thrown: unknown): string {
@@ -23,7 +23,7 @@ export async function call(service: Service, name: string, request: JsonValue = 
   }
 }
 
-/** The answers of a stream, and how it failed behind them if it did. */
+/** The answers of a stream, and the error after them if it failed. */
 export async function stream(service: Service, name: string, requests: readonly JsonValue[]): Promise<Outcome[]> {
   const operation = service.contract.operation(name);
   const { registry } = service.contract;
@@ -39,7 +39,7 @@ export async function stream(service: Service, name: string, requests: readonly 
   return outcomes;
 }
 
-/** A service that has nothing to say beyond these handlers. */
+/** A service with only these handlers. */
 export function serviceBehind(contract: Contract, handlers: Handlers = new Map()): Service {
   return serviceOf(contract, handlers);
 }

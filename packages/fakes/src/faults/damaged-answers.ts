@@ -1,4 +1,4 @@
-// Answers that are there and do not arrive as they should: cut in their middle, or message after message with waits between them.
+// Damages answers: cuts them in the middle, or delays each message.
 import type { Message } from "@bufbuild/protobuf";
 import { ConnectionCut } from "@roundtrip/contract";
 import { draw, type Chance } from "./decide.ts";
@@ -6,7 +6,7 @@ import { delayMs } from "./delays.ts";
 import type { Delay } from "./fault-plan.ts";
 import { isWaitable, wait } from "./wait.ts";
 
-/** An answer that is cut in its middle. A call that would have failed is cut too, without a word. */
+/** Cuts an answer in its middle. A call that fails is cut too, without the error. */
 export async function truncated(answer: () => Message | Promise<Message>): Promise<never> {
   let message: Message;
   try {
@@ -17,7 +17,7 @@ export async function truncated(answer: () => Message | Promise<Message>): Promi
   throw new ConnectionCut(message);
 }
 
-/** The first `whole` messages, and the next one cut in its middle. A stream that is shorter ends without its end, and so does one that fails. */
+/** The first `whole` messages, and the next one cut in its middle. A shorter or failing stream ends without its proper end. */
 export async function* truncatedStream(
   messages: AsyncIterable<Message>,
   whole: number,
@@ -35,7 +35,7 @@ export async function* truncatedStream(
   throw new ConnectionCut();
 }
 
-/** The same messages, each after a wait, which the signal ends. */
+/** The same messages, each after a delay. The signal ends the delay. */
 export async function* slowed(
   messages: AsyncIterable<Message>,
   between: Delay,

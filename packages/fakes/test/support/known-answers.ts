@@ -1,10 +1,9 @@
-// What no contract tells and so no fake can make up: how a greeting reads, what a payload holds, what a matrix to a power is. A fake is
-// taught it.
+// Handlers for answers that no contract defines and a fake cannot make up: greetings, payloads, matrix powers.
 import type { Message } from "@bufbuild/protobuf";
 import type { CallContext, Contract, Handlers, ServerCall } from "@roundtrip/contract";
 import { realService } from "@roundtrip/service";
 
-/** Handlers of everything but customers, which a fake keeps by itself. */
+/** Handlers of everything but customers, which a fake stores itself. */
 export function taught(contract: Contract): Handlers {
   const real = realService(contract);
   const operations = contract.operations.filter(({ id }) => !id.startsWith("roundtrip.v1.CustomerService."));

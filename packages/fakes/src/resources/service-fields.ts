@@ -1,5 +1,5 @@
-// The fields of a resource that the service keeps rather than its callers: when it was made and changed, its etag and version, and all that
-// the contract says are for output.
+// The fields of a resource that the service sets: creation and update times, etag, version, and all fields that the contract marks as output
+// only.
 import { ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { timestampFromMs, TimestampSchema } from "@bufbuild/protobuf/wkt";
@@ -8,15 +8,15 @@ import { crc32 } from "node:zlib";
 import { isIdentifier, isOutputOnly } from "./annotations.ts";
 import { keyText, type Key, type Resource } from "./resource.ts";
 
-/** What is known of a write. */
+/** What is known about a write. */
 export interface Write {
   readonly key: Key;
-  /** From 1 on. */
+  /** The number of the write, from 1. */
   readonly version: number;
   readonly timeMs: number;
 }
 
-/** What a field holds that is kept. */
+/** The content of such a field. */
 type Content = "created" | "updated" | "etag" | "version" | "made up";
 
 const createdNames = /^(?:create_?time|created(?:_?(?:at|time|on|date))?|creation_?(?:time|timestamp|date))$/;
@@ -40,11 +40,11 @@ function contentOf(contract: Contract, field: DescField): Content | undefined {
   return isOutputOnly(contract, field) ? "made up" : undefined;
 }
 
-/** Reads and writes what a resource's service keeps. */
-export class KeptFields {
+/** Reads and writes the fields that the service sets. */
+export class ServiceFields {
   readonly #desc: DescMessage;
   readonly #own: readonly (readonly [DescField, Content])[];
-  /** Whether a creation names its resource by what the resource says itself. */
+  /** Whether the resource's own id field determines its name on creation. */
   readonly takesOwnKey: boolean;
 
   constructor(contract: Contract, { message, key }: Resource) {
@@ -58,13 +58,13 @@ export class KeptFields {
     this.takesOwnKey = last === undefined || !(isOutputOnly(contract, last) || isIdentifier(contract, last));
   }
 
-  /** Leaves in a resource what its callers send. */
+  /** Removes everything except what callers send. */
   strip(message: Message): void {
     const target = reflect(this.#desc, message, false);
     for (const [field] of this.#own) target.clear(field);
   }
 
-  /** Of a new resource. @param madeUp where fields for output come from that mean nothing else. */
+  /** Sets the fields of a new resource. @param madeUp makes output fields without a special meaning */
   fillNew(message: Message, madeUp: () => Message, write: Write): void {
     if (this.#own.length === 0) return;
     const target = reflect(this.#desc, message, false);
@@ -79,7 +79,7 @@ export class KeptFields {
     }
   }
 
-  /** Of a changed resource: what callers may have written over comes back. */
+  /** Sets the fields of a changed resource, and restores those that callers may have overwritten. */
   fillChanged(message: Message, before: Message, write: Write): void {
     if (this.#own.length === 0) return;
     const target = reflect(this.#desc, message, false);
@@ -91,7 +91,7 @@ export class KeptFields {
     }
   }
 
-  /** Whether the caller has read what is there now: what it sends of an etag or a version is that of the resource (AIP-154). */
+  /** Whether the caller's etag or version, if sent, is the current one (AIP-154). */
   isCurrent(given: Message, current: Message): boolean {
     const requested = reflect(this.#desc, given, false);
     const there = reflect(this.#desc, current, false);

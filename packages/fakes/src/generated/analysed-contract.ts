@@ -1,22 +1,22 @@
-// What is found out about a contract before anything can be answered by it: its resources, and how its messages are made up.
+// What is computed from a contract once, before any answer: its resources, and how its messages are made.
 import type { Contract } from "@roundtrip/contract";
 import { findResources } from "../resources/find-resources.ts";
 import { referencesTo } from "../resources/references.ts";
 import { ResourceMethods } from "../resources/resource-methods.ts";
 import { AnswerMaker } from "../answers/answer-maker.ts";
 
-/** What is learnt of a contract is learnt once, whoever asks. */
-export interface Learnt {
+/** Computed once for each contract and seed. */
+export interface AnalysedContract {
   readonly maker: AnswerMaker;
   readonly methods: ResourceMethods;
 }
 
-const learnt = new WeakMap<Contract, Map<number, Learnt>>();
+const analysed = new WeakMap<Contract, Map<number, AnalysedContract>>();
 
-/** The same for the same contract and seed. */
-export function learntOf(contract: Contract, seed: number): Learnt {
-  let bySeed = learnt.get(contract);
-  if (bySeed === undefined) learnt.set(contract, (bySeed = new Map()));
+/** The same object for the same contract and seed. */
+export function analysedContract(contract: Contract, seed: number): AnalysedContract {
+  let bySeed = analysed.get(contract);
+  if (bySeed === undefined) analysed.set(contract, (bySeed = new Map()));
   let found = bySeed.get(seed);
   if (found === undefined) {
     const resources = findResources(contract);

@@ -1,4 +1,4 @@
-// What becomes of one call, decided before anything is done about it.
+// Decides which fault and latency apply to a call, before any has an effect.
 import { toBinary, type Message } from "@bufbuild/protobuf";
 import type { Operation } from "@roundtrip/contract";
 import { Attempts } from "./attempts.ts";
@@ -7,29 +7,29 @@ import { delayMs } from "./delays.ts";
 import type { Fault } from "./fault-plan.ts";
 import type { OperationRules } from "./operation-rules.ts";
 
-export interface Fate {
+export interface FaultDecision {
   readonly latencyMs: number;
   readonly fault: Fault | undefined;
   /** For what is drawn later. */
   readonly chance: Chance;
 }
 
-/** Decides about the next call. @param request undefined for a stream of them: none is there yet when it is decided */
-export type FateOf = (rules: OperationRules, operation: Operation, request: Message | undefined) => Fate;
+/** Decides about the next call. @param request undefined for a stream of requests, of which none has arrived yet */
+export type DecideFaults = (rules: OperationRules, operation: Operation, request: Message | undefined) => FaultDecision;
 
-function drawn({ latency, faults }: OperationRules, chance: Chance): Fate {
+function drawn({ latency, faults }: OperationRules, chance: Chance): FaultDecision {
   const latencyMs = latency === undefined ? 0 : delayMs(latency, draw(chance, "latency"));
   const number = faults.length === 0 ? 0 : draw(chance, "fault");
   return { latencyMs, fault: faults.find(({ below }) => number < below)?.fault, chance };
 }
 
-/** Decides about the calls of one session, which it counts. */
-export function fates(seed: number): FateOf {
+/** Decides about the calls of one session, and counts them. */
+export function faultDecisions(seed: number): DecideFaults {
   const attempts = new Attempts();
   const certain: Chance = { seed, key: "", attempt: 1 };
   const nothing = new Uint8Array();
   return (rules, { id, input }, request) => {
-    // Where chance has no say, nobody has to look at the request.
+    // If nothing is random, the request is not needed.
     if (!rules.isRandom) return drawn(rules, certain);
     const key = callKey(id, request === undefined ? nothing : toBinary(input, request));
     return drawn(rules, { seed, key, attempt: attempts.next(key) });
