@@ -1,0 +1,26 @@
+// Takes the content coding off the body of a request, for servers whose library does not.
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from "node:zlib";
+
+const decoders = {
+  br: createBrotliDecompress,
+  deflate: createInflate,
+  gzip: createGunzip,
+  zstd: createZstdDecompress,
+} as const;
+
+export type ContentDecoder = ReturnType<(typeof decoders)[keyof typeof decoders]>;
+
+function isKnown(coding: string): coding is keyof typeof decoders {
+  return Object.hasOwn(decoders, coding);
+}
+
+/**
+ * A stream that decodes; undefined for a body that is sent as it is. Throws an Error of `status` 415 for a coding that is not supported.
+ * @param contentEncoding the header of the request
+ */
+export function contentDecoder(contentEncoding: string | undefined): ContentDecoder | undefined {
+  const coding = (contentEncoding ?? "identity").toLowerCase();
+  if (coding === "identity") return undefined;
+  if (isKnown(coding)) return decoders[coding]();
+  throw Object.assign(new Error(`unsupported content encoding "${coding}"`), { status: 415 });
+}
