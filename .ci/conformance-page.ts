@@ -12,7 +12,7 @@ const page = "docs/conformance.md";
 
 /** A run that has failed cases prints them all the same, and ends with 1. */
 function conform(...flags: readonly string[]): readonly StackResults[] {
-  const args = ["packages/cli/bin/roundtrip.js", "conform", ...flags, "--json"];
+  const args = ["packages/cli/bin/roundtrip.js", "conform", "--stack", "all", ...flags, "--json"];
   try {
     const printed = execFileSync("node", args, { maxBuffer: 64 * 1024 * 1024, stdio: ["ignore", "pipe", "inherit"] });
     return JSON.parse(printed.toString()) as readonly StackResults[];

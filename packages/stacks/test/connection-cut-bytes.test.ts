@@ -13,6 +13,7 @@ import { cutting, streamingService } from "./support/cutting.ts";
 import { graphqlPost } from "./support/graphql-post.ts";
 import { contract } from "./support/hello.ts";
 import { pairOf } from "./support/pair.ts";
+import { restStack } from "./support/rest-stack.ts";
 import { spokenTo, type RawAnswer } from "./support/spoken-to.ts";
 import { item, operationNamed } from "./support/streams.ts";
 
@@ -61,12 +62,12 @@ function get(name: string): string {
 
 describe("over HTTP/1.1", () => {
   test("nothing at all is heard of an answer that is dropped", async () => {
-    const { server } = await pairOf("rest-express", cutting().service);
+    const { server } = await pairOf(restStack, cutting().service);
     expect(await spokenTo(server.url, get("drop"))).toMatchObject({ head: "", body: "" });
   });
 
   test("an answer that is cut has its headers, which tell of all of it, and its first half", async () => {
-    const { server } = await pairOf("rest-express", cutting().service);
+    const { server } = await pairOf(restStack, cutting().service);
     const whole = JSON.stringify({ message: "Hello, truncate!" });
     const { status, head, body } = await spokenTo(server.url, get("truncate"));
     expect(status).toBe(200);
@@ -87,7 +88,7 @@ describe("over HTTP/1.1", () => {
         ],
       ]),
     );
-    const { server, client } = await pairOf("rest-express", service);
+    const { server, client } = await pairOf(restStack, service);
     const { head } = await spokenTo(server.url, "DELETE /v1/customers/1 HTTP/1.1\r\nHost: x\r\n\r\n");
     expect(head).toBe("HTTP/1.1 ");
     const { code } = await caught(client.prepare(remove)(create(DeleteCustomerRequestSchema, { id: 1 })));
@@ -97,7 +98,7 @@ describe("over HTTP/1.1", () => {
   test.each(["application/x-ndjson", "text/event-stream"])(
     "a stream as %s has the first half of its last message, and no end",
     async (type) => {
-      const { server } = await pairOf("rest-express", streamingService("truncate"));
+      const { server } = await pairOf(restStack, streamingService("truncate"));
       const request = `GET /v1/items?count=1&sizeBytes=3 HTTP/1.1\r\nHost: x\r\nAccept: ${type}\r\n\r\n`;
       const { status, body } = await spokenTo(server.url, request);
       expect(status).toBe(200);

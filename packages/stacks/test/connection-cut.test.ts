@@ -13,6 +13,7 @@ import { countingRelay } from "./support/counting-relay.ts";
 import { cutting, streamingService, ways } from "./support/cutting.ts";
 import { hello, helloService, sayHello } from "./support/hello.ts";
 import { clientOf, pairOf } from "./support/pair.ts";
+import { restStack } from "./support/rest-stack.ts";
 import { conformanceService, download, item, upload } from "./support/streams.ts";
 
 async function closed(socket: Socket): Promise<void> {
@@ -143,7 +144,7 @@ describe.each(streaming)("a stream over %s", (stackName) => {
   });
 });
 
-describe.each(["grpc-js", "rest-express"])("a stream of requests over %s", (stackName) => {
+describe.each(["grpc-js", restStack])("a stream of requests over %s", (stackName) => {
   test.each(["drop", "truncate"] as const)("whose answer is cut is UNAVAILABLE: %s", async (kind) => {
     const { client } = await pairOf(stackName, streamingService(kind));
     expect((await caught(upload(client, [{ index: 1 }, { index: 2 }]))).code).toBe("UNAVAILABLE");

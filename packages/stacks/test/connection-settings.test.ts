@@ -7,6 +7,7 @@ import { stackNames } from "../src/index.ts";
 import { clientSockets } from "./support/client-sockets.ts";
 import { hello, helloService } from "./support/hello.ts";
 import { clientOf, pairOf } from "./support/pair.ts";
+import { restStack } from "./support/rest-stack.ts";
 import { conformanceService, download, item } from "./support/streams.ts";
 import { tlsFront } from "./support/tls-front.ts";
 
@@ -73,7 +74,7 @@ describe.each(stackNames())("%s", (stack) => {
   });
 });
 
-describe.each(["grpc-js", "rest-express", "graphql-apollo"])("streams on %s", (stack) => {
+describe.each(["grpc-js", restStack, "graphql-apollo"])("streams on %s", (stack) => {
   test.each(ways)("$way: each stream comes to its end", async ({ serve, connect }) => {
     const service = conformanceService({
       async *download() {
@@ -95,7 +96,7 @@ describe.each(["grpc-js", "rest-express", "graphql-apollo"])("streams on %s", (s
 });
 
 test("HTTP says with the answer that it is the last, and closes", async () => {
-  const { server } = await pairOf("rest-express", greeting, { serve: { settings: { keepAlive: false } } });
+  const { server } = await pairOf(restStack, greeting, { serve: { settings: { keepAlive: false } } });
   const { hostname, port } = new URL(server.url);
   const socket = connectTcp({ host: hostname, port: Number(port) });
   onTestFinished(() => void socket.destroy());
@@ -143,7 +144,7 @@ test("an announced end is heard before the next call, however soon the server ha
   onTestFinished(() => void server.close());
   const sockets = clientSockets();
   const address = server.address() as { readonly port: number };
-  const client = await clientOf("rest-express", greeting, { url: `http://127.0.0.1:${address.port}` });
+  const client = await clientOf(restStack, greeting, { url: `http://127.0.0.1:${address.port}` });
   for (let call = 0; call < 3; call += 1) expect(await hello(client, "x")).toBe("hi");
   expect(sockets.size).toBe(3);
 });

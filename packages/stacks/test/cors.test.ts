@@ -2,6 +2,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { loadServe, serveDefaults } from "../src/index.ts";
 import { helloService } from "./support/hello.ts";
+import { restStack } from "./support/rest-stack.ts";
 
 const page = "http://localhost:5173";
 
@@ -58,21 +59,20 @@ const origins: readonly (readonly [string, string, boolean])[] = [
 ];
 
 /** What a style is asked for a greeting. */
-const greetings = {
-  "rest-express": { path: "/v1/hello?name=Ada", init: {} },
-  "graphql-apollo": {
+const greetings = [
+  { stackName: restStack, path: "/v1/hello?name=Ada", init: {} },
+  {
+    stackName: "graphql-apollo",
     path: "",
     init: { method: "POST", body: JSON.stringify({ query: `{ sayHello(name: "Ada") { message } }` }) },
   },
-} as const;
+];
 
-describe.each(["rest-express", "graphql-apollo"] as const)("%s", (stackName) => {
-  const greet = async (url: string, origin: string): Promise<Response> => {
-    const { path, init } = greetings[stackName];
-    return fetch(`${url}${path}`, { ...init, headers: { origin, "content-type": "application/json" } });
-  };
+describe.each(greetings)("$stackName", ({ stackName, path, init }) => {
+  const greet = async (url: string, origin: string): Promise<Response> =>
+    fetch(`${url}${path}`, { ...init, headers: { origin, "content-type": "application/json" } });
   const ask = (url: string, origin: string, method = "POST"): Promise<Response> =>
-    fetch(`${url}${greetings[stackName].path}`, {
+    fetch(`${url}${path}`, {
       method: "OPTIONS",
       headers: {
         origin,

@@ -8,6 +8,7 @@ import { caught } from "./support/caught.ts";
 import { hello, helloService } from "./support/hello.ts";
 import { library } from "./support/library.ts";
 import { pairOf } from "./support/pair.ts";
+import { restStack } from "./support/rest-stack.ts";
 
 const pristine = Object.getOwnPropertyNames(Object.prototype);
 
@@ -54,7 +55,7 @@ const deep = `${'{"deeper":'.repeat(levels)}{}${"}".repeat(levels)}`;
 const deepMove = "mutation($input: NestedInput!) { move(input: $input) { number } }";
 
 test.each([
-  { stackName: "rest-express", method: "PUT", path: "/v1/moves/x", body: deep },
+  { stackName: restStack, method: "PUT", path: "/v1/moves/x", body: deep },
   {
     stackName: "graphql-apollo",
     method: "POST",
@@ -77,7 +78,7 @@ test.each([
 });
 
 test("what is no HTTP and what express itself refuses tells nothing of the server's insides", async () => {
-  for (const stackName of ["rest-express", "graphql-apollo"]) {
+  for (const stackName of [restStack, "graphql-apollo"]) {
     const { server } = await pairOf(
       stackName,
       helloService(() => "x"),

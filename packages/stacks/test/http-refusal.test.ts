@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { helloService } from "./support/hello.ts";
 import { pairOf } from "./support/pair.ts";
+import { restStack } from "./support/rest-stack.ts";
 import { spokenTo, type RawAnswer } from "./support/spoken-to.ts";
 
 const greeting = helloService(({ name }) => `Hello, ${name}!`);
@@ -36,7 +37,7 @@ const refusals = [
 
 describe("REST tells in problem details", () => {
   test.for(refusals)("%s", async ([, bytes, status, code]) => {
-    const answer = await spoken("rest-express", bytes);
+    const answer = await spoken(restStack, bytes);
     expect(answer.head).toMatch(/\r\ncontent-type: application\/problem\+json\r\n/i);
     expect([answer.status, JSON.parse(answer.body)]).toMatchObject([status, { status, code, type: "about:blank" }]);
   });
@@ -57,13 +58,13 @@ test("HTTP/1.0 needs no Host, and a Host may be empty or an IPv6 address with a 
     `${get} HTTP/1.1\r\nHost:\r\n${closing}`,
     `${get} HTTP/1.1\r\nHost: [::1]:8080\r\n${closing}`,
   ]) {
-    expect(await spoken("rest-express", bytes)).toMatchObject({ status: 200, body: '{"message":"Hello, x!"}' });
+    expect(await spoken(restStack, bytes)).toMatchObject({ status: 200, body: '{"message":"Hello, x!"}' });
   }
 });
 
 test("an expectation that is refused leaves the connection to the next request", async () => {
   const refused = "GET /v1/hello HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n";
-  const { server } = await pairOf("rest-express", greeting);
+  const { server } = await pairOf(restStack, greeting);
   const next = `GET /v1/hello?name=x HTTP/1.1\r\nHost: a\r\n${closing}`;
   const { status, body } = await spokenTo(server.url, refused + next);
   expect(status).toBe(417);

@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { caught } from "./support/caught.ts";
 import { all, streamed, upload } from "./support/conformance-service.ts";
 import { pairOf } from "./support/pair.ts";
+import { restStack } from "./support/rest-stack.ts";
 
 const id = "roundtrip.conformance.v1.ConformanceService.Upload";
 
@@ -18,7 +19,7 @@ function answering(...counts: readonly number[]) {
   return serviceOf(conformanceContract(), new Map([[id, handler]]));
 }
 
-describe.each(["grpc-js", "rest-express"])("%s", (stack) => {
+describe.each(["grpc-js", restStack])("%s", (stack) => {
   test("of several answers to a stream of requests the first is given", async () => {
     const { client } = await pairOf(stack, answering(1, 2, 3));
     expect((await all(streamed(client, upload, [{ index: 0 }]))).map(({ count }) => count)).toEqual([1]);

@@ -9,6 +9,7 @@ import {
 import { expect, test } from "vitest";
 import { messageToJson } from "../../styles/src/shared/proto-json/message-to-json.ts";
 import { pairOf } from "./support/pair.ts";
+import { restStack } from "./support/rest-stack.ts";
 import { conformanceService, operationNamed } from "./support/streams.ts";
 
 const maskToJson = messageToJson(FieldMaskSchema);
@@ -36,7 +37,7 @@ const any = { value: new Uint8Array([1]) };
 
 test.each([
   ["grpc-js", "OK", "OK"],
-  ["rest-express", "INVALID_ARGUMENT", "INVALID_ARGUMENT"],
+  [restStack, "INVALID_ARGUMENT", "INVALID_ARGUMENT"],
   // Its masks are lists of paths.
   ["graphql-apollo", "OK", "INVALID_ARGUMENT"],
 ])("%s: either all of it arrives or nothing (a mask: %s, bytes of no type: %s)", async (stackName, ofMask, ofAny) => {

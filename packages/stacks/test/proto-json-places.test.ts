@@ -9,6 +9,7 @@ import type { Values } from "@roundtrip/conformance/gen/roundtrip/conformance/v1
 import { describe, expect, test } from "vitest";
 import { graphqlPost } from "./support/graphql-post.ts";
 import { pairOf } from "./support/pair.ts";
+import { restStack } from "./support/rest-stack.ts";
 import { conformanceService } from "./support/streams.ts";
 
 let looked: LookRequest | undefined;
@@ -28,7 +29,7 @@ const service = conformanceService({
 });
 
 async function askByUrl(name: string, value: string) {
-  const { server } = await pairOf("rest-express", service);
+  const { server } = await pairOf(restStack, service);
   looked = undefined;
   const response = await fetch(`${server.url}/v1/values?${name}=${encodeURIComponent(value)}`);
   return { status: response.status, problem: (await response.json()) as { code?: string; detail?: string } };
@@ -144,7 +145,7 @@ test("a number that JSON has not is a fault of the handler, and never null", asy
     const { errors } = await askByGraphql({ query });
     expect(errors[0]?.extensions["code"]).toBe("INTERNAL");
   }
-  const { server } = await pairOf("rest-express", service);
+  const { server } = await pairOf(restStack, service);
   const body = '{"values":{"tree":{"label":"NaN"}}}';
   const headers = { "content-type": "application/json" };
   const { status } = await fetch(`${server.url}/v1/values:echo`, { method: "POST", body, headers });

@@ -17,9 +17,10 @@ import { caught } from "./support/caught.ts";
 import { clientSockets } from "./support/client-sockets.ts";
 import { preface, settingsFrame } from "./support/http2-frames.ts";
 import { pairOf } from "./support/pair.ts";
+import { restStack } from "./support/rest-stack.ts";
 import { conformanceService, download, item, operationNamed, upload } from "./support/streams.ts";
 
-const styles = ["grpc-js", "rest-express", "graphql-apollo"] as const;
+const styles = ["grpc-js", restStack, "graphql-apollo"] as const;
 const maxRequestMs = 400;
 
 /** Small enough to be waited for. */
@@ -119,7 +120,7 @@ async function* paced(pauses: readonly number[]) {
   }
 }
 
-describe.each(["grpc-js", "rest-express"])("%s", (stackName) => {
+describe.each(["grpc-js", restStack])("%s", (stackName) => {
   test("a stream of requests lasts as long as there is another in time", async () => {
     const longer = 2 * maxRequestMs;
     const { client } = await pairOf(stackName, service, { serve: { ...small, maxRequestMs: longer } });
@@ -174,7 +175,7 @@ async function answerTo(url: string, pieces: readonly string[], pauseMs: number)
 
 describe("REST", () => {
   test("a line that comes a byte at a time is answered with 408, and the connection is closed", async () => {
-    const { server } = await pairOf("rest-express", service, { serve: small });
+    const { server } = await pairOf(restStack, service, { serve: small });
     const text = await answerTo(
       server.url,
       [head(1_000), '{"index":1}\n', ...Array.from({ length: 40 }, () => " ")],
@@ -185,7 +186,7 @@ describe("REST", () => {
 
   test("what comes after an early answer has an end", async () => {
     const early = conformanceService({ upload: () => create(UploadResponseSchema, { count: 7 }) });
-    const { server } = await pairOf("rest-express", early, { serve: small });
+    const { server } = await pairOf(restStack, early, { serve: small });
     const text = await answerTo(
       server.url,
       [head(1_000), '{"index":1}\n', ...Array.from({ length: 40 }, () => " ")],

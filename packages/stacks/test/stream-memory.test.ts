@@ -1,5 +1,6 @@
 // Streams take no more memory the longer they are: a server and a client in processes of their own, which the kernel keeps account of.
 import { expect, test } from "vitest";
+import { restStack } from "./support/rest-stack.ts";
 import { startStreaming } from "./support/start-streaming.ts";
 
 const sizeBytes = 3_900_000;
@@ -9,7 +10,7 @@ const both = ["Download", "Upload"] as const;
 
 test.concurrent.for([
   { stack: "grpc-js", what: "downloads and uploads", ways: both },
-  { stack: "rest-express", what: "downloads and uploads", ways: both },
+  { stack: restStack, what: "downloads and uploads", ways: both },
   // Streams of requests are what GraphQL has no notation for.
   { stack: "graphql-apollo", what: "downloads", ways: ["Download"] as const },
 ])(

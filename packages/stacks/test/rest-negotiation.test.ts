@@ -7,10 +7,11 @@ import { describe, expect, test } from "vitest";
 import { contract } from "./support/hello.ts";
 import { library } from "./support/library.ts";
 import { pairOf } from "./support/pair.ts";
+import { restStack } from "./support/rest-stack.ts";
 import { spokenTo } from "./support/spoken-to.ts";
 
 async function curl(method: string, path: string, headers: Record<string, string> = {}, body?: string) {
-  const { server } = await pairOf("rest-express", realService(contract));
+  const { server } = await pairOf(restStack, realService(contract));
   const init = body === undefined ? { method, headers } : { method, headers, body };
   const response = await fetch(server.url + path, init);
   return { status: response.status, headers: response.headers, text: await response.text() };
@@ -66,7 +67,7 @@ describe("a stream has the form that the caller likes best", () => {
     ["application/x-ndjson;q=0, */*", "text/event-stream"],
     ["text/event-stream;q=0, */*", "application/x-ndjson"],
   ] as const)("Accept: %s", async ([accept, expected]) => {
-    const { server } = await pairOf("rest-express", empty);
+    const { server } = await pairOf(restStack, empty);
     const { status, headers } = await fetch(`${server.url}/v1/watch`, { headers: { accept } });
     expect([status, headers.get("content-type")]).toEqual([200, expected]);
   });
@@ -74,7 +75,7 @@ describe("a stream has the form that the caller likes best", () => {
 
 test("a stream says that its form hangs on Accept, refusals too, and callers of the contract hear nothing of it", async () => {
   const watch = library.operation("library.v1.Library.Watch");
-  const { server, client } = await pairOf("rest-express", serviceOf(library, new Map([[watch.id, none]])));
+  const { server, client } = await pairOf(restStack, serviceOf(library, new Map([[watch.id, none]])));
   const varies = async (path: string, accept: string) =>
     (await fetch(`${server.url}${path}`, { headers: { accept } })).headers.get("vary");
   expect(await varies("/v1/watch", "text/event-stream")).toBe("Accept");
@@ -123,7 +124,7 @@ describe("programs are told what may be sent", () => {
 });
 
 test("a HEAD is answered with the headers of its GET, wherever there is one, and with 405 where there is none", async () => {
-  const { server } = await pairOf("rest-express", realService(contract));
+  const { server } = await pairOf(restStack, realService(contract));
   const head = (path: string) =>
     spokenTo(server.url, `HEAD ${path} HTTP/1.1\r\nHost: ${new URL(server.url).host}\r\nConnection: close\r\n\r\n`);
   for (const path of [

@@ -2,13 +2,14 @@
 import { describe, expect, test } from "vitest";
 import { helloService } from "./support/hello.ts";
 import { pairOf, type PairOptions } from "./support/pair.ts";
+import { restStack } from "./support/rest-stack.ts";
 import { spokenTo, type RawAnswer } from "./support/spoken-to.ts";
 
 const greeting = helloService(({ name }) => `Hello, ${name}!`);
 
 /** Sends bytes as they are, and resolves to what has come back when the server hangs up. */
 async function spoken(bytes: string, options: Partial<PairOptions> = {}): Promise<RawAnswer> {
-  const { server } = await pairOf("rest-express", greeting, options);
+  const { server } = await pairOf(restStack, greeting, options);
   return spokenTo(server.url, bytes);
 }
 

@@ -9,6 +9,7 @@ import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
 import { caught } from "./support/caught.ts";
 import { pairOf, type PairOptions } from "./support/pair.ts";
+import { restStack } from "./support/rest-stack.ts";
 import { conformanceService, upload } from "./support/streams.ts";
 
 async function counted(items: AsyncIterable<UploadRequest>) {
@@ -29,7 +30,7 @@ const service = conformanceService({
   },
 });
 
-const pair = (options: Partial<PairOptions> = {}) => pairOf("rest-express", service, options);
+const pair = (options: Partial<PairOptions> = {}) => pairOf(restStack, service, options);
 
 async function* breaking() {
   yield {};
@@ -89,7 +90,7 @@ describe("a stream of requests", () => {
         throw new CallError("ABORTED", "enough");
       },
     });
-    const { client } = await pairOf("rest-express", lazy);
+    const { client } = await pairOf(restStack, lazy);
     let produced = 0;
     const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
     async function* requests() {
@@ -123,7 +124,7 @@ describe("a stream of requests", () => {
         return create(UploadResponseSchema);
       },
     });
-    const { client } = await pairOf("rest-express", waiting);
+    const { client } = await pairOf(restStack, waiting);
     expect(await caught(upload(client, breaking()))).toMatchObject({ message: "the disk is gone" });
     expect(await reason).toMatchObject({ code: "CANCELLED" });
   });
@@ -137,7 +138,7 @@ describe("a stream of requests", () => {
         return create(UploadResponseSchema);
       },
     });
-    const { server } = await pairOf("rest-express", waiting);
+    const { server } = await pairOf(restStack, waiting);
     const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
     const head = "POST /v1/items HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-ndjson\r\n";
     socket.write(`${head}transfer-encoding: chunked\r\n\r\n5\r\n{"ind\r\n`);

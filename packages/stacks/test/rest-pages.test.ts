@@ -11,11 +11,12 @@ import { compileContract } from "./support/compile-contract.ts";
 import { contract, helloService } from "./support/hello.ts";
 import { library } from "./support/library.ts";
 import { pairOf } from "./support/pair.ts";
+import { restStack } from "./support/rest-stack.ts";
 
 const greeting = helloService(() => "x");
 
 test("/docs shows every operation, and /openapi.yaml is the document", async () => {
-  const { server } = await pairOf("rest-express", greeting);
+  const { server } = await pairOf(restStack, greeting);
   const page = await fetch(`${server.url}/docs`);
   expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
   const text = await page.text();
@@ -29,7 +30,7 @@ test("/docs shows every operation, and /openapi.yaml is the document", async () 
 });
 
 test("the page runs no script and loads nothing, and a policy says so", async () => {
-  const { server } = await pairOf("rest-express", greeting);
+  const { server } = await pairOf(restStack, greeting);
   const page = await fetch(`${server.url}/docs`);
   const text = await page.text();
   expect(text).not.toMatch(/<script|<link|<img|src=|@import|url\(/);
@@ -66,7 +67,7 @@ test("what a contract says in its comments is text, whatever is in it", () => {
 });
 
 test("pages answer HEAD and OPTIONS, and 405 for anything else", async () => {
-  const { server } = await pairOf("rest-express", greeting);
+  const { server } = await pairOf(restStack, greeting);
   const ask = (method: string) => fetch(`${server.url}/docs`, { method });
   expect([(await ask("HEAD")).status, await (await ask("HEAD")).text()]).toEqual([200, ""]);
   const options = await ask("OPTIONS");
@@ -91,7 +92,7 @@ test("a contract that has something at such a path keeps it", async () => {
     message Thing { string text = 1; }
   `);
   const docs = own.operation("own.v1.Own.Docs");
-  const { server } = await pairOf("rest-express", serviceOf(own, new Map([[docs.id, () => create(docs.output)]])));
+  const { server } = await pairOf(restStack, serviceOf(own, new Map([[docs.id, () => create(docs.output)]])));
   expect(await (await fetch(`${server.url}/docs`)).text()).toBe("{}");
   const other = await fetch(`${server.url}/openapi.yaml`);
   expect([other.status, other.headers.get("allow")]).toEqual([405, "OPTIONS, POST"]);
@@ -103,7 +104,7 @@ test("where a token is asked for, pages ask for it too, as a call does; verifier
     asked.push(id);
     return token === "good" ? "allowed" : token === "poor" ? "forbidden" : "unknown";
   };
-  const { server } = await pairOf("rest-express", requestId()(bearerAuthentication(verify)(greeting)));
+  const { server } = await pairOf(restStack, requestId()(bearerAuthentication(verify)(greeting)));
   const ask = async (path: string, token: string) => {
     const headers = { ...(token === "" ? {} : { authorization: `Bearer ${token}` }), "x-request-id": "mine" };
     const response = await fetch(`${server.url}${path}`, { headers });

@@ -7,6 +7,7 @@ import { expect, test } from "vitest";
 import { caught } from "./support/caught.ts";
 import { contract, hello, helloService, sayHello } from "./support/hello.ts";
 import { pairOf } from "./support/pair.ts";
+import { restStack } from "./support/rest-stack.ts";
 
 /** Answers with the metadata that came, and sends along what `name` asks for. */
 const service = helloService(({ name }, { metadata, answerMetadata }) => {
@@ -32,7 +33,7 @@ const sent = [
 ] as const;
 
 test("a request's metadata arrives, and the answer's is heard once, without what belongs to HTTP", async () => {
-  const { client } = await pairOf("rest-express", service);
+  const { client } = await pairOf(restStack, service);
   const metadata = new Map([
     ["x-one", "1"],
     ["x-two-bin", "AAE"],
@@ -43,14 +44,14 @@ test("a request's metadata arrives, and the answer's is heard once, without what
 });
 
 test("metadata travels with errors too", async () => {
-  const { client } = await pairOf("rest-express", service);
+  const { client } = await pairOf(restStack, service);
   const { heard, answer } = await heardBy((onMetadata) => hello(client, "fail", { onMetadata }));
   expect(answer).toMatchObject({ code: "ABORTED" });
   expect(heard).toEqual([[["x-answer", "fail"], sent[1]]]);
 });
 
 test("a header that comes several times is one value", async () => {
-  const { server } = await pairOf("rest-express", service);
+  const { server } = await pairOf(restStack, service);
   const response = await fetch(`${server.url}/v1/hello?name=x`, {
     headers: [
       ["X-Several", "a"],
@@ -61,7 +62,7 @@ test("a header that comes several times is one value", async () => {
 });
 
 test("what a style keeps for itself cannot be sent: the caller's mistake, or the handler's", async () => {
-  const { client } = await pairOf("rest-express", service);
+  const { client } = await pairOf(restStack, service);
   for (const [name, value] of [
     ["content-type", "text/plain"],
     ["Upper", "x"],
@@ -86,7 +87,7 @@ test("a 401 says how to authenticate, which is no metadata", async () => {
       ],
     ]),
   );
-  const { server, client } = await pairOf("rest-express", locked);
+  const { server, client } = await pairOf(restStack, locked);
   const response = await fetch(`${server.url}/v1/hello?name=x`);
   expect([response.status, response.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
   const { heard, answer } = await heardBy((onMetadata) => hello(client, "x", { onMetadata }));

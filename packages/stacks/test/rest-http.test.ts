@@ -8,9 +8,10 @@ import type { Problem } from "../../styles/src/rest/errors.ts";
 import { contract } from "./support/hello.ts";
 import { library } from "./support/library.ts";
 import { pairOf } from "./support/pair.ts";
+import { restStack } from "./support/rest-stack.ts";
 
 async function curl(method: string, path: string, init: RequestInit = {}, maxMessageBytes = 1000) {
-  const { server } = await pairOf("rest-express", realService(contract), { serve: { maxMessageBytes } });
+  const { server } = await pairOf(restStack, realService(contract), { serve: { maxMessageBytes } });
   const response = await fetch(server.url + path, { method, ...init });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
@@ -42,7 +43,7 @@ describe("good requests", () => {
   });
 
   test("a creation answers 201 with the place of what it created, which answers a read with the same", async () => {
-    const { server } = await pairOf("rest-express", realService(contract));
+    const { server } = await pairOf(restStack, realService(contract));
     const body = JSON.stringify({ id: 77_001, name: "Ada" });
     const created = await fetch(`${server.url}/v1/customers`, { method: "POST", body, headers: json });
     expect([created.status, created.headers.get("location")]).toEqual([201, "/v1/customers/77001"]);
@@ -195,7 +196,7 @@ describe("a contract with everything", () => {
       '{"text":"a","numbers":["1","-2"],"nested":{"colours":["COLOUR_RED"]},"wrappedFlag":false,"at":"2020-01-01T00:00:00Z","mask":"text,nested.number"}',
     ],
   ] as const)("%s", async ([, method, path, body, status, expected]) => {
-    const { server } = await pairOf("rest-express", echo);
+    const { server } = await pairOf(restStack, echo);
     const init = body === undefined ? { method } : { method, body, headers: json };
     const response = await fetch(server.url + path, init);
     expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(expected)]);

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { caught } from "./support/caught.ts";
 import { compileContract } from "./support/compile-contract.ts";
 import { pairOf } from "./support/pair.ts";
+import { restStack } from "./support/rest-stack.ts";
 
 const reports = compileContract(`
   syntax = "proto3";
@@ -31,7 +32,7 @@ test.each(["Watch", "Texts"])("messages that look like errors are messages: %s",
     yield report;
     throw new CallError("DATA_LOSS", "really");
   }
-  const { client } = await pairOf("rest-express", serviceOf(reports, new Map([[operation.id, answers]])));
+  const { client } = await pairOf(restStack, serviceOf(reports, new Map([[operation.id, answers]])));
   const answered = client.prepareStream(operation)([create(operation.input)]);
   const stream = answered[Symbol.asyncIterator]();
   expect((await stream.next()).value).toEqual(report);

@@ -13,6 +13,7 @@ import { compileContract } from "./support/compile-contract.ts";
 import { contract, hello, helloService } from "./support/hello.ts";
 import { library } from "./support/library.ts";
 import { clientOf, pairOf } from "./support/pair.ts";
+import { restStack } from "./support/rest-stack.ts";
 import { streamingContract } from "./support/streaming-contract.ts";
 
 const greeting = helloService(({ name }) => `Hello, ${name}!`);
@@ -26,13 +27,13 @@ describe.each([
   { over: "TLS", tls: true },
 ])("over $over", ({ tls }) => {
   test("a call answers with the very values that the service gave", async () => {
-    const { client } = await pairOf("rest-express", realService(contract), { tls });
+    const { client } = await pairOf(restStack, realService(contract), { tls });
     const answer = await call(client, "GetCustomer", create(pb.GetCustomerRequestSchema, { id: 1 }));
     expect(answer).toStrictEqual(seedCustomers()[0]);
   });
 
   test("a read mask picks attributes", async () => {
-    const { client } = await pairOf("rest-express", realService(contract), { tls });
+    const { client } = await pairOf(restStack, realService(contract), { tls });
     const request = create(pb.GetCustomerRequestSchema, { id: 1, readMask: { paths: ["mail", "phone_number"] } });
     expect(await call(client, "GetCustomer", request)).toStrictEqual(
       create(pb.CustomerSchema, { mail: "wil@example.co.nl", phoneNumber: "+31 20 5550123" }),
@@ -42,7 +43,7 @@ describe.each([
 
 describe("the contract's service over REST", () => {
   test("writes go where path, mask and body say", async () => {
-    const { client } = await pairOf("rest-express", realService(contract));
+    const { client } = await pairOf(restStack, realService(contract));
     const change = { customer: { id: 3, name: "Ünï 🐞 / ?&#%", mail: "not@written" }, updateMask: { paths: ["name"] } };
     await call(client, "UpdateCustomer", create(pb.UpdateCustomerRequestSchema, change));
     const read = create(pb.GetCustomerRequestSchema, { id: 3 });
@@ -58,7 +59,7 @@ describe("the contract's service over REST", () => {
   });
 
   test("a customer can be created once, and deleted", async () => {
-    const { client } = await pairOf("rest-express", realService(contract));
+    const { client } = await pairOf(restStack, realService(contract));
     const customer = { id: 4711, name: "New" };
     const request = create(pb.CreateCustomerRequestSchema, { customer });
     expect(await call(client, "CreateCustomer", request)).toMatchObject(customer);
@@ -69,7 +70,7 @@ describe("the contract's service over REST", () => {
   });
 
   test("pages follow one another to the end", async () => {
-    const { client } = await pairOf("rest-express", realService(contract));
+    const { client } = await pairOf(restStack, realService(contract));
     const ids: number[] = [];
     let pageToken = "";
     do {
@@ -82,7 +83,7 @@ describe("the contract's service over REST", () => {
   });
 
   test("a broken rule names the field as the contract spells it", async () => {
-    const { client } = await pairOf("rest-express", realService(contract));
+    const { client } = await pairOf(restStack, realService(contract));
     const request = create(pb.UpdateCustomerRequestSchema, { customer: { id: 1, vatIdentificationNumber: "nl-1" } });
     expect((await caught(call(client, "UpdateCustomer", request))).details.violations).toMatchObject([
       { field: "customer.vat_identification_number", reason: "string.pattern" },
@@ -95,13 +96,13 @@ describe("the contract's service over REST", () => {
 });
 
 test("a request that cannot be written is the caller's mistake", async () => {
-  const { client } = await pairOf("rest-express", realService(contract));
+  const { client } = await pairOf(restStack, realService(contract));
   const error = await caught(call(client, "GetCustomer", create(pb.GetCustomerRequestSchema, { id: 1.5 })));
   expect(error.code).toBe("INVALID_ARGUMENT");
 });
 
 test("an operation that the server does not have is UNIMPLEMENTED, and so are streams and calls in one exchange", async () => {
-  const { client } = await pairOf("rest-express", greeting);
+  const { client } = await pairOf(restStack, greeting);
   for (const { id, input, ...operation } of streamingContract().operations) {
     const error = await caught(client.prepare({ id, input, ...operation })(create(input)));
     expect([id, error.code]).toEqual([id, "UNIMPLEMENTED"]);
@@ -119,7 +120,7 @@ test("a creation that a gateway answers with 200 is a success", async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
   const { port } = server.address() as { port: number };
-  const client = await clientOf("rest-express", greeting, { url: `http://127.0.0.1:${port}` });
+  const client = await clientOf(restStack, greeting, { url: `http://127.0.0.1:${port}` });
   const request = create(pb.CreateCustomerRequestSchema, { customer: { id: 1 } });
   expect(await call(client, "CreateCustomer", request)).toMatchObject({ id: 1 });
 });
@@ -131,7 +132,7 @@ test("a server that answers something else gives an error that says so", async (
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as { port: number };
-  const client = await clientOf("rest-express", greeting, { url: `http://127.0.0.1:${port}` });
+  const client = await clientOf(restStack, greeting, { url: `http://127.0.0.1:${port}` });
   expect(await caught(hello(client, "x"))).toMatchObject({
     code: "UNKNOWN",
     message: "GET /v1/hello answered 200 with text/html, which is not of the contract",
@@ -147,7 +148,7 @@ test("a server that answers something else gives an error that says so", async (
 });
 
 test("every operation has a notation, and what it loses is said", async () => {
-  const stack = await loadStack("rest-express");
+  const stack = await loadStack(restStack);
   const view = (method: string) =>
     stack.view(contract.operation(`roundtrip.v1.CustomerService.${method}`), contract).signature;
   expect(view("GetCustomer")).toBe("GET /v1/customers/{id}?readMask=");
@@ -176,8 +177,8 @@ test("of two operations at one place the first keeps it, the second is where any
     twice,
     new Map([one, two].map((operation) => [operation!.id, answer(operation!.method.name)])),
   );
-  const { client } = await pairOf("rest-express", service);
-  const stack = await loadStack("rest-express");
+  const { client } = await pairOf(restStack, service);
+  const stack = await loadStack(restStack);
   for (const operation of [one!, two!]) {
     // oxlint-disable-next-line no-await-in-loop
     const answered = await client.prepare(operation)(create(operation.input, { id: "1", name: "1" }));

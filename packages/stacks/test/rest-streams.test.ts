@@ -10,6 +10,7 @@ import { once } from "node:events";
 import { describe, expect, test } from "vitest";
 import { caught } from "./support/caught.ts";
 import { pairOf, type PairOptions } from "./support/pair.ts";
+import { restStack } from "./support/rest-stack.ts";
 import { conformanceService, download, item, operationNamed, upload } from "./support/streams.ts";
 
 const details = {
@@ -33,7 +34,7 @@ const service = conformanceService({
   upload: () => create(UploadResponseSchema, { count: 1 }),
 });
 
-const pair = (options: Partial<PairOptions> = {}) => pairOf("rest-express", service, options);
+const pair = (options: Partial<PairOptions> = {}) => pairOf(restStack, service, options);
 
 async function all(answers: AsyncIterable<DownloadResponse>): Promise<readonly number[]> {
   const indexes: number[] = [];
@@ -121,7 +122,7 @@ describe("a stream of answers", () => {
         await once(signal, "abort");
       },
     });
-    const { server, client } = await pairOf("rest-express", unending, { serve: { shutdownGraceMs: 1 } });
+    const { server, client } = await pairOf(restStack, unending, { serve: { shutdownGraceMs: 1 } });
     const answers = download(client, {})[Symbol.asyncIterator]();
     await answers.next();
     await server.close();
@@ -164,14 +165,14 @@ function endless(sizeBytes: number) {
 describe("a stream that ends early", () => {
   test("a caller who stops reading cancels the handler", async () => {
     const { served, reason } = endless(10);
-    const { client } = await pairOf("rest-express", served);
+    const { client } = await pairOf(restStack, served);
     for await (const { index } of download(client, {})) if (index === 3) break;
     expect(await reason).toMatchObject({ code: "CANCELLED" });
   });
 
   test("a deadline ends it on both sides", async () => {
     const { served, reason } = endless(10);
-    const { client } = await pairOf("rest-express", served);
+    const { client } = await pairOf(restStack, served);
     expect((await caught(all(download(client, {}, { timeoutMs: 100 })))).code).toBe("DEADLINE_EXCEEDED");
     expect(["DEADLINE_EXCEEDED", "CANCELLED"]).toContain(((await reason) as CallError).code);
   });
@@ -183,14 +184,14 @@ describe("a stream that ends early", () => {
         await once(signal, "abort");
       },
     });
-    const { server } = await pairOf("rest-express", waiting);
+    const { server } = await pairOf(restStack, waiting);
     const response = await fetch(`${server.url}/v1/items`, { headers: { "x-request-timeout-ms": "50" } });
     expect(await response.text()).toMatch(/^\{\}\n\{"error":.*"DEADLINE_EXCEEDED".*\}\n$/);
   });
 
   test("a signal cancels it", async () => {
     const { served, reason } = endless(10);
-    const { client } = await pairOf("rest-express", served);
+    const { client } = await pairOf(restStack, served);
     const controller = new AbortController();
     const call = (async () => {
       for await (const { index } of download(client, {}, { signal: controller.signal })) {
@@ -203,7 +204,7 @@ describe("a stream that ends early", () => {
 
   test("a caller who does not read stops the handler from producing", async () => {
     const { served, sent } = endless(100_000);
-    const { client } = await pairOf("rest-express", served);
+    const { client } = await pairOf(restStack, served);
     const answers = download(client, {})[Symbol.asyncIterator]();
     await answers.next();
     let before = -1;
@@ -225,7 +226,7 @@ describe("a stream that ends early", () => {
         yield item({ index: 1 });
       },
     });
-    const { server, client } = await pairOf("rest-express", slow, { serve: { shutdownGraceMs: 5000 } });
+    const { server, client } = await pairOf(restStack, slow, { serve: { shutdownGraceMs: 5000 } });
     const answers = download(client, {})[Symbol.asyncIterator]();
     await answers.next();
     const closed = server.close();

@@ -7,6 +7,7 @@ import { messageFromJson } from "../../styles/src/shared/proto-json/message-from
 import { jsonReader, jsonWriter } from "../../styles/src/shared/proto-json/exact-json.ts";
 import { library } from "./support/library.ts";
 import { pairOf } from "./support/pair.ts";
+import { restStack } from "./support/rest-stack.ts";
 import { conformanceService, operationNamed } from "./support/streams.ts";
 import {
   EchoRequestSchema,
@@ -23,7 +24,7 @@ const echo = conformanceService({
 });
 
 async function post(body: string | Uint8Array<ArrayBuffer>, headers: Readonly<Record<string, string>> = {}) {
-  const { server } = await pairOf("rest-express", echo);
+  const { server } = await pairOf(restStack, echo);
   const response = await fetch(`${server.url}/v1/values:echo`, {
     method: "POST",
     body,
@@ -139,7 +140,7 @@ describe("what is no ProtoJSON is INVALID_ARGUMENT", () => {
     expect(refused.text).toContain("Prefer: handling=lenient");
     expect(await post('{"nosuch":1}', { prefer: "handling=lenient" })).toEqual({ status: 200, text: "{}" });
     const find = library.operation("library.v1.Library.Find");
-    const { server } = await pairOf("rest-express", serviceOf(library, new Map([[find.id, (it: Message) => it]])));
+    const { server } = await pairOf(restStack, serviceOf(library, new Map([[find.id, (it: Message) => it]])));
     const ask = (prefer: string) => fetch(`${server.url}/v1/things/a?nosuch=1`, { headers: { prefer } });
     expect((await ask("respond-async")).status).toBe(400);
     expect(await (await ask("respond-async, handling=lenient")).json()).toEqual({ text: "a" });
@@ -154,7 +155,7 @@ test("a float arrives as the nearest float, as it does in binary", async () => {
       return create(EchoResponseSchema);
     },
   });
-  const { client } = await pairOf("rest-express", listening);
+  const { client } = await pairOf(restStack, listening);
   const request = create(EchoRequestSchema, { values: { scalars: { floatValue: 0.1 } } });
   await client.prepare(operationNamed("Echo"))(request);
   expect(heard).toEqual([Math.fround(0.1)]);

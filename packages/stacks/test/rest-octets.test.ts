@@ -15,9 +15,10 @@ import { style } from "../../styles/src/rest/index.ts";
 import { caught } from "./support/caught.ts";
 import { compileContract } from "./support/compile-contract.ts";
 import { pairOf } from "./support/pair.ts";
+import { restStack } from "./support/rest-stack.ts";
 
 const contract = builtInContract();
-const pair = () => pairOf("rest-express", realService(contract));
+const pair = () => pairOf(restStack, realService(contract));
 const octets = { "content-type": "application/octet-stream" };
 const bytes = incompressibleBytes(150_000, 1);
 
@@ -105,7 +106,7 @@ describe("a stream of answers that is bytes", () => {
   });
 
   test("that fails in the middle ends without the body's end, after what came before", async () => {
-    const { server, client } = await pairOf("rest-express", filesService);
+    const { server, client } = await pairOf(restStack, filesService);
     const whole = fetch(`${server.url}/files/a`).then((response) => response.arrayBuffer());
     await expect(whole).rejects.toThrow("terminated");
     let received = 0;
@@ -157,17 +158,17 @@ describe("a stream of requests that is bytes", () => {
   });
 
   test("comes in messages that keep the contract's rules and the server's limit, each with what is in the URL", async () => {
-    const { client } = await pairOf("rest-express", filesService, { serve: { maxMessageBytes: 700 } });
+    const { client } = await pairOf(restStack, filesService, { serve: { maxMessageBytes: 700 } });
     const [heard] = await all(client, put.id, [part({ name: "a/b", mode: 7, part: bytes.subarray(0, 1500) })]);
     expect(heard).toMatchObject({ heard: ["a/b 7 700", "a/b 7 700", "a/b 7 100"] });
-    const [ruled] = await all((await pairOf("rest-express", filesService)).client, put.id, [
+    const [ruled] = await all((await pairOf(restStack, filesService)).client, put.id, [
       part({ name: "a", part: bytes.subarray(0, 1500) }),
     ]);
     expect(ruled).toMatchObject({ heard: ["a 0 1000", "a 0 500"] });
   });
 
   test("is all for one place", async () => {
-    const { client } = await pairOf("rest-express", filesService);
+    const { client } = await pairOf(restStack, filesService);
     const call = all(client, put.id, [part({ name: "a", part: bytes }), part({ name: "b", part: bytes })]);
     expect(await caught(call)).toMatchObject({ code: "INVALID_ARGUMENT" });
     expect(await all(client, put.id, [part({ name: "a" })])).toMatchObject([{ heard: [] }]);

@@ -5,6 +5,7 @@ import { serviceOf } from "@roundtrip/contract/service";
 import { expect, test } from "vitest";
 import { compileContract } from "./support/compile-contract.ts";
 import { pairOf } from "./support/pair.ts";
+import { restStack } from "./support/rest-stack.ts";
 
 const meetings = compileContract(`
   syntax = "proto3";
@@ -26,7 +27,7 @@ async function* echoLast(requests: AsyncIterable<Message>) {
 
 test("is null, which chooses no member of a oneof: another may be chosen beside it", async () => {
   const service = serviceOf(meetings, new Map<string, StreamHandler>([[last.id, echoLast]]));
-  const { client } = await pairOf("rest-express", service);
+  const { client } = await pairOf(restStack, service);
   for (const where of [{ case: "place", value: { name: "" } }, { case: "link", value: "" }, undefined]) {
     const meeting = create(last.input, where === undefined ? {} : { where });
     const answers: Message[] = [];
