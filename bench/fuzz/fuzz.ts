@@ -1,8 +1,9 @@
 // Broken exchanges to one stack's server until time is over or the server does wrong.
 import { knownStack } from "@roundtrip/stacks";
 import { loadAnswerFaults, type AnswerFaults } from "@roundtrip/styles";
-import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { corpusFolderOf, corpusOf } from "./corpus-of.ts";
 import { politeCaller, type PoliteCaller } from "./polite-caller.ts";
 import { randomFrom } from "./random.ts";
 import { exchange } from "./raw-exchange.ts";
@@ -29,17 +30,6 @@ const atOnce = 16;
 const listenMs = 150;
 
 const limits = { ...smallLimits, maxConnections: 1_000, maxHeadersMs: 2_000, maxRequestMs: 4_000 };
-const corpusFolder = join(import.meta.dirname, "corpus");
-
-/** What a stack's fuzzing starts from: exchanges that were recorded, and those that once failed. */
-export function corpusOf(stackName: string): readonly Buffer[] {
-  const cwd = join(corpusFolder, stackName);
-  const corpus = globSync("**/*.bin", { cwd })
-    .toSorted()
-    .map((path) => readFileSync(join(cwd, path)));
-  if (corpus.length === 0) throw new Error(`there is no corpus for ${stackName}`);
-  return corpus;
-}
 
 /** What the server did wrong, with what, over one batch. */
 async function faultOver(
@@ -64,7 +54,7 @@ async function faultOver(
 }
 
 function kept({ stackName, seed }: FuzzOptions, exchanges: number, inputs: readonly Buffer[]): string {
-  const folder = join(corpusFolder, stackName, "failures");
+  const folder = join(corpusFolderOf(knownStack(stackName).style), "failures");
   mkdirSync(folder, { recursive: true });
   const files = inputs.map((input, index) => {
     const file = join(folder, `${seed}-${exchanges}-${index}.bin`);
@@ -74,13 +64,14 @@ function kept({ stackName, seed }: FuzzOptions, exchanges: number, inputs: reado
   return files.join(", ");
 }
 
-/** Sends the corpus as it is, then broken. Rejects for a stack without a corpus, or of a style that does not say what a fault is. */
+/** Sends the corpus as it is, then broken. Rejects for a stack of a style without a corpus, or that does not say what a fault is. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   const { stackName, seed, limitMs } = options;
-  const faults = await loadAnswerFaults(knownStack(stackName).style);
+  const { style } = knownStack(stackName);
+  const faults = await loadAnswerFaults(style);
   if (faults === undefined) throw new Error(`${stackName}: its style does not say what is a fault of its server`);
   const mutated = faults.framing === "http/2" ? mutatedHttp2 : mutatedHttp;
-  const corpus = corpusOf(stackName);
+  const corpus = corpusOf(style);
   const random = randomFrom(seed);
   const target = await served(stackName, limits);
   const polite = await politeCaller(stackName, target.url);

@@ -1,6 +1,4 @@
 // `pnpm fuzz`: broken bytes to a stack's server for as long as asked for.
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import {
   count,
   exitStatus,
@@ -12,6 +10,7 @@ import {
   seedFrom,
   seedOption,
 } from "../programs/program.ts";
+import { fuzzedStacks } from "./corpus-of.ts";
 
 interface Options {
   readonly seconds: number;
@@ -19,14 +18,15 @@ interface Options {
   readonly json?: true;
 }
 
-const known = readdirSync(join(import.meta.dirname, "corpus"));
+const known = fuzzedStacks.map(({ name }) => name);
+const defaults = fuzzedStacks.filter(({ isDefault }) => isDefault).map(({ name }) => name);
 
 async function fuzzAll(given: readonly string[], { seconds, seed: asked, json }: Options): Promise<void> {
   const { fuzz } = await import("./fuzz.ts");
   const seed = seedFrom(asked);
   const say = (text: string): void => void (json === true ? process.stderr : process.stdout).write(`${text}\n`);
   const stacks: object[] = [];
-  for (const stack of given.length > 0 ? given : known) {
+  for (const stack of given.length > 0 ? given : defaults) {
     say(`${stack}: seed ${seed}`);
     const { exchanges, failure } = await fuzz({
       stackName: stack,
@@ -46,9 +46,9 @@ await run(
   programNamed(
     "fuzz",
     "Records of real exchanges, broken, over real sockets. Ends with 1 when the server stops answering a polite caller, blames itself " +
-      "(5xx, INTERNAL, UNKNOWN) or crashes, and leaves what did it in bench/fuzz/corpus/STACK/failures: whatever is in a corpus is sent first.",
+      "(5xx, INTERNAL, UNKNOWN) or crashes, and leaves what did it in bench/fuzz/corpus/STYLE/failures: whatever is in a corpus is sent first.",
   )
-    .addArgument(namesArgument("[stack...]", "whose server; all unless named", known))
+    .addArgument(namesArgument("[stack...]", "whose server; the default of each style unless named", known))
     .option("--seconds <n>", "how long, each stack", count, 30)
     .addOption(seedOption())
     .addOption(jsonOption())

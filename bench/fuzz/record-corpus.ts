@@ -1,9 +1,10 @@
-// What each stack's own client sends for calls of every kind, kept for `pnpm fuzz`.
+// What each style's default client sends for calls of every kind, kept for `pnpm fuzz`.
 import { CallError } from "@roundtrip/contract";
 import { conformanceContract } from "@roundtrip/conformance";
 import { connectDefaults, loadConnect } from "@roundtrip/stacks";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { corpusFolderOf, fuzzedStacks } from "./corpus-of.ts";
 import { recordedCalls, type RecordedCall } from "./recorded-calls.ts";
 import { recordingRelay } from "./recording-relay.ts";
 import { served, smallLimits } from "./served.ts";
@@ -35,16 +36,17 @@ async function recorded(stack: string, url: string, call: RecordedCall): Promise
   }
 }
 
-/** Records these stacks anew, each in a folder of its own. */
-export async function recordCorpus(corpus: string, stacks: readonly string[]): Promise<void> {
-  for (const stack of stacks) {
-    const server = await served(stack, patient);
-    mkdirSync(join(corpus, stack), { recursive: true });
+/** Records these styles anew, each in a folder of its own. */
+export async function recordCorpus(styles: readonly string[]): Promise<void> {
+  for (const { name, style } of fuzzedStacks.filter((one) => one.isDefault && styles.includes(one.style))) {
+    const server = await served(name, patient);
+    const folder = corpusFolderOf(style);
+    mkdirSync(folder, { recursive: true });
     for (const call of recordedCalls(contract)) {
-      const bytes = await recorded(stack, server.url, call);
+      const bytes = await recorded(name, server.url, call);
       if (bytes === undefined) continue;
-      writeFileSync(join(corpus, stack, `${call.name}.bin`), bytes);
-      process.stdout.write(`${stack}/${call.name}.bin: ${bytes.length} bytes\n`);
+      writeFileSync(join(folder, `${call.name}.bin`), bytes);
+      process.stdout.write(`${style}/${call.name}.bin: ${bytes.length} bytes\n`);
     }
     await server.close();
   }

@@ -1,21 +1,17 @@
 // `pnpm fuzz:record`: makes the corpus anew, after a change of what clients send.
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { namesArgument, programNamed, run } from "../programs/program.ts";
-
-const corpus = join(import.meta.dirname, "corpus");
-const known = readdirSync(corpus);
+import { fuzzedStyles } from "./corpus-of.ts";
 
 async function recordAll(given: readonly string[]): Promise<void> {
   const { recordCorpus } = await import("./record-corpus.ts");
-  await recordCorpus(corpus, given.length > 0 ? given : known);
+  await recordCorpus(given.length > 0 ? given : fuzzedStyles);
 }
 
 await run(
   programNamed(
     "fuzz:record",
-    "Makes the corpus of pnpm fuzz anew: what each stack's own client sends for calls of every kind. Wanted when that has changed.",
+    "Makes the corpus of pnpm fuzz anew: what the default client of each style sends for calls of every kind. Wanted when that has changed.",
   )
-    .addArgument(namesArgument("[stack...]", "whose client; all unless named", known))
+    .addArgument(namesArgument("[style...]", "whose client; all unless named", fuzzedStyles))
     .action(recordAll),
 );

@@ -1,6 +1,7 @@
 // A stack served by a process of its own, so that it may crash, and its memory is its own.
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { knownStack, loadStack } from "@roundtrip/stacks";
 import type { FromServed, ServedSettings } from "./messages-between.ts";
 
 /** What a process holds after garbage was collected. */
@@ -14,6 +15,7 @@ export interface Memory {
 /** A running server process. */
 export interface Served {
   readonly stackName: string;
+  readonly style: string;
   readonly url: string;
   memory(): Promise<Memory>;
   /** How the process ended and what it wrote on its way; undefined while it runs. */
@@ -36,17 +38,15 @@ export const smallLimits = {
 export const smallUnreadBytes = 8 * 1024 * 1024;
 
 /** What a stack alone has included. */
-function smallLimitsOf(stackName: string): ServedSettings["limits"] {
-  if (stackName !== "grpc-js") return smallLimits;
+async function smallLimitsOf(stackName: string): Promise<ServedSettings["limits"]> {
+  const { settings } = await loadStack(stackName);
+  if (!settings.some(({ name }) => name === "maxUnreadBytes")) return smallLimits;
   return { ...smallLimits, settings: { ...smallLimits.settings, maxUnreadBytes: smallUnreadBytes } };
 }
 
 /** Starts a server process. Rejects when it ends before it listens. */
-export async function served(
-  stackName: string,
-  limits: ServedSettings["limits"] = smallLimitsOf(stackName),
-): Promise<Served> {
-  const settings: ServedSettings = { stackName, limits };
+export async function served(stackName: string, limits?: ServedSettings["limits"]): Promise<Served> {
+  const settings: ServedSettings = { stackName, limits: limits ?? (await smallLimitsOf(stackName)) };
   const child = fork(new URL("./processes/served-process.ts", import.meta.url), [JSON.stringify(settings)], {
     execArgv: ["--expose-gc"],
     stdio: ["ignore", "ignore", "pipe", "ipc"],
@@ -68,6 +68,7 @@ export async function served(
   if (first.kind !== "listening") throw new Error("the server process does not say where it listens");
   return {
     stackName,
+    style: knownStack(stackName).style,
     url: first.url,
     end: () => end,
     async memory() {

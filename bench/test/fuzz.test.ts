@@ -2,10 +2,11 @@
 import { CallError } from "@roundtrip/contract";
 import { conformanceContract } from "@roundtrip/conformance";
 import { serviceOf } from "@roundtrip/contract/service";
-import { loadServe, knownStack, serveDefaults } from "@roundtrip/stacks";
+import { loadServe, serveDefaults } from "@roundtrip/stacks";
 import { loadAnswerFaults } from "@roundtrip/styles";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { corpusOf, fuzz } from "../fuzz/fuzz.ts";
+import { corpusOf, fuzzedStacks } from "../fuzz/corpus-of.ts";
+import { fuzz } from "../fuzz/fuzz.ts";
 import { mutatedHttp, mutatedHttp2 } from "../fuzz/mutate.ts";
 import { randomFrom } from "../fuzz/random.ts";
 import { exchange } from "../fuzz/raw-exchange.ts";
@@ -14,9 +15,9 @@ function failing(): never {
   throw new CallError("INTERNAL", "broken");
 }
 
-const stackNames = ["graphql-apollo", "grpc-js", "rest-express"];
+const defaults = fuzzedStacks.filter(({ isDefault }) => isDefault);
 
-describe.each(stackNames)("%s", (stackName) => {
+describe.each(defaults)("$name", ({ name: stackName, style }) => {
   test("stands what is broken", async () => {
     const { exchanges, failure } = await fuzz({ stackName, seed: 1, limitMs: 6_000, exchanges: 96 });
     expect(failure).toBeUndefined();
@@ -28,9 +29,9 @@ describe.each(stackNames)("%s", (stackName) => {
     const service = serviceOf(contract, new Map(contract.operations.map(({ id }) => [id, failing])));
     const server = await (await loadServe(stackName))(service, { ...serveDefaults, shutdownGraceMs: 100 });
     onTestFinished(() => server.close());
-    const faults = await loadAnswerFaults(knownStack(stackName).style);
+    const faults = await loadAnswerFaults(style);
     if (faults === undefined) throw new Error("a style says what is a fault");
-    for (const input of corpusOf(stackName)) {
+    for (const input of corpusOf(style)) {
       const { bytes } = await exchange({
         url: server.url,
         pieces: [input],
@@ -44,11 +45,11 @@ describe.each(stackNames)("%s", (stackName) => {
 });
 
 test("what is broken follows from the seed", () => {
-  for (const [mutated, stackName] of [
-    [mutatedHttp, "rest-express"],
-    [mutatedHttp2, "grpc-js"],
+  for (const [mutated, style] of [
+    [mutatedHttp, "rest"],
+    [mutatedHttp2, "grpc"],
   ] as const) {
-    const corpus = corpusOf(stackName);
+    const corpus = corpusOf(style);
     const broken = (seed: number): readonly string[] => {
       const random = randomFrom(seed);
       return Array.from({ length: 20 }, () => mutated(random.pick(corpus), corpus, random).toString("base64"));

@@ -1,9 +1,9 @@
 // What somebody who means harm can do to a running server, and who notices: nobody else.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { attackedStacks, attacksOn, withstand } from "../fuzz/hostile/hostile.ts";
+import { attacksOn, usuallyAttacked, withstand } from "../fuzz/hostile/hostile.ts";
 import { served, type Served } from "../fuzz/served.ts";
 
-describe.each(attackedStacks)("%s", (stackName) => {
+describe.each(usuallyAttacked)("%s", (stackName) => {
   let target: Served;
   beforeAll(async () => {
     target = await served(stackName);

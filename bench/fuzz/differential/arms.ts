@@ -11,15 +11,7 @@ import {
   type Service,
 } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
-import {
-  connectDefaults,
-  defaultStackNames,
-  loadConnect,
-  loadServe,
-  loadStack,
-  serveDefaults,
-  type Stack,
-} from "@roundtrip/stacks";
+import { connectDefaults, loadConnect, loadServe, loadStack, serveDefaults, type Stack } from "@roundtrip/stacks";
 import type { Limitation } from "@roundtrip/styles";
 import { Handling } from "./handling.ts";
 import { messageLines } from "./message-lines.ts";
@@ -32,6 +24,7 @@ export type Outcome = ReadonlyMap<string, string>;
 /** One stack that serves the contract. */
 export interface Arm {
   readonly stackName: string;
+  readonly style: string;
   /** False for an operation that the stack declares it cannot carry: it is to answer UNIMPLEMENTED. */
   readonly carries: (operation: Operation) => boolean;
   /** One call at a time. */
@@ -95,9 +88,8 @@ async function callerLines(call: Callable, sample: Sample, { registry }: Contrac
 
 /** An arm around a way to call. */
 async function armOf(
-  stackName: string,
+  described: Pick<Arm, "stackName" | "style" | "carries">,
   contract: Contract,
-  carries: Arm["carries"],
   start: (service: Service) => Promise<Callable>,
 ): Promise<Arm> {
   const handling = new Handling(contract);
@@ -108,8 +100,7 @@ async function armOf(
   );
   const call = await start(service);
   return {
-    stackName,
-    carries,
+    ...described,
     close: () => call.close(),
     async ask(sample) {
       handling.begin(sample);
@@ -151,7 +142,7 @@ function withoutTransport(service: Service): Promise<Callable> {
 
 /** The service called without any transport: what every stack is held against. */
 export function referenceArm(contract: Contract): Promise<Arm> {
-  return armOf("reference", contract, () => true, withoutTransport);
+  return armOf({ stackName: "reference", style: "none", carries: () => true }, contract, withoutTransport);
 }
 
 const features = {
@@ -161,11 +152,11 @@ const features = {
   bidi_streaming: "bidiStream",
 } as const satisfies Record<Operation["kind"], Limitation["feature"] | undefined>;
 
-async function stackArm({ name, limitations }: Stack, contract: Contract): Promise<Arm> {
+async function stackArm({ name, style, limitations }: Stack, contract: Contract): Promise<Arm> {
   const serve = await loadServe(name);
   const connect = await loadConnect(name);
   const carries = ({ kind }: Operation): boolean => !limitations.some(({ feature }) => feature === features[kind]);
-  return armOf(name, contract, carries, async (service) => {
+  return armOf({ stackName: name, style, carries }, contract, async (service) => {
     const server = await serve(service, { ...serveDefaults, shutdownGraceMs: 100 });
     const client = await connect(contract, { ...connectDefaults, url: server.url });
     const close = async (): Promise<void> => {
@@ -176,12 +167,12 @@ async function stackArm({ name, limitations }: Stack, contract: Contract): Promi
   });
 }
 
-/** Serves the contract on the default stack of every style. */
-export async function stackArms(contract: Contract): Promise<readonly Arm[]> {
-  const stacks = await Promise.all(defaultStackNames().map((name) => loadStack(name)));
+/** Serves the contract on stacks, by their names. */
+export async function stackArms(contract: Contract, names: readonly string[]): Promise<readonly Arm[]> {
+  const stacks = await Promise.all(names.map((name) => loadStack(name)));
   const arms: Arm[] = [];
   try {
-    for (const stack of stacks) if (stack.role === "style") arms.push(await stackArm(stack, contract));
+    for (const stack of stacks) arms.push(await stackArm(stack, contract));
   } catch (thrown) {
     await Promise.all(arms.map((arm) => arm.close()));
     throw thrown;

@@ -13,6 +13,8 @@ import { shownSpelling, spelledPanel } from "./spelled-panel.ts";
 import { shownContract, shownSample } from "./shown.ts";
 
 export interface DifferentialOptions {
+  /** The names of the stacks. */
+  readonly stacks: readonly string[];
   /** How many requests to make of every stack. */
   readonly requests: number;
   /** What is asked follows from it. */
@@ -91,7 +93,7 @@ class Run {
   /** A contract that stands in a file. */
   async ofContract(contract: Contract, requests: number): Promise<string | undefined> {
     if (requests === 0) return undefined;
-    const panel = await panelOf(contract);
+    const panel = await panelOf(contract, this.#options.stacks);
     try {
       const property = fc.asyncProperty(samplesOf(contract), (sample) => this.#compare(panel, contract, sample));
       return await this.#check(this.#options.seed, requests, property);
@@ -102,7 +104,7 @@ class Run {
 
   async #ofFile(file: FileDescriptorProto, contract: Contract, samples: readonly Sample[]): Promise<void> {
     try {
-      const panel = await panelOf(contract);
+      const panel = await panelOf(contract, this.#options.stacks);
       try {
         for (const sample of samples) {
           if (!this.#isShrinking && this.requests >= this.#options.requests) return;
@@ -120,7 +122,7 @@ class Run {
   /** Values in raw spellings, as no client of ours writes them. */
   async ofSpellings(requests: number): Promise<string | undefined> {
     if (requests === 0) return undefined;
-    const panel = await spelledPanel();
+    const panel = await spelledPanel(this.#options.stacks);
     const property = fc.asyncProperty(spelled, async (one) => {
       const differences = await panel.differencesOn(one);
       if (this.#isShrinking) this.#options.onShrink((this.#tried += 1));

@@ -13,7 +13,7 @@ import { isForSeveralPlaces, pathImplies, pathRefuses, queryLoses } from "./url-
 import { valuesIn, type ValueIn } from "./values-in.ts";
 
 export interface KnownLimit {
-  readonly stackName: string;
+  readonly style: string;
   /** For people. */
   readonly reason: string;
   /** What the style does carry. */
@@ -61,7 +61,7 @@ function lacksRequired({ operation: { input }, requests }: Sample): boolean {
 
 export const knownLimits: readonly KnownLimit[] = [
   {
-    stackName: "graphql-apollo",
+    style: "graphql",
     reason: "an enum has the values of its schema and no others",
     compared: "nothing",
     appliesTo: anywhere(
@@ -69,67 +69,67 @@ export const knownLimits: readonly KnownLimit[] = [
     ),
   },
   {
-    stackName: "graphql-apollo",
+    style: "graphql",
     reason: "a JSON null is what an absent value is too",
     compared: "nothing",
     appliesTo: anywhere(isNullValue(true), isNullValue(false)),
   },
-  ...["rest-express", "graphql-apollo"].map((stackName): KnownLimit => ({
-    stackName,
+  ...["rest", "graphql"].map((style): KnownLimit => ({
+    style,
     reason: "a google.protobuf.Value is a number of JSON, which has none that is not finite",
     compared: "nothing",
     appliesTo: anywhere(isNoJsonNumber),
   })),
   {
-    stackName: "graphql-apollo",
+    style: "graphql",
     reason: "a required field is part of the schema, whose own check speaks before the contract's rules do",
     compared: "code",
     appliesTo: lacksRequired,
   },
   {
-    stackName: "graphql-apollo",
+    style: "graphql",
     reason: "a document names every level of a type that holds itself, and has an end",
     compared: "nothing",
     appliesTo: isDeeperThanAsked,
   },
   {
-    stackName: "rest-express",
+    style: "rest",
     reason: "a path has no place for empty text, nor for text that is no path of its template",
     compared: "nothing",
     appliesTo: pathRefuses,
   },
   {
-    stackName: "rest-express",
+    style: "rest",
     reason: "a path variable inside a message brings the message along",
     compared: "nothing",
     appliesTo: pathImplies,
   },
   {
-    stackName: "rest-express",
+    style: "rest",
     reason: "google.api.http has no way to write maps, lists of messages and empty messages into a query",
     compared: "nothing",
     appliesTo: queryLoses,
   },
   {
-    stackName: "rest-express",
+    style: "rest",
     reason: "the requests of one stream are the body of one HTTP request, which is for one place",
     compared: "nothing",
     appliesTo: isForSeveralPlaces,
   },
   {
-    stackName: "rest-express",
+    style: "rest",
     reason: "a body of JSON null is what an absent value is too",
     compared: "nothing",
     appliesTo: bodyIsNoValue,
   },
   {
-    stackName: "rest-express",
+    style: "rest",
     reason: "response_body sends one field of the answer and no other",
     compared: "nothing",
     appliesTo: answerHasMore,
   },
   {
-    stackName: "rest-express",
+    style: "rest",
     reason: "a stream with a bytes body joins its messages: boundaries of messages and a late error are lost",
     compared: "nothing",
     appliesTo: bytesAreJoined,

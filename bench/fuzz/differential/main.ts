@@ -3,12 +3,14 @@ import {
   count,
   exitStatus,
   jsonOption,
+  namesArgument,
   printJson,
   programNamed,
   run,
   seedFrom,
   seedOption,
 } from "../../programs/program.ts";
+import { comparedStacks, usuallyCompared } from "./compared-stacks.ts";
 import type { LimitUse } from "./differential.ts";
 
 interface Options {
@@ -40,9 +42,9 @@ class ProgressLine {
   }
 }
 
-function limitLine({ limit: { stackName, reason }, applied, differed }: LimitUse): string {
+function limitLine({ limit: { style, reason }, applied, differed }: LimitUse): string {
   const met = applied === 0 ? "not met" : `${applied} beyond it, ${differed} answered otherwise`;
-  return `  ${stackName}: ${reason}: ${met}`;
+  return `  ${style}: ${reason}: ${met}`;
 }
 
 function endOf(requests: number, { requests: wanted, minutes }: Options, isDifferent: boolean): string {
@@ -53,7 +55,7 @@ function endOf(requests: number, { requests: wanted, minutes }: Options, isDiffe
   return `${requests} of ${wanted} requests were made of every stack, ${why}`;
 }
 
-async function ask(options: Options): Promise<void> {
+async function ask(given: readonly string[], options: Options): Promise<void> {
   const { requests: wanted, seed: asked, minutes, json } = options;
   const { differential } = await import("./differential.ts");
   const seed = seedFrom(asked);
@@ -65,6 +67,7 @@ async function ask(options: Options): Promise<void> {
 
   say(`seed ${seed}`);
   const { requests, limits, difference } = await differential({
+    stacks: given.length > 0 ? given : usuallyCompared,
     requests: wanted,
     seed,
     limitMs: minutes * 60_000,
@@ -79,12 +82,12 @@ async function ask(options: Options): Promise<void> {
   say("known limits:");
   for (const use of limits) say(limitLine(use));
   const gone = limits.filter(({ applied, differed }) => applied >= enoughToJudge && differed === 0);
-  for (const { limit } of gone) say(`no limit any more: ${limit.stackName}: ${limit.reason}`);
+  for (const { limit } of gone) say(`no limit any more: ${limit.style}: ${limit.reason}`);
   if (difference === undefined) say("no difference");
   else say(`\nThey differ (again: --seed ${seed} --requests ${wanted}):\n\n${difference}`);
   if (json === true) {
-    const uses = limits.map(({ limit: { stackName, reason }, applied, differed }) => ({
-      stack: stackName,
+    const uses = limits.map(({ limit: { style, reason }, applied, differed }) => ({
+      style,
       reason,
       applied,
       differed,
@@ -100,6 +103,13 @@ await run(
     "Sends every stack the same random calls, for the contracts of this project and for random contracts. Exits with 1 if an " +
       "answer differs, after printing the smallest contract and call that it found, or if a known limit no longer applies.",
   )
+    .addArgument(
+      namesArgument(
+        "[stack...]",
+        "which stacks; the default of each style unless named",
+        comparedStacks.map(({ name }) => name),
+      ),
+    )
     .option("--requests <n>", "requests to make of every stack", count, 10_000)
     .option("--minutes <n>", "the longest that it goes on", count, 30)
     .addOption(seedOption())

@@ -1,4 +1,4 @@
-// Asks every stack the same thing and says where the first answer departs from what it should be.
+// Asks stacks the same thing and says where the first answer departs from what it should be.
 import type { Contract } from "@roundtrip/contract";
 import { referenceArm, stackArms, type Outcome } from "./arms.ts";
 import { knownLimits, type KnownLimit } from "./known-limits.ts";
@@ -35,10 +35,10 @@ export interface Panel {
   close(): Promise<void>;
 }
 
-/** Serves the contract everywhere. Rejects with what a stack has against the contract. */
-export async function panelOf(contract: Contract): Promise<Panel> {
+/** Serves the contract on these stacks. Rejects with what a stack has against the contract. */
+export async function panelOf(contract: Contract, stacks: readonly string[]): Promise<Panel> {
   const reference = await referenceArm(contract);
-  const arms = await stackArms(contract);
+  const arms = await stackArms(contract, stacks);
   return {
     async verdictOn(sample) {
       const limits = knownLimits.filter(({ appliesTo }) => appliesTo(sample, contract));
@@ -53,7 +53,7 @@ export async function panelOf(contract: Contract): Promise<Panel> {
             differences.push(`${arm.stackName}: got ${error ?? "an answer"} to what it cannot carry`);
           continue;
         }
-        const limit = limits.find(({ stackName }) => stackName === arm.stackName);
+        const limit = limits.find(({ style }) => style === arm.style);
         const difference = firstDifference(outcome, expected);
         if (limit !== undefined) beyond.push({ limit, differs: difference !== undefined });
         const counts =

@@ -1,6 +1,7 @@
-// Values in raw spellings, sent to the styles that are written in JSON, and what came of each held against what it should.
+// Values in raw spellings, sent to stacks of the styles that are written in JSON, and what came of each held against what it should.
 import { create, type Message } from "@bufbuild/protobuf";
 import type { Duration, Timestamp } from "@bufbuild/protobuf/wkt";
+import type { Service } from "@roundtrip/contract";
 import {
   EchoResponseSchema,
   type EchoRequest,
@@ -8,13 +9,12 @@ import {
 import type { Values } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/values_pb";
 import { conformanceContract } from "@roundtrip/conformance";
 import { serviceOf } from "@roundtrip/contract/service";
-import { loadServe, serveDefaults } from "@roundtrip/stacks";
+import { knownStack, loadServe, serveDefaults } from "@roundtrip/stacks";
 import type { Spelled } from "../arbitraries/spellings.ts";
 import { spelledValue } from "./spelled-value.ts";
 
 /** A style that is written in JSON, and its request for values whose JSON is given. */
 interface JsonStyle {
-  readonly stackName: string;
   readonly path: string;
   readonly body: (values: string) => string;
   /** Whether its own scalar takes other spellings, by its nature. */
@@ -23,21 +23,19 @@ interface JsonStyle {
 
 const mutation = "mutation m($input: EchoInput!) { echo(input: $input) { values { tree { label } } } }";
 
-const styles: readonly JsonStyle[] = [
-  {
-    stackName: "rest-express",
+const styles: Readonly<Record<string, JsonStyle>> = {
+  rest: {
     path: "/v1/values:echo",
     body: (values) => `{"values":${values}}`,
     isBeyond: () => false,
   },
-  {
-    stackName: "graphql-apollo",
+  graphql: {
     path: "",
     body: (values) => `{"query":${JSON.stringify(mutation)},"variables":{"input":{"values":${values}}}}`,
     // GraphQL's own Int is a number and never text.
     isBeyond: ({ field, isText }) => field === "scalars.int32Value" && isText,
   },
-];
+};
 
 function shown(value: unknown): string {
   if (value instanceof Uint8Array) return Buffer.from(value).toString("hex");
@@ -54,11 +52,15 @@ function heardIn(values: Values | undefined, { field }: Spelled): string {
   return shown(message?.[name]);
 }
 
-/** The styles, served. */
+/** The stacks, served. */
 export interface SpelledPanel {
-  /** One line for each style that departs from what should be. */
+  /** One line for each stack that departs from what should be. */
   differencesOn(spelled: Spelled): Promise<readonly string[]>;
   close(): Promise<void>;
+}
+
+async function servedIn(stackName: string, style: JsonStyle, service: Service) {
+  return { stackName, style, server: await (await loadServe(stackName))(service, serveDefaults) };
 }
 
 /** How a sample is shown to people. */
@@ -66,8 +68,8 @@ export function shownSpelling({ field, text, isText }: Spelled): string {
   return `${field} spelled ${isText ? JSON.stringify(text) : text}`;
 }
 
-/** Serves the conformance service in every style that is written in JSON. */
-export async function spelledPanel(): Promise<SpelledPanel> {
+/** Serves the conformance service on those stacks whose style is written in JSON. */
+export async function spelledPanel(stacks: readonly string[]): Promise<SpelledPanel> {
   let heard: Values[] = [];
   const echo = (request: Message): Message => {
     const { values } = request as EchoRequest;
@@ -79,7 +81,10 @@ export async function spelledPanel(): Promise<SpelledPanel> {
     new Map([["roundtrip.conformance.v1.ConformanceService.Echo", echo]]),
   );
   const served = await Promise.all(
-    styles.map(async (style) => ({ style, server: await (await loadServe(style.stackName))(service, serveDefaults) })),
+    stacks.flatMap((stackName) => {
+      const style = styles[knownStack(stackName).style];
+      return style === undefined ? [] : [servedIn(stackName, style, service)];
+    }),
   );
   return {
     async differencesOn(spelled) {
@@ -88,7 +93,7 @@ export async function spelledPanel(): Promise<SpelledPanel> {
       const values = `{"${group}":{"${name}":${isText ? JSON.stringify(text) : text}}}`;
       const expected = spelledValue(spelled);
       const differences: string[] = [];
-      for (const { style, server } of served) {
+      for (const { stackName, style, server } of served) {
         if (style.isBeyond(spelled)) continue;
         heard = [];
         const init = { method: "POST", body: style.body(values), headers: { "content-type": "application/json" } };
@@ -97,9 +102,7 @@ export async function spelledPanel(): Promise<SpelledPanel> {
         const got = heard.length === 0 ? undefined : heardIn(heard[0], spelled);
         const isRefused = answer.includes('"INVALID_ARGUMENT"');
         if (got !== expected || isRefused !== (expected === undefined)) {
-          differences.push(
-            `${style.stackName}: heard ${got ?? "nothing"}, expected ${expected ?? "nothing"}: ${answer}`,
-          );
+          differences.push(`${stackName}: heard ${got ?? "nothing"}, expected ${expected ?? "nothing"}: ${answer}`);
         }
       }
       return differences;

@@ -9,11 +9,11 @@ const attempts = smallLimits.maxConnections * 3;
 const settleMs = 400;
 const patienceMs = 8_000;
 
-/** The attack on these stacks. */
-export function floodOfConnections(stackNames: readonly string[]): Attack {
+/** The attack on these styles. */
+export function floodOfConnections(styles: readonly string[]): Attack {
   return {
     name: "more connections than the limit are hung up on",
-    stackNames,
+    styles,
     waits: false,
     async run({ url }) {
       const sockets = Array.from({ length: attempts }, () => openSocket(url));

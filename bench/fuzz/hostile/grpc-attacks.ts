@@ -17,7 +17,7 @@ import { floodOfConnections } from "./flood.ts";
 import { silence } from "./silence.ts";
 import { expectNotKept } from "./unread.ts";
 
-const stackNames = ["grpc-js"] as const;
+const styles = ["grpc"] as const;
 const echo = "/roundtrip.conformance.v1.ConformanceService/Echo";
 /** Far longer than an answer takes. */
 const patienceMs = 8_000;
@@ -60,7 +60,7 @@ function statusOf(url: string, payload: Uint8Array, encoding: string): Promise<s
 function refuses(name: string, payloadOf: () => Uint8Array, encoding = "identity"): Attack {
   return {
     name,
-    stackNames,
+    styles,
     waits: false,
     async run({ url }) {
       const status = await statusOf(url, payloadOf(), encoding);
@@ -71,7 +71,7 @@ function refuses(name: string, payloadOf: () => Uint8Array, encoding = "identity
 
 /** A connection on which no more than this comes. */
 function keepsWaiting(name: string, bytes: Uint8Array): Attack {
-  return { name, stackNames, waits: true, run: ({ url }) => expectDropped(url, () => [bytes]) };
+  return { name, styles, waits: true, run: ({ url }) => expectDropped(url, () => [bytes]) };
 }
 
 /** Frames in such number that a server which kept them all would suffer; that the connection is closed over it is fine. */
@@ -84,7 +84,7 @@ function flood(name: string, times: number, frameAt: (at: number) => Uint8Array)
   }
   return {
     name,
-    stackNames,
+    styles,
     waits: false,
     async run({ url }: Served) {
       await exchange({ url, pieces: pieces(), pauseMs: 1, listenMs: 300, isComplete: () => false });
@@ -150,8 +150,8 @@ const openWindow = Buffer.concat([
 const unreadListenMs = smallLimits.maxUnreadMs / 2;
 
 export const grpcAttacks: readonly Attack[] = [
-  silence(stackNames),
-  floodOfConnections(stackNames),
+  silence(styles),
+  floodOfConnections(styles),
   refuses("a message that is larger than allowed is refused", () =>
     grpcMessage(Buffer.alloc(smallLimits.maxMessageBytes + 1)),
   ),
@@ -192,7 +192,7 @@ export const grpcAttacks: readonly Attack[] = [
   ),
   {
     name: "answers that nobody reads are not kept",
-    stackNames,
+    styles,
     waits: true,
     run: ({ url }) => {
       const calls = Math.floor(smallUnreadBytes / smallLimits.maxMessageBytes / 2);
@@ -201,14 +201,14 @@ export const grpcAttacks: readonly Attack[] = [
   },
   {
     name: "answers that are let go out and that nobody reads are not kept",
-    stackNames,
+    styles,
     waits: true,
     // Far more than the kernel buffers for the server.
     run: ({ url }) => expectNotKept(url, Buffer.concat([openWindow, largeCalls(60)]), 60 * smallLimits.maxMessageBytes),
   },
   {
     name: "more answers than may wait for who does not read them end the connection",
-    stackNames,
+    styles,
     waits: false,
     async run({ url }) {
       const calls = (2 * smallUnreadBytes) / smallLimits.maxMessageBytes;

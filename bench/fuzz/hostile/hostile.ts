@@ -1,4 +1,5 @@
 // Every attack on one stack's server, with somebody calling politely all the while.
+import { allStacks, knownStack, type KnownStack } from "@roundtrip/stacks";
 import type { Served } from "../served.ts";
 import type { Attack } from "./attack.ts";
 import { grpcAttacks } from "./grpc-attacks.ts";
@@ -6,14 +7,20 @@ import { httpAttacks } from "./http-attacks.ts";
 
 export const attacks: readonly Attack[] = [...httpAttacks, ...grpcAttacks];
 
-/** The stacks that are attacked. */
-export const attackedStacks: readonly string[] = [
-  ...new Set(attacks.flatMap(({ stackNames }) => stackNames)),
-].toSorted();
+/** The stacks that can be attacked. */
+export const attackedStacks: readonly KnownStack[] = allStacks().filter(({ style }) =>
+  attacks.some(({ styles }) => styles.includes(style)),
+);
+
+/** The default stacks among them. */
+export const usuallyAttacked: readonly string[] = attackedStacks
+  .filter(({ isDefault }) => isDefault)
+  .map(({ name }) => name);
 
 /** Of one stack, in the order in which they are made: those that wait together first, then each of the others. */
 export function attacksOn(stackName: string, words = ""): readonly (readonly Attack[])[] {
-  const all = attacks.filter(({ stackNames, name }) => stackNames.includes(stackName) && name.includes(words));
+  const { style } = knownStack(stackName);
+  const all = attacks.filter(({ styles, name }) => styles.includes(style) && name.includes(words));
   const waiting = all.filter(({ waits }) => waits);
   const others = all.filter(({ waits }) => !waits).map((attack) => [attack]);
   return waiting.length === 0 ? others : [waiting, ...others];

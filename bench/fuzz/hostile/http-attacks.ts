@@ -9,11 +9,11 @@ import { bodyOf, echoWith, expectStatus, isAnswered, listenMs, sent, statusOf } 
 import { silence } from "./silence.ts";
 import { expectNotKept } from "./unread.ts";
 
-const stackNames = ["rest-express", "graphql-apollo"] as const;
+const styles = ["rest", "graphql"] as const;
 
 /** Answers below 500 alone: the sender is at fault. */
 function refuses(name: string, bytesOf: (target: Served) => Uint8Array | string): Attack {
-  return { name, stackNames, waits: false, run: (target) => expectStatus(sent(target.url, bytesOf(target)), 400, 499) };
+  return { name, styles, waits: false, run: (target) => expectStatus(sent(target.url, bytesOf(target)), 400, 499) };
 }
 
 /** More than the kernel buffers for a client that does not read. */
@@ -24,29 +24,29 @@ function nested(levels: number): string {
 }
 
 /** A request with a slow handler, which reports how many run at once. */
-function lookSlowly({ stackName, url }: Served): string {
+function lookSlowly({ style, url }: Served): string {
   const query = encodeURIComponent('{ look(text: "slowly") { request { text } } }');
-  const path = stackName === "rest-express" ? "/v1/values?text=slowly" : `/graphql?query=${query}`;
+  const path = style === "rest" ? "/v1/values?text=slowly" : `/graphql?query=${query}`;
   return `GET ${path} HTTP/1.1\r\nhost: ${new URL(url).host}\r\naccept: application/json\r\n\r\n`;
 }
 
 export const httpAttacks: readonly Attack[] = [
-  silence(stackNames),
+  silence(styles),
   {
     name: "connections whose call is over are closed in the end",
-    stackNames,
+    styles,
     waits: true,
     run: (target) => expectDropped(target.url, () => [echoWith(target.url, bodyOf(target, "{}"))]),
   },
   {
     name: "headers that come a byte at a time are not waited for",
-    stackNames,
+    styles,
     waits: true,
     run: ({ url }) => expectDropped(url, () => slowly("GET / HTTP/1.1\r\nhost: x\r\n", "x-slow: 1\r\n", 60)),
   },
   {
     name: "a body that comes a byte at a time is not waited for",
-    stackNames,
+    styles,
     waits: true,
     run: ({ url }) =>
       expectDropped(url, () =>
@@ -61,7 +61,7 @@ export const httpAttacks: readonly Attack[] = [
   },
   {
     name: "a line of a stream that comes a byte at a time is not waited for",
-    stackNames: ["rest-express"],
+    styles: ["rest"],
     waits: true,
     run: ({ url }) => {
       const head = ["POST /v1/items HTTP/1.1", "host: x", "content-type: application/x-ndjson", "content-length: 999"];
@@ -70,7 +70,7 @@ export const httpAttacks: readonly Attack[] = [
   },
   {
     name: "answers that nobody reads are not kept",
-    stackNames,
+    styles,
     waits: true,
     run(target) {
       const text = "x".repeat(smallLimits.maxMessageBytes - 1_024);
@@ -79,7 +79,7 @@ export const httpAttacks: readonly Attack[] = [
       return expectNotKept(target.url, requests, unreadAnswers * text.length);
     },
   },
-  floodOfConnections(stackNames),
+  floodOfConnections(styles),
   refuses("a body that is larger than allowed is refused", (target) =>
     echoWith(
       target.url,
@@ -88,7 +88,7 @@ export const httpAttacks: readonly Attack[] = [
   ),
   {
     name: "a body that never ends is refused before it does",
-    stackNames,
+    styles,
     waits: false,
     async run({ url }) {
       const head = echoWith(url, "").toString().replace("content-length: 0", "transfer-encoding: chunked");
@@ -107,7 +107,7 @@ export const httpAttacks: readonly Attack[] = [
   ),
   {
     name: "requests that are sent ahead by the thousand do not set a thousand handlers to work",
-    stackNames,
+    styles,
     waits: false,
     async run(target) {
       const one = lookSlowly(target);
@@ -141,7 +141,7 @@ export const httpAttacks: readonly Attack[] = [
   ),
   {
     name: "line breaks in a path do not become headers",
-    stackNames,
+    styles,
     waits: false,
     async run({ url }) {
       const { bytes } = await sent(
@@ -153,7 +153,7 @@ export const httpAttacks: readonly Attack[] = [
   },
   {
     name: "a document with ten thousand aliases is refused",
-    stackNames: ["graphql-apollo"],
+    styles: ["graphql"],
     waits: false,
     run({ url }) {
       const fields = Array.from({ length: 10_000 }, (_, at) => `a${at}: __typename`).join(" ");
@@ -162,7 +162,7 @@ export const httpAttacks: readonly Attack[] = [
   },
   {
     name: "a document that calls one operation thousands of times is refused, and none of the calls is made",
-    stackNames: ["graphql-apollo"],
+    styles: ["graphql"],
     waits: false,
     async run({ url }) {
       const calls = Array.from({ length: 3_300 }, (_, at) => `c${at}: look(text: "x") { request { text } }`).join(" ");
@@ -174,7 +174,7 @@ export const httpAttacks: readonly Attack[] = [
   },
   {
     name: "a list that is asked for under hundreds of names is refused",
-    stackNames: ["graphql-apollo"],
+    styles: ["graphql"],
     waits: false,
     run({ url }) {
       const names = Array.from({ length: 500 }, (_, at) => `a${at}: text`).join(" ");
@@ -184,7 +184,7 @@ export const httpAttacks: readonly Attack[] = [
   },
   {
     name: "fragments that hold each other thousandfold are refused",
-    stackNames: ["graphql-apollo"],
+    styles: ["graphql"],
     waits: false,
     run({ url }) {
       const levels = Array.from(
@@ -197,7 +197,7 @@ export const httpAttacks: readonly Attack[] = [
   },
   {
     name: "a document that nests lists without end is refused",
-    stackNames: ["graphql-apollo"],
+    styles: ["graphql"],
     waits: false,
     run({ url }) {
       const query = `{ look(texts: ${"[".repeat(8_000)}${"]".repeat(8_000)}) { request { text } } }`;
@@ -206,7 +206,7 @@ export const httpAttacks: readonly Attack[] = [
   },
   {
     name: "callers who hang up in the middle are forgotten",
-    stackNames,
+    styles,
     waits: false,
     async run({ url }) {
       for (let at = 0; at < 40; at += 1) {

@@ -37,8 +37,8 @@ export function sent(url: string, bytes: Uint8Array | string): Promise<Heard> {
 }
 
 /** The values as the style has them in its body. */
-export function bodyOf({ stackName }: Served, values: string): string {
-  if (stackName === "rest-express") return `{"values":${values}}`;
+export function bodyOf({ style }: Served, values: string): string {
+  if (style === "rest") return `{"values":${values}}`;
   const query = "mutation($input: EchoInput!) { echo(input: $input) { values { presence { text } } } }";
   return `{"query":${JSON.stringify(query)},"variables":{"input":{"values":${values}}}}`;
 }

@@ -1,7 +1,7 @@
-// `pnpm fuzz:hostile`: every attack on every stack, and what memory the servers hold afterwards.
+// `pnpm fuzz:hostile`: every attack on a stack, and what memory the servers hold afterwards.
 import { exitStatus, jsonOption, namesArgument, printJson, programNamed, run } from "../../programs/program.ts";
 import type { Memory } from "../served.ts";
-import { attackedStacks, attacks } from "./hostile.ts";
+import { attackedStacks, attacks, usuallyAttacked } from "./hostile.ts";
 import type { MemoryOver } from "./memory-over.ts";
 
 interface Options {
@@ -75,7 +75,7 @@ async function attackAll(given: readonly string[], { only = "", json }: Options)
   if (!attacks.some(({ name }) => name.includes(only))) program.error(`error: no attack has "${only}" in its name`);
   const { memoryOver } = await import("./memory-over.ts");
   const stacks: { readonly stack: string; readonly over: MemoryOver; readonly growth: Growth }[] = [];
-  for (const stack of given.length > 0 ? given : attackedStacks) {
+  for (const stack of given.length > 0 ? given : usuallyAttacked) {
     const over = await memoryOver(stack, { words: only, times, onAttack });
     stacks.push({ stack, over, growth: growthOf(over) });
   }
@@ -89,10 +89,16 @@ async function attackAll(given: readonly string[], { only = "", json }: Options)
 
 const program = programNamed(
   "fuzz:hostile",
-  `Every attack on every stack, ${times} times, with a polite caller meanwhile. Ends with 1 when a server holds much more memory afterwards ` +
+  `Every attack on a stack, ${times} times, with a polite caller meanwhile. Ends with 1 when a server holds much more memory afterwards ` +
     "than before the first attack, or is given more each time, and fails when it does not stand an attack.",
 )
-  .addArgument(namesArgument("[stack...]", "whose server; all unless named", attackedStacks))
+  .addArgument(
+    namesArgument(
+      "[stack...]",
+      "whose server; the default of each style unless named",
+      attackedStacks.map(({ name }) => name),
+    ),
+  )
   .option("--only <words>", "only attacks that have these words in their name")
   .addOption(jsonOption())
   .action(attackAll);

@@ -2,11 +2,11 @@
 import type { Attack } from "./attack.ts";
 import { expectDropped } from "./dropped.ts";
 
-/** The attack on these stacks. */
-export function silence(stackNames: readonly string[]): Attack {
+/** The attack on these styles. */
+export function silence(styles: readonly string[]): Attack {
   return {
     name: "connections that say nothing are hung up on",
-    stackNames,
+    styles,
     waits: true,
     run: ({ url }) => expectDropped(url, () => []),
   };
