@@ -1,0 +1,52 @@
+// Runs what the tests leave to default stacks on the others too: all conformance cases on each stack, plain and over TLS, and the tests of REST on each
+// stack of REST. Stacks whose server and client are both not their style's default are left out: both are crossed with a default.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { globSync, readFileSync } from "node:fs";
+import { allStacks, type KnownStack } from "../packages/stacks/src/index.ts";
+
+interface Job {
+  /** For people. */
+  readonly name: string;
+  /** Arguments of Node.js. */
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+function isCrossed(stack: KnownStack): boolean {
+  return allStacks().some(
+    ({ isDefault, style, server, client }) =>
+      isDefault && style === stack.style && (server === stack.server || client === stack.client),
+  );
+}
+
+const stacks = allStacks().filter(isCrossed);
+const conform = ["packages/cli/bin/roundtrip.js", "conform", ...stacks.map(({ name }) => name), "--quiet"];
+
+/** The tests that run on the stack that `REST_STACK` names. */
+const testsOfRest = globSync("packages/stacks/test/*.test.ts")
+  .filter((file) => readFileSync(file, "utf8").includes("./support/rest-stack.ts"))
+  .toSorted();
+
+const jobs: readonly Job[] = [
+  { name: "conformance", args: conform, environment: {} },
+  { name: "conformance over TLS", args: [...conform, "--tls"], environment: {} },
+  ...stacks
+    .filter(({ style, isDefault }) => style === "rest" && !isDefault)
+    .map(({ name }) => ({
+      name: `tests of REST on ${name}`,
+      args: ["node_modules/vitest/vitest.mjs", "run", "--reporter=dot", ...testsOfRest],
+      environment: { REST_STACK: name },
+    })),
+];
+
+for (const { name, args, environment } of jobs) {
+  const startedAt = performance.now();
+  console.log(`${name}:`);
+  const child = spawn(process.execPath, args, { stdio: "inherit", env: { ...process.env, ...environment } });
+  // oxlint-disable-next-line no-await-in-loop -- each takes the whole machine
+  const [status] = (await once(child, "exit")) as [number | null];
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  console.log(`${status === 0 ? "ok" : "FAILED"}: ${name}, ${seconds} s`);
+  if (status !== 0) process.exitCode = 1;
+}
