@@ -78,6 +78,11 @@ interface Measured {
   };
 }
 
+/** What `describe --json` writes. */
+interface Described {
+  readonly operations: readonly { readonly styles: readonly { readonly stack: string }[] }[];
+}
+
 let measured: Measured;
 
 function contractWith(field: string): string {
@@ -112,6 +117,12 @@ describe("an addition", () => {
     const [before = "", after = ""] = paths;
     const report = await roundtrip("check", "--against", before, "--contract", after, "--style", "line");
     expect(report).toContain("Lines  may break  lines contain names\n");
+  });
+
+  it("of a server or a client is selected by its name", async () => {
+    const text = await roundtrip("describe", "SayHello", "--server", "plain,net", "--json");
+    const styles = (JSON.parse(text) as Described).operations.flatMap((operation) => operation.styles);
+    expect(styles.map(({ stack }) => stack)).toEqual(["rest-plain", "line-net"]);
   });
 
   it("of a study, a pacer or a link is what was measured", () => {

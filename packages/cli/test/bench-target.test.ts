@@ -150,14 +150,14 @@ describe("no number is given for a target", () => {
     const { status, stderr, left } = await refusal("--target", `rest-express=${url}`);
     expect({ status, left }).toEqual({ status: 64, left: [] });
     expect(stderr).toBe(
-      "roundtrip: the URL of rest-express holds a user name or password, which no client sends; leave it out\n",
+      "roundtrip: the URL of rest-express has a user name or password, which no client sends: remove it\n",
     );
   });
 
   it("when its stack has another server in the run", async () => {
     const { status, stderr } = await refusal(...target("grpc-js"), "--stack", "grpc-js");
     expect(status).toBe(64);
-    expect(stderr).toBe("roundtrip: there are two servers for grpc-js: a run measures one for each stack\n");
+    expect(stderr).toBe("roundtrip: two servers for grpc-js: a run measures one server per stack\n");
   });
 });
 

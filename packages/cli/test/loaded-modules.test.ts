@@ -44,7 +44,21 @@ describe("the program loads", () => {
   it("what describe says of the contract, and nothing that reads other contracts, serves or measures", () => {
     const loaded = loadedBy("describe", "SayHello");
     expect(loaded.filter((url) => heavy.test(url) && !url.includes("@bufbuild"))).toEqual([]);
-    expect(loaded.length).toBeLessThanOrEqual(250);
+    expect(loaded.length).toBeLessThanOrEqual(251);
+  });
+
+  it.each([
+    ["describe SayHello --style rest", ["rest/clients/undici", "rest/servers/express"]],
+    ["describe SayHello --server express --client undici", ["rest/clients/undici", "rest/servers/express"]],
+    [
+      "describe SayHello --stack grpc-js,rest-express",
+      ["grpc/clients/grpc-js", "grpc/servers/grpc-js", "rest/clients/undici", "rest/servers/express"],
+    ],
+  ])("the servers and clients of the selected stacks, and no others, for %s", (line, expected) => {
+    const folders = loadedBy(...line.split(" ")).flatMap(
+      (url) => /packages\/stacks\/src\/([^/]+\/(?:servers|clients)\/[^/]+)\//.exec(url)?.[1] ?? [],
+    );
+    expect([...new Set(folders)].toSorted()).toEqual(expected);
   });
 
   it("no DOM, no plots and no Parquet for a report of a CSV as text", () => {

@@ -1,4 +1,4 @@
-// `conform --target`: a server elsewhere is asked once before it is put to the test.
+// `conform --target`: calls a running server once before it tests it.
 import { createServer as createHttpServer } from "node:http";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -35,20 +35,20 @@ describe("a target that cannot be tested", () => {
     silence.close();
   });
 
-  it.concurrent.each(styles)("listens nowhere (%s)", async (stack) => {
+  it.concurrent.each(styles)("does not listen (%s)", async (stack) => {
     expect(await refusal(stack, "http://127.0.0.1:1")).toContain("ECONNREFUSED");
   });
 
-  it.concurrent.each(styles)("is somebody's website (%s)", async (stack) => {
+  it.concurrent.each(styles)("is a website (%s)", async (stack) => {
     expect(await refusal(stack, welcome)).not.toBe("");
   });
 
-  it.concurrent.each(styles)("says nothing at all (%s)", async (stack) => {
+  it.concurrent.each(styles)("never answers (%s)", async (stack) => {
     expect(await refusal(stack, silent)).toBe("nothing answers within 5 s");
   });
 });
 
-describe("a target that is one", () => {
+describe("a valid target", () => {
   let server: Running;
   let url = "";
   beforeAll(async () => {
@@ -61,8 +61,8 @@ describe("a target that is one", () => {
     await server.ended;
   });
 
-  it("is put to the test, as one JSON document if asked for", async () => {
-    const { status, stdout, stderr } = await run(["conform", "--target", `rest-express=${url}`, "--json"]);
+  it("is found by its style, tested, and reported as one JSON document on request", async () => {
+    const { status, stdout, stderr } = await run(["conform", "--target", `rest=${url}`, "--json"]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     const [one] = JSON.parse(stdout) as readonly { stack: string; results: readonly { status: string }[] }[];
     expect(one?.stack).toBe("rest-express");

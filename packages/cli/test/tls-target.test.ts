@@ -117,6 +117,6 @@ describe.concurrent("a target that cannot be trusted", () => {
     const path = join(folder, "notes.txt");
     writeFileSync(path, "nothing");
     const { status, stderr } = await run(["bench", "--target", "grpc-js=https://127.0.0.1:1", "--ca", path]);
-    expect({ status, stderr }).toEqual({ status: 64, stderr: `roundtrip: ${path} holds no certificate in PEM\n` });
+    expect({ status, stderr }).toEqual({ status: 64, stderr: `roundtrip: ${path} has no certificate in PEM format\n` });
   });
 });

@@ -74,13 +74,16 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["conform REST", `unknown stack "REST" ${stacks}; did you mean "rest-express"?`],
   [
     "conform --target grpc-js",
-    `--target "grpc-js": it must be STACK=URL, for example grpc-js=http://127.0.0.1:50051 ${see("conform")}`,
+    `--target "grpc-js": it must be STYLE=URL or STACK=URL, for example grpc=http://127.0.0.1:50051 ${see("conform")}`,
   ],
   [
     "conform floor --target floor=http://127.0.0.1:1",
     "give stacks to run here, or --target for servers elsewhere, not both",
   ],
-  ["conform --target grcp-js=http://127.0.0.1:1", `unknown stack "grcp-js" ${stacks}; did you mean "grpc-js"?`],
+  [
+    "conform --target grcp-js=http://127.0.0.1:1",
+    'unknown style or stack "grcp-js" (valid: floor, graphql, graphql-apollo, grpc, grpc-js, rest, rest-express); did you mean "grpc-js"?',
+  ],
   ["describe GetCustomr", 'the contract has no operation "GetCustomr"; did you mean "GetCustomer"?'],
   ["describe Xyzzy", 'the contract has no operation "Xyzzy"'],
   [

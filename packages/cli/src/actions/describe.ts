@@ -3,6 +3,7 @@ import { commentAbove, type Contract, type Operation } from "@roundtrip/contract
 import type { Stack } from "@roundtrip/stacks";
 import { join } from "node:path";
 import { chosenStacks } from "../stacks/chosen-stacks.ts";
+import type { StackFlags } from "../stacks/selected-stacks.ts";
 import { CliError } from "../basics/cli-error.ts";
 import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
 import { suggestion } from "@roundtrip/contract/nearest-name";
@@ -17,8 +18,7 @@ import {
 import { sharedLosses } from "../describe/shared-losses.ts";
 import { settableServicesOf } from "../stack-settings/settable.ts";
 
-interface DescribeFlags extends ContractFlags {
-  readonly stack?: readonly string[];
+interface DescribeFlags extends ContractFlags, StackFlags {
   readonly out?: string;
   readonly json: boolean;
 }
@@ -57,8 +57,8 @@ async function writeStyleDocuments(
 
 /** Runs the command. Rejects with an error that says what a user can do. */
 export async function describe(names: readonly string[], flags: DescribeFlags): Promise<void> {
-  const stacks = (await chosenStacks(flags.stack)).filter((stack) => stack.role === "style");
-  if (stacks.length === 0) throw new CliError("usage", "the floor is no style: name a stack that is");
+  const stacks = (await chosenStacks(flags)).filter((stack) => stack.role === "style");
+  if (stacks.length === 0) throw new CliError("usage", "the floor is not a style: select another stack");
   await using loaded = await loadContractFrom(flags.contract, flags);
   const { contract } = loaded;
   const operations = chosenOperations(contract, names);

@@ -7,7 +7,8 @@ import { armsOf, scheduleRound, spareTargets, type Arm } from "@roundtrip/runner
 import { chosenStudies, requireOperations } from "../bench/chosen-studies.ts";
 import type { TypedArrivals } from "../bench/typed-arrivals.ts";
 import { withArrivals } from "../bench/with-arrivals.ts";
-import { chosenStacks } from "../stacks/chosen-stacks.ts";
+import { chosenStacks, selectsStacks } from "../stacks/chosen-stacks.ts";
+import type { StackFlags } from "../stacks/selected-stacks.ts";
 import { CliError } from "../basics/cli-error.ts";
 import { clusterFor, requireCluster } from "../export/cluster.ts";
 import type { ClusterFlags } from "../export/cluster-options.ts";
@@ -17,11 +18,11 @@ import { requireKnown } from "../basics/require-known.ts";
 import { knownSettings } from "../stack-settings/known-settings.ts";
 import type { TypedSetting } from "../stack-settings/typed-settings.ts";
 import { knownTargets } from "../targets/known-targets.ts";
+import type { Target } from "@roundtrip/runner";
 import type { TypedTarget } from "../targets/typed-target.ts";
 
-interface ExportFlags extends ContractFlags, ClusterFlags {
+interface ExportFlags extends ContractFlags, ClusterFlags, StackFlags {
   readonly contract?: string;
-  readonly stack?: readonly string[];
   readonly set?: readonly TypedSetting[];
   readonly target?: readonly TypedTarget[];
   readonly disposable: boolean;
@@ -49,10 +50,10 @@ async function plannedStudies(
 async function plannedArms(
   studies: readonly Study[],
   contract: Contract,
+  targets: readonly Target[],
   flags: ExportFlags,
 ): Promise<{ readonly measured: readonly Arm[]; readonly warnings: readonly Warning[] }> {
-  const targets = await knownTargets(flags.target, undefined, undefined);
-  const stacks = (await chosenStacks(flags.stack)).filter(({ role }) => flags.stack !== undefined || role === "style");
+  const stacks = (await chosenStacks(flags)).filter(({ role }) => selectsStacks(flags) || role === "style");
   const settings = knownSettings(flags.set, stacks, "exported");
   const arms = armsOf(studies, stacks, { targets, settings, links: {}, usualLink: undefined, tls: false });
   return flags.disposable ? { measured: arms, warnings: [] } : spareTargets(arms, contract);
@@ -79,7 +80,8 @@ export async function exportStudies(engine: string, names: readonly string[], fl
   await using loaded = await loadContractFrom(flags.contract, flags);
   requireOperations(studies, loaded.contract, flags.contract);
   const { bytes, hash, contract } = contractImage(loaded.source);
-  const { measured, warnings } = await plannedArms(studies, contract, flags);
+  const targets = await knownTargets(flags.target, undefined, undefined);
+  const { measured, warnings } = await plannedArms(studies, contract, targets, flags);
   const prepared = await k6ArmsOf(measured, contract);
   const told = [...warnings, ...prepared.leftOut].map(({ message }) => message);
   if (prepared.arms.length === 0) {
@@ -104,7 +106,7 @@ export async function exportStudies(engine: string, names: readonly string[], fl
   const protoFiles = await protoSources(flags.contract, flags);
   const files: readonly ExportFile[] = exportFiles({ plans, contract: bytes, protoFiles });
   const isForeign = flags.contract !== undefined;
-  const cluster = await clusterFor(flags, { names, plans, files, targets: flags.target ?? [], isForeign });
+  const cluster = await clusterFor(flags, { names, plans, files, targets, isForeign });
   await writeExport(flags.out, cluster === undefined ? files : [...files, ...kubernetesFiles(cluster)]);
   for (const message of told) process.stderr.write(`${message}\n`);
   if (flags.quiet) return;

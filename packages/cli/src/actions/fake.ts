@@ -4,7 +4,8 @@ import { serveControl, standaloneFake } from "@roundtrip/fakes/standalone";
 import { serveDefaults, type ServeOptions, type Stack } from "@roundtrip/stacks";
 import { once } from "node:events";
 import { keptCertificate } from "../serving/kept-certificate.ts";
-import { chosenStacks, namedStacks } from "../stacks/chosen-stacks.ts";
+import { chosenStacks, selectsStacks, withArguments } from "../stacks/chosen-stacks.ts";
+import type { StackFlags } from "../stacks/selected-stacks.ts";
 import { exitStatus } from "../basics/exit-status.ts";
 import { detach, interruptible } from "../basics/interruption.ts";
 import type { FakeFlags } from "../fake/fake-flags.ts";
@@ -40,16 +41,16 @@ function allowedOrigins(typed: readonly string[] | undefined): readonly string[]
 /** Beside those of the stacks: for browsers, and for the page. */
 const morePorts = 2;
 
-/** Those that were named; all styles when none was. What styles are held against is no use to a client developer. */
-async function stacksToServe(names: readonly string[] | undefined): Promise<readonly Stack[]> {
-  const stacks = await chosenStacks(names);
-  return names === undefined ? stacks.filter(({ role }) => role === "style") : stacks;
+/** The selected stacks; otherwise the default ones without the floor, which client developers do not need. */
+async function stacksToServe(flags: StackFlags): Promise<readonly Stack[]> {
+  const stacks = await chosenStacks(flags);
+  return selectsStacks(flags) ? stacks : stacks.filter(({ role }) => role === "style");
 }
 
 /** Runs the command. Rejects with an error that says what a user can do. */
 export async function fake(names: readonly string[], flags: FakeFlags): Promise<void> {
   if (flags.detached) detach();
-  const stacks = await stacksToServe(namedStacks(names, flags.stack));
+  const stacks = await stacksToServe(withArguments(names, flags));
   const ports = stacks.length + morePorts;
   requirePorts(flags.port, ports, "servers");
   const origins = allowedOrigins(flags.allowOrigin);

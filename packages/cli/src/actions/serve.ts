@@ -5,7 +5,8 @@ import { loadServe, serveDefaults, type RunningServer, type Settings, type Setti
 import { once } from "node:events";
 import { tokenIn, tokensInFile } from "../serving/bearer-token.ts";
 import { keptCertificate } from "../serving/kept-certificate.ts";
-import { chosenStacks, namedStacks } from "../stacks/chosen-stacks.ts";
+import { chosenStacks, withArguments } from "../stacks/chosen-stacks.ts";
+import type { StackFlags } from "../stacks/selected-stacks.ts";
 import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
 import { exitStatus } from "../basics/exit-status.ts";
 import { detach, interruptible } from "../basics/interruption.ts";
@@ -35,8 +36,7 @@ function servedSettings(stack: Settable, levels: SettingLevels): Settings {
   return Object.fromEntries(ofStack.map(([setting, values]) => [setting, onlyValue(stack, setting, values)]));
 }
 
-interface ServeFlags extends ContractFlags {
-  readonly stack?: readonly string[];
+interface ServeFlags extends ContractFlags, StackFlags {
   readonly set?: readonly TypedSetting[];
   readonly host: string;
   readonly port: number;
@@ -97,7 +97,7 @@ async function guarded(service: Service, { tokenEnv, tokenFile, requestId: named
 /** Runs the command. Rejects with an error that says what a user can do. */
 export async function serve(names: readonly string[], flags: ServeFlags): Promise<void> {
   if (flags.detached) detach();
-  const stacks = await chosenStacks(namedStacks(names, flags.stack));
+  const stacks = await chosenStacks(withArguments(names, flags));
   requirePorts(flags.port, stacks.length, "stacks");
   const levels = knownSettings(flags.set, stacks, "served");
   const settingsOf = new Map(stacks.map((stack) => [stack.name, servedSettings(stack, levels)]));

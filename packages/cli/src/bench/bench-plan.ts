@@ -1,4 +1,5 @@
 // What flags of `bench` ask for, and what is measured for that: judged before anything starts.
+import type { StackFlags } from "../stacks/selected-stacks.ts";
 import { defaultStudies } from "@roundtrip/bench";
 import {
   configurationsOf,
@@ -57,8 +58,7 @@ function askedLinks(flags: NetworkFlags): LinkLevels {
   };
 }
 
-export interface BenchFlags extends NetworkFlags, ContractFlags, OwnFlags, EngineFlags {
-  readonly stack?: readonly string[];
+export interface BenchFlags extends NetworkFlags, ContractFlags, OwnFlags, EngineFlags, StackFlags {
   readonly set?: readonly TypedSetting[];
   readonly target?: readonly TypedTarget[];
   readonly ca?: string;
@@ -113,7 +113,7 @@ export async function askedFor(names: readonly string[], flags: BenchFlags, type
   const targets = await knownTargets(flags.target, flags.ca, flags.tokenEnv);
   requireEngine(flags, names, targets);
   if (flags.import !== undefined) requireImportFlags(typed);
-  const stacks = await measuredStacks(flags.stack, targets);
+  const stacks = await measuredStacks(flags, targets);
   const settings = knownSettings(flags.set, stacks, "measured");
   const links = askedLinks(flags);
   // Too many levels, and a server that cannot be told, are known before anything starts.

@@ -17,11 +17,12 @@ import {
   listOption,
   quietOption,
   seedOption,
-  stackOption,
   switchOption,
   tlsOption,
   valueOption,
   wholeNumber,
+  stackHelp,
+  stackOptions,
 } from "../options/options.ts";
 import { caOption, targetOption, tokenVariableOption } from "../targets/target-options.ts";
 import { setOption } from "../stack-settings/typed-settings.ts";
@@ -61,7 +62,7 @@ function subjectOptions(): readonly Option[] {
     httpRulesOption(),
     listOption("subject", "--operations <names>", "measure these operations of the contract (default: as many as fit)"),
     valueOption("subject", "--tasks <file>", "measure the tasks in this file of YAML or JSON"),
-    stackOption(),
+    ...stackOptions(),
     setOption("a setting of a stack or service; several values, with commas, are compared (see below)"),
     targetOption(),
     caOption(),
@@ -116,7 +117,7 @@ function outputOptions(): readonly Option[] {
   ];
 }
 
-const helpBelow = [ownHelp, settingHelp, targetHelp, networkHelp, arrivalsHelp, engineHelp] as const;
+const helpBelow = [ownHelp, stackHelp, settingHelp, targetHelp, networkHelp, arrivalsHelp, engineHelp] as const;
 
 /** Makes the command. */
 export function makeCommand(): Command {
@@ -132,15 +133,15 @@ export function makeCommand(): Command {
   addOptions(command, subjectOptions(), networkOptions(), engineOptions(), effortOptions(), outputOptions());
   addExamples(
     command,
-    "roundtrip bench hello --stack grpc-js,rest-express --rounds 10",
+    "roundtrip bench hello --style grpc,rest --rounds 10",
     "roundtrip bench facade --budget 5m --out runs/facade",
     "roundtrip bench network-distance --stack grpc-js,rest-express",
-    "roundtrip bench hello --target rest-express=https://api.example.com --rounds 10",
+    "roundtrip bench hello --target rest=https://api.example.com --rounds 10",
     "roundtrip bench hello --stack grpc-js --set grpc-js.requestCompression=identity,gzip",
     "roundtrip bench hello --arrivals poisson:500 --calls 2000",
     "roundtrip bench load-rates --engine k6 --instances 2",
     "roundtrip bench --contract proto --operations GetBook,ListBooks",
-    "roundtrip bench --contract proto --tasks tasks.yaml --target grpc-js=https://api.example.com",
+    "roundtrip bench --contract proto --tasks tasks.yaml --target grpc=https://api.example.com",
   );
   for (const help of helpBelow) command.addHelpText("after", help);
   return command;

@@ -11,9 +11,10 @@ import {
   listOption,
   quietOption,
   seedOption,
-  stackOption,
   switchOption,
   valueOption,
+  stackHelp,
+  stackOptions,
 } from "../options/options.ts";
 import type { compare } from "../actions/compare.ts";
 
@@ -69,7 +70,7 @@ function subjectOptions(): readonly Option[] {
     ),
     valueOption("subject", "--serve <command>", "how a folder's server is started (default: as this project's)"),
     listOption("subject", "--study <names>", `which studies: ${studyNames().join(", ")} (default: gate)`),
-    stackOption(),
+    ...stackOptions(),
     valueOption("subject", "--metric <names>", `of ${metrics.join(", ")}`)
       .argParser(metricList)
       .default(metrics, "both"),
@@ -125,5 +126,7 @@ export function makeCommand(): Command {
     "roundtrip compare --base-dir ../main --head-dir .",
     'roundtrip compare --stack rest-express --base-cmd "node old.js" --head-cmd "node new.js"',
     "roundtrip compare runs/monday runs/tuesday",
-  ).addHelpText("after", versionHelp);
+  )
+    .addHelpText("after", stackHelp)
+    .addHelpText("after", versionHelp);
 }

@@ -2,13 +2,15 @@
 import { Argument, Command } from "commander";
 import { addExamples } from "../options/help.ts";
 import {
+  addOptions,
   contractOption,
   httpRulesOption,
   protoPathOption,
   jsonOption,
   quietOption,
-  stackOption,
   tlsOption,
+  stackHelp,
+  stackOptions,
 } from "../options/options.ts";
 import { caOption, targetOption, tokenVariableOption } from "../targets/target-options.ts";
 import type { conform } from "../actions/conform.ts";
@@ -20,8 +22,9 @@ export function makeCommand(): Command {
     .addArgument(new Argument("[stacks...]", "which stacks (default: all)").default([], "all"))
     .addOption(contractOption())
     .addOption(protoPathOption())
-    .addOption(httpRulesOption())
-    .addOption(stackOption())
+    .addOption(httpRulesOption());
+  addOptions(command, stackOptions());
+  command
     .addOption(targetOption())
     .addOption(caOption())
     .addOption(tokenVariableOption())
@@ -33,7 +36,7 @@ export function makeCommand(): Command {
     command,
     "roundtrip conform rest-express",
     "roundtrip conform --contract shop",
-    "roundtrip conform --contract shop --target grpc-js=http://127.0.0.1:50051",
-    "roundtrip conform --target rest-express=http://127.0.0.1:8080 --quiet",
-  );
+    "roundtrip conform --contract shop --target grpc=http://127.0.0.1:50051",
+    "roundtrip conform --target rest=http://127.0.0.1:8080 --quiet",
+  ).addHelpText("after", stackHelp);
 }

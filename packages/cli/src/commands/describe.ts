@@ -2,12 +2,14 @@
 import { Argument, Command } from "commander";
 import { addExamples } from "../options/help.ts";
 import {
+  addOptions,
   contractOption,
   httpRulesOption,
   protoPathOption,
   jsonOption,
-  stackOption,
   valueOption,
+  stackHelp,
+  stackOptions,
 } from "../options/options.ts";
 import type { describe } from "../actions/describe.ts";
 
@@ -20,8 +22,9 @@ export function makeCommand(): Command {
     )
     .addOption(contractOption())
     .addOption(protoPathOption())
-    .addOption(httpRulesOption())
-    .addOption(stackOption())
+    .addOption(httpRulesOption());
+  addOptions(command, stackOptions());
+  command
     .addOption(
       valueOption("output", "--out <directory>", "write the styles' documents (OpenAPI, GraphQL schema) there instead"),
     )
@@ -29,5 +32,9 @@ export function makeCommand(): Command {
     .action(async (...given: Parameters<typeof describe>) =>
       (await import("../actions/describe.ts")).describe(...given),
     );
-  return addExamples(command, "roundtrip describe GetCustomer", "roundtrip describe --contract ./proto --out ./schema");
+  return addExamples(
+    command,
+    "roundtrip describe GetCustomer",
+    "roundtrip describe --contract ./proto --out ./schema",
+  ).addHelpText("after", stackHelp);
 }

@@ -5,16 +5,18 @@ import { arrivalsHelp, arrivalsOption } from "../bench/typed-arrivals.ts";
 import { clusterOptions } from "../export/cluster-options.ts";
 import { addExamples } from "../options/help.ts";
 import {
+  addOptions,
   contractOption,
   duration,
   httpRulesOption,
   protoPathOption,
   quietOption,
   seedOption,
-  stackOption,
   switchOption,
   valueOption,
   wholeNumber,
+  stackHelp,
+  stackOptions,
 } from "../options/options.ts";
 import { setOption } from "../stack-settings/typed-settings.ts";
 import { targetOption } from "../targets/target-options.ts";
@@ -36,8 +38,9 @@ export function makeCommand(): Command {
     .addArgument(new Argument("<studies...>", `which studies: ${studyNames().join(", ")}${groups.join("")}`))
     .addOption(contractOption())
     .addOption(protoPathOption())
-    .addOption(httpRulesOption())
-    .addOption(stackOption())
+    .addOption(httpRulesOption());
+  addOptions(command, stackOptions());
+  command
     .addOption(setOption("a setting of a stack's server or of a service; several values, with commas, are compared"))
     .addOption(targetOption())
     .addOption(
@@ -80,8 +83,9 @@ export function makeCommand(): Command {
     "roundtrip export k6 load --stack grpc-js,rest-express --seed 1 --out k6-load",
     "roundtrip export k6 hello --arrivals poisson:500 --calls 2000 --out k6-hello",
     "roundtrip export k6 load --kubernetes --image registry.example.com/roundtrip:0.1.0 --instances 2 --out k6-load",
-    "roundtrip export k6 hello --target rest-express=https://api.example.com --call-time 50ms --out k6-far",
+    "roundtrip export k6 hello --target rest=https://api.example.com --call-time 50ms --out k6-far",
   )
+    .addHelpText("after", stackHelp)
     .addHelpText("after", engineHelp)
     .addHelpText("after", arrivalsHelp);
 }

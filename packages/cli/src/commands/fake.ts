@@ -2,6 +2,7 @@
 import { Argument, Command } from "commander";
 import { addExamples } from "../options/help.ts";
 import {
+  addOptions,
   contractOption,
   httpRulesOption,
   jsonOption,
@@ -9,9 +10,10 @@ import {
   protoPathOption,
   quietOption,
   seedOption,
-  stackOption,
   tlsOption,
   valueOption,
+  stackHelp,
+  stackOptions,
 } from "../options/options.ts";
 import { caOutOption, detachedOption, hostOption, portOption } from "../options/serving-options.ts";
 import { caOption } from "../targets/target-options.ts";
@@ -25,8 +27,9 @@ export function makeCommand(): Command {
     .addArgument(new Argument("[stacks...]", "which stacks (default: all styles)").default([], "all styles"))
     .addOption(contractOption())
     .addOption(protoPathOption())
-    .addOption(httpRulesOption())
-    .addOption(stackOption())
+    .addOption(httpRulesOption());
+  addOptions(command, stackOptions());
+  command
     .addOption(
       valueOption("subject", "--stubs <path>", "answers to some requests: a YAML or JSON file, or a folder of them"),
     )
@@ -40,7 +43,7 @@ export function makeCommand(): Command {
     .addOption(
       valueOption(
         "subject",
-        "--record <stack=url>",
+        "--record <style=url>",
         "pass calls on to a server that runs, and keep what it answers in --out",
       ).argParser(targetsOf),
     )
@@ -70,7 +73,7 @@ export function makeCommand(): Command {
     command,
     "roundtrip fake",
     "roundtrip fake --contract proto --stubs stubs.yaml --port 8080",
-    "roundtrip fake --record grpc-js=http://127.0.0.1:50051 --out recorded.yaml",
+    "roundtrip fake --record grpc=http://127.0.0.1:50051 --out recorded.yaml",
     "roundtrip fake rest-express --faults flaky --allow-origin https://app.example",
-  );
+  ).addHelpText("after", stackHelp);
 }

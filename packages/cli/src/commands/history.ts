@@ -2,7 +2,7 @@
 import { Argument, Command, InvalidArgumentError } from "commander";
 import { addExamples } from "../options/help.ts";
 import { historyOption } from "../history/history-option.ts";
-import { jsonOption, listOption, stackOption, valueOption, wholeNumber } from "../options/options.ts";
+import { jsonOption, listOption, valueOption, wholeNumber } from "../options/options.ts";
 import type { history } from "../actions/history.ts";
 
 const mostRuns = 1_000;
@@ -48,7 +48,7 @@ export function makeCommand(): Command {
     )
     .addOption(listOption("subject", "--study <names>", "only these studies"))
     .addOption(listOption("subject", "--task <names>", "only these tasks"))
-    .addOption(stackOption())
+    .addOption(listOption("subject", "--stack <names>", "only these stacks, separated by commas"))
     .addOption(
       listOption(
         "subject",

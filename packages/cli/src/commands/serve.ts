@@ -2,14 +2,16 @@
 import { Argument, Command } from "commander";
 import { addExamples } from "../options/help.ts";
 import {
+  addOptions,
   contractOption,
   httpRulesOption,
   protoPathOption,
   jsonOption,
-  stackOption,
   switchOption,
   tlsOption,
   valueOption,
+  stackHelp,
+  stackOptions,
 } from "../options/options.ts";
 import { caOutOption, detachedOption, hostOption, portOption } from "../options/serving-options.ts";
 import { setOption } from "../stack-settings/typed-settings.ts";
@@ -22,8 +24,9 @@ export function makeCommand(): Command {
     .addArgument(new Argument("[stacks...]", "which stacks (default: all)").default([], "all"))
     .addOption(contractOption())
     .addOption(protoPathOption())
-    .addOption(httpRulesOption())
-    .addOption(stackOption())
+    .addOption(httpRulesOption());
+  addOptions(command, stackOptions());
+  command
     .addOption(setOption("a setting of a stack's server, or of a service; roundtrip describe lists what there is"))
     .addOption(tlsOption())
     .addOption(caOutOption())
@@ -54,5 +57,5 @@ export function makeCommand(): Command {
     "roundtrip serve --tls --ca-out ca.pem",
     "roundtrip serve --token-file tokens.txt --request-id",
     "roundtrip serve grpc-js --set grpc-js.maxConcurrentStreams=100 --set matrix.threads=4",
-  );
+  ).addHelpText("after", stackHelp);
 }

@@ -1,7 +1,8 @@
-// Which stacks two versions are compared over: those that were named, or the default stacks of all styles that both have.
+// Which stacks two versions are compared over: the selected ones, or the default ones that both have.
 import type { Warning } from "@roundtrip/analysis";
-import { defaultStackNames, loadStack, type Stack } from "@roundtrip/stacks";
-import { chosenStacks } from "../stacks/chosen-stacks.ts";
+import type { Stack } from "@roundtrip/stacks";
+import { chosenStacks, selectsStacks } from "../stacks/chosen-stacks.ts";
+import type { StackFlags } from "../stacks/selected-stacks.ts";
 import { CliError } from "../basics/cli-error.ts";
 import type { Sources } from "./sources.ts";
 
@@ -10,22 +11,16 @@ export interface ComparedStacks {
   readonly warnings: readonly Warning[];
 }
 
-/** The default stacks, without the floor: no version changes that. */
-async function styles(): Promise<readonly Stack[]> {
-  const all = await Promise.all(defaultStackNames().map((name) => loadStack(name)));
-  return all.filter(({ role }) => role === "style");
-}
-
 /**
- * Stacks that base has no server for yet are left out, and that is told. Rejects with a usage error for a name that is unknown, for one that head
- * lacks, and when nothing is left.
+ * Stacks that base has no server for yet are left out, with a warning. Rejects with a usage error for an unknown name, for one that head lacks, and
+ * if nothing is left.
  */
-export async function comparedStacks(
-  names: readonly string[] | undefined,
-  { lacks }: Pick<Sources, "lacks">,
-): Promise<ComparedStacks> {
-  const wanted = names === undefined ? await styles() : await chosenStacks(names);
-  const gone = names === undefined ? undefined : wanted.find(({ name }) => lacks(name) === "head");
+export async function comparedStacks(flags: StackFlags, { lacks }: Pick<Sources, "lacks">): Promise<ComparedStacks> {
+  const isSelected = selectsStacks(flags);
+  const all = await chosenStacks(flags);
+  // No version changes the floor.
+  const wanted = isSelected ? all : all.filter(({ role }) => role === "style");
+  const gone = isSelected ? wanted.find(({ name }) => lacks(name) === "head") : undefined;
   if (gone !== undefined) throw new CliError("usage", `head has no stack ${gone.name}`);
   const stacks = wanted.filter(({ name }) => lacks(name) === undefined);
   const missing = wanted.filter(({ name }) => lacks(name) === "base");

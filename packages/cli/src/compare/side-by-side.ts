@@ -1,4 +1,5 @@
 // Two versions side by side: prepares them, measures them in the same rounds, and gives the comparison with its verdict.
+import type { StackFlags } from "../stacks/selected-stacks.ts";
 import { compareVersions, type ComparedMetric, type SideBySide } from "@roundtrip/analysis";
 import { checkGateSettings, dependenceWarnings, gateDefaults, type GateSettings } from "@roundtrip/analysis/gate";
 import { hasRoomForRun, usualAnswerLimitMs } from "@roundtrip/runner";
@@ -15,9 +16,8 @@ import { measureVersions } from "./measure-versions.ts";
 import { Room } from "./room.ts";
 import { sources, type SourceFlags } from "./sources.ts";
 
-export interface SideBySideFlags extends SourceFlags {
+export interface SideBySideFlags extends SourceFlags, StackFlags {
   readonly study?: readonly string[];
-  readonly stack?: readonly string[];
   readonly metric: readonly ComparedMetric[];
   readonly tolerate: number;
   readonly detect: number;
@@ -92,7 +92,7 @@ export async function compareSideBySide(
   };
   using room = new Room();
   const of = await sources(revisions, flags, { room, signal, tell: (what) => tell(`${what} …\n`) });
-  const { stacks, warnings } = await comparedStacks(flags.stack, of);
+  const { stacks, warnings } = await comparedStacks(flags, of);
   const directory = await directoryFor(flags.out);
   tell(planText(of, { studies, stacks, directory, budgetMs }));
   try {

@@ -15,15 +15,15 @@ import { loadMisuses } from "@roundtrip/styles";
 import type { Contract } from "@roundtrip/contract";
 import type { Target } from "@roundtrip/runner";
 import { certificateFor } from "../serving/certificate-for.ts";
-import { chosenStacks, namedStacks } from "../stacks/chosen-stacks.ts";
+import { chosenStacks, withArguments } from "../stacks/chosen-stacks.ts";
+import type { StackFlags } from "../stacks/selected-stacks.ts";
 import { CliError } from "../basics/cli-error.ts";
 import { knownTargets } from "../targets/known-targets.ts";
 import type { TypedTarget } from "../targets/typed-target.ts";
 import { probeTarget } from "../targets/probe-target.ts";
 
 /** What flags say of what is tested. */
-export interface TestedFlags {
-  readonly stack?: readonly string[];
+export interface TestedFlags extends StackFlags {
   readonly target?: readonly TypedTarget[];
   readonly ca?: string;
   readonly tokenEnv?: string;
@@ -51,7 +51,7 @@ async function foreignOnes(
   flags: TestedFlags,
   contract: Contract,
 ): Promise<readonly Tested[]> {
-  const stacks = await chosenStacks(namedStacks(names, flags.stack));
+  const stacks = await chosenStacks(withArguments(names, flags));
   const certificate = await certificateFor(flags.tls);
   const suite = contractSuite(contract);
   return Promise.all(
@@ -110,7 +110,7 @@ export async function testedOnes(
   }
   if (flags.tokenEnv !== undefined) throw new CliError("usage", "--token-env goes with --target");
   if (!isOurs) return foreignOnes(names, flags, contract);
-  const stacks = await chosenStacks(namedStacks(names, flags.stack));
+  const stacks = await chosenStacks(withArguments(names, flags));
   const certificate = await certificateFor(flags.tls);
   return Promise.all(
     stacks.map(async ({ name }) => ({

@@ -2,7 +2,7 @@
 import type { ExportFile, K6Plan, KubernetesOptions } from "@roundtrip/k6";
 import { loadStack } from "@roundtrip/stacks";
 import { CliError } from "../basics/cli-error.ts";
-import type { TypedTarget } from "../targets/typed-target.ts";
+import type { Target } from "@roundtrip/runner";
 import type { ClusterFlags } from "./cluster-options.ts";
 
 /** Where an export's objects are, unless somebody says otherwise. */
@@ -37,7 +37,7 @@ export interface Exported {
   /** One for each round, of the same arms. */
   readonly plans: readonly K6Plan[];
   readonly files: readonly ExportFile[];
-  readonly targets: readonly TypedTarget[];
+  readonly targets: readonly Target[];
   /** False for this project's own contract, which is what the image serves. */
   readonly isForeign: boolean;
 }

@@ -1,9 +1,9 @@
 // What `roundtrip fake` is told.
+import type { StackFlags } from "../stacks/selected-stacks.ts";
 import type { ContractFlags } from "../contract/contract-source.ts";
 import type { TypedTarget } from "../targets/typed-target.ts";
 
-export interface FakeFlags extends ContractFlags {
-  readonly stack?: readonly string[];
+export interface FakeFlags extends ContractFlags, StackFlags {
   readonly stubs?: string;
   readonly faults?: string;
   readonly record?: readonly TypedTarget[];

@@ -67,8 +67,21 @@ export function listOption(group: keyof typeof helpGroups, flags: string, descri
   return valueOption(group, flags, description).argParser(listOf);
 }
 
-export const stackOption = (): Option =>
-  listOption("subject", "--stack <names>", "only these stacks, separated by commas");
+/** `--stack`, and what selects stacks by their parts. */
+export const stackOptions = (): readonly Option[] => [
+  listOption("subject", "--stack <names>", "only these stacks, separated by commas"),
+  listOption("subject", "--style <names>", "only the default stacks of these styles"),
+  listOption("subject", "--server <names>", "only stacks with these servers (see below)"),
+  listOption("subject", "--client <names>", "only stacks with these clients (see below)"),
+];
+
+/** Which stacks these flags select. */
+export const stackHelp = `
+Stacks:
+  A stack is a server library and a client library of one style. Without these flags, the default
+  stacks are selected; --stack all selects every stack. --server and --client replace the default of
+  their style, and every named server is paired with every named client. Without --style, the styles
+  are those that have a named server, or else a named client.`;
 
 /** A flag that may be given several times; what follows it is taken whole, commas too. */
 function severalOf(value: string, before: readonly string[] | undefined): readonly string[] {

@@ -2,7 +2,7 @@
 import tab from "@bomb.sh/tab/commander";
 import { studyGroups, studyNames } from "@roundtrip/bench";
 import { formatNames } from "@roundtrip/report/registry";
-import { stackNames } from "@roundtrip/stacks/names";
+import { allStacks, stackNames } from "@roundtrip/stacks/names";
 import type { Command } from "commander";
 import { engineNames } from "../bench/engine-options.ts";
 import { addExamples } from "../options/help.ts";
@@ -10,7 +10,11 @@ import { historyActions } from "../history/history-flags.ts";
 import { linkNames } from "../options/link-option.ts";
 import { modelNames } from "../predict/model-flags.ts";
 
-/** What can stand at an argument or behind a flag of this name, on whatever command. */
+function partNames(part: "style" | "server" | "client"): readonly string[] {
+  return [...new Set(allStacks().map((stack) => stack[part]))].toSorted();
+}
+
+/** The values of an argument or flag of this name, on every command. */
 const names: Readonly<Record<string, () => readonly string[]>> = {
   action: () => historyActions,
   engine: () => engineNames,
@@ -19,6 +23,9 @@ const names: Readonly<Record<string, () => readonly string[]>> = {
   model: () => modelNames,
   stack: stackNames,
   stacks: stackNames,
+  style: () => partNames("style"),
+  server: () => partNames("server"),
+  client: () => partNames("client"),
   studies: () => [...studyNames(), ...studyGroups().keys()],
 };
 

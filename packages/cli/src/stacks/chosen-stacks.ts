@@ -1,23 +1,25 @@
-// The stacks that a user named, or the default one of each style.
-import { defaultStackNames, loadStack, stackNames, type Stack } from "@roundtrip/stacks";
-import { requireKnown } from "../basics/require-known.ts";
+// The stacks that a user selected, or the default ones. Loads those and no others.
+import { allStacks, defaultStackNames, loadStack, type Stack } from "@roundtrip/stacks";
+import { selectedStackNames, type StackFlags } from "./selected-stacks.ts";
 
-/** What stands for every stack there is. */
-const everyStack = "all";
-
-/** Loads the named stacks, each once; the default ones without names. Throws a usage error with the nearest name for an unknown one. */
-export async function chosenStacks(names: readonly string[] | undefined): Promise<readonly Stack[]> {
-  const known = stackNames();
-  if (names?.includes(everyStack) === true) return Promise.all(known.map((name) => loadStack(name)));
-  for (const name of names ?? []) requireKnown("stack", name, known);
-  const chosen = names ?? defaultStackNames();
-  return Promise.all([...new Set(chosen)].map((name) => loadStack(name)));
+/** Stacks given as arguments take precedence over `--stack`. */
+export function withArguments(names: readonly string[], flags: StackFlags): StackFlags {
+  const { stack, style, server, client } = flags;
+  return {
+    ...(names.length > 0 ? { stack: names } : stack === undefined ? {} : { stack }),
+    ...(style === undefined ? {} : { style }),
+    ...(server === undefined ? {} : { server }),
+    ...(client === undefined ? {} : { client }),
+  };
 }
 
-/** Names given as arguments win over those of `--stack`; undefined when there are neither. */
-export function namedStacks(
-  names: readonly string[],
-  flag: readonly string[] | undefined,
-): readonly string[] | undefined {
-  return names.length > 0 ? names : flag;
+/** Whether a flag selects stacks. */
+export function selectsStacks({ stack, style, server, client }: StackFlags): boolean {
+  return [stack, style, server, client].some((names) => names !== undefined);
+}
+
+/** Loads the selected stacks; the default ones if no flag selects any. Throws a usage error for what `selectedStackNames` refuses. */
+export async function chosenStacks(flags: StackFlags): Promise<readonly Stack[]> {
+  const names = selectedStackNames(flags, allStacks()) ?? defaultStackNames();
+  return Promise.all(names.map((name) => loadStack(name)));
 }

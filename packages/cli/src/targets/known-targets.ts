@@ -1,7 +1,7 @@
-// The servers elsewhere that a user named, as far as they can be judged without asking them.
+// The running servers that a user named, checked as far as possible without calling them.
 import type { Target } from "@roundtrip/runner";
 import { fileFault } from "@roundtrip/runner/files";
-import { stackNames } from "@roundtrip/stacks";
+import { allStacks, type KnownStack } from "@roundtrip/stacks";
 import { X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { CliError } from "../basics/cli-error.ts";
@@ -15,25 +15,33 @@ async function certificateAuthority(path: string | undefined): Promise<string | 
     throw new CliError("usage", `cannot read the certificate authority ${path}: ${fileFault(cause)}`, { cause });
   });
   try {
-    // Reads the first of several; TLS itself ignores what it cannot read, and then trusts nobody.
+    // Reads the first of several. TLS itself ignores what it cannot read, and then trusts nobody.
     // oxlint-disable-next-line no-new
     new X509Certificate(text);
   } catch (cause) {
-    throw new CliError("usage", `${path} holds no certificate in PEM`, { cause });
+    throw new CliError("usage", `${path} has no certificate in PEM format`, { cause });
   }
   return text;
 }
 
-/** No client here sends them, and a secret in vain is one too many. Says nothing of the URL but its stack. */
-function requireNoCredentials({ stack, url }: TypedTarget): void {
+/** The default stack of a style, or the stack itself. Throws a usage error for an unknown name. */
+function stackOf(name: string, stacks: readonly KnownStack[]): string {
+  const found = stacks.find((stack) => stack.name === name || (stack.isDefault && stack.style === name));
+  if (found !== undefined) return found.name;
+  requireKnown("style or stack", name, [...new Set(stacks.flatMap((stack) => [stack.style, stack.name]))]);
+  return name;
+}
+
+/** No client sends them. The message must not repeat the URL, which has a secret. */
+function requireNoCredentials({ name, url }: TypedTarget): void {
   const { username, password } = new URL(url);
   if (username === "" && password === "") return;
-  throw new CliError("usage", `the URL of ${stack} holds a user name or password, which no client sends; leave it out`);
+  throw new CliError("usage", `the URL of ${name} has a user name or password, which no client sends: remove it`);
 }
 
 /**
- * The targets with their certificate authority and the variable of their token. Rejects with a usage error for an unknown stack, a URL that
- * holds a secret, or a variable without a token.
+ * The targets with their certificate authority and the variable of their token. Rejects with a usage error for an unknown stack, a URL
+ * with a secret, or a variable without a token.
  */
 export async function knownTargets(
   targets: readonly TypedTarget[] | undefined,
@@ -41,10 +49,10 @@ export async function knownTargets(
   tokenVariable: string | undefined,
 ): Promise<readonly Target[]> {
   if (tokenVariable !== undefined) tokenIn(tokenVariable);
+  const stacks = allStacks();
   for (const target of targets ?? []) {
-    requireKnown("stack", target.stack, stackNames());
     requireNoCredentials(target);
   }
   const ca = await certificateAuthority(caPath);
-  return (targets ?? []).map((target) => ({ ...target, ca, tokenVariable }));
+  return (targets ?? []).map(({ name, url }) => ({ stack: stackOf(name, stacks), url, ca, tokenVariable }));
 }

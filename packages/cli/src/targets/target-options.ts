@@ -1,4 +1,4 @@
-// The flags that name servers elsewhere, the same on every command.
+// The flags for running servers, the same on every command.
 import type { Option } from "commander";
 import { valueOption } from "../options/options.ts";
 import { targetsOf } from "./typed-target.ts";
@@ -6,16 +6,12 @@ import { targetsOf } from "./typed-target.ts";
 export const targetOption = (): Option =>
   valueOption(
     "subject",
-    "--target <stack=url>",
-    "a server that runs already; several with commas, or given several times",
+    "--target <style=url>",
+    "a running server, by its style or stack; several with commas, or given several times",
   ).argParser(targetsOf);
 
 export const caOption = (): Option =>
   valueOption("subject", "--ca <file>", "certificate authority of the targets, in PEM");
 
 export const tokenVariableOption = (): Option =>
-  valueOption(
-    "subject",
-    "--token-env <variable>",
-    "environment variable with the bearer token that is sent to targets",
-  );
+  valueOption("subject", "--token-env <variable>", "environment variable with the bearer token for targets");

@@ -1,18 +1,19 @@
-// `STACK=URL`: a server that runs elsewhere, as it is typed.
+// `STYLE=URL` or `STACK=URL`: a running server, as the user types it.
 import { InvalidArgumentError } from "commander";
 
 export interface TypedTarget {
-  readonly stack: string;
+  /** Of a stack, or of a style. */
+  readonly name: string;
   readonly url: string;
 }
 
 function targetOf(text: string): TypedTarget {
   const at = text.indexOf("=");
-  const [stack, url] = [text.slice(0, at), text.slice(at + 1)];
+  const [name, url] = [text.slice(0, at), text.slice(at + 1)];
   if (at < 1 || !/^https?:\/\/./.test(url) || !URL.canParse(url)) {
-    throw new InvalidArgumentError("it must be STACK=URL, for example grpc-js=http://127.0.0.1:50051");
+    throw new InvalidArgumentError("it must be STYLE=URL or STACK=URL, for example grpc=http://127.0.0.1:50051");
   }
-  return { stack, url };
+  return { name, url };
 }
 
 /** One or several, separated by commas. */
