@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { mostConfigurations } from "@roundtrip/runner";
-import { loadStack } from "@roundtrip/stacks";
+import { loadStack, stackNames } from "@roundtrip/stacks";
 import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 import { served } from "./support/served.ts";
@@ -21,7 +21,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["bench --set grpc-js.requestCompression=gzip,", `--set "grpc-js.requestCompression=gzip,": ${form} ${see("bench")}`],
   [
     "bench --set grcp-js.keepAliveMs=1",
-    'unknown stack or service "grcp-js" (valid: floor, graphql-apollo, grpc-js, rest-express, matrix); did you mean "grpc-js"?',
+    `unknown stack or service "grcp-js" (valid: ${stackNames().join(", ")}, matrix); did you mean "grpc-js"?`,
   ],
   [
     "bench --set rest-express.keepAliveMs=1",

@@ -1,11 +1,13 @@
 // What a user can get wrong on the command line: one line that says what, and what to do instead.
 import { studyGroups, studyNames } from "@roundtrip/bench";
+import { allStacks, stackNames } from "@roundtrip/stacks";
 import { describe, expect, it } from "vitest";
 import { run } from "./support/shared-program.ts";
 
 const see = (command: string): string => `(see roundtrip ${command} --help)`;
 const studies = [...studyNames(), ...studyGroups().keys()];
-const stacks = "(valid: floor, graphql-apollo, grpc-js, rest-express)";
+const stacks = `(valid: ${stackNames().join(", ")})`;
+const targets = [...new Set(allStacks().flatMap(({ style, name }) => [style, name]))];
 
 const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["benhc", 'unknown command "benhc"; did you mean "bench"? (see roundtrip --help)'],
@@ -82,7 +84,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ],
   [
     "conform --target grcp-js=http://127.0.0.1:1",
-    'unknown style or stack "grcp-js" (valid: floor, graphql, graphql-apollo, grpc, grpc-js, rest, rest-express); did you mean "grpc-js"?',
+    `unknown style or stack "grcp-js" (valid: ${targets.join(", ")}); did you mean "grpc-js"?`,
   ],
   ["describe GetCustomr", 'the contract has no operation "GetCustomr"; did you mean "GetCustomer"?'],
   ["describe Xyzzy", 'the contract has no operation "Xyzzy"'],
