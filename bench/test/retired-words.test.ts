@@ -13,13 +13,13 @@ const done = [
   "bench/own-contract/",
   "bench/programs/",
   "bench/studies/",
+  "packages/conformance/",
   "packages/contract/",
   "packages/fakes/",
   "packages/service/",
   "packages/stacks/src/graphql/",
   "packages/stacks/src/grpc/",
-  "packages/styles/src/graphql/",
-  "packages/styles/src/grpc/",
+  "packages/styles/",
 ];
 
 /** Words that the project once used in senses of its own, each with the words to use instead. */

@@ -116,7 +116,7 @@ test("an operation that another one's path hides is told to be", async () => {
   const stack = await loadStack("rest-express");
   const { lost } = stack.view(loaded.contract.operation("google.firestore.v1.Firestore.GetDocument"), loaded.contract);
   expect(lost.slice(0, 1)).toEqual([
-    "/v1/{name=projects/*/databases/*/documents/*/**}: names that fit the path of google.firestore.v1.Firestore.ListDocuments too, which gets those calls",
+    "/v1/{name=projects/*/databases/*/documents/*/**}: values that also match the path of google.firestore.v1.Firestore.ListDocuments, which gets those calls",
   ]);
 });
 
@@ -161,7 +161,7 @@ test("of rules as gateways take them, what REST does not carry is told", async (
     [
       expect.stringMatching(/^GET \/v1\/things\/\{name\}\/part/),
       ...["name", "tags", "at"].map((field) => `Thing.${field}: the body of the answer is its part alone`),
-      "part: an empty one cannot be told from none in a URL",
+      "part: a URL cannot distinguish an empty one from a missing one",
     ],
     [
       "POST /gateway.v1.Gateway/Repeated {name, part, tags, at}",
@@ -174,7 +174,7 @@ test("of rules as gateways take them, what REST does not carry is told", async (
     ["PATCH /v1/things/{name}?tags=&at= Part"],
     [
       expect.stringMatching(/^GET \/v1\/things\/\{name\}:watch/),
-      "part: an empty one cannot be told from none in a URL",
+      "part: a URL cannot distinguish an empty one from a missing one",
     ],
   ]);
 });

@@ -187,6 +187,6 @@ test("of two operations at one place the first keeps it, the second is where any
   expect(stack.view(one!, twice)).toEqual({ signature: "GET /v1/{id}?name=", lost: [] });
   expect(stack.view(two!, twice)).toEqual({
     signature: "POST /twice.v1.Twice/Two {id, name}",
-    lost: ["GET /v1/{name}: the place of twice.v1.Twice.One, which the contract declares first"],
+    lost: ["GET /v1/{name}: the same route as twice.v1.Twice.One, which the contract declares first"],
   });
 });

@@ -1,11 +1,11 @@
-// What shows in the bytes of an answer that its server, and not its caller, did wrong: what fuzzers look for.
+// Signs of a server's fault in the bytes of an answer, for fuzzers.
 
 /** What `answer-faults.ts` of a style exports as `answerFaults`. */
 export interface AnswerFaults {
-  /** What a connection carries: what breaks one does not break the other. */
+  /** The framing of a connection. Malformed bytes differ between the two. */
   readonly framing: "http/1.1" | "http/2";
-  /** Whether nothing more is to come. */
+  /** Whether the answer has ended. */
   readonly isComplete: (answer: Buffer) => boolean;
-  /** What shows the fault; undefined for an answer without one. */
+  /** The sign of a fault; undefined for an answer without one. */
   readonly faultIn: (answer: Buffer) => string | undefined;
 }

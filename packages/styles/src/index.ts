@@ -1,5 +1,5 @@
-// The styles package, as its users see it. What bindings of one style use has an entry of its own, `@roundtrip/styles/rest/server`, so that a process
-// loads one style's server half or client half and nothing else.
+// The public API of the styles package. Bindings import the entry of their style and side, such as `@roundtrip/styles/rest/server`, so that a process
+// loads nothing else.
 export type { AnswerFaults } from "./answer-faults.ts";
 export type { BreakingChanges, BufFinding, ToolFinding } from "./breaking-changes.ts";
 export { breaks, changeVerdicts, mayBreak, safe, type ChangeVerdict, type Judgement } from "./judgement.ts";

@@ -17,7 +17,7 @@ async function part(
   return (await import(new URL(`./${name}/${file}${extension}`, import.meta.url).href)) as Record<string, unknown>;
 }
 
-/** A style's description of itself. Rejects with a StyleError when there is no such style. */
+/** The description of a style. Rejects with a StyleError if there is no such style. */
 export async function loadStyle(name: string): Promise<Style> {
   return (await part(name, "index"))["style"] as Style;
 }
@@ -27,14 +27,14 @@ export async function loadMisuses(name: string): Promise<ProtocolMisuse | undefi
   return hasPart(name, "misuse") ? ((await part(name, "misuse"))["misuses"] as ProtocolMisuse) : undefined;
 }
 
-/** What shows in a style's answers that its server did wrong; undefined for a style without. */
+/** Signs of a server's fault in a style's answers; undefined for a style without. */
 export async function loadAnswerFaults(name: string): Promise<AnswerFaults | undefined> {
   return hasPart(name, "answer-faults")
     ? ((await part(name, "answer-faults"))["answerFaults"] as AnswerFaults)
     : undefined;
 }
 
-/** How a style expresses the rules that apply to every style; undefined for one that carries bytes alone. */
+/** How a style expresses the rules that apply to every style; undefined for a style that carries only bytes. */
 export async function loadRules(name: string): Promise<StyleRules | undefined> {
   return hasPart(name, "rules") ? ((await part(name, "rules"))["rules"] as StyleRules) : undefined;
 }

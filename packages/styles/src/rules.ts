@@ -2,7 +2,7 @@
 import type { CanonicalCode } from "@roundtrip/contract";
 import type { RuleForms } from "@roundtrip/contract/rules";
 
-/** What every server limits. */
+/** The limits that every server has. */
 export type ServerLimit =
   | "connections"
   | "handshake"
@@ -18,11 +18,11 @@ export type ServerLimit =
 
 /** What `rules.ts` of a style exports as `rules`. Texts are Markdown. */
 export interface StyleRules {
-  /** How a call that ends so is seen on the wire. */
+  /** How the code of a call appears on the wire. */
   readonly ending: { readonly heading: string; form(code: CanonicalCode | "OK"): string };
   readonly forms: RuleForms;
-  /** What a client gets when it exceeds a limit; `–` where the style has no such thing. */
+  /** What a client gets when it exceeds a limit; `–` if the limit does not exist in the style. */
   readonly limits: Readonly<Record<ServerLimit, string>>;
-  /** What no other style limits. */
+  /** Limits that no other style has. */
   readonly ownLimits: readonly { readonly limit: string; readonly most: string; readonly form: string }[];
 }

@@ -1,7 +1,7 @@
-// What can go wrong around a style, apart from the calls themselves.
+// Errors of styles, apart from failed calls.
 import { CodedError } from "@roundtrip/contract/coded-error";
 
-/** `unknown-style`: no folder of that name. `unusable-contract`: the style has no way to serve what the contract says. */
+/** `unknown-style`: no folder of that name. `unusable-contract`: the style cannot serve the contract. */
 export type StyleErrorCode = "unknown-style" | "unusable-contract";
 
 export class StyleError extends CodedError<StyleErrorCode> {

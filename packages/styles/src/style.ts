@@ -1,24 +1,24 @@
-// What a style is: how a contract is spelled on the wire and what its users expect, apart from the libraries that serve and call it.
+// The type of a style: how a contract is spelled on the wire and what its users expect, without the libraries that serve and call it.
 import type { Contract, ErrorDetails, Operation } from "@roundtrip/contract";
 
-/** Something that a style, or a library that serves or calls it, cannot carry, and why. */
+/** A feature that a style, server or client does not support, with the reason. */
 export interface Limitation {
   readonly feature: "together" | "metadata" | "serverStream" | "clientStream" | "bidiStream" | "tlsResumption";
   readonly reason: string;
 }
 
-/** A conformance case that a style, or a library that serves or calls it, fails, and why. */
+/** A conformance case that a style, server or client fails, with the reason. */
 export interface Deviation {
   /** For example `RT-0155`. */
   readonly caseId: string;
   readonly reason: string;
 }
 
-/** One operation as a user of the style would write it down, and what of it is lost. */
+/** One operation as a user of the style would write it, and the parts that the style cannot carry. */
 export interface OperationView {
   /** For example `GET /v1/customers/{id}?readMask=`, or `query { customer(id: Int!): Customer }`. */
   readonly signature: string;
-  /** Why the style cannot carry the operation, or parts of it; empty when nothing is lost. */
+  /** Why the style cannot carry the operation, or parts of it; empty if it carries all. */
   readonly lost: readonly string[];
 }
 
@@ -29,25 +29,25 @@ export interface StyleDocument {
   readonly text: string;
 }
 
-/** How k6 makes the calls of a style: by its gRPC module, or by its HTTP module. */
+/** How k6 makes the calls of a style: with its gRPC module or its HTTP module. */
 export type K6Calls =
   | { readonly module: "grpc" }
   | {
       readonly module: "http";
-      /** Where an answer has its message: member by member, `*` for the first; empty where it is the body. */
+      /** The path of the message in an answer, `*` for the first member; empty if the body is the message. */
       readonly message: readonly string[];
-      /** Where an answer that is one in spite of its status has its error; empty where the status tells, and the body is the error. */
+      /** The path of the error in an answer with a status of success; empty if the status marks the error, and the body is the error. */
       readonly error: readonly string[];
-      /** Where the error has its canonical code. */
+      /** The path of the canonical code in the error. */
       readonly code: readonly string[];
     };
 
-/** What a watchman asks to know whether a server is well: gRPC's health protocol, or a GET that is answered with 200. */
+/** How monitoring checks that a server is healthy: gRPC's health protocol, or a GET that is answered with 200. */
 export type HealthProbe =
   | { readonly protocol: "grpc" }
   | { readonly protocol: "http"; readonly path: string; readonly headers: Readonly<Record<string, string>> };
 
-/** How somebody sees what a running server offers: a page that a browser opens, or a command that lists its operations. */
+/** How people see the operations of a running server: a page for a browser, or a command that lists them. */
 export type Inspection =
   | {
       readonly kind: "page";
@@ -64,27 +64,27 @@ export type Inspection =
 
 /** What `index.ts` of a style exports as `style`. Importing it loads neither its codecs nor its documents. */
 export interface Style {
-  /** The folder's name: `rest`, `graphql`, `grpc`; `floor` for what spells nothing. */
+  /** The folder's name: `rest`, `graphql`, `grpc`; `floor` for the floor. */
   readonly name: string;
   /** The name in tables and plots, for example `gRPC`; no two styles have the same. */
   readonly title: string;
-  /** `style`s are compared; a `floor` is what they are held against. */
+  /** `style`s are compared with each other; the `floor` is their lower bound. */
   readonly role: "style" | "floor";
-  /** The npm packages that spell its messages: their versions are recorded with every run. */
+  /** The npm packages that encode its messages. Every run records their versions. */
   readonly libraries: readonly string[];
-  /** What follows from the style, whatever the library. */
+  /** Features that no library of the style can support. */
   readonly limitations: readonly Limitation[];
-  /** The conformance cases that fail because of the style, whatever the library. */
+  /** Conformance cases that fail because of the style, with every library. */
   readonly deviations: readonly Deviation[];
   /** Error details by which a server says that it does not have an operation, besides the code UNIMPLEMENTED. */
   readonly missingOperationErrors: readonly Pick<ErrorDetails, "domain" | "reason">[];
-  /** Whether autocannon, which speaks HTTP/1.1 and nothing else, can call it; otherwise why not. */
+  /** Whether autocannon, an HTTP/1.1 client, can call it; otherwise the reason why not. */
   readonly autocannon: true | string;
-  /** How k6 calls it; otherwise why it cannot. */
+  /** How k6 calls it; otherwise the reason why it cannot. */
   readonly k6: K6Calls | string;
-  /** Undefined where nothing asks. */
+  /** Undefined if no monitoring calls it. */
   readonly health: HealthProbe | undefined;
-  /** Undefined where there is nothing to see. */
+  /** Undefined if there is nothing to show. */
   readonly inspection: Inspection | undefined;
   view(operation: Operation, contract: Contract): OperationView;
   documents(contract: Contract): Promise<readonly StyleDocument[]>;

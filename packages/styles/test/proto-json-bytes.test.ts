@@ -1,4 +1,4 @@
-// Bytes in ProtoJSON: Node.js spells and reads them, and nobody can tell it from what protobuf-es does.
+// Bytes in ProtoJSON: Node.js spells and reads them, and the result equals that of protobuf-es.
 import { isDeepStrictEqual } from "node:util";
 import { create, fromJson, toBinary, toJson, type DescField, type DescMessage } from "@bufbuild/protobuf";
 import { ScalarType, type JsonValue, type Message, type Registry } from "@bufbuild/protobuf";
@@ -19,11 +19,11 @@ import { scalarValue } from "../../../bench/fuzz/arbitraries/scalar-values.ts";
 import { MessageBytes } from "../src/shared/proto-json/message-bytes.ts";
 import { messageFromJson } from "../src/shared/proto-json/message-from-json.ts";
 import { messageToJson } from "../src/shared/proto-json/message-to-json.ts";
-import { leastBytes, TakenBytes } from "../src/shared/proto-json/taken-bytes.ts";
+import { minExtractedBytes, ExtractedBytes } from "../src/shared/proto-json/extracted-bytes.ts";
 
 const bytesOf = (length: number): Uint8Array => Uint8Array.from({ length }, (_, index) => index * 7 + length);
 /** Of some length on, they are written in another way. */
-const bytes = fc.constantFrom(0, 1, leastBytes - 1, leastBytes, 1_000).map(bytesOf);
+const bytes = fc.constantFrom(0, 1, minExtractedBytes - 1, minExtractedBytes, 1_000).map(bytesOf);
 
 function bytesIn(field: DescField): fc.Arbitrary<unknown> | undefined {
   if (field.message !== undefined || field.scalar !== ScalarType.BYTES) return undefined;
@@ -107,7 +107,7 @@ test.for<readonly [name: string, type: DescMessage, message: Message, json: obje
   expect(written).toEqual(toJson(type, message, { registry }));
   expect({ json: written }).toMatchObject({ json });
   expect(messageFromJson(type, { registry })(structuredClone(written))).toStrictEqual(message);
-  const rest = new MessageBytes(registry).ofMessage(type)?.(message, new TakenBytes()) as Message;
+  const rest = new MessageBytes(registry).ofMessage(type)?.(message, new ExtractedBytes()) as Message;
   expect(toBinary(type, rest).length).toBeLessThan(many.length);
 });
 

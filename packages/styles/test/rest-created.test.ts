@@ -74,7 +74,7 @@ describe("what was created is one segment below what was posted to", () => {
     expect(locate(method, segments, answer)).toBe(location);
   });
 
-  test("and nowhere that can be told when the answer does not say what it is called", () => {
+  test("and has no Location if the answer does not identify it", () => {
     expect(locate("CreateBook", ["v1", "shelves", "1", "books"], {})).toBeUndefined();
   });
 });

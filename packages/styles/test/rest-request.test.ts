@@ -80,7 +80,7 @@ function message(operation: Operation, json: unknown): Message {
   return fromJson(operation.input, json as JsonObject, { registry: library.registry });
 }
 
-/** A request before and after, in binary: that tells NaN and negative zero apart from all else, and lists fields in one order. */
+/** A request before and after, in binary: that distinguishes NaN and negative zero from all else, and lists fields in one order. */
 function travelled(operation: Operation, json: unknown): { readonly sent: string; readonly received: string } {
   const request = message(operation, json);
   const bytes = (each: Message) => Buffer.from(toBinary(operation.input, each)).toString("hex");

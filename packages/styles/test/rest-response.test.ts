@@ -1,4 +1,4 @@
-// A response is what it was after it has travelled as JSON, also where only the contract's registry can tell what is in it.
+// A response is unchanged after it has travelled as JSON, even if only the contract's registry knows a type in it.
 import { create, equals } from "@bufbuild/protobuf";
 import { anyPack } from "@bufbuild/protobuf/wkt";
 import { expect, it } from "vitest";

@@ -76,14 +76,14 @@ describe("a match", () => {
   });
 });
 
-test("a path tells the methods of all templates that fit", () => {
+test("a path has the methods of all matching templates", () => {
   expect(router.methodsOf("/v1/customers/me")).toEqual(["DELETE", "GET"]);
   expect(router.methodsOf("/v1/customers/1:publish")).toEqual(["POST"]);
   expect(router.methodsOf("/v1/customers/1:unknown")).toEqual(["DELETE", "GET"]);
   expect(router.methodsOf("/v1/nothing")).toEqual([]);
 });
 
-test("a second route of the same shape is told the first", () => {
+test("adding a second route of the same shape returns the first", () => {
   const again = { method: "GET", path: parsePathTemplate("/v1/customers/{other}"), body: "", responseBody: "" };
   expect(router.add(again, "again")).toBe("GET /v1/customers/{id}");
   expect(router.match("GET", "/v1/customers/1")?.target).toBe("GET /v1/customers/{id}");

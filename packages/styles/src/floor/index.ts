@@ -1,4 +1,4 @@
-// The floor: raw TCP with nothing on top but the length of what is sent. What a style costs is what it costs above this.
+// The floor: raw TCP with only the length of each message. The cost of a style is its cost above the floor.
 import { lostStreams } from "../shared/streams.ts";
 import type { Style } from "../style.ts";
 import { limitations } from "./limitations.ts";

@@ -38,7 +38,9 @@ async function rawCall({ url, ca }: MisuseTarget, { headers, body }: RawCall): P
       let received: IncomingHttpHeaders = {};
       const receive = (more: IncomingHttpHeaders): void => void (received = { ...received, ...more });
       const stream = session.request(headers);
-      stream.setTimeout(misuseAnswerLimitMs, () => reject(new Error("the server neither answers nor hangs up")));
+      stream.setTimeout(misuseAnswerLimitMs, () =>
+        reject(new Error("the server neither answers nor closes the connection")),
+      );
       stream
         .on("response", receive)
         .on("trailers", receive)
@@ -80,7 +82,7 @@ async function anotherProtocol({ url, ca }: MisuseTarget): Promise<RawAnswer> {
   });
   socket.write("GET / HTTP/1.1\r\nhost: nonsense\r\n\r\n");
   await new Promise<void>((resolve) => socket.once("close", () => resolve()));
-  if (isLate) throw new Error("the server neither answers nor hangs up");
+  if (isLate) throw new Error("the server neither answers nor closes the connection");
   return noAnswer;
 }
 

@@ -1,2 +1,2 @@
-// REST, as its client bindings use it.
+// The parts of REST that client bindings use.
 export { restClient } from "./calling/rest-client.ts";

@@ -1,4 +1,4 @@
-// What REST cannot carry, or this implementation of it does not.
+// Features that REST, or this implementation, does not support.
 import type { Limitation } from "../style.ts";
 
 export const limitations = [

@@ -1,4 +1,4 @@
-// Parts of the REST stack, for servers that are put together in another way, and for tests that need to know what its bodies are.
+// Parts of REST for servers that are built in another way, and for tests that check its bodies.
 export { badField } from "./requests/bad-request.ts";
 export { answerOctets, requestOctets } from "./streams/octets.ts";
 export { problemOf, problemType } from "./errors.ts";

@@ -1,9 +1,9 @@
-// An operation as a REST developer would write it down, and what of it REST cannot carry.
+// An operation as a REST developer would write it, and the parts that REST cannot carry.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { isOneJsonValue, type Contract, type HttpBinding, type Operation } from "@roundtrip/contract";
 import { isRequired } from "@roundtrip/contract/field-rules";
 import { lostNames } from "./lost-names.ts";
-import { lostPlaces } from "./routing/lost-places.ts";
+import { lostRoutes } from "./routing/lost-routes.ts";
 import type { OperationView } from "../style.ts";
 import { lostStreams } from "../shared/streams.ts";
 import { linesType } from "./streams/lines.ts";
@@ -11,7 +11,7 @@ import { answerOctets, octetsType, requestOctets } from "./streams/octets.ts";
 import { Paths } from "./openapi/paths.ts";
 import { fieldsAlong, urlKindOf } from "./requests/url-field.ts";
 
-/** The request's fields that neither the path nor the body takes whole. */
+/** The request's fields that are neither in the path nor the whole body. */
 function queryFields({ input }: Operation, { body, path }: HttpBinding): readonly DescField[] {
   if (body === "*") return [];
   const inPath = new Set(path.variables.map(({ fieldPath }) => fieldPath.join(".")));
@@ -30,7 +30,7 @@ function bodyText({ input }: Operation, { body, path }: HttpBinding): string {
   return ` {${names.join(", ")}}`;
 }
 
-/** Fields that cannot be query parameters, by their path; recursion is looked through once. */
+/** Fields that cannot be query parameters, by their path; recursive types are visited once. */
 function unsayable(fields: readonly DescField[], prefix: string, seen: ReadonlySet<DescMessage>): readonly string[] {
   return fields.flatMap((field) => {
     const kind = urlKindOf(field);
@@ -44,14 +44,14 @@ function nested(fields: readonly DescField[]): readonly DescField[] {
   return fields.filter((field) => urlKindOf(field) === "nested");
 }
 
-/** What an answer holds beside the field that is its whole body. */
+/** Fields of an answer besides the one that is its whole body. */
 function besideBody({ output }: Operation, { responseBody }: HttpBinding): readonly string[] {
   if (responseBody === "") return [];
   const others = output.fields.filter(({ name }) => name !== responseBody);
   return others.map(({ name }) => `${output.name}.${name}: the body of the answer is its ${responseBody} alone`);
 }
 
-/** What cannot be said, each with its reason. */
+/** The parts that REST cannot carry, each with the reason. */
 function lostOf(operation: Operation, binding: HttpBinding, contract: Contract): readonly string[] {
   if (operation.kind === "bidi_streaming") return lostStreams(operation);
   const query = queryFields(operation, binding);
@@ -61,19 +61,19 @@ function lostOf(operation: Operation, binding: HttpBinding, contract: Contract):
   });
   const octets = requestOctets(operation, binding) ?? answerOctets(operation, binding);
   return [
-    ...lostPlaces(operation, contract),
+    ...lostRoutes(operation, contract),
     ...lostNames(operation),
     ...(octets === undefined ? [] : [`how ${octets.name} was cut into messages: a body of bytes has no borders in it`]),
     ...besideBody(operation, binding),
     ...unsayable(query, "", new Set()).map(
       (path) => `${path}: a URL has no notation for lists of messages, maps and dynamic values`,
     ),
-    ...nested(query).map(({ name }) => `${name}: an empty one cannot be told from none in a URL`),
+    ...nested(query).map(({ name }) => `${name}: a URL cannot distinguish an empty one from a missing one`),
     ...split.map(({ fieldPath }) => `${fieldPath[0]}: cannot be left out, because part of it is in the path`),
   ];
 }
 
-/** How a stream is told from one message; nothing where there is none. */
+/** The words that mark a stream; empty for a single message. */
 function streamText(operation: Operation, binding: HttpBinding): string {
   switch (operation.kind) {
     case "unary":
@@ -87,7 +87,7 @@ function streamText(operation: Operation, binding: HttpBinding): string {
 
 const pathTexts = new WeakMap<Contract, ReadonlyMap<Operation, string>>();
 
-/** The main paths as the contract's OpenAPI document has them, where the first operation at a place names its variables. */
+/** The main paths in the contract's OpenAPI document, where the first operation of a path names its variables. */
 function textsOf(contract: Contract): ReadonlyMap<Operation, string> {
   const found = pathTexts.get(contract);
   if (found !== undefined) return found;

@@ -1,5 +1,5 @@
-// Who may read what a server can do: whom the service's interceptors let through. They are asked about the operation that gRPC has for
-// it, whatever the style, so that a permission for descriptions is one permission. Loaded when somebody first asks for a description.
+// Only callers that the service's interceptors accept may read a server's description. In every style, the interceptors see the operation that
+// gRPC has for it, so one permission covers all descriptions. Loaded with the first request for a description.
 import { create, toBinary, type Message } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { CallError, contractFromImage, type Operation, type ServerCall, type Service } from "@roundtrip/contract";
@@ -16,7 +16,7 @@ const contract = contractFromImage(
 );
 const reflection = contract.operation(`${ServerReflection.typeName}.ServerReflectionInfo`);
 
-/** What stands behind the interceptors: nothing, for the style tells its description itself. */
+/** The service behind the interceptors: it does nothing, because the style sends its description itself. */
 const silent: Service = {
   contract,
   guard: (other) => other,
@@ -28,7 +28,7 @@ const silent: Service = {
 
 async function* nothing(): AsyncGenerator<Message> {}
 
-/** Resolves for a caller who may read descriptions, and rejects with what the interceptors refuse others with. */
+/** Resolves if the caller may read descriptions; otherwise rejects with the error of the interceptors. */
 export async function checkMayDescribe(service: Service, call: ServerCall): Promise<void> {
   for await (const _ of service.guard(silent).stream(reflection, nothing(), call)) return;
 }

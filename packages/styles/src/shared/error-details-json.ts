@@ -1,5 +1,5 @@
-// The details of an error as JSON, the same in REST's problem details and in the extensions of a GraphQL error. What is read may come from
-// anybody: nothing in it is certain.
+// The details of an error as JSON, the same in REST's problem details and in the extensions of a GraphQL error. What is read may come
+// from any server, so every member is checked.
 import type { ErrorDetails, FieldViolation } from "@roundtrip/contract";
 
 export interface ErrorDetailsJson {
@@ -9,7 +9,7 @@ export interface ErrorDetailsJson {
   readonly violations?: readonly FieldViolation[];
 }
 
-/** Only what there is to say. */
+/** Empty members are left out. */
 export function detailsToJson({ reason, domain, metadata, violations }: ErrorDetails): ErrorDetailsJson {
   return {
     ...(reason === "" ? {} : { reason }),
@@ -19,12 +19,12 @@ export function detailsToJson({ reason, domain, metadata, violations }: ErrorDet
   };
 }
 
-/** A text; empty for what is none. */
+/** A text; empty for any other value. */
 export function text(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The members of an object; none for what is no object. */
+/** The members of an object; none for any other value. */
 export function record(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
@@ -41,7 +41,7 @@ function violationsOf(value: unknown): FieldViolation[] {
   }));
 }
 
-/** The details in an object; empty where it says nothing that can be understood. */
+/** The details in an object; empty if none are valid. */
 export function detailsFromJson(json: Readonly<Record<string, unknown>>): ErrorDetails {
   return {
     reason: text(json["reason"]),

@@ -1,6 +1,6 @@
-// HTTP headers as the metadata of a call. Most handlers never look, so the map is made when one does.
+// HTTP headers as the metadata of a call. Most handlers never read it, so the map is made on first use.
 
-/** As Node.js and undici have them: names in lower case. */
+/** Headers of Node.js and undici: names in lower case. */
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** The headers of a request, names in lower case; a header that came several times is joined with ", ". */
@@ -11,8 +11,8 @@ export class HeaderMap<S> implements ReadonlyMap<string, string> {
   #map: ReadonlyMap<string, string> | undefined;
 
   /**
-   * @param read gives the headers of `source`; asked once, when somebody looks.
-   * @param lacks tells without reading all of them that one is surely not there: most calls are asked for a name that they do not have.
+   * @param read gives the headers of `source`; called once, on first use.
+   * @param lacks true if a name is certainly missing, without reading all headers: most look-ups are of names that a call does not have.
    */
   constructor(source: S, read: (source: S) => Headers, lacks: (source: S, name: string) => boolean = () => false) {
     this.#source = source;

@@ -1,7 +1,7 @@
-// The error of a call that no server answered, in the same words on every stack.
+// The error of a call that no server answered, equal on every stack.
 import { CallError } from "@roundtrip/contract";
 
-/** Several addresses of one name are tried in turn: the last attempt speaks for all. */
+/** Several addresses of one name are tried in turn; the error is that of the last. */
 function reasonOf(error: Error): string {
   const last = error instanceof AggregateError ? ((error.errors as readonly Error[]).at(-1) ?? error) : error;
   return last.message;
@@ -9,7 +9,7 @@ function reasonOf(error: Error): string {
 
 /**
  * UNAVAILABLE, naming the address.
- * @param why what the library threw, or why in words; undefined when the connection was closed without an error.
+ * @param why the library's error, or the reason as text; undefined if the connection was closed without an error.
  */
 export function noAnswer(origin: string, why: Error | string | undefined): CallError {
   const cause = why instanceof Error ? why : undefined;

@@ -1,22 +1,22 @@
-// What a stack declares that it cannot do, as the errors of who asks for it.
+// The errors of calls that need a feature which the stack declares as not supported.
 import { CallError, type InvokeStream, type Invoke, type Operation } from "@roundtrip/contract";
 import type { Limitation } from "../style.ts";
 import { streamWords } from "./streams.ts";
 
-/** The error of asking for what a stack declares that it cannot do. */
+/** UNIMPLEMENTED with the limitation's reason. */
 export function cannot(limitations: readonly Limitation[], feature: Limitation["feature"]): CallError {
   const reason = limitations.find((limitation) => limitation.feature === feature)?.reason;
   return new CallError("UNIMPLEMENTED", reason ?? `there is no ${feature} here`);
 }
 
-/** An operation that streams, as a call that always fails with the limitation's reason; undefined when it does not stream. */
+/** A call of a streaming operation, which always fails with the limitation's reason; undefined if the operation does not stream. */
 export function refusedStream({ kind }: Operation, limitations: readonly Limitation[]): Invoke | undefined {
   const stream = streamWords[kind];
   if (stream === undefined) return undefined;
   return () => Promise.reject(cannot(limitations, stream.feature));
 }
 
-/** Streams of a stack that carries none: reading the answers fails with the limitation's reason. */
+/** A stream on a stack without streams: reading the answers fails with the limitation's reason. */
 export function noStreams({ kind }: Operation, limitations: readonly Limitation[]): InvokeStream {
   const { feature } = streamWords[kind] ?? { feature: "serverStream" };
   return () => ({

@@ -1,4 +1,4 @@
-// A CallError as google.rpc.Status, the form in which gRPC and everything near it carries errors with details.
+// A CallError as google.rpc.Status, the format of errors with details in gRPC and related protocols.
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { anyPack, anyUnpack } from "@bufbuild/protobuf/wkt";
 import { canonicalCodes, codeFromGrpc, CallError, type ErrorDetails } from "@roundtrip/contract";
@@ -9,12 +9,12 @@ function hasErrorInfo({ reason, domain, metadata }: ErrorDetails): boolean {
   return reason !== "" || domain !== "" || Object.keys(metadata).length > 0;
 }
 
-/** True when a code and a message say all that there is. */
+/** True if the error has only a code and a message. */
 export function isWithoutDetails(details: ErrorDetails): boolean {
   return !hasErrorInfo(details) && details.violations.length === 0;
 }
 
-/** The error as a serialised google.rpc.Status: ErrorInfo and BadRequest where there is something to put in them. */
+/** The error as a serialised google.rpc.Status: with ErrorInfo and BadRequest unless they are empty. */
 export function rpcStatusToBinary({ code, message, details }: CallError): Uint8Array {
   const { reason, domain, metadata, violations } = details;
   const packed = [];
@@ -33,7 +33,7 @@ export function rpcStatusToBinary({ code, message, details }: CallError): Uint8A
   return toBinary(StatusSchema, status);
 }
 
-/** The error in a serialised google.rpc.Status; details of other types are left out. Throws when the bytes are no Status. */
+/** The error in a serialised google.rpc.Status; details of other types are left out. Throws if the bytes are not a Status. */
 export function rpcStatusFromBinary(bytes: Uint8Array, cause?: unknown): CallError {
   const status = fromBinary(StatusSchema, bytes);
   const details: { -readonly [K in keyof ErrorDetails]?: ErrorDetails[K] } = {};

@@ -1,14 +1,14 @@
-// Operations that stream, in words: which feature of a stack carries each kind, and what of it is lost where a stack lacks that feature.
+// Streaming operations: the feature that each kind needs, and the text for a stack that does not support it.
 import type { Operation, OperationKind } from "@roundtrip/contract";
 import type { Limitation } from "../style.ts";
 
 interface StreamWords {
   readonly feature: Limitation["feature"];
-  /** What of such an operation is lost; why, the limitation says. */
+  /** What the stack cannot carry; the limitation has the reason. */
   readonly lost: string;
 }
 
-/** By kind; nothing for an operation that does not stream. */
+/** By kind; unary operations have no entry. */
 export const streamWords = {
   unary: undefined,
   server_streaming: { feature: "serverStream", lost: "the stream of responses" },
@@ -16,7 +16,7 @@ export const streamWords = {
   bidi_streaming: { feature: "bidiStream", lost: "the streams of requests and responses" },
 } as const satisfies Record<OperationKind, StreamWords | undefined>;
 
-/** What of an operation is lost on a stack without streams; nothing when it does not stream. */
+/** What a stack without streams cannot carry of an operation; empty for unary operations. */
 export function lostStreams({ kind }: Operation): readonly string[] {
   return streamWords[kind] === undefined ? [] : [streamWords[kind].lost];
 }

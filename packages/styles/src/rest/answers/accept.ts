@@ -1,4 +1,4 @@
-// Whether a caller can read what would be answered: asked before anything is done for it.
+// Judges the Accept header, before the call runs.
 import { CallError } from "@roundtrip/contract";
 import Negotiator from "negotiator";
 import { HttpError } from "../../shared/http/http-error.ts";
@@ -10,24 +10,24 @@ function notAcceptable(accept: string, offered: string): HttpError {
 }
 
 /**
- * The media type that the caller likes best of some; undefined when it can read none. Callers who ask for a charset get it: all that
- * is sent is UTF-8, although JSON has no such parameter (RFC 8259, section 11).
+ * The media type that the caller prefers; undefined if it accepts none. A charset is accepted: everything
+ * is sent in UTF-8, although JSON has no such parameter (RFC 8259, section 11).
  */
 function liked<T extends string>(accept: string, types: readonly T[]): T | undefined {
-  // No more is asked for by an empty header than by none.
+  // An empty header means the same as no header.
   if (accept === "") return types[0];
   const offered = types.flatMap((type) => [type, `${type};charset=utf-8`]);
   const [found] = new Negotiator({ headers: { accept } }).mediaTypes(offered);
   return types.find((type) => found === type || found === `${type};charset=utf-8`);
 }
 
-/** Throws 406 for a caller who cannot read JSON. */
+/** Throws 406 if the caller does not accept JSON. */
 export function checkAccept(accept: string | undefined): void {
   if (accept === undefined || accept === "*/*" || accept === jsonMediaType) return;
   if (liked(accept, [jsonMediaType]) === undefined) throw notAcceptable(accept, jsonMediaType);
 }
 
-/** The form of a stream that a caller likes best. Throws 406 when it can read none. */
+/** The form of a stream that the caller prefers. Throws 406 if it accepts none. */
 export function acceptedForm(accept: string | undefined, forms: readonly [StreamForm, ...StreamForm[]]): StreamForm {
   if (accept === undefined || accept === forms[0].type) return forms[0];
   const types = forms.map(({ type }) => type);

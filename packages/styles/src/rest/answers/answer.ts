@@ -1,4 +1,4 @@
-// Answers and errors as values, each with the metadata that the handler gave along.
+// Answers and errors as values, with the handler's metadata.
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, TooSlow, type ServerCall } from "@roundtrip/contract";
 import type { AnswerHeaders, WholeAnswer } from "../../shared/http/http-answer.ts";
@@ -9,7 +9,7 @@ import type { RouteMatch } from "../routing/router.ts";
 import type { Route } from "../routing/routes.ts";
 import { LineTooLong } from "../streams/lines.ts";
 
-/** An answer of text. @param headers those beside its type and length */
+/** An answer of text. @param headers in addition to its type and length */
 export function textAnswer(
   status: number,
   type: string,
@@ -28,13 +28,13 @@ export function textAnswer(
   };
 }
 
-/** The metadata of the answer as headers; undefined without any. Throws INTERNAL for metadata that cannot be sent. */
+/** The metadata of the answer as headers; undefined without metadata. Throws INTERNAL for metadata that cannot be sent. */
 export function metadataHeaders(call: ServerCall): AnswerHeaders | undefined {
   const metadata = call.metadataToSend();
   return metadata === undefined ? undefined : Object.fromEntries(metadata);
 }
 
-/** The problem details of whatever was thrown. */
+/** The problem details of any thrown value. */
 export function problemFor(thrown: unknown): Problem {
   if (thrown instanceof HttpError) return problemOf(thrown.error, thrown.status);
   if (thrown instanceof LineTooLong) return problemOf(thrown, 413);
@@ -42,8 +42,8 @@ export function problemFor(thrown: unknown): Problem {
 }
 
 /**
- * @param call undefined when the request was refused before there was a call.
- * @param headers those that the answer has in any case; undefined without any
+ * @param call undefined if the request was refused before the call began.
+ * @param headers the answer's own headers, if any
  */
 export function errorAnswer(
   thrown: unknown,
@@ -62,9 +62,9 @@ export function errorAnswer(
     ...metadata,
     ...(thrown instanceof HttpError ? thrown.headers : undefined),
   };
-  // RFC 9110, section 15.5.9: nobody waits for the rest of a request that is too slow.
+  // RFC 9110, section 15.5.9: the server does not wait for the rest of a slow request.
   if (problem.status === 408) own["connection"] = "close";
-  // RFC 9110, section 15.5.2: a 401 says how to authenticate.
+  // RFC 9110, section 15.5.2: a 401 states how to authenticate.
   if (problem.status === 401) own["www-authenticate"] ??= "Bearer";
   return textAnswer(problem.status, problemType, JSON.stringify(problem), own);
 }

@@ -1,20 +1,20 @@
-// Which operations create what another one reads, and where it is to be found: the answer is 201 Created with its Location.
+// Operations that create a resource which another operation reads: they answer 201 Created with a Location.
 import { ScalarType, type DescField, type Message } from "@bufbuild/protobuf";
 import type { Contract, HttpBinding, Operation, PathSegment } from "@roundtrip/contract";
 import { fieldsAlong, isInteger } from "../requests/url-field.ts";
 
-/** The read that answers what a creation answered: its path is that of the creation and one segment more. */
+/** The operation that reads a created resource: its path is that of the creation with one more segment. */
 export interface CreatedResource {
   readonly reader: Operation;
   readonly binding: HttpBinding;
-  /** The answer's field that identifies what was created. */
+  /** The answer's field that identifies the resource. */
   readonly identifier: DescField;
 }
 
-/** The path of what was created; undefined when the answer does not identify it. `segments` are those that were posted to. */
+/** The path of the created resource; undefined if the answer does not identify it. `segments` are those of the creation's path. */
 export type LocationOf = (segments: readonly string[], response: Message) => string | undefined;
 
-/** Text and whole numbers identify: they have one spelling in a path. */
+/** Only text and integers identify a resource: they have one spelling in a path. */
 function identifies(field: DescField): boolean {
   return field.oneof === undefined && (isInteger(field) || field.scalar === ScalarType.STRING);
 }
@@ -27,7 +27,7 @@ function isWhole({ path, responseBody }: HttpBinding): boolean {
   return path.verb === "" && responseBody === "";
 }
 
-/** The answer's field that fills the last segment of a read's path; undefined when that path is not one segment longer. */
+/** The answer's field for the last segment of a read's path; undefined unless that path is one segment longer. */
 function identifierOf({ output, input }: Operation, { path: longer }: HttpBinding, path: readonly PathSegment[]) {
   const { segments, variables } = longer;
   if (segments.length !== path.length + 1 || segments.at(-1)?.kind !== "one") return undefined;
@@ -40,7 +40,7 @@ function identifierOf({ output, input }: Operation, { path: longer }: HttpBindin
     : undefined;
 }
 
-/** What a binding creates: a POST to a collection that answers what a GET below it answers. Undefined for all others. */
+/** The resource that a binding creates: a POST to a collection with the same answer as a GET below it. Otherwise undefined. */
 export function createdResource(
   { operations }: Contract,
   operation: Operation,
@@ -59,12 +59,12 @@ export function createdResource(
   return undefined;
 }
 
-/** Compiles where the creations of a binding are found; undefined when it creates nothing. */
+/** Compiles the Location of the resources that a binding creates; undefined if it creates none. */
 export function locationWriter(contract: Contract, operation: Operation, binding: HttpBinding): LocationOf | undefined {
   const created = createdResource(contract, operation, binding);
   if (created === undefined) return undefined;
   const { localName } = created.identifier;
-  // A resource name (`shelves/1/books/2`) covers segments that the path posted to has already.
+  // A resource name (`shelves/1/books/2`) includes segments of the creation's path.
   const isName = created.binding.path.variables.some(
     ({ start, end }) => end - start > 1 && end > binding.path.segments.length,
   );

@@ -1,4 +1,4 @@
-// Response messages to JSON bodies and back: the whole message, the one field that `response_body` names, or nothing at all.
+// Converts response messages to JSON bodies and back: the whole message, the field that `response_body` names, or no body.
 import { create, type DescMessage, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { AnySchema, EmptySchema } from "@bufbuild/protobuf/wkt";
 import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
@@ -6,7 +6,7 @@ import { jsonReader, jsonSubject, jsonWriter } from "../../shared/proto-json/exa
 import { messageFromJson } from "../../shared/proto-json/message-from-json.ts";
 import { messageToJson } from "../../shared/proto-json/message-to-json.ts";
 
-/** Whether an operation answers 204 No Content: `google.protobuf.Empty` says that there is nothing to say. */
+/** Whether an operation answers 204 No Content, because its answer is `google.protobuf.Empty`. */
 export function answersNothing({ output, kind }: Operation): boolean {
   return output.typeName === EmptySchema.typeName && kind !== "server_streaming";
 }
@@ -14,14 +14,14 @@ export function answersNothing({ output, kind }: Operation): boolean {
 /** Writes a response's JSON; undefined for a response without body. */
 export type WriteResponse = (response: Message) => string | undefined;
 
-/** Reads a response's body. Throws an Error for a body that is not of the contract. */
+/** Reads a response's body. Throws an Error for a body that does not match the contract. */
 export type ReadResponse = (body: Uint8Array) => Message;
 
 function bodyName({ output }: Operation, { responseBody }: HttpBinding): string | undefined {
   return output.fields.find((field) => field.name === responseBody)?.jsonName;
 }
 
-/** Whether a message can hold what only a registry knows: an Any, or extensions. Options cost each answer a copy of them. */
+/** Whether a message can contain an Any or extensions, which need a registry. Options are copied for each answer. */
 function needsRegistry(message: DescMessage, seen = new Set<DescMessage>()): boolean {
   if (seen.has(message)) return false;
   seen.add(message);
@@ -32,7 +32,7 @@ function needsRegistry(message: DescMessage, seen = new Set<DescMessage>()): boo
   );
 }
 
-/** Compiles how one message is written as JSON. Fields with their default value are left out, as ProtoJSON asks. */
+/** Compiles a writer of one message. Omits fields with default values, as ProtoJSON requires. */
 export function messageWriter(
   { registry }: Contract,
   operation: Operation,
@@ -51,14 +51,14 @@ export function messageWriter(
   };
 }
 
-/** Compiles how responses of an operation are written. */
+/** Compiles a writer of an operation's responses. */
 export function responseWriter(contract: Contract, operation: Operation, binding: HttpBinding): WriteResponse {
   return answersNothing(operation) ? () => undefined : messageWriter(contract, operation, binding);
 }
 
 const utf8 = new TextDecoder();
 
-/** Compiles how JSON is read as a response. Unknown fields are passed over: the server may be newer than the caller. */
+/** Compiles a reader of one message. Ignores unknown fields, because the server may be newer than the caller. */
 export function messageReader(
   { registry }: Contract,
   operation: Operation,
@@ -70,7 +70,7 @@ export function messageReader(
   return (json) => readMessage(name === undefined ? json : { [name]: json });
 }
 
-/** Compiles how responses of an operation are read. */
+/** Compiles a reader of an operation's responses. */
 export function responseReader(contract: Contract, operation: Operation, binding: HttpBinding): ReadResponse {
   const { output } = operation;
   if (answersNothing(operation)) return () => create(output);

@@ -1,4 +1,4 @@
-// The headers of a call as a client sends and hears them, and the error of an answer that is none.
+// The headers that a client sends and receives, and the error of an answer that does not match the contract.
 import { CallError, checkMetadata, ownMetadata, type CallOptions } from "@roundtrip/contract";
 import { HeaderMap } from "../../shared/header-map.ts";
 import type { HttpResponse } from "../../shared/http/http-message.ts";
@@ -15,17 +15,17 @@ export function requestHeaders(headers: Headers, options: CallOptions | undefine
   return { ...timed, ...Object.fromEntries(options.metadata) };
 }
 
-/** Tells whoever wants to hear it of the metadata in a response. */
-export function tellMetadata(options: CallOptions | undefined, head: Pick<Head, "headers">): void {
+/** Passes the metadata of a response to the call's `onMetadata`. */
+export function reportMetadata(options: CallOptions | undefined, head: Pick<Head, "headers">): void {
   options?.onMetadata?.(ownMetadata(new HeaderMap(head, ({ headers }) => headers)));
 }
 
-/** What was answered is no answer of the contract: somebody else answered. */
-export function answeredElse({ status, headers }: Head, place: string, cause: unknown): CallError {
+/** The error of an answer that does not match the contract, for example from another server. */
+export function foreignAnswer({ status, headers }: Head, route: string, cause: unknown): CallError {
   const type = String(headers["content-type"] ?? "no stated type");
   return new CallError(
     "UNKNOWN",
-    `${place} answered ${status} with ${type}, which is not of the contract`,
+    `${route} answered ${status} with ${type}, which is not of the contract`,
     {},
     { cause },
   );

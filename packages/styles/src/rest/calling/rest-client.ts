@@ -1,11 +1,11 @@
-// Calls a contract served as REST, over whatever library speaks HTTP.
+// A REST client of a contract, over any HTTP library.
 import { CallError, type Client, type Contract, type Invoke, type Operation } from "@roundtrip/contract";
 import type { HttpTransport } from "../../shared/http/http-transport.ts";
 import { cannot } from "../../shared/refused.ts";
 import { limitations } from "../limitations.ts";
 import { prepareStream } from "../streams/invoke-stream.ts";
-import { requestHeaders, tellMetadata } from "./call-headers.ts";
-import { calledPlace } from "./called-place.ts";
+import { requestHeaders, reportMetadata } from "./call-headers.ts";
+import { clientRoute } from "./client-route.ts";
 
 const withoutBody = { accept: "application/json" } as const;
 const withBody = { accept: "application/json", "content-type": "application/json" } as const;
@@ -14,7 +14,7 @@ function prepare(http: HttpTransport, contract: Contract, operation: Operation):
   if (operation.kind !== "unary") {
     return () => Promise.reject(new CallError("UNIMPLEMENTED", `${operation.id} streams, and is called as a stream`));
   }
-  const { method, write, read } = calledPlace(contract, operation);
+  const { method, write, read } = clientRoute(contract, operation);
   return async (request, options) => {
     const { url, body } = write(request);
     const response = await http.send({
@@ -25,7 +25,7 @@ function prepare(http: HttpTransport, contract: Contract, operation: Operation):
       timeoutMs: options?.timeoutMs,
       signal: options?.signal,
     });
-    tellMetadata(options, response);
+    reportMetadata(options, response);
     return read(response);
   };
 }

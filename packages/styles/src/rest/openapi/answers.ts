@@ -1,4 +1,4 @@
-// What an operation answers: its message, the failures that its comment tells of, and problem details for all that is left.
+// The responses of an operation: its message, the failures that its comment documents, and problem details for all others.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import {
   canonicalCodes,
@@ -18,20 +18,20 @@ import { problemBecause } from "./problem.ts";
 import { failuresIn, proseAbove, summaryAndRest, withoutExample } from "./prose.ts";
 import type { Schemas } from "./schemas.ts";
 
-/** An operation at one of its places. */
+/** An operation with one of its bindings. */
 export interface BoundOperation {
   readonly contract: Contract;
   readonly operation: Operation;
   readonly binding: HttpBinding;
 }
 
-/** The message whose schema an answer has: that of the read which answers the same, if there is one. */
+/** The message for an answer's schema: that of the read with the same answer, if any. */
 function answered({ operations }: Contract, { output, sideEffects }: Operation): DescMessage {
   const own = isAnswer(output) && sideEffects !== "none";
   return (own ? readAnswerLike(output, operations) : undefined) ?? output;
 }
 
-/** What comes back, by the comment above it, or above the only field in it. `A book.` in general is `The book.` here. */
+/** The description of an answer, from the comment above it or above its only field. `A book.` becomes `The book.` */
 function described(desc: DescMessage | DescField): string {
   const { summary } = summaryAndRest(withoutExample(proseAbove(desc)));
   const [only, ...more] = desc.kind === "message" ? desc.fields : [];
@@ -60,11 +60,11 @@ function success(schemas: Schemas, { contract, operation, binding }: BoundOperat
   const content = json(schema);
   const created = createdResource(contract, operation, binding);
   if (created === undefined) return { "200": { description, content } };
-  const told = /^The .*\.$/.test(description) ? `${description.slice(0, -1)} that was created.` : "Created.";
-  return { "201": { description: told, headers: { Location: location(created) }, content } };
+  const text = /^The .*\.$/.test(description) ? `${description.slice(0, -1)} that was created.` : "Created.";
+  return { "201": { description: text, headers: { Location: location(created) }, content } };
 }
 
-/** By HTTP status: a request that can be wrong may be refused, and a comment may tell of more. */
+/** Failures by HTTP status: INVALID_ARGUMENT if the request has fields, and those in the comment. */
 function failures({ method, input }: Operation): JsonSchema {
   const why = new Map<number, string[]>();
   const add = (code: keyof typeof canonicalCodes, when: string): void => {

@@ -1,4 +1,4 @@
-// How a body's schema stands in a document.
+// Bodies in an OpenAPI document.
 import { linesType } from "../streams/lines.ts";
 import { octetsType } from "../streams/octets.ts";
 import { eventsType } from "../streams/stream-form.ts";
@@ -9,18 +9,18 @@ export function json(schema: JsonSchema): JsonSchema {
   return { "application/json": { schema } };
 }
 
-/** A schema whose description stands beside it. */
+/** A schema without its description, which is given elsewhere. */
 export function unnamed({ description: _description, ...schema }: JsonSchema): JsonSchema {
   return schema;
 }
 
-/** OpenAPI 3.1 has no word for the schema of each message of a stream (3.2 has `itemSchema`): text that decodes to a list of them. */
+/** OpenAPI 3.1 has no keyword for the schema of a stream's messages (3.2 has `itemSchema`): text that decodes to a list of them. */
 function stream(mediaType: string, message: JsonSchema, description: string): JsonSchema {
   const contentSchema = { type: "array", items: message };
   return { [mediaType]: { schema: { type: "string", description, contentMediaType: mediaType, contentSchema } } };
 }
 
-/** Content of a stream that is bytes. */
+/** Content of a stream of bytes. */
 export function octets(description: string): JsonSchema {
   return { [octetsType]: { schema: { type: "string", format: "binary", description } } };
 }
@@ -30,7 +30,7 @@ export function requestLines(schema: JsonSchema): JsonSchema {
   return stream(linesType, schema, "A JSON object on each line.");
 }
 
-/** Content of a stream of answers. @param errorKey what tells of an error in the last line. */
+/** Content of a stream of answers. @param errorKey the key of an error in the last line. */
 export function answerLines(schema: JsonSchema, errorKey: string): JsonSchema {
   const failed = `A stream that fails ends with a line of \`${errorKey}\` and problem details.`;
   const events = "An event for each JSON object. The last is `end`, or `error` with problem details.";

@@ -1,4 +1,4 @@
-// The JSON Schema (2020-12) that OpenAPI 3.1 uses, as far as contracts need it.
+// The JSON Schema (2020-12) that OpenAPI 3.1 uses, reduced to what contracts need.
 
 /** A schema, or any other object of an OpenAPI document: keywords and their values. */
 export type JsonSchema = { readonly [keyword: string]: JsonSchemaValue };

@@ -15,7 +15,7 @@ const ofAll =
   "A field that has its default value (empty, zero or false) is left out of answers. " +
   "A request that fails is answered with problem details (RFC 9457) that carry a canonical code.";
 
-/** A name that is not in use: the wanted one, else one with the tag before it or a number behind it. */
+/** An unused name: the given one, or one with the tag as prefix or a number as suffix. */
 function unique(used: Set<string>, wanted: string, tagName: string): string {
   const tagged =
     tagName.slice(0, 1).toLowerCase() + tagName.slice(1) + wanted.slice(0, 1).toUpperCase() + wanted.slice(1);
@@ -25,7 +25,7 @@ function unique(used: Set<string>, wanted: string, tagName: string): string {
   return name;
 }
 
-/** The document as a value. Operations that stream both ways are left out: REST does not carry them. */
+/** The document as a value. Without bidirectional streams, which REST does not support. */
 export function openApiDocument(contract: Contract): JsonSchema {
   const operations = contract.operations.filter(({ kind }) => kind !== "bidi_streaming");
   const schemas = new Schemas([problemName]);
@@ -50,7 +50,7 @@ export function openApiDocument(contract: Contract): JsonSchema {
   return {
     openapi: "3.1.1",
     info: { ...titleAndVersion(operations[0]?.method.parent.file.proto.package ?? ""), description: ofAll },
-    // Wherever it is served, by whoever may reach it.
+    // Relative to the address of the document.
     servers: [{ url: "/" }],
     security: [],
     tags: [...tags.values()],
@@ -67,9 +67,9 @@ export function openApiDocument(contract: Contract): JsonSchema {
 export function openApi(contract: Contract): string {
   const document = new Document(openApiDocument(contract), { aliasDuplicateObjects: false });
   document.commentBefore = " Made by Roundtrip from the contract's .proto files: change those, not this one.";
-  // Air between what readers look for.
-  for (const place of [["paths"], ["components", "schemas"]]) {
-    const map = document.getIn(place);
+  // Blank lines between the entries, for readers.
+  for (const path of [["paths"], ["components", "schemas"]]) {
+    const map = document.getIn(path);
     if (!isMap<{ spaceBefore?: boolean }>(map)) continue;
     for (const { key } of map.items.slice(1)) key.spaceBefore = true;
   }

@@ -1,4 +1,4 @@
-// Operations of the contract as operations of OpenAPI: parameters, body and answers of one binding.
+// Converts operations to OpenAPI operations: parameters, body and answers of one binding.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { Operation } from "@roundtrip/contract";
 import { mustBeGiven } from "@roundtrip/contract/field-rules";
@@ -10,13 +10,13 @@ import { camel, proseAbove, summaryAndRest, withoutFailures } from "./prose.ts";
 import { besideSchema, requestBody, unbound } from "./request-body.ts";
 import { described, type Schemas } from "./schemas.ts";
 
-/** A parameter's description stands beside the schema, where readers of OpenAPI look for it, and a URL has no null. */
+/** The description belongs to the parameter rather than its schema, and a URL has no null. */
 function bare({ description: _description, type, ...schema }: JsonSchema): JsonSchema {
   if (type === undefined) return schema;
   return { type: Array.isArray(type) ? (type[0] as string) : type, ...schema };
 }
 
-/** Where a comment gives none: the first identifier that the rules allow, for people who try the API. */
+/** The example if the comment has none: the smallest identifier that the rules allow. */
 function exampleOf({ type, exclusiveMinimum, examples }: JsonSchema): JsonSchema {
   return type === "integer" && examples === undefined ? { examples: [Number(exclusiveMinimum ?? 0) + 1] } : {};
 }
@@ -33,7 +33,7 @@ function pathParameter(schemas: Schemas, { name, field, whole, rest }: PathParam
   };
 }
 
-/** The fields that a mask may name: known when the message is flat. */
+/** The fields that a mask may name, if the message is flat. */
 function maskable(message: DescMessage | undefined): readonly string[] {
   const fields = message?.fields ?? [];
   return fields.some((field) => urlKindOf(field) === "nested") ? [] : fields.map((field) => field.jsonName);
@@ -79,7 +79,7 @@ export function tag(operation: Operation): JsonSchema {
   return { name: tagOf(operation), ...described(operation.method.parent) };
 }
 
-/** One operation of OpenAPI. */
+/** One OpenAPI operation. */
 export function openApiOperation(
   schemas: Schemas,
   bound: BoundOperation,

@@ -1,4 +1,4 @@
-// Path templates of the contract as paths of OpenAPI, where a variable is always one segment and has a plain name.
+// Converts path templates to OpenAPI paths, where a variable is one segment with a plain name.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { PathTemplate, PathVariable } from "@roundtrip/contract";
 import { fieldsAlong } from "../requests/url-field.ts";
@@ -7,11 +7,11 @@ import { camel, singular } from "./prose.ts";
 /** One variable of an OpenAPI path. */
 export interface PathParameter {
   readonly name: string;
-  /** The request field that it fills, or fills a part of. */
+  /** The request field that it is, or is a part of. */
   readonly field: DescField;
   /** Whether it is the whole field. */
   readonly whole: boolean;
-  /** Whether it may contain slashes, which OpenAPI has no word for. */
+  /** Whether it may contain slashes, which OpenAPI cannot express. */
   readonly rest: boolean;
 }
 
@@ -31,7 +31,7 @@ function variableNames({ segments, variables }: PathTemplate): ReadonlyMap<numbe
   for (const variable of variables) {
     for (let at = variable.start; at < variable.end; at += 1) {
       if (segments[at]?.kind === "literal") continue;
-      // The last word says enough, unless another variable has it.
+      // The last word alone, unless another variable has it.
       let name = nameOf(variable, at, 1);
       if ([...names.values()].includes(name)) name = nameOf(variable, at, variable.fieldPath.length);
       if ([...names.values()].includes(name)) name = `${name}${at}`;
@@ -41,7 +41,7 @@ function variableNames({ segments, variables }: PathTemplate): ReadonlyMap<numbe
   return names;
 }
 
-/** Templates as OpenAPI paths. Paths that differ in names of variables alone are one path in OpenAPI: the first one's names hold. */
+/** Converts templates to OpenAPI paths. Paths that differ only in names of variables are one path in OpenAPI, with the names of the first. */
 export class Paths {
   readonly #names = new Map<string, ReadonlyMap<number, string>>();
 

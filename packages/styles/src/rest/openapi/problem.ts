@@ -1,4 +1,4 @@
-// What every operation answers when it fails, described once for all.
+// The response of every failed operation, defined once.
 import { canonicalCodes } from "@roundtrip/contract";
 import { deadlineHeader, longestTimeoutMs } from "../../shared/http/http-deadline.ts";
 import { problemType } from "../errors.ts";
@@ -37,11 +37,11 @@ export const problemSchema: JsonSchema = {
 };
 
 export const problemResponse: JsonSchema = {
-  description: "The request failed. The body tells why.",
+  description: "The request failed. The body contains the reason.",
   content: { [problemType]: { schema: { $ref: `#/components/schemas/${problemName}` } } },
 };
 
-/** The same problem details, answered for a stated reason. */
+/** Problem details for a given reason. */
 export function problemBecause(description: string): JsonSchema {
   return { $ref: "#/components/responses/problem", description };
 }

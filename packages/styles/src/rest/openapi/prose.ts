@@ -1,4 +1,4 @@
-// Words for an API's documentation, made from names and comments of the contract.
+// Texts of an API's documentation, made from names and comments of the contract.
 import { commentAbove, isCanonicalCode, type CanonicalCode, type ContractElement } from "@roundtrip/contract";
 
 /** `vat_identification_number` as `vatIdentificationNumber`. */
@@ -20,19 +20,19 @@ export function summaryAndRest(comment: string): { readonly summary: string; rea
 
 const exampleInProse = /,? for example (?:"([^"]+)"|(-?\d+(?:\.\d+)?)\b)/i;
 
-/** What a comment gives as `for example "…"` or `for example 1`; undefined when it gives nothing. */
+/** The value in `for example "…"` or `for example 1`; undefined if the comment has none. */
 export function exampleIn(comment: string): string | undefined {
   const [, text, number] = exampleInProse.exec(comment) ?? [];
   return text ?? number;
 }
 
-/** A comment without its example, for places where the example stands beside it. */
+/** A comment without its example. */
 export function withoutExample(comment: string): string {
   return comment.replace(exampleInProse, "");
 }
 
-/** A failure that a comment tells of: `NOT_FOUND when there is no such book.` */
-export interface ToldFailure {
+/** A failure that a comment documents: `NOT_FOUND when there is no such book.` */
+export interface DocumentedFailure {
   readonly code: CanonicalCode;
   /** For example `there is no such book`. */
   readonly when: string;
@@ -40,19 +40,21 @@ export interface ToldFailure {
 
 const failureInProse = /\s*\b([A-Z_]+) when ([^.]+)\./g;
 
-/** The failures that a comment tells of, in its order. */
-export function failuresIn(comment: string): readonly ToldFailure[] {
+/** The failures that a comment documents, in order. */
+export function failuresIn(comment: string): readonly DocumentedFailure[] {
   return [...comment.matchAll(failureInProse)].flatMap(([, code, when = ""]) =>
     isCanonicalCode(code) ? [{ code, when: when.replaceAll(/\s+/g, " ") }] : [],
   );
 }
 
-/** A comment without the failures that it tells of. */
+/** A comment without its failures. */
 export function withoutFailures(comment: string): string {
-  return comment.replaceAll(failureInProse, (told: string, code: string) => (isCanonicalCode(code) ? "" : told)).trim();
+  return comment
+    .replaceAll(failureInProse, (sentence: string, code: string) => (isCanonicalCode(code) ? "" : sentence))
+    .trim();
 }
 
-/** A word for one of several: `books` → `book`, `entries` → `entry`, `shelves` → `shelf`. */
+/** The singular of a word: `books` → `book`, `entries` → `entry`, `shelves` → `shelf`. */
 export function singular(word: string): string {
   if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
   if (word.endsWith("lves")) return `${word.slice(0, -3)}f`;

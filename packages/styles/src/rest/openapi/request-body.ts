@@ -1,4 +1,4 @@
-// What of a request travels in the body, and how a document tells it.
+// The fields of a request in the body, and their schema.
 import type { DescField } from "@bufbuild/protobuf";
 import { isOneJsonValue, type HttpBinding, type Operation } from "@roundtrip/contract";
 import { isRequired, mustBeGiven } from "@roundtrip/contract/field-rules";
@@ -10,13 +10,13 @@ import type { JsonSchema } from "./json-schema.ts";
 import { proseAbove, withoutExample } from "./prose.ts";
 import type { Schemas } from "./schemas.ts";
 
-/** A description for a place beside the schema, which has the example. */
+/** A description without the example, which the schema has. */
 export function besideSchema(desc: DescField, note = ""): JsonSchema {
   const description = [withoutExample(proseAbove(desc)), note].filter((text) => text !== "").join(" ");
   return description === "" ? {} : { description };
 }
 
-/** The request's top-level fields that the path does not take. */
+/** The request's top-level fields that are not in the path. */
 export function unbound({ input }: Operation, { path }: HttpBinding): readonly DescField[] {
   const bound = new Set(path.variables.map(({ fieldPath }) => fieldPath.join(".")));
   return input.fields.filter((field) => !bound.has(field.name));
@@ -28,7 +28,7 @@ function contentOf({ operation, binding }: BoundOperation, schema: JsonSchema): 
   return { ...bytes, ...requestLines(schema) };
 }
 
-/** A field that is the whole body, without what of it is in the path. */
+/** A field that is the whole body, without its fields in the path. */
 function fieldAsBody(schemas: Schemas, field: DescField, bound: BoundOperation): JsonSchema {
   const { operation, binding } = bound;
   const inPath = binding.path.variables.flatMap(({ fieldPath }) => {
@@ -37,21 +37,21 @@ function fieldAsBody(schemas: Schemas, field: DescField, bound: BoundOperation):
   });
   const notes = inPath.map((inner) => inner.map(({ jsonName }) => jsonName).join("."));
   const note = notes.map((path) => `\`${path}\` is that of the path; the body may leave it out.`).join(" ");
-  // Answers may leave out what a request has to give: the component cannot say it for both.
+  // Fields that a request requires may be missing in answers, so the component cannot require them.
   const given = (field.fieldKind === "message" ? field.message.fields : []).filter(
     (inner) => mustBeGiven(inner) && !inPath.some(([first]) => first === inner),
   );
   const required = given.length === 0 ? {} : { required: given.map(({ jsonName }) => jsonName) };
   const schema = unnamed(schemas.field(field));
-  // What the contract does not know is refused here, while answers may gain fields. What is no component is a well-known type.
+  // Requests with unknown fields are refused, but answers may gain fields. Well-known types are not components.
   const closed = "$ref" in schema ? { unevaluatedProperties: false } : {};
   const content = contentOf(bound, { ...schema, ...required, ...closed });
-  // A message that the path has a part of is there without a body.
+  // If the path contains a part of the message, the body may be missing.
   const mustBeSent = given.length > 0 || (isRequired(field) && inPath.length === 0);
   return { ...besideSchema(field, note), ...(mustBeSent ? { required: true } : {}), content };
 }
 
-/** The body of a request; nothing for a binding without one. */
+/** The body of a request; empty for a binding without one. */
 export function requestBody(schemas: Schemas, bound: BoundOperation): JsonSchema {
   const { operation, binding } = bound;
   if (binding.body === "") return {};
@@ -62,7 +62,7 @@ export function requestBody(schemas: Schemas, bound: BoundOperation): JsonSchema
   }
   const fields = unbound(operation, binding);
   const schema = schemas.body(operation.input, fields);
-  // No body is an empty message.
+  // A missing body means an empty message.
   const required = fields.some(mustBeGiven) ? { required: true } : {};
   return { requestBody: { ...required, content: contentOf(bound, schema) } };
 }

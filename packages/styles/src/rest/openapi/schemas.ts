@@ -1,4 +1,4 @@
-// Messages of the contract as JSON Schemas of their ProtoJSON, and the components that they become.
+// Converts messages to JSON Schemas of their ProtoJSON, and collects them as components.
 import { ScalarType, type DescEnum, type DescField, type DescMessage } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { answerNames, type ContractElement } from "@roundtrip/contract";
@@ -44,7 +44,7 @@ function scalarSchema(scalar: ScalarType): JsonSchema {
   }
 }
 
-/** A description from the comment above; nothing without one. */
+/** A description from the comment above; empty without one. */
 export function described(desc: ContractElement): JsonSchema {
   const comment = proseAbove(desc);
   return comment === "" ? {} : { description: comment };
@@ -59,14 +59,14 @@ function describedValue(field: DescField, { type }: JsonSchema): JsonSchema {
   return { description: withoutExample(comment), examples: [isNumber ? Number(example) : example] };
 }
 
-/** Gives out schemas, and remembers which components they refer to. */
+/** Makes schemas and collects the components that they refer to. */
 export class Schemas {
   readonly #components = new Map<DescMessage | DescEnum, { readonly name: string; schema: JsonSchema }>();
-  /** The fields of each request that is a component. */
+  /** The fields in the body of each request that is a component. */
   readonly #bodies = new Map<DescMessage, string>();
   readonly #taken: Set<string>;
 
-  /** @param taken component names that are not for messages. */
+  /** @param taken component names that messages may not use. */
   constructor(taken: readonly string[]) {
     this.#taken = new Set(taken);
   }
@@ -90,11 +90,11 @@ export class Schemas {
   }
 
   /**
-   * What is left of a request for the body. A `…Request` is a component under its own name; another binding that leaves other fields
-   * of it, and a message that is no more a request than an answer, are written where they are used.
+   * The part of a request in the body. A `…Request` is a component with its own name. A binding with other fields in the body, and a
+   * message that is not only a request, are written inline.
    */
   body(message: DescMessage, fields: readonly DescField[]): JsonSchema {
-    // What a request says and the contract does not know is refused; answers may gain fields.
+    // Requests with unknown fields are refused; answers may gain fields.
     const schema = (): JsonSchema => ({
       ...this.object(message, fields, mustBeGiven, (field) => this.#given(field)),
       additionalProperties: false,
@@ -106,7 +106,7 @@ export class Schemas {
     return this.#reference(message, schema);
   }
 
-  /** A field of a request. A message in it is as strict as the request, which its component cannot say for answers too. */
+  /** A field of a request. A message in it refuses unknown fields too, which its component cannot express, because answers share it. */
   #given(field: DescField): JsonSchema {
     const schema = this.field(field);
     if (field.fieldKind !== "message" || !("$ref" in schema)) return schema;
@@ -114,7 +114,7 @@ export class Schemas {
     return { ...schema, ...(names.length === 0 ? {} : { required: names }), unevaluatedProperties: false };
   }
 
-  /** An object with some of a message's fields; `required` tells which must be there, `schemaOf` what each is. */
+  /** An object with some of a message's fields. `required` selects the required ones, `schemaOf` gives their schemas. */
   object(
     message: DescMessage,
     fields: readonly DescField[],
@@ -134,7 +134,7 @@ export class Schemas {
     };
   }
 
-  /** A field's value with what its comment and its rules say. */
+  /** A field's value with its comment and rules. */
   field(field: DescField): JsonSchema {
     const schema = this.#valueOf(field);
     return { ...schema, ...limitsOf(field), ...describedValue(field, schema) };
@@ -178,7 +178,7 @@ export class Schemas {
       const name = wanted.find((candidate) => !this.#taken.has(candidate)) ?? desc.typeName;
       this.#taken.add(name);
       component = { name, schema: {} };
-      // Known by name before its fields are looked at: messages may contain themselves.
+      // Registered before its fields are read, because messages may contain themselves.
       this.#components.set(desc, component);
       component.schema = schemaOf();
     }

@@ -1,4 +1,4 @@
-// The API as a page for people, made from the OpenAPI document: plain HTML that fetches nothing and runs nothing.
+// The API page, made from the OpenAPI document: plain HTML without scripts or external resources.
 import type { JsonSchema } from "../openapi/json-schema.ts";
 import { html, prose, type Html } from "./html.ts";
 import { aboutView, listOf, nameView, objectOf, schemaView, table, textOf, typeView } from "./schema-view.ts";
@@ -58,7 +58,7 @@ function responsesView({ about }: Operation): Html {
     })}`;
 }
 
-/** A command to try it with, as far as it can be told without values. */
+/** A curl command that calls the operation, with `…` for values. */
 function curlOf({ method, path, about }: Operation, origin: string): string {
   const [type] = Object.keys(objectOf(objectOf(about["requestBody"])["content"]));
   const query = listOf(about["parameters"])
@@ -87,10 +87,10 @@ function operationView(operation: Operation, origin: string): Html {
   </details>`;
 }
 
-/** Exactly the style between the tags: a policy lets in what has its hash. */
+/** The exact style between the tags, because the content security policy contains its hash. */
 const styleElement: Html = { markup: `<style>${style}</style>` };
 
-/** The whole page. @param origin where the API is served, for commands to copy. */
+/** The whole page. @param origin the address of the API, for the commands. */
 export function apiPage(document: JsonSchema, origin: string): string {
   const info = objectOf(document["info"]);
   const title = textOf(info["title"]);

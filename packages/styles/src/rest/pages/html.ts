@@ -1,6 +1,6 @@
-// HTML as text, where everything that is not markup is escaped.
+// HTML templates that escape every value except markup.
 
-/** Markup, told from text so that neither is taken for the other. */
+/** Markup, a type of its own so that it is not confused with text. */
 export interface Html {
   readonly markup: string;
 }

@@ -1,4 +1,4 @@
-// What a server shows people beside its API. Loaded when somebody asks for it: nothing of it costs a server that is only called.
+// The pages of a server for people. Loaded on the first request, so that they cost nothing in a server that is only called.
 import type { Contract } from "@roundtrip/contract";
 import { createHash } from "node:crypto";
 import type { AnswerHeaders, WholeAnswer } from "../../shared/http/http-answer.ts";
@@ -15,14 +15,14 @@ const headers = {
   "referrer-policy": "no-referrer",
 } as const;
 
-/** Where a page was asked for. */
+/** The request for a page. */
 export interface PageRequest {
   readonly path: string;
-  /** Where the API is served, for example `https://example.org:8443`. */
+  /** The address of the API, for example `https://example.org:8443`. */
   readonly origin: string;
 }
 
-/** The page at one of the page's paths. @param metadata of the answer, as headers */
+/** The page at a path. @param metadata of the answer, as headers */
 export function pageAnswer(
   contract: Contract,
   { path, origin }: PageRequest,

@@ -1,18 +1,18 @@
-// A schema of the OpenAPI document as people read it: a type in words, and a table of properties.
+// Shows a schema of the OpenAPI document to people: a type in words, and a table of properties.
 import type { JsonSchema, JsonSchemaValue } from "../openapi/json-schema.ts";
 import { html, prose, type Html } from "./html.ts";
 
-/** The object behind a value of a document; an empty one for anything else. */
+/** An object in a document; empty for any other value. */
 export function objectOf(value: JsonSchemaValue | undefined): JsonSchema {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonSchema) : {};
 }
 
-/** The list behind a value of a document; an empty one for anything else. */
+/** A list in a document; empty for any other value. */
 export function listOf(value: JsonSchemaValue | undefined): readonly JsonSchemaValue[] {
   return Array.isArray(value) ? (value as readonly JsonSchemaValue[]) : [];
 }
 
-/** A value of a document as text; empty for none. */
+/** A value in a document as text; empty if undefined. */
 export function textOf(value: JsonSchemaValue | undefined): string {
   if (value === undefined) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
@@ -26,8 +26,8 @@ const figures = ["minLength", "maxLength", "minItems", "maxItems", "minimum", "m
 const more = ["exclusiveMinimum", "exclusiveMaximum", "pattern"] as const;
 
 function limitsText(schema: JsonSchema): string {
-  const told = [...figures, ...more].filter((name) => schema[name] !== undefined);
-  return told.map((name) => `${name} ${textOf(schema[name])}`).join(", ");
+  const keywords = [...figures, ...more].filter((name) => schema[name] !== undefined);
+  return keywords.map((name) => `${name} ${textOf(schema[name])}`).join(", ");
 }
 
 /** For example `string (date-time)`, or `list of` and a link to the schema of its items. */
@@ -47,7 +47,7 @@ export function typeView(schema: JsonSchema): Html {
   return html`${word}${typeof format === "string" ? ` (${format})` : undefined}`;
 }
 
-/** What there is to say about a value beside its type. */
+/** The description and limits of a value. */
 export function aboutView(schema: JsonSchema): Html {
   const [example] = listOf(schema["examples"]);
   const limits = limitsText(schema);
@@ -60,7 +60,7 @@ export function aboutView(schema: JsonSchema): Html {
   }`;
 }
 
-/** A table of rows, each with a name, a type and words. */
+/** A table of names, types and descriptions. */
 export function table(rows: readonly { name: Html; type: Html; about: Html }[]): Html {
   const head = html`<thead>
     <tr>
@@ -84,12 +84,12 @@ export function table(rows: readonly { name: Html; type: Html; about: Html }[]):
   </table>`;
 }
 
-/** A name, and whether it must be there. */
+/** A name, and whether it is required. */
 export function nameView(name: string, isRequired: boolean): Html {
   return html`<code>${name}</code>${isRequired ? html` <span class="required">required</span>` : undefined}`;
 }
 
-/** All that a schema says: its properties, or its type. */
+/** A whole schema: its properties, or its type. */
 export function schemaView(schema: JsonSchema): Html {
   const properties = Object.entries(objectOf(schema["properties"]));
   if (properties.length === 0) return html`<p>${typeView(schema)}</p>`;

@@ -1,20 +1,20 @@
-// Requests that cannot be read: INVALID_ARGUMENT, with the field that is to blame wherever it can be told.
+// Errors of requests that cannot be read: INVALID_ARGUMENT, with the invalid field if it is known.
 import { isFieldError } from "@bufbuild/protobuf/reflect";
 import { CallError } from "@roundtrip/contract";
 import { lenient } from "./preference.ts";
 
-/** A request whose `field` cannot be what it is. */
+/** The error of an invalid field. */
 export function badField(field: string, description: string, options?: ErrorOptions): CallError {
   const violations = [{ field, description, reason: "json" }];
   return new CallError("INVALID_ARGUMENT", `${field}: ${description}`, { violations }, options);
 }
 
-/** A request that is wrong as a whole. */
+/** The error of a request without a single invalid field. */
 export function badRequest(description: string, options?: ErrorOptions): CallError {
   return new CallError("INVALID_ARGUMENT", description, {}, options);
 }
 
-/** What cannot be read, without the name of its type; a bare value is what it cannot be. */
+/** The error's message without the name of the type. */
 function reasonOf({ message, cause }: Error): string {
   if (isFieldError(cause)) return cause.message;
   const reason = message.replace(/^cannot decode message \S+ from JSON: /, "");
@@ -27,15 +27,15 @@ function fieldIn({ message, cause }: Error): string | undefined {
   return at.kind === "field" ? at.jsonName : at.name;
 }
 
-/** What could not be read. */
+/** JSON that could not be read. */
 export interface JsonFault {
-  /** Where that was; undefined when nobody knows better than the error. */
+  /** The path of the invalid field; undefined if only the error is known. */
   readonly path: string | undefined;
-  /** What was thrown by whoever read it. */
+  /** The error of the reader. */
   readonly thrown: unknown;
 }
 
-/** What ProtoJSON could not be read as. */
+/** The error of ProtoJSON that could not be read. */
 export function badJson({ path, thrown }: JsonFault): CallError {
   const options = { cause: thrown };
   if (!(thrown instanceof Error)) return badRequest("the request cannot be read", options);

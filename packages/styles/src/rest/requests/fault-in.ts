@@ -1,18 +1,18 @@
-// Which field of a request's JSON could not be read. protobuf-es names a field or a type, and not the place: it is looked for once
-// reading has failed, field by field and in the same order, so that the first fault is found again.
+// Finds the field of a request's JSON that could not be read. protobuf-es reports a field or a type without its path. So after a failure, the fields
+// are read one by one in the same order, which finds the first fault again.
 import { isObject } from "@roundtrip/contract";
 import { ScalarType, type DescField, type DescMessage, type JsonReadOptions, type JsonValue } from "@bufbuild/protobuf";
 import { messageFromJson } from "../../shared/proto-json/message-from-json.ts";
 import type { JsonFault } from "./bad-request.ts";
 import { urlKindOf } from "./url-field.ts";
 
-/** Who sends a fault behind very many fields gets to know it by its type alone. */
+/** A fault after more fields than this is reported without its path. */
 const maxTries = 10_000;
 
-/** protobuf-es reads no deeper. */
+/** The maximum depth of protobuf-es. */
 const maxDepth = 100;
 
-/** The message whose fields are named in a field's JSON; undefined for values and for types with a JSON of their own. */
+/** The message in a field's JSON; undefined for scalars and for types with special JSON. */
 function innerOf(field: DescField): DescMessage | undefined {
   const { message } = field;
   if (message === undefined || field.fieldKind === "message") {
@@ -70,7 +70,7 @@ class FaultSearch {
     return undefined;
   }
 
-  /** @param whole the value as the field alone would have it: in a list or a map of its own where it is an item of one */
+  /** @param whole the value as that of the whole field: an item of a list or map is alone in one */
   #inValue(field: DescField, value: JsonValue, whole: JsonValue, path: string, depth: number): JsonFault | undefined {
     const inner = innerOf(field);
     if (inner !== undefined && isObject(value)) return this.inMessage(inner, value, `${path}.`, depth + 1);
@@ -89,7 +89,7 @@ class FaultSearch {
   }
 }
 
-/** The first field that cannot be read, its path as JSON spells it: `nested.times[2]`. Undefined when no single field is to blame. */
+/** The first field that cannot be read, its path as JSON spells it: `nested.times[2]`. Undefined if no single field is invalid. */
 export function faultIn(
   message: DescMessage,
   json: JsonValue,

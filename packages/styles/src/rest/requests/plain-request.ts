@@ -1,19 +1,19 @@
-// Requests that are all path and query, and whose fields are whole numbers, text and field masks, go straight into a message: no JSON
-// in between. Whatever is not that plain is left to the careful way, which also finds the words for what is wrong.
+// The fast reader of requests: path and query with integers, text and field masks become a message without JSON in between. All other requests,
+// invalid ones included, go to the general reader, which also makes the error messages.
 import { create, fromJson, ScalarType, type DescField, type Message } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence, FieldMaskSchema } from "@bufbuild/protobuf/wkt";
 import type { HttpBinding, Operation } from "@roundtrip/contract";
 import { fieldsAlong } from "./url-field.ts";
 
-/** The request; undefined when the careful way has to read it. */
+/** The request; undefined if the general reader must read it. */
 export type ReadPlainRequest = (segments: readonly string[], query: string) => Message | undefined;
 
-/** What a text of a URL stands for in a message; undefined when it takes care. */
+/** The value of a text in a URL; undefined if the general reader must read it. */
 type ValueOf = (text: string) => unknown;
 
 const canonicalInt = /^(?:0|-?[1-9]\d{0,9})$/;
 
-/** Masks come from callers: more of them than this are not remembered. */
+/** The maximum number of cached masks, because callers choose them. */
 const maxMasks = 1_000;
 
 function int32Of(text: string): number | undefined {
@@ -22,7 +22,7 @@ function int32Of(text: string): number | undefined {
   return value === (value | 0) ? value : undefined;
 }
 
-/** Undefined for what is percent-encoded badly. */
+/** Undefined for invalid percent-encoding. */
 function decoded(text: string): string | undefined {
   if (!text.includes("%")) return text;
   try {
@@ -36,7 +36,7 @@ function queryText(text: string): string | undefined {
   return decoded(text.includes("+") ? text.replaceAll("+", " ") : text);
 }
 
-/** Callers send the same few masks again and again: the paths of each text are worked out once. */
+/** Callers repeat a few masks, so the paths of each text are cached. */
 function maskReader(): ValueOf {
   const known = new Map<string, readonly string[]>();
   return (text) => {
@@ -55,7 +55,7 @@ function maskReader(): ValueOf {
   };
 }
 
-/** How a field is read from the text of a path or a query; undefined for one that takes care. */
+/** The reader of a field in a path or query; undefined if the general reader must read it. */
 function valueReader(field: DescField, text: (raw: string) => string | undefined): ValueOf | undefined {
   if (field.oneof !== undefined) return undefined;
   if (field.fieldKind === "message") {
@@ -73,16 +73,16 @@ interface PathField {
 }
 
 interface QueryField {
-  /** A bit of its own: what comes twice takes care. */
+  /** A bit that marks the field as read: the general reader must read repeated fields. */
   readonly bit: number;
   readonly localName: string;
   readonly valueOf: ValueOf;
 }
 
-/** Undefined when a variable of the path takes care. */
+/** Undefined if the general reader must read a variable of the path. */
 function pathFieldsOf({ input }: Operation, { path }: HttpBinding): readonly PathField[] | undefined {
   const fields: PathField[] = [];
-  // What is behind ** has its place from the end.
+  // Segments after ** are counted from the end.
   if (path.segments.some(({ kind }) => kind === "many")) return undefined;
   for (const { fieldPath, start, end } of path.variables) {
     const [field, ...deeper] = fieldsAlong(input, fieldPath) ?? [];
@@ -106,7 +106,7 @@ function queryFieldsOf({ input }: Operation, { path }: HttpBinding): ReadonlyMap
   return fields;
 }
 
-/** Compiles how plain requests of an operation are read; undefined when none of its requests are plain. */
+/** Compiles the fast reader of an operation; undefined if it can read none of its requests. */
 export function plainRequestReader(operation: Operation, binding: HttpBinding): ReadPlainRequest | undefined {
   const pathFields = pathFieldsOf(operation, binding);
   if (pathFields === undefined || binding.body !== "") return undefined;
@@ -124,7 +124,7 @@ export function plainRequestReader(operation: Operation, binding: HttpBinding): 
       const end = ampersand === -1 ? query.length : ampersand;
       const equals = query.indexOf("=", at);
       if (equals === -1) return undefined;
-      // A parameter without a value takes the next one into its name, and no field has such a name.
+      // The name of a parameter without a value includes the next parameter, and no field has such a name.
       const field = queryFields.get(query.slice(at, equals));
       if (field === undefined || (seen & field.bit) !== 0) return undefined;
       const value = field.valueOf(query.slice(equals + 1, end));

@@ -1,9 +1,9 @@
-// What a caller prefers (RFC 7240): the one preference that is heeded is to have unknown fields ignored.
+// The Prefer header (RFC 7240): the only supported preference is to ignore unknown fields.
 
-/** What a sender says who wants unknown fields to be ignored (RFC 7240, section 4.4). */
+/** The preference that unknown fields are ignored (RFC 7240, section 4.4). */
 export const lenient = "handling=lenient";
 
-/** Names are read in any case, values may be quoted, blanks may surround the equals sign, and other preferences stand beside it. */
+/** Names in any case, values with or without quotes, optional blanks around the equals sign, among other preferences. */
 const lenientPattern = /(?:^|,)\s*handling\s*=\s*(?:lenient|"lenient")\s*(?:[,;]|$)/i;
 
 /** Whether a Prefer header asks for lenient handling. */

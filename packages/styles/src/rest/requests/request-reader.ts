@@ -1,5 +1,5 @@
-// From an HTTP request to a request message. A request is one ProtoJSON object whose members travel in three places: path, query
-// and body. They are put together again here, and protobuf-es reads the whole.
+// Reads a request message from an HTTP request. The request is one ProtoJSON object with its members in path, query and body. They are joined
+// here, and protobuf-es reads the whole.
 import {
   create,
   equals,
@@ -33,15 +33,15 @@ import { dotted, fieldsAlong, fromTextOf, isInteger, urlKindOf, type FromText } 
  */
 export type ReadRequest = (segments: readonly string[], query: string, body: JsonValue | undefined) => Message;
 
-/** What becomes of fields and query parameters that the contract does not know. */
-export type Unknowns = "refused" | "ignored";
+/** How to treat fields and query parameters that are not in the contract. */
+export type UnknownFields = "refused" | "ignored";
 
-/** Where a field is in a JSON object: a sender may use the name of the contract or that of ProtoJSON. */
+/** The key of a field in a JSON object: its name in the contract or in ProtoJSON. */
 function keyIn(json: JsonObject, field: DescField): string {
   return Object.hasOwn(json, field.name) ? field.name : field.jsonName;
 }
 
-/** One field of a URL, ready to be put into the request's JSON. */
+/** One field of a URL, ready to insert into the request's JSON. */
 class UrlField {
   readonly path: string;
   readonly #parents: readonly DescField[];
@@ -59,11 +59,11 @@ class UrlField {
     this.#fromText = fromTextOf(this.#field);
   }
 
-  /** The path says what a field is. The body may repeat it, and is refused where it says something else. */
+  /** The path determines the field. The body may repeat it; another value is refused. */
   put(json: JsonObject, text: string): void {
     const owner = this.#ownerIn(json);
     const key = keyIn(owner, this.#field);
-    // Left out of the body means as the path says, and null means left out.
+    // Missing or null in the body means the value of the path.
     const said = Object.hasOwn(owner, key) ? (owner[key] ?? null) : null;
     const value = this.#valueOf(text);
     owner[key] = value;
@@ -71,7 +71,7 @@ class UrlField {
     throw badField(this.path, `is ${JSON.stringify(text)} in the path and something else in the body`);
   }
 
-  /** Only lists may come several times. */
+  /** Only lists may be repeated. */
   add(json: JsonObject, text: string): void {
     const owner = this.#ownerIn(json);
     const key = keyIn(owner, this.#field);
@@ -83,7 +83,7 @@ class UrlField {
     else owner[key] = [value];
   }
 
-  /** Whether both spell one value: the number 1 and the text "1" are the same int32. */
+  /** Whether both are the same value: the number 1 and the text "1" are the same int32. */
   #isSame(said: JsonValue, value: JsonValue): boolean {
     if (said === value || (this.#isInteger && typeof said === "number" && String(said) === value)) return true;
     const { parent, jsonName } = this.#field;
@@ -127,7 +127,7 @@ function decoded(text: string): string {
 function textReader(binding: HttpBinding, { start, end }: PathVariable): (segments: readonly string[]) => string {
   const template = binding.path.segments;
   const rest = template.findIndex(({ kind }) => kind === "many");
-  // A place behind ** is counted from the end of the path.
+  // Segments after ** are counted from the end of the path.
   const placeIn = (segments: readonly string[], at: number): number =>
     rest === -1 || at <= rest ? at : at + segments.length - template.length;
   if (end - start === 1 && rest !== start) return (segments) => decoded(segments[placeIn(segments, start)] ?? "");
@@ -142,11 +142,11 @@ function textReader(binding: HttpBinding, { start, end }: PathVariable): (segmen
 const maxKnownNames = 1_000;
 const maxKnownNameLength = 200;
 
-/** Query parameters by name; names are looked up in the contract once, and only good ones are remembered. */
+/** Query parameters by name. Valid names are cached; invalid ones are not. */
 function queryReader(
   { input }: Operation,
   binding: HttpBinding,
-  unknowns: Unknowns,
+  unknowns: UnknownFields,
 ): (json: JsonObject, query: string) => void {
   const elsewhere = new Set(binding.path.variables.map((variable) => variable.fieldPath.join(".")));
   const known = new Map<string, UrlField>();
@@ -165,7 +165,7 @@ function queryReader(
     const kind = urlKindOf(last);
     if (kind !== "text" && kind !== "texts") throw badField(name, "cannot be a query parameter");
     const field = new UrlField(fields);
-    // Recursive messages have endlessly many names, and endlessly long ones.
+    // Recursive messages have infinitely many names of any length.
     if (known.size < maxKnownNames && name.length <= maxKnownNameLength) known.set(name, field);
     return field;
   };
@@ -191,21 +191,21 @@ function bodyReader({ input }: Operation, binding: HttpBinding): (body: JsonValu
   }
   const field = input.fields.find(({ name }) => name === binding.body);
   const name = field?.jsonName ?? binding.body;
-  // Null is no value, and none of a oneof, except for the one type that it is a value of.
+  // Null means unset, also in a oneof, except for google.protobuf.Value.
   const nullIsValue = field?.message?.typeName === "google.protobuf.Value";
   return (body) => (body === undefined || (body === null && !nullIsValue) ? {} : { [name]: body });
 }
 
 type ReadOptions = Parameters<typeof messageFromJson>[1];
 
-/** Reads what came as fields. Of a wrapper, whose JSON is its value, the value is the only one. */
+/** Reads an object of fields. The JSON of a wrapper is its value, the only field. */
 function readerOfFields(input: DescMessage, options: ReadOptions): (json: JsonObject) => Message {
   const read: (json: JsonValue) => Message = messageFromJson(input, options);
   if (!isWrapperDesc(input)) return read;
   return (json) => read(json["value"] ?? null);
 }
 
-/** A request whose JSON is no object is the whole body; no body is an empty message. */
+/** A request whose JSON is not an object is the whole body; a missing body is an empty message. */
 function bodyAlone(
   input: DescMessage,
   options: ReadOptions,
@@ -222,12 +222,12 @@ function bodyAlone(
   };
 }
 
-/** Compiles the way that reads every request, by way of ProtoJSON. */
+/** Compiles the general reader, which reads every request through ProtoJSON. */
 export function carefulRequestReader(
   { registry }: Contract,
   operation: Operation,
   binding: HttpBinding,
-  unknowns: Unknowns = "refused",
+  unknowns: UnknownFields = "refused",
 ): ReadRequest {
   const { input } = operation;
   const readBody = bodyReader(operation, binding);
@@ -252,7 +252,7 @@ export function carefulRequestReader(
   };
 }
 
-/** Compiles how requests of an operation are read from one of its bindings. */
+/** Compiles the reader of an operation's requests at one of its bindings. */
 export function requestReader(contract: Contract, operation: Operation, binding: HttpBinding): ReadRequest {
   const readPlain = plainRequestReader(operation, binding);
   const readCarefully = carefulRequestReader(contract, operation, binding);

@@ -1,4 +1,4 @@
-// From a request message to an HTTP request: the message becomes ProtoJSON once, and its members go to path, query and body.
+// Writes a request message as an HTTP request: it becomes ProtoJSON once, and its members go to path, query and body.
 import type { DescField, DescMessage, JsonObject, JsonValue, Message } from "@bufbuild/protobuf";
 import {
   CallError,
@@ -13,7 +13,7 @@ import { jsonSubject, jsonWriter } from "../../shared/proto-json/exact-json.ts";
 import { messageToJson } from "../../shared/proto-json/message-to-json.ts";
 import { absentText, dotted, fieldsAlong, textOf, urlKindOf } from "./url-field.ts";
 
-/** A request as it travels. */
+/** A request as sent. */
 export interface WrittenRequest {
   /** Path and query, percent-encoded. */
   readonly url: string;
@@ -24,7 +24,7 @@ export interface WrittenRequest {
 /** Writes a request. Throws a CallError INVALID_ARGUMENT or UNIMPLEMENTED that names a field that the URL cannot carry. */
 export type WriteRequest = (request: Message) => WrittenRequest;
 
-// Commas keep field masks readable; all of these mean themselves in a path segment and in a query.
+// Not encoded: commas keep field masks readable, and none of these is special in a path segment or a query.
 const plain = /^[\w.,~-]*$/;
 
 function encoded(text: string): string {
@@ -36,7 +36,7 @@ function encoded(text: string): string {
   }
 }
 
-/** Takes a field out of the request's JSON, so that it does not travel twice. */
+/** Removes a field from the request's JSON, so that it is not sent twice. */
 function taker(fields: readonly DescField[]): (json: JsonObject) => JsonValue | undefined {
   const parents = fields.slice(0, -1).map((field) => field.jsonName);
   const name = fields.at(-1)?.jsonName ?? "";
@@ -45,7 +45,7 @@ function taker(fields: readonly DescField[]): (json: JsonObject) => JsonValue | 
     for (const parent of parents) owner = Object.hasOwn(owner, parent) ? (owner[parent] as JsonObject) : {};
     if (!Object.hasOwn(owner, name)) return undefined;
     const value = owner[name];
-    // Cheaper than deleting it: JSON.stringify and the query leave out what is undefined.
+    // Cheaper than deleting it: JSON.stringify and the query omit undefined.
     (owner as Record<string, JsonValue | undefined>)[name] = undefined;
     return value;
   };
@@ -93,7 +93,7 @@ function pathWriter(operation: Operation, binding: HttpBinding): (json: JsonObje
       pieces.push("/", variableWriter(operation, binding, variable));
       at = variable.end - 1;
     } else if (segment?.kind === "literal") pieces.push(`/${encodeURI(segment.text)}`);
-    // A wildcard that fills no field may be anything.
+    // A wildcard without a field may be any text.
     else if (segment?.kind === "one") pieces.push("/-");
   }
   if (verb !== "") pieces.push(`:${verb}`);
@@ -104,7 +104,7 @@ function pathWriter(operation: Operation, binding: HttpBinding): (json: JsonObje
   };
 }
 
-/** Appends `name=value` pairs for all of a message's JSON that is left. */
+/** Appends `name=value` pairs for the remaining JSON of a message. */
 function appendQuery(url: string, message: DescMessage, json: JsonObject, prefix: string): string {
   let longer = url;
   const append = (name: string, value: JsonValue): void => {
@@ -132,7 +132,7 @@ function appendQuery(url: string, message: DescMessage, json: JsonObject, prefix
   return longer;
 }
 
-/** Compiles how requests of an operation are written to one of its bindings. */
+/** Compiles the writer of an operation's requests for one of its bindings. */
 export function requestWriter({ registry }: Contract, operation: Operation, binding: HttpBinding): WriteRequest {
   const { input } = operation;
   const pathOf = pathWriter(operation, binding);
@@ -145,7 +145,7 @@ export function requestWriter({ registry }: Contract, operation: Operation, bind
   const jsonOf = (request: Message): JsonObject => {
     try {
       const json = write(request);
-      // What has no fields in JSON is a wrapper here, whose value goes where a field of that name would.
+      // Only a wrapper has no fields in JSON here; its value is sent like a field of that name.
       return isOneValue && !isBodyAlone ? { value: json } : (json as JsonObject);
     } catch (thrown) {
       throw badRequest(thrown instanceof Error ? thrown.message : "the request cannot be written", { cause: thrown });

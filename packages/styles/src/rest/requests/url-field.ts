@@ -1,11 +1,11 @@
-// Which request fields can travel in a URL, and how a ProtoJSON value is spelled there.
+// Request fields in a URL: which are possible, and the spelling of their ProtoJSON values.
 import { type DescField, type DescMessage, type JsonValue, ScalarType } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { integerIn, isNumberText } from "../../shared/proto-json/number-text.ts";
 
 /** Messages whose ProtoJSON is one string, number or boolean. */
 const textMessages = new Set(["google.protobuf.Timestamp", "google.protobuf.Duration", "google.protobuf.FieldMask"]);
-/** Messages whose ProtoJSON is no object of their fields: they cannot be spelled field by field either. */
+/** Messages whose ProtoJSON is not an object of their fields, so it cannot be written field by field. */
 const opaqueMessages = new Set([
   "google.protobuf.Any",
   "google.protobuf.Struct",
@@ -34,7 +34,7 @@ function kindOfMessage(message: DescMessage): "text" | "nested" | "none" {
   return opaqueMessages.has(message.typeName) ? "none" : "nested";
 }
 
-/** How a field travels in a URL. A list of messages and a map cannot (google/api/http.proto). */
+/** The form of a field in a URL. Lists of messages and maps have none (google/api/http.proto). */
 export function urlKindOf(field: DescField): UrlKind {
   switch (field.fieldKind) {
     case "scalar":
@@ -50,19 +50,19 @@ export function urlKindOf(field: DescField): UrlKind {
   }
 }
 
-/** Whether a field holds a whole number, which JSON may spell as a number or as text. */
+/** Whether a field is an integer, which is a number or text in JSON. */
 export function isInteger({ fieldKind, scalar }: DescField): boolean {
   return fieldKind === "scalar" && scalar !== undefined && integers.has(scalar);
 }
 
-/** Turns the text of a URL into a ProtoJSON value; undefined when the text can be none of the field's type. */
+/** Converts the text of a URL to a ProtoJSON value; undefined if the text is invalid for the field's type. */
 export type FromText = (text: string) => JsonValue | undefined;
 
 const notFinite: ReadonlySet<string> = new Set(["NaN", "Infinity", "-Infinity"]);
 
-/** ProtoJSON takes a string for most types. What is left is booleans, numbered enum values, and digits that only JavaScript reads. */
+/** ProtoJSON takes a string for most types. The exceptions are booleans, enum numbers, and numbers in JavaScript's own notations. */
 export function fromTextOf(field: DescField): FromText {
-  // A wrapper is spelled like the value in it.
+  // A wrapper has the spelling of its value.
   const inner = field.message !== undefined && isWrapperDesc(field.message) ? field.message.fields[0] : field;
   if (inner?.enum !== undefined) {
     const names = new Set(inner.enum.values.map((value) => value.name));
@@ -87,13 +87,13 @@ export function fromTextOf(field: DescField): FromText {
   }
 }
 
-/** The text of a ProtoJSON value that is no object. */
+/** The text of a ProtoJSON value other than an object. */
 export function textOf(value: JsonValue): string {
   if (typeof value === "string") return value;
   return Object.is(value, -0) ? "-0" : JSON.stringify(value);
 }
 
-/** The text of a field that is not set: what its absence means, where a path needs something to be there. */
+/** The text of an unset field in a path: its default value. */
 export function absentText(field: DescField): string {
   if (field.enum !== undefined) return field.enum.values[0]?.name ?? "";
   switch (field.scalar) {
@@ -108,7 +108,7 @@ export function absentText(field: DescField): string {
   }
 }
 
-/** Finds nested fields by the names of a path, as the contract spells them or as ProtoJSON does; undefined when there is none. */
+/** Finds nested fields by the names of a path, in the contract's or ProtoJSON's spelling; undefined if one does not exist. */
 export function fieldsAlong(message: DescMessage, names: readonly string[]): readonly DescField[] | undefined {
   const fields: DescField[] = [];
   let at: DescMessage | undefined = message;
@@ -123,7 +123,7 @@ export function fieldsAlong(message: DescMessage, names: readonly string[]): rea
   return fields;
 }
 
-/** The path of nested fields as the contract spells it: `customer.phone_number`. */
+/** The path of nested fields in the contract's spelling: `customer.phone_number`. */
 export function dotted(fields: readonly DescField[]): string {
   return fields.map((field) => field.name).join(".");
 }

@@ -1,4 +1,4 @@
-// An HTTP request as the server's side of a call: its deadline and its headers.
+// The server's side of a call, from the deadline and headers of an HTTP request.
 import { ServerCall } from "@roundtrip/contract";
 import { HeaderMap } from "../../shared/header-map.ts";
 import { deadlineHeader, deadlineOf } from "../../shared/http/http-deadline.ts";
@@ -7,7 +7,7 @@ import type { ReceivedRequest } from "../../shared/http/http-service.ts";
 const distinctHeaders = (request: ReceivedRequest) => request.headersDistinct;
 const lacksHeader = ({ headers }: ReceivedRequest, name: string) => headers[name] === undefined;
 
-/** Throws INVALID_ARGUMENT for a deadline that is none. */
+/** Throws INVALID_ARGUMENT for an invalid deadline. */
 export function incomingCall(request: ReceivedRequest): ServerCall {
   const headers = new HeaderMap(request, distinctHeaders, lacksHeader);
   return new ServerCall(deadlineOf(request.headers[deadlineHeader]), headers);

@@ -1,8 +1,8 @@
-// Finds what answers a method and path. Express's own routes cannot say `**` or `:verb`, decode paths in another way, and are tried
-// one after the other; this is a tree.
+// Finds the target of a method and path. Express's own routes do not support `**` or `:verb`, decode paths differently, and are tried one by one;
+// this is a tree.
 import type { HttpBinding } from "@roundtrip/contract";
 
-/** What answers a request, and its path between the slashes as received, without the verb. */
+/** The target of a request, and the segments of its path as received, without the verb. */
 export interface RouteMatch<T> {
   readonly target: T;
   readonly segments: readonly string[];
@@ -29,12 +29,12 @@ function literalOf(segment: string): string {
   }
 }
 
-/** What lies between the slashes of a path. */
+/** The segments of a path. */
 export function segmentsOf(path: string): readonly string[] {
   return path.slice(1).split("/");
 }
 
-/** Calls `visit` with the methods of every template that fits, the most literal first, until it returns something. */
+/** Calls `visit` with the methods of every matching template, the most literal first, until it returns a value. */
 function search<T, R>(
   node: Node<T>,
   segments: readonly string[],
@@ -50,7 +50,7 @@ function search<T, R>(
     const segment = segments[at] as string;
     const literal = node.literals.get(literalOf(segment));
     let found = literal === undefined ? undefined : search(literal, segments, at + 1, verb, visit);
-    // One segment is something, never nothing.
+    // A variable segment is never empty.
     if (found === undefined && node.one !== undefined && segment !== "")
       found = search(node.one, segments, at + 1, verb, visit);
     if (found !== undefined) return found;
@@ -58,7 +58,7 @@ function search<T, R>(
   return node.rest === undefined ? undefined : searchRest(node.rest, segments, at, verb, visit);
 }
 
-/** What follows `**` is fitted to the end of the path, as much of it as there is. */
+/** The segments after `**` must match the end of the path. */
 function searchRest<T, R>(
   node: Node<T>,
   segments: readonly string[],
@@ -79,7 +79,7 @@ export class Router<T> {
   readonly #root: Node<T> = emptyNode();
   readonly #verbs = new Set<string>();
 
-  /** Returns the target that has this method and shape of path already; the first one stays. */
+  /** Adds a target, unless another one has the same method and shape of path; then returns that one. */
   add({ method, path }: HttpBinding, target: T): T | undefined {
     let node = this.#root;
     for (const segment of path.segments) {
@@ -98,33 +98,33 @@ export class Router<T> {
     return taken;
   }
 
-  /** The target for a method and a path without its query, or undefined. A target for the method `*` takes any. */
+  /** The target for a method and a path without its query, or undefined. The method `*` matches any. */
   match(method: string, path: string): RouteMatch<T> | undefined {
-    const { segments, verb } = this.#placeOf(path);
+    const { segments, verb } = this.#parse(path);
     const target = search(this.#root, segments, 0, verb, (methods) => methods.get(method) ?? methods.get("*"));
     return target === undefined ? undefined : { target, segments };
   }
 
-  /** The methods that a path answers, in alphabetical order; empty when it answers none. */
+  /** The methods of a path, in alphabetical order; empty if the path has none. */
   methodsOf(path: string): readonly string[] {
     const all = new Set<string>();
     const note = (methods: ReadonlyMap<string, T>): undefined => {
       for (const method of methods.keys()) all.add(method);
     };
-    const { segments, verb } = this.#placeOf(path);
+    const { segments, verb } = this.#parse(path);
     search(this.#root, segments, 0, verb, note);
     return [...all].toSorted();
   }
 
   /**
-   * What lies between a path's slashes, and its verb. A verb is one where a template has it, and then it is for every method: a value
-   * that ends like one is written with `%3A`.
+   * The segments and verb of a path. Only verbs of templates count, for every method. A value that ends like a verb must be
+   * written with `%3A`.
    */
-  #placeOf(path: string): { readonly segments: readonly string[]; readonly verb: string } {
+  #parse(path: string): { readonly segments: readonly string[]; readonly verb: string } {
     const segments = segmentsOf(path);
     if (this.#verbs.size > 0) {
       const last = segments.at(-1) as string;
-      // A verb may have colons itself: the longest that a template has is it.
+      // A verb may contain colons: the longest verb of a template wins.
       for (let colon = last.indexOf(":"); colon !== -1; colon = last.indexOf(":", colon + 1)) {
         const verb = literalOf(last.slice(colon + 1));
         if (!this.#verbs.has(verb)) continue;

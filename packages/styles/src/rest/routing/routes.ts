@@ -1,4 +1,4 @@
-// The places of a contract's operations on HTTP, each compiled once for all the requests that it will see.
+// The routes of a contract's operations, each compiled once for all requests.
 import type { DescField } from "@bufbuild/protobuf";
 import { fieldPaths, type Contract, type FieldPaths, type HttpBinding, type Operation } from "@roundtrip/contract";
 import { StyleError } from "../../style-error.ts";
@@ -16,12 +16,12 @@ export interface Route {
   readonly hasBody: boolean;
   readonly parse: ParseJson;
   readonly read: ReadRequest;
-  /** Reads what a sender wants to be read who prefers lenient handling. */
+  /** Reads a request with the preference `handling=lenient`. */
   readonly readLeniently: ReadRequest;
   readonly write: WriteResponse;
-  /** The field of which a stream of requests is the bytes; undefined when it is JSON. */
+  /** The field with the bytes of a stream of requests; undefined for streams of JSON. */
   readonly octets: DescField | undefined;
-  /** The forms that a stream of answers may have, the preferred one first. */
+  /** The possible forms of a stream of answers, the preferred one first. */
   readonly forms: readonly [StreamForm, ...StreamForm[]];
   /** Undefined for an operation that creates nothing. */
   readonly locate: LocationOf | undefined;
@@ -48,7 +48,7 @@ export interface Routes {
   readonly router: Router<Route>;
 }
 
-/** All of a contract's routes. Throws a StyleError when two operations have the same one. */
+/** All routes of a contract. Throws a StyleError if two operations have the same one. */
 export function routesOf(contract: Contract): Routes {
   const router = new Router<Route>();
   const all = contract.operations.flatMap((operation) =>
@@ -57,8 +57,11 @@ export function routesOf(contract: Contract): Routes {
   for (const { binding, route } of all) {
     const taken = router.add(binding, route);
     if (taken === undefined) continue;
-    const place = `${binding.method} ${binding.path.source}`;
-    throw new StyleError("unusable-contract", `${place} means both ${taken.operation.id} and ${route.operation.id}`);
+    const text = `${binding.method} ${binding.path.source}`;
+    throw new StyleError(
+      "unusable-contract",
+      `${text} is the route of both ${taken.operation.id} and ${route.operation.id}`,
+    );
   }
   return { all, router };
 }

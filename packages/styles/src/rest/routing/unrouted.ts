@@ -1,4 +1,4 @@
-// Answers where the contract has nothing: OPTIONS by itself, pages for people, the rest with 404 or 405.
+// Answers requests without a route: OPTIONS, pages for people, and 404 or 405 for all others.
 import { CallError, type Service } from "@roundtrip/contract";
 import type { WholeAnswer } from "../../shared/http/http-answer.ts";
 import { HttpError } from "../../shared/http/http-error.ts";
@@ -9,7 +9,7 @@ import { incomingCall } from "./incoming-call.ts";
 import type { Router } from "./router.ts";
 import type { Route } from "./routes.ts";
 
-/** Where people look, as long as the contract has nothing there itself. */
+/** The paths of pages, unless the contract has a route there. */
 const pages: ReadonlySet<string> = new Set(["/docs", "/openapi.yaml"]);
 
 function methodsAnswer(method: string, path: string, methods: readonly string[]): WholeAnswer {
@@ -26,15 +26,15 @@ function methodsAnswer(method: string, path: string, methods: readonly string[])
   return { status: 204, headers, body: undefined, cut: undefined };
 }
 
-/** What requests that no route takes are answered from. */
+/** Options for requests without a route. */
 export interface Unrouted {
   readonly service: Service;
   readonly router: Router<Route>;
-  /** What the server is reached by. */
+  /** The scheme of the server's address. */
   readonly scheme: "http" | "https";
 }
 
-/** Pages tell what the service can do, and so they are shown to whom its interceptors let through. */
+/** Pages describe the service, so only callers that its interceptors accept may see them. */
 async function pageFor({ service, scheme }: Unrouted, request: ReceivedRequest, path: string): Promise<WholeAnswer> {
   let call: ReturnType<typeof incomingCall> | undefined;
   try {
@@ -53,7 +53,7 @@ async function pageFor({ service, scheme }: Unrouted, request: ReceivedRequest, 
   }
 }
 
-/** The answer at a path that has no route for its method. Throws an HttpError when there is nothing to answer with. */
+/** The answer at a path without a route for the method. Throws an HttpError for 404 and 405. */
 export function unroutedAnswer(
   unrouted: Unrouted,
   request: ReceivedRequest,

@@ -1,18 +1,18 @@
-// Routes that the router of a server library can find as well as ours: literal segments, and whole segments that vary.
+// Routes that a server library's own router can match like ours: literal segments and whole variable segments.
 import type { HttpBinding } from "@roundtrip/contract";
 import type { HttpService } from "../../shared/http/http-service.ts";
 
-/** A route that a server library may find by its own router; its service answers whatever the library takes for it. */
+/** A route for a server library's own router; its service answers every request that the library routes to it. */
 export interface PlainRoute extends HttpService {
   readonly method: string;
-  /** Of the path between its slashes: the text of a segment, or undefined where any text fits. */
+  /** The segments of the path: text, or undefined for a variable. */
   readonly segments: readonly (string | undefined)[];
 }
 
-/** What every library reads as it is written. */
+/** Characters that every library reads literally. */
 const plainText = /^[\w-]+$/;
 
-/** The segments of a path without `**`, a `:verb`, or a literal that a library might decode; undefined for any other. */
+/** The segments of a path without `**`, a `:verb` or a literal that a library might decode; undefined for other paths. */
 function segmentsIn({ path, method }: HttpBinding): PlainRoute["segments"] | undefined {
   if (path.verb !== "" || method === "*") return undefined;
   const segments: (string | undefined)[] = [];
@@ -23,7 +23,7 @@ function segmentsIn({ path, method }: HttpBinding): PlainRoute["segments"] | und
   return segments;
 }
 
-/** Whether a path may fit both. What follows `**` is not looked at. */
+/** Whether a path may match both. Segments after `**` are ignored. */
 function mayMeet(plain: PlainRoute["segments"], { path }: HttpBinding): boolean {
   const rest = path.segments.findIndex(({ kind }) => kind === "many");
   const fixed = rest === -1 ? path.segments : path.segments.slice(0, rest);
@@ -35,8 +35,8 @@ function mayMeet(plain: PlainRoute["segments"], { path }: HttpBinding): boolean 
 }
 
 /**
- * The segments of those bindings that are plain, and that no other one takes a path from: a library does not know of that one. Verbs are
- * left to {@link arePlain}.
+ * The segments of those bindings that are plain and share no path with other bindings, because a library does not know those. {@link arePlain}
+ * checks verbs.
  */
 export function plainSegments(bindings: readonly HttpBinding[]): ReadonlyMap<HttpBinding, PlainRoute["segments"]> {
   const plain = new Map<HttpBinding, PlainRoute["segments"]>();
@@ -49,8 +49,8 @@ export function plainSegments(bindings: readonly HttpBinding[]): ReadonlyMap<Htt
 }
 
 /**
- * Whether a path's segments mean what a library's router makes of them. No segment is empty, which some libraries let pass, or encoded, which
- * some do not decode; and a colon in the last one may begin the verb of another route.
+ * Whether every library's router reads these segments in the same way. Some libraries accept empty segments, and some do not decode
+ * encoded ones. A colon in the last segment may begin the verb of another route.
  */
 export function arePlain(segments: readonly string[]): boolean {
   return (

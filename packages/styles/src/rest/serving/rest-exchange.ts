@@ -1,4 +1,4 @@
-// One request for an operation on its way to its answer.
+// One request for an operation, until its answer.
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, ConnectionCut, only, onlyAnswer, type ServerCall, type Service } from "@roundtrip/contract";
 import { droppedAnswer, type AnswerHeaders, type HttpAnswer, type WholeAnswer } from "../../shared/http/http-answer.ts";
@@ -14,18 +14,18 @@ import type { Route } from "../routing/routes.ts";
 import { checkStreamType, requestStream } from "../streams/request-stream.ts";
 import { streamAnswer } from "../streams/stream-answer.ts";
 
-/** What all requests to a server have in common. */
+/** Options of a server, shared by all its requests. */
 export interface RestServer {
   readonly service: Service;
   /** Of a request, or of each message of a stream. */
   readonly maxMessageBytes: number;
-  /** How long each message of a stream may take to come. */
+  /** How long each message of a stream may take to arrive. */
   readonly maxRequestMs: number;
 }
 
 const variesByAccept: AnswerHeaders = { vary: "Accept" };
 
-/** There is one for each measured call: what it needs of others is held as it came. */
+/** Each measured call makes one, so it keeps references instead of copies. */
 export class RestExchange implements ServedExchange {
   readonly takes: ServedExchange["takes"];
   readonly #server: RestServer;
@@ -33,12 +33,12 @@ export class RestExchange implements ServedExchange {
   readonly #query: string;
   readonly #request: ReceivedRequest;
   readonly #call: ServerCall;
-  /** Those that the answer has, whatever it is. */
+  /** Headers of every answer. */
   #headers: AnswerHeaders | undefined;
 
   /**
-   * Throws INVALID_ARGUMENT for a deadline that is none.
-   * @param query what follows the question mark, as received; empty without one
+   * Throws INVALID_ARGUMENT for an invalid deadline.
+   * @param query the text after the question mark, as received; empty without one
    */
   constructor(server: RestServer, match: RouteMatch<Route>, query: string, request: ReceivedRequest) {
     const { operation, hasBody } = match.target;
@@ -82,7 +82,7 @@ export class RestExchange implements ServedExchange {
     return this.#later(onlyAnswer(route.operation, service.stream(route.operation, requests, this.#call)));
   }
 
-  /** The answer to a stream of requests that need not begin: the call has ended, or its media type is another. */
+  /** The answer to a stream of requests that is not read: the call has ended, or its media type is wrong. */
   refusedStream(): WholeAnswer | undefined {
     try {
       this.#call.throwIfEnded();
@@ -123,7 +123,7 @@ export class RestExchange implements ServedExchange {
     const { method, headers } = this.#request;
     try {
       this.#call.throwIfEnded();
-      // What is kept for one caller is not what another one can read (RFC 9110, section 12.5.5); refusals of this kind included.
+      // Caches must not serve this answer to callers with another Accept header (RFC 9110, section 12.5.5); the same for refusals of this kind.
       if (route.forms.length > 1) this.#headers = variesByAccept;
       const form = acceptedForm(headers.accept, route.forms);
       const answers = this.#server.service.stream(route.operation, only(this.#message(body)), this.#call);
@@ -139,7 +139,7 @@ export class RestExchange implements ServedExchange {
     }
   }
 
-  /** The request message. Throws INVALID_ARGUMENT for what is none. */
+  /** The request message. Throws INVALID_ARGUMENT for an invalid request. */
   #message(body: Uint8Array | undefined): Message {
     const { target: route, segments } = this.#match;
     const json = body === undefined ? undefined : parsedJson(body, route.parse);
@@ -149,13 +149,13 @@ export class RestExchange implements ServedExchange {
       : route.read(segments, this.#query, json);
   }
 
-  /** An answer that closes the connection, after its beginning where there shall be one. */
+  /** An answer that closes the connection, before the answer or in its middle. */
   #cut({ partOf }: ConnectionCut): WholeAnswer {
     if (partOf === undefined) return droppedAnswer;
     try {
       return { ...messageAnswer(this.#call, this.#match, partOf), cut: "inside" };
     } catch {
-      // Not an answer that could be written: then nothing of it is.
+      // An answer that cannot be written is not sent in part either.
       return droppedAnswer;
     }
   }

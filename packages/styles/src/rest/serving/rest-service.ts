@@ -1,4 +1,4 @@
-// A service as REST, on values: the contract brings the routes, and whatever library serves it brings requests and writes answers.
+// Serves a service as REST, without a server library: the contract defines the routes, and the server binding passes requests and writes answers.
 import type { Service } from "@roundtrip/contract";
 import type { HttpService, ReceivedRequest, ServedExchange } from "../../shared/http/http-service.ts";
 import { SettledExchange } from "../../shared/http/settled-exchange.ts";
@@ -13,22 +13,22 @@ import { unroutedAnswer } from "../routing/unrouted.ts";
 import { arePlain, plainSegments, type PlainRoute } from "./plain-route.ts";
 import { RestExchange, type RestServer } from "./rest-exchange.ts";
 
-// Visible ASCII: everything else is percent-encoded (RFC 3986, section 2). So is "#", for a fragment is none of a server's business.
-const sayable = /^[!"$-~]*$/;
+// Visible ASCII: everything else is percent-encoded (RFC 3986, section 2). So is "#", because a request has no fragment.
+const visibleAscii = /^[!"$-~]*$/;
 const absolute = /^https?:\/\/[^/?]*/i;
 
-/** Path and query of what was asked for. Whoever takes this for a proxy names the server in front (RFC 9112, section 3.2.2). */
+/** Path and query of the target. A client that expects a proxy sends the server's name too (RFC 9112, section 3.2.2). */
 function targetOf(url: string): string {
-  if (!sayable.test(url)) throw badRequest("the URL has characters that are not percent-encoded");
+  if (!visibleAscii.test(url)) throw badRequest("the URL has characters that are not percent-encoded");
   if (url.startsWith("/")) return url;
   const rest = url.replace(absolute, "");
   return rest.startsWith("?") || rest === "" ? `/${rest}` : rest;
 }
 
-/** Finds what a method and a path without its query mean; a request that it does not find has its answer already. */
+/** Finds the route of a method and a path without query, or answers a request without a route. */
 type FindRoute = (method: string, path: string, request: ReceivedRequest) => RouteMatch<Route> | SettledExchange;
 
-/** The exchange of a request. Throws what the request is refused with before there is a call. */
+/** The exchange of a request. Throws the error if the request is refused before the call begins. */
 function exchangeOf(server: RestServer, request: ReceivedRequest, find: FindRoute): ServedExchange {
   const url = targetOf(request.url);
   const mark = url.indexOf("?");
@@ -57,18 +57,18 @@ function serviceOver(server: RestServer, find: FindRoute): HttpService {
 export interface RestServiceOptions {
   /** Of a request, or of each message of a stream. */
   readonly maxMessageBytes: number;
-  /** How long each message of a stream may take to come. */
+  /** How long each message of a stream may take to arrive. */
   readonly maxRequestMs: number;
-  /** Undefined where the service is reached without TLS. */
+  /** Undefined if the service is served without TLS. */
   readonly tls: object | undefined;
 }
 
 export interface RestService extends HttpService {
-  /** For a server library that routes itself; what it finds no route for goes to the service as a whole. */
+  /** For server libraries with their own router; all other requests go to the whole service. */
   readonly plainRoutes: readonly PlainRoute[];
 }
 
-/** Throws a StackError when the contract has two operations at one place. */
+/** Throws a StyleError if two operations of the contract have the same route. */
 export function restService(service: Service, options: RestServiceOptions): RestService {
   const { maxMessageBytes, maxRequestMs, tls } = options;
   const { all, router } = routesOf(service.contract);

@@ -1,12 +1,12 @@
-// Calls operations that stream: answers as newline-delimited JSON or bytes, requests as a body of the same.
+// Calls streaming operations: newline-delimited JSON or bytes, in both directions.
 import { create, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { CallError, onlyRequest, type Contract, type InvokeStream, type Operation } from "@roundtrip/contract";
 import type { HttpStream } from "../../shared/http/http-message.ts";
 import type { HttpTransport } from "../../shared/http/http-transport.ts";
 import { wholeBody } from "../../shared/http/whole-body.ts";
 import { noStreams } from "../../shared/refused.ts";
-import { answeredElse, requestHeaders, tellMetadata } from "../calling/call-headers.ts";
-import { calledPlace, type CalledPlace } from "../calling/called-place.ts";
+import { foreignAnswer, requestHeaders, reportMetadata } from "../calling/call-headers.ts";
+import { clientRoute, type ClientRoute } from "../calling/client-route.ts";
 import { errorFrom } from "../errors.ts";
 import { jsonReader, jsonSubject, type ParseJson } from "../../shared/proto-json/exact-json.ts";
 import { limitations } from "../limitations.ts";
@@ -18,7 +18,7 @@ import { errorKeyOf } from "./stream-form.ts";
 
 type Requests = Parameters<InvokeStream>[0];
 
-/** What is thrown by a line that tells of an error; undefined for a message. */
+/** The error in a line; undefined for a message. */
 function errorInLine(json: JsonValue, key: string): CallError | undefined {
   if (typeof json !== "object" || json === null || !Object.hasOwn(json, key) || Object.keys(json).length > 1) {
     return undefined;
@@ -28,9 +28,9 @@ function errorInLine(json: JsonValue, key: string): CallError | undefined {
 
 const utf8 = new TextDecoder();
 
-/** How lines become messages, or the error of the call. */
-function lineReader(contract: Contract, operation: Operation, place: CalledPlace): (line: Uint8Array) => Message {
-  const { binding, fields } = place;
+/** Reads lines as messages, and throws the error of the call. */
+function lineReader(contract: Contract, operation: Operation, route: ClientRoute): (line: Uint8Array) => Message {
+  const { binding, fields } = route;
   const parse: ParseJson = jsonReader(jsonSubject(operation.output, binding.responseBody));
   const read = messageReader(contract, operation, binding);
   const errorKey = errorKeyOf(operation, binding);
@@ -42,16 +42,16 @@ function lineReader(contract: Contract, operation: Operation, place: CalledPlace
   };
 }
 
-/** How a body of lines becomes messages. */
-function linesReader(contract: Contract, operation: Operation, place: CalledPlace, maxBytes: number) {
-  const readLine = lineReader(contract, operation, place);
+/** Reads a body of lines as messages. */
+function linesReader(contract: Contract, operation: Operation, route: ClientRoute, maxBytes: number) {
+  const readLine = lineReader(contract, operation, route);
   return async function* (response: HttpStream): AsyncGenerator<Message> {
     for await (const line of linesOf(response.body, maxBytes)) {
       let message: Message;
       try {
         message = readLine(line);
       } catch (thrown) {
-        throw thrown instanceof CallError ? thrown : answeredElse(response, place.name, thrown);
+        throw thrown instanceof CallError ? thrown : foreignAnswer(response, route.name, thrown);
       }
       yield message;
     }
@@ -59,31 +59,31 @@ function linesReader(contract: Contract, operation: Operation, place: CalledPlac
 }
 
 function serverStream(http: HttpTransport, contract: Contract, operation: Operation, maxBytes: number): InvokeStream {
-  const place = calledPlace(contract, operation);
-  const octets = answerOctets(operation, place.binding);
+  const route = clientRoute(contract, operation);
+  const octets = answerOctets(operation, route.binding);
   const accept = octets === undefined ? linesType : octetsType;
   const withoutBody = { accept };
   const withBody = { accept, "content-type": "application/json" };
   const messagesOf =
     octets === undefined
-      ? linesReader(contract, operation, place, maxBytes)
+      ? linesReader(contract, operation, route, maxBytes)
       : ({ body }: HttpStream) => octetMessages(body, octets, maxBytes);
   return async function* (requests, options) {
-    const { url, body } = place.write(await onlyRequest(requests));
+    const { url, body } = route.write(await onlyRequest(requests));
     const response = await http.stream({
-      method: place.method,
+      method: route.method,
       path: url,
       headers: requestHeaders(body === undefined ? withoutBody : withBody, options),
       body,
       timeoutMs: options?.timeoutMs,
       signal: options?.signal,
     });
-    tellMetadata(options, response);
+    reportMetadata(options, response);
     const isStream = response.status === 200 && String(response.headers["content-type"]).startsWith(accept);
     if (!isStream) {
       const whole = { ...response, body: await wholeBody(response.body, maxBytes) };
-      if (response.status >= 400) place.read(whole);
-      throw answeredElse(response, place.name, undefined);
+      if (response.status >= 400) route.read(whole);
+      throw foreignAnswer(response, route.name, undefined);
     }
     yield* messagesOf(response);
   };
@@ -103,29 +103,29 @@ async function* asynchronous(requests: Requests): AsyncGenerator<Message> {
 }
 
 function clientStream(http: HttpTransport, contract: Contract, operation: Operation, maxBytes: number): InvokeStream {
-  const place = calledPlace(contract, operation);
-  const form = requestsForm(operation, place);
+  const route = clientRoute(contract, operation);
+  const form = requestsForm(operation, route);
   const ownHeaders = { accept: "application/json", "content-type": form.type };
   return async function* (requests, options) {
     const headers = requestHeaders(ownHeaders, options);
     const iterator = asynchronous(requests);
     const first = await iterator.next();
-    // The first request says where; without any, there is nothing to say.
+    // The first request determines the URL; without any, it is that of an empty request.
     const url = form.urlOf(first.done === true ? create(operation.input) : first.value);
     const response = await http.stream({
-      method: place.method,
+      method: route.method,
       path: url,
       headers,
       body: first.done === true ? "" : piecesOf(begunWith(first.value, iterator), form, url),
       timeoutMs: options?.timeoutMs,
       signal: options?.signal,
     });
-    tellMetadata(options, response);
-    yield place.read({ ...response, body: await wholeBody(response.body, maxBytes) });
+    reportMetadata(options, response);
+    yield route.read({ ...response, body: await wholeBody(response.body, maxBytes) });
   };
 }
 
-/** Compiles the calls of an operation that streams. */
+/** Compiles the calls of a streaming operation. */
 export function prepareStream(
   http: HttpTransport,
   contract: Contract,

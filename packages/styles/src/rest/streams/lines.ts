@@ -1,10 +1,10 @@
-// Newline-delimited JSON, byte by byte: one line is one message, and no more of a line is held than a message may be long.
+// Newline-delimited JSON: each line is one message, buffered only up to the maximum length of a message.
 import { CallError } from "@roundtrip/contract";
 
 /** The media type of streams of messages. */
 export const linesType = "application/x-ndjson";
 
-/** A line, and so a message, that is longer than allowed: RESOURCE_EXHAUSTED, for which HTTP has the sharper 413. */
+/** A line, and so a message, above the limit: RESOURCE_EXHAUSTED, with HTTP's more specific 413. */
 export class LineTooLong extends CallError {
   constructor(maxBytes: number) {
     super("RESOURCE_EXHAUSTED", `a message of the stream is larger than ${maxBytes} bytes`);
@@ -13,7 +13,7 @@ export class LineTooLong extends CallError {
 
 const newline = 0x0a;
 
-/** The lines of a stream of bytes; empty ones are passed over. Throws {@link LineTooLong} for one of more than `maxBytes`. */
+/** The lines of a stream of bytes; empty ones are skipped. Throws {@link LineTooLong} for one of more than `maxBytes`. */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let begun: Uint8Array[] = [];
   let begunBytes = 0;

@@ -1,4 +1,4 @@
-// A request body of newline-delimited JSON, or of bytes, as a stream of requests: read no faster than the handler takes them.
+// Reads a body of newline-delimited JSON or bytes as a stream of requests, no faster than the handler reads them.
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, callerCancelled, inTime } from "@roundtrip/contract";
 import type { IncomingHttpHeaders } from "node:http";
@@ -7,25 +7,25 @@ import { linesOf, linesType } from "./lines.ts";
 import { octetMessages, octetsType } from "./octets.ts";
 import type { Route } from "../routing/routes.ts";
 
-/** Requests that come in one body. */
+/** A stream of requests in one body. */
 export interface StreamedRequest {
   readonly pieces: AsyncIterable<Uint8Array>;
   readonly contentType: string | undefined;
   readonly route: Route;
   readonly segments: readonly string[];
   readonly query: string;
-  /** Of each message. */
+  /** The limit of each message. */
   readonly maxMessageBytes: number;
-  /** How long each message may take to come. */
+  /** How long each message may take to arrive. */
   readonly maxRequestMs: number;
 }
 
-/** Bytes of no stated type are what they are (RFC 9110, section 8.3). */
+/** Bytes without a media type are accepted (RFC 9110, section 8.3). */
 function areOctets(type: string | undefined): boolean {
   return type === undefined || type === octetsType || /^application\/octet-stream\s*(?:;|$)/i.test(type);
 }
 
-/** Throws 415 for a body that is no stream of requests. No body is a stream without requests. */
+/** Throws 415 for a body that is not a stream of requests. A missing body is a stream without requests. */
 export function checkStreamType(headers: IncomingHttpHeaders, { octets }: Route): void {
   if (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0) return;
   if (octets === undefined || !areOctets(headers["content-type"])) {
@@ -59,8 +59,8 @@ async function* messagesOf(from: StreamedRequest): AsyncGenerator<Message> {
 }
 
 /**
- * The requests, each as it is read. Throws INVALID_ARGUMENT, RESOURCE_EXHAUSTED, DEADLINE_EXCEEDED for one that does not come, or
- * CANCELLED when the caller goes away.
+ * The requests as they arrive. Throws INVALID_ARGUMENT, RESOURCE_EXHAUSTED, DEADLINE_EXCEEDED if one does not arrive in time, or
+ * CANCELLED if the caller disconnects.
  */
 export function requestStream(from: StreamedRequest): AsyncGenerator<Message> {
   return inTime(messagesOf(from), from.maxRequestMs);

@@ -1,5 +1,5 @@
-// A stream of answers, whose next message is asked for when the connection has taken the one before. An error before the first message is
-// an error like any other; one after it stands in the stream, because the status has been sent.
+// Answers with a stream. The next message is requested once the connection has accepted the one before. An error before the first message is an
+// ordinary error; a later one is part of the stream, because the status has been sent.
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, ConnectionCut, type ServerCall } from "@roundtrip/contract";
 import { firstHalf } from "../../shared/first-half.ts";
@@ -8,14 +8,14 @@ import { metadataHeaders, problemFor } from "../answers/answer.ts";
 import type { Route } from "../routing/routes.ts";
 import { eventsType, type StreamForm } from "./stream-form.ts";
 
-/** What a stream of answers needs beside the messages. */
+/** Options of a stream of answers. */
 export interface StreamAnswer {
   readonly call: ServerCall;
   readonly route: Route;
   readonly form: StreamForm;
-  /** Those that the answer has in any case; undefined without any. */
+  /** The answer's own headers, if any. */
   readonly headers: AnswerHeaders | undefined;
-  /** Whether there shall be headers and nothing else (HEAD). */
+  /** Whether only headers are sent (HEAD). */
   readonly headersOnly: boolean;
 }
 
@@ -23,7 +23,7 @@ type Piece = string | Uint8Array;
 
 const noMore = { done: true, value: undefined } as const;
 
-/** The beginning of a message that is cut; undefined where nothing of it can be sent. */
+/** The first half of a message that is cut; undefined if it cannot be written. */
 function beginOf(form: StreamForm, message: Message | undefined): Uint8Array | undefined {
   if (message === undefined) return undefined;
   try {
@@ -31,17 +31,17 @@ function beginOf(form: StreamForm, message: Message | undefined): Uint8Array | u
     const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
     return bytes.length === 0 ? undefined : firstHalf(bytes);
   } catch {
-    // Not a message that could be written.
+    // The message cannot be written.
     return undefined;
   }
 }
 
-/** The messages as they are written, then what ends them. Throws what the connection shall break at. */
+/** The written messages, then the end of the stream. Throws where the connection must break. */
 class Pieces implements AsyncIterable<Piece>, AsyncIterator<Piece> {
   readonly #messages: AsyncIterator<Message>;
   readonly #to: StreamAnswer;
   #first: Promise<IteratorResult<Message>> | undefined;
-  /** What the stream ends with once the piece before is out. */
+  /** The end of the stream, once the piece before is sent. */
   #cut: ConnectionCut | undefined;
   #isOver = false;
 
@@ -101,13 +101,13 @@ function headersOf({ call, form, headers }: StreamAnswer): AnswerHeaders {
   return {
     ...headers,
     ...metadataHeaders(call),
-    // Whoever stands between shall neither keep events nor hold them back.
+    // Proxies must neither cache nor buffer events.
     ...(form.type === eventsType ? { "cache-control": "no-store" } : undefined),
     "content-type": form.type,
   };
 }
 
-/** Resolves when there is a first message, or none. Rejects when there was an error instead. */
+/** Resolves once the first message is available, or the stream is empty. Rejects if it begins with an error. */
 export async function streamAnswer(answers: AsyncIterable<Message>, to: StreamAnswer): Promise<HttpAnswer> {
   const messages = answers[Symbol.asyncIterator]();
   const first = messages.next();

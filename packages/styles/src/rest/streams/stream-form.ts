@@ -1,4 +1,4 @@
-// How a stream of messages looks in a body: newline-delimited JSON, server-sent events for browsers, or the bytes of its messages.
+// The forms of a stream in a body: newline-delimited JSON, server-sent events for browsers, or the bytes of its messages.
 import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
 import { linesType } from "./lines.ts";
@@ -8,39 +8,39 @@ import { messageWriter } from "../answers/response-codec.ts";
 /** The media type of server-sent events. */
 export const eventsType = "text/event-stream";
 
-/** Writes messages and what ends them. */
+/** Writes messages and the end of a stream. */
 export interface StreamForm {
   readonly type: string;
   readonly message: (message: Message) => string | Uint8Array;
-  /** The last that is sent of a stream that failed, of JSON without line breaks; undefined where there is no place to tell it. */
+  /** The end of a failed stream, with its error as JSON without line breaks; undefined if the form cannot carry errors. */
   readonly error: ((problem: string) => string) | undefined;
-  /** The last that is sent of a stream that is whole. */
+  /** The end of a complete stream. */
   readonly end: string;
 }
 
-/** Whose messages the lines of a stream are; undefined when they are values of a field that holds none. */
+/** The message in the lines of a stream; undefined if they are values of a scalar field. */
 function lineMessage({ output }: Operation, { responseBody }: HttpBinding): DescMessage | undefined {
   if (responseBody === "") return output;
   const field = output.fields.find(({ name }) => name === responseBody);
   return field?.fieldKind === "message" ? field.message : undefined;
 }
 
-/** Any JSON object may be a message of these. */
+/** Types whose JSON may be any object. */
 const dynamic = new Set(["google.protobuf.Struct", "google.protobuf.Value"]);
 
 /**
- * The only key of the line that tells of an error: `error`, unless the messages of the stream have such a field themselves. A line of
- * theirs could not be told from it then, so it is `@error`, which is no name of a field.
+ * The only key of a line with an error: `error`, or `@error`, which is not a valid field name, if the messages of the stream have a field
+ * `error` themselves.
  */
 export function errorKeyOf(operation: Operation, binding: HttpBinding): string {
   const message = lineMessage(operation, binding);
-  const isTaken =
+  const hasErrorField =
     message !== undefined &&
     (dynamic.has(message.typeName) || message.fields.some(({ jsonName }) => jsonName === "error"));
-  return isTaken || (binding.responseBody !== "" && message === undefined) ? "@error" : "error";
+  return hasErrorField || (binding.responseBody !== "" && message === undefined) ? "@error" : "error";
 }
 
-/** One message a line. A connection that ends without the body's end tells that lines are missing. */
+/** One message per line. If lines are missing, the connection closes before the end of the body. */
 function linesForm(json: (message: Message) => string, errorKey: string): StreamForm {
   return {
     type: linesType,
@@ -50,7 +50,7 @@ function linesForm(json: (message: Message) => string, errorKey: string): Stream
   };
 }
 
-/** https://html.spec.whatwg.org/multipage/server-sent-events.html. Browsers connect again after the end, unless they are told of it. */
+/** https://html.spec.whatwg.org/multipage/server-sent-events.html. Browsers reconnect after the end, unless the stream announces it. */
 function eventsForm(json: (message: Message) => string): StreamForm {
   return {
     type: eventsType,
@@ -60,7 +60,7 @@ function eventsForm(json: (message: Message) => string): StreamForm {
   };
 }
 
-/** The bytes of all messages. A stream that fails ends without the body's end: whatever was said in it would be taken for bytes. */
+/** The bytes of all messages. A failed stream closes the connection before the end of the body, because an error in it would be read as bytes. */
 function octetsForm(field: DescField): StreamForm {
   return { type: octetsType, message: (message) => octetsOf(message, field), error: undefined, end: "" };
 }

@@ -1,4 +1,4 @@
-// Why the body of a request cannot be read, in the same words whatever library reads it.
+// The errors of a request whose body cannot be read, equal for every library that reads it.
 import { CallError } from "@roundtrip/contract";
 import { HttpError } from "./http-error.ts";
 import { unsupported } from "./json-body.ts";
@@ -10,7 +10,7 @@ function bodyTooLarge(maxBytes: number): HttpError {
   return new HttpError(413, new CallError("RESOURCE_EXHAUSTED", `the request is larger than ${maxBytes} bytes`));
 }
 
-/** 413 for a body that is declared larger than allowed, before it has come; undefined for any other. */
+/** 413 for a body whose declared length exceeds the limit, before it arrives; undefined for any other. */
 export function declaredTooLarge(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
   maxBytes: number,
@@ -20,8 +20,8 @@ export function declaredTooLarge(
 }
 
 /**
- * What a request is answered with whose body could not be read.
- * @param thrown an Error; its `status`, where it has one, is the HTTP status that it stands for: 413 and 415 have answers of their own
+ * The error of a request whose body could not be read.
+ * @param thrown an Error. Its `status`, if any, is an HTTP status; 413 and 415 have errors of their own
  */
 export function bodyFault(thrown: unknown, maxBytes: number): CallError | HttpError {
   const { status, message } = thrown as { readonly status?: number; readonly message?: string };

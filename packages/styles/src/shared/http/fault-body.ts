@@ -1,4 +1,4 @@
-// The body of an answer to a request that HTTP itself refuses, so that no style sees it.
+// The body of an answer to a request that the HTTP library refuses before a style sees it.
 import type { CallError } from "@roundtrip/contract";
 
 export interface FaultBody {
@@ -7,5 +7,5 @@ export interface FaultBody {
   readonly text: string;
 }
 
-/** Writes such a body in the form of a style. */
+/** Writes such a body in the error format of a style. */
 export type WriteFaultBody = (error: CallError, status: number) => FaultBody;

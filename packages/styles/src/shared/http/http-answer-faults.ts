@@ -1,11 +1,11 @@
-// What shows in an answer over HTTP/1.1 that its server did wrong.
+// Signs of a server's fault in an answer over HTTP/1.1.
 import type { AnswerFaults } from "../../answer-faults.ts";
 
 /** 501 and 504 are the caller's fault: an unknown operation, or a deadline of zero. */
 const statusFault = /HTTP\/1\.1 (?!501|504)5\d\d/;
 const codeFault = /"code":\s*"(?:INTERNAL|UNKNOWN|INTERNAL_SERVER_ERROR)"/;
 
-/** Of styles that send JSON with the canonical code as `code`. */
+/** For styles that send JSON with the canonical code as `code`. */
 export const httpAnswerFaults: AnswerFaults = {
   framing: "http/1.1",
   isComplete(answer) {

@@ -1,4 +1,4 @@
-// What a request over HTTP is answered with, as a value: a style makes it, and whatever library serves the style writes it.
+// An answer over HTTP as a value: a style makes it, and the server binding writes it.
 
 /** Names in lower case. */
 export type AnswerHeaders = Readonly<Record<string, string | number>>;
@@ -7,15 +7,15 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers: AnswerHeaders;
   /**
-   * Text, which is sent in UTF-8; bytes; or the pieces of either, the next of which is asked for once the connection has taken the one before.
-   * When a piece throws, the connection ends without the body's end.
+   * Text, which is sent in UTF-8; bytes; or an iteration of either. The next piece is requested once the connection has accepted the one before.
+   * If a piece throws, the connection closes before the end of the body.
    */
   readonly body: string | Uint8Array | AsyncIterable<string | Uint8Array> | undefined;
-  /** Where the connection is closed on purpose: before anything is sent, or half-way through the body. */
+  /** Where the connection is closed on purpose: before the answer, or in the middle of the body. */
   readonly cut: "before" | "inside" | undefined;
 }
 
-/** An answer that is there at once. */
+/** An answer without pieces that arrive later. */
 export interface WholeAnswer extends HttpAnswer {
   readonly body: string | Uint8Array | undefined;
 }

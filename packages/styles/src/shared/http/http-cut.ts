@@ -1,8 +1,8 @@
-// Connections over HTTP/1.1 that are closed on purpose: before an answer, or in its middle.
+// Closes connections over HTTP/1.1 on purpose: before an answer, or in its middle.
 import type { ServerResponse } from "node:http";
 import { firstHalf } from "../first-half.ts";
 
-/** The least of an answer: the beginning of its first line, for one that has no body to be cut in. */
+/** The beginning of the status line, sent for an answer without a body to cut. */
 const beginOfHead = "HTTP/1.1 ";
 
 function asBytes(chunk: unknown): Uint8Array {
@@ -10,21 +10,21 @@ function asBytes(chunk: unknown): Uint8Array {
   return chunk instanceof Uint8Array ? chunk : Buffer.alloc(0);
 }
 
-/** Gives whatever is written from now on to somebody else. Nothing else is done with it: who writes may be told to stop too late. */
-function divert(response: ServerResponse, taker: (chunk: unknown) => void): void {
+/** Passes every later write to `receive` instead of the connection, because a writer may stop too late. */
+function divert(response: ServerResponse, receive: (chunk: unknown) => void): void {
   Object.assign(response, {
     write(chunk: unknown) {
-      taker(chunk);
+      receive(chunk);
       return true;
     },
     end(chunk?: unknown) {
-      taker(chunk);
+      receive(chunk);
       return response;
     },
   });
 }
 
-/** Closes the connection once what has been written is out; nothing that is written from now on goes out. */
+/** Closes the connection once everything written so far is sent; later writes are dropped. */
 export function hangUp(response: ServerResponse): void {
   divert(response, () => {});
   if (response.socket === null) response.destroy();
@@ -32,8 +32,8 @@ export function hangUp(response: ServerResponse): void {
 }
 
 /**
- * Has the connection close in the middle of what is written next: headers and the first half of it go out, and nothing after that. The
- * headers tell of the whole answer, so that nobody takes it for a shorter one.
+ * Closes the connection in the middle of the next write: headers and the first half are sent, and nothing after that. The headers announce
+ * the whole answer, so that no client accepts a shorter one.
  */
 export function cutShort(response: ServerResponse): void {
   const isBegun = response.headersSent;

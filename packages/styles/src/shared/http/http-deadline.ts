@@ -1,13 +1,13 @@
-// How a deadline travels over HTTP, which has no header of its own for it.
+// The deadline of a call over HTTP, which has no standard header for it.
 import { CallError, endlessMs } from "@roundtrip/contract";
 
-/** Milliseconds that the caller waits for the answer, as a whole number. */
+/** How long the caller waits for the answer, in whole milliseconds. */
 export const deadlineHeader = "x-request-timeout-ms";
 
-/** The longest time that a request may ask for: as many digits as a number holds exactly. */
+/** The longest time-out of a request: the most digits that a number keeps exactly. */
 export const longestTimeoutMs = 999_999_999_999_999;
 
-/** The headers of a call with its deadline in them; none for a deadline that never comes. */
+/** The headers of a call with its deadline; unchanged without one. */
 export function withDeadline(
   headers: Readonly<Record<string, string>>,
   timeoutMs: number | undefined,
@@ -16,7 +16,7 @@ export function withDeadline(
   return { ...headers, [deadlineHeader]: String(Math.max(0, Math.ceil(timeoutMs))) };
 }
 
-/** The time-out that a request asks for, in milliseconds; undefined without one. Throws INVALID_ARGUMENT for what is no number. */
+/** The time-out of a request in milliseconds; undefined without one. Throws INVALID_ARGUMENT unless it is a number. */
 export function deadlineOf(header: string | string[] | undefined): number | undefined {
   if (header === undefined) return undefined;
   if (typeof header !== "string" || !/^\d{1,15}$/.test(header)) {

@@ -1,12 +1,12 @@
-// A fault that HTTP has a sharper status for than the canonical code alone gives (404, 405, 406, 413, 415).
+// An error with a more specific HTTP status than that of its canonical code (404, 405, 406, 413, 415).
 import type { CallError } from "@roundtrip/contract";
 
 export class HttpError extends Error {
   override readonly name = "HttpError";
   readonly status: number;
-  /** What the body says. */
+  /** The error in the body. */
   readonly error: CallError;
-  /** What the answer says beside, for example `allow`; names in lower case. */
+  /** Further headers of the answer, for example `allow`; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(status: number, error: CallError, headers: Readonly<Record<string, string>> = {}) {

@@ -1,21 +1,21 @@
-// What ends an exchange over HTTP before its response is whole, whatever library carries it: the deadline, the caller, or a failure. What
-// becomes of the response is left to those who extend it.
+// Ends an exchange over HTTP before its response is complete: at the deadline, if the caller aborts, or on a failure. Client bindings extend it
+// and handle the response.
 import { CallError, callerCancelled, deadlineExceeded, endlessMs, untilEnded } from "@roundtrip/contract";
 
-/** What an exchange waits for at most. */
+/** The limits of an exchange. */
 export interface ExchangeLimits {
-  /** Milliseconds until the exchange fails with DEADLINE_EXCEEDED; undefined waits as long as the server takes. */
+  /** Milliseconds until the exchange fails with DEADLINE_EXCEEDED; undefined waits without limit. */
   readonly timeoutMs: number | undefined;
   /** Aborting it fails the exchange with CANCELLED. */
   readonly signal: AbortSignal | undefined;
 }
 
-/** Gives up what a library has under way. */
+/** Aborts the library's request. */
 interface Aborter {
   abort(reason: Error): void;
 }
 
-/** Why an exchange is over before it began; undefined when it is not. */
+/** The error of an exchange that is over before it begins; undefined if it can begin. */
 export function overBefore({ signal, timeoutMs }: ExchangeLimits): CallError | undefined {
   if (signal?.aborted === true) return callerCancelled();
   return timeoutMs !== undefined && timeoutMs <= 0 ? deadlineExceeded() : undefined;
@@ -25,7 +25,7 @@ function expire(exchange: HttpExchange): void {
   exchange.fail(deadlineExceeded());
 }
 
-/** One request and its response. A class to extend and no object beside the exchange: there is one for each measured call. */
+/** One request and its response. A base class rather than a separate object, because each measured call makes one. */
 export abstract class HttpExchange {
   readonly #signal: AbortSignal | undefined;
   readonly #reject: (error: CallError) => void;
@@ -34,7 +34,7 @@ export abstract class HttpExchange {
   #failure: CallError | undefined;
   #isOver = false;
 
-  /** @param reject gets the first failure, unless the response was whole before */
+  /** @param reject called with the first failure, unless the response is complete before */
   constructor({ timeoutMs, signal }: ExchangeLimits, reject: (error: CallError) => void) {
     this.#reject = reject;
     this.#signal = signal;
@@ -42,7 +42,7 @@ export abstract class HttpExchange {
     if (timeoutMs !== undefined && timeoutMs < endlessMs) this.#timer = setTimeout(expire, timeoutMs, this);
   }
 
-  /** What the exchange failed with; undefined while it goes on, and when it came to its end. */
+  /** The error of the exchange; undefined while it runs and after success. */
   protected get failure(): CallError | undefined {
     return this.#failure;
   }
@@ -61,13 +61,13 @@ export abstract class HttpExchange {
     this.#aborter?.abort(error);
   }
 
-  /** The library has begun: a failure aborts it from now on, and at once when it came before. */
+  /** The library has begun: a failure aborts it from now on, or at once if it came before. */
   protected begun(aborter: Aborter): void {
     if (this.#failure === undefined) this.#aborter = aborter;
     else aborter.abort(this.#failure);
   }
 
-  /** Nothing can end the exchange any more. */
+  /** The response is complete, so nothing can end the exchange any more. */
   protected over(): void {
     this.#isOver = true;
     clearTimeout(this.#timer);
@@ -75,7 +75,7 @@ export abstract class HttpExchange {
   }
 }
 
-/** The pieces of a request's body until its exchange is over: an error in them is the exchange's. */
+/** The pieces of a request's body until its exchange is over. An error in them fails the exchange. */
 export async function* piecesUntilOver(
   pieces: AsyncIterable<Uint8Array>,
   over: AbortSignal,

@@ -1,10 +1,10 @@
-// What is sent over HTTP/1.1 and what comes back, as values: every client library takes and gives the same.
+// Requests and responses over HTTP/1.1 as values, the same for every client library.
 import type { ExchangeLimits } from "./http-exchange.ts";
 
 export interface HttpRequest extends ExchangeLimits {
   /** In capitals. */
   readonly method: string;
-  /** Percent-encoded path with query, from the first slash on. */
+  /** Percent-encoded path with query; begins with a slash. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined or empty sends no body. */
@@ -20,12 +20,12 @@ export interface HttpResponse {
 }
 
 export interface HttpStreamRequest extends Omit<HttpRequest, "body"> {
-  /** A stream is asked for its next piece once the connection has taken the one before, and told to stop when the call ends. */
+  /** The next piece of a stream is requested once the connection has accepted the one before. The stream is closed when the call ends. */
   readonly body: HttpRequest["body"] | AsyncIterable<Uint8Array>;
 }
 
-/** A response whose body is yet to come. */
+/** A response whose body has not arrived yet. */
 export interface HttpStream extends Pick<HttpResponse, "status" | "headers"> {
-  /** The pieces of the body as they come, to be read once. Reading throws a CallError; stopping early ends the call. */
+  /** The pieces of the body as they arrive; can be read once. Reading throws a CallError; stopping early ends the call. */
   readonly body: AsyncIterable<Buffer>;
 }

@@ -17,7 +17,7 @@ import {
 import type { HttpRequest } from "./http-message.ts";
 import type { ClientHalfOptions, HttpTransport } from "./http-transport.ts";
 
-/** Nothing is answered to a client that only writes. */
+/** The client only writes requests, so it needs no answers. */
 const mostAnswered = 0;
 
 /** A request as its parts, which are corrupted one at a time. */
@@ -50,16 +50,18 @@ async function validRequest(
   return written.promise;
 }
 
-/** Sends bytes and gives back all that comes until the server hangs up. Rejects when it neither answers nor hangs up. */
+/** Sends bytes and resolves to all bytes until the server closes the connection. Rejects if the server neither answers nor closes it. */
 async function exchangeBytes({ url, ca }: MisuseTarget, bytes: Buffer): Promise<string> {
   const { protocol, hostname, port } = new URL(url);
   const where = { host: hostname, port: Number(port) };
   const socket = protocol === "https:" ? connectTls({ ...where, ca }) : connectTcp(where);
   const received: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => void received.push(chunk));
-  // A server that hangs up in the middle of a request may do so by a reset.
+  // A server that closes the connection in the middle of a request may reset it.
   socket.on("error", () => undefined);
-  socket.setTimeout(misuseAnswerLimitMs, () => socket.destroy(new Error("the server neither answers nor hangs up")));
+  socket.setTimeout(misuseAnswerLimitMs, () =>
+    socket.destroy(new Error("the server neither answers nor closes the connection")),
+  );
   socket.end(bytes);
   await new Promise<void>((resolve) => socket.once("close", () => resolve()));
   if (socket.errored?.message.startsWith("the server neither") === true) throw socket.errored;

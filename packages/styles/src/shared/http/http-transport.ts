@@ -1,23 +1,23 @@
-// What a client library for HTTP/1.1 does: the client half of a style is a function of one, and knows no library.
+// The interface of a client library for HTTP/1.1. The client half of a style is a function of it and knows no library.
 import type { HttpRequest, HttpResponse, HttpStream, HttpStreamRequest } from "./http-message.ts";
 
 /** Connections to one server. */
 export interface HttpTransport {
   /**
-   * Resolves to the response, whatever its status. Rejects with a CallError: UNAVAILABLE when the server cannot be reached or hangs
-   * up, DEADLINE_EXCEEDED, CANCELLED, or RESOURCE_EXHAUSTED when the response is larger than allowed.
+   * Resolves to the response, whatever its status. Rejects with a CallError: UNAVAILABLE if the server cannot be reached or closes
+   * the connection, DEADLINE_EXCEEDED, CANCELLED, or RESOURCE_EXHAUSTED if the response exceeds the limit.
    */
   send(request: HttpRequest): Promise<HttpResponse>;
   /**
-   * The same for bodies that are streams: resolves once the response has begun. A stream has a connection of its own while it lasts,
-   * beside those that calls are spread over.
+   * The same for streamed bodies: resolves once the response has begun. Each stream has a connection of its own,
+   * apart from the connections for calls.
    */
   stream(request: HttpStreamRequest): Promise<HttpStream>;
-  /** Waits for calls in flight, then closes every connection. Closing twice is closing once. */
+  /** Waits for calls in flight, then closes every connection. Further calls have no effect. */
   close(): Promise<void>;
 }
 
-/** What the client half of a style has to know of a server. */
+/** Options of the client half of a style. */
 export interface ClientHalfOptions {
   readonly url: string;
   /** A larger response fails with RESOURCE_EXHAUSTED. */

@@ -1,9 +1,9 @@
-// The JSON in the body of a request: strictly UTF-8, strictly JSON, and said to be so.
+// The JSON in the body of a request: valid UTF-8, valid JSON, and declared as such.
 import { CallError } from "@roundtrip/contract";
 import type { JsonValue } from "@bufbuild/protobuf";
 import { HttpError } from "./http-error.ts";
 
-/** What bodies are sent as. */
+/** The media type of bodies. */
 export const jsonMediaType = "application/json";
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
@@ -18,10 +18,10 @@ function textIn(bytes: Uint8Array): string {
   }
 }
 
-/** What a number beyond the largest has in its text; other texts are not looked through. */
+/** Every text with a number beyond the range of a double matches this; other texts are not searched. */
 const perhapsTooLarge = /\d[eE]\+?\d{3}|\d{309}/;
 
-/** Whether there is a number that JavaScript reads as infinite. Goes as deep as the text does, without a stack of calls. */
+/** Whether there is a number that JavaScript reads as infinite. Without recursion, so any depth is safe. */
 function holdsInfinity(json: JsonValue): boolean {
   const waiting: JsonValue[] = [json];
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
@@ -31,7 +31,7 @@ function holdsInfinity(json: JsonValue): boolean {
   return false;
 }
 
-/** The JSON in a body or a line. Throws INVALID_ARGUMENT for what is none, not in UTF-8, or has a number that no double can hold. */
+/** The JSON in a body or a line. Throws INVALID_ARGUMENT for invalid JSON or UTF-8, and for a number beyond the range of a double. */
 export function parsedJson(bytes: Uint8Array, parse: (text: string) => JsonValue): JsonValue {
   const text = textIn(bytes);
   let json: JsonValue;
@@ -46,19 +46,19 @@ export function parsedJson(bytes: Uint8Array, parse: (text: string) => JsonValue
   return json;
 }
 
-/** 415: what the body is, and what it should be; the header tells programs the same (RFC 9110, section 15.5.16). */
+/** 415 with the received and the expected media type; the header repeats it for programs (RFC 9110, section 15.5.16). */
 export function unsupported(what: string, wanted: string, headers: Readonly<Record<string, string>>): HttpError {
   return new HttpError(415, new CallError("INVALID_ARGUMENT", `${what}; send ${wanted}`), headers);
 }
 
-/** Throws 415 for a text in anything but UTF-8. @param wanted the media type that it should have */
+/** Throws 415 for a charset other than UTF-8. @param wanted the expected media type */
 export function checkCharset(contentType: string, wanted: string): void {
   const name = charset.exec(contentType)?.[1];
   if (name === undefined || /^(?:utf-?8|us-ascii)$/i.test(name)) return;
   throw unsupported(`the body is in ${name}`, `${wanted} in UTF-8`, { accept: wanted });
 }
 
-/** Throws 415 for a body that is not said to be JSON in UTF-8. */
+/** Throws 415 for a body that is not declared as JSON in UTF-8. */
 export function checkJsonType(contentType: string | undefined): void {
   if (contentType === jsonMediaType) return;
   if (contentType === undefined || !jsonType.test(contentType)) {

@@ -1,4 +1,4 @@
-// A request whose answer depends on nothing that is still to come.
+// A request whose answer does not depend on its body.
 import type { HttpAnswer, WholeAnswer } from "./http-answer.ts";
 import type { ServedExchange } from "./http-service.ts";
 
@@ -9,7 +9,7 @@ export class SettledExchange implements ServedExchange {
   readonly signal: AbortSignal = neverAborted;
   readonly #answer: WholeAnswer | Promise<HttpAnswer>;
 
-  /** @param answer resolves, whatever happens */
+  /** @param answer never rejects */
   constructor(answer: WholeAnswer | Promise<HttpAnswer>) {
     this.#answer = answer;
   }
@@ -18,7 +18,7 @@ export class SettledExchange implements ServedExchange {
     return this.#answer;
   }
 
-  // oxlint-disable-next-line require-await -- one answer, however it is asked for
+  // oxlint-disable-next-line require-await -- the same answer for every method
   async answerPieces(): Promise<HttpAnswer> {
     return this.#answer;
   }
@@ -28,6 +28,6 @@ export class SettledExchange implements ServedExchange {
   }
 
   cancel(): void {
-    // Nobody works on it any more.
+    // No work is left to cancel.
   }
 }

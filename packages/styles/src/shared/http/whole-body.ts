@@ -1,12 +1,12 @@
-// A response's body as a whole, no larger than allowed.
+// Reads a whole response body, up to a limit.
 import { CallError } from "@roundtrip/contract";
 
-/** The error of a response that has more than the bytes allowed. */
+/** The error of a response above the limit. */
 export function responseTooLarge(maxBytes: number): CallError {
   return new CallError("RESOURCE_EXHAUSTED", `the response is larger than ${maxBytes} bytes`);
 }
 
-/** The pieces of a body in one. Rejects with RESOURCE_EXHAUSTED once there are more bytes than allowed. */
+/** The pieces of a body, joined. Rejects with RESOURCE_EXHAUSTED once they exceed the limit. */
 export async function wholeBody(pieces: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -1,17 +1,18 @@
-// JSON of any shape: what google.protobuf.Struct, Value and ListValue hold.
+// JSON of any shape, for google.protobuf.Struct, Value and ListValue.
 import { isObject } from "@roundtrip/contract";
 import type { JsonValue } from "@bufbuild/protobuf";
-import { maxDepth, nearestDouble, notSpelled } from "./spelling.ts";
+import { maxDepth, nearestDouble, invalidSpelling } from "./spelling.ts";
 
 function wellFormed(text: string): string {
-  // Half of a surrogate pair is no character: protobuf's text is UTF-8, which cannot write it.
-  return text.isWellFormed() ? text : notSpelled("text without half a surrogate pair", text);
+  // Half of a surrogate pair is not a character, and UTF-8 cannot encode it.
+  return text.isWellFormed() ? text : invalidSpelling("text without half a surrogate pair", text);
 }
 
-/** Any JSON, of which protobuf can hold the numbers and the text. */
+/** Checks any JSON: protobuf must be able to represent its numbers and text. */
 export function dynamicSpelling(json: unknown, depth: number): JsonValue {
   if (typeof json === "string") return wellFormed(json);
-  if (typeof json === "number") return Number.isFinite(json) ? json : notSpelled("a number that a double holds", json);
+  if (typeof json === "number")
+    return Number.isFinite(json) ? json : invalidSpelling("a number that a double holds", json);
   if (typeof json === "bigint") return Number(json);
   if (typeof json === "symbol") return nearestDouble(json);
   if (depth > maxDepth) return json as JsonValue;

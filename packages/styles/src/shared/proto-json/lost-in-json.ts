@@ -1,7 +1,7 @@
-// What a message can hold and ProtoJSON would lose without a word: it is refused when it is written, so that nobody hears something else.
+// Values of a message that ProtoJSON would silently change. Writing refuses them, so that no receiver gets another value.
 import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import type { Any, FieldMask } from "@bufbuild/protobuf/wkt";
-import { holds } from "./holds.ts";
+import { canContain } from "./can-contain.ts";
 
 /** Throws an Error for a value that JSON would change. */
 type Check = (value: unknown) => void;
@@ -49,14 +49,14 @@ function checkFields(type: DescMessage, known: Map<DescMessage, Check>): Check {
   known.set(type, check);
   fields = type.fields.flatMap((field) => {
     const { message } = field;
-    if (message === undefined || !holds(message, names, new Set())) return [];
+    if (message === undefined || !canContain(message, names, new Set())) return [];
     return [[field, checks.get(message.typeName) ?? checkFields(message, known)] as const];
   });
   return check;
 }
 
-/** Looks at messages of a type; undefined for a type that can hold nothing of the kind. What is packed in an Any is not looked into. */
+/** Checks messages of a type; undefined for a type that cannot contain such values. Does not check inside an Any. */
 export function lostInJson(type: DescMessage): ((message: Message) => void) | undefined {
-  if (!holds(type, names, new Set())) return undefined;
+  if (!canContain(type, names, new Set())) return undefined;
   return checks.get(type.typeName) ?? checkFields(type, new Map());
 }

@@ -1,105 +1,105 @@
-// Where messages hold bytes: each type is compiled once into a walk to those of its fields that may have any, in any depth.
+// Extracts the bytes of messages: each type is compiled once into a walk to the fields that can contain bytes, at any depth.
 import { ScalarType, toBinary, type DescField, type DescMessage, type Registry } from "@bufbuild/protobuf";
 import { anyUnpack, hasCustomJsonRepresentation, isWrapperDesc, type Any } from "@bufbuild/protobuf/wkt";
-import { anyMessage, holds } from "./holds.ts";
-import { leastBytes, type TakenBytes } from "./taken-bytes.ts";
+import { anyMessage, canContain } from "./can-contain.ts";
+import { minExtractedBytes, type ExtractedBytes } from "./extracted-bytes.ts";
 
-/** Takes the bytes out of a value. Gives it back as it is when there were none, and otherwise a copy: what it is given stays as it was. */
-export type TakeBytes = (value: unknown, taken: TakenBytes) => unknown;
+/** Extracts the bytes of a value. Returns the value itself if it has none, otherwise a copy; the value does not change. */
+export type ExtractBytes = (value: unknown, extracted: ExtractedBytes) => unknown;
 
-/** An object as protobuf-es holds messages, oneofs and maps. */
+/** A message, oneof or map of protobuf-es. */
 type Members = Record<string, unknown>;
 
 interface BytesField {
   /** The field's name in a message, or that of its oneof. */
   readonly localName: string;
   readonly jsonName: string;
-  readonly take: TakeBytes;
+  readonly extract: ExtractBytes;
 }
 
 const bytesAlone: ReadonlySet<ScalarType> = new Set([ScalarType.BYTES]);
 
-const ofBytes: TakeBytes = (value, taken) => taken.take(value);
+const ofBytes: ExtractBytes = (value, extracted) => extracted.extract(value);
 
 /** The JSON of a wrapper is that of its value. */
-const inWrapper: TakeBytes = (wrapper, taken) => {
+const inWrapper: ExtractBytes = (wrapper, extracted) => {
   const { value } = wrapper as Members;
-  const rest = taken.take(value);
+  const rest = extracted.extract(value);
   return rest === value ? wrapper : { ...(wrapper as Members), value: rest };
 };
 
-function inOneof({ localName }: DescField, take: TakeBytes): TakeBytes {
-  return (value, taken) => {
+function inOneof({ localName }: DescField, extract: ExtractBytes): ExtractBytes {
+  return (value, extracted) => {
     const oneof = value as { readonly case: string | undefined; readonly value?: unknown };
     if (oneof.case !== localName) return oneof;
-    const rest = take(oneof.value, taken);
+    const rest = extract(oneof.value, extracted);
     return rest === oneof.value ? oneof : { ...oneof, value: rest };
   };
 }
 
-function inList(take: TakeBytes): TakeBytes {
-  return (value, taken) => {
+function inList(extract: ExtractBytes): ExtractBytes {
+  return (value, extracted) => {
     const list = value as readonly unknown[];
     let rest: unknown[] | undefined;
     for (let index = 0; index < list.length; index += 1) {
-      taken.enter(index);
-      const item = take(list[index], taken);
-      taken.leave();
+      extracted.enter(index);
+      const item = extract(list[index], extracted);
+      extracted.leave();
       if (item !== list[index]) (rest ??= [...list])[index] = item;
     }
     return rest ?? list;
   };
 }
 
-function inMap(take: TakeBytes): TakeBytes {
-  return (value, taken) => {
+function inMap(extract: ExtractBytes): ExtractBytes {
+  return (value, extracted) => {
     const map = value as Members;
     let rest: Members | undefined;
     for (const key of Object.keys(map)) {
-      taken.enter(key);
-      const item = take(map[key], taken);
-      taken.leave();
+      extracted.enter(key);
+      const item = extract(map[key], extracted);
+      extracted.leave();
       if (item !== map[key]) (rest ??= { ...map })[key] = item;
     }
     return rest ?? map;
   };
 }
 
-/** The walks of all types of one registry, compiled when they are first asked for. */
+/** The walks of all types of one registry, compiled on first use. */
 export class MessageBytes {
   readonly #registry: Registry | undefined;
-  readonly #known = new Map<DescMessage, TakeBytes | undefined>();
+  readonly #known = new Map<DescMessage, ExtractBytes | undefined>();
 
-  /** @param registry finds what `google.protobuf.Any` holds */
+  /** @param registry resolves the type in a `google.protobuf.Any` */
   constructor(registry: Registry | undefined) {
     this.#registry = registry;
   }
 
-  /** Undefined for a type that can hold no bytes. Those of extensions are not looked for. */
-  ofMessage(message: DescMessage): TakeBytes | undefined {
+  /** Undefined for a type that cannot contain bytes. Ignores bytes in extensions. */
+  ofMessage(message: DescMessage): ExtractBytes | undefined {
     if (!this.#known.has(message)) this.#known.set(message, this.#compiled(message));
     return this.#known.get(message);
   }
 
-  #compiled(message: DescMessage): TakeBytes | undefined {
-    if (anyMessage.has(message.typeName)) return (value, taken) => this.#inAny(value as Any, taken);
-    if (!holds(message, anyMessage, bytesAlone)) return undefined;
+  #compiled(message: DescMessage): ExtractBytes | undefined {
+    if (anyMessage.has(message.typeName)) return (value, extracted) => this.#inAny(value as Any, extracted);
+    if (!canContain(message, anyMessage, bytesAlone)) return undefined;
     return isWrapperDesc(message) ? inWrapper : this.#inFields(message);
   }
 
-  #inFields(message: DescMessage): TakeBytes {
+  #inFields(message: DescMessage): ExtractBytes {
     let fields: readonly BytesField[] | undefined;
-    return (value, taken) => {
-      // A message may hold itself: it is known by the time that its fields are looked at.
+    return (value, extracted) => {
+      // Compiled later, because a message may contain itself.
       fields ??= message.fields.flatMap((field) => this.#ofField(field));
       const members = value as Members;
       let rest: Members | undefined;
-      for (const { localName, jsonName, take } of fields) {
+      for (const { localName, jsonName, extract } of fields) {
         const member = members[localName];
         if (member === undefined) continue;
-        taken.enter(jsonName);
-        const left = take(member, taken);
-        taken.leave();
+        extracted.enter(jsonName);
+        const left = extract(member, extracted);
+        extracted.leave();
         if (left !== member) (rest ??= { ...members })[localName] = left;
       }
       return rest ?? members;
@@ -107,33 +107,35 @@ export class MessageBytes {
   }
 
   #ofField(field: DescField): readonly BytesField[] {
-    const take = this.#ofValue(field);
-    if (take === undefined) return [];
+    const extract = this.#ofValue(field);
+    if (extract === undefined) return [];
     const { localName, jsonName, oneof, fieldKind } = field;
-    if (oneof !== undefined) return [{ localName: oneof.localName, jsonName, take: inOneof(field, take) }];
-    if (fieldKind === "list") return [{ localName, jsonName, take: inList(take) }];
-    return [{ localName, jsonName, take: fieldKind === "map" ? inMap(take) : take }];
+    if (oneof !== undefined) return [{ localName: oneof.localName, jsonName, extract: inOneof(field, extract) }];
+    if (fieldKind === "list") return [{ localName, jsonName, extract: inList(extract) }];
+    return [{ localName, jsonName, extract: fieldKind === "map" ? inMap(extract) : extract }];
   }
 
-  #ofValue(field: DescField): TakeBytes | undefined {
+  #ofValue(field: DescField): ExtractBytes | undefined {
     if (field.message === undefined) return field.scalar === ScalarType.BYTES ? ofBytes : undefined;
-    const take = this.ofMessage(field.message);
-    // protobuf-es holds the value of a wrapper in place of the wrapper, where a field has one and is not one of several.
+    const extract = this.ofMessage(field.message);
+    // In a singular field outside a oneof, protobuf-es has the value of a wrapper instead of the wrapper.
     const isUnwrapped = field.fieldKind === "message" && field.oneof === undefined && isWrapperDesc(field.message);
-    return take !== undefined && isUnwrapped ? ofBytes : take;
+    return extract !== undefined && isUnwrapped ? ofBytes : extract;
   }
 
-  #inAny(any: Any, taken: TakenBytes): Any {
+  #inAny(any: Any, extracted: ExtractedBytes): Any {
     const { typeUrl, value } = any;
     const type =
-      value.length < leastBytes ? undefined : this.#registry?.getMessage(typeUrl.slice(typeUrl.lastIndexOf("/") + 1));
-    const take = type && this.ofMessage(type);
-    const message = take && type && anyUnpack(any, type);
-    if (type === undefined || take === undefined || message === undefined) return any;
+      value.length < minExtractedBytes
+        ? undefined
+        : this.#registry?.getMessage(typeUrl.slice(typeUrl.lastIndexOf("/") + 1));
+    const extract = type && this.ofMessage(type);
+    const message = extract && type && anyUnpack(any, type);
+    if (type === undefined || extract === undefined || message === undefined) return any;
     const isApart = hasCustomJsonRepresentation(type);
-    if (isApart) taken.enter("value");
-    const rest = take(message, taken) as typeof message;
-    if (isApart) taken.leave();
+    if (isApart) extracted.enter("value");
+    const rest = extract(message, extracted) as typeof message;
+    if (isApart) extracted.leave();
     return rest === message ? any : { ...any, value: toBinary(type, rest) };
   }
 }

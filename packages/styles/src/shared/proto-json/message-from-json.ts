@@ -1,12 +1,12 @@
-// From ProtoJSON to a message, to the letter: protobuf-es reads, and what it reads too kindly is checked before.
+// Reads a message from ProtoJSON, strictly: protobuf-es reads it after a check of the spellings that it accepts wrongly.
 import { fromJson, type DescMessage, type JsonReadOptions, type JsonValue, type Message } from "@bufbuild/protobuf";
 import type { Registry } from "@bufbuild/protobuf";
 import { Spellings } from "./message-spelling.ts";
 
-/** Reads a message, whose JSON it may change. Throws an Error for what is none. */
+/** Reads a message, and may change its JSON. Throws an Error for invalid JSON. */
 export type MessageFromJson = (json: JsonValue) => Message;
 
-/** Of one registry: with unknown fields refused, and with them ignored. */
+/** For one registry: refusing unknown fields, and ignoring them. */
 interface KnownSpellings {
   readonly strict: Spellings;
   readonly lenient: Spellings;
@@ -24,7 +24,7 @@ function spellingsOf({ registry, ignoreUnknownFields = false }: Partial<JsonRead
   return ignoreUnknownFields ? both.lenient : both.strict;
 }
 
-/** Compiles how a message is read from its ProtoJSON. A type without a value that can be spelled wrong pays nothing. */
+/** Compiles a reader of a type's ProtoJSON. A type whose values need no check costs nothing extra. */
 export function messageFromJson(message: DescMessage, options: Partial<JsonReadOptions>): MessageFromJson {
   const spelling = spellingsOf(options).ofMessage(message);
   if (spelling === undefined) return (json) => fromJson(message, json, options);

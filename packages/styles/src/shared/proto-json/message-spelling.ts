@@ -1,27 +1,27 @@
-// How whole messages are spelled: each type is compiled once into the checks of those of its fields that have any.
+// Checks the spelling of whole messages: each type is compiled once into the checks of its fields.
 import { isObject } from "@roundtrip/contract";
 import type { DescExtension, DescField, DescMessage, JsonObject, JsonValue, Registry } from "@bufbuild/protobuf";
 import { hasCustomJsonRepresentation, isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { dynamicSpelling } from "./dynamic-spelling.ts";
 import { keyCheck, scalarSpelling } from "./scalar-spelling.ts";
-import { maxDepth, notSpelled, type ReadSpelling } from "./spelling.ts";
+import { maxDepth, invalidSpelling, type ReadSpelling } from "./spelling.ts";
 import { durationText, isTimeText } from "./time-text.ts";
 
-/** A field of a message, or one that a message was extended by. */
+/** A field of a message, or an extension. */
 type AnyField = DescField | DescExtension;
 
 function ofTime(json: unknown): JsonValue {
   if (typeof json !== "string" || isTimeText(json)) return json as JsonValue;
-  return notSpelled("a time of RFC 3339, as 2026-01-31T12:00:00Z", json);
+  return invalidSpelling("a time of RFC 3339, as 2026-01-31T12:00:00Z", json);
 }
 
 function ofDuration(json: unknown): JsonValue {
   if (typeof json !== "string") return json as JsonValue;
-  return durationText(json) ?? notSpelled("seconds, as 1.5s", json);
+  return durationText(json) ?? invalidSpelling("seconds, as 1.5s", json);
 }
 
 function ofMask(json: unknown): JsonValue {
-  return typeof json !== "string" || json.isWellFormed() ? (json as JsonValue) : notSpelled("a field mask", json);
+  return typeof json !== "string" || json.isWellFormed() ? (json as JsonValue) : invalidSpelling("a field mask", json);
 }
 
 const wellKnown: ReadonlyMap<string, ReadSpelling> = new Map<string, ReadSpelling>([
@@ -35,7 +35,7 @@ const wellKnown: ReadonlyMap<string, ReadSpelling> = new Map<string, ReadSpellin
 
 const anyName = "google.protobuf.Any";
 
-/** Whether a message, or one in it, has values that can be spelled wrong. */
+/** Whether a message, or one in it, has values whose spelling needs a check. */
 function hasSpellings(message: DescMessage, seen: Set<DescMessage>): boolean {
   if (wellKnown.has(message.typeName) || message.typeName === anyName) return true;
   if (message.proto.extensionRange.length > 0) return true;
@@ -70,33 +70,33 @@ function inMap(check: ((key: string) => void) | undefined, ofValue: ReadSpelling
   };
 }
 
-/** The fields of a type that have something to check, by the names that JSON may have for them. */
+/** The fields of a type that need a check, by their possible names in JSON. */
 interface SpelledFields {
   readonly reads: ReadonlyMap<string, ReadSpelling>;
-  /** Those names, if they are few; undefined where it is quicker to go through what is there. */
+  /** Those names, if they are few; undefined if it is quicker to iterate over the JSON. */
   readonly names: readonly string[] | undefined;
 }
 
 const fewNames = 8;
 
-/** What most numbers are, and spelled well in whatever field: positive, and small enough for a float to hold each of them. */
+/** Most numbers need no check in any field: they are positive and small enough to be exact as a float. */
 function isAlwaysWell(value: JsonValue): boolean {
   return typeof value === "number" && value > 0 && (value & 0xff_ff_ff) === value;
 }
 
-/** The spellings of all types of one registry, compiled when they are first asked for. */
+/** The checks of all types of one registry, compiled on first use. */
 export class Spellings {
   readonly #registry: Registry | undefined;
   readonly #ignoresUnknown: boolean;
   readonly #known = new Map<DescMessage, ReadSpelling | undefined>();
 
-  /** @param registry finds what `google.protobuf.Any` holds, and extensions */
+  /** @param registry resolves the type in a `google.protobuf.Any`, and extensions */
   constructor(registry: Registry | undefined, ignoresUnknown: boolean) {
     this.#registry = registry;
     this.#ignoresUnknown = ignoresUnknown;
   }
 
-  /** Undefined for a type whose values protobuf-es reads to the letter. */
+  /** Undefined for a type whose values protobuf-es reads strictly. */
   ofMessage(message: DescMessage): ReadSpelling | undefined {
     if (!this.#known.has(message)) this.#known.set(message, this.#compiled(message));
     return this.#known.get(message);
@@ -116,13 +116,13 @@ export class Spellings {
     let known: SpelledFields | undefined;
     return (json, depth) => {
       if (!isObject(json) || depth > maxDepth) return json as JsonValue;
-      // A message may hold itself: it is known by the time that its fields are looked at.
+      // Compiled later, because a message may contain itself.
       known ??= this.#fieldsOf(message, isExtendable);
       for (const name of known.names ?? Object.keys(json)) {
         const value = json[name] ?? null;
         if (value === null || isAlwaysWell(value)) continue;
         const read = known.reads.get(name) ?? (isExtendable ? this.#ofExtension(name) : undefined);
-        // A name may be that of what every object inherits, which no check takes for JSON: it stays what it is.
+        // A name may be that of an inherited property, which is not JSON and so is not checked.
         const spelled = read === undefined ? value : read(value, depth + 1);
         if (!Object.is(spelled, value)) json[name] = spelled;
       }
@@ -134,7 +134,7 @@ export class Spellings {
     const fields = new Map<string, DescField>();
     for (const field of message.fields) fields.set(field.name, field).set(field.jsonName, field);
     const reads = new Map<string, ReadSpelling>();
-    // Of equal names the last field has it, as for protobuf-es, also when it has nothing to check.
+    // If names are equal, the last field has the name, as in protobuf-es, even if it needs no check.
     for (const [name, field] of fields) {
       const read = this.#ofField(field);
       if (read !== undefined) reads.set(name, read);
@@ -163,7 +163,7 @@ export class Spellings {
     const url = Object.hasOwn(json, "@type") ? json["@type"] : undefined;
     if (typeof url !== "string") return json;
     const slash = url.lastIndexOf("/");
-    if (slash === -1) return notSpelled("a type's URL, as type.googleapis.com/a.Type", url);
+    if (slash === -1) return invalidSpelling("a type's URL, as type.googleapis.com/a.Type", url);
     const message = this.#registry?.getMessage(url.slice(slash + 1));
     if (message === undefined) return json;
     const read = this.ofMessage(message);
@@ -171,7 +171,7 @@ export class Spellings {
     return read === undefined ? json : read(json, depth + 1);
   }
 
-  /** A type with a JSON of its own has it in `value`, and there is nothing else. */
+  /** A type with special JSON has it in `value`, and there are no other members. */
   #anyValue(json: JsonObject, url: string, read: ReadSpelling | undefined, depth: number): JsonObject {
     if (!Object.hasOwn(json, "value")) throw new Error(`${url} has no "value"`);
     const other = Object.keys(json).find((key) => key !== "@type" && key !== "value");

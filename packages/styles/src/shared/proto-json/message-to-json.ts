@@ -1,13 +1,13 @@
-// From a message to ProtoJSON: protobuf-es writes, and Node.js spells the bytes, which protobuf-es spells letter by letter.
+// Writes a message as ProtoJSON with protobuf-es. Node.js encodes bytes, which protobuf-es would encode letter by letter.
 import { toJson, type DescMessage, type JsonValue, type JsonWriteOptions, type Message } from "@bufbuild/protobuf";
 import { lostInJson } from "./lost-in-json.ts";
 import { MessageBytes } from "./message-bytes.ts";
-import { TakenBytes } from "./taken-bytes.ts";
+import { ExtractedBytes } from "./extracted-bytes.ts";
 
-/** Writes a message. Throws an Error for one that is none of its type, or that JSON would change. */
+/** Writes a message. Throws an Error for a message of another type, and for values that JSON would change. */
 export type MessageToJson = (message: Message) => JsonValue;
 
-/** Compiles how a message is written as ProtoJSON. A type that can hold no bytes pays nothing. */
+/** Compiles a writer of a type's ProtoJSON. A type that cannot contain bytes costs nothing extra. */
 export function messageToJson(type: DescMessage, options?: Partial<JsonWriteOptions>): MessageToJson {
   const check = lostInJson(type);
   const write = spelled(type, options);
@@ -19,11 +19,11 @@ export function messageToJson(type: DescMessage, options?: Partial<JsonWriteOpti
 }
 
 function spelled(type: DescMessage, options?: Partial<JsonWriteOptions>): MessageToJson {
-  const take = new MessageBytes(options?.registry).ofMessage(type);
-  if (take === undefined) return (message) => toJson(type, message, options);
+  const extract = new MessageBytes(options?.registry).ofMessage(type);
+  if (extract === undefined) return (message) => toJson(type, message, options);
   return (message) => {
-    const taken = new TakenBytes();
-    const rest = take(message, taken) as Message;
-    return taken.putInto(toJson(type, rest, options));
+    const extracted = new ExtractedBytes();
+    const rest = extract(message, extracted) as Message;
+    return extracted.putInto(toJson(type, rest, options));
   };
 }

@@ -1,20 +1,20 @@
-// Numbers in text. ProtoJSON takes a number as JSON writes it or as text, with or without an exponent; the text of a number is spelled as
-// JSON spells it (RFC 8259, section 6): no plus sign, no leading zero, no space, no other base.
+// Numbers as text. ProtoJSON accepts a number as a JSON number or as text, with or without an exponent. The text must be a valid JSON number
+// (RFC 8259, section 6): no plus sign, no leading zero, no space, no other base.
 
 const alreadyPlain = /^(?:0|-?[1-9]\d{0,17})$/;
 const jsonNumber = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** As many as the largest integer of 64 bits has. */
+/** The digits of the largest 64-bit integer. */
 const maxDigits = 20;
 
-/** Whether JSON would take this text for a number. */
+/** Whether the text is a valid JSON number. */
 export function isNumberText(text: string): boolean {
   return jsonNumber.test(text);
 }
 
 /**
- * The decimal digits of an integer, exact: `1e3` and `1000.0` are `1000`. Undefined for what is none, or has more digits than 64 bits
- * can. A text of any length takes time in proportion to it.
+ * The decimal digits of an integer, exact: `1e3` and `1000.0` are `1000`. Undefined for any other text, and for more digits than 64 bits can
+ * have. The time is linear in the length of the text.
  */
 export function integerIn(text: string): string | undefined {
   if (alreadyPlain.test(text)) return text;

@@ -1,11 +1,11 @@
-// How values of the scalar types are spelled, on their own and as the keys of maps.
+// Checks the spelling of scalar values, alone and as map keys.
 import { ScalarType } from "@bufbuild/protobuf";
 import { bytesOfText } from "./base64-text.ts";
 import { integerIn, isNumberText } from "./number-text.ts";
-import { nearestDouble, notSpelled, type ReadSpelling } from "./spelling.ts";
+import { nearestDouble, invalidSpelling, type ReadSpelling } from "./spelling.ts";
 import type { JsonValue } from "@bufbuild/protobuf";
 
-/** What protobuf-es refuses, or takes right, as it is. */
+/** No check: protobuf-es refuses or reads it correctly. */
 function asItIs(json: unknown): JsonValue {
   return json as JsonValue;
 }
@@ -14,17 +14,17 @@ function small(json: unknown): JsonValue {
   // There is no integer −0.
   if (typeof json === "number") return json + 0;
   if (typeof json === "bigint") return Number(json);
-  if (typeof json === "symbol") return notSpelled("an integer", json);
+  if (typeof json === "symbol") return invalidSpelling("an integer", json);
   if (typeof json !== "string") return asItIs(json);
-  return Number(integerIn(json) ?? notSpelled("an integer", json));
+  return Number(integerIn(json) ?? invalidSpelling("an integer", json));
 }
 
 function large(json: unknown): JsonValue {
-  if (typeof json === "string") return integerIn(json) ?? notSpelled("an integer of 64 bits", json);
+  if (typeof json === "string") return integerIn(json) ?? invalidSpelling("an integer of 64 bits", json);
   if (typeof json === "bigint") return String(json);
-  if (typeof json === "symbol") return notSpelled("an integer of 64 bits", json);
-  // A larger number has lost digits on its way.
-  if (typeof json === "number" && !Number.isSafeInteger(json)) return notSpelled("an integer of 64 bits", json);
+  if (typeof json === "symbol") return invalidSpelling("an integer of 64 bits", json);
+  // A larger number has already lost digits.
+  if (typeof json === "number" && !Number.isSafeInteger(json)) return invalidSpelling("an integer of 64 bits", json);
   return asItIs(json);
 }
 
@@ -34,25 +34,25 @@ function double(json: unknown): JsonValue {
   if (typeof json === "bigint") return Number(json);
   if (typeof json === "symbol") return nearestDouble(json);
   if (typeof json !== "string" || isNumberText(json) || notFinite.has(json)) return asItIs(json);
-  return notSpelled("a number", json);
+  return invalidSpelling("a number", json);
 }
 
 function float(json: unknown): JsonValue {
   const checked = double(json);
   if (typeof checked === "string" && notFinite.has(checked)) return checked;
   if (typeof checked !== "number" && typeof checked !== "string") return checked;
-  // A float has 32 bits, and JavaScript's numbers have 64: the nearest float of what was written in decimals.
+  // A float has 32 bits and a JavaScript number 64: take the float nearest to the decimal text.
   const nearest = Math.fround(Number(checked));
-  return Number.isFinite(nearest) ? nearest : notSpelled("a float", json);
+  return Number.isFinite(nearest) ? nearest : invalidSpelling("a float", json);
 }
 
 function bytes(json: unknown): JsonValue {
   if (typeof json !== "string") return asItIs(json);
-  // protobuf-es takes bytes that are bytes already, and would read text letter by letter.
-  return (bytesOfText(json) ?? notSpelled("base64", json)) as unknown as JsonValue;
+  // protobuf-es accepts decoded bytes, and would decode text letter by letter.
+  return (bytesOfText(json) ?? invalidSpelling("base64", json)) as unknown as JsonValue;
 }
 
-/** How values of a scalar type are spelled; undefined for the types that protobuf-es reads to the letter. */
+/** The check of a scalar type; undefined for types that protobuf-es reads strictly. */
 export function scalarSpelling(scalar: ScalarType): ReadSpelling | undefined {
   switch (scalar) {
     case ScalarType.BOOL:
@@ -81,10 +81,10 @@ export function scalarSpelling(scalar: ScalarType): ReadSpelling | undefined {
 
 const integerKey = /^-?(?:0|[1-9]\d*)$/;
 
-/** Throws for a key that is none of a map with keys of this type; undefined where protobuf-es does. */
+/** Throws for an invalid key of a map with keys of this type; undefined if protobuf-es checks them. */
 export function keyCheck(scalar: ScalarType): ((key: string) => void) | undefined {
   if (scalar === ScalarType.STRING || scalar === ScalarType.BOOL) return undefined;
   return (key) => {
-    if (!integerKey.test(key)) notSpelled("an integer as a key", key);
+    if (!integerKey.test(key)) invalidSpelling("an integer as a key", key);
   };
 }

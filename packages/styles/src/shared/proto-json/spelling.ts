@@ -1,26 +1,26 @@
-// What this room passes around: JSON as somebody spelled it, checked, and made into the one spelling that protobuf-es reads right.
+// The type of a spelling check: it validates received JSON and converts it to the spelling that protobuf-es reads correctly.
 import type { JsonValue } from "@bufbuild/protobuf";
 
 /**
- * Checks how a value is spelled. Gives it back as protobuf-es reads it right, objects and arrays changed in place; throws an Error for a
- * spelling that ProtoJSON does not have. What is wrong with it in other ways is left to protobuf-es.
- * @param json may hold a bigint where the text had an integer that no number holds, and a {@link roundedNumber}
- * @param depth how many values are around it
+ * Checks the spelling of a value. Returns it as protobuf-es reads it correctly, with objects and arrays changed in place. Throws an Error for a
+ * spelling that is invalid in ProtoJSON. protobuf-es checks everything else.
+ * @param json may contain a bigint for an integer that no double represents, and a {@link roundedNumber}
+ * @param depth the number of values around it
  */
 export type ReadSpelling = (json: unknown, depth: number) => JsonValue;
 
-/** Deeper than protobuf-es goes: whoever comes here is refused by it, and the stack of calls has an end. */
+/** Deeper than protobuf-es reads: it refuses such JSON, and the recursion ends. */
 export const maxDepth = 200;
 
 /**
- * A number of JSON that is no integer and whose double is one, as 1.00000000000000000001: a fraction may be rounded, an integer may not.
- * It is a symbol because whoever is not told of it takes that for no value of any type.
+ * A fraction whose nearest double is an integer, such as 1.00000000000000000001: valid for a double, invalid for an integer. It is a symbol,
+ * which code that does not expect it accepts as no type of value.
  */
 export function roundedNumber(text: string): symbol {
   return Symbol(text);
 }
 
-/** The double nearest to what was written. */
+/** The double nearest to the written number. */
 export function nearestDouble(rounded: symbol): number {
   return Number(rounded.description);
 }
@@ -31,8 +31,8 @@ function writtenAs(json: unknown): string {
   return JSON.stringify(json) ?? typeof json;
 }
 
-/** Throws for a value that is not what it should be. @param expected in words, with its article */
-export function notSpelled(expected: string, json: unknown): never {
+/** Throws for an invalid value. @param expected in words, with an article */
+export function invalidSpelling(expected: string, json: unknown): never {
   const text = writtenAs(json);
   throw new Error(`expected ${expected}, got ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`);
 }

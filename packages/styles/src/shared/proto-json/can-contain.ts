@@ -1,14 +1,18 @@
-// What a message may hold, in any depth: known before there is one, so that messages that do not hold it pay nothing.
+// Whether messages of a type can contain a type of value, at any depth. Computed once per type, so that messages without it cost nothing.
 import type { DescField, DescMessage, ScalarType } from "@bufbuild/protobuf";
 
-/** What of a message matters: the message itself, or the one field of it that is the whole text. */
+/** The subject of a JSON text: a whole message, or one field of it. */
 export type JsonSubject = DescMessage | DescField;
 
-/** Holds any message, and so anything. */
+/** An Any can contain any message, and so any value. */
 export const anyMessage: ReadonlySet<string> = new Set(["google.protobuf.Any"]);
 
-/** Whether a field, or a message in any depth, fits: messages by their names, scalars by their types. */
-export function holds(subject: JsonSubject, names: ReadonlySet<string>, scalars: ReadonlySet<ScalarType>): boolean {
+/** Whether it can contain one of these messages, by name, or scalars, by type. */
+export function canContain(
+  subject: JsonSubject,
+  names: ReadonlySet<string>,
+  scalars: ReadonlySet<ScalarType>,
+): boolean {
   const seen = new Set<DescMessage>();
   const looksInto = (message: DescMessage): boolean => {
     if (names.has(message.typeName)) return true;

@@ -1,31 +1,31 @@
-// Where a client calls an operation, and what it expects to be answered there: worked out once for all calls.
+// The route of an operation as a client uses it, computed once for all calls: how to write the request and read the response.
 import type { Message } from "@bufbuild/protobuf";
 import { fieldPaths, type Contract, type FieldPaths, type HttpBinding, type Operation } from "@roundtrip/contract";
 import type { HttpResponse } from "../../shared/http/http-message.ts";
-import { answeredElse } from "./call-headers.ts";
+import { foreignAnswer } from "./call-headers.ts";
 import { createdResource } from "../answers/created.ts";
 import { errorOf } from "../errors.ts";
 import { requestWriter, type WriteRequest } from "../requests/request-writer.ts";
 import { answersNothing, responseReader } from "../answers/response-codec.ts";
 
-export interface CalledPlace {
+export interface ClientRoute {
   readonly binding: HttpBinding;
   readonly method: string;
   readonly write: WriteRequest;
   readonly fields: FieldPaths;
   /** For example `GET /v1/customers/{id}`. */
   readonly name: string;
-  /** The message in a whole response. Throws the CallError that the response tells of, or UNKNOWN for what is no answer. */
+  /** The message in a whole response. Throws the CallError in the response, or UNKNOWN for a response that does not match the contract. */
   readonly read: (response: HttpResponse) => Message;
 }
 
-/** The statuses of success. A gateway made from the same contract may know nothing of 201. */
+/** The statuses of success. Gateways made from the same contract may answer 200 instead of 201. */
 function expectedOf(contract: Contract, operation: Operation): readonly number[] {
   if (answersNothing(operation)) return [204];
   return createdResource(contract, operation, operation.bindings[0]) === undefined ? [200] : [201, 200];
 }
 
-export function calledPlace(contract: Contract, operation: Operation): CalledPlace {
+export function clientRoute(contract: Contract, operation: Operation): ClientRoute {
   const [binding] = operation.bindings;
   const readBody = responseReader(contract, operation, binding);
   const expected = expectedOf(contract, operation);
@@ -33,18 +33,18 @@ export function calledPlace(contract: Contract, operation: Operation): CalledPla
   const name = `${binding.method} ${binding.path.source}`;
   return {
     binding,
-    // `*` in a contract's custom method means any.
+    // `*` in a contract's custom method means any method.
     method: binding.method === "*" ? "POST" : binding.method,
     write: requestWriter(contract, operation, binding),
     fields,
     name,
     read: (response) => {
       if (response.status >= 400) throw fields.restored(errorOf(response));
-      if (!expected.includes(response.status)) throw answeredElse(response, name, undefined);
+      if (!expected.includes(response.status)) throw foreignAnswer(response, name, undefined);
       try {
         return readBody(response.body);
       } catch (thrown) {
-        throw answeredElse(response, name, thrown);
+        throw foreignAnswer(response, name, thrown);
       }
     },
   };

@@ -1,4 +1,4 @@
-// Places on HTTP that a contract gives to two operations, by the same path or by paths that some names fit alike.
+// Routes that a contract gives to two operations: the same path, or paths that match the same values.
 import {
   httpBindings,
   oddBindings,
@@ -9,15 +9,15 @@ import {
 } from "@roundtrip/contract";
 import { Router } from "./router.ts";
 
-interface Places {
-  /** The first operation that declares a place, by the place. */
+interface RouteOwners {
+  /** The operation of each route, by its key. */
   readonly owners: ReadonlyMap<string, Operation>;
   readonly router: Router<Operation>;
 }
 
-const known = new WeakMap<Contract, Places>();
+const known = new WeakMap<Contract, RouteOwners>();
 
-function placesOf(contract: Contract): Places {
+function ownersOf(contract: Contract): RouteOwners {
   const found = known.get(contract);
   if (found !== undefined) return found;
   const owners = new Map<string, Operation>();
@@ -28,12 +28,12 @@ function placesOf(contract: Contract): Places {
       router.add(binding, operation);
     }
   }
-  const places = { owners, router };
-  known.set(contract, places);
-  return places;
+  const routes = { owners, router };
+  known.set(contract, routes);
+  return routes;
 }
 
-/** Paths that fit a template: with nothing, one segment and two for `**`. */
+/** Paths that match a template, with zero, one and two segments for `**`. */
 function samplePaths({ path }: HttpBinding): readonly string[] {
   const verb = path.verb === "" ? "" : `:${path.verb}`;
   const texts = [[], ["x"], ["x", "x"]].map((rest) =>
@@ -45,14 +45,16 @@ function samplePaths({ path }: HttpBinding): readonly string[] {
   return [...new Set(texts.map((parts) => `/${parts.join("/")}${verb}`))];
 }
 
-/** What of an operation's places is another's, each with the reason. */
-export function lostPlaces(operation: Operation, contract: Contract): readonly string[] {
-  const { owners, router } = placesOf(contract);
+/** An operation's routes that lead to another operation, each with the reason. */
+export function lostRoutes(operation: Operation, contract: Contract): readonly string[] {
+  const { owners, router } = ownersOf(contract);
   const [main] = operation.bindings;
-  const taken = httpBindings(operation.method).flatMap((binding) => {
+  const shared = httpBindings(operation.method).flatMap((binding) => {
     const owner = owners.get(routeKey(binding));
     if (owner === undefined || owner === operation) return [];
-    return [`${binding.method} ${binding.path.source}: the place of ${owner.id}, which the contract declares first`];
+    return [
+      `${binding.method} ${binding.path.source}: the same route as ${owner.id}, which the contract declares first`,
+    ];
   });
   const others = samplePaths(main).flatMap((path) => {
     const target = router.match(main.method, path)?.target;
@@ -60,9 +62,9 @@ export function lostPlaces(operation: Operation, contract: Contract): readonly s
   });
   return [
     ...oddBindings(operation.method),
-    ...taken,
+    ...shared,
     ...[...new Set(others)].map(
-      (id) => `${main.path.source}: names that fit the path of ${id} too, which gets those calls`,
+      (id) => `${main.path.source}: values that also match the path of ${id}, which gets those calls`,
     ),
   ];
 }
