@@ -1,21 +1,12 @@
 // The conformance contract with handlers of a test's own, and its streams called through a client.
 import { create, type MessageInitShape, type MessageShape } from "@bufbuild/protobuf";
 import type { DescMethod, Message } from "@bufbuild/protobuf";
-import {
-  contractFromImage,
-  handlersOf,
-  type CallOptions,
-  type Client,
-  type Methods,
-  type Service,
-} from "@roundtrip/contract";
+import { handlersOf, type CallOptions, type Client, type Methods, type Service } from "@roundtrip/contract";
+import { conformanceContract } from "@roundtrip/conformance";
 import { ConformanceService } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 import { serviceOf } from "@roundtrip/contract/service";
-import { readFileSync } from "node:fs";
 
-const conformance = contractFromImage(
-  readFileSync(new URL("../../../contract/src/gen/conformance.binpb", import.meta.url)),
-);
+const conformance = conformanceContract();
 
 export const { download, upload, converse, echo } = ConformanceService.method;
 
