@@ -44,7 +44,7 @@ export {
 export {
   settingFault,
   withDefaults,
-  type Setting,
+  type PlainSetting,
   type Settings,
   type SettingsOf,
   type SettingValue,

@@ -1,7 +1,7 @@
 // The types of the rules that apply to every style.
 
 /** One rule. */
-export interface Rule {
+interface Rule {
   /** The subject, in a few words. */
   readonly about: string;
   /** What applies to every style. */

@@ -2,8 +2,8 @@
 
 export type SettingValue = string | number | boolean;
 
-/** The declaration of one setting. */
-export interface Setting {
+/** The declaration of one setting, without the end of a stack that it belongs to. */
+export interface PlainSetting {
   /** In camelCase, with its unit, like the name of a factor. */
   readonly name: string;
   readonly meaning: string;
@@ -16,7 +16,7 @@ export interface Setting {
 export type Settings = Readonly<Record<string, SettingValue>>;
 
 /** The values of declared settings, each with the type of its default. */
-export type SettingsOf<D extends readonly Setting[]> = {
+export type SettingsOf<D extends readonly PlainSetting[]> = {
   readonly [S in D[number] as S["name"]]: S["default"] extends number
     ? number
     : S["default"] extends boolean
@@ -24,7 +24,7 @@ export type SettingsOf<D extends readonly Setting[]> = {
       : string;
 };
 
-function valueFault({ name, default: usual, values }: Setting, value: SettingValue): string | undefined {
+function valueFault({ name, default: usual, values }: PlainSetting, value: SettingValue): string | undefined {
   if ("least" in values) {
     const { least, most } = values;
     const fits = typeof value === "number" && Number.isInteger(value) && value >= least && value <= most;
@@ -38,7 +38,7 @@ function valueFault({ name, default: usual, values }: Setting, value: SettingVal
 }
 
 /** An error message for the first unknown setting or invalid value; undefined if all are valid. */
-export function settingFault(declared: readonly Setting[], given: Settings): string | undefined {
+export function settingFault(declared: readonly PlainSetting[], given: Settings): string | undefined {
   for (const [name, value] of Object.entries(given)) {
     const setting = declared.find((one) => one.name === name);
     const names = declared.map((one) => one.name).join(", ");
@@ -52,6 +52,6 @@ export function settingFault(declared: readonly Setting[], given: Settings): str
 }
 
 /** The given settings with defaults for the rest. Check them with {@link settingFault} first. */
-export function withDefaults<D extends readonly Setting[]>(declared: D, given: Settings): SettingsOf<D> {
+export function withDefaults<D extends readonly PlainSetting[]>(declared: D, given: Settings): SettingsOf<D> {
   return Object.fromEntries(declared.map((one) => [one.name, given[one.name] ?? one.default])) as SettingsOf<D>;
 }

@@ -3,7 +3,7 @@ import {
   CallError,
   settingFault,
   withDefaults,
-  type Setting,
+  type PlainSetting,
   type Settings,
   type SettingsOf,
 } from "@roundtrip/contract";
@@ -11,7 +11,7 @@ import { matrixSettings } from "./matrix/settings.ts";
 
 /** The services with settings. Their names differ from those of all stacks. */
 export const serviceSettings = { matrix: matrixSettings } as const satisfies Readonly<
-  Record<string, readonly Setting[]>
+  Record<string, readonly PlainSetting[]>
 >;
 
 /** Settings by service. Missing settings have their defaults. */

@@ -1,8 +1,8 @@
 // What a stack is: a style with a server library and a client library, each in a folder that describes itself (index) and serves (server) or calls (client).
-import type { Client, Contract, Service, Setting as PlainSetting, Settings } from "@roundtrip/contract";
+import type { Client, Contract, Service, PlainSetting, Settings } from "@roundtrip/contract";
 import type { Deviation, Limitation, Style } from "@roundtrip/styles";
 
-export type { Setting as PlainSetting, Settings, SettingValue } from "@roundtrip/contract";
+export type { PlainSetting, Settings, SettingValue } from "@roundtrip/contract";
 
 /** Something of a stack that can be set, beyond what every stack has. Studies may hold it as a factor. */
 export interface Setting extends PlainSetting {

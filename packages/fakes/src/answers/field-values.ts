@@ -1,11 +1,11 @@
 // Fills one field of a message with a value, a list or a map that fits the field's name, type and rules.
-import { ScalarType, type DescField, type DescMessage } from "@bufbuild/protobuf";
+import { ScalarType, type DescEnum, type DescField, type DescMessage } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
+import type { EnumRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Draw } from "./draw.ts";
 import type { MakeMessage, MakeContext, MessageSource } from "./make-context.ts";
 import { rulesOfField, type FieldRules } from "./rules.ts";
 import { bytesValue } from "./values/bytes-value.ts";
-import { enumValue } from "./values/enum-value.ts";
 import { fractionValue, integerRange, integerValue } from "./values/number-value.ts";
 import { snakeCase, type Purpose } from "./values/purpose.ts";
 import { textValue } from "./values/text-value.ts";
@@ -42,6 +42,25 @@ function scalarValue(type: ScalarType, purpose: Purpose, { rules, isRequired }: 
     default:
       return textValue(purpose, own?.case === "string" ? own.value : undefined, isRequired);
   }
+}
+
+const saysNothing = /(?:^|_)(?:UNSPECIFIED|UNKNOWN|INVALID|NONE|UNDEFINED|UNSET)$/i;
+
+/** A maker of numbers for an enum field, other than the unspecified value if possible. */
+function enumValue(desc: DescEnum, rules: EnumRules | undefined): (draw: Draw) => number {
+  if (rules !== undefined && Object.hasOwn(rules, "const")) return () => rules.const;
+  const allowed = desc.values.filter(({ number }) => {
+    if (rules === undefined) return true;
+    return (rules.in.length === 0 || rules.in.includes(number)) && !rules.notIn.includes(number);
+  });
+  const telling = allowed.filter(
+    ({ number, name, deprecated }) => number !== 0 && !saysNothing.test(name) && !deprecated,
+  );
+  const numbers = [telling, allowed.filter(({ number }) => number !== 0), allowed]
+    .find((some) => some.length > 0)
+    ?.map(({ number }) => number) ??
+    rules?.in ?? [0];
+  return (draw) => draw.pick(numbers);
 }
 
 type Kind = Pick<DescField, "enum" | "message"> & { readonly scalar: ScalarType | undefined };

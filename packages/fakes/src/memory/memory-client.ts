@@ -1,5 +1,6 @@
 // Calls a service in this process, without a socket. Messages are encoded and decoded, so neither side sees the other's objects; deadlines,
 // cancellation, metadata and limits behave as on the stacks.
+import { serveDefaults } from "@roundtrip/stacks/names";
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, clientClosed, type CallOptions, type Client } from "@roundtrip/contract";
 import type { Metadata, Operation, Service } from "@roundtrip/contract";
@@ -14,8 +15,8 @@ export interface MemoryClientOptions {
 }
 
 export const memoryClientDefaults = {
-  maxRequestBytes: 4 * 1024 * 1024,
-  maxResponseBytes: 4 * 1024 * 1024,
+  maxRequestBytes: serveDefaults.maxMessageBytes,
+  maxResponseBytes: serveDefaults.maxMessageBytes,
 } as const satisfies MemoryClientOptions;
 
 const noOptions: CallOptions = {};

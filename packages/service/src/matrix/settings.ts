@@ -1,5 +1,5 @@
 // The settings of the matrix service.
-import type { Setting } from "@roundtrip/contract";
+import type { PlainSetting } from "@roundtrip/contract";
 import { cachedPowers } from "./power-cache.ts";
 
 /** By name, with their defaults. */
@@ -22,4 +22,4 @@ export const matrixSettings = [
     default: false,
     values: [false, true],
   },
-] as const satisfies readonly Setting[];
+] as const satisfies readonly PlainSetting[];

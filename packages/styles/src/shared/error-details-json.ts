@@ -1,6 +1,6 @@
 // The details of an error as JSON, the same in REST's problem details and in the extensions of a GraphQL error. What is read may come
 // from any server, so every member is checked.
-import type { ErrorDetails, FieldViolation } from "@roundtrip/contract";
+import { isObject, type ErrorDetails, type FieldViolation } from "@roundtrip/contract";
 
 export interface ErrorDetailsJson {
   readonly reason?: string;
@@ -26,7 +26,7 @@ export function text(value: unknown): string {
 
 /** The members of an object; none for any other value. */
 export function record(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  return isObject(value) ? value : {};
 }
 
 function metadataOf(value: unknown): Record<string, string> {

@@ -3,9 +3,10 @@
 import type { Contract } from "@roundtrip/contract";
 import { loadStack, serveDefaults, type RunningServer } from "@roundtrip/stacks";
 import { serveHttp, isLoopbackHost } from "@roundtrip/stacks/parts";
-import express, { type ErrorRequestHandler, type RequestHandler } from "express";
+import express, { Router, type ErrorRequestHandler, type RequestHandler } from "express";
 import { fileURLToPath } from "node:url";
 import type { StandaloneFake } from "../standalone-fake.ts";
+import { queryText } from "./body.ts";
 import { callRoutes } from "./call-routes.ts";
 import { ControlError, errorAnswer } from "./control-error.ts";
 import { faultRoutes } from "./fault-routes.ts";
@@ -14,7 +15,6 @@ import { operationList, type ListedOperation } from "./operation-list.ts";
 import { sendRoutes } from "./send-routes.ts";
 import { ClientPool } from "./sent-call.ts";
 import { serverList } from "./server-list.ts";
-import { sessionRoutes } from "./session-routes.ts";
 import { stubRoutes } from "./stub-routes.ts";
 import type { IncomingMessage } from "node:http";
 
@@ -75,6 +75,18 @@ const onError: ErrorRequestHandler = (thrown, _request, response, next) => {
   const { status, body } = errorAnswer(thrown);
   response.status(status).json(body);
 };
+
+/** `GET /sessions` lists names; `DELETE /sessions?session=` resets one session, or all: calls, resources and counters. */
+function sessionRoutes({ fake }: StandaloneFake): Router {
+  const router = Router();
+  router.get("/sessions", (_request, response) => void response.json(fake.sessions.names));
+  router.delete("/sessions", (request, response) => {
+    const session = queryText(request, "session");
+    if (session === undefined || fake.sessions.names.includes(session)) fake.reset(session);
+    response.status(204).end();
+  });
+  return router;
+}
 
 /** Serves it. Rejects with a StackError if the port is taken. */
 export async function serveControl(standalone: StandaloneFake, options: ControlOptions): Promise<RunningServer> {

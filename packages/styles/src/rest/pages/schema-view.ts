@@ -1,10 +1,11 @@
 // Shows a schema of the OpenAPI document to people: a type in words, and a table of properties.
+import { isObject } from "@roundtrip/contract";
 import type { JsonSchema, JsonSchemaValue } from "../openapi/json-schema.ts";
 import { html, prose, type Html } from "./html.ts";
 
 /** An object in a document; empty for any other value. */
 export function objectOf(value: JsonSchemaValue | undefined): JsonSchema {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonSchema) : {};
+  return isObject(value) ? value : {};
 }
 
 /** A list in a document; empty for any other value. */
