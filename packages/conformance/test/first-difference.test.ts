@@ -27,11 +27,11 @@ it.each([
   expect(firstDifference(actual, expected, "it")).toBe(line);
 });
 
-it("does not see what a contract does not know", () => {
+it("ignores fields that are not in the contract", () => {
   expect(firstDifference({ a: 1, $unknown: [{ no: 9 }] }, { a: 1 }, "it")).toBeUndefined();
 });
 
-it("shortens what is too long for a line", () => {
+it("shortens values that are too long for a line", () => {
   expect(firstDifference("x".repeat(1000), "", "it")).toBe(
     `it: got "${"x".repeat(56)}… (1002 characters), expected ""`,
   );

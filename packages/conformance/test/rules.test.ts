@@ -4,11 +4,11 @@ import { misuseTitles } from "@roundtrip/styles";
 import { expect, it } from "vitest";
 import { conformanceCases } from "../src/index.ts";
 
-it("name areas that have cases", () => {
+it("the rules name areas that have cases", () => {
   const areas: ReadonlySet<string> = new Set(conformanceCases.map(({ area }) => area));
   for (const { areas: checked } of ruleTopics) for (const area of checked) expect(areas).toContain(area);
 });
 
-it("have one case for each misuse", () => {
+it("each misuse has one case", () => {
   expect(conformanceCases.filter(({ area }) => area === "misuse")).toHaveLength(Object.keys(misuseTitles).length);
 });

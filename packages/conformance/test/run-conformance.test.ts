@@ -1,4 +1,4 @@
-// What a run of the suite promises, shown with made-up cases.
+// Runs of the suite, with made-up cases.
 import { Readable } from "node:stream";
 import { expect, it, vi } from "vitest";
 import { expectError } from "../src/case/expectations.ts";
@@ -85,7 +85,7 @@ it("fails a case that hangs, and goes on", async () => {
   ]);
 });
 
-it("fails every case when there is nothing to connect to", async () => {
+it("fails every case if the server cannot be reached", async () => {
   const gone = targetSubject({
     name: "made-up",
     limitations: [],
@@ -113,20 +113,20 @@ it("cleans up after a case in reverse order, also after a failure and past a ste
   expect(done).toEqual(["last", "first", "last", "first"]);
 });
 
-it("skips what needs a server of its own when the subject runs elsewhere, and says so", async () => {
+it("skips cases that need their own server on a target, with the reason", async () => {
   expect(await run([made(pass, ["server"])])).toEqual([
     { status: "skip", detail: "the case needs its own server, but the target runs elsewhere" },
   ]);
 });
 
-it("skips what the contract has no service for", async () => {
+it("skips cases of services that are not in the contract", async () => {
   const empty = contractFromImage(new Uint8Array());
   expect(await run([made(pass, ["hello"])], { contract: empty })).toEqual([
     { status: "skip", detail: "the contract has no roundtrip.v1.HelloService" },
   ]);
 });
 
-it("skips what the subject declares that it cannot do, and fails it once it can", async () => {
+it("skips a declared limitation, and fails it once it passes", async () => {
   const limited: ConformanceSubject = {
     ...subject,
     limitations: [{ feature: "together", reason: "one at a time" }],
@@ -146,12 +146,12 @@ it("skips a deviation of the subject, and fails it once it passes", async () => 
   ]);
 });
 
-it("fails a case that is not the one of the deviation", async () => {
+it("fails a case despite a deviation of another case", async () => {
   const deviating = { ...subject, deviations: [{ caseId: "RT-9902", reason: "not yet" }] };
   expect(await run([failing], { subject: deviating })).toEqual([{ status: "fail", detail: "got 1, expected 2" }]);
 });
 
-it("outlives a case that fails before it awaits what it began", async () => {
+it("continues after a case that fails before it awaits its calls", async () => {
   const unhandled = vi.fn<(reason: unknown) => void>();
   process.on("unhandledRejection", unhandled);
   const careless = made(async (one) => {

@@ -1,4 +1,4 @@
-// The cases apply to any style: the package names none, so a new style changes nothing in it.
+// The package names no style, so a new style changes nothing in it.
 import { loadStyle, styleNames } from "@roundtrip/styles";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -24,7 +24,7 @@ test("the bytes of a text are protobuf-es', in either alphabet, padded or not, a
   );
 });
 
-test.each([1, 100, 5_000, 100_000])("%i bytes that are kept keep no others", (length) => {
+test.each([1, 100, 5_000, 100_000])("%i decoded bytes have their own memory", (length) => {
   const kept = bytesOfText(textOfBytes(new Uint8Array(length)));
   expect(kept?.buffer.byteLength).toBe(length);
 });
@@ -45,7 +45,7 @@ const nearlyBase64 = oneof(
   string({ unit: oneof({ weight: 9, arbitrary: letter }, { weight: 1, arbitrary: noLetter }) }),
 );
 
-test("what is no base64 has no bytes", () => {
+test("text that is not base64 has no bytes", () => {
   assert(
     property(nearlyBase64, constantFrom("", "", "=", "=="), (start, padding) => {
       const text = start + padding;

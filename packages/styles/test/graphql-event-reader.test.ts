@@ -17,7 +17,7 @@ async function events(body: string, cuts: readonly number[] = [], maxBytes = 10_
 
 const lineEnds = ["\n", "\r\n"] as const;
 
-test("events are the same wherever the connection cuts them", async () => {
+test("reads the same events from pieces of any size", async () => {
   const text = fc.string({ unit: "grapheme", maxLength: 20 }).map((some) => some.replaceAll(/[\r\n]/g, ""));
   const cuts = fc.array(fc.nat(), { maxLength: 6 });
   await fc.assert(
@@ -32,7 +32,7 @@ test("events are the same wherever the connection cuts them", async () => {
   );
 });
 
-test("comments are nothing, lines of data are joined, an event without data is one", async () => {
+test("ignores comments, joins lines of data, and accepts events without data", async () => {
   expect(await events(":\n\nevent: next\ndata: a\ndata:b\nid: 7\n\nevent: complete\n\ndata: x\n\nevent: cut")).toEqual([
     { event: "next", data: "a\nb" },
     { event: "complete", data: "" },

@@ -1,4 +1,4 @@
-// What oneofs become in the schema: unions, one-of inputs, their names and their descriptions.
+// Oneofs in the schema: unions, one-of inputs, their names and descriptions.
 import { buildSchema, parse, validate } from "graphql";
 import { expect, test } from "vitest";
 import { examplesOf } from "../src/graphql/explorer/explorer-examples.ts";
@@ -59,7 +59,7 @@ test("in requests a oneof is a one-of input, also as an argument", async () => {
   );
 });
 
-test("types of oneofs have names that nothing else has", async () => {
+test("types of oneofs have unique names", async () => {
   const text = await schemaText();
   // A message Drawing.Only and a message Drawing.KindLabel were named before.
   expect(definition(text, "Drawing")).toContain("  only: DrawingOnlyOneof\n");
@@ -71,14 +71,14 @@ test("types of oneofs have names that nothing else has", async () => {
   expect(() => buildSchema(text)).not.toThrow();
 });
 
-test("the examples for people are documents of the schema", async () => {
+test("the example documents are valid for the schema", async () => {
   const schema = buildSchema(await schemaText());
   const examples = examplesOf(graphqlModel(drawings));
   expect(examples.flatMap(({ document }) => validate(schema, parse(document)))).toEqual([]);
   expect(examples[1]?.document).toContain("... on SearchByWhatOwnerName {\n        ownerName\n");
 });
 
-test("what a one-of input cannot say is declared", () => {
+test("declares the values that a one-of input cannot express", () => {
   const lost = "Drawing.anything: null in a request";
   expect(style.view(draw, drawings).lost).toContain(lost);
   expect(style.view(get, drawings).lost).not.toContain(lost);

@@ -1,4 +1,4 @@
-// What a contract becomes in GraphQL's eyes: names, nullability, descriptions, the document, and what is loaded to say so.
+// The GraphQL schema of a contract: names, nullability, descriptions, the document, and the modules that it loads.
 import { builtInContract } from "@roundtrip/contract";
 import { buildSchema, lexicographicSortSchema, printSchema, validateSchema } from "graphql";
 import { expect, test } from "vitest";
@@ -56,7 +56,7 @@ const clashing = compileContract(`
   message Loop { Loop loop = 1 [(buf.validate.field).required = true]; string name = 2 [(buf.validate.field).string.min_len = 1]; }
 `);
 
-test("names that are taken become longer ones, in the contract's order", async () => {
+test("names that are in use become longer ones, in the contract's order", async () => {
   expect(clashing.operations.map(({ id }) => signature(id, clashing))).toEqual([
     "query item(id: String, ids: IdsInput): GetItemResult",
     "query shopItem(loop: LoopInput, name: String!): ShopV1Query",
@@ -120,7 +120,7 @@ test("presence decides nullability in responses, the contract's rules decide it 
   );
 });
 
-test("the document opens with where it comes from, the roots first, and the contract's comments throughout", async () => {
+test("the document begins with its source and the root types, and has the contract's comments", async () => {
   const text = await sdl();
   expect(text).toMatch(/^# Made by Roundtrip from the contract's \.proto files: change those, not this one\.\n/);
   expect([...text.matchAll(/^(?:type|input) (\w+)/gm)].slice(0, 5).map(([, name]) => name)).toEqual([
@@ -136,7 +136,7 @@ test("the document opens with where it comes from, the roots first, and the cont
 
 const payload = (name: string) => style.view(contract.operation(`roundtrip.v1.PayloadService.${name}`), contract);
 
-test("what GraphQL cannot carry is declared, operation by operation", () => {
+test("declares what GraphQL cannot carry of each operation", () => {
   expect(style.view(library.operation("library.v1.Library.Put"), library).lost).toEqual(
     expect.arrayContaining([
       "Everything.colour: numbers that Colour does not name",

@@ -1,4 +1,4 @@
-// Headers as metadata: what is asked for is read, and no more than that.
+// Headers as metadata: only requested headers are read.
 import { describe, expect, it } from "vitest";
 import { HeaderMap } from "../src/shared/header-map.ts";
 
@@ -29,7 +29,7 @@ describe("a map of headers", () => {
     expect(map.size).toBe(2);
   });
 
-  it("reads them once, when somebody looks", () => {
+  it("reads the headers once, on first use", () => {
     const { map, reads } = mapOf();
     expect(reads()).toBe(0);
     map.get("x-one");
@@ -37,7 +37,7 @@ describe("a map of headers", () => {
     expect(reads()).toBe(1);
   });
 
-  it("reads none for a name that is surely not there", () => {
+  it("reads no headers for a name that is certainly missing", () => {
     const { map, reads } = mapOf(lacks);
     expect([map.get("x-nothing"), map.has("x-nothing")]).toEqual([undefined, false]);
     expect(reads()).toBe(0);

@@ -66,8 +66,8 @@ function checkSame({ registry, type, message }: Drawn): void {
   expect(isDeepStrictEqual(read, fromJson(type, JSON.parse(text), { registry }))).toBe(true);
 }
 
-describe("messages are written and read as protobuf-es does it, and stay as they were", () => {
-  test("of contracts that nobody wrote", () => {
+describe("messages are written and read as by protobuf-es, and do not change", () => {
+  test("of random contracts", () => {
     fc.assert(fc.property(madeUp, checkSame), { numRuns: 100 });
   });
 
@@ -111,6 +111,6 @@ test.for<readonly [name: string, type: DescMessage, message: Message, json: obje
   expect(toBinary(type, rest).length).toBeLessThan(many.length);
 });
 
-test("types that can hold no bytes are left to protobuf-es as they are", () => {
+test("types that cannot contain bytes are left to protobuf-es", () => {
   expect(new MessageBytes(registry).ofMessage(TreeSchema)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-// ProtoJSON to the letter, as REST and GraphQL read it.
+// Strict ProtoJSON, as REST and GraphQL read it.
 import { createRegistry, getExtension, type JsonValue } from "@bufbuild/protobuf";
 import { FieldOptionsSchema, type FieldOptions } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_duration, file_google_protobuf_struct } from "@bufbuild/protobuf/wkt";
@@ -30,7 +30,7 @@ function read(text: string): Values {
   return fromJson(parse(text));
 }
 
-describe("what ProtoJSON spells so is read", () => {
+describe("valid ProtoJSON is accepted", () => {
   test.for(accepted.map(([[name, json, held], spelling, expected]) => ({ name, json, held, spelling, expected })))(
     "$name $spelling",
     ({ json, held, spelling, expected }) => {
@@ -39,7 +39,7 @@ describe("what ProtoJSON spells so is read", () => {
   );
 });
 
-describe("what ProtoJSON does not spell so is refused", () => {
+describe("invalid ProtoJSON is refused", () => {
   const all = refused.flatMap(([[name, json], ...spellings]) =>
     spellings.map((spelling) => ({ name, json, spelling })),
   );
@@ -64,7 +64,7 @@ test.for([
   expect(() => read(json)).toThrow(Error);
 });
 
-test("null is no value of a field, and none of a oneof", () => {
+test("null means unset, in a field and in a oneof", () => {
   const nulls = '{"scalars":{"int32Value":null,"int64Value":null,"bytesValue":null,"doubleValue":null},"lists":null}';
   expect(read(nulls).scalars).toMatchObject({ int32Value: 0, int64Value: 0n });
   expect(read('{"wellKnown":{"time":null,"any":null,"mask":null}}').wellKnown?.time).toBeUndefined();
@@ -87,7 +87,7 @@ function spellingsOf(value: bigint): readonly string[] {
   ];
 }
 
-test("an integer is the same however JSON spells it", () => {
+test("an integer is the same in every spelling", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (value) => {
       for (const spelling of spellingsOf(value)) {
@@ -102,7 +102,7 @@ test("an integer is the same however JSON spells it", () => {
 /** Both sides of what a float holds exactly, and both zeros. */
 const integer = fc.oneof(fc.integer(), fc.integer({ min: 2 ** 24 - 2, max: 2 ** 24 + 2 }), fc.constantFrom(0, -0));
 
-test("integers are what each field makes of them, in types of few fields and of many", () => {
+test("each field reads integers by its own type, in types of few and many fields", () => {
   fc.assert(
     fc.property(integer, (value) => {
       const text = Object.is(value, -0) ? "-0" : String(value);
@@ -115,7 +115,7 @@ test("integers are what each field makes of them, in types of few fields and of 
   );
 });
 
-test("what a message was extended by is held to the letter too", () => {
+test("extensions are checked too", () => {
   const options = messageFromJson(FieldOptionsSchema, { registry: createRegistry(file_buf_validate_validate) });
   const rule = (text: string) => options({ "[buf.validate.field]": { int32: { gt: text } } }) as FieldOptions;
   expect(getExtension(rule("1e1"), field).type).toMatchObject({ value: { greaterThan: { case: "gt", value: 10 } } });

@@ -1,4 +1,4 @@
-// What counts as a creation, and where what it created is to be found.
+// Operations that create a resource, and its Location.
 import { create } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
 import { locationWriter } from "../src/rest/answers/created.ts";
@@ -66,7 +66,7 @@ function locate(method: string, segments: readonly string[], answer: Record<stri
   return locationWriter(shop, operation, operation.bindings[0])?.(segments, create(operation.output, answer));
 }
 
-describe("what was created is one segment below what was posted to", () => {
+describe("a created resource is one segment below its collection", () => {
   test.for([
     ["CreateOrder", ["v1", "shops", "a%2Fb", "orders"], { id: 7n }, "/v1/shops/a%2Fb/orders/7"],
     ["CreateBook", ["v1", "shelves", "1", "books"], { name: "shelves/1/books/2 3" }, "/v1/shelves/1/books/2%203"],
@@ -79,7 +79,7 @@ describe("what was created is one segment below what was posted to", () => {
   });
 });
 
-describe("no creation is", () => {
+describe("these are not creations", () => {
   test.for([
     ["a custom method", "CloneOrder"],
     ["what answers something else than the read below it", "SendReceipt"],

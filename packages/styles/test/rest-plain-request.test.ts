@@ -1,4 +1,4 @@
-// The short way to read a request means what the careful way means, or leaves the request to it.
+// The fast reader of requests gives the same request as the general reader, or leaves the request to it.
 import { equals, toJson } from "@bufbuild/protobuf";
 import { builtInContract } from "@roundtrip/contract";
 import type { GetCustomerRequest } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
@@ -66,7 +66,7 @@ describe.each([
   { title: "SayHello", readers: sayHello, segments: () => ["v1", "hello"] },
   { title: "ListCustomers", readers: listCustomers, segments: () => ["v1", "customers"] },
 ])("the short way to read $title", ({ readers: { operation, plain, careful }, segments }) => {
-  it("gives the careful way's request, or none", () => {
+  it("gives the same request as the general reader, or none", () => {
     fc.assert(
       fc.property(id, query, (idText, queryText) => {
         const path = segments(idText);
@@ -81,7 +81,7 @@ describe.each([
   });
 });
 
-it("is the way of the requests that studies time", () => {
+it("reads the requests that studies measure", () => {
   expect(getCustomer.plain?.(["v1", "customers", "1"], "readMask=id%2CphoneNumber")).toMatchObject({
     id: 1,
     readMask: { paths: ["id", "phone_number"] },
@@ -93,14 +93,14 @@ it("is the way of the requests that studies time", () => {
   });
 });
 
-it("gives each request a mask of its own, however often a mask comes", () => {
+it("gives each request its own mask, even if masks repeat", () => {
   const request = ["v1", "customers", "1"];
   const first = getCustomer.plain?.(request, "readMask=id") as GetCustomerRequest;
   first.readMask?.paths.push("changed");
   expect(getCustomer.plain?.(request, "readMask=id")).toMatchObject({ readMask: { paths: ["id"] } });
 });
 
-it("is not taken by operations with a body or with parts of a message in the path", () => {
+it("does not read operations with a body or with parts of a message in the path", () => {
   const withBody = contract.operations.filter(({ bindings: [binding] }) => binding.body !== "");
   expect(withBody.length).toBeGreaterThan(0);
   for (const operation of [

@@ -1,4 +1,4 @@
-// Which routes a server library may find by its own router, so that it finds what ours does.
+// Routes that a server library's own router matches like ours.
 import type { HttpBinding } from "@roundtrip/contract";
 import { expect, test } from "vitest";
 import { parsePathTemplate } from "../../contract/src/path-template.ts";
@@ -62,7 +62,7 @@ function foundByLibrary(method: string, segments: readonly string[]): HttpBindin
   })[0]?.[0];
 }
 
-test("a library finds for a plain path what our router finds", () => {
+test("a library matches a plain path like our router", () => {
   const router = new Router<HttpBinding>();
   for (const binding of bindings) router.add(binding, binding);
   const texts = [

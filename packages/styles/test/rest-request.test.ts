@@ -1,4 +1,4 @@
-// A request says the same after it has travelled as path, query and body.
+// A request is unchanged after it has travelled as path, query and body.
 import { create, fromJson, toBinary, type JsonObject, type Message } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
 import * as fc from "fast-check";
@@ -134,7 +134,7 @@ describe("a request travels without loss", () => {
   });
 });
 
-describe("what a URL cannot carry is refused by the caller", () => {
+describe("the client refuses values that a URL cannot carry", () => {
   const read = library.operation("library.v1.Library.Read");
 
   test.for([
@@ -162,7 +162,7 @@ describe("what a URL cannot carry is refused by the caller", () => {
   });
 });
 
-describe("a field of the path that the body has too", () => {
+describe("a field of the path that is repeated in the body", () => {
   const put = library.operation("library.v1.Library.Put");
   const move = library.operation("library.v1.Library.Move");
   const readPut = requestReader(library, put, put.bindings[0]);
@@ -179,7 +179,7 @@ describe("a field of the path that the body has too", () => {
     expect(readPut(["v1", "things", "7"], "", body)).toMatchObject({ nested: { number: 7, someText: "kept" } });
   });
 
-  test("is refused when it says something else, and named", () => {
+  test("is refused by name if the values differ", () => {
     expect(() => readPut(["v1", "things", "7"], "", { nested: { number: 1 } })).toThrow(
       expect.objectContaining({
         code: "INVALID_ARGUMENT",
@@ -220,7 +220,7 @@ test("negative zero travels in a URL", () => {
   expect(received).toBe(sent);
 });
 
-test("names may be spelled as the contract spells them", () => {
+test("the contract's names are accepted", () => {
   const find = library.operation("library.v1.Library.Find");
   const read = requestReader(library, find, find.bindings[0]);
   expect(read(["v1", "things", "a"], "unsigned_big=5&nested.some_text=b+c%2B", undefined)).toMatchObject({

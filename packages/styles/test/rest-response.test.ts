@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { responseReader, responseWriter } from "../src/rest/answers/response-codec.ts";
 import { library } from "../../stacks/test/support/library.ts";
 
-it("a response that holds an Any of the contract's own types comes back as it was", () => {
+it("a response with an Any of the contract's types is unchanged", () => {
   const operation = library.operation("library.v1.Library.Read");
   const binding = { ...operation.bindings[0], responseBody: "" };
   const { input: nested } = library.operation("library.v1.Library.Move");

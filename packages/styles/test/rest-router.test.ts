@@ -1,4 +1,4 @@
-// Which template answers which path.
+// Paths and the templates that they match.
 import { describe, expect, test } from "vitest";
 import { parsePathTemplate } from "../../contract/src/path-template.ts";
 import { Router } from "../src/rest/routing/router.ts";
@@ -71,7 +71,7 @@ test.for([
 });
 
 describe("a match", () => {
-  test("brings the segments as received, without the verb", () => {
+  test("has the segments as received, without the verb", () => {
     expect(router.match("POST", "/v1/customers/a%2Fb:publish")?.segments).toEqual(["v1", "customers", "a%2Fb"]);
   });
 });

@@ -1,10 +1,10 @@
-// What a request is answered with that cannot be read: the place of its fault, in the path, the query or the body.
+// The error of an invalid request: the path of its fault, in path, query or body.
 import type { JsonValue } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
 import { requestReader } from "../src/rest/requests/request-reader.ts";
 import { library } from "../../stacks/test/support/library.ts";
 
-describe("a request that cannot be read names what is wrong", () => {
+describe("the error of an invalid request names the fault", () => {
   const find = library.operation("library.v1.Library.Find");
   const put = library.operation("library.v1.Library.Put");
   const change = library.operation("library.v1.Library.Change");
@@ -58,7 +58,7 @@ describe("a request that cannot be read names what is wrong", () => {
     );
   });
 
-  test("in lists and maps of messages, by place and key", () => {
+  test("in lists and maps of messages, by index and key", () => {
     const tag = library.operation("library.v1.Library.Tag");
     const readTag = requestReader(library, tag, tag.bindings[0]);
     expect(() => readTag(["v1", "tags"], "", { 'a"b': "x" })).toThrow(/^labels\["a\\"b"\]: /);
@@ -84,14 +84,14 @@ describe("a request that cannot be read names what is wrong", () => {
     );
   });
 
-  test("query parameters beside a body that takes everything", () => {
+  test("query parameters with a body that is the whole request", () => {
     expect(() => requestReader(library, put, put.bindings[0])(["v1", "things", "1"], "flag=true", {})).toThrow(
       /^flag: /,
     );
   });
 });
 
-test("a field of the path is no query parameter", () => {
+test("a field of the path is not a query parameter", () => {
   const find = library.operation("library.v1.Library.Find");
   expect(() => requestReader(library, find, find.bindings[0])(["v1", "things", "a"], "text=a", undefined)).toThrow(
     "text: there is no such query parameter",
