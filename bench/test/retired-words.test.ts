@@ -13,6 +13,7 @@ const done = [
   "bench/own-contract/",
   "bench/programs/",
   "bench/studies/",
+  "packages/cli/src/",
   "packages/conformance/",
   "packages/contract/",
   "packages/fakes/",

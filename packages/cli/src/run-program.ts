@@ -4,7 +4,7 @@ import { CliError } from "./basics/cli-error.ts";
 import { exitStatus, ofCliError } from "./basics/exit-status.ts";
 import { makeProgram } from "./program/program.ts";
 
-async function tell(thrown: unknown): Promise<number> {
+async function report(thrown: unknown): Promise<number> {
   // Loaded when something went wrong: it knows the errors of every package.
   const { explain } = await import("./basics/explain.ts");
   const { status, text } = explain(thrown);
@@ -12,11 +12,11 @@ async function tell(thrown: unknown): Promise<number> {
   return status;
 }
 
-async function tellAndExit(thrown: unknown): Promise<void> {
+async function reportAndExit(thrown: unknown): Promise<void> {
   try {
-    process.exit(await tell(thrown));
+    process.exit(await report(thrown));
   } catch {
-    // What tells of faults has one itself, such as a file that is not whole: told again and again, it would never end.
+    // The report of errors fails itself, for example because a file is incomplete. Reporting that too might never end.
     process.stderr.write(`roundtrip: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}\n`);
     process.exit(exitStatus.ourFault);
   }
@@ -33,7 +33,7 @@ export async function statusOf(argv: readonly string[]): Promise<number> {
       process.stderr.write(`roundtrip: ${thrown.message}\n`);
       return ofCliError[thrown.code];
     }
-    return tell(thrown);
+    return report(thrown);
   }
 }
 
@@ -42,10 +42,10 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     // `| head` closes the pipe early: that is no error.
     if (error.code === "EPIPE") process.exit(exitStatus.done);
-    void tellAndExit(error);
+    void reportAndExit(error);
   });
   process.stderr.on("error", () => undefined);
-  process.on("uncaughtException", (thrown) => void tellAndExit(thrown));
+  process.on("uncaughtException", (thrown) => void reportAndExit(thrown));
   const status = await statusOf(argv);
   process.exitCode = status;
   // Nothing that a failed command leaves open, such as a connection to a server that never answers, keeps the program.

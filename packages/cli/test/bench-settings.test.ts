@@ -53,11 +53,11 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ],
   [
     "serve --set grpc-js.requestCompression=gzip",
-    "--set grpc-js.requestCompression: it is a setting of clients, and a server has no say in it",
+    "--set grpc-js.requestCompression: client setting; not valid for a server",
   ],
   [
     "serve --set grpc-js.maxConcurrentStreams=1,2",
-    "--set grpc-js.maxConcurrentStreams: a server has one value of it at a time (given: 1, 2)",
+    "--set grpc-js.maxConcurrentStreams: give one value for a server, got 1, 2",
   ],
   [
     "bench --set matrix.thread=2",
@@ -72,7 +72,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
     "bench --stack rest-express --set matrix.threads=1,2,4,8,16 --set matrix.cache=true,false",
     "rest-express would be measured with 10 combinations of its settings; at most 8 are, so give fewer values",
   ],
-  ["serve --set matrix.threads=1,2", "--set matrix.threads: a server has one value of it at a time (given: 1, 2)"],
+  ["serve --set matrix.threads=1,2", "--set matrix.threads: give one value for a server, got 1, 2"],
   [
     "serve rest-express --set grpc-js.maxConcurrentStreams=1",
     "--set grpc-js.maxConcurrentStreams: grpc-js is not served (served: rest-express)",

@@ -50,7 +50,7 @@ describe("a name", withGit, () => {
     addRun(folder, "monday");
     expect(await run(["compare", "monday", "HEAD"], { cwd: folder })).toMatchObject({
       status: 64,
-      stderr: "roundtrip: monday is a run directory and HEAD is none: two of a kind are compared\n",
+      stderr: "roundtrip: monday is a run directory and HEAD is not: give two run directories or two revisions\n",
     });
   });
 

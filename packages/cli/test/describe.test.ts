@@ -114,7 +114,7 @@ message Other {
     const [operations = "", rest = ""] = stdout.split("What is not carried of several operations\n");
     expect(rest.split("\n\n")[0]).toBe("  GraphQL  Thing.colour: numbers that Colour does not name (2 operations)");
     expect(operations).not.toContain("Thing.colour");
-    expect(operations.match(/cannot carry: 1 of what is told below/g)).toHaveLength(2);
+    expect(operations.match(/cannot carry: 1 shared with other operations, listed below/g)).toHaveLength(2);
     expect(operations).toContain("cannot carry: Other.other_colour: numbers that Colour does not name\n");
   });
 

@@ -132,10 +132,10 @@ describe("export k6", () => {
     [["export", "k6", "helo", "--out", "x"], 'did you mean "hello"'],
     [["export", "k6", "hello"], "give --out DIRECTORY, for example --out k6"],
     [["export", "k6"], "studies"],
-    [["export", "k6", "network-windows", "--out", "x"], "nothing is left that k6 can do: "],
+    [["export", "k6", "network-windows", "--out", "x"], "k6 cannot run any of this: "],
     [
       ["export", "k6", "hello", "--set", "grpc-js.requestCompression=gzip", "--stack", "grpc-js", "--out", "x"],
-      "nothing is left that k6 can do: 1 arm of hello left out: requestCompression is a setting of this project's own client",
+      "k6 cannot run any of this: 1 arm of hello left out: requestCompression is a setting of this project's own client",
     ],
   ])("says in a line what is wrong with %j", async (args, message) => {
     const { status, stdout, stderr } = await run(args);

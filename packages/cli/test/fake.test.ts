@@ -109,11 +109,13 @@ describe.concurrent("a fake", () => {
     }
     writeFileSync(file, stubOf("five").replace("Buy", "Bui"));
     const fault = await until(() => fake.program.output().stderr || undefined);
-    expect(fault).toMatch(/^roundtrip: served as before, because stubs\.yaml:1:\d+: .*did you mean "Buy"\?\n$/);
+    expect(fault).toMatch(
+      /^roundtrip: files not applied, still serving the earlier ones: stubs\.yaml:1:\d+: .*did you mean "Buy"\?\n$/,
+    );
     await boughtIs(fake, "four");
     writeFileSync(file, stubOf("six"));
     await boughtIs(fake, "six");
-    expect(fake.program.output().stdout).toContain("Read again: 1 stub.\n");
+    expect(fake.program.output().stdout).toContain("Applied: 1 stub.\n");
   });
 
   it("follows its contract without refusing a connection, and keeps to the last one that compiles", async () => {
@@ -128,14 +130,14 @@ describe.concurrent("a fake", () => {
     const sold = async (): Promise<number> => (await post(`${fake.urls["rest-express"]}/shop.v1.Shop/Sell`, {})).status;
     expect(await sold()).toBe(404);
     writeFileSync(file, shopOf("Buy", "Sell"));
-    await until(() => (fake.program.output().stdout.includes("Read again: 2 operations") ? true : undefined));
+    await until(() => (fake.program.output().stdout.includes("Applied: 2 operations") ? true : undefined));
     expect(await sold()).toBe(200);
     writeFileSync(file, shopOf("Buy", "Sell").replace("string item", "strin item"));
     const fault = await until(() => fake.program.output().stderr || undefined);
-    expect(fault).toMatch(/^roundtrip: served as before, because .*shop\.proto:3:\d+: /);
+    expect(fault).toMatch(/^roundtrip: files not applied, still serving the earlier ones: .*shop\.proto:3:\d+: /);
     expect(await sold()).toBe(200);
     rmSync(file);
-    await until(() => (fake.program.output().stderr.split("served as before").length > 2 ? true : undefined));
+    await until(() => (fake.program.output().stderr.split("files not applied").length > 2 ? true : undefined));
     over.abort();
     await caller;
     expect([...codes]).toEqual([200]);
@@ -246,7 +248,7 @@ describe("a fake that cannot start says why in one line", () => {
     [["--allow-origin", "app.example"], /--allow-origin app\.example: give an origin such as/],
     [["--allow-origin", "none,loopback"], /--allow-origin none leaves no other origin/],
     [["--stubs", "nowhere.yaml"], /nowhere\.yaml/],
-    [["--port", "65533"], /--port 65533: 5 servers take a port each, up to 65535/],
+    [["--port", "65533"], /--port 65533: 5 servers need one port each, and the last port is 65535/],
     [
       ["--record", "grpc-js=http://127.0.0.1:1"],
       /--record says what is recorded, and --out where it is kept: give both/,

@@ -103,7 +103,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
     "--full is for the terminal: files and all formats but summary have everything; leave it out",
   ],
   ["serve --port 70000", `--port "70000": it must be a whole number, 0 to 65535 ${see("serve")}`],
-  ["serve --port 65534", "--port 65534: 4 stacks take a port each, up to 65535"],
+  ["serve --port 65534", "--port 65534: 4 stacks need one port each, and the last port is 65535"],
   ["complete tcsh", 'unknown shell "tcsh" (valid: zsh, bash, fish, powershell) (see roundtrip --help)'],
 ];
 

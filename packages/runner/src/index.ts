@@ -17,7 +17,7 @@ export { fileFault } from "./basics/file-fault.ts";
 export { makeDirectory } from "./basics/make-directory.ts";
 export type { SettingLevels } from "./study/setting-levels.ts";
 export { withStackIds } from "./run-directory/earlier-stacks.ts";
-export { hasRoomForRun, readRun, readRunInParts } from "./run-directory/read-run.ts";
+export { isFreeForRun, readRun, readRunInParts } from "./run-directory/read-run.ts";
 export { mergedAnswer, type PlacedAnswer } from "./measure/merged-answer.ts";
 export { streamAnswer } from "./measure/stream-answer.ts";
 export { writeRunFile } from "./run-directory/run-json.ts";

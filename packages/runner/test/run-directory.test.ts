@@ -2,7 +2,7 @@ import { mkdtemp, readFile, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { hasRoomForRun, measureRun, readRun, type MeasureOptions } from "../src/index.ts";
+import { isFreeForRun, measureRun, readRun, type MeasureOptions } from "../src/index.ts";
 import { shortRun } from "./support/short-run.ts";
 
 describe("reading a run directory", () => {
@@ -72,18 +72,18 @@ describe("a run directory has room for a run", () => {
   }
 
   it("when it is not there, and when the run in it ended before it had made a call", async () => {
-    expect(await hasRoomForRun("/no/such/run")).toBe(true);
-    expect(await hasRoomForRun(await ended(await shortRun({})))).toBe(true);
+    expect(await isFreeForRun("/no/such/run")).toBe(true);
+    expect(await isFreeForRun(await ended(await shortRun({})))).toBe(true);
   });
 
   it("but not while the run in it is under way, however little that has measured", async () => {
     const options = await shortRun({ rounds: 1, stackNames: ["floor"] });
     let room: Promise<boolean> | undefined;
     await measureRun(options, new AbortController().signal, () => {
-      room ??= hasRoomForRun(options.directory);
+      room ??= isFreeForRun(options.directory);
     });
     expect(await room).toBe(false);
-    expect(await hasRoomForRun(options.directory)).toBe(false);
+    expect(await isFreeForRun(options.directory)).toBe(false);
   });
 
   it("nor when either file cannot be read, or holds calls that the other does not tell of", async () => {
@@ -92,11 +92,11 @@ describe("a run directory has room for a run", () => {
     const path = join(options.directory, "run.json");
     const whole = await readFile(path, "utf8");
     await writeFile(path, JSON.stringify({ ...(JSON.parse(whole) as object), blocks: [] }));
-    expect(await hasRoomForRun(options.directory)).toBe(false);
+    expect(await isFreeForRun(options.directory)).toBe(false);
     await truncate(path, 10);
-    expect(await hasRoomForRun(options.directory)).toBe(false);
+    expect(await isFreeForRun(options.directory)).toBe(false);
     const empty = await ended(await shortRun({}));
     await truncate(join(empty, "samples.parquet"), 10);
-    expect(await hasRoomForRun(empty)).toBe(false);
+    expect(await isFreeForRun(empty)).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import { gatherParts } from "@roundtrip/analysis";
 import { K6Error } from "@roundtrip/k6/error";
 import { loadFormat } from "@roundtrip/report";
 import {
-  hasRoomForRun,
+  isFreeForRun,
   isLoss,
   measureRun,
   readRunInParts,
@@ -85,15 +85,15 @@ function formatOf({ json, full }: Pick<BenchFlags, "json" | "full">): string {
   return full ? "terminal" : "summary";
 }
 
-async function requireRoom(directory: string): Promise<void> {
-  if (await hasRoomForRun(directory)) return;
+async function requireFreeDirectory(directory: string): Promise<void> {
+  if (await isFreeForRun(directory)) return;
   throw new CliError("usage", `${directory} holds a run already; choose another --out, or remove it`);
 }
 
 /** Runs the command. Rejects with an error that says what a user can do. */
 export async function bench(names: readonly string[], flags: BenchFlags, typed: Command): Promise<void> {
   const asked = await askedFor(names, flags, typed);
-  if (flags.out !== undefined) await requireRoom(flags.out);
+  if (flags.out !== undefined) await requireFreeDirectory(flags.out);
   const keeping = flags.history === undefined ? undefined : await keepingIn(flags.history);
   // Whatever is refused leaves none behind.
   const makeDirectory = (): string => flags.out ?? newRunDirectory("runs", new Date());

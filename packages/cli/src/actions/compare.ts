@@ -26,7 +26,10 @@ async function areRunDirectories(names: readonly string[]): Promise<boolean> {
   }
   if (names.length !== 2 || runs.length !== 1) return runs.length === 2;
   const other = names.find((name) => !runs.includes(name)) ?? "";
-  throw new CliError("usage", `${runs.join("")} is a run directory and ${other} is none: two of a kind are compared`);
+  throw new CliError(
+    "usage",
+    `${runs.join("")} is a run directory and ${other} is not: give two run directories or two revisions`,
+  );
 }
 
 function onFirst(): void {
@@ -35,7 +38,7 @@ function onFirst(): void {
 
 /** Runs the command. Rejects with an error that says what a user can do. */
 export async function compare(base: string | undefined, head: string | undefined, flags: CompareFlags): Promise<void> {
-  // What cannot be shown is told before it is measured.
+  // Checks the output before measuring.
   comparisonFormat(flags);
   const named = [base, head].filter((one) => one !== undefined);
   const [first, second] = named;

@@ -3,7 +3,7 @@ import { defaultCaseLimitMs, runConformance, type CaseResult, serviceSpecificCas
 import { testedOnes, type TestedFlags } from "../conform/tested-ones.ts";
 import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
 import { exitStatus } from "../basics/exit-status.ts";
-import { paint } from "../output/paint.ts";
+import { styled } from "../output/styled.ts";
 
 const beyond: ReadonlySet<string> = new Set(serviceSpecificCases.map(({ caseId }) => caseId));
 
@@ -25,13 +25,13 @@ interface StackResults {
 }
 
 const marks = {
-  pass: () => paint("green", "pass"),
-  fail: () => paint("red", "FAIL"),
-  skip: () => paint("dim", "skip"),
+  pass: () => styled("green", "pass"),
+  fail: () => styled("red", "FAIL"),
+  skip: () => styled("dim", "skip"),
 } as const;
 
 function line({ status, caseId, level, title, detail }: CaseResult): string {
-  const why = detail === "" ? "" : paint("dim", `  ${detail}`);
+  const why = detail === "" ? "" : styled("dim", `  ${detail}`);
   return `  ${marks[status]()}  ${caseId} ${level.padEnd(6)}  ${title}${why}\n`;
 }
 
@@ -47,7 +47,7 @@ export async function conform(names: readonly string[], flags: ConformFlags): Pr
 
   const done: StackResults[] = [];
   for (const { subject, cases } of all) {
-    if (!flags.json) process.stdout.write(`${paint("bold", subject.name)}\n`);
+    if (!flags.json) process.stdout.write(`${styled("bold", subject.name)}\n`);
     // One stack after the other: cases fill limits and stop servers.
     const results = await runConformance({
       contract,

@@ -83,9 +83,9 @@ export async function exportStudies(engine: string, names: readonly string[], fl
   const targets = await knownTargets(flags.target, undefined, undefined);
   const { measured, warnings } = await plannedArms(studies, contract, targets, flags);
   const prepared = await k6ArmsOf(measured, contract);
-  const told = [...warnings, ...prepared.leftOut].map(({ message }) => message);
+  const notes = [...warnings, ...prepared.leftOut].map(({ message }) => message);
   if (prepared.arms.length === 0) {
-    throw new CliError("usage", `nothing is left that k6 can do: ${told.join("; ")}`);
+    throw new CliError("usage", `k6 cannot run any of this: ${notes.join("; ")}`);
   }
   const seed = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
   const timing = patientTiming(flags.callTime ?? usualCallMs);
@@ -108,7 +108,7 @@ export async function exportStudies(engine: string, names: readonly string[], fl
   const isForeign = flags.contract !== undefined;
   const cluster = await clusterFor(flags, { names, plans, files, targets, isForeign });
   await writeExport(flags.out, cluster === undefined ? files : [...files, ...kubernetesFiles(cluster)]);
-  for (const message of told) process.stderr.write(`${message}\n`);
+  for (const message of notes) process.stderr.write(`${message}\n`);
   if (flags.quiet) return;
   const { cells, arms } = plan;
   const readme = `${flags.out}/${cluster === undefined ? "" : "kubernetes/"}README.md`;

@@ -1,4 +1,4 @@
-// What `roundtrip fake` does: serves a fake on every style, follows its files, and ends when told.
+// What `roundtrip fake` does: serves a fake over every style and applies changed files, until interrupted.
 import { fakeDefaults } from "@roundtrip/fakes";
 import { serveControl, standaloneFake } from "@roundtrip/fakes/standalone";
 import { serveDefaults, type ServeOptions, type Stack } from "@roundtrip/stacks";
@@ -9,7 +9,7 @@ import type { StackFlags } from "../stacks/selected-stacks.ts";
 import { exitStatus } from "../basics/exit-status.ts";
 import { detach, interruptible } from "../basics/interruption.ts";
 import type { FakeFlags } from "../fake/fake-flags.ts";
-import { tellAddresses, tellEnd, tellFault, tellTaken } from "../fake/fake-words.ts";
+import { printAddresses, printEnd, printFault, printApplied } from "../fake/fake-words.ts";
 import { followFiles } from "../fake/hot-reload.ts";
 import { readFiles } from "../fake/read-files.ts";
 import { checkBehind, standBehind } from "../fake/stand-behind.ts";
@@ -70,7 +70,7 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
     () => undefined,
     async (signal) => {
       await using stack = new AsyncDisposableStack();
-      stack.defer(async () => tellEnd(await behind.end(), flags));
+      stack.defer(async () => printEnd(await behind.end(), flags));
       const served = await serveFake(standalone.fake.service, stacks, options);
       stack.defer(() => served.close());
       const control = await serveControl(standalone, {
@@ -86,9 +86,9 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
         followsContract: behind.followsContract,
         contract: () => standalone.fake.contract,
         take: async (change) => {
-          tellTaken(change, await takeEverywhere(change, standalone, served), flags);
+          printApplied(change, await takeEverywhere(change, standalone, served), flags);
         },
-        onFault: tellFault,
+        onFault: printFault,
       });
       stack.use(following);
       if (signal.aborted) {
@@ -97,7 +97,7 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
         return;
       }
       keepResolutions();
-      tellAddresses(served.urls, control.url, flags);
+      printAddresses(served.urls, control.url, flags);
       await once(signal, "abort");
     },
   );

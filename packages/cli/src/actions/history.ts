@@ -1,4 +1,4 @@
-// What `roundtrip history` does: keeps runs in a file, lists them, tells their trends and hands them on.
+// What `roundtrip history` does: keeps runs in a file, lists them, prints trends, and exports them.
 import type { Command } from "commander";
 import { CliError } from "../basics/cli-error.ts";
 import { runToAdd } from "../history/run-to-add.ts";

@@ -1,4 +1,4 @@
-// What `roundtrip serve` does: starts a server for each stack, and ends them when told.
+// What `roundtrip serve` does: starts a server for each stack, and runs them until interrupted.
 import { builtInContract, type Contract, type Service } from "@roundtrip/contract";
 import { bearerAuthentication, realService, requestId, staticTokens } from "@roundtrip/service";
 import { loadServe, serveDefaults, type RunningServer, type Settings, type SettingValue } from "@roundtrip/stacks";
@@ -21,11 +21,11 @@ import { CliError } from "../basics/cli-error.ts";
 function onlyValue(stack: Settable, setting: string, values: readonly SettingValue[]): SettingValue {
   const place = `--set ${stack.name}.${setting}`;
   if (stack.settings.find(({ name }) => name === setting)?.end === "client") {
-    throw new CliError("usage", `${place}: it is a setting of clients, and a server has no say in it`);
+    throw new CliError("usage", `${place}: client setting; not valid for a server`);
   }
   const [value, ...others] = values;
   if (value === undefined || others.length > 0) {
-    throw new CliError("usage", `${place}: a server has one value of it at a time (given: ${values.join(", ")})`);
+    throw new CliError("usage", `${place}: give one value for a server, got ${values.join(", ")}`);
   }
   return value;
 }

@@ -1,4 +1,4 @@
-// What a user did that cannot be done, told in one line with the next step.
+// An error for the user: one line that says what is wrong and what to do.
 import { CodedError } from "@roundtrip/contract/coded-error";
 
 /** `usage`: wrong flag, name or value. `unavailable`: a server, tool or address is not there. `failed`: a check said no. */

@@ -48,8 +48,8 @@ export function detach(): void {
 }
 
 /**
- * Does work that hears of the first signal through its abort signal; a second one ends the program at once. Not to be nested.
- * @param onFirst what to tell the user when the first signal comes.
+ * Does work whose abort signal fires on the first SIGINT or SIGTERM; the second ends the program at once. Not to be nested.
+ * @param onFirst called on the first signal, for example to print a message.
  */
 export async function interruptible<T>(onFirst: () => void, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();

@@ -8,7 +8,7 @@ function identityOf(path: string): string | undefined {
     const found = statSync(path, { bigint: true });
     return found.isFile() ? `${found.dev} ${found.ino}` : undefined;
   } catch {
-    // What cannot be looked at is told by whoever reads or writes it.
+    // Whoever reads or writes an inaccessible path reports it.
     return undefined;
   }
 }

@@ -116,7 +116,7 @@ export async function askedFor(names: readonly string[], flags: BenchFlags, type
   const stacks = await measuredStacks(flags, targets);
   const settings = knownSettings(flags.set, stacks, "measured");
   const links = askedLinks(flags);
-  // Too many levels, and a server that cannot be told, are known before anything starts.
+  // Reports too many levels, and settings of a server that runs elsewhere, before anything starts.
   const around = { links: linksWith([], links), services: serviceSettingsOf(settings) };
   for (const stack of stacks) {
     const isTarget = targets.some((target) => target.stack === stack.name);

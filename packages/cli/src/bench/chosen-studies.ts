@@ -80,7 +80,7 @@ export async function chosenStudies(names: readonly string[], wishes: StudyWishe
   return withWishes(await Promise.all([...new Set(withoutGroups(names))].map((name) => loadStudy(name))), wishes);
 }
 
-/** Studies call operations by name: one that the contract lacks is told before anything starts, with a usage error. */
+/** Studies call operations by name: one that the contract lacks is a usage error before anything starts. */
 export function requireOperations(studies: readonly Study[], contract: Contract, path: string | undefined): void {
   const known = new Set(contract.operations.map(({ id }) => id));
   for (const { name, tasks } of studies) {

@@ -60,6 +60,6 @@ export function engineOptions(): readonly Option[] {
 export const engineHelp = `
 Engines:
   node  this project's own clients, one process for each stack.
-  k6    k6 1.x or 2.x on this machine: what it cannot do is left out and told. Servers start, answer
+  k6    k6 1.x or 2.x on this machine: what it cannot do is left out, with a note. Servers start, answer
         alike and warm up as always; then k6 makes the calls, with the same requests and arrivals.
   "roundtrip export k6" writes what k6 runs where you have it; --import brings its results home.`;

@@ -34,7 +34,7 @@ export function requireEngine(flags: Asked, names: readonly string[], targets: r
   }
 }
 
-/** How many times the usual budget a run has: cells of k6 begin at moments that are known before, and leave room for what calls may take. */
+/** How many times the usual budget a run has: k6 starts cells at fixed times, with enough time for slow calls between them. */
 export const budgetShares = { node: 1, k6: 3 } as const satisfies Record<EngineName, number>;
 
 /** Rejects with a K6Error `no-k6` before anything starts. */

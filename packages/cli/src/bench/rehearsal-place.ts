@@ -34,7 +34,7 @@ async function targetClient(contract: Contract, { stack, url, ca, tokenVariable 
   return bearerClient(await connect(contract, { ...connectDefaults, url, ca }), tokenVariable);
 }
 
-/** Serves and connects. What it opens is handed to `closing`, the last to be closed first. */
+/** Serves and connects. What it opens is passed to `closing`, which closes the last first. */
 async function wayHere({ name, title }: Stack, service: Service, closing: AsyncDisposableStack): Promise<Way> {
   const [serve, connect] = await Promise.all([loadServe(name), loadConnect(name)]);
   const server = await serve(service, { ...serveDefaults, shutdownGraceMs: 0 });
@@ -83,7 +83,7 @@ export async function rehearsalPlace(
   return { open, ways, mayWrite, isTarget: false, [Symbol.asyncDispose]: () => closing.disposeAsync() };
 }
 
-/** What a user is told of a target that does not answer. */
+/** The error about a target that does not answer. */
 export function unreachable(thrown: unknown, targets: readonly Target[]): unknown {
   const [target] = targets;
   if (!(thrown instanceof CallError) || target === undefined) return thrown;

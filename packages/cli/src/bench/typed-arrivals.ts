@@ -56,7 +56,7 @@ function recordingOf(path: string): TypedArrivals {
   return { pacer: recorded({ recording: basename(path), startsMs }), tasks: startsMs.length };
 }
 
-/** Throws what the command line tells a user of a value that is none. */
+/** Throws the usage error for an invalid value. */
 export function typedArrivals(value: string): TypedArrivals {
   const [, kind, rest = ""] = /^(poisson|constant|ramp):(.*)$/.exec(value.trim()) ?? [];
   try {

@@ -77,10 +77,15 @@ async function filesOf(repository: string, commit: string, paths: readonly strin
 }
 
 /** Writes files of a commit below a folder, by an index of its own. */
-async function checkOut(repository: string, commit: string, names: readonly string[], room: string): Promise<string> {
-  const tree = join(room, "tree");
+async function checkOut(
+  repository: string,
+  commit: string,
+  names: readonly string[],
+  workspace: string,
+): Promise<string> {
+  const tree = join(workspace, "tree");
   mkdirSync(tree);
-  const env = { ...process.env, GIT_INDEX_FILE: join(room, "index") };
+  const env = { ...process.env, GIT_INDEX_FILE: join(workspace, "index") };
   await promisify(execFile)("git", ["read-tree", commit], { cwd: repository, env, timeout: timeoutMs });
   const child = spawn("git", ["checkout-index", "-z", "--stdin", `--prefix=${tree}${sep}`], {
     cwd: repository,
@@ -98,7 +103,7 @@ async function checkOut(repository: string, commit: string, names: readonly stri
 
 /** Paths as they were at a revision. */
 export interface PastPaths {
-  /** Where they are now, below the room; a path outside of the repository, or that was not there then, as it is. */
+  /** Where they are now, below the workspace. A path outside the repository, or that did not exist then, stays as it is. */
   readonly paths: ReadonlyMap<string, string>;
   /** The folder that is the repository's there. */
   readonly tree: string;
@@ -115,7 +120,7 @@ function isThere(names: readonly string[], inside: string): boolean {
 }
 
 /**
- * Puts the contract's files as of a revision into the room. Rejects with a CliError: `usage` when there is no repository, no such revision, or nothing
+ * Puts the contract's files as of a revision into the workspace. Rejects with a CliError: `usage` when there is no repository, no such revision, or nothing
  * at the path then; `unavailable` without git.
  * @param path of the contract in the work tree.
  * @param others that are read with it, such as folders of imports.
@@ -124,7 +129,7 @@ export async function pathsAtRevision(
   path: string,
   others: readonly string[],
   revision: string,
-  room: string,
+  workspace: string,
 ): Promise<PastPaths> {
   const place = await realpath(path);
   const repository = await repositoryOf((await stat(place)).isDirectory() ? place : dirname(place));
@@ -139,7 +144,7 @@ export async function pathsAtRevision(
       `there was no contract at ${path} in ${revision}; say with --contract where it was and is`,
     );
   }
-  const tree = await checkOut(repository, commit, names, room);
+  const tree = await checkOut(repository, commit, names, workspace);
   const paths = [...inside].map(([one, at]) => [one, isThere(names, at) ? join(tree, at) : one] as const);
   return { paths: new Map(paths), tree };
 }

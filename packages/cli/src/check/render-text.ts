@@ -1,6 +1,6 @@
 // A check as text for a terminal.
 import { changeVerdicts, type ChangeVerdict } from "@roundtrip/styles";
-import { paint } from "../output/paint.ts";
+import { styled } from "../output/styled.ts";
 import { countOf, type CheckReport, type ReportedJudgement } from "./check-report.ts";
 import { rowsOf, type ReportRow } from "./report-rows.ts";
 
@@ -14,8 +14,8 @@ export type StyleTitles = ReadonlyMap<string, string>;
 const verdictWidth = Math.max(...changeVerdicts.map(({ length }) => length));
 
 function judgementText({ verdict, reason, allowed }: ReportedJudgement): string {
-  const word = paint(colours[verdict], verdict.padEnd(verdictWidth));
-  return `${word}  ${reason}${allowed === undefined ? "" : paint("dim", ` (allowed: ${allowed})`)}`;
+  const word = styled(colours[verdict], verdict.padEnd(verdictWidth));
+  return `${word}  ${reason}${allowed === undefined ? "" : styled("dim", ` (allowed: ${allowed})`)}`;
 }
 
 /** For each style, how many changes break its callers, or may. */
@@ -49,8 +49,8 @@ export function renderText(report: CheckReport, titles: StyleTitles): string {
       return judgement === undefined ? [] : [`  ${title.padEnd(width)}  ${judgementText(judgement)}\n`];
     });
     const more =
-      folded.length === 0 ? "" : paint("dim", `  (list its ${folded.length} changes with --markdown or --json)\n`);
-    return `${paint("bold", where)}  ${what}\n${lines.join("")}${more}\n`;
+      folded.length === 0 ? "" : styled("dim", `  (list its ${folded.length} changes with --markdown or --json)\n`);
+    return `${styled("bold", where)}  ${what}\n${lines.join("")}${more}\n`;
   });
   return `${blocks.join("")}${summary(report, titles, rows)}\n`;
 }

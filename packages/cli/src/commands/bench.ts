@@ -91,17 +91,17 @@ function effortOptions(): readonly Option[] {
     valueOption(
       "effort",
       "--p99 <duration>",
-      "limit of p99 where a study searches what load each style carries: load-calls (default: 20ms)",
+      "p99 limit of the search for capacity in load-calls (default: 20ms)",
     ).argParser(duration),
     valueOption(
       "effort",
       "--budget <duration>",
-      "time for measuring (default: 57s, or the studies' own, three times that for k6); a shorter one leaves out cells, then calls, then rounds",
+      "time for measuring (default: 57s or the studies' own, three times that for k6); a shorter one drops cells, then calls, then rounds",
     ).argParser(duration),
     valueOption(
       "effort",
       "--warm-up <duration>",
-      "all stacks call at once for so long in each round, unmeasured (default: 450ms)",
+      "unmeasured calls over all stacks before each round (default: 450ms)",
     ).argParser(duration),
     seedOption("another each time"),
   ];

@@ -1,4 +1,4 @@
-// `roundtrip compare`: whether one version is slower than another, with a verdict that states how often it may be wrong.
+// `roundtrip compare`: whether one version is slower than another, with a verdict with a stated error rate.
 import { studyNames } from "@roundtrip/bench";
 import { comparisonFormatNames } from "@roundtrip/report/registry";
 import { Argument, Command, InvalidArgumentError, type Option } from "commander";
@@ -68,7 +68,7 @@ function subjectOptions(): readonly Option[] {
       "--build <command>",
       "run once in each folder (default: install what the lock file names, for this project)",
     ),
-    valueOption("subject", "--serve <command>", "how a folder's server is started (default: as this project's)"),
+    valueOption("subject", "--serve <command>", "command that starts a folder's server (default: as in this project)"),
     listOption("subject", "--study <names>", `which studies: ${studyNames().join(", ")} (default: gate)`),
     ...stackOptions(),
     valueOption("subject", "--metric <names>", `of ${metrics.join(", ")}`)
@@ -80,25 +80,25 @@ function subjectOptions(): readonly Option[] {
 /** How sure the verdict is to be, and how long that may take. */
 function effortOptions(): readonly Option[] {
   return [
-    valueOption("effort", "--tolerate <share>", "a loss up to this is none").argParser(share).default(0.02, "2%"),
-    valueOption("effort", "--detect <share>", "a loss of this must not be overlooked")
+    valueOption("effort", "--tolerate <share>", "ignore slowdowns up to this share")
+      .argParser(share)
+      .default(0.02, "2%"),
+    valueOption("effort", "--detect <share>", "find slowdowns of this share or more")
       .argParser(share)
       .default(0.05, "5%"),
-    valueOption("effort", "--alpha <share>", "how often a job may fail that is not slower")
-      .argParser(share)
-      .default(0.01, "1%"),
+    valueOption("effort", "--alpha <share>", "maximum false-failure rate").argParser(share).default(0.01, "1%"),
     valueOption(
       "effort",
       "--budget <duration>",
-      "time for measuring, without measuring a loss again (default: 150s, or the study's own)",
+      "time for measuring, without repeated measurements of slowdowns (default: 150s, or the study's own)",
     ).argParser(duration),
     valueOption(
       "effort",
       "--warm-up <duration>",
-      "all servers are called at once for so long in each round, unmeasured (default: 80ms a stack)",
+      "unmeasured calls to all servers before each round (default: 80ms per stack)",
     ).argParser(duration),
     seedOption("another each time"),
-    switchOption("effort", "--strict", "end with 2 when it is inconclusive"),
+    switchOption("effort", "--strict", "exit with status 2 if inconclusive"),
   ];
 }
 
@@ -114,9 +114,9 @@ function outputOptions(): readonly Option[] {
 /** Makes the command. */
 export function makeCommand(): Command {
   const command = new Command("compare")
-    .description("say whether one version is slower than another: git revisions, folders, servers, or two runs")
-    .addArgument(new Argument("[base]", "a git revision or run directory that the other is held against"))
-    .addArgument(new Argument("[head]", "the git revision or run directory that may be slower"))
+    .description("report whether one version is slower than another: git revisions, folders, servers, or two runs")
+    .addArgument(new Argument("[base]", "git revision or run directory before the change"))
+    .addArgument(new Argument("[head]", "git revision or run directory after the change"))
     .action(async (...given: Parameters<typeof compare>) => (await import("../actions/compare.ts")).compare(...given));
   addOptions(command, subjectOptions(), effortOptions(), outputOptions());
   return addExamples(

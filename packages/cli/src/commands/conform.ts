@@ -18,7 +18,7 @@ import type { conform } from "../actions/conform.ts";
 /** Makes the command. */
 export function makeCommand(): Command {
   const command = new Command("conform")
-    .description("check that stacks keep the contract, case by case")
+    .description("run the conformance cases against stacks or a running server")
     .addArgument(new Argument("[stacks...]", "which stacks (default: all)").default([], "all"))
     .addOption(contractOption())
     .addOption(protoPathOption())

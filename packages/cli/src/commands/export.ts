@@ -26,15 +26,15 @@ const engineHelp = `
 Engines:
   k6  a script for k6 1.x and 2.x, with the requests that Roundtrip's own clients send and the schedule
       that they follow. The directory's README.md says how to run it, on one machine or several, and
-      how to bring the results home: docs/k6.md. What k6 cannot do is left out, and told.
+      how to bring the results home: docs/k6.md. What k6 cannot do is left out, with a note.
       With --kubernetes its folder kubernetes has manifests, and a README.md too: docs/kubernetes.md.`;
 
 /** Makes the command. */
 export function makeCommand(): Command {
   const groups = [...studyGroups().keys()].map((group) => `; ${group} stands for all that begin with ${group}-`);
   const command = new Command("export")
-    .description("write what another load generator needs to do the same as bench")
-    .addArgument(new Argument("<engine>", "which generator: k6"))
+    .description("write files for another load generator that does the same as bench")
+    .addArgument(new Argument("<engine>", "load generator: k6"))
     .addArgument(new Argument("<studies...>", `which studies: ${studyNames().join(", ")}${groups.join("")}`))
     .addOption(contractOption())
     .addOption(protoPathOption())
@@ -54,7 +54,7 @@ export function makeCommand(): Command {
       valueOption(
         "effort",
         "--rounds <number>",
-        "rounds to choose from when k6 runs, each with its own order and arrivals (default: the study's)",
+        "rounds to choose from in k6, each with its own order and arrivals (default: the study's)",
       ).argParser(wholeNumber(1, 1000)),
     )
     .addOption(
@@ -67,11 +67,11 @@ export function makeCommand(): Command {
       valueOption(
         "effort",
         "--call-time <duration>",
-        "what a call may take on average: cells begin at moments known before, and leave each that much room (default: 5ms)",
+        "expected mean time per call, from which the start times of cells follow (default: 5ms)",
       ).argParser(duration),
     )
     .addOption(seedOption("another each time"))
-    .addOption(valueOption("output", "--out <directory>", "where to write; it must hold nothing yet"))
+    .addOption(valueOption("output", "--out <directory>", "output directory, which must be empty or new"))
     .addOption(quietOption())
     .action(async (...given: Parameters<typeof exportStudies>) =>
       (await import("../actions/export.ts")).exportStudies(...given),

@@ -1,4 +1,4 @@
-// `roundtrip fake`: a stand-in for the service, from the contract alone, on every style until Ctrl-C.
+// `roundtrip fake`: serves a fake of the contract over every style until Ctrl-C.
 import { Argument, Command } from "commander";
 import { addExamples } from "../options/help.ts";
 import {
@@ -23,7 +23,7 @@ import type { fake } from "../actions/fake.ts";
 /** Makes the command. */
 export function makeCommand(): Command {
   const command = new Command("fake")
-    .description("serve a fake of the contract over every style, and a page to watch and steer it")
+    .description("serve a fake of the contract over every style, with a page to watch and control it")
     .addArgument(new Argument("[stacks...]", "which stacks (default: all styles)").default([], "all styles"))
     .addOption(contractOption())
     .addOption(protoPathOption())
@@ -37,32 +37,32 @@ export function makeCommand(): Command {
       valueOption(
         "subject",
         "--faults <plan>",
-        "what fails and how slowly: a YAML or JSON file, or flaky, slow, overloaded, down, hanging",
+        "failures and delays: a YAML or JSON file, or flaky, slow, overloaded, down, hanging",
       ),
     )
     .addOption(
       valueOption(
         "subject",
         "--record <style=url>",
-        "pass calls on to a server that runs, and keep what it answers in --out",
+        "forward calls to a running server, and record its answers in --out",
       ).argParser(targetsOf),
     )
     .addOption(caOption())
-    .addOption(valueOption("subject", "--replay <file>", "answer by a recording, and make nothing up"))
+    .addOption(valueOption("subject", "--replay <file>", "answer from a recording only"))
     .addOption(tlsOption())
     .addOption(caOutOption())
     .addOption(hostOption())
-    .addOption(portOption("the first server, the others and the page follow"))
+    .addOption(portOption("the first server; the others and the page follow"))
     .addOption(detachedOption())
     .addOption(
       valueOption(
         "subject",
         "--allow-origin <origins>",
-        "whose pages may call: https://app.example, loopback, * or none (default: loopback)",
+        "origins whose pages may call: https://app.example, loopback, * or none (default: loopback)",
       ).argParser(listOf),
     )
     .addOption(seedOption("1"))
-    .addOption(valueOption("output", "--out <file>", "where --record keeps its recording, a stub file"))
+    .addOption(valueOption("output", "--out <file>", "stub file that --record writes"))
     .addOption(jsonOption())
     .addOption(quietOption())
     .action(async (...given: Parameters<typeof fake>) => {

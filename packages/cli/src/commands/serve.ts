@@ -27,11 +27,11 @@ export function makeCommand(): Command {
     .addOption(httpRulesOption());
   addOptions(command, stackOptions());
   command
-    .addOption(setOption("a setting of a stack's server, or of a service; roundtrip describe lists what there is"))
+    .addOption(setOption("a setting of a stack's server or of a service; roundtrip describe lists them"))
     .addOption(tlsOption())
     .addOption(caOutOption())
     .addOption(hostOption())
-    .addOption(portOption("the first stack, the others follow"))
+    .addOption(portOption("the first stack; the others follow"))
     .addOption(detachedOption())
     .addOption(
       valueOption("subject", "--token-env <variable>", "answer only callers with the bearer token in this variable"),
@@ -40,7 +40,7 @@ export function makeCommand(): Command {
       valueOption(
         "subject",
         "--token-file <file>",
-        "answer only callers with one of the bearer tokens in it, one a line",
+        "answer only callers with one of the bearer tokens in this file, one per line",
       ),
     )
     .addOption(

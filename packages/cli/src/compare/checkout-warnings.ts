@@ -11,7 +11,7 @@ interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Empty where there is none that can be read: what is amiss with a checkout shows when it is started. */
+/** Empty if there is no readable manifest: a broken checkout is reported when it is started. */
 function manifestIn(...folders: readonly string[]): Manifest {
   const path = join(...folders, "package.json");
   if (!existsSync(path)) return {};

@@ -27,9 +27,9 @@ export function planText(
 /** One line: how far it is, and of what is most suspicious how much. */
 export function lookText({ rounds, plannedRounds, state, cells }: GateJudgement): string {
   const open = cells.filter((cell) => cell.state === "undecided").length;
-  // A metric of which no round told anything yet has no figure to show.
-  const told = cells.filter(({ ratio }) => Number.isFinite(ratio));
-  const [suspect] = told.toSorted((one, other) => one.adjustedP - other.adjustedP || other.ratio - one.ratio);
+  // A metric without values yet has no figure to show.
+  const measured = cells.filter(({ ratio }) => Number.isFinite(ratio));
+  const [suspect] = measured.toSorted((one, other) => one.adjustedP - other.adjustedP || other.ratio - one.ratio);
   const most = suspect === undefined ? "" : `${named(suspect)} ${percent(suspect.ratio)}`;
   const openText = `${open} of ${cells.length} metrics open${most === "" ? "" : `, most suspicious ${most}`}`;
   const known = state === "fail" ? `slower: ${most}` : state === "pass" ? "nothing is slower" : openText;

@@ -60,7 +60,7 @@ export class GitRepository {
     this.folder = folder;
   }
 
-  /** The repository that a folder is in. Rejects with a CliError: `usage` when there is none that git reads, `unavailable` without git. */
+  /** The repository that a folder is in. Rejects with a CliError: `usage` without a repository that git can read, `unavailable` without git. */
   static async around(folder: string): Promise<GitRepository> {
     try {
       return new GitRepository((await git(folder, ["rev-parse", "--show-toplevel"])).trimEnd());
@@ -78,7 +78,7 @@ export class GitRepository {
     }
   }
 
-  /** Rejects with a usage error for a name that is none, with the nearest branch or tag, or with what the clone lacks. */
+  /** Rejects with a usage error for an unknown revision, with the nearest branch or tag, or with what the clone lacks. */
   async revision(name: string): Promise<Revision> {
     const commit = await git(this.folder, committed(name)).catch(async (cause: unknown) => {
       const listed = await git(this.folder, ["for-each-ref", "--format=%(refname:short)", "--count=1000"]).catch(

@@ -37,7 +37,7 @@ export interface VersionsToMeasure {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
   readonly onLook: (judgement: GateJudgement) => void;
-  /** Told before what was found is measured again. */
+  /** Called before a slowdown is measured again. */
   readonly onRecheck: (judgement: GateJudgement, rounds: number) => void;
 }
 
@@ -94,7 +94,7 @@ async function rounds(
 /** What became of a loss that was measured again. */
 interface Rechecked {
   readonly confirmation: Confirmation | null;
-  /** Why there is none: clauses. */
+  /** Why there is no verdict: clauses. */
   readonly doubts: readonly string[];
 }
 

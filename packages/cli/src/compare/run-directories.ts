@@ -15,7 +15,7 @@ import { CliError } from "../basics/cli-error.ts";
 
 const runFile = "run.json";
 
-/** What both commands and revisions are told apart from: a directory with a run.json, or that file itself. */
+/** Whether a path is a run: a directory with a run.json, or that file itself. */
 export function isRunDirectory(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return false;

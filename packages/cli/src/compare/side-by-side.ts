@@ -2,7 +2,7 @@
 import type { StackFlags } from "../stacks/selected-stacks.ts";
 import { compareVersions, type ComparedMetric, type SideBySide } from "@roundtrip/analysis";
 import { checkGateSettings, dependenceWarnings, gateDefaults, type GateSettings } from "@roundtrip/analysis/gate";
-import { hasRoomForRun, usualAnswerLimitMs } from "@roundtrip/runner";
+import { isFreeForRun, usualAnswerLimitMs } from "@roundtrip/runner";
 import { progressText } from "../bench/bench-words.ts";
 import { budgetOf, chosenStudies } from "../bench/chosen-studies.ts";
 import { newRunDirectory } from "../bench/new-run-directory.ts";
@@ -13,7 +13,7 @@ import { serviceDefaults } from "../stack-settings/settable.ts";
 import { lookText, planText, recheckText } from "./compare-words.ts";
 import { comparedStacks } from "./compared-stacks.ts";
 import { measureVersions } from "./measure-versions.ts";
-import { Room } from "./room.ts";
+import { VersionFolders } from "./version-folders.ts";
 import { sources, type SourceFlags } from "./sources.ts";
 
 export interface SideBySideFlags extends SourceFlags, StackFlags {
@@ -61,7 +61,7 @@ function settingsOf({ tolerate, detect, alpha }: SideBySideFlags, seed: number):
 
 async function directoryFor(out: string | undefined): Promise<string> {
   if (out === undefined) return newRunDirectory("runs", new Date());
-  if (await hasRoomForRun(out)) return out;
+  if (await isFreeForRun(out)) return out;
   throw new CliError("usage", `${out} holds a run already; choose another --out, or remove it`);
 }
 
@@ -86,15 +86,15 @@ export async function compareSideBySide(
   const studies = await chosenStudies(flags.study ?? defaultStudies, { calls: undefined, p99Ms: undefined });
   const budgetMs = flags.budget ?? budgetOf(studies);
   const progress = new ProgressLine(process.stderr, !flags.quiet && !flags.json);
-  const tell = (text: string): void => {
+  const report = (text: string): void => {
     progress.clear();
     if (!flags.quiet) process.stderr.write(text);
   };
-  using room = new Room();
-  const of = await sources(revisions, flags, { room, signal, tell: (what) => tell(`${what} …\n`) });
+  using versionFolders = new VersionFolders();
+  const of = await sources(revisions, flags, { versionFolders, signal, report: (what) => report(`${what} …\n`) });
   const { stacks, warnings } = await comparedStacks(flags, of);
   const directory = await directoryFor(flags.out);
-  tell(planText(of, { studies, stacks, directory, budgetMs }));
+  report(planText(of, { studies, stacks, directory, budgetMs }));
   try {
     const measured = await measureVersions({
       options: {
@@ -115,8 +115,8 @@ export async function compareSideBySide(
       metrics: flags.metric,
       signal,
       onProgress: (state) => progress.show(state.done, progressText(state)),
-      onLook: (judgement) => tell(lookText(judgement)),
-      onRecheck: (judgement, rounds) => tell(recheckText(judgement, rounds)),
+      onLook: (judgement) => report(lookText(judgement)),
+      onRecheck: (judgement, rounds) => report(recheckText(judgement, rounds)),
     });
     if (measured === undefined) return undefined;
     const { facts, judgement, confirmation, gate, doubts } = measured;

@@ -9,7 +9,7 @@ import { CliError } from "../basics/cli-error.ts";
 import { build } from "./build.ts";
 import { checkoutWarnings } from "./checkout-warnings.ts";
 import { GitRepository } from "./git.ts";
-import type { Room } from "./room.ts";
+import type { VersionFolders } from "./version-folders.ts";
 import { parse } from "shell-quote";
 
 const mostCommandCharacters = 10_000;
@@ -49,17 +49,17 @@ export interface Sources {
   readonly head: ComparedVersion;
   readonly warnings: readonly Warning[];
   readonly versions: readonly Version[];
-  /** Whether a stack that a version has no server for can be told without starting it, and which version that is. */
+  /** The version that has no server for a stack, as far as that is known without starting it. */
   lacks(stack: string): Side | undefined;
   /** The same versions in places where they have not been yet. */
   afresh(signal: AbortSignal): Promise<readonly Version[]>;
 }
 
 export interface Preparing {
-  readonly room: Room;
+  readonly versionFolders: VersionFolders;
   readonly signal: AbortSignal;
-  /** Told what is done, in a few words. */
-  readonly tell: (what: string) => void;
+  /** Called with what is done, in a few words. */
+  readonly report: (what: string) => void;
 }
 
 /** Installing what the lock file names; from what is here already, where it is. */
@@ -113,34 +113,37 @@ function requireFolder(flag: string, path: string | undefined): string {
   throw new CliError("usage", `${flag} ${path}: there is no such folder`);
 }
 
-async function fromFolders(flags: SourceFlags, { room, signal, tell }: Preparing): Promise<readonly Placed[]> {
+async function fromFolders(
+  flags: SourceFlags,
+  { versionFolders, signal, report }: Preparing,
+): Promise<readonly Placed[]> {
   const wanted = [
     { name: "base", path: requireFolder("--base-dir", flags.baseDir) },
     { name: "head", path: requireFolder("--head-dir", flags.headDir) },
   ] as const;
   const placed: Placed[] = [];
   for (const { name, path } of wanted) {
-    tell(`copying ${path}`);
-    placed.push({ name, folder: await room.copyOf(path, signal), compared: { label: path } });
+    report(`copying ${path}`);
+    placed.push({ name, folder: await versionFolders.copyOf(path, signal), compared: { label: path } });
   }
   return placed;
 }
 
 async function fromRevisions(
   [base = "", head = ""]: readonly string[],
-  { room, tell }: Preparing,
+  { versionFolders, report }: Preparing,
 ): Promise<{ readonly placed: readonly Placed[]; readonly warnings: readonly Warning[] }> {
   const repository = await GitRepository.around(process.cwd());
   const revisions = [await repository.revision(base), await repository.revision(head)];
   const placed: Placed[] = [];
   for (const [index, { name: label, commit, when }] of revisions.entries()) {
-    const folder = room.newPath();
+    const folder = versionFolders.newPath();
     const release = guard("checkout", folder);
-    room.beforeEnd(() => {
+    versionFolders.beforeEnd(() => {
       repository.forget(folder);
       release();
     });
-    tell(`checking ${label} out`);
+    report(`checking ${label} out`);
     await repository.checkOut(commit, folder);
     placed.push({ name: index === 0 ? "base" : "head", folder, compared: { label, commit, when } });
   }
@@ -162,13 +165,13 @@ function isUnbuilt(folder: string): boolean {
   return existsSync(join(folder, "pnpm-lock.yaml")) && !existsSync(join(folder, "node_modules"));
 }
 
-async function buildAll(placed: readonly Placed[], flags: SourceFlags, { signal, tell }: Preparing): Promise<void> {
+async function buildAll(placed: readonly Placed[], flags: SourceFlags, { signal, report }: Preparing): Promise<void> {
   const asked = flags.build === undefined ? undefined : commandWords("--build", flags.build);
   for (const { name, folder, compared } of placed) {
     const isUsual = flags.serve === undefined && missingIn(folder) === undefined && isUnbuilt(folder);
     const argv = asked ?? (isUsual ? usualBuild : undefined);
     if (argv === undefined) continue;
-    tell(`building ${name} (${compared.label})`);
+    report(`building ${name} (${compared.label})`);
     await build(argv, folder, `${name} (${compared.label})`, signal);
   }
 }
@@ -177,7 +180,7 @@ async function buildAll(placed: readonly Placed[], flags: SourceFlags, { signal,
 async function folderSources(placed: readonly Placed[], flags: SourceFlags, preparing: Preparing): Promise<Sources> {
   const [base, head] = placed;
   if (base === undefined || head === undefined) throw new Error("two sides are two");
-  // What cannot be started is told before anything is built.
+  // Reports what cannot be started before anything is built.
   const versions = placed.map((one) => serverIn(one, flags));
   await buildAll(placed, flags, preparing);
   const isOwn = flags.serve === undefined;
@@ -190,7 +193,7 @@ async function folderSources(placed: readonly Placed[], flags: SourceFlags, prep
     async afresh(signal) {
       const fresh: Version[] = [];
       for (const one of placed) {
-        fresh.push(serverIn({ ...one, folder: await preparing.room.twinOf(one.folder, signal) }, flags));
+        fresh.push(serverIn({ ...one, folder: await preparing.versionFolders.twinOf(one.folder, signal) }, flags));
       }
       return fresh;
     },

@@ -34,7 +34,7 @@ export function comparisonFormat({ format, json }: ShowFlags): string {
   return format;
 }
 
-/** Writes a comparison into a directory in every format but the terminal's, with its pictures, and tells what was written. Rejects with a CliError `unavailable`. */
+/** Writes a comparison into a directory in every format but the terminal's, with its plots, and returns what was written. Rejects with a CliError `unavailable`. */
 export async function writeComparison(
   comparison: VersionComparison,
   directory: string,

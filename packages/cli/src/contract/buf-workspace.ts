@@ -26,7 +26,7 @@ function isWithin(folder: string, path: string): boolean {
   return way !== ".." && !way.startsWith(`..${sep}`);
 }
 
-/** True when buf compiles this folder as part of a workspace, or a workspace in it. Installed packages are none of their surroundings. */
+/** True when buf compiles this folder as part of a workspace, or a workspace in it. Installed packages do not count. */
 export function isInBufWorkspace(path: string): boolean {
   const folder = resolve(path);
   for (let at = folder; ; at = dirname(at)) {

@@ -51,14 +51,17 @@ async function writeAll(files: readonly ProtoFile[], folder: string): Promise<vo
   );
 }
 
-async function compileGathered({ path, isFile, protoPaths }: ContractSources, room: string): Promise<CompiledContract> {
+async function compileGathered(
+  { path, isFile, protoPaths }: ContractSources,
+  workspace: string,
+): Promise<CompiledContract> {
   const given = isFile ? [path] : protoFilesIn(path);
   const folder = isFile ? dirname(path) : path;
   const { files, own } = await gatherProtoFiles(given, { folder, protoPaths, common: commonImports });
-  const copy = join(room, "proto");
+  const copy = join(workspace, "proto");
   await mkdir(copy);
   await writeAll(files, copy);
-  const imagePath = join(room, "contract.binpb");
+  const imagePath = join(workspace, "contract.binpb");
   const fault = await build(copy, imagePath, path);
   if (fault !== undefined) throw compileFault(path, fault, { compiled: copy, files });
   const paths = new Map(files.map((file) => [file.name, file.path]));
@@ -75,20 +78,21 @@ const lacksDependencies = (fault: string): boolean =>
   /remote is unavailable|no such host|dial tcp|connection refused|imported file does not exist/.test(fault);
 
 /**
- * Compiles a folder, or a file with what it imports, into an image inside the room. A folder with a buf.yaml is compiled as that says; where its
+ * Compiles a folder, or a file with what it imports, into an image inside the workspace. A folder with a buf.yaml is compiled as that says; where its
  * dependencies cannot be had, with those that are here. Rejects with a CliError that names file and line.
  */
-export async function compileContract(sources: ContractSources, room: string): Promise<CompiledContract> {
+export async function compileContract(sources: ContractSources, workspace: string): Promise<CompiledContract> {
   const { path, isFile, protoPaths } = sources;
   if (!isFile && protoFilesIn(path).length === 0) throw new CliError("usage", `there are no .proto files in ${path}`);
   // Folders of imports are no part of a buf.yaml: who names them says where imports are.
-  if (protoPaths.length > 0 || !isInBufWorkspace(isFile ? dirname(path) : path)) return compileGathered(sources, room);
-  const imagePath = join(room, "contract.binpb");
+  if (protoPaths.length > 0 || !isInBufWorkspace(isFile ? dirname(path) : path))
+    return compileGathered(sources, workspace);
+  const imagePath = join(workspace, "contract.binpb");
   const fault = await build(path, imagePath);
   if (fault === undefined) return { imagePath, own: undefined, pathOf: pathBelow(isFile ? dirname(path) : path) };
-  const told = compileFault(path, fault, { compiled: path, files: [] });
-  if (!lacksDependencies(fault)) throw told;
-  return compileGathered(sources, room).catch(() => {
-    throw told;
+  const reported = compileFault(path, fault, { compiled: path, files: [] });
+  if (!lacksDependencies(fault)) throw reported;
+  return compileGathered(sources, workspace).catch(() => {
+    throw reported;
   });
 }

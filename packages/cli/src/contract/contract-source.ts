@@ -62,7 +62,7 @@ function parse(image: Uint8Array, path: string, files: readonly RulesFile[], pat
     if (contract.operations.length === 0) throw new Error("it declares no operation");
     const fault = nestingFault(contract);
     if (fault !== undefined) throw new Error(fault);
-    // Compiles the validation rules: what is wrong with them is told here, not by the first server.
+    // Compiles the validation rules, so that errors in them are reported here rather than by the first server.
     serviceOf(contract, new Map());
     return contract;
   } catch (cause) {
@@ -88,7 +88,7 @@ function readSet(bytes: Uint8Array, path: string): FileDescriptorSet {
   }
 }
 
-async function given(path: string, protoPaths: readonly string[], room: string): Promise<Given> {
+async function given(path: string, protoPaths: readonly string[], workspace: string): Promise<Given> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) {
     const what = "give a .proto file, a folder of them, or a descriptor set";
@@ -106,7 +106,7 @@ async function given(path: string, protoPaths: readonly string[], room: string):
     return { set: readSet(bytes, path), own: undefined, folders: [folder], pathOf: (name) => name };
   }
   const { compileContract } = await import("./compile-contract.ts");
-  const { imagePath, own, pathOf } = await compileContract({ path, isFile, protoPaths }, room);
+  const { imagePath, own, pathOf } = await compileContract({ path, isFile, protoPaths }, workspace);
   const inside = isFile ? [] : protoFilesIn(path).map((file) => dirname(file));
   return { set: readSet(await readFile(imagePath), path), own, folders: [...new Set([folder, ...inside])], pathOf };
 }
@@ -121,8 +121,8 @@ function withRules(set: FileDescriptorSet, { path, config, isMeant, placeOf }: R
   }
 }
 
-async function load(path: string, flags: ContractFlags, room: string): Promise<Omit<LoadedContract, symbol>> {
-  const { set, own, folders, pathOf } = await given(path, flags.protoPath ?? [], room);
+async function load(path: string, flags: ContractFlags, workspace: string): Promise<Omit<LoadedContract, symbol>> {
+  const { set, own, folders, pathOf } = await given(path, flags.protoPath ?? [], workspace);
   // Loaded for contracts of others: it reads YAML.
   const { rulesBeside, rulesIn } = await import("./http-rules-file.ts");
   const files =
@@ -132,7 +132,7 @@ async function load(path: string, flags: ContractFlags, room: string): Promise<O
   const apis = files.flatMap(({ config }) => config.apis);
   const served = files.reduce(withRules, withOwnServices(set, own, apis));
   const image = toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: served.file }));
-  const imagePath = join(room, "served.binpb");
+  const imagePath = join(workspace, "served.binpb");
   await writeFile(imagePath, image);
   const contract = parse(image, path, files, pathOf);
   const inputs = [path, ...(flags.protoPath ?? []), ...files.map((file) => file.path)];

@@ -83,13 +83,13 @@ export async function rulesIn(path: string): Promise<RulesFile> {
 /** Seen at a glance: other YAML files are not even parsed. */
 const announces = /^\s*"?type"?\s*:\s*["']?google\.api\.Service\b/m;
 
-/** The service configurations that lie in a folder, in alphabetical order. Other files are none of ours. */
+/** The service configurations that lie in a folder, in alphabetical order. Other files are ignored. */
 export async function rulesBeside(folder: string): Promise<readonly RulesFile[]> {
   const names = (await readdir(folder)).filter((name) => [".yaml", ".yml", ".json"].includes(extname(name)));
   const files = await Promise.all(
     names.toSorted().map(async (name) => {
       const path = join(folder, name);
-      // A link that leads nowhere is none of ours either.
+      // A broken link is ignored too.
       const found = await stat(path).catch(() => undefined);
       if (found?.isFile() !== true || found.size > mostBytes) return [];
       const text = await read(path);

@@ -1,7 +1,7 @@
 // What `roundtrip describe` prints: operations in each style, what is not carried, and what can be set.
 import { commentAbove, type Contract, type Operation, type OperationKind } from "@roundtrip/contract";
 import type { Setting, Stack } from "@roundtrip/stacks";
-import { paint } from "../output/paint.ts";
+import { styled } from "../output/styled.ts";
 import type { Settable } from "../stack-settings/settable.ts";
 import type { SharedLoss } from "./shared-losses.ts";
 
@@ -31,12 +31,12 @@ function whyNot({ kind }: Operation, { limitations }: Stack): string {
 
 type Shared = ReadonlyMap<Stack, readonly SharedLoss[]>;
 
-/** What is lost of one operation alone, line by line, and how much of what is told below. */
+/** What is lost of one operation alone, line by line, and how many shared losses it has. */
 function lossLines(lost: readonly string[], shared: readonly SharedLoss[]): readonly string[] {
   const isShared = (loss: string): boolean => shared.some((one) => one.loss === loss);
   const own = lost.filter((loss) => !isShared(loss));
   const more = new Set(lost).size - new Set(own).size;
-  const below = more === 0 ? [] : [`${more} of what is told below, of several operations`];
+  const below = more === 0 ? [] : [`${more} shared with other operations, listed below`];
   return [...own, ...below].map((loss) => `cannot carry: ${loss}`);
 }
 
@@ -51,7 +51,7 @@ export function printOperations(
   const indent = `\n${" ".repeat(width + 4)}`;
   for (const operation of operations) {
     const comment = commentAbove(operation.method);
-    process.stdout.write(`${paint("bold", operation.id)}${comment === "" ? "" : paint("dim", `  ${comment}`)}\n`);
+    process.stdout.write(`${styled("bold", operation.id)}${comment === "" ? "" : styled("dim", `  ${comment}`)}\n`);
     for (const stack of stacks) {
       const { signature, lost } = stack.view(operation, contract);
       if (signature === "") {
@@ -74,7 +74,7 @@ export function printSharedLosses(shared: Shared): void {
     losses.map(({ loss, operations }) => `  ${title.padEnd(width)}  ${loss} (${operations} operations)\n`),
   );
   if (lines.length > 0) {
-    process.stdout.write(`${paint("bold", "What is not carried of several operations")}\n${lines.join("")}\n`);
+    process.stdout.write(`${styled("bold", "What is not carried of several operations")}\n${lines.join("")}\n`);
   }
 }
 
@@ -94,7 +94,7 @@ export function printLimitations(stacks: readonly Stack[]): void {
       return `  ${title.padEnd(width)}  ${what}: ${reason}\n`;
     });
   });
-  if (lines.length > 0) process.stdout.write(`${paint("bold", "What is not carried here")}\n${lines.join("")}`);
+  if (lines.length > 0) process.stdout.write(`${styled("bold", "What is not carried here")}\n${lines.join("")}`);
 }
 
 function valuesOf({ values }: Setting): string {
@@ -112,5 +112,5 @@ export function printSettings(settables: readonly Settable[]): void {
         `  ${title.padEnd(width)}  ${name}.${setting.name}, ${endWords[setting.end]} (${setting.default}; ${valuesOf(setting)}): ${setting.meaning}\n`,
     ),
   );
-  if (lines.length > 0) process.stdout.write(`\n${paint("bold", "What can be set, with --set")}\n${lines.join("")}`);
+  if (lines.length > 0) process.stdout.write(`\n${styled("bold", "What can be set, with --set")}\n${lines.join("")}`);
 }

@@ -1,4 +1,4 @@
-// Which losses several operations share: those of messages that they have in common, told once rather than below each.
+// Losses that several operations share, because they share messages: printed once rather than below each operation.
 import type { Contract, Operation } from "@roundtrip/contract";
 import type { Stack } from "@roundtrip/stacks";
 

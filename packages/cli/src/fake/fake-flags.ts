@@ -1,4 +1,4 @@
-// What `roundtrip fake` is told.
+// The flags of `roundtrip fake`.
 import type { StackFlags } from "../stacks/selected-stacks.ts";
 import type { ContractFlags } from "../contract/contract-source.ts";
 import type { TypedTarget } from "../targets/typed-target.ts";

@@ -1,11 +1,11 @@
-// What `roundtrip fake` says: where it is, what it has read again, and what it could not.
+// The messages of `roundtrip fake`: addresses, applied changes, faults.
 import type { Stub } from "@roundtrip/fakes";
 import type { FakeFiles } from "@roundtrip/fakes/standalone";
 import { explain } from "../basics/explain.ts";
 import type { FakeFlags } from "./fake-flags.ts";
 
 /** Prints the addresses of servers and of the page. */
-export function tellAddresses(urls: Readonly<Record<string, string>>, page: string, flags: FakeFlags): void {
+export function printAddresses(urls: Readonly<Record<string, string>>, page: string, flags: FakeFlags): void {
   const addresses = Object.entries({ ...urls, page });
   if (flags.json) {
     process.stdout.write(`${JSON.stringify(Object.fromEntries(addresses))}\n`);
@@ -25,7 +25,7 @@ function counted(count: number, one: string): string {
   return `${count} ${one}${count === 1 ? "" : "s"}`;
 }
 
-/** What is served of what was read. */
+/** What the applied files contain. */
 function taken({ contract, stubs, faults }: Partial<FakeFiles>): string {
   return [
     ...(contract === undefined ? [] : [counted(contract.operations.length, "operation")]),
@@ -34,24 +34,25 @@ function taken({ contract, stubs, faults }: Partial<FakeFiles>): string {
   ].join(", ");
 }
 
-/** Prints what was read again, and which stubs were added by hand for a contract that is gone. */
-export function tellTaken(change: Partial<FakeFiles>, lost: readonly Stub[], { json, quiet }: FakeFlags): void {
+/** Prints which files were applied, and how many stubs added by hand no longer fit the contract. */
+export function printApplied(change: Partial<FakeFiles>, lost: readonly Stub[], { json, quiet }: FakeFlags): void {
   if (json || quiet) return;
-  const gone = lost.length === 0 ? "" : `; ${counted(lost.length, "stub")} added by hand did not fit and went`;
-  process.stdout.write(`Read again: ${taken(change)}${gone}.\n`);
+  const gone =
+    lost.length === 0 ? "" : `; ${counted(lost.length, "stub")} added by hand no longer fit and were removed`;
+  process.stdout.write(`Applied: ${taken(change)}${gone}.\n`);
 }
 
-/** Prints what there is to say at the end. */
-export function tellEnd(text: string, { json, quiet }: FakeFlags): void {
+/** Prints the summary at the end. */
+export function printEnd(text: string, { json, quiet }: FakeFlags): void {
   if (!json && !quiet) process.stdout.write(text);
 }
 
-/** Prints why a recording is not in its file yet. */
-export function tellUnkept(thrown: unknown): void {
-  process.stderr.write(`roundtrip: what was recorded is not kept yet, because ${explain(thrown).text}\n`);
+/** Prints why a recording is not saved yet. */
+export function printUnsaved(thrown: unknown): void {
+  process.stderr.write(`roundtrip: the recording is not saved yet: ${explain(thrown).text}\n`);
 }
 
-/** Prints why files were not taken. */
-export function tellFault(thrown: unknown): void {
-  process.stderr.write(`roundtrip: served as before, because ${explain(thrown).text}\n`);
+/** Prints why changed files were not applied. */
+export function printFault(thrown: unknown): void {
+  process.stderr.write(`roundtrip: files not applied, still serving the earlier ones: ${explain(thrown).text}\n`);
 }

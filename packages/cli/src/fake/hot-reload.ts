@@ -17,7 +17,7 @@ export interface HotReloadOptions {
   readonly contract: () => Contract;
   /** Serves what changed. Rejects, and changes nothing, for what does not fit together. */
   readonly take: (change: Partial<FakeFiles>) => Promise<void>;
-  /** Hears why files were not taken. */
+  /** Receives why changed files were not applied. */
   readonly onFault: (thrown: unknown) => void;
 }
 

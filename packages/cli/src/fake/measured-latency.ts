@@ -9,7 +9,7 @@ const mostValues = 1_000;
 
 const nsPerMs = 1_000_000;
 
-/** The places of the arms that are meant. Throws a CliError when there are none. */
+/** The indices of the selected arms. Throws a CliError if there are no such arms. */
 function armsLike(pattern: string, { arms }: RunFacts, directory: string): ReadonlySet<number> {
   const places = arms.flatMap(({ id }, place) => (matchesOperation(pattern, id) ? [place] : []));
   if (places.length > 0) return new Set(places);

@@ -8,7 +8,7 @@ import { CliError } from "../basics/cli-error.ts";
 import { requireNoInput } from "../basics/require-no-input.ts";
 import { knownTargets } from "../targets/known-targets.ts";
 import type { FakeFlags } from "./fake-flags.ts";
-import { tellUnkept } from "./fake-words.ts";
+import { printUnsaved } from "./fake-words.ts";
 
 export interface Behind {
   readonly answer: FakeOptions["behind"];
@@ -42,7 +42,7 @@ async function recorded(contract: Contract, out: string, flags: FakeFlags): Prom
   const connect = await loadConnect(target.stack);
   const client = await connect(contract, { ...connectDefaults, url: target.url, ca: target.ca });
   const service = recordTarget(client);
-  const file = await CassetteFile.follow(out, service.cassette, tellUnkept).catch(async (thrown: unknown) => {
+  const file = await CassetteFile.follow(out, service.cassette, printUnsaved).catch(async (thrown: unknown) => {
     await client.close();
     throw thrown;
   });

@@ -1,4 +1,4 @@
-// Tells when files change, however an editor writes them: in place, or beside and then renamed. Folders are watched, never files: a file that
+// Notices when files change, however an editor writes them: in place, or beside and then renamed. Folders are watched, never files: a file that
 // is renamed over another has nobody watching it for a moment, and its next change may fall into that.
 import { readdirSync, statSync, watch, type FSWatcher } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
@@ -54,7 +54,7 @@ export class WatchedFiles implements Disposable {
     if (this.#watchers.has(folder) || this.#watchers.size >= mostFolders) return;
     try {
       const watcher = watch(folder, (event, name) => this.#hear(folder, event, name));
-      // Such as a folder that is gone: the one above it tells.
+      // Such as a removed folder: the watcher of its parent notices.
       watcher.on("error", () => this.#unwatch(folder));
       this.#watchers.set(folder, watcher);
     } catch {

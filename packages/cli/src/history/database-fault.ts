@@ -36,11 +36,11 @@ function isSqliteFailure(thrown: unknown): thrown is SqliteFailure {
   return thrown instanceof Error && "errcode" in thrown && typeof thrown.errcode === "number";
 }
 
-/** The same failure for people; what is none of SQLite's is given back as it is. @param waitedMs how long another process was waited for. */
+/** The failure as a CliError; an error that is not SQLite's is returned as it is. @param waitedMs how long it waited for another process. */
 export function databaseFault(thrown: unknown, path: string, waitedMs: number): unknown {
   if (!isSqliteFailure(thrown)) return thrown;
   const unavailable = (message: string): CliError => new CliError("unavailable", message, { cause: thrown });
-  // The lowest byte; the others tell apart what calls for the same answer.
+  // The lowest byte: the others distinguish codes with the same message.
   switch (thrown.errcode & 0xff) {
     case codes.busy:
     case codes.locked:

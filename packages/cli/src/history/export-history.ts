@@ -14,7 +14,7 @@ import { filterOf } from "./selected-runs.ts";
 
 const formats = ["csv", "json"] as const;
 
-/** LIMIT -1 is none. */
+/** LIMIT -1 means no limit. */
 const all = -1;
 
 const figures = ["n", "mean", "meanLow", "meanHigh", "stddev", "p50", "p99"] as const;

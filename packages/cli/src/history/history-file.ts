@@ -70,7 +70,7 @@ export class HistoryFile implements Disposable {
     this.#database = openDatabase(path, options);
   }
 
-  /** For writing; it is made where there is none. Throws a CliError in words of {@link databaseFault}, as all that follow. */
+  /** For writing: creates a missing file. Throws the CliErrors of {@link databaseFault}, as all methods do. */
   static forWriting(path: string, busyTimeoutMs = usualBusyTimeoutMs): HistoryFile {
     return new HistoryFile(path, { make: true, busyTimeoutMs });
   }

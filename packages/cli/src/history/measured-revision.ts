@@ -11,7 +11,7 @@ export interface MeasuredRevision {
   /** A commit's id; outside of repositories any name. */
   readonly revision: string;
   readonly branch: string;
-  /** Null for a revision that was named: what lies here now tells nothing about it. */
+  /** Null for a named revision, which may differ from the work tree. */
   readonly isDirty: boolean | null;
 }
 

@@ -8,7 +8,7 @@ import { damaged, databaseFault, notAHistory } from "./database-fault.ts";
 import { applicationId, bringUpToDate, definitionsOf, latestDefinitions, latestVersion } from "./schema.ts";
 
 export interface OpenOptions {
-  /** `make` it where there is none; otherwise it must be there. */
+  /** `make`: create a missing file. Otherwise the file must exist. */
   readonly make: boolean;
   /** How long another process that writes is waited for. */
   readonly busyTimeoutMs: number;
@@ -74,7 +74,7 @@ function requirePlace(path: string, make: boolean): void {
   }
 }
 
-/** Opens the file. Throws a CliError: `usage` for one that is none, `unavailable` for one that cannot be used now. */
+/** Opens the file. Throws a CliError: `usage` if it is not a history, `unavailable` if it cannot be used now. */
 export function openDatabase(path: string, { make, busyTimeoutMs }: OpenOptions): DatabaseSync {
   requirePlace(path, make);
   let database: DatabaseSync | undefined;

@@ -25,8 +25,8 @@ const idDigits = 16;
 
 /** Of what was measured, and nothing that a later analysis may write into the run file. */
 function idOf({ startedAt, seed, durationMs, arms, blocks }: RunFacts): string {
-  const told = JSON.stringify({ startedAt, seed, durationMs, arms: arms.map(({ id }) => id), blocks });
-  return createHash("sha256").update(told).digest("hex").slice(0, idDigits);
+  const text = JSON.stringify({ startedAt, seed, durationMs, arms: arms.map(({ id }) => id), blocks });
+  return createHash("sha256").update(text).digest("hex").slice(0, idDigits);
 }
 
 function startOf({ startedAt }: RunFacts, path: string): string {

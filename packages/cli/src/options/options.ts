@@ -96,24 +96,22 @@ export const contractOption = (): Option =>
   );
 
 export const protoPathOption = (): Option =>
-  valueOption(
-    "subject",
-    "--proto-path <directory>",
-    "where the paths of files begin that the contract imports; may be given several times",
-  ).argParser(severalOf);
+  valueOption("subject", "--proto-path <directory>", "root of imported files; may be given several times").argParser(
+    severalOf,
+  );
 
 export const httpRulesOption = (): Option =>
   valueOption(
     "subject",
     "--http-rules <file>",
-    "HTTP rules in a service config, google.api.Service (default: those that lie beside the contract)",
+    "HTTP rules in a service config, google.api.Service (default: those beside the contract)",
   );
 
 export const tlsOption = (): Option =>
-  switchOption("subject", "--tls", "over TLS, with a certificate made for this run");
+  switchOption("subject", "--tls", "use TLS, with a certificate made for this run");
 
 export const seedOption = (otherwise: string): Option =>
-  valueOption("effort", "--seed <number>", `of everything random (default: ${otherwise})`).argParser(
+  valueOption("effort", "--seed <number>", `seed of all random values (default: ${otherwise})`).argParser(
     wholeNumber(0, 2 ** 31 - 1),
   );
 

@@ -7,22 +7,25 @@ import { switchOption, valueOption, wholeNumber } from "./options.ts";
 const largestPort = 65_535;
 
 export const caOutOption = (): Option =>
-  valueOption("subject", "--ca-out <file>", "keep what clients trust the certificate of --tls by, for their --ca");
+  valueOption("subject", "--ca-out <file>", "write the certificate authority of --tls, for the --ca of clients");
 
 export const detachedOption = (): Option =>
-  switchOption("subject", "--detached", "keep serving when the program or terminal that started it has ended");
+  switchOption("subject", "--detached", "keep serving after the program or terminal that started it has ended");
 
 export const hostOption = (): Option =>
   valueOption("subject", "--host <host>", "interface to listen on").default(serveDefaults.host);
 
 /** @param whose says which server has the first port, and which the ones after it. */
 export const portOption = (whose: string): Option =>
-  valueOption("subject", "--port <number>", `port of ${whose}; 0 takes free ones`)
+  valueOption("subject", "--port <number>", `port of ${whose}; 0 for free ports`)
     .argParser(wholeNumber(0, largestPort))
     .default(0);
 
 /** Throws a usage error when so many servers, from this port on, need more ports than there are. */
 export function requirePorts(port: number, count: number, servers: string): void {
   if (port === 0 || port + count - 1 <= largestPort) return;
-  throw new CliError("usage", `--port ${port}: ${count} ${servers} take a port each, up to ${largestPort}`);
+  throw new CliError(
+    "usage",
+    `--port ${port}: ${count} ${servers} need one port each, and the last port is ${largestPort}`,
+  );
 }

@@ -1,4 +1,4 @@
-// Files that a command writes: places are made when they are missing, and what stands in the way is told in words.
+// Files that a command writes: creates missing folders, and reports what prevents writing.
 import { fileFault, makeDirectory } from "@roundtrip/runner/files";
 import { writeFile } from "node:fs/promises";
 import { dirname } from "node:path";

@@ -1,5 +1,5 @@
-// What text is laid out for: as wide as the terminal, or as a page where there is none.
-import { wantsColour } from "./paint.ts";
+// The width of text output: the terminal's, or a page's without a terminal.
+import { wantsColour } from "./styled.ts";
 
 const columnsElsewhere = 100;
 

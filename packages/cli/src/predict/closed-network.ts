@@ -116,7 +116,7 @@ function analysed(network: ClosedNetwork, approximate: boolean): ClosedPredictio
   }
 }
 
-/** Rejects with a usage error for a file that cannot be used, told by its path and the place in it. */
+/** Rejects with a usage error for an invalid file, with its path and the position in it. */
 export async function predictClosedNetwork(flags: PredictFlags): Promise<Prediction> {
   const { file = "", approximate, seed = simulateDefaults.seed } = flags;
   const asked = askedOf(await networkFrom(file), flags);

@@ -87,7 +87,7 @@ function curveOf(queue: OpenQueue, ratesHz: readonly number[], capacity: number)
   );
 }
 
-/** Throws an AnalysisError when none of the rates can be carried; in a sweep those that cannot are told in its table. */
+/** Throws an AnalysisError if the queue is stable at no rate; the table of a sweep marks unstable rates. */
 export function predictOpenQueue(model: OpenModelName, flags: PredictFlags): Prediction {
   const { rateHz: ratesHz = [], seed = simulateDefaults.seed } = flags;
   const queue = queueOf(model, flags);

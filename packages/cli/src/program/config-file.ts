@@ -12,11 +12,11 @@ export type Config = Readonly<Record<string, unknown>>;
 
 const placePattern = /roundtrip\.config\.\w+:(\d+)/;
 
-/** The line that a stack begins with, or that Node's own check of the file names: a syntax error in plain JavaScript tells none. */
+/** The line from the error's stack, or from `node --check`: a syntax error in plain JavaScript has no line. */
 function lineOf(thrown: unknown, path: string): string {
   const stack = thrown instanceof Error ? (thrown.stack ?? "") : "";
-  const told = thrown instanceof SyntaxError && !placePattern.test(stack) ? check(path) : stack;
-  const [, line] = placePattern.exec(told) ?? [];
+  const text = thrown instanceof SyntaxError && !placePattern.test(stack) ? check(path) : stack;
+  const [, line] = placePattern.exec(text) ?? [];
   return line === undefined ? "" : `line ${line}: `;
 }
 

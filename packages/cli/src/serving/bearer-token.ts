@@ -15,12 +15,12 @@ function requireToken(token: string, where: string): string {
   );
 }
 
-/** The token in an environment variable. Throws a usage error when there is none. */
+/** The token in an environment variable. Throws a usage error if it is missing. */
 export function tokenIn(variable: string): string {
   return requireToken(process.env[variable] ?? "", `the environment variable ${variable}`);
 }
 
-/** The tokens in a file, one a line. Rejects with a usage error when there is none. */
+/** The tokens in a file, one a line. Rejects with a usage error for a file without tokens. */
 export async function tokensInFile(path: string): Promise<readonly string[]> {
   const text = await readFile(path, "utf8").catch((cause: unknown) => {
     throw new CliError("usage", `cannot read the token file ${path}: ${fileFault(cause)}`, { cause });

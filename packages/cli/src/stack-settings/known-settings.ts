@@ -1,4 +1,4 @@
-// What a user sets on stacks and services, held against what they declare: told before anything starts.
+// Checks the settings of --set against what stacks and services declare, before anything starts.
 import type { SettingLevels } from "@roundtrip/runner";
 import { settingsWith, stackNames, StackError, type Setting, type SettingValue, type Stack } from "@roundtrip/stacks";
 import { CliError } from "../basics/cli-error.ts";

@@ -1,4 +1,4 @@
-// What has settings that can be typed: stacks, and the services behind them, which every stack's server is told alike.
+// What has settings for --set: stacks, and the services behind them, whose settings apply to every stack's server.
 import type { Contract } from "@roundtrip/contract";
 import { serviceSettings } from "@roundtrip/service/settings";
 import type { Settings, Stack } from "@roundtrip/stacks";

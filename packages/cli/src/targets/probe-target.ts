@@ -8,7 +8,7 @@ import { CliError } from "../basics/cli-error.ts";
 const untrusted = /self-signed certificate|unable to (verify the first|get (local )?issuer) certificate/;
 const fromTheLibrary = /\berror:[0-9A-F]{8}:SSL routines:[^:]*:([^:\n]+)/;
 
-/** @param message what the client tells; undefined is given back when it tells of no TLS. */
+/** @param message the error of the client. @returns undefined if it is not about TLS. */
 function tlsFault(message: string, hasAuthority: boolean): string | undefined {
   if (untrusted.test(message)) {
     return hasAuthority

@@ -11,7 +11,7 @@ import { readRunFile } from "./run-json.ts";
  * Whether a run may be kept in a directory: what somebody measured is never written over, but a run that ended before it measured anything is in
  * nobody's way. Resolves to false for a directory with a run that holds calls, is under way, or cannot be read.
  */
-export async function hasRoomForRun(directory: string): Promise<boolean> {
+export async function isFreeForRun(directory: string): Promise<boolean> {
   const [facts, samples] = [join(directory, runFile), join(directory, samplesFile)];
   if (!existsSync(facts) && !existsSync(samples)) return true;
   try {

@@ -1,5 +1,4 @@
-// A place for versions that is gone afterwards, whatever ends the program: folders with names drawn at random, all of one length, so that no
-// version has the longer path.
+// Temporary folders for versions, removed whatever ends the program. Their random names have one length, so that no version has the longer path.
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync } from "node:fs";
@@ -12,36 +11,36 @@ import { CliError } from "../basics/cli-error.ts";
 
 const nameBytes = 6;
 
-export class Room implements Disposable {
+export class VersionFolders implements Disposable {
   readonly #folder: TemporaryFolder;
-  /** What has to be undone beside the folders. */
+  /** What else to undo. */
   readonly #undo: (() => void)[] = [];
   readonly #end: Disposable;
 
-  /** Throws a RunnerError `unwritable` when there is no place for temporary files. */
+  /** Throws a RunnerError `unwritable` if temporary files cannot be written. */
   constructor() {
     this.#folder = temporaryFolder("compare");
     // A second Ctrl-C ends the program where it is.
     this.#end = atExit(() => this.#empty());
   }
 
-  /** A path in it at which nothing is. */
+  /** A new path in it. */
   newPath(): string {
     return join(this.#folder.path, randomBytes(nameBytes).toString("hex"));
   }
 
-  /** To be done before it is emptied. */
+  /** Calls `undo` before the folders are removed. */
   beforeEnd(undo: () => void): void {
     this.#undo.push(undo);
   }
 
-  /** A copy of a folder that is the user's, without git's own: links are as they are. Rejects with a CliError `unavailable`. */
+  /** A copy of a user's folder without `.git`: links stay as they are. Rejects with a CliError `unavailable`. */
   async copyOf(folder: string, signal: AbortSignal): Promise<string> {
     const entries = readdirSync(folder).filter((name) => name !== ".git");
     return this.#copy(folder, entries, [], signal);
   }
 
-  /** The same of a folder in this room, whose files nobody changes: they are linked, and only the folders are new. */
+  /** The same of a folder in this versionFolders, whose files nobody changes: they are linked, and only the folders are new. */
   async twinOf(folder: string, signal: AbortSignal): Promise<string> {
     const entries = readdirSync(folder).filter((name) => name !== ".git");
     const isLinking = platform() === "linux";
