@@ -106,8 +106,8 @@ const needs = {
     of: "what the kernel counts",
     missing: async () => {
       const { cpuMsOf } = await import("../../packages/runner/src/evidence/process-cpu.ts");
-      const { MachineBooks } = await import("../../packages/runner/src/evidence/machine-books.ts");
-      const isCounted = (cpuMsOf(process.pid) ?? 0) > 0 && new MachineBooks().times() !== undefined;
+      const { MachineCounters } = await import("../../packages/runner/src/evidence/machine-counters.ts");
+      const isCounted = (cpuMsOf(process.pid) ?? 0) > 0 && new MachineCounters().times() !== undefined;
       return isCounted ? undefined : "/proc has no schedstat or no stat: run them on Linux";
     },
   },

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import type { Client } from "@roundtrip/contract";
 import { FakeError, type ValuePath } from "@roundtrip/fakes";
 import { jsonText, readWholeMessage } from "@roundtrip/fakes/parts";
-import { mergedAnswer, type AnswerPlace, type PlacedAnswer, type Step } from "@roundtrip/runner";
+import { mergedAnswer, type AnswerPosition, type StepAnswer, type Step } from "@roundtrip/runner";
 import { resolved, valueAt } from "./references.ts";
 import { failureText, rehearse, type Rehearsed } from "./rehearsed-calls.ts";
 import type { StepForm } from "./step-form.ts";
@@ -30,7 +30,7 @@ const needs = {
 class Rehearsal {
   readonly #client: Client;
   readonly #steps: Step[] = [];
-  readonly #answers: PlacedAnswer[] = [];
+  readonly #answers: StepAnswer[] = [];
   /** How many answers each list has so far. */
   readonly #lists = new Map<string, number>();
   #sets = 0;
@@ -117,7 +117,7 @@ class Rehearsal {
     }
   }
 
-  #placeIn(member: string, isInLoop: boolean): AnswerPlace {
+  #placeIn(member: string, isInLoop: boolean): AnswerPosition {
     if (!isInLoop) return { member };
     const index = this.#lists.get(member) ?? 0;
     this.#lists.set(member, index + 1);

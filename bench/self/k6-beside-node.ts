@@ -14,7 +14,7 @@ export interface GeneratorRound {
 }
 
 /** Nobody asks, and nobody is told. */
-const noTurns: EnginePart["turns"] = { mayBegin: () => true, took: () => undefined };
+const noTurns: EnginePart["control"] = { mayBegin: () => true, took: () => undefined };
 
 /** The blocks of a part by the client processes that have warmed up. */
 async function byNode({ pairs, plan, seed }: EnginePart, log: RoundLog): Promise<void> {
@@ -35,7 +35,7 @@ export function k6BesideNode(options: K6EngineOptions, onRound: (round: Generato
   const k6 = k6Engine(options);
   const of: Readonly<Record<GeneratorName, (part: EnginePart, log: RoundLog) => Promise<unknown>>> = {
     node: byNode,
-    k6: (part, log) => k6.runBlocks({ ...part, log, turns: noTurns }),
+    k6: (part, log) => k6.runBlocks({ ...part, log, control: noTurns }),
   };
   return {
     generators: k6.generators,

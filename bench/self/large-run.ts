@@ -3,7 +3,7 @@ import type { RunFacts } from "@roundtrip/analysis";
 import { loadStack } from "@roundtrip/stacks";
 import type { Study } from "@roundtrip/runner";
 import {
-  type Arm,
+  type PlannedArm,
   armsOf,
   blankRows,
   describeEnvironment,
@@ -50,7 +50,7 @@ class RoundMaker {
   }
 
   /** The calls of one arm, in blocks. @param usualNs what a call takes. */
-  addArm(arm: Arm, calls: number, usualNs: number): void {
+  addArm(arm: PlannedArm, calls: number, usualNs: number): void {
     const end = Math.min(this.#at + calls, this.rows.round.length);
     while (this.#at < end) {
       const before = this.#clockNs;
@@ -60,7 +60,7 @@ class RoundMaker {
     }
   }
 
-  #addCall(arm: Arm, call: number, usualNs: number): void {
+  #addCall(arm: PlannedArm, call: number, usualNs: number): void {
     const { rows } = this;
     const at = this.#at;
     (rows.armId as string[])[at] = arm.id;
@@ -83,7 +83,7 @@ class RoundMaker {
     this.#at += 1;
   }
 
-  #addBlock(arm: Arm, calls: number, elapsedMs: number): void {
+  #addBlock(arm: PlannedArm, calls: number, elapsedMs: number): void {
     this.blocks.push({
       armId: arm.id,
       round: this.#round,
@@ -101,7 +101,7 @@ class RoundMaker {
 }
 
 /** Calls that the arms of a round share out among themselves. */
-function makeRound(arms: readonly Arm[], round: number, calls: number, random: Random): RoundMaker {
+function makeRound(arms: readonly PlannedArm[], round: number, calls: number, random: Random): RoundMaker {
   const made = new RoundMaker(round, calls, random);
   for (const [index, arm] of arms.entries()) made.addArm(arm, Math.ceil(calls / arms.length), 80_000 + 1_000 * index);
   return made;

@@ -64,6 +64,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "examples",
     "standalone",
   ],
+  k6: ["basics", "plan", "results", "instances", "export", "kubernetes", "engine"],
   runner: [
     "basics",
     "lifetime",

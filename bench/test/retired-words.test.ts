@@ -17,6 +17,7 @@ const done = [
   "packages/conformance/",
   "packages/contract/",
   "packages/fakes/",
+  "packages/k6/",
   "packages/service/",
   "packages/stacks/src/graphql/",
   "packages/stacks/src/grpc/",

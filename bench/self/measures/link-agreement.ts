@@ -1,6 +1,6 @@
 // Whether small calls on warm connections take as long over a relay as over the kernel's own TCP: docs/decisions/0111-a-relay-for-small-calls.md.
 import { chooseLinkKind, linkDefaults } from "@roundtrip/runner";
-import { armsOf, openLinks, Pair, shuffled, type Arm } from "@roundtrip/runner/parts";
+import { armsOf, openLinks, ProcessPair, shuffled, type PlannedArm } from "@roundtrip/runner/parts";
 import { loadStack } from "@roundtrip/stacks";
 import { study as hello } from "../../studies/hello.ts";
 import { median } from "../median.ts";
@@ -35,26 +35,30 @@ interface Block {
 type Kind = (typeof kinds)[number];
 
 /** Processes for every arm over links of one kind. They are ended with the links. */
-async function pairsOver(kind: Kind, arms: readonly Arm[], until: AsyncDisposableStack): Promise<readonly Pair[]> {
+async function pairsOver(
+  kind: Kind,
+  arms: readonly PlannedArm[],
+  until: AsyncDisposableStack,
+): Promise<readonly ProcessPair[]> {
   const settings = distances.map((rttMs) => ({ ...linkDefaults, rttMs }));
   const { signal } = new AbortController();
   const links = until.use(await openLinks(await chooseLinkKind(kind, { settings, needs: [] }), settings, signal));
   const pairs = arms.map((arm) =>
-    until.adopt(new Pair(arm.configuration, [arm], { ...plainly, links }), (pair) => pair.stop(false)),
+    until.adopt(new ProcessPair(arm.configuration, [arm], { ...plainly, links }), (pair) => pair.stop(false)),
   );
   await Promise.all(pairs.map((pair) => pair.start()));
   return pairs;
 }
 
-async function blockOf(pair: Pair, armId: string): Promise<readonly number[]> {
+async function blockOf(pair: ProcessPair, armId: string): Promise<readonly number[]> {
   const { rows } = await pair.ask<Block>({ ask: "block", armId, tasks: callsPerTurn });
   return Array.from(rows.endedAtMs, (endedAtMs, index) => endedAtMs - (rows.startedAtMs[index] ?? 0));
 }
 
 /** How many times as long a warm call takes over a relay as over the kernel, by arm: both take turns, so that what else is on the machine hits both. */
-async function ratiosOfRound(arms: readonly Arm[], seed: number): Promise<ReadonlyMap<string, number>> {
+async function ratiosOfRound(arms: readonly PlannedArm[], seed: number): Promise<ReadonlyMap<string, number>> {
   await using until = new AsyncDisposableStack();
-  const pairs = new Map<Kind, readonly Pair[]>();
+  const pairs = new Map<Kind, readonly ProcessPair[]>();
   for (const kind of shuffled(kinds, seed)) pairs.set(kind, await pairsOver(kind, arms, until));
   const ratios = new Map<string, number>();
   for (const [place, { id }] of arms.entries()) {

@@ -1,6 +1,6 @@
 // What starting a round costs, with compiled modules kept and without: docs/decisions/0006-process-pair-per-stack.md
 // and 0007-what-a-measured-process-loads.md. The first call shows whether kept code makes it warmer than it should be.
-import { armsOf, Pair, shuffled } from "@roundtrip/runner/parts";
+import { armsOf, ProcessPair, shuffled } from "@roundtrip/runner/parts";
 import { loadStack } from "@roundtrip/stacks";
 import { study as hello } from "../../studies/hello.ts";
 import { meanFigures } from "../mean-intervals.ts";
@@ -26,7 +26,7 @@ async function startAll(way: Way): Promise<Start> {
   if (way === "not kept") process.env["NODE_DISABLE_COMPILE_CACHE"] = "1";
   else delete process.env["NODE_DISABLE_COMPILE_CACHE"];
   const startedAt = performance.now();
-  const pairs = [...arms].map(([configuration, ofStack]) => new Pair(configuration, ofStack, plainly));
+  const pairs = [...arms].map(([configuration, ofStack]) => new ProcessPair(configuration, ofStack, plainly));
   try {
     await Promise.all(pairs.map((pair) => pair.start()));
     const startMs = performance.now() - startedAt;

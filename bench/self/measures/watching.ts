@@ -1,6 +1,6 @@
 // What watching a server process costs it: docs/decisions/0141-evidence-and-flagged-cells.md. Its event loop is sampled and its garbage is
 // counted in every other block of the same arm, between the same processes.
-import { armsOf, Pair, placements, seedOf, shuffled, type Placement } from "@roundtrip/runner/parts";
+import { armsOf, ProcessPair, placements, seedOf, shuffled, type Placement } from "@roundtrip/runner/parts";
 import { loadStack } from "@roundtrip/stacks";
 import { study as hello } from "../../studies/hello.ts";
 import { ratioIntervals } from "../mean-intervals.ts";
@@ -21,7 +21,7 @@ const ways = ["watched", "in peace"] as const;
 type Way = (typeof ways)[number];
 
 /** Server CPU of one block. */
-async function blockCpuMs(pair: Pair, armId: string, way: Way): Promise<number> {
+async function blockCpuMs(pair: ProcessPair, armId: string, way: Way): Promise<number> {
   if (way === "watched") await pair.watch();
   const before = await pair.serverCpuMs();
   await pair.ask({ ask: "block", armId, tasks: callsPerBlock });
@@ -35,7 +35,7 @@ async function logRatio(stackName: string, placement: Placement, seed: number): 
   const arms = armsOf([hello], [await loadStack(stackName)]).map((arm) => ({ ...arm, tasksPerBlock: callsPerBlock }));
   const [arm] = arms;
   if (arm === undefined) throw new Error(`${stackName} has no hello`);
-  const pair = new Pair(arm.configuration, arms, plainly);
+  const pair = new ProcessPair(arm.configuration, arms, plainly);
   try {
     await pair.start();
     pair.place(placement);

@@ -135,7 +135,7 @@ describe("export k6", () => {
     [["export", "k6", "network-windows", "--out", "x"], "k6 cannot run any of this: "],
     [
       ["export", "k6", "hello", "--set", "grpc-js.requestCompression=gzip", "--stack", "grpc-js", "--out", "x"],
-      "k6 cannot run any of this: 1 arm of hello left out: requestCompression is a setting of this project's own client",
+      "k6 cannot run any of this: 1 arm of hello left out: requestCompression is a setting of Roundtrip's own client",
     ],
   ])("says in a line what is wrong with %j", async (args, message) => {
     const { status, stdout, stderr } = await run(args);
@@ -150,7 +150,7 @@ describe("export k6", () => {
     expect(await run(["export", "k6", "hello", "--out", "."], { cwd })).toEqual({
       status: 69,
       stdout: "",
-      stderr: "roundtrip: . holds files already; choose another --out, or remove it\n",
+      stderr: "roundtrip: . is not empty; choose another --out, or remove it\n",
     });
   });
 });

@@ -18,7 +18,7 @@ export { makeDirectory } from "./basics/make-directory.ts";
 export type { SettingLevels } from "./study/setting-levels.ts";
 export { withStackIds } from "./run-directory/earlier-stacks.ts";
 export { isFreeForRun, readRun, readRunInParts } from "./run-directory/read-run.ts";
-export { mergedAnswer, type PlacedAnswer } from "./measure/merged-answer.ts";
+export { mergedAnswer, type StepAnswer } from "./measure/merged-answer.ts";
 export { streamAnswer } from "./measure/stream-answer.ts";
 export { writeRunFile } from "./run-directory/run-json.ts";
 export type { Engine, EnginePart } from "./rounds/engine.ts";
@@ -28,6 +28,6 @@ export { saturationLimits, type SaturationSearch } from "./study/saturation-sear
 export { serviceSettingsOf, type ServiceSettings } from "./study/service-settings.ts";
 export { shownUrl, type Target } from "./study/target.ts";
 export { missingIn } from "./processes/own-server.ts";
-export type { RoundSeen, SideBySide } from "./version/side-by-side.ts";
+export type { RoundSeen, SideBySideRun } from "./version/side-by-side-run.ts";
 export type { ServerCommand, ServerSource, Version } from "./study/version.ts";
-export type { AnswerPlace, Order, Plan, ReportedTimes, Scalar, Step, Study, Task } from "./study/study.ts";
+export type { AnswerPosition, Order, Plan, ReportedTimes, Step, Study, Task } from "./study/study.ts";

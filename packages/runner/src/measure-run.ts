@@ -1,7 +1,7 @@
 // Measures: rounds until all are done, the budget is spent, or somebody interrupts; writes facts down and thinks nothing.
 import type { Environment, RunFacts, Warning } from "@roundtrip/analysis";
 import type { Stack } from "@roundtrip/stacks";
-import { armsOf, type Arm } from "./study/arm.ts";
+import { armsOf, type PlannedArm } from "./study/planned-arm.ts";
 import type { SettingLevels } from "./study/setting-levels.ts";
 import { Budget } from "./rounds/budget.ts";
 import { describeEnvironment } from "./run-directory/environment.ts";
@@ -9,7 +9,7 @@ import { chooseLinkKind } from "./link/link-kinds.ts";
 import type { LinkLevels } from "./study/link-levels.ts";
 import { linkDefaults, linkFactors } from "./study/link-settings.ts";
 import { noLinks, openLinks, type OpenLinks } from "./link/open-links.ts";
-import { spareLinks } from "./link/spare-links.ts";
+import { leaveOutMissingLinks } from "./link/leave-out-missing-links.ts";
 import { linkOf, measureTarget } from "./target/target-link.ts";
 import type { Engine } from "./rounds/engine.ts";
 import { placements, type Placements } from "./processes/cores.ts";
@@ -23,12 +23,13 @@ import { RunnerError } from "./basics/runner-error.ts";
 import type { ServiceSettings } from "./study/service-settings.ts";
 import { findCapacities } from "./saturation/find-capacities.ts";
 import { runRounds, serversOf, type Progress } from "./rounds/run-rounds.ts";
-import { spareTargets, type Spared } from "./target/spare-targets.ts";
+import { leaveOutTargetWrites } from "./target/leave-out-target-writes.ts";
+import type { ArmSelection } from "./study/arm-selection.ts";
 import type { Study } from "./study/study.ts";
 import { targetWarnings } from "./target/target-warnings.ts";
-import { leaveOutLacking } from "./version/leave-out-lacking.ts";
-import { requireTellable } from "./version/require-tellable.ts";
-import type { SideBySide } from "./version/side-by-side.ts";
+import { leaveOutUnsupported } from "./version/leave-out-unsupported.ts";
+import { requireConfigurable } from "./version/require-configurable.ts";
+import type { SideBySideRun } from "./version/side-by-side-run.ts";
 import type { Target } from "./study/target.ts";
 
 /** Longer than any call takes that is worth measuring. */
@@ -74,7 +75,7 @@ export interface MeasureOptions {
   /** Who makes the load of blocks in place of the client processes; absent where they do. */
   readonly engine?: Engine;
   /** Two versions of each server; absent where there is one. */
-  readonly sideBySide?: SideBySide;
+  readonly sideBySide?: SideBySideRun;
 }
 
 /** How far a run is that still searches. */
@@ -92,7 +93,7 @@ function chosenArms({
   contract,
   tls,
   sideBySide,
-}: MeasureOptions): Spared {
+}: MeasureOptions): ArmSelection {
   // A network that is asked for by name is one for every task.
   const usualLink = link === "auto" || link === "loopback" ? undefined : linkDefaults;
   const planned = armsOf(studies, stacks, {
@@ -104,10 +105,10 @@ function chosenArms({
     versions: sideBySide?.versions ?? [],
   });
   const all = sideBySide === undefined ? planned : planned.filter((arm) => sideBySide.measures(arm));
-  requireTellable(all);
+  requireConfigurable(all);
   const { measured, warnings } = targetsAreDisposable
     ? { measured: all, warnings: [] }
-    : spareTargets(all, loadContract(contract));
+    : leaveOutTargetWrites(all, loadContract(contract));
   if (measured.length === 0) {
     throw new RunnerError(
       "bad-plan",
@@ -118,7 +119,7 @@ function chosenArms({
 }
 
 /** Of these the arms that the engine can measure. Rejects with a RunnerError `bad-plan` when none is left. */
-async function withEngine(chosen: Spared, engine: Engine | undefined): Promise<Spared> {
+async function withEngine(chosen: ArmSelection, engine: Engine | undefined): Promise<ArmSelection> {
   if (engine === undefined) return chosen;
   const { measured, warnings } = await engine.choose(chosen.measured);
   if (measured.length > 0) return { measured, warnings: [...chosen.warnings, ...warnings] };
@@ -135,10 +136,10 @@ function linksOf({ facts, why }: OpenLinks): Pick<Environment, "links" | "linkCh
 
 /** The networks of the arms that this machine has networks for. */
 async function linksFor(
-  arms: readonly Arm[],
+  arms: readonly PlannedArm[],
   { link: name, links: asked }: MeasureOptions,
   signal: AbortSignal,
-): Promise<Spared & { readonly links: OpenLinks }> {
+): Promise<ArmSelection & { readonly links: OpenLinks }> {
   const over = arms.filter(({ configuration }) => configuration.link !== undefined);
   const settings = over.flatMap(({ configuration }) => configuration.link ?? []);
   const asPlanned = { measured: arms, warnings: [] };
@@ -146,7 +147,7 @@ async function linksFor(
   try {
     const chosen = await chooseLinkKind(name, { settings, needs: over.flatMap(({ needs }) => needs) });
     // What somebody asks for by name is not left out: opening it says why it cannot be had.
-    const spared = asked.congestionControl === undefined ? await spareLinks(arms, chosen.kind) : asPlanned;
+    const spared = asked.congestionControl === undefined ? await leaveOutMissingLinks(arms, chosen.kind) : asPlanned;
     const left = spared.measured.flatMap(({ configuration }) => configuration.link ?? []);
     return { ...spared, links: await openLinks(chosen, left, signal) };
   } catch (thrown) {
@@ -163,7 +164,7 @@ function linkWarnings({ caveats }: OpenLinks): readonly Warning[] {
 
 async function environmentOf(
   { stacks, targets, serviceDefaults, tls, warmUpMs, engine }: MeasureOptions,
-  arms: readonly Arm[],
+  arms: readonly PlannedArm[],
   places: Placements,
   links: OpenLinks,
 ): Promise<Environment> {
@@ -224,9 +225,9 @@ export async function measureRun(
   try {
     record.begin();
     const known =
-      sideBySide === undefined ? { measured: arms, warnings: [] } : await leaveOutLacking(arms, served, signal);
+      sideBySide === undefined ? { measured: arms, warnings: [] } : await leaveOutUnsupported(arms, served, signal);
     log.warnings.push(...known.warnings);
-    const onSearch = ({ study, title, task }: Arm): void =>
+    const onSearch = ({ study, title, task }: PlannedArm): void =>
       onProgress({ ...notBegun, rounds, studies: [study], elapsedMs: record.elapsedMs, searched: `${title}, ${task}` });
     const found = await findCapacities(known.measured, { ...settings, placement: placement.ofRound(0), onSearch });
     log.outline = { ...log.outline, ...found };

@@ -1,5 +1,5 @@
 // What a run is made of, for those who put it together in another way: `@roundtrip/runner/parts`.
-export { armsOf, factsOfArm, type Arm } from "./study/arm.ts";
+export { armsOf, factsOfArm, type PlannedArm } from "./study/planned-arm.ts";
 export type { Configuration } from "./study/configuration.ts";
 export { describeEnvironment } from "./run-directory/environment.ts";
 export { openCapture, type Capture } from "./measure/capture-request.ts";
@@ -8,16 +8,16 @@ export { setsOfSteps } from "./study/sets-of-steps.ts";
 export { paceOf } from "./pace/load.ts";
 export { noLinks, openLinks } from "./link/open-links.ts";
 export { completeArm } from "./run-directory/earlier-stacks.ts";
-export { Pair, type PairSettings } from "./pair/pair.ts";
+export { ProcessPair, type PairSettings } from "./pair/process-pair.ts";
 export { Child, childCpuMs, processFile } from "./processes/child.ts";
-export { readAllowedCores } from "./evidence/machine-books.ts";
+export { readAllowedCores } from "./evidence/machine-counters.ts";
 export { pin, placements, type Placement } from "./processes/cores.ts";
 export { freePort } from "./processes/free-port.ts";
 export { cpuMsOf } from "./evidence/process-cpu.ts";
 export { scheduleRound, type ScheduledBlock } from "./rounds/schedule.ts";
-export { RoundLog, type ToldBlock } from "./run-directory/round-log.ts";
+export { RoundLog, type ReportedBlock } from "./run-directory/round-log.ts";
 export { openRunDirectory } from "./run-directory/run-directory.ts";
 export { blankRows, type SampleRows } from "./run-directory/sample-rows.ts";
 export { blankCalls } from "./measure/recorded-calls.ts";
 export { seedOf, shuffled } from "./basics/seeded-order.ts";
-export { spareTargets } from "./target/spare-targets.ts";
+export { leaveOutTargetWrites } from "./target/leave-out-target-writes.ts";

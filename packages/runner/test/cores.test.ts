@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { pin, placements } from "../src/processes/cores.ts";
-import { readAllowedCores } from "../src/evidence/machine-books.ts";
+import { readAllowedCores } from "../src/evidence/machine-counters.ts";
 
 describe("where processes run", () => {
   it("on two cores, threads have the one that the client has not, and the words say that they gain nothing", () => {

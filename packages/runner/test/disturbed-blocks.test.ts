@@ -5,7 +5,7 @@ import type { Block, RunFacts, Samples } from "@roundtrip/analysis";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { measureRun, poisson, readRun, type Task } from "../src/index.ts";
-import { readAllowedCores } from "../src/evidence/machine-books.ts";
+import { readAllowedCores } from "../src/evidence/machine-counters.ts";
 import { pin } from "../src/processes/cores.ts";
 import { fatalFile, stillMs } from "./support/services.ts";
 import { serviceHere, shortRun } from "./support/short-run.ts";

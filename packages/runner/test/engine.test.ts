@@ -46,7 +46,7 @@ function madeUp(heard: (part: EnginePart) => void): Engine {
     runBlocks: (part) => {
       heard(part);
       part.plan.schedule.forEach(({ arm, tasks }, block) => {
-        if (part.turns.mayBegin(block)) logBlock(part, arm.id, block, tasks);
+        if (part.control.mayBegin(block)) logBlock(part, arm.id, block, tasks);
       });
       return Promise.resolve(true);
     },

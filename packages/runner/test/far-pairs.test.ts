@@ -2,10 +2,10 @@
 import { describe, expect, test } from "vitest";
 import { gapBetween, isFar, mayWarmUpBeside } from "../src/rounds/far-pairs.ts";
 import { linkDefaults } from "../src/study/link-settings.ts";
-import type { Arm } from "../src/study/arm.ts";
+import type { PlannedArm } from "../src/study/planned-arm.ts";
 import { anArm } from "./support/an-arm.ts";
 
-function armAt(rttMs: number | undefined, needs: Arm["needs"] = []): Arm {
+function armAt(rttMs: number | undefined, needs: PlannedArm["needs"] = []): PlannedArm {
   const arm = anArm({ stack: "rest", variant: "single", attributes: 1 });
   const link = rttMs === undefined ? undefined : { ...linkDefaults, rttMs };
   return { ...arm, needs, configuration: { ...arm.configuration, link } };

@@ -1,7 +1,7 @@
 // Networks as levels: what a run gives wins over what a task has, and no network is there twice.
 import { loadStack } from "@roundtrip/stacks";
 import { describe, expect, it } from "vitest";
-import { armsOf, type ArmOptions } from "../src/study/arm.ts";
+import { armsOf, type ArmOptions } from "../src/study/planned-arm.ts";
 import { linksWith } from "../src/study/link-levels.ts";
 import { linkDefaults, linkFactors, linkLimits, requireSensible } from "../src/study/link-settings.ts";
 import type { Task } from "../src/study/study.ts";

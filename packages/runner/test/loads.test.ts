@@ -2,7 +2,7 @@
 import { loadStack } from "@roundtrip/stacks";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { RunFacts, Samples } from "@roundtrip/analysis";
-import { armsOf } from "../src/study/arm.ts";
+import { armsOf } from "../src/study/planned-arm.ts";
 import {
   closedLoop,
   constantRate,

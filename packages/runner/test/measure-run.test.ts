@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { RunFacts } from "@roundtrip/analysis";
 import { beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
-import { readAllowedCores } from "../src/evidence/machine-books.ts";
+import { readAllowedCores } from "../src/evidence/machine-counters.ts";
 import { measureRun, readRun, type MeasureOptions, type RunnerError } from "../src/index.ts";
 import { placements } from "../src/processes/cores.ts";
 import { serviceHere, shortRun } from "./support/short-run.ts";

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import type { Link, LinkKind } from "../src/link/link.ts";
 import { linkDefaults, type LinkSettings } from "../src/study/link-settings.ts";
 import { openLinks } from "../src/link/open-links.ts";
-import { straightWay } from "../src/link/straight-way.ts";
+import { directRoute } from "../src/link/direct-route.ts";
 
 const at = (rttMs: number): LinkSettings => ({ ...linkDefaults, rttMs });
 
@@ -35,7 +35,7 @@ function countingKind(opening: (settings: LinkSettings, signal: AbortSignal) => 
         caveat: settings.rttMs > 100 ? "of a far one" : "",
         client: end,
         server: end,
-        reach: straightWay,
+        reach: directRoute,
         lost: new AbortController().signal,
         [Symbol.asyncDispose]: () => {
           seen.open -= 1;

@@ -1,7 +1,7 @@
 // Settings of services as factors: which arms there are, and that what is set reaches the service of every stack.
 import { loadStack } from "@roundtrip/stacks";
 import { expect, it } from "vitest";
-import { armsOf } from "../src/study/arm.ts";
+import { armsOf } from "../src/study/planned-arm.ts";
 import type { SettingLevels } from "../src/study/setting-levels.ts";
 import { measureRun } from "../src/index.ts";
 import { serviceSettingsOf } from "../src/study/service-settings.ts";

@@ -3,7 +3,7 @@ import { create, type Message } from "@bufbuild/protobuf";
 import { builtInContract, type Client } from "@roundtrip/contract";
 import { loadStack } from "@roundtrip/stacks";
 import { describe, expect, it } from "vitest";
-import { armsOf, factsOfArm } from "../src/study/arm.ts";
+import { armsOf, factsOfArm } from "../src/study/planned-arm.ts";
 import type { Notebook } from "../src/measure/call-timer.ts";
 import { prepareExecution } from "../src/measure/execute-plan.ts";
 import { mergedAnswer } from "../src/measure/merged-answer.ts";
@@ -142,8 +142,8 @@ describe("calls at once", () => {
 
 describe("a plan's answer", () => {
   it("has a list of what was put into it, and nothing of a list that another answer had there", () => {
-    const listed = { answer: { books: [{ name: "1" }, { name: "2" }, { name: "3" }], next: "x" } };
+    const listed = { answer: { counters: [{ name: "1" }, { name: "2" }, { name: "3" }], next: "x" } };
     const put = [0, 1].map((index) => ({ answer: { name: `read ${index}` }, into: { member: "books", index } }));
-    expect(mergedAnswer([listed, ...put])).toEqual({ books: [{ name: "read 0" }, { name: "read 1" }], next: "x" });
+    expect(mergedAnswer([listed, ...put])).toEqual({ counters: [{ name: "read 0" }, { name: "read 1" }], next: "x" });
   });
 });

@@ -1,7 +1,7 @@
 // Settings of stacks as factors: which arms there are, and that what is set reaches the processes that it is for.
 import { loadStack, type Stack } from "@roundtrip/stacks";
 import { beforeAll, describe, expect, it } from "vitest";
-import { armsOf } from "../src/study/arm.ts";
+import { armsOf } from "../src/study/planned-arm.ts";
 import { configurationsOf, mostConfigurations } from "../src/study/configuration.ts";
 import { measureRun } from "../src/index.ts";
 import { scheduleRound } from "../src/rounds/schedule.ts";
@@ -29,7 +29,7 @@ describe("a stack", () => {
     expect(configurationsOf(grpc, {}, false)).toEqual([
       {
         id: "grpc-js",
-        alike: "grpc-js",
+        versionlessId: "grpc-js",
         stack: "grpc-js",
         settings: {},
         server: {},

@@ -5,7 +5,7 @@ import { DownloadResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/pay
 import { loadStack } from "@roundtrip/stacks";
 import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { RunFacts, Samples } from "@roundtrip/analysis";
-import { armsOf } from "../src/study/arm.ts";
+import { armsOf } from "../src/study/planned-arm.ts";
 import { linkDefaults, measureRun, readRun, type RunnerError, type Step, type Study, type Task } from "../src/index.ts";
 import type { Notebook } from "../src/measure/call-timer.ts";
 import { prepareExecution } from "../src/measure/execute-plan.ts";

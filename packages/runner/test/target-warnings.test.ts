@@ -1,18 +1,21 @@
 // What a report says of servers that were not the run's own.
 import { expect, it } from "vitest";
-import type { Arm } from "../src/study/arm.ts";
+import type { PlannedArm } from "../src/study/planned-arm.ts";
 import { targetWarnings } from "../src/target/target-warnings.ts";
 import { anArm } from "./support/an-arm.ts";
 
 const own = anArm({ stack: "rest-express", variant: "facade", attributes: 1 });
-const elsewhere: Arm = { ...anArm({ stack: "grpc-js", variant: "facade", attributes: 1 }), target: "http://host:1" };
-const floor: Arm = {
+const elsewhere: PlannedArm = {
+  ...anArm({ stack: "grpc-js", variant: "facade", attributes: 1 }),
+  target: "http://host:1",
+};
+const floor: PlannedArm = {
   ...anArm({ stack: "floor", variant: "facade", attributes: 1 }),
   target: "http://host:2",
   role: "floor",
 };
 
-const codesOf = (...arms: readonly Arm[]) => targetWarnings(arms).map(({ code }) => code);
+const codesOf = (...arms: readonly PlannedArm[]) => targetWarnings(arms).map(({ code }) => code);
 
 it("is nothing where the run started all of them", () => {
   expect(codesOf(own, own)).toEqual([]);
@@ -25,9 +28,9 @@ it("is that they were not restarted, for each, and that no floor was measured be
 });
 
 it("is said of each of two stacks that have one title", () => {
-  const second: Arm = { ...elsewhere, ...anArm({ stack: "rest-express", variant: "facade", attributes: 1 }) };
-  const alike = [elsewhere, { ...second, target: "http://host:3" }].map((arm) => ({ ...arm, title: "A" }));
-  expect(targetWarnings(alike).map(({ message }) => message.slice(0, 20))).toEqual([
+  const second: PlannedArm = { ...elsewhere, ...anArm({ stack: "rest-express", variant: "facade", attributes: 1 }) };
+  const same = [elsewhere, { ...second, target: "http://host:3" }].map((arm) => ({ ...arm, title: "A" }));
+  expect(targetWarnings(same).map(({ message }) => message.slice(0, 20))).toEqual([
     "A at http://host:1: ",
     "A at http://host:3: ",
     "no floor was measure",

@@ -3,7 +3,7 @@ import type { RunFacts } from "@roundtrip/analysis";
 import { loadStack, stackNames } from "@roundtrip/stacks";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
-import { armsOf, type ArmOptions } from "../src/study/arm.ts";
+import { armsOf, type ArmOptions } from "../src/study/planned-arm.ts";
 import { linkDefaults } from "../src/study/link-settings.ts";
 import { measureRun } from "../src/measure-run.ts";
 import type { Study, Task } from "../src/study/study.ts";

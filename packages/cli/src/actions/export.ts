@@ -3,7 +3,7 @@ import type { Warning } from "@roundtrip/analysis";
 import type { Contract } from "@roundtrip/contract";
 import type { ExportFile, K6Plan } from "@roundtrip/k6";
 import type { Study } from "@roundtrip/runner";
-import { armsOf, scheduleRound, spareTargets, type Arm } from "@roundtrip/runner/parts";
+import { armsOf, scheduleRound, leaveOutTargetWrites, type PlannedArm } from "@roundtrip/runner/parts";
 import { chosenStudies, requireOperations } from "../bench/chosen-studies.ts";
 import type { TypedArrivals } from "../bench/typed-arrivals.ts";
 import { withArrivals } from "../bench/with-arrivals.ts";
@@ -52,11 +52,11 @@ async function plannedArms(
   contract: Contract,
   targets: readonly Target[],
   flags: ExportFlags,
-): Promise<{ readonly measured: readonly Arm[]; readonly warnings: readonly Warning[] }> {
+): Promise<{ readonly measured: readonly PlannedArm[]; readonly warnings: readonly Warning[] }> {
   const stacks = (await chosenStacks(flags)).filter(({ role }) => selectsStacks(flags) || role === "style");
   const settings = knownSettings(flags.set, stacks, "exported");
   const arms = armsOf(studies, stacks, { targets, settings, links: {}, usualLink: undefined, tls: false });
-  return flags.disposable ? { measured: arms, warnings: [] } : spareTargets(arms, contract);
+  return flags.disposable ? { measured: arms, warnings: [] } : leaveOutTargetWrites(arms, contract);
 }
 
 function lengthText(ms: number): string {

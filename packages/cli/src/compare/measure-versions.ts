@@ -17,7 +17,7 @@ import {
   measureRun,
   type MeasureOptions,
   type Progress,
-  type SideBySide,
+  type SideBySideRun,
   type Version,
 } from "@roundtrip/runner";
 import { join } from "node:path";
@@ -66,12 +66,12 @@ function failedCalls({ blocks, arms }: RunFacts): readonly string[] {
 async function rounds(
   { options, signal, onProgress }: VersionsToMeasure,
   how: Pick<MeasureOptions, "rounds" | "directory" | "seed" | "budgetMs"> &
-    Pick<SideBySide, "versions" | "measures" | "isSettled">,
+    Pick<SideBySideRun, "versions" | "measures" | "isSettled">,
   gate: GateOfRounds,
 ): Promise<{ readonly facts: RunFacts; readonly doubts: readonly string[] }> {
   const { versions, measures, isSettled, ...changes } = how;
   let last: RunFacts | undefined;
-  const sideBySide: SideBySide = {
+  const sideBySide: SideBySideRun = {
     versions,
     measures,
     isSettled,

@@ -2,7 +2,7 @@
 import type { Arm, Block, Capacity, RunFacts, Samples, WarmUp } from "@roundtrip/analysis";
 import { loadStudy, studyNames } from "@roundtrip/bench";
 import { linkDefaults, type Study } from "@roundtrip/runner";
-import { armsOf, factsOfArm, type Arm as PlannedArm } from "@roundtrip/runner/parts";
+import { armsOf, factsOfArm, type PlannedArm } from "@roundtrip/runner/parts";
 import { loadStack, stackNames, type Stack } from "@roundtrip/stacks";
 import { linkFactors } from "../../../runner/src/study/link-settings.ts";
 import { armsAtShares } from "../../../runner/src/saturation/arms-at-shares.ts";

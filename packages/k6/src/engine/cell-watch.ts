@@ -1,13 +1,13 @@
-// What the run's own books say of each cell while k6 does it: processor time of servers and of k6, read at the moments when the plan says that a cell begins and
-// ends. Between them nobody calls, so that a moment too early or too late costs nothing.
-import { cpuMsOf, type Pair } from "@roundtrip/runner/parts";
+// Measures the CPU time of the servers and of k6 in each cell. It reads the counters when the plan says that a cell begins
+// and ends. No calls are made between cells, so reading them slightly early or late has no effect.
+import { cpuMsOf, type ProcessPair } from "@roundtrip/runner/parts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { K6Cell } from "../plan/k6-plan.ts";
-import type { CellBooks } from "./log-round.ts";
+import type { CellEvidence } from "./log-round.ts";
 
 export interface WatchedCell {
   readonly cell: K6Cell;
-  readonly pair: Pair;
+  readonly pair: ProcessPair;
 }
 
 export interface CellWatchOptions {
@@ -17,16 +17,16 @@ export interface CellWatchOptions {
   readonly pids: readonly number[];
   /** How many cores they share. */
   readonly cores: number;
-  /** Asked at the begin of each cell: whether it is still wanted. */
+  /** Called at the begin of each cell; false ends the watch. */
   readonly mayBegin: (index: number) => boolean;
   /** Ends the watch at once. */
   readonly signal: AbortSignal;
 }
 
-/** Beside a moment of the plan, on the side where nothing happens. */
+/** How long before a cell's begin or end the counters are read, while no calls are made. */
 const besideMs = 3;
 
-/** Of all processes together; null when one has gone. */
+/** The CPU time of all processes; null when one of them has ended. */
 function cpuOfAll(pids: readonly number[]): number | null {
   let sum = 0;
   for (const pid of pids) {
@@ -42,8 +42,8 @@ function between(before: number | null, after: number | null): number | null {
 }
 
 /**
- * Follows the cells to the end of the last. Resolves to their books, by their place; a cell has none that was not wanted, or whose server had gone before it
- * began. `isWhole` is false where one was not wanted.
+ * Follows the cells to the end of the last one. Resolves to their evidence by index. A cell that was refused, or whose server had ended before it began,
+ * has none. `isWhole` is false if `mayBegin` refused a cell.
  */
 export async function watchCells({
   cells,
@@ -52,8 +52,8 @@ export async function watchCells({
   cores,
   mayBegin,
   signal,
-}: CellWatchOptions): Promise<{ readonly books: ReadonlyMap<number, CellBooks>; readonly isWhole: boolean }> {
-  const books = new Map<number, CellBooks>();
+}: CellWatchOptions): Promise<{ readonly evidence: ReadonlyMap<number, CellEvidence>; readonly isWhole: boolean }> {
+  const evidence = new Map<number, CellEvidence>();
   const until = async (ms: number): Promise<void> => {
     const leftMs = t0Ms + ms - Date.now();
     if (leftMs > 0) await sleep(leftMs, undefined, { signal }).catch(() => undefined);
@@ -62,15 +62,16 @@ export async function watchCells({
     const { beginsMs, mostMs } = cell;
     await until(beginsMs - besideMs);
     if (signal.aborted) break;
-    if (!mayBegin(index)) return { books, isWhole: false };
+    if (!mayBegin(index)) return { evidence, isWhole: false };
     const isThere = (await pair.lostEnd(0)) === undefined;
     await pair.watch();
     const [server, client] = [await pair.serverCpuMs(), cpuOfAll(pids)];
     await until(beginsMs + mostMs - besideMs);
     const serverCpuMs = between(server, await pair.serverCpuMs());
     const ms = between(client, cpuOfAll(pids));
-    const evidence = await pair.watched();
-    if (isThere) books.set(index, { serverCpuMs, clientCpu: ms === null ? null : { ms, cores }, server: evidence });
+    const clientCpu = ms === null ? null : { ms, cores };
+    const processEvidence = await pair.watched();
+    if (isThere) evidence.set(index, { serverCpuMs, clientCpu, server: processEvidence });
   }
-  return { books, isWhole: true };
+  return { evidence, isWhole: true };
 }

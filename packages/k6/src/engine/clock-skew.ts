@@ -1,15 +1,15 @@
-// How far apart the clocks of a round's instances were: each says how far its own is from that of a server, which all of them asked.
-import type { ToldInstance } from "../results/instance-of.ts";
+// How far apart the clocks of a round's instances were. Each instance reports its clock's offset from the same server.
+import type { ReportedInstance } from "../results/instance-of.ts";
 
 export interface ClockSkew {
   readonly skewMs: number;
-  /** Those whose clocks were the furthest behind and ahead. */
-  readonly behind: ToldInstance;
-  readonly ahead: ToldInstance;
+  /** The instances whose clocks were furthest behind and ahead. */
+  readonly behind: ReportedInstance;
+  readonly ahead: ReportedInstance;
 }
 
-/** Undefined where there are not two that know. */
-export function clockSkew(instances: readonly ToldInstance[]): ClockSkew | undefined {
+/** Undefined unless at least two instances report an offset. */
+export function clockSkew(instances: readonly ReportedInstance[]): ClockSkew | undefined {
   const known = instances.filter(({ clockMs }) => !Number.isNaN(clockMs));
   const ordered = known.toSorted((one, other) => one.clockMs - other.clockMs);
   const [behind, ahead] = [ordered[0], ordered.at(-1)];

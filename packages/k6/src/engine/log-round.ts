@@ -1,37 +1,37 @@
-// From the calls of a round to blocks of a run: whole cells are kept, and what keeps the others from being told is warned of.
+// Turns the calls of a round into blocks of a run. Complete cells are kept; the others get a warning.
 import type { ProcessEvidence, Warning } from "@roundtrip/analysis";
 import { listed } from "@roundtrip/analysis";
 import type { RoundLog } from "@roundtrip/runner/parts";
-import type { DoneRound } from "../results/read-results.ts";
-import { judgeCell, toldBlock, type ClientCpu } from "./told-block.ts";
-import { whyApart } from "./why-apart.ts";
+import type { CompletedRound } from "../results/read-results.ts";
+import { judgeCell, reportedBlock, type ClientCpu } from "./reported-block.ts";
+import { skewError } from "./skew-error.ts";
 
-/** What the run's own books say of a cell. */
-export interface CellBooks {
+/** CPU time and process evidence of a cell, as the runner measured them. */
+export interface CellEvidence {
   readonly serverCpuMs: number | null;
   readonly clientCpu: ClientCpu | null;
   readonly server: ProcessEvidence | undefined;
 }
 
-export const noBooks: CellBooks = { serverCpuMs: null, clientCpu: null, server: undefined };
+export const noEvidence: CellEvidence = { serverCpuMs: null, clientCpu: null, server: undefined };
 
 export interface LoggedRound {
-  /** The cells that are kept, by their places in the plan, and how long their calls took. */
+  /** The cells that are kept, by their indexes in the plan, and how long their calls took. */
   readonly whole: readonly { readonly cell: number; readonly elapsedMs: number }[];
   readonly warnings: readonly Warning[];
 }
 
-/** So many reasons are told one by one. */
+/** The number of reasons to list. */
 const fewReasons = 2;
 
-/** @param booksOf undefined leaves a cell out, whatever its calls were */
+/** Adds the complete cells to the log. @param evidenceOf gives undefined for a cell to leave out */
 export function logRound(
-  done: DoneRound,
+  done: CompletedRound,
   log: RoundLog,
-  booksOf: (cell: number) => CellBooks | undefined,
+  evidenceOf: (cell: number) => CellEvidence | undefined,
 ): LoggedRound {
   const { cells, round } = done.plan;
-  const apart = whyApart(done);
+  const apart = skewError(done);
   if (apart !== undefined) {
     return {
       whole: [],
@@ -41,17 +41,17 @@ export function logRound(
   const whole: { readonly cell: number; readonly elapsedMs: number }[] = [];
   const reasons: string[] = [];
   for (const [index, { armId, block, tasks }] of cells.entries()) {
-    const books = booksOf(index);
+    const evidence = evidenceOf(index);
     const verdict = judgeCell(done, index);
-    if (books === undefined || verdict.kind === "none") continue;
+    if (evidence === undefined || verdict.kind === "none") continue;
     if (verdict.kind === "void") {
       reasons.push(`${armId}, ${verdict.why}`);
       continue;
     }
-    const { serverCpuMs, clientCpu, server } = books;
-    const told = toldBlock(done, index, clientCpu);
-    log.addBlock({ armId, block, tasks, serverCpuMs, server, tcp: undefined }, told);
-    whole.push({ cell: index, elapsedMs: told.elapsedMs });
+    const { serverCpuMs, clientCpu, server } = evidence;
+    const reported = reportedBlock(done, index, clientCpu);
+    log.addBlock({ armId, block, tasks, serverCpuMs, server, tcp: undefined }, reported);
+    whole.push({ cell: index, elapsedMs: reported.elapsedMs });
   }
   const warnings: Warning[] = [];
   if (reasons.length > 0) {
@@ -60,7 +60,7 @@ export function logRound(
     const why = listed([...reasons.slice(0, fewReasons), ...more]);
     warnings.push({
       code: "k6-void",
-      message: `round ${round + 1}: ${blocks} void and left out, as calls were lost or doubled: ${why}`,
+      message: `round ${round + 1}: ${blocks} void and left out, because calls were lost or doubled: ${why}`,
     });
   }
   return { whole, warnings };

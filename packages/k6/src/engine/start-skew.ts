@@ -1,21 +1,21 @@
-// How far apart the instances of a round began by their own clocks: how long after the moment that the plan has for it each of them made the first of its
-// calls in a cell. One that was given no processor is late so; one whose clock is wrong is not (see clock-skew.ts).
-import type { DoneRound } from "../results/read-results.ts";
+// How far apart the instances of a round began, by their own clocks: the delay between the planned and the actual start of their first
+// call in a cell. An instance that waits for a core starts late; one with a wrong clock does not (see clock-skew.ts).
+import type { CompletedRound } from "../results/read-results.ts";
 
-/** Of at least one value: the lower of two in the middle, which one cell that a pause delayed does not move. */
+/** The lower median of at least one value: one delayed cell does not change it. */
 function lowerMedian(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[(values.length - 1) >> 1] ?? Number.NaN;
 }
 
 export interface StartSkew {
   readonly skewMs: number;
-  /** The segment of the instance that began first, and of the one that began last. */
+  /** The segments of the instances that began first and last. */
   readonly first: string;
   readonly last: string;
 }
 
-/** Undefined where there are not two instances with calls. */
-export function startSkew({ plan, calls, instances }: DoneRound): StartSkew | undefined {
+/** Undefined unless at least two instances made calls. */
+export function startSkew({ plan, calls, instances }: CompletedRound): StartSkew | undefined {
   const lateness: number[][] = instances.map(() => []);
   for (const [index, { beginsMs, arrivalsMs, pausesMs, tasks }] of plan.cells.entries()) {
     if (pausesMs !== null) continue;

@@ -1,4 +1,4 @@
-// What a directory holds that plain k6 runs: the script, the plan, the contract, and how to use them.
+// The files of an exported directory that plain k6 runs: the script, the plan, the contract, and a README.
 import { readFileSync } from "node:fs";
 import type { K6Plan } from "../plan/k6-plan.ts";
 import { planFile, planText } from "../plan/plan-file.ts";
@@ -6,17 +6,17 @@ import { exportReadme } from "./export-readme.ts";
 
 /** A file of the directory. */
 export interface ExportFile {
-  /** With slashes, below the directory. */
+  /** Relative to the directory, with forward slashes. */
   readonly path: string;
   readonly content: string | Uint8Array;
 }
 
 export interface ExportOptions {
-  /** One for each round, of the same arms. */
+  /** One for each round, with the same arms. */
   readonly plans: readonly K6Plan[];
-  /** The contract's descriptor set, of which the plans have the hash: what the script loads. */
+  /** The contract's descriptor set, which the script loads. The plans contain its hash. */
   readonly contract: Uint8Array;
-  /** The contract's .proto files and what they import, for people; empty where they are not known. */
+  /** The contract's .proto files and their imports, for people; empty if unknown. */
   readonly protoFiles: readonly { readonly name: string; readonly text: string }[];
 }
 

@@ -1,4 +1,4 @@
-// The README of an exported directory: what to start, what to run, and where the results go.
+// The README of an exported directory: which servers to start, what to run, and how to import the results.
 import { installCommand } from "../instances/find-k6.ts";
 import type { K6Plan, K6Server } from "../plan/k6-plan.ts";
 import { lengthMs } from "../plan/length-ms.ts";
@@ -12,7 +12,7 @@ function roundsOf(count: number): string {
   return count === 1 ? "One round" : `${count} rounds`;
 }
 
-/** A process for each server that does not run elsewhere: what is not measured is not in it. */
+/** One command for each server that does not run elsewhere, so that each process contains only what is measured. */
 function serveCommands(servers: readonly K6Server[]): readonly string[] {
   return servers.flatMap(({ stack, usual, settings }) => {
     const [, port] = /127\.0\.0\.1:(\d+)/.exec(usual) ?? [];
@@ -24,7 +24,7 @@ function serveCommands(servers: readonly K6Server[]): readonly string[] {
 function serveStep(servers: readonly K6Server[]): string {
   const commands = serveCommands(servers);
   if (commands.length === 0) return "";
-  return `Start the servers, here or elsewhere, each in a terminal of its own, and wait until each has told its address:
+  return `Start the servers, here or elsewhere, each in its own terminal. Wait until each prints its address:
 
 \`\`\`sh
 ${commands.join("\n")}
@@ -38,10 +38,10 @@ function callsOf({ cells, arms }: K6Plan): number {
   return cells.reduce((sum, { tasks, armId }) => sum + tasks * (steps.get(armId) ?? 0), 0);
 }
 
-/** Where k6's own interface is, unless it is told another place. */
+/** The default port of k6's REST API. */
 const firstPort = 6565;
 
-/** Two instances. */
+/** Commands for two instances. */
 function segmentCommands(): string {
   const { segments, sequence } = equalSegments(2);
   const commands = segments.map(
@@ -49,14 +49,31 @@ function segmentCommands(): string {
       `k6 run -e ROUND=$ROUND -e T0=$T0 --execution-segment ${segment} --execution-segment-sequence ${sequence} \\\n` +
       `  --address 127.0.0.1:${firstPort + index} --out json=results-$ROUND-${index + 1}.json script.js`,
   );
-  // Which of them ends last is not known.
+  // `wait` without a process would not give the exit status.
   return `${commands.join(" &\n")}\nwait $!`;
 }
 
-/** In how many seconds all instances are ready, with time to type: the first warms servers up, and brings them to where the studies begin. */
+/** The seconds until all instances are ready, with time to type. The first one warms the servers up and sets their initial state. */
 function secondsToBegin({ servers }: K6Plan): number {
   const setupCalls = servers.reduce((sum, { setup }) => sum + setup.length, 0);
   return 15 + Math.ceil(setupCalls / 50);
+}
+
+/** The section about several instances. */
+function onSeveralMachines(plan: K6Plan): string {
+  return `## On several machines
+
+Each instance runs one segment. The clocks of all machines must agree (NTP). All instances begin at T0, in milliseconds since
+1970. Give all of them the same T0, late enough for k6 to start and to warm up:
+
+\`\`\`sh
+T0=$((($(date +%s) + ${secondsToBegin(plan)}) * 1000))
+${segmentCommands()}
+\`\`\`
+
+This runs two instances on one machine. On several machines, run one of the \`k6\` lines on each, with the same number as T0. Without \`T0\` each instance chooses the
+first multiple of ten seconds that leaves enough time. Instances started a second apart choose the same one nine times in ten; the import refuses the others.
+Only all segments together have the arrivals of the schedule. An arm with one caller runs on one instance.`;
 }
 
 /** Markdown. @param plans one for each round */
@@ -70,14 +87,14 @@ export function exportReadme(plans: readonly K6Plan[], hasProtoFiles: boolean): 
 
 ${roundsOf(plans.length)} of ${names}, with the seed ${seed}: each ${callsOf(plan).toLocaleString("en")} calls in ${cells.length} cells, about ${seconds(lengthMs(plan))}.
 
-| file | what it is |
+| file | content |
 | --- | --- |
-| \`script.js\`, \`calls.js\`, \`server-clock.js\` | what k6 runs, 1.x or 2.x; nothing in it depends on the study |
-| \`plan.json\` | requests, and the rounds with their cells and schedules; each round's \`planHash\` seals it: results of another plan are refused |
-| \`contract.binpb\` | the contract as a descriptor set: what gRPC calls are made with |${protoRow}
+| \`script.js\`, \`calls.js\`, \`server-clock.js\` | the script for k6 1.x or 2.x, the same for every study |
+| \`plan.json\` | requests, and the rounds with their cells and schedules; the import refuses results with another \`planHash\` |
+| \`contract.binpb\` | the contract as a descriptor set, for gRPC calls |${protoRow}
 
-k6 comes by \`${installCommand}\`, or as [its own pages](https://grafana.com/docs/k6/latest/set-up/install-k6/) say.
-\`roundtrip\` is Roundtrip's program; from a checkout, whose place is \`CHECKOUT\`:
+Install k6 with \`${installCommand}\`, or as [its documentation](https://grafana.com/docs/k6/latest/set-up/install-k6/) says.
+\`roundtrip\` is Roundtrip's program. To run it from a checkout at \`CHECKOUT\`:
 
 \`\`\`sh
 roundtrip() { CHECKOUT/node_modules/.bin/node CHECKOUT/packages/cli/bin/roundtrip.js "$@"; }
@@ -85,40 +102,28 @@ roundtrip() { CHECKOUT/node_modules/.bin/node CHECKOUT/packages/cli/bin/roundtri
 
 ## A round
 
-${serveStep(servers)}Where servers are is told by variables (\`-e NAME=ADDRESS\`), each with the address that it has otherwise:
+${serveStep(servers)}Variables (\`-e NAME=ADDRESS\`) set the addresses of the servers:
 
-| variable | otherwise |
+| variable | default |
 | --- | --- |
 ${addresses}
 
 \`\`\`sh
-export K6_VERSION=$(k6 version | awk 'NR == 1 { print $2 }')   # told with the results: k6 does not tell it to a script
+export K6_VERSION=$(k6 version | awk 'NR == 1 { print $2 }')   # recorded with the results, because a script cannot read it
 unset HTTP_PROXY HTTPS_PROXY http_proxy https_proxy            # k6 would call through them
 ROUND=1
 k6 run -e ROUND=$ROUND --out json=results-$ROUND.json script.js
 \`\`\`
 
-k6 brings the servers to where the studies begin and warms them up first. \`-e PREPARED=1\` leaves that out, \`-e WARM_UP_MS=10000\` makes it longer.
-Each call is a sample of \`roundtrip_call\`; everything else that k6 prints or writes is its own and is not needed. There are no thresholds: the
-verdict is made of all samples together.
+k6 first sets the servers' initial state and warms them up. \`-e PREPARED=1\` skips that, \`-e WARM_UP_MS=10000\` makes it longer.
+Each call is a sample of \`roundtrip_call\`. The import ignores k6's own metrics. There are no thresholds, because the
+verdict needs all samples.
 
 ${otherRounds(plans.length)}
 
-## On several machines
+${onSeveralMachines(plan)}
 
-Each instance takes a segment, and needs nothing of the others but a clock that agrees with theirs (NTP). All begin at one moment, T0, in milliseconds since
-1970. Give the same to all, and leave the time that k6 takes to start and to warm up:
-
-\`\`\`sh
-T0=$((($(date +%s) + ${secondsToBegin(plan)}) * 1000))
-${segmentCommands()}
-\`\`\`
-
-That is two instances on one machine; on several, each has its line, with the number that the first line made. Without \`T0\` each instance finds it by itself, as the
-first multiple of ten seconds that leaves time enough: those that are started a second apart find the same nine times in ten, and the import refuses the others.
-Arrivals are those of the schedule only when all segments are merged. What one caller does falls to one instance.
-
-## Bring the results home
+## Import the results
 
 \`\`\`sh
 roundtrip bench --engine k6 --import results-*.json --plan . --out run
@@ -130,7 +135,7 @@ roundtrip bench --engine k6 --import results-*.json --plan . --out run
 
 function otherRounds(count: number): string {
   return count === 1
-    ? "An export with more rounds gives intervals: six and more (`--rounds 6`)."
-    : `Do the same with \`ROUND=2\` to \`ROUND=${count}\`, with the servers started anew each time: each round has its own order and its own arrivals. Intervals need
-at least six rounds. A round that is done twice is two rounds, but the same order and the same arrivals again.`;
+    ? "Intervals need at least six rounds: export again with `--rounds 6`."
+    : `Repeat this with \`ROUND=2\` to \`ROUND=${count}\`, and restart the servers each time. Each round has its own order and arrivals. Intervals need
+at least six rounds. Running a round twice gives two rounds with the same order and arrivals.`;
 }

@@ -1,8 +1,8 @@
-// Writes an exported directory: a new one, or one that holds nothing yet.
+// Writes an exported directory: a new or an empty one.
 import { fileFault, makeDirectory } from "@roundtrip/runner";
 import { readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { K6Error } from "../k6-error.ts";
+import { K6Error } from "../basics/k6-error.ts";
 import type { ExportFile } from "./export-files.ts";
 
 async function namesIn(directory: string): Promise<readonly string[]> {
@@ -14,17 +14,17 @@ async function namesIn(directory: string): Promise<readonly string[]> {
   }
 }
 
-/** Rejects with a K6Error `unwritable`, also for a directory that holds something. */
+/** Rejects with a K6Error `unwritable`, also for a directory that is not empty. */
 export async function writeExport(directory: string, files: readonly ExportFile[]): Promise<void> {
   try {
     if ((await namesIn(directory)).length > 0) {
-      throw new K6Error("unwritable", `${directory} holds files already; choose another --out, or remove it`);
+      throw new K6Error("unwritable", `${directory} is not empty; choose another --out, or remove it`);
     }
     for (const { path, content } of files) {
-      const place = join(directory, path);
-      makeDirectory(dirname(place));
+      const file = join(directory, path);
+      makeDirectory(dirname(file));
       // oxlint-disable-next-line no-await-in-loop -- few, and in an order that a reader of an error expects
-      await writeFile(place, content);
+      await writeFile(file, content);
     }
   } catch (cause) {
     if (cause instanceof K6Error) throw cause;

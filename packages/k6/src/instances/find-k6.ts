@@ -1,10 +1,10 @@
-// The k6 of this machine: where it is, and whether it is one that is known here.
+// Finds k6 on this machine and checks its version.
 import { execFile } from "node:child_process";
 import { access, constants } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { homeFolder } from "@roundtrip/runner/files";
-import { K6Error } from "../k6-error.ts";
+import { K6Error } from "../basics/k6-error.ts";
 
 export interface K6Program {
   readonly path: string;
@@ -13,13 +13,13 @@ export interface K6Program {
   readonly major: number;
 }
 
-/** How k6 comes to a machine that has Go. */
+/** Installs k6 on a machine with Go. */
 export const installCommand = "go install go.k6.io/k6@v1.8.1";
 
 const supported = [1, 2];
 const versionLimitMs = 10_000;
 
-/** Where programs are looked for: what the shell finds first, then where Go puts what it installs. */
+/** The folders to search: those of the shell first, then those where Go installs programs. */
 function folders(env: NodeJS.ProcessEnv): readonly string[] {
   const { PATH = "", GOBIN, GOPATH } = env;
   const home = homeFolder();
@@ -30,7 +30,7 @@ function folders(env: NodeJS.ProcessEnv): readonly string[] {
   );
 }
 
-/** The first that can be run. */
+/** The first k6 that can be run. */
 async function runnable(env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const suffix = process.platform === "win32" ? ".exe" : "";
   for (const folder of folders(env)) {
@@ -44,25 +44,25 @@ async function runnable(env: NodeJS.ProcessEnv): Promise<string | undefined> {
   return undefined;
 }
 
-/** Rejects with a K6Error `no-k6` that says what helps: where there is none, one that does not tell its version, or one of an unknown version. */
+/** Rejects with a K6Error `no-k6` that says what to do if k6 is missing, prints no version, or has an unsupported one. */
 export async function findK6(env: NodeJS.ProcessEnv = process.env): Promise<K6Program> {
   const path = await runnable(env);
   if (path === undefined) throw new K6Error("no-k6", `k6 is not installed; "${installCommand}" installs it`);
-  let said: string;
+  let output: string;
   try {
-    ({ stdout: said } = await promisify(execFile)(path, ["version"], {
+    ({ stdout: output } = await promisify(execFile)(path, ["version"], {
       timeout: versionLimitMs,
       env: { PATH: env["PATH"] },
     }));
   } catch (cause) {
-    throw new K6Error("no-k6", `${path} does not tell its version; "${installCommand}" installs one that does`, {
+    throw new K6Error("no-k6", `"${path} version" failed; "${installCommand}" installs a k6 that works`, {
       cause,
     });
   }
-  const [, version, major] = /\bk6(?:\.exe)? (v(\d+)\.\d+\.\d+\S*)/.exec(said) ?? [];
+  const [, version, major] = /\bk6(?:\.exe)? (v(\d+)\.\d+\.\d+\S*)/.exec(output) ?? [];
   if (version === undefined || !supported.includes(Number(major))) {
-    const is = version ?? JSON.stringify(said.trim().slice(0, 60));
-    throw new K6Error("no-k6", `${path} is k6 ${is}, and 1.x or 2.x is needed; "${installCommand}" installs one`);
+    const found = version ?? JSON.stringify(output.trim().slice(0, 60));
+    throw new K6Error("no-k6", `${path} is k6 ${found}; k6 1.x or 2.x is required, "${installCommand}" installs one`);
   }
   return { path, version, major: Number(major) };
 }

@@ -1,36 +1,36 @@
-// One process of k6: started so that it waits, resumed when all others are ready, ended with whoever started it.
+// One process of k6. It starts paused, is resumed when all others are ready, and ends with this program.
 import { closesAfterExit, endsWithUs } from "@roundtrip/runner/lifetime";
 import { freePort } from "@roundtrip/runner/parts";
 import { spawn, type ChildProcess } from "node:child_process";
 import { statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { K6Error } from "../k6-error.ts";
+import { K6Error } from "../basics/k6-error.ts";
 import type { K6Program } from "./find-k6.ts";
 
 export interface InstanceOptions {
   readonly k6: K6Program;
-  /** What to call it in messages, for example `k6 instance 2 of 2`. */
+  /** Its name in messages, for example `k6 instance 2 of 2`. */
   readonly label: string;
   readonly script: string;
-  /** Where its samples go, one line each. */
+  /** The file for its samples, one per line. */
   readonly results: string;
-  /** Its part of the test, and all parts, as k6 takes them; undefined for the whole. */
+  /** Its execution segment, and the sequence of all segments; undefined for the whole test. */
   readonly segment: { readonly own: string; readonly sequence: string } | undefined;
-  /** What the script finds in its environment. */
+  /** The script's environment variables. */
   readonly env: Readonly<Record<string, string>>;
-  /** A folder for what k6 would keep at home. */
+  /** A folder to use instead of the user's home. */
   readonly home: string;
-  /** The core that it is to run on; left to the kernel without one. */
+  /** The core to run on; undefined lets the kernel choose. */
   readonly core: number | undefined;
 }
 
 /** How an instance ended. */
 export interface InstanceEnd {
-  /** Whether it did what it was told, to the end or until it was stopped. */
+  /** Whether it ran to the end, or until it was stopped. */
   readonly isWell: boolean;
-  /** Whether a signal ended it: somebody else's, or the kernel's when memory is gone. */
+  /** Whether a signal ended it that this program did not send, such as the kernel's when memory runs out. */
   readonly wasKilled: boolean;
-  /** In words, with its last ones. */
+  /** In words, with its last error message. */
   readonly how: string;
 }
 
@@ -38,30 +38,30 @@ const host = "127.0.0.1";
 const pollEveryMs = 25;
 const requestLimitMs = 2_000;
 const keptErrorText = 4_000;
-/** Of its last words, in a message. */
+/** The most characters of its output in a message. */
 const shownText = 300;
-/** k6 writes what it knows five times a second, also while something in it still waits: after as long nothing is lost. */
+/** k6 flushes its results five times a second, so nothing is lost after this time. */
 const stopLimitMs = 1_000;
 
-/** k6's words for "all is ready, and resume is waited for" (`PausedBeforeRun`). */
+/** k6's status `PausedBeforeRun`: it is ready and waits to be resumed. */
 const pausedBeforeRun = 4;
 
 interface Status {
   readonly data?: { readonly attributes?: { readonly status?: number; readonly paused?: boolean } };
 }
 
-/** k6 tells what went wrong at the level of errors, in the members of a line. */
-function lastWords(text: string): string {
+/** The message of the last line at k6's error level, or else the last line. */
+function lastError(text: string): string {
   const lines = text.split("\n").map((line) => line.trim());
-  const told = lines.findLast((line) => line.includes("level=error")) ?? lines.findLast((line) => line !== "") ?? "";
-  const [, message = told] = /\bmsg="((?:[^"\\]|\\.)*)"/.exec(told) ?? [];
+  const last = lines.findLast((line) => line.includes("level=error")) ?? lines.findLast((line) => line !== "") ?? "";
+  const [, message = last] = /\bmsg="((?:[^"\\]|\\.)*)"/.exec(last) ?? [];
   const plain = message.replaceAll(String.raw`\"`, '"').replaceAll(String.raw`\n`, " ");
   return plain.length > shownText ? `${plain.slice(0, shownText)}…` : plain;
 }
 
 export class Instance {
   readonly results: string;
-  /** Resolves when the process has gone. */
+  /** Resolves when the process has ended. */
   readonly ended: Promise<InstanceEnd>;
   readonly #options: InstanceOptions;
   #process: ChildProcess | undefined;
@@ -72,14 +72,14 @@ export class Instance {
   #silence: InstanceEnd | undefined;
   #resumedAtMs = Number.POSITIVE_INFINITY;
   #isStopped = false;
-  readonly #tellEnd: (end: InstanceEnd) => void;
+  readonly #resolveEnd: (end: InstanceEnd) => void;
 
   constructor(options: InstanceOptions) {
     this.#options = options;
     this.results = options.results;
     const { promise, resolve } = Promise.withResolvers<InstanceEnd>();
     this.ended = promise;
-    this.#tellEnd = resolve;
+    this.#resolveEnd = resolve;
   }
 
   get label(): string {
@@ -90,12 +90,12 @@ export class Instance {
     return this.#process?.pid;
   }
 
-  /** How it ended though nobody asked it to, or that it does nothing any more. */
+  /** How it ended by itself, or that it hangs; undefined otherwise. */
   get failure(): InstanceEnd | undefined {
     return this.#silence ?? (this.#end?.isWell === false ? this.#end : undefined);
   }
 
-  /** Starts it and waits until it waits. Rejects with a K6Error `instance-failed` when it ends before, or is not ready in time. */
+  /** Starts it and waits until it is paused. Rejects with a K6Error `instance-failed` if it ends before, or is not ready in time. */
   async start(limitMs: number): Promise<void> {
     this.#port = await freePort(host);
     if (this.#isStopped) return;
@@ -105,14 +105,14 @@ export class Instance {
       if (this.#isStopped) return;
       if (this.#end !== undefined) throw this.#failed(this.#end.how);
       if (performance.now() > until) {
-        const words = lastWords(this.#errorText);
+        const words = lastError(this.#errorText);
         throw this.#failed(`was not ready within ${limitMs / 1_000} s${words === "" ? "" : `: ${words}`}`);
       }
       await sleep(pollEveryMs);
     }
   }
 
-  /** Lets it begin. Rejects with a K6Error `instance-failed` when it cannot be reached. */
+  /** Resumes it. Rejects with a K6Error `instance-failed` if it cannot be reached. */
   async resume(): Promise<void> {
     const body = JSON.stringify({ data: { type: "status", id: "default", attributes: { paused: false } } });
     const status = await this.#request("PATCH", body).catch((cause: unknown) => cause);
@@ -120,7 +120,7 @@ export class Instance {
     this.#resumedAtMs = Date.now();
   }
 
-  /** Lets it end what it has begun and write what it knows; kills it when that takes long, and at once where `graceMs` is 0. */
+  /** Asks it to end and flush its results. Kills it after `graceMs`, at once if that is 0. */
   async stop(graceMs = stopLimitMs): Promise<void> {
     this.#isStopped = true;
     if (this.#process?.pid === undefined || this.#end !== undefined) return;
@@ -134,13 +134,17 @@ export class Instance {
     await this.ended;
   }
 
-  /** True where it goes on and has written nothing for so long: it has failed then, though it is still there. */
+  /** True if it runs but has written nothing for this long. It counts as failed then. */
   noteSilence(limitMs: number): boolean {
     if (this.#end !== undefined) return false;
     const { mtimeMs = 0 } = statSync(this.results, { throwIfNoEntry: false }) ?? {};
     const silentMs = Date.now() - Math.max(mtimeMs, this.#resumedAtMs);
     if (silentMs <= limitMs) return false;
-    this.#silence = { isWell: false, wasKilled: false, how: `has told nothing for ${Math.round(silentMs / 1_000)} s` };
+    this.#silence = {
+      isWell: false,
+      wasKilled: false,
+      how: `has written nothing for ${Math.round(silentMs / 1_000)} s`,
+    };
     return true;
   }
 
@@ -160,7 +164,7 @@ export class Instance {
       "--no-usage-report",
       "--no-color",
       "--quiet",
-      // What is judged are samples: a summary would be computed beside the load.
+      // Only samples are read. Computing a summary would compete with the load.
       k6.major === 1 ? "--no-summary" : "--summary-mode=disabled",
       script,
     ];
@@ -172,14 +176,14 @@ export class Instance {
     const { PATH, TMPDIR } = process.env;
     const child = spawn(program, its, {
       stdio: ["ignore", "ignore", "pipe"],
-      // Variables of a user's that k6 would take for options, and proxies, have no part in what is measured.
+      // Neither proxies nor the user's variables with k6 options may affect the measurement.
       env: {
         PATH,
         ...(TMPDIR === undefined ? {} : { TMPDIR }),
         HOME: home,
         XDG_CONFIG_HOME: home,
         K6_AUTO_EXTENSION_RESOLUTION: "false",
-        // On one core as well: while one thread waits for a moment, another hears of answers.
+        // Two threads even on one core: one can receive answers while the other waits for a moment.
         ...(core === undefined ? {} : { GOMAXPROCS: "2" }),
       },
       detached: true,
@@ -194,7 +198,7 @@ export class Instance {
       this.#noteEnd({ isWell: false, wasKilled: false, how: `cannot be started: ${message}` }),
     );
     child.on("close", (status, signal) => {
-      const words = lastWords(this.#errorText);
+      const words = lastError(this.#errorText);
       const how = `ended by itself (${signal ?? `exit status ${status}`})${words === "" ? "" : `: ${words}`}`;
       this.#noteEnd({ isWell: status === 0 || this.#isStopped, wasKilled: signal !== null && !this.#isStopped, how });
     });
@@ -203,10 +207,10 @@ export class Instance {
   #noteEnd(end: InstanceEnd): void {
     if (this.#end !== undefined) return;
     this.#end = end;
-    this.#tellEnd(end);
+    this.#resolveEnd(end);
   }
 
-  /** What it is doing, in k6's numbers; undefined while it cannot be asked. */
+  /** k6's status number; undefined while it cannot be reached. */
   async #status(): Promise<number | undefined> {
     return this.#request("GET").then(
       ({ data }) => data?.attributes?.status,

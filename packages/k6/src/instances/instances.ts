@@ -1,4 +1,4 @@
-// Several processes of k6 that do one test together, each its segment of it: ready all, they begin at once.
+// Several processes of k6 that share one test, each with its segment. They begin together when all are ready.
 import { setTimeout as sleep } from "node:timers/promises";
 import { equalSegments } from "../results/segments.ts";
 import { Instance, type InstanceEnd, type InstanceOptions } from "./instance.ts";
@@ -6,16 +6,16 @@ import { join } from "node:path";
 
 export interface InstancesOptions extends Pick<InstanceOptions, "k6" | "script" | "env" | "home" | "core"> {
   readonly count: number;
-  /** Where their results go. */
+  /** The folder for their results. */
   readonly folder: string;
-  /** How long each may take to be ready. */
+  /** How long each may take to become ready. */
   readonly readyLimitMs: number;
 }
 
-/** T0 is a multiple of so many milliseconds of the time of day, the next that is no nearer than the lead: none has to be told to the others. */
+/** T0 is the next multiple of `everyMs` that is at least `leadMs` away, so instances choose the same one without communicating. */
 const steps = { everyMs: 1_000, leadMs: 400 } as const;
 
-/** Behind a multiple, so that all that are resumed then have the same before them. */
+/** Resumes shortly after a multiple, so that all instances choose the same next one. */
 const behindMs = 15;
 
 export class Instances {
@@ -46,7 +46,7 @@ export class Instances {
     return this.all.flatMap(({ pid }) => pid ?? []);
   }
 
-  /** The first that has failed. */
+  /** The first instance that has failed. */
   get failed(): { readonly instance: Instance; readonly end: InstanceEnd } | undefined {
     for (const instance of this.all) {
       const { failure: end } = instance;
@@ -55,7 +55,7 @@ export class Instances {
     return undefined;
   }
 
-  /** True where one of them goes on and has written nothing for so long; it has failed then. */
+  /** True if one of them runs but has written nothing for this long. It counts as failed then. */
   noteSilence(limitMs: number): boolean {
     return this.all.some((instance) => instance.noteSilence(limitMs));
   }
@@ -68,7 +68,7 @@ export class Instances {
     await Promise.race([Promise.all(this.all.map(({ ended }) => ended)), ...failure]);
   }
 
-  /** Starts all and waits until all wait; stops those that do when one does not, and rejects with its K6Error `instance-failed`. */
+  /** Starts all and waits until all are paused. If one fails, stops the others and rejects with its K6Error `instance-failed`. */
   async start(): Promise<void> {
     try {
       await Promise.all(this.all.map((instance) => instance.start(this.#readyLimitMs)));
@@ -78,7 +78,7 @@ export class Instances {
     }
   }
 
-  /** Lets all begin at the same moment. Gives T0 in milliseconds of the time of day, as they will find it themselves. */
+  /** Resumes all at the same time. Resolves to the T0 that they choose, in milliseconds since 1970. */
   async resume(): Promise<number> {
     const { everyMs } = steps;
     await sleep(everyMs - (Date.now() % everyMs) + behindMs);
@@ -87,7 +87,7 @@ export class Instances {
     return t0Ms;
   }
 
-  /** Ends all; see {@link Instance.stop}. */
+  /** Stops all; see {@link Instance.stop}. */
   async stop(graceMs?: number): Promise<void> {
     await Promise.all(this.all.map((instance) => instance.stop(graceMs)));
   }

@@ -1,18 +1,26 @@
-// What is written beside an export for a cluster: the servers, room for results, and the test itself, in the order in which they are applied.
+// The Kubernetes files of an export: the servers, storage for results, and the test, in the order in which they are applied.
 import type { Namespace } from "kubernetes-types/core/v1.js";
+import { stringify } from "yaml";
 import type { ExportFile } from "../export/export-files.ts";
 import type { KubernetesOptions } from "./kubernetes-options.ts";
 import { kubernetesGuide } from "./kubernetes-guide.ts";
 import { exportLabels } from "./labels.ts";
 import { networkPolicy } from "./network-policy.ts";
-import { placedServers } from "./placed-server.ts";
+import { clusterServers } from "./cluster-server.ts";
 import { roundsScript } from "./rounds-script.ts";
 import { restrictedNamespace } from "./restricted.ts";
 import { serverDeployment, serverService } from "./server-manifests.ts";
 import { storageClaims, storagePod } from "./storage.ts";
 import { filesConfigMap, needClaim } from "./test-files.ts";
 import { testRun } from "./test-run.ts";
-import { yamlText } from "./yaml-text.ts";
+
+/** Kubernetes objects as the text that `kubectl apply` reads. @param title what the objects are for, one sentence a line. */
+function yamlText(title: readonly string[], objects: readonly object[]): string {
+  const head = title.map((line) => `# ${line}\n`).join("");
+  // Lines are kept as they are, and objects that share a value are written out: people read this, and edit it.
+  const documents = objects.map((object) => stringify(object, { lineWidth: 0, aliasDuplicateObjects: false }));
+  return `${head}${documents.join("---\n")}`;
+}
 
 function namespaceOf({ name, namespace }: KubernetesOptions): Namespace {
   return {
@@ -24,10 +32,10 @@ function namespaceOf({ name, namespace }: KubernetesOptions): Namespace {
 
 /** The manifests and how to use them, all below `kubernetes/`. */
 export function kubernetesFiles(options: KubernetesOptions): readonly ExportFile[] {
-  const placed = placedServers(options);
+  const clustered = clusterServers(options);
   const servers = [
-    ...placed.flatMap((server) => [serverDeployment(options, server), serverService(options, server)]),
-    ...(placed.length === 0 ? [] : [networkPolicy(options, placed)]),
+    ...clustered.flatMap((server) => [serverDeployment(options, server), serverService(options, server)]),
+    ...(clustered.length === 0 ? [] : [networkPolicy(options, clustered)]),
   ];
   const files = needClaim(options.files) ? [] : [filesConfigMap(options)];
   return [
@@ -38,7 +46,7 @@ export function kubernetesFiles(options: KubernetesOptions): readonly ExportFile
     {
       path: "kubernetes/storage.yaml",
       content: yamlText(
-        ["What k6 runs, and where its results stay until they are fetched."],
+        ["The files that k6 runs, and storage for its results."],
         [...files, ...storageClaims(options), storagePod(options)],
       ),
     },
@@ -46,7 +54,7 @@ export function kubernetesFiles(options: KubernetesOptions): readonly ExportFile
       path: "kubernetes/test-run.yaml",
       content: yamlText(
         ["One round, for k6-operator: apply it when the servers are ready."],
-        [testRun(options, placed)],
+        [testRun(options, clustered)],
       ),
     },
     { path: "kubernetes/rounds.sh", content: roundsScript(options) },

@@ -1,7 +1,7 @@
-// The page beside the manifests: what to type, with the names that this export has.
+// The page beside the manifests: the commands, with the names of this export.
 import type { KubernetesOptions } from "./kubernetes-options.ts";
 import { selectorOf } from "./labels.ts";
-import { placedServers } from "./placed-server.ts";
+import { clusterServers } from "./cluster-server.ts";
 import { needClaim, testFolder } from "./test-files.ts";
 import { resultsFolder, storageName } from "./storage.ts";
 
@@ -9,7 +9,7 @@ function copyStep(options: KubernetesOptions): string {
   if (!needClaim(options.files)) return "";
   const { namespace } = options;
   return `
-The plan is larger than a ConfigMap may be: it is copied into a volume.
+The plan is larger than a ConfigMap may be. Copy it into a volume:
 
 \`\`\`sh
 kubectl cp . ${namespace}/${storageName(options)}:${testFolder}
@@ -18,13 +18,15 @@ kubectl cp . ${namespace}/${storageName(options)}:${testFolder}
 }
 
 function imageNote(options: KubernetesOptions): string {
-  return placedServers(options).length === 0 ? "" : `, and the image \`${options.image}\` where its nodes find it`;
+  return clusterServers(options).length === 0
+    ? ""
+    : `, and its nodes must be able to pull the image \`${options.image}\``;
 }
 
-/** Until servers can be called; none where all of them run elsewhere. */
+/** Waits until the servers are ready; empty if all of them run elsewhere. */
 function waitForServers(options: KubernetesOptions): string {
   const { name, namespace } = options;
-  if (placedServers(options).length === 0) return "";
+  if (clusterServers(options).length === 0) return "";
   return `kubectl -n ${namespace} wait --for=condition=Available --timeout=2m deployment -l ${selectorOf(name, "server")}
 `;
 }
@@ -33,14 +35,14 @@ function elsewhere({ servers }: KubernetesOptions): string {
   return servers.every(({ url }) => url === undefined)
     ? ""
     : `
-Servers that run elsewhere are started anew by whoever runs them, before each round: do one at a time, by its number.
+Restart servers that run elsewhere before each round, and give the script one round at a time.
 `;
 }
 
 function volumeNote({ isOneNode }: KubernetesOptions): string {
   return isOneNode
-    ? "The volume is for one node (`ReadWriteOnce`). On a cluster with several, export again without `--one-node`."
-    : "The volume is written from several nodes at once (`ReadWriteMany`), which needs a storage class that can. On a cluster with a single node, export again with `--one-node`.";
+    ? "The volume is for one node (`ReadWriteOnce`). For a cluster with several nodes, export again without `--one-node`."
+    : "Several nodes write to the volume (`ReadWriteMany`), which requires a storage class that supports it. For a cluster with a single node, export again with `--one-node`.";
 }
 
 /** The page in Markdown. Its commands are typed in the export's directory. */
@@ -49,9 +51,9 @@ export function kubernetesGuide(options: KubernetesOptions): string {
   const storage = storageName(options);
   return `# ${name} on Kubernetes
 
-${instances === 1 ? "One instance" : `${instances} instances`} of k6, started by [k6-operator](https://github.com/grafana/k6-operator), and the servers that they call. The
-operator has to be in the cluster${imageNote(options)}. Type the commands in the directory
-above this one, where \`script.js\` and \`plan.json\` are; \`README.md\` there says what \`roundtrip\` is.
+${instances === 1 ? "One instance" : `${instances} instances`} of k6, started by [k6-operator](https://github.com/grafana/k6-operator), and the servers to call. The
+operator must be in the cluster${imageNote(options)}. Run the commands in the directory
+above this one, which contains \`script.js\` and \`plan.json\`. Its \`README.md\` says how to run \`roundtrip\`.
 
 ## Servers and storage
 
@@ -68,8 +70,8 @@ ${copyStep(options)}
 sh kubernetes/rounds.sh
 \`\`\`
 
-Each round meets servers that have started anew, in an order and with arrivals of its own; six and more give intervals. It is a TestRun, which is deleted before
-the next. A round that does not finish ends the program, with a line that says where to look; \`sh kubernetes/rounds.sh 3 4\` does those rounds alone.
+Each round restarts the servers, and has its own order and arrivals. Intervals need at least six rounds. A round is a TestRun, which is deleted before
+the next. If a round fails, the script ends with a line that says where to look. \`sh kubernetes/rounds.sh 3 4\` runs only those rounds.
 ${elsewhere(options)}
 ## The report
 
@@ -80,7 +82,7 @@ roundtrip bench --engine k6 --import results/*.json --plan . --out run
 
 \`run\` is a run directory like any other: \`roundtrip report run\` renders it again.
 
-## Away with it
+## Clean up
 
 \`\`\`sh
 kubectl delete namespace ${namespace}

@@ -1,30 +1,30 @@
-// What the manifests of an export are made from.
+// The input for the manifests of an export.
 import type { ExportFile } from "../export/export-files.ts";
 import type { HealthProbe } from "@roundtrip/styles";
 import type { K6Server } from "../plan/k6-plan.ts";
 
 /** A server that k6 calls. */
 export interface KubernetesServer extends K6Server {
-  /** Where it runs already; undefined has it run in the cluster. */
+  /** The URL of a server that runs already; undefined starts it in the cluster. */
   readonly url: string | undefined;
   readonly health: HealthProbe | undefined;
 }
 
 export interface KubernetesOptions {
-  /** What the objects are named after: a DNS label (RFC 1123) of at most 40 characters, for names are made longer. */
+  /** The prefix of all object names: a DNS label (RFC 1123) of at most 40 characters. */
   readonly name: string;
   readonly namespace: string;
   /** The image that servers run from; its entry point is `roundtrip`. */
   readonly image: string;
   /** Instances of k6, each a pod. */
   readonly instances: number;
-  /** Whether all pods share a node, so that no volume has to be on several at once. */
+  /** Whether all pods share a node, so that no volume has to be mounted on several. */
   readonly isOneNode: boolean;
-  /** Calls of one round, from which the room for results follows. */
+  /** Calls of one round, which determine the size of the storage for results. */
   readonly calls: number;
-  /** How many rounds there are to be done, each with its own plan. */
+  /** The number of rounds, each with its own plan. */
   readonly rounds: number;
   readonly servers: readonly KubernetesServer[];
-  /** What k6 runs: the script and the files that it opens, by paths relative to it. */
+  /** The files that k6 runs: the script and the files that it opens, by paths relative to it. */
   readonly files: readonly ExportFile[];
 }

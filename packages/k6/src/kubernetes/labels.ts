@@ -1,7 +1,7 @@
-// Labels by which the objects of an export find each other, as Kubernetes recommends them:
+// The labels of the objects of an export, as Kubernetes recommends them:
 // https://kubernetes.io/docs/concepts/overview/working-with-objects/common-labels/
 
-/** What an object does in an export: it serves, makes load, or keeps files. */
+/** The role of an object in an export: it serves, makes load, or stores files. */
 export type Component = "server" | "generator" | "storage";
 
 export type Labels = Record<string, string>;
@@ -13,7 +13,7 @@ export function exportLabels(name: string): Labels {
   return { [`${prefix}instance`]: name, [`${prefix}part-of`]: "roundtrip" };
 }
 
-/** The labels of all that do the same in an export; selectors are made of them. */
+/** The labels of all objects with one role, for selectors. */
 export function componentLabels(name: string, component: Component): Labels {
   return { ...exportLabels(name), [`${prefix}component`]: component };
 }

@@ -1,10 +1,13 @@
-// Who may call the servers of an export: its own instances of k6, and nobody else. The servers themselves call nobody.
+// Lets only the k6 instances of an export call its servers. The servers themselves may call nothing.
 import type { NetworkPolicy } from "kubernetes-types/networking/v1.js";
 import type { KubernetesOptions } from "./kubernetes-options.ts";
 import { componentLabels } from "./labels.ts";
-import type { PlacedServer } from "./placed-server.ts";
+import type { ClusterServer } from "./cluster-server.ts";
 
-export function networkPolicy({ name, namespace }: KubernetesOptions, servers: readonly PlacedServer[]): NetworkPolicy {
+export function networkPolicy(
+  { name, namespace }: KubernetesOptions,
+  servers: readonly ClusterServer[],
+): NetworkPolicy {
   const ports = [...new Set(servers.map(({ port }) => port))];
   return {
     apiVersion: "networking.k8s.io/v1",

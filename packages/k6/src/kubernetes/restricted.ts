@@ -1,11 +1,11 @@
-// What pods may do: nothing that they do not need, as the strictest of the Pod Security Standards has it ("restricted"):
+// Security contexts of the pods, as the strictest of the Pod Security Standards ("restricted") requires:
 // https://kubernetes.io/docs/concepts/security/pod-security-standards/
 import type { PodSecurityContext, SecurityContext } from "kubernetes-types/core/v1.js";
 
-/** The label by which a namespace takes no other pods. */
+/** The label with which a namespace refuses other pods. */
 export const restrictedNamespace = { "pod-security.kubernetes.io/enforce": "restricted" } as const;
 
-/** @param userId of the image's own user; its group has the same number, and volumes are its group's. */
+/** @param userId the image's user. Its group has the same id, and owns the volumes. */
 export function restrictedPod(userId: number): PodSecurityContext {
   return {
     runAsNonRoot: true,

@@ -1,47 +1,47 @@
-// What does the rounds of an export in a cluster, as a program of the shell: nothing but sh, sed and kubectl is on everybody's machine.
+// The shell script that runs the rounds of an export in a cluster. It needs only sh, sed and kubectl.
 import type { KubernetesOptions } from "./kubernetes-options.ts";
 import { selectorOf } from "./labels.ts";
-import { placedServers } from "./placed-server.ts";
+import { clusterServers } from "./cluster-server.ts";
 import { firstRound } from "./test-run.ts";
 
-/** For the operator to check the script and for pods of k6 to find room and their image. */
+/** Time for the operator to check the script, and for k6's pods to be scheduled and to pull their image. */
 const mostSeconds = 300;
 
-/** What starts servers anew; those elsewhere are their owner's. */
+/** Restarts the servers in the cluster. */
 function restart(options: KubernetesOptions): string {
-  if (placedServers(options).length === 0) return "";
+  if (clusterServers(options).length === 0) return "";
   const selector = selectorOf(options.name, "server");
   return `  in_namespace rollout restart deployment -l ${selector}
   in_namespace rollout status --timeout=2m deployment -l ${selector}
 `;
 }
 
-/** The program. A round that does not finish ends it, with a line that says where to look. */
+/** The script. If a round fails, it ends with a line that says where to look. */
 export function roundsScript(options: KubernetesOptions): string {
   const { name, namespace, rounds } = options;
   const all = Array.from({ length: rounds }, (_, index) => index + 1).join(" ");
   return `#!/bin/sh
-# Does the rounds of this export one after the other, each on servers that have started anew: all of them, or those that are named
+# Runs the rounds of this export one after the other, each with restarted servers: all rounds, or the given ones
 # (sh kubernetes/rounds.sh 3 5).
 set -eu
 cd "$(dirname "$0")"
 
 in_namespace() { kubectl -n ${namespace} "$@"; }
 
-# stop REASON COMMAND: what more there is to know.
+# stop REASON COMMAND: COMMAND shows more.
 stop() {
-  echo "round $round: $1; kubectl -n ${namespace} $2 says more" >&2
+  echo "round $round: $1; see kubectl -n ${namespace} $2" >&2
   exit 1
 }
 
-# Until k6-operator is through with the round, one way or the other.
+# Waits until k6-operator has finished the round or failed.
 wait_for_end() {
   waited=0
   while :; do
     stage=$(in_namespace get testrun ${name} -o 'jsonpath={.status.stage}') || stage=unknown
     case $stage in
       finished) break ;;
-      error) stop "k6-operator does not take the test" "logs job/${name}-initializer" ;;
+      error) stop "k6-operator rejected the test" "logs job/${name}-initializer" ;;
       started | stopped) ;;
       *) waited=$((waited + 5)) ;;
     esac
@@ -54,7 +54,7 @@ wait_for_end() {
 
 [ $# -gt 0 ] || set -- ${all}
 for round in "$@"; do
-${restart(options)}  # Jobs of a round have the names of those before, which have to be gone.
+${restart(options)}  # Jobs have the same names in each round, so those of the last round must be deleted first.
   in_namespace delete testrun ${name} --ignore-not-found --cascade=foreground
   sed "s/${firstRound}/ROUND=$round/" test-run.yaml | kubectl apply --server-side -f -
   wait_for_end

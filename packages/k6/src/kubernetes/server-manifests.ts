@@ -1,17 +1,36 @@
-// A server in a cluster: a Deployment with one pod, and the Service that it is called by.
+// A server in a cluster: a Deployment with one pod, and its Service.
 import type { Deployment } from "kubernetes-types/apps/v1.js";
-import type { Service } from "kubernetes-types/core/v1.js";
+import type { Container, Probe, Service } from "kubernetes-types/core/v1.js";
 import type { KubernetesOptions } from "./kubernetes-options.ts";
 import { labelsOf } from "./labels.ts";
-import type { PlacedServer } from "./placed-server.ts";
-import { probesOf } from "./probes.ts";
+import type { ClusterServer } from "./cluster-server.ts";
 import { restrictedContainer, restrictedPod } from "./restricted.ts";
 
-/** The image's user, which Node.js's image calls "node". */
+/** The user `node` of Node.js's image. */
 const userId = 1000;
 const portName = "calls";
+/** The probe that the style declares, so that the server answers it and not only its port. */
+function probeOf({ health, port }: ClusterServer): Probe {
+  if (health === undefined) return { tcpSocket: { port } };
+  if (health.protocol === "grpc") return { grpc: { port } };
+  const headers = Object.entries(health.headers).map(([name, value]) => ({ name, value }));
+  return { httpGet: { path: health.path, port, ...(headers.length === 0 ? {} : { httpHeaders: headers }) } };
+}
 
-export function serverDeployment({ name, namespace, image }: KubernetesOptions, server: PlacedServer): Deployment {
+/**
+ * Frequent until the server has started; afterwards rare and with long limits, because a server that a study saturates is slow
+ * but healthy.
+ */
+function probesOf(server: ClusterServer): Pick<Container, "startupProbe" | "readinessProbe" | "livenessProbe"> {
+  const question = probeOf(server);
+  return {
+    startupProbe: { ...question, periodSeconds: 1, timeoutSeconds: 5, failureThreshold: 60 },
+    readinessProbe: { ...question, periodSeconds: 30, timeoutSeconds: 10, failureThreshold: 3 },
+    livenessProbe: { ...question, periodSeconds: 60, timeoutSeconds: 30, failureThreshold: 3 },
+  };
+}
+
+export function serverDeployment({ name, namespace, image }: KubernetesOptions, server: ClusterServer): Deployment {
   const { objectName, stack, port, settings } = server;
   const labels = labelsOf(name, "server", objectName);
   return {
@@ -19,7 +38,7 @@ export function serverDeployment({ name, namespace, image }: KubernetesOptions, 
     kind: "Deployment",
     metadata: { name: objectName, namespace, labels },
     spec: {
-      // One: what is measured is a server, not what spreads calls over several.
+      // One: a server is measured, not a load balancer.
       replicas: 1,
       strategy: { type: "Recreate" },
       selector: { matchLabels: labels },
@@ -43,7 +62,7 @@ export function serverDeployment({ name, namespace, image }: KubernetesOptions, 
                 ...settings.flatMap((setting) => ["--set", setting]),
               ],
               ports: [{ name: portName, containerPort: port }],
-              // No limit on the processor: it is kept by halting the process, which a measurement would show as latency.
+              // No CPU limit: Kubernetes enforces it by pausing the process, which would show up as latency.
               resources: { requests: { cpu: "250m", memory: "512Mi" }, limits: { memory: "1Gi" } },
               securityContext: restrictedContainer,
               ...probesOf(server),
@@ -57,7 +76,7 @@ export function serverDeployment({ name, namespace, image }: KubernetesOptions, 
 
 export function serverService(
   { name, namespace }: KubernetesOptions,
-  { objectName, calls, port }: PlacedServer,
+  { objectName, calls, port }: ClusterServer,
 ): Service {
   const labels = labelsOf(name, "server", objectName);
   return {

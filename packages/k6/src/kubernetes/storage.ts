@@ -1,12 +1,12 @@
-// Where results stay until somebody fetches them: a claim, and a pod that does nothing but to hold it open for `kubectl cp`.
+// Storage for results: a claim, and a pod that mounts it for `kubectl cp`.
 import type { PersistentVolumeClaim, Pod } from "kubernetes-types/core/v1.js";
-import { k6Image, k6UserId } from "./k6-image.ts";
+import { k6Image, k6UserId } from "./images.ts";
 import type { KubernetesOptions } from "./kubernetes-options.ts";
 import { labelsOf } from "./labels.ts";
 import { restrictedContainer, restrictedPod } from "./restricted.ts";
 import { filesName, needClaim, testFolder, testVolume } from "./test-files.ts";
 
-/** Where instances of k6 write their results. */
+/** The folder for the results of k6. */
 export const resultsFolder = "/results";
 export const resultsVolume = "results";
 
@@ -19,13 +19,13 @@ export function storageName({ name }: Pick<KubernetesOptions, "name">): string {
   return `${name}-storage`;
 }
 
-// k6 writes a line for each of its own metrics, too: about ten of some 300 bytes for a call.
+// k6 also writes its own metrics: about ten lines of some 300 bytes for each call.
 const bytesPerCall = 3_000;
 const roundsDoneAgain = 4;
 const gibibyte = 1024 ** 3;
 
-/** `4Gi`: what all rounds need, and some that have to be done again, in whole gibibytes. */
-function roomFor({ calls, rounds }: KubernetesOptions): string {
+/** The size for all rounds and some repeated ones in whole gibibytes, for example `4Gi`. */
+function sizeFor({ calls, rounds }: KubernetesOptions): string {
   return `${Math.max(1, Math.ceil((calls * bytesPerCall * (rounds + roundsDoneAgain)) / gibibyte))}Gi`;
 }
 
@@ -39,7 +39,7 @@ function claim(
     kind: "PersistentVolumeClaim",
     metadata: { name: claimName, namespace, labels: labelsOf(name, "storage", claimName) },
     spec: {
-      // Instances on several nodes write at the same time, and the pod below reads.
+      // Instances on several nodes write at the same time, and the storage pod reads.
       accessModes: [isOneNode ? "ReadWriteOnce" : "ReadWriteMany"],
       resources: { requests: { storage } },
     },
@@ -49,7 +49,7 @@ function claim(
 export function storageClaims(options: KubernetesOptions): readonly PersistentVolumeClaim[] {
   const { files } = options;
   const forFiles = needClaim(files) ? [claim(options, filesName(options), "1Gi")] : [];
-  return [claim(options, resultsName(options), roomFor(options)), ...forFiles];
+  return [claim(options, resultsName(options), sizeFor(options)), ...forFiles];
 }
 
 export function storagePod(options: KubernetesOptions): Pod {
@@ -62,13 +62,13 @@ export function storagePod(options: KubernetesOptions): Pod {
     spec: {
       automountServiceAccountToken: false,
       enableServiceLinks: false,
-      // What waits here does not hear signals, and has nothing to finish.
+      // `tail` ignores signals as process 1, and has nothing to finish.
       terminationGracePeriodSeconds: 1,
       securityContext: restrictedPod(k6UserId),
       containers: [
         {
           name: "storage",
-          // k6's image has the `tar` that `kubectl cp` asks for, and is there already.
+          // k6's image is on the node already, and has the `tar` that `kubectl cp` requires.
           image: k6Image,
           command: ["tail", "-f", "/dev/null"],
           resources: { requests: { cpu: "10m", memory: "32Mi" }, limits: { memory: "128Mi" } },

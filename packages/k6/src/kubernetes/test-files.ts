@@ -1,20 +1,20 @@
-// What k6 runs, as a volume: a ConfigMap where it fits into one, else a claim that the user fills.
+// The files that k6 runs, as a volume: a ConfigMap if they fit into one, else a claim that the user fills.
 import type { ConfigMap, KeyToPath, Volume } from "kubernetes-types/core/v1.js";
 import { posix } from "node:path";
 import type { ExportFile } from "../export/export-files.ts";
 import type { KubernetesOptions } from "./kubernetes-options.ts";
 import { labelsOf } from "./labels.ts";
 
-/** Where the script lies in a pod. */
+/** The folder of the script in a pod. */
 export const testFolder = "/test";
 export const testVolume = "test";
 
-/** What the values of a ConfigMap may hold together: https://kubernetes.io/docs/concepts/configuration/configmap/ */
+/** The most bytes in the values of a ConfigMap: https://kubernetes.io/docs/concepts/configuration/configmap/ */
 export const configMapMaxBytes = 1024 * 1024;
 
 const bytesOf = ({ content }: ExportFile): number => Buffer.byteLength(content);
 
-/** True when the files have to be copied into a volume. */
+/** True if the files must be copied into a volume. */
 export function needClaim(files: readonly ExportFile[]): boolean {
   return files.reduce((sum, file) => sum + bytesOf(file), 0) > configMapMaxBytes;
 }
@@ -24,7 +24,7 @@ export function filesName({ name }: Pick<KubernetesOptions, "name">): string {
   return `${name}-files`;
 }
 
-/** Keys have no folders: `proto/a/b.proto` is `proto_a_b.proto`, with a number where that is taken. */
+/** Keys cannot contain slashes: `proto/a/b.proto` becomes `proto_a_b.proto`, with a number if that key exists. */
 function keysOf(files: readonly ExportFile[]): readonly KeyToPath[] {
   const taken = new Set<string>();
   return files.map(({ path }) => {

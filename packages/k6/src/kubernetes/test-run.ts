@@ -1,4 +1,4 @@
-// What k6-operator is asked for: so many instances of k6, each with its segment of the tasks, resumed together.
+// The TestRun for k6-operator: instances of k6, each with its segment of the tasks, resumed together.
 import type {
   Affinity,
   Container,
@@ -10,20 +10,19 @@ import type {
   VolumeMount,
 } from "kubernetes-types/core/v1.js";
 import type { ObjectMeta } from "kubernetes-types/meta/v1.js";
-import { k6Image, k6ImageVersion, k6UserId } from "./k6-image.ts";
+import { k6Image, k6ImageVersion, k6UserId, starterImage, starterUserId } from "./images.ts";
 import type { KubernetesOptions } from "./kubernetes-options.ts";
 import { componentLabels, labelsOf, type Labels } from "./labels.ts";
-import { addressOf, type PlacedServer } from "./placed-server.ts";
+import { addressOf, type ClusterServer } from "./cluster-server.ts";
 import { restrictedContainer, restrictedPod } from "./restricted.ts";
-import { starterImage, starterUserId } from "./starter-image.ts";
 import { resultsFolder, resultsName, resultsVolume } from "./storage.ts";
 import { filesVolume, testFolder, testVolume } from "./test-files.ts";
 
-/** A pod of the operator, as far as it is told anything here. */
+/** The members of an operator pod that are set here. */
 interface OperatorPod {
   readonly image?: string;
   readonly metadata: { readonly labels: Labels };
-  /** Of type string there. */
+  /** A string in the operator's schema. */
   readonly automountServiceAccountToken: "false";
   readonly securityContext: PodSecurityContext;
   readonly containerSecurityContext: SecurityContext;
@@ -50,18 +49,18 @@ export interface TestRun {
   };
 }
 
-/** What is written of the round, in place of which each is told its own. */
+/** The round's argument, which the rounds script replaces. */
 export const firstRound = "ROUND=1";
 
 /**
- * Several pods begin at the next multiple of this that leaves each the time for what it has to do before. They are resumed one after the other: what comes between
- * them is a round that is lost, so multiples are far apart.
+ * Several pods begin at the next multiple of this that leaves each of them enough time. They are resumed one after the other, and a multiple between two
+ * of them loses the round, so multiples are far apart.
  */
 const beginsEveryMs = 60_000;
 
 const nodeKey = "kubernetes.io/hostname";
 
-/** What every pod of the operator is told here. */
+/** The members that all pods of the operator share. */
 function podOf(name: string, application: string, userId: number): OperatorPod {
   return {
     metadata: { labels: labelsOf(name, "generator", application) },
@@ -71,10 +70,13 @@ function podOf(name: string, application: string, userId: number): OperatorPod {
   };
 }
 
-/** Without what a shell would read into it: the operator writes addresses into a command line. */
+/** Escapes shell syntax: the operator writes addresses into a command line. */
 const plain = (url: string): string => url.replaceAll(/["$`\\]/g, encodeURIComponent);
 
-function environment({ servers, instances }: KubernetesOptions, placed: readonly PlacedServer[]): readonly EnvVar[] {
+function environment(
+  { servers, instances }: KubernetesOptions,
+  clustered: readonly ClusterServer[],
+): readonly EnvVar[] {
   const elsewhere = servers.flatMap(({ variable, url }) =>
     url === undefined ? [] : [{ name: variable, value: plain(url) }],
   );
@@ -83,12 +85,12 @@ function environment({ servers, instances }: KubernetesOptions, placed: readonly
     { name: "K6_NO_USAGE_REPORT", value: "true" },
     { name: "K6_VERSION", value: k6ImageVersion },
     ...(instances === 1 ? [] : [{ name: "T0_STEP_MS", value: String(beginsEveryMs) }]),
-    ...placed.map((server) => ({ name: server.variable, value: addressOf(server) })),
+    ...clustered.map((server) => ({ name: server.variable, value: addressOf(server) })),
     ...elsewhere,
   ];
 }
 
-/** Apart from servers, and from each other, where there are nodes enough. */
+/** Places instances on other nodes than servers and each other, if there are enough nodes. */
 function apart(name: string): Pick<OperatorPod, "affinity" | "topologySpreadConstraints"> {
   const selector = (component: "server" | "generator") => ({ matchLabels: componentLabels(name, component) });
   return {
@@ -105,13 +107,13 @@ function apart(name: string): Pick<OperatorPod, "affinity" | "topologySpreadCons
   };
 }
 
-export function testRun(options: KubernetesOptions, placed: readonly PlacedServer[]): TestRun {
+export function testRun(options: KubernetesOptions, clustered: readonly ClusterServer[]): TestRun {
   const { name, namespace, instances } = options;
   const files = filesVolume(options);
   const filesMount = { name: testVolume, mountPath: testFolder, readOnly: true };
-  // The operator packs the script there and says so in a log file, before instances start.
+  // The operator archives the script there and writes a log file before instances start.
   const scratch = { name: "scratch", mountPath: "/tmp" };
-  const env = environment(options, placed);
+  const env = environment(options, clustered);
   const resources = { requests: { cpu: "500m", memory: "512Mi" }, limits: { memory: "2Gi" } };
   return {
     apiVersion: "k6.io/v1alpha1",
@@ -119,9 +121,9 @@ export function testRun(options: KubernetesOptions, placed: readonly PlacedServe
     metadata: { name, namespace, labels: labelsOf(name, "generator", "k6") },
     spec: {
       parallelism: instances,
-      // A file in the pod and not a ConfigMap of the operator's: that has no folders, and no more than one MiB.
+      // A file in the pod: a ConfigMap of the operator has no folders, and at most one MiB.
       script: { localFile: `${testFolder}/script.js` },
-      // Each pod writes a file of its own; Kubernetes puts its name in. Whoever applies this puts in the round.
+      // Each pod writes its own file; Kubernetes inserts its name. The rounds script inserts the round.
       arguments: `--env ${firstRound} --out json=${resultsFolder}/$(POD_NAME).json`,
       initializer: {
         ...podOf(name, "k6-initializer", k6UserId),

@@ -1,9 +1,9 @@
-// The contract as k6 and its results know it: its descriptor set without comments, and the hash of that.
+// The contract for k6: its descriptor set without comments, and the hash that plans and results contain.
 import { builtInImage, contractFromImage, withoutComments, type Contract } from "@roundtrip/contract";
 import { fileFault, type ContractSource } from "@roundtrip/runner";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { K6Error } from "../k6-error.ts";
+import { K6Error } from "../basics/k6-error.ts";
 
 export interface ContractImage {
   readonly contract: Contract;

@@ -1,14 +1,14 @@
-// The arms of a run as k6 does them, and the servers that these call; what k6 cannot do is left out and told.
+// Turns the arms of a run into steps for k6, with the servers to call. Arms that k6 does not support are left out with a warning.
 import type { Warning } from "@roundtrip/analysis";
 import type { Contract } from "@roundtrip/contract";
-import { factsOfArm, setsOfSteps, type Arm } from "@roundtrip/runner/parts";
+import { factsOfArm, setsOfSteps, type PlannedArm } from "@roundtrip/runner/parts";
 import type { Step } from "@roundtrip/runner";
 import { loadStack } from "@roundtrip/stacks";
 import type { K6Arm, K6Plan, K6Server } from "./k6-plan.ts";
 import { k6Servers, type ServerToName } from "./k6-servers.ts";
 import { stepWriter } from "./k6-requests.ts";
-import { leftOutWarnings, whyNot } from "./left-out.ts";
-import { RequestBook } from "./request-book.ts";
+import { leftOutWarnings, unsupportedReason } from "./left-out.ts";
+import { RequestTable } from "./request-table.ts";
 
 export interface K6Arms {
   readonly arms: readonly K6Arm[];
@@ -18,27 +18,27 @@ export interface K6Arms {
   readonly leftOut: readonly Warning[];
 }
 
-/** What brings a server to where its arms begin, each call once. */
-function setupOf(arms: readonly Arm[]): readonly Step[] {
+/** The calls that set a server's initial state, each once. */
+function setupOf(arms: readonly PlannedArm[]): readonly Step[] {
   return [...new Map(arms.flatMap(({ setup }) => setup.map((step) => [JSON.stringify(step), step]))).values()];
 }
 
-/** Rejects with a RunnerError `bad-plan` where a study asks for what the contract does not have. */
-export async function k6ArmsOf(arms: readonly Arm[], contract: Contract): Promise<K6Arms> {
+/** Rejects with a RunnerError `bad-plan` if a study uses an operation that the contract does not have. */
+export async function k6ArmsOf(arms: readonly PlannedArm[], contract: Contract): Promise<K6Arms> {
   const written: K6Arm[] = [];
   const servers: ServerToName[] = [];
-  const book = new RequestBook();
-  const leftOut: { readonly arm: Arm; readonly why: string }[] = [];
+  const table = new RequestTable();
+  const leftOut: { readonly arm: PlannedArm; readonly why: string }[] = [];
   for (const [name, ofStack] of Map.groupBy(arms, ({ configuration }) => configuration.stack)) {
     const stack = await loadStack(name);
     const done = ofStack.filter((arm) => {
-      const why = whyNot(arm, stack);
+      const why = unsupportedReason(arm, stack);
       if (why !== undefined) leftOut.push({ arm, why });
       return why === undefined;
     });
     const { k6: calls } = stack;
     if (done.length === 0 || typeof calls === "string") continue;
-    await using writer = await stepWriter(contract, { name, calls }, book);
+    await using writer = await stepWriter(contract, { name, calls }, table);
     for (const arm of done) {
       const { order } = arm.plan;
       const steps = await writer.stepsOf(arm.plan);
@@ -51,6 +51,6 @@ export async function k6ArmsOf(arms: readonly Arm[], contract: Contract): Promis
         servers.push({ configuration, stack, calls, path: writer.path, setup, target });
     }
   }
-  const { requests } = book;
+  const { requests } = table;
   return { arms: written, servers: k6Servers(servers), requests, leftOut: leftOutWarnings(leftOut) };
 }

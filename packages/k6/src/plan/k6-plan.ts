@@ -1,38 +1,38 @@
-// What k6 is to do, as a value: one round of studies with its requests, its schedule and the servers that it calls. Those of an
-// export are written as `plan.json`, which the script reads, and results are read against them.
+// A plan for k6 as a value: one round of studies with its requests, schedule and servers. An export writes it to `plan.json`, which
+// the script reads, and the import reads results against it.
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import type { Arm } from "@roundtrip/analysis";
 import type { K6Calls } from "@roundtrip/styles";
 
-/** One request over HTTP, as this project's own client sends it. */
-export interface HttpRequest {
+/** One HTTP request, as this project's own client sends it. */
+export interface K6HttpRequest {
   readonly method: string;
   /** With its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Text, empty for none; or what it is as JSON without blanks, where it is an object. */
+  /** Text, empty for no body; or an object that is sent as JSON without white space. */
   readonly body: string | JsonObject;
 }
 
-/** One request over gRPC. */
-export interface GrpcRequest {
+/** One gRPC request. */
+export interface K6GrpcRequest {
   /** `package.Service/Method`. */
   readonly method: string;
   /** The request in ProtoJSON. */
   readonly message: JsonValue;
 }
 
-/** A request that is told by another. */
+/** A request that is stored as a patch to another. */
 export interface SimilarRequest {
-  /** The place of a whole one, before this. */
+  /** The index of an earlier, complete request. */
   readonly like: number;
-  /** What is different, as a JSON Merge Patch (RFC 7396). */
+  /** The differences, as a JSON Merge Patch (RFC 7396). */
   readonly but: JsonObject;
 }
 
-export type PlannedRequest = HttpRequest | GrpcRequest | SimilarRequest;
+export type PlannedRequest = K6HttpRequest | K6GrpcRequest | SimilarRequest;
 
-/** Members of an answer in JSON that tell where its server's time went: durations such as `"0.0123s"`. */
+/** The members of a JSON answer with its server's times: durations such as `"0.0123s"`. */
 export interface TimesInAnswer {
   readonly queue: string;
   readonly service: string;
@@ -40,37 +40,37 @@ export interface TimesInAnswer {
 
 /** One call of a task. */
 export interface K6Step {
-  /** One request, or those that tasks make in turn: task n makes the nth, round and round. Each by its place in {@link K6Plan.requests}. */
+  /** Indexes into {@link K6Plan.requests}: one request, or several that tasks use in rotation. */
   readonly requests: readonly number[];
   readonly times?: TimesInAnswer;
 }
 
-/** An arm as results know it, and what one task of it does. */
+/** The facts of an arm, and the steps of one task. */
 export interface K6Arm {
   readonly facts: Arm;
   /** The server that it calls: {@link K6Server.id}. */
   readonly server: string;
   readonly steps: readonly K6Step[];
-  /** Numbers of steps that are called at once, set after set. */
+  /** Sets of step numbers: the steps of a set are called at once, one set after the other. */
   readonly sets: readonly (readonly number[])[];
 }
 
-/** A server that has to run, and how the script is told where. */
+/** A server to call, and the variable with its address. */
 export interface K6Server {
-  /** The stack, with what is set on it and its service: `rest-express`, `rest-express/matrix.cache=true`. */
+  /** The stack with the settings of its server and service: `rest-express`, `rest-express/matrix.cache=true`. */
   readonly id: string;
   readonly stack: string;
-  /** How k6 calls it, as its style says. */
+  /** How k6 calls it, as its style declares. */
   readonly calls: K6Calls;
   /** The environment variable with its address, for example `REST_URL`. */
   readonly variable: string;
   /** Its address when the variable is not set. */
   readonly usual: string;
-  /** Where calls go on a server whose address has no path; empty for its root. */
+  /** The path to call on a server whose address has none; empty for its root. */
   readonly path: string;
-  /** What `roundtrip serve` is told with `--set`, for example `matrix.cache=true`. */
+  /** The values of `--set` for `roundtrip serve`, for example `matrix.cache=true`. */
   readonly settings: readonly string[];
-  /** Calls that bring it to the state that its arms begin with, once, one after the other. */
+  /** Calls that set its initial state, once, one after the other. */
   readonly setup: readonly K6Step[];
 }
 
@@ -84,13 +84,13 @@ export interface K6Cell {
   readonly tasks: number;
   /** Virtual users of k6 at most: the callers of a closed loop; as many as an open loop may need at once. */
   readonly callers: number;
-  /** When its scenario starts, in milliseconds from T0: until its begin, each virtual user does the task once, unmeasured. */
+  /** When its scenario starts, in milliseconds from T0. Each virtual user runs the task once, unmeasured, before `beginsMs`. */
   readonly startsMs: number;
   /** When its tasks begin, in milliseconds from T0. */
   readonly beginsMs: number;
-  /** How long after that no task is begun any more. */
+  /** How long after `beginsMs` tasks may begin. */
   readonly mostMs: number;
-  /** Open loop: when each task is to begin, in milliseconds from the cell's begin. Null for a closed loop. */
+  /** Open loop: when each task begins, in milliseconds from `beginsMs`. Null for a closed loop. */
   readonly arrivalsMs: readonly number[] | null;
   /** Closed loop with think time: the pause before each task. Null without one. */
   readonly pausesMs: readonly number[] | null;
@@ -110,6 +110,6 @@ export interface K6Plan {
   readonly arms: readonly K6Arm[];
   /** In the order in which they begin. */
   readonly cells: readonly K6Cell[];
-  /** Of all steps, each once. */
+  /** The requests of all steps, each once. */
   readonly requests: readonly PlannedRequest[];
 }

@@ -1,28 +1,28 @@
-// Requests as k6 is to send them: over HTTP what this project's own client puts on the wire, over gRPC the message itself.
+// The requests that k6 sends: over HTTP the bytes that this project's own client sends, over gRPC the message.
 import { toJson, type JsonObject, type Message } from "@bufbuild/protobuf";
 import type { Client, Contract } from "@roundtrip/contract";
 import type { Plan, Step } from "@roundtrip/runner";
 import { openCapture, readyStep, type Capture, type ReadyStep } from "@roundtrip/runner/parts";
 import { connectDefaults, loadConnect } from "@roundtrip/stacks";
 import type { K6Calls } from "@roundtrip/styles";
-import type { GrpcRequest, HttpRequest, K6Step, TimesInAnswer } from "./k6-plan.ts";
-import type { RequestBook } from "./request-book.ts";
+import type { K6GrpcRequest, K6HttpRequest, K6Step, TimesInAnswer } from "./k6-plan.ts";
+import type { RequestTable } from "./request-table.ts";
 
-/** Stands for the path of a server's URL while it is found out whether its client uses that. */
-const marker = "/roundtrip-marks-the-place";
+/** A path in the server's URL that shows whether the client uses that path. */
+const marker = "/roundtrip-path-marker";
 
-/** What of a plan its steps are written by. */
+/** The members of a plan that determine its steps. */
 export type PlannedSteps = Pick<Plan, "order" | "steps">;
 
 /** Writes the steps of one stack's arms. */
 export interface StepWriter extends AsyncDisposable {
-  /** The path that a URL of the stack's servers has; empty for none. */
+  /** The path in the URLs of the stack's servers; empty if they have none. */
   readonly path: string;
   stepsOf(plan: PlannedSteps): Promise<readonly K6Step[]>;
 }
 
-function timesOf({ timesTold, operation }: ReadyStep, { reportedTimes }: Step): Pick<K6Step, "times"> {
-  if (timesTold === undefined || reportedTimes === undefined) return {};
+function timesOf({ answerTimes, operation }: ReadyStep, { reportedTimes }: Step): Pick<K6Step, "times"> {
+  if (answerTimes === undefined || reportedTimes === undefined) return {};
   const inJson = (name: string): string =>
     operation.output.fields.find((field) => field.name === name)?.jsonName ?? name;
   const times: TimesInAnswer = { queue: inJson(reportedTimes.queue), service: inJson(reportedTimes.service) };
@@ -36,8 +36,8 @@ function readySteps(contract: Contract, plan: PlannedSteps): readonly (readonly 
   });
 }
 
-function grpcWriter(contract: Contract, book: RequestBook): StepWriter {
-  const requestOf = ({ operation }: ReadyStep, message: Message): GrpcRequest => ({
+function grpcWriter(contract: Contract, table: RequestTable): StepWriter {
+  const requestOf = ({ operation }: ReadyStep, message: Message): K6GrpcRequest => ({
     method: `${operation.method.parent.typeName}/${operation.method.name}`,
     message: toJson(operation.input, message, { registry: contract.registry }),
   });
@@ -46,7 +46,7 @@ function grpcWriter(contract: Contract, book: RequestBook): StepWriter {
     // oxlint-disable-next-line require-await
     async stepsOf(plan) {
       return readySteps(contract, plan).map(([ready, times]) => ({
-        requests: ready.inTurn.map((message) => book.numberOf(requestOf(ready, message))),
+        requests: ready.inTurn.map((message) => table.numberOf(requestOf(ready, message))),
         ...times,
       }));
     },
@@ -54,27 +54,27 @@ function grpcWriter(contract: Contract, book: RequestBook): StepWriter {
   };
 }
 
-/** A text as JSON, where that is an object and is written as the text was. */
-function readableBody(text: string): HttpRequest["body"] {
+/** Parses a JSON object if writing it again gives the same text. */
+function readableBody(text: string): K6HttpRequest["body"] {
   if (!text.startsWith("{")) return text;
   const value = JSON.parse(text) as JsonObject;
   return JSON.stringify(value) === text ? value : text;
 }
 
-async function captured(capture: Capture, path: string, call: () => Promise<unknown>): Promise<HttpRequest> {
+async function captured(capture: Capture, path: string, call: () => Promise<unknown>): Promise<K6HttpRequest> {
   const { method, path: sentTo, headers, body } = await capture.requestOf(call);
   const below = sentTo.startsWith(path) ? sentTo.slice(path.length) : sentTo;
   return { method, path: below, headers, body: readableBody(body.toString()) };
 }
 
-async function httpWriter(contract: Contract, name: string, book: RequestBook): Promise<StepWriter> {
+async function httpWriter(contract: Contract, name: string, table: RequestTable): Promise<StepWriter> {
   const connect = await loadConnect(name);
   const capture = await openCapture();
   const connected = async (path: string): Promise<Client> =>
     connect(contract, { ...connectDefaults, url: `${capture.origin}${path}` });
   const client = await connected(marker);
 
-  /** Where a client goes that is given an origin alone. */
+  /** The path that a client calls when its URL has none. */
   const usualPath = async (ready: ReadyStep): Promise<string> => {
     const plain = await connected("");
     try {
@@ -86,7 +86,7 @@ async function httpWriter(contract: Contract, name: string, book: RequestBook): 
     }
   };
   const [first] = contract.operations.filter(({ kind }) => kind === "unary");
-  const known = new Map<string, Promise<HttpRequest>>();
+  const known = new Map<string, Promise<K6HttpRequest>>();
   let path = "";
   if (first !== undefined) path = await usualPath(readyStep(contract, { operation: first.id, request: {} }));
 
@@ -97,7 +97,7 @@ async function httpWriter(contract: Contract, name: string, book: RequestBook): 
       if (plan.order === "together") {
         const invoke = client.prepareTogether(steps.map(([{ operation }]) => operation));
         const all = steps.map(([{ request }]) => request);
-        return [{ requests: [book.numberOf(await captured(capture, marker, () => invoke(all)))] }];
+        return [{ requests: [table.numberOf(await captured(capture, marker, () => invoke(all)))] }];
       }
       const written: K6Step[] = [];
       for (const [{ operation, inTurn }, times] of steps) {
@@ -108,7 +108,7 @@ async function httpWriter(contract: Contract, name: string, book: RequestBook): 
           const request = known.get(key) ?? captured(capture, marker, () => invoke(message));
           known.set(key, request);
           // oxlint-disable-next-line no-await-in-loop -- a capture takes one call at a time
-          requests.push(book.numberOf(await request));
+          requests.push(table.numberOf(await request));
         }
         written.push({ requests, ...times });
       }
@@ -121,13 +121,13 @@ async function httpWriter(contract: Contract, name: string, book: RequestBook): 
   };
 }
 
-/** A stack that k6 can call. */
+/** A stack that k6 supports. */
 export interface PlannedStack {
   readonly name: string;
   readonly calls: K6Calls;
 }
 
-/** Begins to write steps of a stack's arms, and their requests in a book. Calls go to a server of its own that answers none. */
-export async function stepWriter(contract: Contract, stack: PlannedStack, book: RequestBook): Promise<StepWriter> {
-  return stack.calls.module === "grpc" ? grpcWriter(contract, book) : httpWriter(contract, stack.name, book);
+/** Makes a writer for the steps of a stack's arms, which adds their requests to a table. It captures them with a server that does not answer. */
+export async function stepWriter(contract: Contract, stack: PlannedStack, table: RequestTable): Promise<StepWriter> {
+  return stack.calls.module === "grpc" ? grpcWriter(contract, table) : httpWriter(contract, stack.name, table);
 }

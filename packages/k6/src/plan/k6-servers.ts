@@ -1,17 +1,16 @@
-// The servers that a plan calls: one for each stack in each of its configurations, with the variable that says where it is.
+// The servers that a plan calls: one for each configuration of each stack, with the variable for its address.
 import type { Configuration } from "@roundtrip/runner/parts";
 import type { Stack } from "@roundtrip/stacks";
 import type { K6Calls } from "@roundtrip/styles";
 import type { K6Server, K6Step } from "./k6-plan.ts";
 
 const usualHost = "127.0.0.1";
-/** The port that gRPC's users expect, and those after it. */
+/** The customary gRPC port. Further servers use the ports after it. */
 const firstPort = 50_051;
 
-/** `matrix.cache=true`: what `roundtrip serve` is told. */
+/** The settings for `roundtrip serve`, such as `matrix.cache=true`. */
 function settingsOf({ stack, server, services }: Configuration): readonly string[] {
-  const told = { [stack]: server, ...services };
-  return Object.entries(told).flatMap(([owner, settings]) =>
+  return Object.entries({ [stack]: server, ...services }).flatMap(([owner, settings]) =>
     Object.entries(settings).map(([name, value]) => `${owner}.${name}=${value}`),
   );
 }
@@ -26,10 +25,10 @@ export interface ServerToName {
   readonly configuration: Configuration;
   readonly stack: Stack;
   readonly calls: K6Calls;
-  /** The path of its URL; empty for none. */
+  /** The path of its URL; empty if it has none. */
   readonly path: string;
   readonly setup: readonly K6Step[];
-  /** Where it is, if it runs already. */
+  /** Its URL if it runs already. */
   readonly target: string | undefined;
 }
 
@@ -55,7 +54,7 @@ function prefixesOf(servers: readonly ServerToName[]): ReadonlyMap<string, strin
  * one command serves stand together.
  */
 export function k6Servers(servers: readonly ServerToName[]): readonly K6Server[] {
-  // gRPC first, at the port that its users expect.
+  // gRPC first, at its customary port.
   const inOrder = servers.toSorted((a, b) => Number(isGrpc(b.calls)) - Number(isGrpc(a.calls)));
   const prefixes = prefixesOf(servers);
   const bySettings = Map.groupBy(inOrder, ({ configuration: { services } }) => JSON.stringify(services));
@@ -64,13 +63,13 @@ export function k6Servers(servers: readonly ServerToName[]): readonly K6Server[]
     const settings = settingsOf(configuration);
     const base = `${prefixes.get(stack.name) ?? ""}_${isGrpc(calls) ? "TARGET" : "URL"}`;
     const isOnly = ofStack.length === 1 || settings.length === 0;
-    const place = `${usualHost}:${firstPort + index}`;
+    const host = `${usualHost}:${firstPort + index}`;
     return {
       id: configuration.id,
       stack: stack.name,
       calls,
       variable: isOnly ? base : `${base}_${settings.map(inCapitals).join("_")}`,
-      usual: target ?? (isGrpc(calls) ? place : `http://${place}${path}`),
+      usual: target ?? (isGrpc(calls) ? host : `http://${host}${path}`),
       path,
       settings,
       setup,

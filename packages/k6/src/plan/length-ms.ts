@@ -1,4 +1,4 @@
-// How long a plan takes at most, known before it begins.
+// The maximum duration of a plan.
 import type { K6Plan } from "./k6-plan.ts";
 
 /** Milliseconds from T0 until the last cell's end. */

@@ -1,10 +1,10 @@
-// What makes one JSON value of another, as a JSON Merge Patch (RFC 7396): the members that are different, and null for those that are not there.
+// Makes and applies JSON Merge Patches (RFC 7396): the members that differ, and null for removed ones.
 import { isObject } from "@roundtrip/contract";
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 
-/** Does not say all where a value holds null itself, or other members stand in another order: {@link patched} tells. */
+/** The patch may be incomplete if a value contains null, or if members have another order. Check it with {@link patched}. */
 export function mergePatch(from: JsonObject, to: JsonObject): JsonObject {
-  // Members may have names that every object of JavaScript knows: a map tells those that are there.
+  // A map, because members may have the names of properties that all objects inherit.
   const known = new Map(Object.entries(from));
   const patch = new Map<string, JsonValue>();
   for (const [name, value] of Object.entries(to)) {

@@ -1,10 +1,10 @@
-// Plans as a file: the rounds of one export, which share servers and requests. Each is sealed by its own hash, so that results and what they are read
-// against cannot be of two minds.
+// Plans as a file: the rounds of one export, which share servers and requests. Each has its own hash, so that results are only read against the plan
+// that they were made with.
 import { fileFault } from "@roundtrip/runner";
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { K6Error } from "../k6-error.ts";
+import { K6Error } from "../basics/k6-error.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import type { K6Calls } from "@roundtrip/styles";
 import type { K6Plan, K6Server } from "./k6-plan.ts";
@@ -23,39 +23,39 @@ export function sealed(plan: Omit<K6Plan, "planHash">): K6Plan {
   return { ...plan, planHash: hashOf(plan) };
 }
 
-/** What is one round's own. */
+/** The members that differ between rounds. */
 type RoundOfFile = Pick<K6Plan, "round" | "planHash" | "cells">;
 
-/** What rounds share is written once: nearly all of a plan is requests. */
+/** The members that rounds share are written once, because most of a plan is requests. */
 type PlanFile = Omit<K6Plan, keyof RoundOfFile> & { readonly rounds: readonly RoundOfFile[] };
 
 const indent = (text: string): string => text.replaceAll("\n", "\n  ");
 
-/** Members one a line, and in each the elements of a list. */
+/** One member per line, and one line for each element of a list. */
 function listed(members: object): string {
   const lines = Object.entries(members).map(([name, value]: [string, unknown]) => {
     const isList = Array.isArray(value) && value.length > 0;
-    const told = isList
+    const written = isList
       ? `[\n  ${value.map((one) => indent(elementText(one))).join(",\n  ")}\n]`
       : JSON.stringify(value);
-    return `${JSON.stringify(name)}: ${told}`;
+    return `${JSON.stringify(name)}: ${written}`;
   });
   return `{\n  ${indent(lines.join(",\n"))}\n}`;
 }
 
-/** A round has cells, to be read one by one; whatever else is listed stands on a line of its own. */
+/** The cells of a round are listed one by one; any other element takes one line. */
 function elementText(value: unknown): string {
   return typeof value === "object" && value !== null && "cells" in value ? listed(value) : JSON.stringify(value);
 }
 
-/** The file's text, of the rounds of one export: what holds for all, then the rounds, and the requests last. */
+/** The file's text for the rounds of one export: the shared members, then the rounds, then the requests. */
 export function planText(plans: readonly K6Plan[]): string {
   const [{ round: _round, planHash: _hash, cells: _cells, requests, ...shared }] = plans as readonly [K6Plan];
   const rounds = plans.map(({ round, planHash, cells }) => ({ round, planHash, cells }));
   return `${listed({ ...shared, rounds, requests } satisfies PlanFile)}\n`;
 }
 
-/** How k6 made the calls of each style in plans of before styles said so. */
+/** How k6 makes the calls of a server in plans that name its kind instead. */
 const callsOfKind: Readonly<Record<string, K6Calls>> = {
   grpc: { module: "grpc" },
   rest: { module: "http", message: [], error: [], code: ["code"] },
@@ -68,18 +68,18 @@ function completed(server: K6Server & { readonly kind?: string }): K6Server {
   return calls === undefined ? rest : { ...rest, calls };
 }
 
-/** The plans of all rounds. Throws a K6Error `unreadable` for text that has none, or one that somebody has edited. @param path what to call it. */
+/** The plans of all rounds. Throws a K6Error `unreadable` for invalid or edited text. @param path the file's name for messages. */
 export function plansFrom(text: string, path: string): readonly K6Plan[] {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new K6Error("unreadable", `${path} is no JSON: ${(cause as Error).message}`, { cause });
+    throw new K6Error("unreadable", `${path} is not JSON: ${(cause as Error).message}`, { cause });
   }
   const { formatVersion, rounds, ...shared } = (value ?? {}) as Partial<PlanFile>;
   if (formatVersion !== 1 || !Array.isArray(rounds) || rounds.length === 0) {
     const isOther = formatVersion !== undefined && formatVersion !== 1;
-    const what = isOther ? `a plan of version ${String(formatVersion)}, not 1` : "no plan";
+    const what = isOther ? `a plan of version ${String(formatVersion)}, not 1` : "not a plan";
     throw new K6Error("unreadable", `${path} is ${what}; roundtrip export k6 writes one`);
   }
   return rounds.map((round: RoundOfFile) => {

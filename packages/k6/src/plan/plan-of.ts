@@ -1,45 +1,49 @@
-// Lays a round out in time: its blocks, in the order that the runner gave them, as cells that begin at moments known before.
+// Schedules a round: turns its blocks, in the runner's order, into cells that begin at known times.
 import { paceOf, type ScheduledBlock } from "@roundtrip/runner/parts";
 import type { K6Arms } from "./k6-arms.ts";
 import type { K6Arm, K6Cell, K6Plan } from "./k6-plan.ts";
 import { sealed } from "./plan-file.ts";
 import { virtualUsersFor } from "./virtual-users.ts";
-import { wholeMicroseconds } from "./whole-microseconds.ts";
 
-/** How much time cells are given. What is done sooner leaves the rest of it unused: nothing is known of it when the plan is made. */
+/** How much time to reserve for cells. Time that a cell does not use stays idle, because the plan is made before. */
 export interface CellTiming {
-  /** For connecting, and the task that each virtual user does unmeasured: for itself, and for each call of these. */
+  /** For connecting and the unmeasured task of each virtual user: once, and for each call. */
   readonly leadMs: number;
   readonly leadMsPerCall: (block: ScheduledBlock) => number;
-  /** How long the calls of a block may take in all, beside its schedule or its pauses. */
+  /** How long all calls of a block may take, in addition to its schedule or pauses. */
   readonly callsMsOf: (block: ScheduledBlock) => number;
-  /** What may still be on its way then. */
-  readonly roomMs: number;
+  /** For answers that are still on their way. */
+  readonly marginMs: number;
 }
 
 export interface RoundToPlan {
   readonly prepared: Pick<K6Arms, "arms" | "servers" | "requests">;
-  /** Blocks of arms that k6 cannot do are passed over; the others keep their numbers. */
+  /** Blocks of arms that k6 does not support are skipped; the others keep their numbers. */
   readonly schedule: readonly ScheduledBlock[];
   readonly seed: number;
   readonly round: number;
-  /** How many blocks of the round came before the schedule's first. */
+  /** The number of blocks of the round before the schedule's first. */
   readonly firstBlock: number;
   readonly contractHash: string;
   readonly timing: CellTiming;
 }
 
-/** Before the first cell: every instance has come to its virtual users by then. */
+/** Time before the first cell in which every instance creates its virtual users. */
 const firstStartMs = 500;
 
-/** For servers that are anywhere, where a call takes no longer than this on average, with as many at a time as there are callers. */
+/** For servers anywhere. @param callMs the longest mean time of a call with all callers at work. */
 export function patientTiming(callMs: number): CellTiming {
   return {
     leadMs: 300,
     leadMsPerCall: () => callMs,
     callsMsOf: ({ arm, tasks }) => Math.ceil(tasks / arm.callers) * arm.callsPerTask * callMs,
-    roomMs: 1_000,
+    marginMs: 1_000,
   };
+}
+
+/** Milliseconds, rounded to whole microseconds: no generator is more precise. */
+function wholeMicroseconds(ms: number): number {
+  return Math.round(ms * 1_000) / 1_000;
 }
 
 function cellOf(
@@ -49,7 +53,7 @@ function cellOf(
   { seed, round, timing }: Pick<RoundToPlan, "seed" | "round" | "timing">,
 ): K6Cell {
   const { arm, tasks, turn } = block;
-  const { leadMs, leadMsPerCall, callsMsOf, roomMs } = timing;
+  const { leadMs, leadMsPerCall, callsMsOf, marginMs } = timing;
   const pace = arm.pacing === undefined ? undefined : paceOf(arm.pacing, tasks, { seed, round, turn });
   const arrivalsMs = pace?.loop === "open" ? Array.from(pace.startsMs, wholeMicroseconds) : null;
   const pausesMs = pace?.loop === "closed" ? Array.from(pace.pausesMs, wholeMicroseconds) : null;
@@ -62,7 +66,7 @@ function cellOf(
     tasks,
     callers,
     beginsMs: Math.ceil(place.startsMs + leadMs + leadMsPerCall(block) * callers * steps.length),
-    mostMs: Math.ceil((arrivalsMs?.at(-1) ?? pausing) + callsMsOf(block) + roomMs),
+    mostMs: Math.ceil((arrivalsMs?.at(-1) ?? pausing) + callsMsOf(block) + marginMs),
     arrivalsMs,
     pausesMs,
   };

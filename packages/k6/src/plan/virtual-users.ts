@@ -1,15 +1,15 @@
-// How many virtual users an open loop takes: each of k6's carries one task at a time, and an arrival that finds none free is late.
+// The number of virtual users for an open loop. Each runs one task at a time; an arrival without a free one is late.
 
-/** As long as a task may take without another having to wait for its virtual user. */
+/** The longest task that does not delay others. */
 const longestTaskMs = 250;
 
-/** Each costs k6 memory and a connection; with this many, a queue of the server's is long enough to be seen. */
+/** Each takes memory and a connection. This many are enough to show a queue at the server. */
 const mostVirtualUsers = 500;
 
-/** Those who wait for arrivals to come while all others are at work: a few for each instance that shares them. */
+/** Spare virtual users that wait for arrivals: a few for each instance. */
 const waiting = 8;
 
-/** As many as arrive within any {@link longestTaskMs} of a schedule in ascending order, and some to wait; no more than there are tasks. */
+/** The most arrivals within {@link longestTaskMs} of an ascending schedule, and some spare ones; at most one for each task. */
 export function virtualUsersFor(arrivalsMs: readonly number[], mostInFlight: number): number {
   let most = 0;
   let first = 0;

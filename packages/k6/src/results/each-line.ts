@@ -1,20 +1,20 @@
-// Reads a file line by line without holding it: a run of a million calls is some gigabytes of k6's lines, of which few are wanted.
+// Reads a file line by line without keeping it in memory: k6 writes gigabytes for a million calls.
 import { fileFault } from "@roundtrip/runner";
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { K6Error } from "../k6-error.ts";
+import { K6Error } from "../basics/k6-error.ts";
 
-/** Points of k6 are some hundred bytes. */
+/** k6's lines have some hundred bytes. */
 const mostLineBytes = 65_536;
 
 const chunkBytes = 1 << 20;
 const lineFeed = 10;
 
-/** Told of each line: its bytes are those of `bytes` from `start` to `end`, and good until it returns. Lines count from 1. */
+/** Called with each line, as the bytes from `start` to `end`, which are valid until it returns. Lines count from 1. */
 export type OnLine = (bytes: Buffer, start: number, end: number, line: number) => void;
 
-/** How a file ended: whoever writes lines to their end leaves nothing behind the last of them. */
+/** How a file ended. A complete file ends with a line feed. */
 export interface FileEnd {
   readonly isCut: boolean;
   /** The number of the last line, whole or not. */
@@ -22,14 +22,14 @@ export interface FileEnd {
 }
 
 /**
- * Reads all whole lines of a file, of one that is packed by gzip as well when its name ends in `.gz`. Rejects with a K6Error `unreadable`, and with what
+ * Reads all complete lines of a file, which is compressed by gzip if its name ends in `.gz`. Rejects with a K6Error `unreadable`, and with what
  * `onLine` throws.
  */
 export async function eachLine(path: string, onLine: OnLine): Promise<FileEnd> {
   let rest: Buffer = Buffer.alloc(0);
   let line = 0;
   const take = (chunk: Buffer): void => {
-    // Only what a chunk cuts through is copied.
+    // Only lines that span chunks are copied.
     const first = chunk.indexOf(lineFeed);
     if (first === -1) {
       rest = Buffer.concat([rest, chunk]);
@@ -60,7 +60,7 @@ export async function eachLine(path: string, onLine: OnLine): Promise<FileEnd> {
     else await pipeline(file, each);
   } catch (cause) {
     if (cause instanceof K6Error) throw cause;
-    // Whoever packed it was killed: what there is of it has been read.
+    // The program that compressed it was killed. Everything before that has been read.
     if ((cause as NodeJS.ErrnoException).code === "Z_BUF_ERROR") return { isCut: true, line: line + 1 };
     throw new K6Error("unreadable", `cannot read ${path}: ${fileFault(cause)}`, { cause });
   }
@@ -71,6 +71,6 @@ export async function eachLine(path: string, onLine: OnLine): Promise<FileEnd> {
 function tooLong(path: string, line: number): K6Error {
   return new K6Error(
     "unreadable",
-    `${path}:${line}: the line is longer than ${mostLineBytes / 1024} KiB: that is no output of k6`,
+    `${path}:${line}: the line is longer than ${mostLineBytes / 1024} KiB, so this is not the output of k6`,
   );
 }

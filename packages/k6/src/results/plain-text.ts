@@ -1,9 +1,9 @@
-// Text out of a file of results as it may be shown and kept: the file comes from elsewhere, and may hold anything.
+// Text from a file of results, made safe to print: the file may contain anything.
 
-/** What is told in results is short. */
+/** Texts in results are short. */
 const mostShown = 60;
 
-/** Its beginning, with a question mark for all that is not plain ASCII: terminals obey some of the rest. */
+/** Its first characters, with a question mark for each character that is not printable ASCII, because terminals interpret some of them. */
 export function plainText(text: string): string {
   return text.slice(0, mostShown).replaceAll(/[^\u0020-\u007E]/g, "?");
 }

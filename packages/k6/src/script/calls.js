@@ -1,4 +1,4 @@
-// How a task's calls are made over each style, and what is to be known of their answers: a status 200 is no answer yet.
+// Makes the calls of a task, and finds the outcome of each: a status of 200 may contain an error.
 import http from "k6/http";
 import grpc from "k6/net/grpc";
 
@@ -7,19 +7,19 @@ const canonicalCodes = [
   ["PERMISSION_DENIED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION", "ABORTED", "OUT_OF_RANGE", "UNIMPLEMENTED"],
   ["INTERNAL", "UNAVAILABLE", "DATA_LOSS", "UNAUTHENTICATED"],
 ].flat();
-/** What a status means that some gateway gives, without a code in its body. */
+/** Codes for the statuses of gateways, whose bodies have no code. */
 const codesOfStatus = { 502: "UNAVAILABLE", 503: "UNAVAILABLE", 504: "DEADLINE_EXCEEDED" };
-/** k6's number for a request that took too long. */
+/** k6's error code for a timeout. */
 const timedOut = 1050;
 const timeout = "30s";
 
-// None of k6's own opinions on which status is good.
+// k6 must not count any status as failed.
 http.setResponseCallback(null);
 
-/** A server of the plan, as this virtual user reaches it. Only to be made in the init context. */
+/** A server of the plan, as this virtual user calls it. Only for the init context. */
 export function serverAt({ calls, variable, usual, path }) {
   const given = __ENV[variable] || usual;
-  // As this project's own clients take it: an address without a path is a server's, and one with a path is where calls go.
+  // As in this project's own clients: an address without a path gets the style's path.
   const address = given.replace(/^(https?:\/\/[^/?]+)\/?(?=\?|$)/, `$1${path}`).replace(/\/$/, "");
   if (calls.module !== "grpc") return { calls, variable, address };
   const client = new grpc.Client();
@@ -29,7 +29,7 @@ export function serverAt({ calls, variable, usual, path }) {
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A value with a JSON Merge Patch (RFC 7396) applied, as merge-patch.ts does it. */
+/** Applies a JSON Merge Patch (RFC 7396), as merge-patch.ts does. */
 function patched(from, patch) {
   if (!isObject(patch)) return patch;
   const to = new Map(Object.entries(isObject(from) ? from : {}));
@@ -40,7 +40,7 @@ function patched(from, patch) {
   return Object.fromEntries(to);
 }
 
-/** The requests of the plan as they are sent: those that are told by others made whole, bodies as text. */
+/** The requests of the plan as they are sent: patches applied, and bodies as text. */
 export function wholeRequests(planned) {
   return planned.map((request) => {
     const whole = request.like === undefined ? request : patched(planned[request.like], request.but);
@@ -48,7 +48,7 @@ export function wholeRequests(planned) {
   });
 }
 
-/** Steps of the plan made ready: each keeps the request that was last asked for, of those that its tasks make in turn. */
+/** Prepares the steps of the plan. Each caches the last of the requests that its tasks use in rotation. */
 export function readySteps({ calls, address }, steps, requestAt) {
   const ready = ({ method, path, headers, body, message }) =>
     calls.module === "grpc"
@@ -61,11 +61,11 @@ export function readySteps({ calls, address }, steps, requestAt) {
         };
   return steps.map(({ requests: inTurn, times }) => {
     let known;
-    let place = -1;
+    let index = -1;
     const requestOf = (task) => {
-      if (task % inTurn.length !== place) {
-        place = task % inTurn.length;
-        known = ready(requestAt(inTurn[place]));
+      if (task % inTurn.length !== index) {
+        index = task % inTurn.length;
+        known = ready(requestAt(inTurn[index]));
       }
       return known;
     };
@@ -73,7 +73,7 @@ export function readySteps({ calls, address }, steps, requestAt) {
   });
 }
 
-/** Connects a gRPC client, once for each virtual user. Says whether it did: calls of a client that is not connected fail by themselves. */
+/** Connects a gRPC client, once for each virtual user. Returns whether it did; without a connection its calls fail. */
 function connect(server) {
   if (server.calls.module !== "grpc" || server.isConnected) return false;
   const plaintext = !server.address.startsWith("https://");
@@ -98,7 +98,7 @@ function sendMeanwhile({ calls, client }, { method, url, body, params, message }
     : http.asyncRequest(method, url, body, params);
 }
 
-/** The body as JSON; an empty object where it is none. */
+/** The body as JSON; an empty object if it is not JSON. */
 function jsonOf(body) {
   try {
     return JSON.parse(body) || {};
@@ -107,7 +107,7 @@ function jsonOf(body) {
   }
 }
 
-/** What a value has at a path of member names, `*` for the first member; undefined where it has nothing there. */
+/** The value at a path of member names, `*` for the first member; undefined if there is none. */
 function at(value, path) {
   return path.reduce(
     (found, name) =>
@@ -116,7 +116,7 @@ function at(value, path) {
   );
 }
 
-/** Some styles tell an error by the status and in the body, some in the body alone and with status 200: the style says which. */
+/** The outcome of a call. Some styles report an error by status and body, others only in the body with status 200; `calls` declares which. */
 function httpOutcome(calls, { status, error_code: fault, body }) {
   if (status === 0) return fault === timedOut ? "DEADLINE_EXCEEDED" : "UNAVAILABLE";
   const isDone = status >= 200 && status < 300;
@@ -128,7 +128,7 @@ function httpOutcome(calls, { status, error_code: fault, body }) {
   return canonicalCodes.includes(code) ? code : codesOfStatus[status] || "UNKNOWN";
 }
 
-/** The message that an answer holds. */
+/** The message in an answer. */
 function messageIn(calls, { message, body }) {
   return calls.module === "grpc" ? message : at(jsonOf(body), calls.message);
 }
@@ -136,17 +136,17 @@ function messageIn(calls, { message, body }) {
 /** `"0.0123s"` → 12.3. */
 const millisecondsOf = (duration) => parseFloat(duration) * 1000;
 
-/** What is to be known of a call that has ended: of one that was never sent, or never came, no more than that. */
+/** The outcome of a call that has ended, and the server's times in its answer. @param response undefined if there is none */
 function factsOf({ calls }, { times }, response) {
   if (response === undefined) return { outcome: "UNAVAILABLE" };
-  // k6 gives a value of Go's, which is a number only when it is asked.
+  // The status is a Go value, which has to be converted.
   const isGrpc = calls.module === "grpc";
   const outcome = isGrpc ? canonicalCodes[Number(response.status)] || "UNKNOWN" : httpOutcome(calls, response);
   const facts = !isGrpc && response.timings.connecting > 0 ? { outcome, opened: 1 } : { outcome };
   const message = outcome === "OK" && times ? messageIn(calls, response) : undefined;
   if (!message) return facts;
-  const told = { queue: millisecondsOf(message[times.queue]), service: millisecondsOf(message[times.service]) };
-  return Number.isFinite(told.queue + told.service) ? { ...facts, ...told } : facts;
+  const reported = { queue: millisecondsOf(message[times.queue]), service: millisecondsOf(message[times.service]) };
+  return Number.isFinite(reported.queue + reported.service) ? { ...facts, ...reported } : facts;
 }
 
 function one(server, step, request, { start, now }) {
@@ -176,12 +176,12 @@ async function oneOfSeveral(server, step, request, { start, now }) {
 }
 
 /**
- * Does a task: its sets of steps one after the other, the steps of a set at once. What is in turn is the task's own.
+ * Runs a task: its sets of steps one after the other, the steps of a set at once. The task's number chooses among requests in rotation.
  * @param now gives milliseconds.
- * @param begin waits until the task is to begin and gives that moment. It is asked last before the first call: whatever comes between makes the call late.
- * @param told hears of each call: its step, when it was sent and when its answer was there, and the facts.
+ * @param begin waits until the task is due and gives that moment. It is called right before the first call: anything in between would delay that.
+ * @param onCall is called after each call with its step, when it was sent, when its answer arrived, and the facts.
  */
-export async function doTask({ server, steps, sets }, task, { now, begin, told }) {
+export async function doTask({ server, steps, sets }, task, { now, begin, onCall }) {
   const requests = steps.map(({ requestOf }) => requestOf(task));
   let start = begin;
   for (const set of sets) {
@@ -190,14 +190,14 @@ export async function doTask({ server, steps, sets }, task, { now, begin, told }
     if (set.length === 1) {
       const index = set[0];
       const { sentMs, endedMs, facts } = one(server, steps[index], requests[index], clock);
-      told(index, sentMs, endedMs, facts);
+      onCall(index, sentMs, endedMs, facts);
       continue;
     }
     connect(server);
     await Promise.all(
       set.map(async (index) => {
         const { sentMs, endedMs, facts } = await oneOfSeveral(server, steps[index], requests[index], clock);
-        told(index, sentMs, endedMs, facts);
+        onCall(index, sentMs, endedMs, facts);
       }),
     );
   }

@@ -1,5 +1,5 @@
-// What k6 runs: one scenario for each cell of plan.json. Task n of a cell does what the plan says of it, when the plan says, whichever instance
-// and virtual user it falls to; each of its calls is timed here and told with its outcome. Runs on k6 1.x and 2.x; README.md says how.
+// The script for k6 1.x and 2.x: one scenario for each cell of plan.json. The plan determines when task n of a cell begins and what it calls, whichever
+// instance and virtual user runs it. The script times each call and reports its outcome. README.md says how to run it.
 import { sleep } from "k6";
 import { SharedArray } from "k6/data";
 import exec from "k6/execution";
@@ -7,14 +7,14 @@ import { Gauge, Trend } from "k6/metrics";
 import { doTask, readySteps, serverAt, wholeRequests } from "./calls.js";
 import { aheadOf } from "./server-clock.js";
 
-// The plan is parsed once for all virtual users; each is given a copy of what it reads, so that all read little.
+// The plan is parsed once for all virtual users. Each gets a copy of what it reads, so the parts are small.
 let parsed;
 function plan() {
   parsed = parsed || planOfRound();
   return parsed;
 }
 
-/** The round that is to be done (`-e ROUND=2`; the first without it), with what all rounds share. */
+/** The plan of the round to run (`-e ROUND=2`; default: the first), with what all rounds share. */
 function planOfRound() {
   const { rounds, ...shared } = JSON.parse(open("./plan.json"));
   const wanted = __ENV.ROUND ? rounds.find(({ round }) => round + 1 === Number(__ENV.ROUND)) : rounds[0];
@@ -24,10 +24,10 @@ function planOfRound() {
 const [head] = new SharedArray("head", () => {
   const { planHash, contractHash, seed, round, studies, servers, arms, cells: planned } = plan();
   const setupCalls = servers.reduce((sum, { setup: steps }) => sum + steps.length, 0);
-  const places = servers.map(({ id, calls, variable, usual, path }) => ({ id, calls, variable, usual, path }));
+  const addresses = servers.map(({ id, calls, variable, usual, path }) => ({ id, calls, variable, usual, path }));
   const { beginsMs, mostMs } = planned[planned.length - 1];
   const atOnce = Math.max(...arms.flatMap(({ sets }) => sets.map((set) => set.length)));
-  const facts = { planHash, contractHash, seed, round, studies, places, setupCalls, atOnce };
+  const facts = { planHash, contractHash, seed, round, studies, addresses, setupCalls, atOnce };
   return [{ ...facts, endsMs: beginsMs + mostMs + 100 }];
 });
 const scenarios = new SharedArray("scenarios", () =>
@@ -36,20 +36,20 @@ const scenarios = new SharedArray("scenarios", () =>
     vus: callers,
     iterations: tasks,
     startTime: `${startsMs}ms`,
-    // k6 takes no less than a second; who is later than the cell's end does nothing any more.
+    // k6 requires at least a second. Tasks after the cell's end do nothing.
     maxDuration: `${Math.max(1000, beginsMs - startsMs + mostMs)}ms`,
   })),
 );
 const setups = new SharedArray("setups", () => plan().servers.map(({ id, setup: steps }) => ({ server: id, steps })));
-// Steps name their requests by number: a virtual user reads those that it makes, and no others.
+// Steps refer to requests by number, so a virtual user reads only those that it sends.
 const works = new SharedArray("works", () => plan().arms.map(({ server, steps, sets }) => ({ server, steps, sets })));
 const requests = new SharedArray("requests", () => wholeRequests(plan().requests));
-// How long before a moment virtual users look at the clock: timers of Go end up to a millisecond late. Where moments are near each other it is less,
-// or a third of a core and more would go into looking; and a process that is busy wakes up often enough.
+// How long before a moment virtual users poll the clock: Go's timers are up to a millisecond late. It is less if moments are close to each other,
+// because polling would take a third of a core or more, and a busy process wakes up often enough.
 const mostEarlyMs = 1;
 const leastEarlyMs = 0.5;
-const mostOfTimeLooking = 0.3;
-// Where the schedule of a cell begins among all moments of the plan, and which of the works is its own.
+const mostOfTimePolling = 0.3;
+// The cells, each with its work and the index of its first moment.
 const cells = new SharedArray("cells", () => {
   const { arms, cells: planned } = plan();
   const workOf = Object.fromEntries(arms.map(({ facts }, index) => [facts.id, index]));
@@ -57,7 +57,7 @@ const cells = new SharedArray("cells", () => {
   return planned.map(({ armId, tasks, callers, beginsMs, mostMs, arrivalsMs, pausesMs }) => {
     const loop = arrivalsMs ? "open" : pausesMs ? "thinking" : "closed";
     const lengthMs = arrivalsMs ? arrivalsMs[tasks - 1] : (pausesMs || []).reduce((sum, ms) => sum + ms, 0) / callers;
-    const affordedMs = loop === "closed" ? mostEarlyMs : (lengthMs / tasks) * mostOfTimeLooking;
+    const affordedMs = loop === "closed" ? mostEarlyMs : (lengthMs / tasks) * mostOfTimePolling;
     const earlyMs = affordedMs < leastEarlyMs ? 0 : Math.min(mostEarlyMs, affordedMs);
     const cell = { work: workOf[armId], callers, beginsMs, endsMs: beginsMs + mostMs, loop, earlyMs, firstMoment };
     firstMoment += (arrivalsMs || pausesMs || []).length;
@@ -69,7 +69,7 @@ const moments = new SharedArray("moments", () =>
 );
 parsed = undefined;
 
-/** What k6 has by itself. */
+/** k6's defaults. */
 const usualBatch = 20;
 const usualBatchPerHost = 6;
 
@@ -80,51 +80,51 @@ export const options = {
       { executor: "shared-iterations", exec: "nextTask", gracefulStop: "0s", ...rest },
     ]),
   ),
-  // A virtual user keeps as many connections to a server: with fewer than it calls at once, some would be opened anew in each task.
+  // A virtual user keeps this many connections to a server. With fewer than its concurrent calls, each task would open some again.
   batch: Math.max(usualBatch, head.atOnce),
   batchPerHost: Math.max(usualBatchPerHost, head.atOnce),
-  // Verdicts are made of all instances' samples together: no instance has thresholds of its own.
+  // No thresholds: the verdict needs the samples of all instances.
   systemTags: ["scenario"],
   setupTimeout: "1h",
   teardownTimeout: "1h",
   userAgent: "",
 };
 
-/** A call: milliseconds from before it is made until its answer is there. */
+/** A call: milliseconds from its start to its answer. */
 const call = new Trend("roundtrip_call", true);
-/** An instance of k6: its value is T0. */
+/** An instance of k6. The value is T0. */
 const instance = new Gauge("roundtrip_instance");
 
-const servers = Object.fromEntries(head.places.map((place) => [place.id, serverAt(place)]));
+const servers = Object.fromEntries(head.addresses.map((address) => [address.id, serverAt(address)]));
 
-// What there is to do before T0, by the first instance, unless whoever started the servers has done it: `-e PREPARED=1`.
+// The first instance prepares the servers before T0, unless `-e PREPARED=1` says that they are ready.
 const isPrepared = Boolean(__ENV.PREPARED);
 const warmUpMs = Number(__ENV.WARM_UP_MS || 3000);
 const preparingMs = isPrepared ? 0 : warmUpMs + head.setupCalls * 10;
-// Whoever is asked for the time of day: the same server by all instances.
-const teller = Object.values(servers).find(({ calls }) => calls.module !== "grpc");
-const askingMs = teller ? 1200 : 0;
-// It takes a second at most until the teller's Date goes on.
+// The server that all instances ask for its time.
+const clockServer = Object.values(servers).find(({ calls }) => calls.module !== "grpc");
+const askingMs = clockServer ? 1200 : 0;
+// The Date header changes once a second.
 const leastAskingMs = 1100;
 
-// Of this virtual user: the instance's clock, the cell that it is in, and what it has called over HTTP/2.
+// State of this virtual user: the instance's clock, the current cell, and the methods that it has called over HTTP/2.
 let clock;
 let clockMs = 0;
 let current = { name: "" };
 const called = new Set();
 
-/** Milliseconds from T0, finer than those of Date.now(). */
+/** Milliseconds from T0, more precise than Date.now(). */
 const now = () => clock.currentTestRunDuration + clockMs;
-/** What a task is done with that nobody waits for, and nobody measures. */
-const inPassing = { now, begin: now, told: () => undefined };
+/** Options of a task that begins at once and is not measured. */
+const unmeasured = { now, begin: now, onCall: () => undefined };
 
 /**
- * Sleeps, and looks at the clock for what is left then. Gives the first moment that is not before the one waited for.
- * @param earlyMs how long at least that is; 0 for no looking, where so many wait that it would take the processor from their answers
+ * Sleeps, then polls the clock. Returns the first moment at or after `atMs`.
+ * @param earlyMs how long to poll at least; 0 to not poll, if so many wait that polling would delay their answers
  */
 function waitUntil(atMs, earlyMs = mostEarlyMs) {
   const leftMs = atMs - now();
-  // Sleeps of whole milliseconds end in time where nothing else goes on.
+  // Sleeps of whole milliseconds end in time on an idle machine.
   const sleptMs = earlyMs > 0 ? Math.floor(leftMs - earlyMs) : leftMs;
   if (sleptMs > 0) sleep(sleptMs / 1000);
   let seenMs = now();
@@ -134,63 +134,63 @@ function waitUntil(atMs, earlyMs = mostEarlyMs) {
 
 const requestAt = (number) => requests[number];
 
-/** What an arm does, made ready. */
+/** Prepares the steps of an arm. */
 function workAt({ server, steps, sets }) {
   return { server: servers[server], steps: readySteps(servers[server], steps, requestAt), sets };
 }
 
-/** The moment that all else is counted from, in milliseconds of the time of day: one that instances agree on without asking each other. */
+/** Chooses T0, in milliseconds since 1970, so that instances agree on it without communicating. */
 function chooseT0() {
   if (__ENV.T0) return Number(__ENV.T0);
   const stepMs = Number(__ENV.T0_STEP_MS || 10000);
   return Math.ceil((Date.now() + Number(__ENV.T0_LEAD_MS || 2000 + preparingMs + askingMs)) / stepMs) * stepMs;
 }
 
-/** Hears of a call on which all that follows rests. */
+/** Throws if a preparing call fails. */
 function requireAnswer({ variable, address }) {
   return (_step, _sentMs, _endedMs, { outcome }) => {
     if (outcome === "OK") return;
     throw new Error(
-      `a call to ${address} ended with ${outcome}: is the right server there, and new? -e ${variable}=ADDRESS`,
+      `a call to ${address} ended with ${outcome}: check that the right server runs there and was just started; -e ${variable}=ADDRESS sets another address`,
     );
   };
 }
 
-/** Brings servers to where the studies begin, and has them do every task for a while: the code of a server that was just started is cold. */
+/** Sets the servers' initial state, and warms them up with every task. */
 async function prepare() {
   for (const { server, steps } of setups) {
     const work = workAt({ server, steps, sets: steps.map((_, index) => [index]) });
-    await doTask(work, 0, { ...inPassing, told: requireAnswer(work.server) });
+    await doTask(work, 0, { ...unmeasured, onCall: requireAnswer(work.server) });
   }
   const all = works.map(workAt);
   const endMs = now() + warmUpMs;
   for (let task = 0; now() < endMs; task += 1) {
     const work = all[task % all.length];
-    await doTask(work, task, { ...inPassing, told: requireAnswer(work.server) });
+    await doTask(work, task, { ...unmeasured, onCall: requireAnswer(work.server) });
   }
 }
 
-/** How far this instance's clock is ahead of a server's, as a tag; none where no server tells it, or T0 is too near. */
+/** How far this instance's clock is ahead of a server's, as a tag; empty if no server sends its time, or T0 is too near. */
 function clockTag(t0) {
   const lastMs = Math.min(now() + askingMs, -100);
-  if (!teller || lastMs - now() < leastAskingMs) return {};
-  const aheadMs = aheadOf(teller.address, () => now() + t0, t0 + lastMs);
+  if (!clockServer || lastMs - now() < leastAskingMs) return {};
+  const aheadMs = aheadOf(clockServer.address, () => now() + t0, t0 + lastMs);
   return aheadMs === undefined ? {} : { clock_ms: aheadMs.toFixed(1) };
 }
 
-/** Once in each instance: agrees on T0, finds the time of day of its fine clock, and waits. Scenarios start when it returns. */
+/** Runs once in each instance: chooses T0, synchronizes the precise clock with the time of day, and waits. Scenarios start when it returns. */
 export async function setup() {
   const t0 = chooseT0();
-  // Date.now() has whole milliseconds: the moment at which it goes on is known better.
+  // Date.now() has whole milliseconds, so wait for the moment when it changes.
   const before = Date.now();
   while (Date.now() === before);
   clock = exec.instance;
   clockMs = Date.now() - clock.currentTestRunDuration - t0;
   const segment = exec.test.options.executionSegment || "0:1";
   if (!isPrepared && segment.startsWith("0:")) await prepare();
-  const told = clockTag(t0);
+  const clockTags = clockTag(t0);
   const remedy = __ENV.T0 ? "later T0" : "larger T0_LEAD_MS";
-  if (!(now() < 0)) throw new Error(`T0 was over before this instance was ready: give a ${remedy}`);
+  if (!(now() < 0)) throw new Error(`T0 was over before this instance was ready: set a ${remedy}`);
   instance.add(t0, {
     plan: head.planHash,
     contract: head.contractHash,
@@ -199,35 +199,35 @@ export async function setup() {
     studies: head.studies.join(","),
     segment,
     version: __ENV.K6_VERSION || "",
-    ...told,
+    ...clockTags,
   });
   waitUntil(0);
   return { clockMs, t0 };
 }
 
-/** Keeps the process there until its last cell is over, with `-e STAY=1`: whoever started it reads what it cost. */
+/** Keeps the process until its last cell is over, with `-e STAY=1`, so that its CPU time can be read. */
 export function teardown(data) {
-  // An instance has no fine clock any more.
+  // The precise clock is not available here.
   const leftMs = data.t0 + head.endsMs - Date.now();
   if (__ENV.STAY && leftMs > 0) sleep(leftMs / 1000);
 }
 
-/** Tells one call: a sample with its outcome, and beside it what is different for each. */
-function tell(task, step, sentMs, endedMs, { outcome, ...others }, dueMs) {
+/** Reports one call: a sample with its outcome as a tag, and the rest as metadata. */
+function report({ task, step, sentMs, endedMs, dueMs }, { outcome, ...others }) {
   const { metadata } = exec.vu.metrics;
-  const told = { task, step, at: sentMs, ...others, ...(dueMs === undefined ? {} : { due: dueMs }) };
-  const names = Object.keys(told);
-  for (const name of names) metadata[name] = String(told[name]);
+  const values = { task, step, at: sentMs, ...others, ...(dueMs === undefined ? {} : { due: dueMs }) };
+  const names = Object.keys(values);
+  for (const name of names) metadata[name] = String(values[name]);
   call.add(endedMs - sentMs, { outcome });
-  // k6's own samples of the next call would carry it.
+  // Otherwise k6's own samples of the next call would have it, too.
   for (const name of names) delete metadata[name];
 }
 
 /**
- * Of how many tasks the bytes are that k6 will tell of an iteration with an untimed task: of two. Of none over HTTP/2 where the connection is new, or is told
- * a method's name in full.
+ * The number of tasks that the bytes of an iteration with an unmeasured task belong to: two. Over HTTP/2 it is 0 if the connection is new, or sends a method's
+ * name in full.
  */
-function tasksTold({ server, steps }, task) {
+function tasksReported({ server, steps }, task) {
   if (server.calls.module !== "grpc") return 2;
   const calls = steps.map(({ requestOf }) => `${server.variable} ${requestOf(task).method}`);
   const isKnown = calls.every((name) => called.has(name));
@@ -235,21 +235,21 @@ function tasksTold({ server, steps }, task) {
   return isKnown ? 2 : 0;
 }
 
-/** Goes over to another cell, and does a task of it unmeasured: this virtual user is connected when its first moment comes. */
+/** Enters another cell and runs one of its tasks unmeasured, so that this virtual user is connected when its first moment comes. */
 async function enter(name, task) {
   const cell = cells[Number(name.slice(1))];
   current = { name, ...cell, work: workAt(works[cell.work]) };
-  exec.vu.metrics.metadata.tasks = String(tasksTold(current.work, task));
-  await doTask(current.work, task, inPassing);
+  exec.vu.metrics.metadata.tasks = String(tasksReported(current.work, task));
+  await doTask(current.work, task, unmeasured);
 }
 
-/** When a task is to begin. */
+/** When a task is due. */
 function momentOf(task, isFirst) {
   const { beginsMs, callers, loop, firstMoment } = current;
   if (loop === "closed") return beginsMs;
   const moment = moments[firstMoment + task];
   if (loop === "open") return beginsMs + moment;
-  // Callers begin spread over their first pause: they would go in step for long if all began at once.
+  // Callers begin spread over their first pause. Otherwise they would call in lockstep for long.
   const share = isFirst ? Math.min(1, (task + 1) / callers) : 1;
   return Math.max(now(), beginsMs) + share * moment;
 }
@@ -265,11 +265,12 @@ export async function nextTask(data) {
   const atMs = momentOf(task, isFirst);
   const { work, endsMs, earlyMs, loop } = current;
   if (Math.max(now(), atMs) > endsMs) return;
-  // The plan tells all moments but those that follow a pause.
+  // The plan has all moments except those after a pause.
   const dueMs = loop === "thinking" ? atMs : undefined;
   await doTask(work, task, {
     now,
     begin: () => waitUntil(atMs, earlyMs),
-    told: (step, sentMs, endedMs, facts) => tell(task, step, sentMs, endedMs, facts, step === 0 ? dueMs : undefined),
+    onCall: (step, sentMs, endedMs, facts) =>
+      report({ task, step, sentMs, endedMs, dueMs: step === 0 ? dueMs : undefined }, facts),
   });
 }

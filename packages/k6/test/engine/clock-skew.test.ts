@@ -1,4 +1,4 @@
-// How far apart clocks were, told by what each instance found of a server's.
+// How far apart clocks were, by the offset that each instance measured against a server's.
 import { expect, it } from "vitest";
 import { clockSkew } from "../../src/engine/clock-skew.ts";
 import { t0Ms } from "../support/plans.ts";
@@ -10,7 +10,7 @@ it("is between the clock that is the furthest behind and the one that is the fur
   expect([skew?.skewMs, skew?.behind.segment, skew?.ahead.segment]).toEqual([3_040, "1/3:2/3", "2/3:1"]);
 });
 
-it("is not known of one clock, nor where servers told no time", () => {
+it("is unknown for one clock, and if servers sent no time", () => {
   expect(clockSkew([instanceWith(2, "0:1")])).toBeUndefined();
   expect(clockSkew([instanceWith(2, "0:1/2"), instanceWith(Number.NaN, "1/2:1")])).toBeUndefined();
 });

@@ -106,13 +106,13 @@ it("leaves a cell out of which calls are lost or doubled, and keeps the others",
   expect(facts.blocks.map(({ block }) => block)).toEqual([1]);
   expect(samples.length).toBe(4);
   expect(facts.warnings.find(({ code }) => code === "k6-void")?.message).toBe(
-    "round 1: a block is void and left out, as calls were lost or doubled: a, 1 of 4 calls are missing",
+    "round 1: a block is void and left out, because calls were lost or doubled: a, 1 of 4 calls are missing",
   );
   const { facts: doubled } = await imported([file([...linesOf(plan), callLine({ cell: first, task: 0, atMs: 500 })])]);
   expect(doubled.warnings.find(({ code }) => code === "k6-void")?.message).toMatch(/a, 1 of 4 calls were made twice$/);
 });
 
-/** Two halves of a plan, of which each tells such a time of its clock. */
+/** Two halves of a plan, each with such a clock offset. */
 function halvesWith(of: typeof plan, clocks: readonly (string | undefined)[], at = t0Ms): readonly string[] {
   return clocks.map((clock, half) => {
     const [segment = ""] = [["0:1/2", "1/2:1"][half]];
@@ -149,7 +149,7 @@ it("leaves a round out of which one instance was given no processor in time", as
   await expect(imported(files, [spread])).rejects.toMatchObject({
     code: "incomplete",
     message:
-      "nothing of these results can be kept: round 1 is void and left out: segment 1/2:1 began 90 ms after 0:1/2, more than 50 ms: it was given no processor in time",
+      "these results have no complete block: round 1 is void and left out: segment 1/2:1 began 90 ms after 0:1/2, more than 50 ms: it had to wait for a core",
   });
 });
 
@@ -174,7 +174,7 @@ const others: readonly (readonly [string, Partial<typeof plan>, string])[] = [
   [
     "with the same arms asking something else",
     { arms: [{ ...arm }], requests: [{ method: "GET", path: "/v1/other", headers: {}, body: "" }] },
-    "of a, requests are others",
+    "of a, requests differ",
   ],
 ];
 it.each(others)("refuses results %s beside these", async (_, changes, why) => {
@@ -185,7 +185,7 @@ it.each(others)("refuses results %s beside these", async (_, changes, why) => {
   writeFileSync(second, fileOf(again));
   await expect(imported(files, [plan, other])).rejects.toMatchObject({
     code: "other-plan",
-    message: `${files.join(" and ")} are not of one run: ${why}; import each by itself`,
+    message: `${files.join(" and ")} are not of one run: ${why}; import them separately`,
   });
 });
 
@@ -217,7 +217,7 @@ it("refuses a plan that lacks what it has to have, whatever seal it bears, and m
     importRun({ files: [file(linesOf(plan))], plans: [rest as typeof plan], directory, command }),
   ).rejects.toMatchObject({
     code: "unreadable",
-    message: "the plan of the results is damaged: its cells are not what they have to be; export it again",
+    message: "the plan of the results is damaged: cells is invalid; export it again",
   });
   expect(asked).toEqual([]);
 });
@@ -226,13 +226,13 @@ it("refuses a round of which a segment lacks, and says when another began too la
   const half = file(linesOf(plan, "0:1/2", (task) => task % 2 === 0));
   await expect(imported([half])).rejects.toMatchObject({
     code: "incomplete",
-    message: expect.stringMatching(/did not do the whole plan: nothing stands behind 0\.5$/),
+    message: expect.stringMatching(/did not run the whole plan: nothing covers 0\.5 to 1$/),
   });
   const later = file([instanceLine(plan, "1/2:1", t0Ms + 10_000)]);
   await expect(imported([half, later])).rejects.toMatchObject({
     code: "incomplete",
     message: expect.stringMatching(
-      /began 10 s apart from it: resume all instances of a round at once, or give each the same T0$/,
+      /began 10 s apart: resume all instances of a round at once, or give each the same T0$/,
     ),
   });
 });
@@ -241,6 +241,6 @@ it("refuses the same results twice", async () => {
   const once = file(linesOf(plan));
   await expect(imported([once, once])).rejects.toMatchObject({
     code: "incomplete",
-    message: expect.stringMatching(/segment 0:1 is done twice, in whole or in part$/),
+    message: expect.stringMatching(/segment 0:1 overlaps another$/),
   });
 });

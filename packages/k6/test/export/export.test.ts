@@ -9,8 +9,8 @@ import { writeExport } from "../../src/export/write-export.ts";
 import { readPlans } from "../../src/plan/plan-file.ts";
 import { armsFor, computing, greeting, image, planFor } from "../support/runner-arms.ts";
 
-const room = mkdtempSync(join(tmpdir(), "k6-export-"));
-afterAll(() => rmSync(room, { recursive: true }));
+const folder = mkdtempSync(join(tmpdir(), "k6-export-"));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const plan = await planFor(await armsFor([greeting, { ...computing, settings: { matrix: { cache: [true] } } }]));
 const files = exportFiles({
@@ -25,7 +25,7 @@ function textOf(path: string): string {
 
 describe("an export", () => {
   it("holds scripts, plan and contract, and the .proto files for people", async () => {
-    const directory = join(room, "new", "export");
+    const directory = join(folder, "new", "export");
     await writeExport(directory, files);
     expect(readdirSync(directory, { recursive: true, encoding: "utf8" }).toSorted()).toEqual([
       "README.md",
@@ -74,19 +74,19 @@ describe("an export", () => {
     expect(readme).toContain("--import results-*.json");
   });
 
-  it("is written into an empty directory too, and into none that holds something", async () => {
-    const directory = join(room, "taken");
+  it("is written into an empty directory, and refused in any other", async () => {
+    const directory = join(folder, "taken");
     mkdirSync(directory);
     await writeExport(directory, files.slice(0, 1));
     await expect(writeExport(directory, files)).rejects.toMatchObject({
       code: "unwritable",
-      message: `${directory} holds files already; choose another --out, or remove it`,
+      message: `${directory} is not empty; choose another --out, or remove it`,
     });
     expect(readdirSync(directory)).toEqual(["README.md"]);
   });
 
-  it("that cannot be written is told in a line", async () => {
-    const file = join(room, "a-file");
+  it("that cannot be written is reported in one line", async () => {
+    const file = join(folder, "a-file");
     writeFileSync(file, "");
     chmodSync(file, 0o600);
     await expect(writeExport(join(file, "below"), files)).rejects.toMatchObject({

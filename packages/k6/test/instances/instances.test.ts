@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Tells T0 as scripts do, and does so many iterations; says what it found in its environment. */
+/** Reports T0 as scripts do, runs some iterations, and reports its environment. */
 const script = (iterations: number, pauseS: number): string => `
 import exec from "k6/execution";
 import { sleep } from "k6";
@@ -76,7 +76,7 @@ function isThere(pid: number): boolean {
 }
 
 describe("instances of k6", { timeout: 60_000, ...withK6 }, () => {
-  it("instances find the same T0, which is told, and do each task of the test once", async () => {
+  it("instances choose the same T0, report it, and run each task of the test once", async () => {
     const two = instances(script(20, 0), 2, { PLACE: "here" });
     await two.start();
     const t0Ms = await two.resume();
@@ -105,7 +105,7 @@ describe("instances of k6", { timeout: 60_000, ...withK6 }, () => {
     expect(linesOf(one.files, "roundtrip_done").length).toBeGreaterThan(0);
   });
 
-  it("an instance that is killed is told of, and the others can be stopped", async () => {
+  it("an instance that is killed is reported, and the others can be stopped", async () => {
     const two = instances(script(1_000, 0.02), 2);
     await two.start();
     await two.resume();
@@ -120,7 +120,7 @@ describe("instances of k6", { timeout: 60_000, ...withK6 }, () => {
     expect(two.pids.some(isThere)).toBe(false);
   });
 
-  it("an instance that does nothing any more is told of, though it is there", async () => {
+  it("an instance that hangs is reported", async () => {
     const two = instances(script(1_000, 0.02), 2);
     await two.start();
     await two.resume();
@@ -132,14 +132,14 @@ describe("instances of k6", { timeout: 60_000, ...withK6 }, () => {
     // Whoever writes a line a second is not silent.
     expect(two.failed).toMatchObject({
       instance: { label: "k6 instance 1 of 2" },
-      end: { isWell: false, wasKilled: false, how: "has told nothing for 3 s" },
+      end: { isWell: false, wasKilled: false, how: "has written nothing for 3 s" },
     });
     expect(two.all[1]?.failure).toBeUndefined();
     await two.stop(0);
     expect(two.pids.some(isThere)).toBe(false);
   });
 
-  it("a script that k6 does not take is told in k6's words, and nothing is left running", async () => {
+  it("a script that k6 rejects is reported in k6's words, and nothing is left running", async () => {
     const broken = instances("export default function () {}\nthrow new Error('no such thing');\n", 2);
     await expect(broken.start()).rejects.toMatchObject({
       code: "instance-failed",

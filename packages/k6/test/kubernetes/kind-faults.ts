@@ -1,4 +1,4 @@
-// What the schemas of Kubernetes say of a manifest; of a TestRun, which is none of its kinds, they say it of the pods.
+// What the schemas of Kubernetes say about a manifest; about a TestRun, which is not one of its kinds, they say it of the pods.
 import { Deployment } from "kubernetes-models/apps/v1";
 import { NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1";
 import { ConfigMap, Namespace, PersistentVolumeClaim, Pod, Service } from "kubernetes-models/v1";

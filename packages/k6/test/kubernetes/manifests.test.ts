@@ -52,7 +52,7 @@ test("every pod mounts volumes that it has, and every claim and ConfigMap that i
   }
 });
 
-test("every server has one Service that finds its pod alone, and k6 is told its address by the variable of the plan", () => {
+test("every server has one Service that finds its pod alone, and k6 gets its address by the variable of the plan", () => {
   const manifests = manifestsOf(sample);
   const deployments = manifests.filter((one) => one.kind === "Deployment");
   const addresses = manifests
@@ -71,8 +71,8 @@ test("every server has one Service that finds its pod alone, and k6 is told its 
     GRAPHQL_URL: "http://load-graphql-apollo:8080",
     REST_URL_MATRIX_CACHE_TRUE: "http://load-rest-express-2:8080",
   });
-  const told = sample.servers.map(({ variable }) => env[variable]?.replace(/^http:\/\//, ""));
-  expect(told).toEqual(addresses);
+  const given = sample.servers.map(({ variable }) => env[variable]?.replace(/^http:\/\//, ""));
+  expect(given).toEqual(addresses);
 });
 
 test("a server that has settings is started with them", () => {
@@ -147,11 +147,11 @@ test("the pods of k6 find the files by the paths that they have in the export, l
 });
 
 test("files beyond what a ConfigMap holds are copied into a volume that the pods of k6 only read", () => {
-  const room = configMapMaxBytes - 1;
+  const limit = configMapMaxBytes - 1;
   const fits = manifestsOf({
     ...sample,
     files: [
-      { path: "script.js", content: "1".repeat(room) },
+      { path: "script.js", content: "1".repeat(limit) },
       { path: "a", content: "1" },
     ],
   });
@@ -159,7 +159,7 @@ test("files beyond what a ConfigMap holds are copied into a volume that the pods
   const options = {
     ...sample,
     files: [
-      { path: "script.js", content: "1".repeat(room) },
+      { path: "script.js", content: "1".repeat(limit) },
       { path: "a", content: "12" },
     ],
   };

@@ -18,8 +18,8 @@ function podOf(name: string, { containers, ...spec }: PodSpec): PodManifest {
 }
 
 /** As the operator makes it: https://github.com/grafana/k6-operator/tree/main/pkg/resources/jobs */
-function operatorPod(name: string, told: Partial<TestRun["spec"]["runner"]>): PodManifest {
-  const { automountServiceAccountToken = "true", metadata: _, image, containerSecurityContext, ...others } = told;
+function operatorPod(name: string, pod: Partial<TestRun["spec"]["runner"]>): PodManifest {
+  const { automountServiceAccountToken = "true", metadata: _, image, containerSecurityContext, ...others } = pod;
   const { env, resources, volumeMounts, ...spec } = others;
   const container = { name: "k6", image, env, resources, volumeMounts, securityContext: containerSecurityContext };
   const given = Object.fromEntries(Object.entries(container).filter(([, value]) => value !== undefined));
@@ -34,5 +34,5 @@ export function podsOf(manifest: Manifest): readonly PodManifest[] {
   if (manifest.kind === "Deployment") return [podOf(name, manifest.spec.template.spec)];
   if (manifest.kind !== "TestRun") return [];
   const { initializer, starter, runner } = manifest.spec as TestRun["spec"];
-  return Object.entries({ initializer, starter, runner }).map(([role, told]) => operatorPod(role, told));
+  return Object.entries({ initializer, starter, runner }).map(([role, pod]) => operatorPod(role, pod));
 }

@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { operatorVersion } from "../../src/kubernetes/starter-image.ts";
+import { operatorVersion } from "../../src/kubernetes/images.ts";
 
 /** What brings the sources to this machine. */
 export const howToGetIt = `go mod download github.com/grafana/k6-operator@${operatorVersion}`;
@@ -14,8 +14,8 @@ const pathInSources = "config/crd/bases/k6.io_testruns.yaml";
 
 /** Undefined where the sources are not on this machine. */
 export function schemaFile(): string | undefined {
-  const told = process.env["K6_OPERATOR_CRD"];
-  if (told !== undefined) return told;
+  const path = process.env["K6_OPERATOR_CRD"];
+  if (path !== undefined) return path;
   try {
     const modules = execFileSync("go", ["env", "GOMODCACHE"], {
       encoding: "utf8",
@@ -71,7 +71,7 @@ export function publishedSchema(): FaultsOf | undefined {
   return (manifest) => {
     const kind = `${manifest.kind} of ${manifest.apiVersion}`;
     const validate = validators.get(kind);
-    if (validate === undefined) return [`${kind} is none of ${[...validators.keys()].join(", ")}`];
+    if (validate === undefined) return [`${kind} is not one of ${[...validators.keys()].join(", ")}`];
     validate(manifest);
     return (validate.errors ?? []).map(
       ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,

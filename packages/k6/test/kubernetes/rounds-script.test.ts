@@ -17,7 +17,7 @@ function write(path: string, content: string | Uint8Array): void {
   writeFileSync(join(folder, path), content);
 }
 
-/** Each time that it is asked for the stage it tells the next of them; the last one for ever. */
+/** Gives the next stage each time that it is asked, the last one for ever. */
 const kubectl = `#!/bin/sh
 echo "$*" >> ${log}
 case "$*" in
@@ -30,12 +30,12 @@ esac
 `;
 
 /** What the program says and does where the cluster goes through these stages. */
-function rounds(args: readonly string[], told: readonly string[], { failed = "", options = sample } = {}) {
+function rounds(args: readonly string[], stages: readonly string[], { failed = "", options = sample } = {}) {
   for (const { path, content } of kubernetesFiles(options)) write(path, content);
   write("bin/kubectl", kubectl);
   write("bin/sleep", "#!/bin/sh\n");
   for (const name of ["kubectl", "sleep"]) chmodSync(join(folder, "bin", name), 0o755);
-  write("stages", `${told.join("\n")}\n`);
+  write("stages", `${stages.join("\n")}\n`);
   write("log", "");
   const env = { PATH: `${join(folder, "bin")}:/usr/bin:/bin`, FAILED: failed };
   const { status, stdout, stderr } = spawnSync("sh", [join(folder, "kubernetes/rounds.sh"), ...args], {
@@ -72,27 +72,25 @@ test("rounds that are named are done, and no others", () => {
   expect(rounds(["5", "12"], ["finished"]).rounds).toEqual(["ROUND=5", "ROUND=12"]);
 });
 
-test("a test that the operator does not take ends it at once, and the line says where to look", () => {
+test("a test that the operator rejects ends it at once, with a line that says where to look", () => {
   const { status, fault, rounds: done } = rounds([], ["initialization", "error"]);
   expect({ status, done }).toEqual({ status: 1, done: ["ROUND=1"] });
-  expect(fault).toBe(
-    "round 1: k6-operator does not take the test; kubectl -n roundtrip logs job/load-initializer says more\n",
-  );
+  expect(fault).toBe("round 1: k6-operator rejected the test; see kubectl -n roundtrip logs job/load-initializer\n");
 });
 
-test("pods that find no room are waited for, but not for ever", () => {
+test("waits for pods that cannot be scheduled, but not for ever", () => {
   const { status, fault, did } = rounds(["2"], ["initialization", "created"]);
   expect(status).toBe(1);
   expect(fault).toBe(
-    "round 2: k6 has not started, the TestRun's stage is 'created'; kubectl -n roundtrip get pods says more\n",
+    "round 2: k6 has not started, the TestRun's stage is 'created'; see kubectl -n roundtrip get pods\n",
   );
   expect(did.filter((line) => line.includes("get testrun"))).toHaveLength(61);
 });
 
-test("a round in which k6 failed is told, with the first instance that did", () => {
+test("a round in which k6 failed is reported, with the first instance that did", () => {
   const { status, fault, rounds: done } = rounds([], ["started", "finished"], { failed: "load-2 load-3" });
   expect({ status, done }).toEqual({ status: 1, done: ["ROUND=1"] });
-  expect(fault).toBe("round 1: k6 failed; kubectl -n roundtrip logs job/load-2 says more\n");
+  expect(fault).toBe("round 1: k6 failed; see kubectl -n roundtrip logs job/load-2\n");
 });
 
 test("servers that run elsewhere are not started anew by it", () => {

@@ -2,7 +2,7 @@
 import type { Task } from "@roundtrip/runner";
 import { describe, expect, it } from "vitest";
 import { k6ArmsOf, type K6Arms } from "../../src/plan/k6-arms.ts";
-import type { GrpcRequest, HttpRequest, K6Step, PlannedRequest } from "../../src/plan/k6-plan.ts";
+import type { K6GrpcRequest, K6HttpRequest, K6Step, PlannedRequest } from "../../src/plan/k6-plan.ts";
 import { armsFor, computing, farAway, greeting, image, poissonAt, reading, under } from "../support/runner-arms.ts";
 
 async function prepared(tasks: readonly Task[], stacks?: readonly string[]): Promise<K6Arms> {
@@ -35,7 +35,7 @@ describe("a request", () => {
 
   it("over GraphQL has its values in variables, and is sent to the address as it is", async () => {
     const [request] = (await stepsOf(greeting, "graphql-apollo")).flatMap(({ requests }) => requests);
-    const { method, path, headers, body } = request as HttpRequest;
+    const { method, path, headers, body } = request as K6HttpRequest;
     expect({ method, path }).toEqual({ method: "POST", path: "" });
     expect(headers).toMatchObject({ "content-type": "application/json" });
     expect(body).toEqual({
@@ -45,7 +45,7 @@ describe("a request", () => {
   });
 
   it("over gRPC is the message in ProtoJSON", async () => {
-    const wanted: GrpcRequest = { method: "roundtrip.v1.HelloService/SayHello", message: { name: "World" } };
+    const wanted: K6GrpcRequest = { method: "roundtrip.v1.HelloService/SayHello", message: { name: "World" } };
     expect(await stepsOf(greeting, "grpc-js")).toEqual([{ requests: [wanted] }]);
   });
 
@@ -71,10 +71,10 @@ describe("a request", () => {
 describe("the steps of an arm", () => {
   it("follow each other, are called at once, or are one exchange", async () => {
     const { arms } = await prepared([reading]);
-    const told = arms.map(
+    const messages = arms.map(
       ({ facts: { stack, variant }, steps, sets }) => `${stack} ${variant} ${steps.length} ${JSON.stringify(sets)}`,
     );
-    expect(told.toSorted()).toEqual([
+    expect(messages.toSorted()).toEqual([
       "graphql-apollo chatty 3 [[0],[1],[2]]",
       "graphql-apollo chatty-parallel 3 [[0,1,2]]",
       "graphql-apollo facade 1 [[0]]",
@@ -90,7 +90,7 @@ describe("the steps of an arm", () => {
 });
 
 describe("a server", () => {
-  it("is there for each stack, at an address that roundtrip serve has when it is told the first port", async () => {
+  it("is there for each stack, at the address of roundtrip serve with the first port", async () => {
     expect(await serversOf(greeting)).toEqual([
       {
         id: "grpc-js",
@@ -149,14 +149,14 @@ describe("what k6 cannot do", () => {
       "networks with a distance",
       { ...greeting, links: [farAway] },
       ["rest-express"],
-      "1 arm of small left out: k6 calls over the machine's own network",
+      "1 arm of small left out: emulated networks are not supported with k6",
     ],
-    ["TLS", { ...greeting, tls: [true] }, ["grpc-js"], "1 arm of small left out: k6 is given servers without TLS"],
+    ["TLS", { ...greeting, tls: [true] }, ["grpc-js"], "1 arm of small left out: TLS is not supported with k6"],
     [
       "settings of our own clients",
       { ...greeting, settings: { "grpc-js": { requestCompression: ["gzip"] } } },
       ["grpc-js"],
-      "1 arm of small left out: requestCompression is a setting of this project's own client",
+      "1 arm of small left out: requestCompression is a setting of Roundtrip's own client",
     ],
     [
       "connections that are idle for a time",
@@ -165,7 +165,7 @@ describe("what k6 cannot do", () => {
         variants: { single: { ...(greeting.variants["single"] as Task["variants"][string]), idleMs: 100 } },
       },
       ["rest-express"],
-      "1 arm of small left out: k6 keeps no connection idle for a stated time",
+      "1 arm of small left out: idle connections are not supported with k6",
     ],
     [
       "another generator's calls",
@@ -174,7 +174,7 @@ describe("what k6 cannot do", () => {
         variants: { single: { ...(greeting.variants["single"] as Task["variants"][string]), driver: "autocannon" } },
       },
       ["rest-express"],
-      "1 arm of small left out: another generator, autocannon, makes their calls",
+      "1 arm of small left out: their load generator is autocannon",
     ],
     [
       "streams",
@@ -191,7 +191,7 @@ describe("what k6 cannot do", () => {
         },
       },
       ["grpc-js"],
-      "1 arm of small left out: k6 is given no streams",
+      "1 arm of small left out: streams are not supported with k6",
     ],
   ])("leaves %s out, and says so", async (_, task, stacks, message) => {
     expect(await prepared([task], stacks)).toEqual({

@@ -1,4 +1,4 @@
-// What the variables with servers' addresses are called: by ids, so that no two servers are told by one.
+// The names of the variables with servers' addresses: by ids, so that no two servers share one.
 import { loadStack, type Stack } from "@roundtrip/stacks";
 import { describe, expect, it } from "vitest";
 import { k6Servers, type ServerToName } from "../../src/plan/k6-servers.ts";
@@ -9,7 +9,7 @@ function serverOf(
 ): ServerToName {
   const nothing = { settings: {}, server: {}, client: {}, defaults: {}, link: undefined, tls: undefined };
   const id = `${stack.name}${JSON.stringify(services)}`;
-  const configuration = { ...nothing, id, alike: id, stack: stack.name, services, version: undefined };
+  const configuration = { ...nothing, id, versionlessId: id, stack: stack.name, services, version: undefined };
   const calls = stack.k6 as ServerToName["calls"];
   return { configuration, stack, calls, path: "", setup: [], target: undefined };
 }

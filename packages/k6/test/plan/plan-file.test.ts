@@ -51,10 +51,10 @@ describe("a plan", () => {
       planText([plan()]).replace('"tasks":4', '"tasks":5'),
       "there was changed after it was written: export it again",
     ],
-    ["is no JSON", "{", /^there is no JSON: /],
-    ["is none", "{}", "there is no plan; roundtrip export k6 writes one"],
-    ["is null", "null", "there is no plan; roundtrip export k6 writes one"],
-    ["has no round", '{"formatVersion":1,"rounds":[]}', "there is no plan; roundtrip export k6 writes one"],
+    ["is no JSON", "{", /^there is not JSON: /],
+    ["is not a plan", "{}", "there is not a plan; roundtrip export k6 writes one"],
+    ["is null", "null", "there is not a plan; roundtrip export k6 writes one"],
+    ["has no round", '{"formatVersion":1,"rounds":[]}', "there is not a plan; roundtrip export k6 writes one"],
     [
       "is of a later version",
       '{"formatVersion":2}',
@@ -65,7 +65,7 @@ describe("a plan", () => {
     expect(() => plansFrom(text, "there")).toThrow(message);
   });
 
-  it("that is missing is told by its path", async () => {
+  it("that is missing is reported with its path", async () => {
     await expect(readPlans(join(folder, "nowhere"))).rejects.toMatchObject({
       code: "unreadable",
       message: `cannot read the plan ${join(folder, "nowhere", "plan.json")}: no such file or directory`,

@@ -1,13 +1,13 @@
 // A round laid out in time: whose cells these are, when they begin, and with which arrivals.
 import { closedLoop } from "@roundtrip/runner";
-import { paceOf, scheduleRound, type Arm } from "@roundtrip/runner/parts";
+import { paceOf, scheduleRound, type PlannedArm } from "@roundtrip/runner/parts";
 import { assert, integer, asyncProperty } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { k6ArmsOf } from "../../src/plan/k6-arms.ts";
 import { patientTiming, planOf } from "../../src/plan/plan-of.ts";
 import { armsFor, farAway, greeting, image, planFor, poissonAt, reading, under } from "../support/runner-arms.ts";
 
-const blocksOf = (arms: readonly Arm[], seed: number) => scheduleRound(arms, seed, 0);
+const blocksOf = (arms: readonly PlannedArm[], seed: number) => scheduleRound(arms, seed, 0);
 
 describe("a plan", () => {
   it("has a cell for each block, in the order of the round, with names that k6 takes", async () => {

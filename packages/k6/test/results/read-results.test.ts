@@ -62,7 +62,7 @@ test("every call of two instances stands at its task and step, with when it was 
   expect(calls?.sums[0]).toEqual({ bytesSent: 400, bytesReceived: 1_000, countedTasks: 4, doubled: 0 });
 });
 
-test("what a call tells beside its time is kept: its outcome, a connection opened for it, its server's times, when it was due", async () => {
+test("what a call reports beside its time is kept: its outcome, a connection opened for it, its server's times, when it was due", async () => {
   const more = { opened: "1", queue: "0.25", service: "2.5", due: "499.5" };
   const lines = [instanceLine(plan), callLine({ cell, task: 1, atMs: 500, outcome: "UNAVAILABLE", more })];
   const { rounds } = await readResults([file(fileOf(lines))], [plan]);
@@ -87,7 +87,7 @@ test("bytes of an iteration are those of the tasks that it says, and of none wit
   expect(rounds[0]?.calls.sums[0]).toMatchObject({ bytesSent: 300, bytesReceived: 750, countedTasks: 3 });
 });
 
-test("a call that is told twice is counted, and stays what it was", async () => {
+test("a call that is reported twice is counted, and the first report is kept", async () => {
   const lines = [
     instanceLine(plan),
     callLine({ cell, task: 0, atMs: 500, ms: 1 }),
@@ -146,27 +146,31 @@ test("of a packed file that is cut off, what can be unpacked is kept", async () 
 const call = callLine({ cell, task: 0, atMs: 500 });
 const faults: readonly (readonly [string, readonly string[], RegExp])[] = [
   ["a line that is cut off in the middle", [instanceLine(plan), call.slice(0, 70), call], /:2: the line is cut off$/],
-  ["a line that is no JSON", [instanceLine(plan), `${call.slice(0, 70)}}}`], /:2: the line is no JSON: it is cut off/],
+  ["a line that is no JSON", [instanceLine(plan), `${call.slice(0, 70)}}}`], /:2: the line is not JSON: it is cut off/],
   [
     "a line of k6's own that is cut off, with the first of another file behind it",
     [instanceLine(plan), pointLine("http_reqs", 1, {}).slice(0, 50) + (linesOf(plan)[1] ?? "")],
-    /:2: the line is no JSON: it is cut off/,
+    /:2: the line is not JSON: it is cut off/,
   ],
   [
     "a line of k6's own that is cut off behind a brace",
     [instanceLine(plan), pointLine("http_reqs", 1, {}).slice(0, -1)],
-    /:2: the line is no JSON: it is cut off/,
+    /:2: the line is not JSON: it is cut off/,
   ],
-  ["a tag that is no text", [instanceLine(plan), call.replace('"OK"', "[1]")], /:2: a tag of the sample is no text$/],
   [
-    "a segment that is none, without what terminals obey",
+    "a tag that is no text",
+    [instanceLine(plan), call.replace('"OK"', "[1]")],
+    /:2: a tag of the sample is not a text$/,
+  ],
+  [
+    "an invalid segment, without terminal escapes",
     [instanceLine(plan, "\u001B[2J\u009B1m")],
-    /:1: "\?\[2J\?1m" is no execution segment$/,
+    /:1: "\?\[2J\?1m" is not an execution segment$/,
   ],
   [
-    "a clock that is none",
+    "an invalid clock",
     [instanceLine(plan).replace('"version"', '"clock_ms":"late","version"')],
-    /:1: "late" is no time of a clock$/,
+    /:1: "late" is not a clock offset$/,
   ],
   [
     "a cell that the plan does not have",
@@ -176,17 +180,17 @@ const faults: readonly (readonly [string, readonly string[], RegExp])[] = [
   [
     "a task that its cell does not have",
     [instanceLine(plan), callLine({ cell, task: 4, atMs: 1 })],
-    /:2: "4" is no task of the cell$/,
+    /:2: "4" is not a task of the cell$/,
   ],
   [
     "a step that its task does not have",
     [instanceLine(plan), callLine({ cell, task: 0, step: 1, atMs: 1 })],
-    /:2: "1" is no step/,
+    /:2: "1" is not a step/,
   ],
   [
     "a call at no moment",
     [instanceLine(plan), callLine({ cell, task: 0, atMs: 1, more: { at: "soon" } })],
-    /:2: .*"soon" is no moment$/,
+    /:2: .*"soon" is not a moment$/,
   ],
   [
     "a call that took less than nothing",
@@ -194,9 +198,9 @@ const faults: readonly (readonly [string, readonly string[], RegExp])[] = [
     /:2: .*-1 ms$/,
   ],
   [
-    "an outcome that is none",
+    "an invalid outcome",
     [instanceLine(plan), callLine({ cell, task: 0, atMs: 1, outcome: "ok?" })],
-    /:2: "ok\?" is no outcome/,
+    /:2: "ok\?" is not an outcome/,
   ],
   ["a call before its instance", [call], /:1: .*the beginning of this file is missing$/],
   ["nothing of ours", [pointLine("http_reqs", 1, {})], /--out json=FILE$/],
@@ -233,9 +237,11 @@ test("what it shows of results is short and plain, whatever they hold", async ()
   expect(rounds[0]?.instances[0]?.version).toBe(`v1?[31m${"9".repeat(53)}`);
 });
 
-test("an instance tells how far its clock is from a server's, where one told its time", async () => {
-  const told = [`"clock_ms":"-12.5",`, ""].map((clock) => instanceLine(plan).replace('"version"', `${clock}"version"`));
-  const { rounds } = await readResults([file(fileOf(told))], [plan]);
+test("an instance reports its clock's offset from a server's, if one sent its time", async () => {
+  const lines = [`"clock_ms":"-12.5",`, ""].map((clock) =>
+    instanceLine(plan).replace('"version"', `${clock}"version"`),
+  );
+  const { rounds } = await readResults([file(fileOf(lines))], [plan]);
   expect(rounds[0]?.instances.map(({ clockMs }) => clockMs)).toEqual([-12.5, Number.NaN]);
 });
 

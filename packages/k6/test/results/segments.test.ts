@@ -1,7 +1,7 @@
 // Execution segments: those of one round have to be the whole, once.
 import { assert, boolean, integer, nat, property } from "fast-check";
 import { expect, test } from "vitest";
-import { equalSegments, faultOfSegments, segmentOf } from "../../src/results/segments.ts";
+import { equalSegments, segmentsError, segmentOf } from "../../src/results/segments.ts";
 
 test("equal segments are the whole, however many there are and in whatever order they come", () => {
   assert(
@@ -9,24 +9,24 @@ test("equal segments are the whole, however many there are and in whatever order
       const { segments, sequence } = equalSegments(count);
       expect(segments).toHaveLength(count);
       expect(sequence.split(",")).toHaveLength(count + 1);
-      expect(faultOfSegments(isTurned ? segments.toReversed() : segments)).toBeUndefined();
+      expect(segmentsError(isTurned ? segments.toReversed() : segments)).toBeUndefined();
     }),
   );
 });
 
-test("a segment that lacks is told, wherever it stood", () => {
+test("a missing segment is reported", () => {
   assert(
     property(integer({ min: 2, max: 32 }), nat(), (count, place) => {
       const { segments } = equalSegments(count);
       const left = segments.toSpliced(place % count, 1);
-      expect(faultOfSegments(left)).toMatch(/^nothing stands/);
+      expect(segmentsError(left)).toMatch(/^nothing covers/);
     }),
   );
 });
 
-test("a segment that is done twice is told", () => {
-  expect(faultOfSegments(["0:1/2", "1/2:1", "1/2:1"])).toBe("segment 1/2:1 is done twice, in whole or in part");
-  expect(faultOfSegments(["0:2/3", "1/3:1"])).toBe("segment 1/3:1 is done twice, in whole or in part");
+test("a segment that is run twice is reported", () => {
+  expect(segmentsError(["0:1/2", "1/2:1", "1/2:1"])).toBe("segment 1/2:1 overlaps another");
+  expect(segmentsError(["0:2/3", "1/3:1"])).toBe("segment 1/3:1 overlaps another");
 });
 
 test("fractions are read as k6 writes them, and nothing else is", () => {
@@ -34,5 +34,5 @@ test("fractions are read as k6 writes them, and nothing else is", () => {
   expect(segmentOf("0.25:3/4")).toEqual({ from: 0.25, to: 0.75 });
   for (const text of ["", "1:0", "1/2", "0:2", "a:b", "-1:1", "0:1/0", "1/2:1/2"])
     expect(segmentOf(text)).toBeUndefined();
-  expect(faultOfSegments(["0:1/2", "rest"])).toBe('"rest" is no execution segment');
+  expect(segmentsError(["0:1/2", "rest"])).toBe('"rest" is not an execution segment');
 });

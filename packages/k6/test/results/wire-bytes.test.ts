@@ -1,4 +1,4 @@
-// Bytes on the wire as the real k6 tells them: those of a call, however many virtual users opened a connection for theirs.
+// Bytes on the wire as the real k6 reports them: those of a call, however many virtual users opened a connection.
 import { realService } from "@roundtrip/service";
 import { loadServe, serveDefaults } from "@roundtrip/stacks";
 import { execFile } from "node:child_process";
@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { toldBlock } from "../../src/engine/told-block.ts";
+import { reportedBlock } from "../../src/engine/reported-block.ts";
 import { exportFiles } from "../../src/export/export-files.ts";
 import { writeExport } from "../../src/export/write-export.ts";
 import { readResults } from "../../src/results/read-results.ts";
@@ -18,7 +18,7 @@ const variables = { "grpc-js": "GRPC_TARGET", "rest-express": "REST_URL" } as co
 const tasks = 24;
 const cells = 4;
 
-/** Bytes of a call in each of some cells, whose tasks so many virtual users share; null where they are not told. */
+/** The bytes of a call in each of some cells, whose tasks some virtual users share; null if k6 does not report them. */
 async function bytesPerCall(stack: keyof typeof variables, callers: number): Promise<readonly (number | null)[]> {
   await using folder = await mkdtempDisposable(join(tmpdir(), "k6-bytes-"));
   const task = { ...greeting, callers, tasksPerRound: cells * tasks, tasksPerBlock: tasks };
@@ -44,9 +44,9 @@ async function bytesPerCall(stack: keyof typeof variables, callers: number): Pro
   }
   const { rounds } = await readResults([results], [plan]);
   const [round] = rounds;
-  if (round === undefined) throw new Error("k6 told of no round");
+  if (round === undefined) throw new Error("k6 reported no round");
   return plan.cells.map((_, cell) => {
-    const { wireBytes } = toldBlock(round, cell, null);
+    const { wireBytes } = reportedBlock(round, cell, null);
     return wireBytes && wireBytes / tasks;
   });
 }
@@ -63,7 +63,7 @@ describe.concurrent("bytes of a call", { timeout: 60_000, ...withK6 }, () => {
     }
   });
 
-  it("are not told over HTTP/2 where each virtual user connects for its one, and are where it had called before", async () => {
+  it("are not reported over HTTP/2 if each virtual user opens a connection for its only call, and are if it had called before", async () => {
     const bytes = await bytesPerCall("grpc-js", tasks);
     expect(bytes[0]).toBeNull();
     expect(bytes.at(-1)).toBeGreaterThan(50);

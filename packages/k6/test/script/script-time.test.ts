@@ -22,30 +22,30 @@ describe.concurrent("the script's time", { timeout: 60_000, ...withK6 }, () => {
       ["0:1/2", "1/2:1"].map((segment) => k6(directory, ["--execution-segment", segment, ...sequence], { T0: t0 })),
     );
     expect(halves.map(({ status }) => status)).toEqual([0, 0]);
-    expect(halves.flatMap(({ told }) => callsIn(told).map(named)).toSorted()).toEqual(planned(plan).toSorted());
+    expect(halves.flatMap(({ samples }) => callsIn(samples).map(named)).toSorted()).toEqual(planned(plan).toSorted());
     const open = plan.cells.filter(({ arrivalsMs }) => arrivalsMs !== null).map(({ name }) => name);
-    for (const { told } of halves) {
-      expect(instanceIn(told)?.value).toBe(Number(t0));
-      expect(callsIn(told).some(({ tags }) => open.includes(tags["scenario"] ?? ""))).toBe(true);
+    for (const { samples } of halves) {
+      expect(instanceIn(samples)?.value).toBe(Number(t0));
+      expect(callsIn(samples).some(({ tags }) => open.includes(tags["scenario"] ?? ""))).toBe(true);
     }
   });
 
   it("begins no task of a schedule before its moment", async () => {
     const plan = await planFor(await armsFor([under(poissonAt(300), greeting, 40)], ["rest-express"]));
-    const { told } = await k6(await written(plan));
+    const { samples } = await k6(await written(plan));
     const [cell] = plan.cells;
-    for (const { metadata } of callsIn(told)) {
+    for (const { metadata } of callsIn(samples)) {
       const due = (cell?.beginsMs ?? Number.NaN) + (cell?.arrivalsMs?.[Number(metadata["task"])] ?? Number.NaN);
       // The last digits of both are the clock's rounding.
       expect(Number(metadata["at"])).toBeGreaterThanOrEqual(due - 0.01);
     }
   });
 
-  it("has callers think before each task, and tells when each was to begin", async () => {
+  it("has callers think before each task, and reports when each was due", async () => {
     const load = { pacer: closedLoop({ thinkMs: 20, thinkTime: "constant" }) };
     const plan = await planFor(await armsFor([under(load, greeting, 8, 2)], ["rest-express"]));
-    const { told } = await k6(await written(plan));
-    const calls = callsIn(told);
+    const { samples } = await k6(await written(plan));
+    const calls = callsIn(samples);
     expect(calls).toHaveLength(8);
     const begins = plan.cells[0]?.beginsMs ?? Number.NaN;
     for (const { metadata } of calls) {
@@ -54,26 +54,26 @@ describe.concurrent("the script's time", { timeout: 60_000, ...withK6 }, () => {
     }
   });
 
-  it("tells how far its clock is from a server's, whose Date goes on at full seconds", async () => {
+  it("reports how far its clock is from a server's, whose Date changes at full seconds", async () => {
     const plan = await planFor(await armsFor([greeting], ["rest-express"]));
     const aheadMs = 3_400;
-    const teller = createServer((_request, response) => {
+    const dateServer = createServer((_request, response) => {
       response.setHeader("date", new Date(Date.now() + aheadMs).toUTCString()).end();
     });
-    await new Promise<void>((resolve) => teller.listen(0, "127.0.0.1", resolve));
+    await new Promise<void>((resolve) => dateServer.listen(0, "127.0.0.1", resolve));
     try {
       const env = { PREPARED: "1", T0_LEAD_MS: "2000" };
-      const { port } = teller.address() as AddressInfo;
+      const { port } = dateServer.address() as AddressInfo;
       const directory = await written(plan);
       const right = await k6(directory, [], env);
       const other = await k6(directory, [], { ...env, REST_URL: `http://127.0.0.1:${port}` });
-      const [aheadOfRight = Number.NaN, aheadOfOther = Number.NaN] = [right, other].map(({ told }) =>
-        Number(instanceIn(told)?.tags["clock_ms"]),
+      const [aheadOfRight = Number.NaN, aheadOfOther = Number.NaN] = [right, other].map(({ samples }) =>
+        Number(instanceIn(samples)?.tags["clock_ms"]),
       );
       expect(Math.abs(aheadOfRight)).toBeLessThan(250);
       expect(Math.abs(aheadOfOther + aheadMs)).toBeLessThan(250);
     } finally {
-      teller.close();
+      dateServer.close();
     }
   });
 
@@ -81,10 +81,10 @@ describe.concurrent("the script's time", { timeout: 60_000, ...withK6 }, () => {
     ["only gRPC servers are called", ["grpc-js"], { T0_LEAD_MS: "2000" }],
     ["T0 is too near", ["rest-express"], { T0_LEAD_MS: "700" }],
     ["nobody answers", ["rest-express"], { T0_LEAD_MS: "2000", REST_URL: "http://127.0.0.1:9" }],
-  ])("tells nothing of its clock where %s", async (_, stacks, env) => {
+  ])("reports no clock offset if %s", async (_, stacks, env) => {
     const plan = await planFor(await armsFor([greeting], stacks));
-    const { told } = await k6(await written(plan), [], { PREPARED: "1", ...env });
-    const instance = instanceIn(told);
+    const { samples } = await k6(await written(plan), [], { PREPARED: "1", ...env });
+    const instance = instanceIn(samples);
     expect(instance?.tags["plan"]).toBe(plan.planHash);
     expect(instance?.tags).not.toHaveProperty("clock_ms");
   });

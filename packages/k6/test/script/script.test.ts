@@ -1,11 +1,11 @@
-// The script on the real k6, against real servers of all three styles: what it calls, what it tells, and what it does not put up with.
+// The script on the real k6, against real servers of all three styles: its calls, its results, and its errors.
 import { execFile } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { JsonObject } from "@bufbuild/protobuf";
 import { afterAll, describe, expect, it } from "vitest";
-import type { HttpRequest } from "../../src/plan/k6-plan.ts";
+import type { K6HttpRequest } from "../../src/plan/k6-plan.ts";
 import { sealed } from "../../src/plan/plan-file.ts";
 import { k6Here, withK6 } from "../support/k6-here.ts";
 import {
@@ -32,9 +32,9 @@ describe.concurrent("the script", { timeout: 60_000, ...withK6 }, () => {
   ])("makes every call once, over all three styles, and all are answered: %s", async (_, tasks) => {
     const plan = await planFor(await armsFor(tasks));
     const directory = await written(plan);
-    const { status, stderr, told } = await k6(directory);
+    const { status, stderr, samples } = await k6(directory);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    const calls = callsIn(told);
+    const calls = callsIn(samples);
     expect(calls.map(named).toSorted()).toEqual(planned(plan).toSorted());
     expect(new Set(calls.map(({ tags }) => tags["outcome"]))).toEqual(new Set(["OK"]));
     const cells = new Map(plan.cells.map((cell) => [cell.name, cell]));
@@ -42,15 +42,15 @@ describe.concurrent("the script", { timeout: 60_000, ...withK6 }, () => {
       const { beginsMs = Number.NaN, armId = "" } = cells.get(tags["scenario"] ?? "") ?? {};
       expect(Number(metadata["at"])).toBeGreaterThanOrEqual(beginsMs);
       expect(value).toBeGreaterThan(0);
-      const tells = armId.includes("/compute/");
-      expect([metadata["queue"] !== undefined, metadata["service"] !== undefined]).toEqual([tells, tells]);
+      const reports = armId.includes("/compute/");
+      expect([metadata["queue"] !== undefined, metadata["service"] !== undefined]).toEqual([reports, reports]);
     }
   });
 
-  it("tells what it is of: plan, contract, seed, round, studies, segment, and k6's version where it is told that", async () => {
+  it("reports its plan, contract, seed, round, studies and segment, and k6's version if K6_VERSION is set", async () => {
     const plan = await planFor(await armsFor([greeting], ["rest-express"]));
-    const { told } = await k6(await written(plan), [], { K6_VERSION: "v1.2.3" });
-    const [instance, ...others] = told.filter(({ metric }) => metric === "roundtrip_instance");
+    const { samples } = await k6(await written(plan), [], { K6_VERSION: "v1.2.3" });
+    const [instance, ...others] = samples.filter(({ metric }) => metric === "roundtrip_instance");
     expect(others).toEqual([]);
     expect(instance?.tags).toEqual({
       plan: plan.planHash,
@@ -68,24 +68,24 @@ describe.concurrent("the script", { timeout: 60_000, ...withK6 }, () => {
     const { planHash: _, ...first } = await planFor(await armsFor([greeting], ["rest-express"]));
     const second = sealed({ ...first, round: 1, cells: first.cells.map((cell) => ({ ...cell, tasks: 2 })) });
     const directory = await written(sealed(first), second);
-    const { told } = await k6(directory, ["-e", "ROUND=2"]);
-    expect(instanceIn(told)?.tags).toMatchObject({
+    const { samples } = await k6(directory, ["-e", "ROUND=2"]);
+    expect(instanceIn(samples)?.tags).toMatchObject({
       plan: second.planHash,
       round: "1",
     });
-    expect(callsIn(told).map(named).toSorted()).toEqual(planned(second).toSorted());
+    expect(callsIn(samples).map(named).toSorted()).toEqual(planned(second).toSorted());
     const none = await k6(directory, ["-e", "ROUND=3"]);
     expect(none.status).not.toBe(0);
     expect(none.stderr).toContain("there is no round 3: plan.json has 1, 2");
   });
 
-  it("tells a failed call by its canonical code over each style, also one that GraphQL answers with status 200", async () => {
+  it("reports a failed call by its canonical code over each style, also one that GraphQL answers with status 200", async () => {
     const plan = await planFor(await armsFor([missing]));
-    const { told } = await k6(await written(plan), [], { PREPARED: "1" });
-    expect(callsIn(told).map(({ tags }) => tags["outcome"])).toEqual(Array.from({ length: 6 }, () => "NOT_FOUND"));
+    const { samples } = await k6(await written(plan), [], { PREPARED: "1" });
+    expect(callsIn(samples).map(({ tags }) => tags["outcome"])).toEqual(Array.from({ length: 6 }, () => "NOT_FOUND"));
   });
 
-  it("tells calls that nobody answers, one after the other and at once", async () => {
+  it("reports calls that nobody answers, one after the other and at once", async () => {
     const plan = await planFor(await armsFor([greeting, reading]));
     const nobody = "127.0.0.1:9";
     const away = {
@@ -94,8 +94,8 @@ describe.concurrent("the script", { timeout: 60_000, ...withK6 }, () => {
       REST_URL: `http://${nobody}`,
       GRAPHQL_URL: `http://${nobody}/graphql`,
     };
-    const { told } = await k6(await written(plan), [], away);
-    const calls = callsIn(told);
+    const { samples } = await k6(await written(plan), [], away);
+    const calls = callsIn(samples);
     expect(calls.map(named).toSorted()).toEqual(planned(plan).toSorted());
     expect(new Set(calls.map(({ tags }) => tags["outcome"]))).toEqual(new Set(["UNAVAILABLE"]));
   });
@@ -118,7 +118,7 @@ describe.concurrent("the script", { timeout: 60_000, ...withK6 }, () => {
       server.close();
     }
     expect(plan.requests.filter((request) => "like" in request)).toHaveLength(2);
-    const [first] = plan.requests as readonly HttpRequest[];
+    const [first] = plan.requests as readonly K6HttpRequest[];
     const wanted = [2, 3, 4].map((exponent) => JSON.stringify({ ...(first?.body as JsonObject), exponent }));
     expect([...bodies].toSorted()).toEqual(wanted.toSorted());
   });
@@ -128,15 +128,15 @@ describe.concurrent("the script", { timeout: 60_000, ...withK6 }, () => {
     const { origin } = new URL(addresses["GRAPHQL_URL"] ?? "");
     for (const address of [origin, `${origin}/`]) {
       // oxlint-disable-next-line no-await-in-loop
-      const { told } = await k6(await written(plan), [], { GRAPHQL_URL: address });
-      expect(callsIn(told).map(({ tags }) => tags["outcome"])).toEqual(Array.from({ length: 6 }, () => "OK"));
+      const { samples } = await k6(await written(plan), [], { GRAPHQL_URL: address });
+      expect(callsIn(samples).map(({ tags }) => tags["outcome"])).toEqual(Array.from({ length: 6 }, () => "OK"));
     }
   });
 
   it("keeps as many connections as a task makes calls at once", async () => {
     const plan = await planFor(await armsFor([atOnce(9)], ["rest-express"]));
-    const { told } = await k6(await written(plan));
-    const calls = callsIn(told);
+    const { samples } = await k6(await written(plan));
+    const calls = callsIn(samples);
     expect(calls.map(named).toSorted()).toEqual(planned(plan).toSorted());
     expect(calls.filter(({ metadata }) => metadata["opened"] !== undefined)).toEqual([]);
   });
@@ -144,11 +144,11 @@ describe.concurrent("the script", { timeout: 60_000, ...withK6 }, () => {
   it("ends before anything is measured where a server is not the right one, and says which", async () => {
     const plan = await planFor(await armsFor([greeting], ["graphql-apollo"]));
     const rest = addresses["REST_URL"] ?? "";
-    const { status, stderr, told } = await k6(await written(plan), [], { GRAPHQL_URL: rest });
+    const { status, stderr, samples } = await k6(await written(plan), [], { GRAPHQL_URL: rest });
     expect(status).not.toBe(0);
     expect(stderr).toContain(`a call to ${rest}/graphql ended with `);
     expect(stderr).toContain("-e GRAPHQL_URL=ADDRESS");
-    expect(told).toEqual([]);
+    expect(samples).toEqual([]);
   });
 
   it("is inspected and archived without servers", async () => {

@@ -1,6 +1,6 @@
 // Arms as the runner has them, of tasks that are small and of every kind: what k6 is to do in tests.
 import { linkDefaults, poisson, type Load, type Plan, type Step, type Study, type Task } from "@roundtrip/runner";
-import { armsOf, scheduleRound, type Arm } from "@roundtrip/runner/parts";
+import { armsOf, scheduleRound, type PlannedArm } from "@roundtrip/runner/parts";
 import { loadStack } from "@roundtrip/stacks";
 import { contractImage } from "../../src/plan/contract-image.ts";
 import { k6ArmsOf } from "../../src/plan/k6-arms.ts";
@@ -58,7 +58,7 @@ export const atOnce = (calls: number): Task => ({
   },
 });
 
-/** Asks something else each time, and answers tell their server's time. */
+/** Sends another request each time. Answers contain the server's times. */
 export const computing: Task = {
   name: "compute",
   ...usual,
@@ -110,7 +110,10 @@ export const poissonAt = (rateHz: number): Load => ({ pacer: poisson({ rateHz })
 /** A network with a distance. */
 export const farAway = { ...linkDefaults, rttMs: 10 };
 
-export async function armsFor(tasks: readonly Task[], stacks: readonly string[] = styles): Promise<readonly Arm[]> {
+export async function armsFor(
+  tasks: readonly Task[],
+  stacks: readonly string[] = styles,
+): Promise<readonly PlannedArm[]> {
   const study: Study = { name: "small", title: "Small", question: "Does it work?", rounds: 1, tasks };
   const loaded = await Promise.all(stacks.map((name) => loadStack(name)));
   return armsOf([study], loaded);
@@ -120,9 +123,9 @@ export async function armsFor(tasks: readonly Task[], stacks: readonly string[] 
 export const image = contractImage({ kind: "built-in" });
 
 /** One round of these arms, on servers of this machine. Cells are long enough for a machine that is busy with other tests. */
-export async function planFor(arms: readonly Arm[], seed = 1, leadMs = 50): Promise<K6Plan> {
+export async function planFor(arms: readonly PlannedArm[], seed = 1, leadMs = 50): Promise<K6Plan> {
   const prepared = await k6ArmsOf(arms, image.contract);
   const schedule = scheduleRound(arms, seed, 0);
-  const timing = { ...patientTiming(20), leadMs, leadMsPerCall: () => 2, roomMs: 1_800 };
+  const timing = { ...patientTiming(20), leadMs, leadMsPerCall: () => 2, marginMs: 1_800 };
   return planOf({ prepared, schedule, seed, round: 0, firstBlock: 0, contractHash: image.hash, timing });
 }

@@ -12,7 +12,7 @@ import { k6Here } from "./k6-here.ts";
 import { image, styles } from "./runner-arms.ts";
 
 /** A sample of the script's own. */
-export interface Told {
+export interface ScriptSample {
   readonly metric: string;
   readonly value: number;
   readonly tags: Readonly<Record<string, string>>;
@@ -22,11 +22,11 @@ export interface Told {
 export interface Ran {
   readonly status: number;
   readonly stderr: string;
-  readonly told: readonly Told[];
+  readonly samples: readonly ScriptSample[];
 }
 
 export interface ScriptRuns extends AsyncDisposable {
-  /** Where the servers are, as the script is told. */
+  /** The servers' addresses by the script's variables. */
   readonly addresses: Readonly<Record<string, string>>;
   /** Gives the directory that it wrote. */
   readonly written: (...plans: readonly K6Plan[]) => Promise<string>;
@@ -36,21 +36,21 @@ export interface ScriptRuns extends AsyncDisposable {
 
 const variableOf = { "grpc-js": "GRPC_TARGET", "graphql-apollo": "GRAPHQL_URL", "rest-express": "REST_URL" } as const;
 
-function toldIn(file: string): readonly Told[] {
+function samplesIn(file: string): readonly ScriptSample[] {
   // What fails before it begins writes none.
   if (!existsSync(file)) return [];
   return readFileSync(file, "utf8")
     .split("\n")
     .filter((line) => line.includes('"Point"') && line.startsWith('{"metric":"roundtrip_'))
     .map((line) => {
-      const { metric, data } = JSON.parse(line) as { metric: string; data: Omit<Told, "metric"> };
+      const { metric, data } = JSON.parse(line) as { metric: string; data: Omit<ScriptSample, "metric"> };
       return { metric, ...data };
     });
 }
 
 /** Starts the servers. */
 export async function scriptRuns(): Promise<ScriptRuns> {
-  const room = mkdtempSync(join(tmpdir(), "k6-script-"));
+  const folder = mkdtempSync(join(tmpdir(), "k6-script-"));
   const service = realService(image.contract);
   const servers = await Promise.all(styles.map(async (stack) => (await loadServe(stack))(service, serveDefaults)));
   const addresses = Object.fromEntries(styles.map((stack, index) => [variableOf[stack], servers[index]?.url ?? ""]));
@@ -59,7 +59,7 @@ export async function scriptRuns(): Promise<ScriptRuns> {
     addresses,
     async written(...plans) {
       exported += 1;
-      const directory = join(room, `export-${exported}`);
+      const directory = join(folder, `export-${exported}`);
       await writeExport(directory, exportFiles({ plans, contract: image.bytes, protoFiles: [] }));
       return directory;
     },
@@ -76,7 +76,7 @@ export async function scriptRuns(): Promise<ScriptRuns> {
           { cwd: directory, env: { ...own, ...usual, ...env }, timeout: 60_000 },
           (error, _stdout, stderr) => {
             const status = error === null ? 0 : typeof error.code === "number" ? error.code : 1;
-            resolve({ status, stderr, told: toldIn(results) });
+            resolve({ status, stderr, samples: samplesIn(results) });
           },
         );
       });
@@ -84,19 +84,19 @@ export async function scriptRuns(): Promise<ScriptRuns> {
     async [Symbol.asyncDispose]() {
       await Promise.all(servers.map((server) => server.close()));
       await service.close();
-      rmSync(room, { recursive: true });
+      rmSync(folder, { recursive: true });
     },
   };
 }
 
-export const callsIn = (told: readonly Told[]): readonly Told[] =>
-  told.filter(({ metric }) => metric === "roundtrip_call");
+export const callsIn = (samples: readonly ScriptSample[]): readonly ScriptSample[] =>
+  samples.filter(({ metric }) => metric === "roundtrip_call");
 
 /** What an instance says of itself. */
-export const instanceIn = (told: readonly Told[]): Told | undefined =>
-  told.find(({ metric }) => metric === "roundtrip_instance");
+export const instanceIn = (samples: readonly ScriptSample[]): ScriptSample | undefined =>
+  samples.find(({ metric }) => metric === "roundtrip_instance");
 
-export const named = ({ tags, metadata }: Told): string =>
+export const named = ({ tags, metadata }: ScriptSample): string =>
   `${tags["scenario"]} ${metadata["task"]} ${metadata["step"]}`;
 
 /** Every call of a plan, once. */

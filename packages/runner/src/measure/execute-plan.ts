@@ -7,7 +7,7 @@ import { setsOfSteps } from "../study/sets-of-steps.ts";
 import type { Plan } from "../study/study.ts";
 import { makeCallTimer, type Notebook } from "./call-timer.ts";
 import { closedLoop, thinkingLoop } from "./closed-loop.ts";
-import { mergedAnswer, type PlacedAnswer } from "./merged-answer.ts";
+import { mergedAnswer, type StepAnswer } from "./merged-answer.ts";
 import { openLoop } from "./open-loop.ts";
 import type { PacedRun } from "./paced-run.ts";
 import { jsonOf, readyCalls, type CallSettings, type ReadyCall } from "./ready-call.ts";
@@ -44,7 +44,7 @@ function requireOwnCalls({ order, driver }: Plan, steps: readonly ReadyStep[]): 
   if (steps.some(({ operation }) => operation.kind !== "unary")) {
     throw new RunnerError("bad-plan", "a stream is a call of its own, made by our own clients");
   }
-  if (steps.some(({ inTurn, timesTold }) => inTurn.length !== 1 || timesTold !== undefined)) {
+  if (steps.some(({ inTurn, answerTimes }) => inTurn.length !== 1 || answerTimes !== undefined)) {
     throw new RunnerError(
       "bad-plan",
       "requests in turn, and times that answers tell, take calls of their own by our own clients",
@@ -77,7 +77,7 @@ function taskTogether(settings: CallSettings, plan: Plan, steps: readonly ReadyS
 function taskOfCalls(settings: CallSettings, plan: Plan, steps: readonly ReadyStep[]): ReadyTask {
   const calls = readyCalls(settings, steps);
   const sets = setsOfSteps(plan.order, plan.steps);
-  const ask = async (step: number): Promise<PlacedAnswer> => ({
+  const ask = async (step: number): Promise<StepAnswer> => ({
     answer: await (calls[step] as ReadyCall).answer(),
     into: plan.steps[step]?.into,
   });
@@ -93,7 +93,7 @@ function taskOfCalls(settings: CallSettings, plan: Plan, steps: readonly ReadySt
     },
     // In its own order: what opens several connections has them then.
     async answer() {
-      const answers: PlacedAnswer[] = [];
+      const answers: StepAnswer[] = [];
       for (const set of sets) answers.push(...(await Promise.all(set.map(ask))));
       return mergedAnswer(answers);
     },

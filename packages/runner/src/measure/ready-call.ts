@@ -5,7 +5,7 @@ import type { Client, Contract, Invoke, InvokeStream, Operation } from "@roundtr
 import type { CallTimer, Notebook } from "./call-timer.ts";
 import type { ReadyStep } from "./ready-step.ts";
 import { streamAnswer } from "./stream-answer.ts";
-import type { TimesTold } from "./times-told.ts";
+import type { AnswerTimes } from "./answer-times.ts";
 
 /** One step, ready to be done again and again. */
 export interface ReadyCall {
@@ -38,9 +38,9 @@ function preparedOnce<I>(prepare: (operation: Operation) => I): (operation: Oper
 }
 
 /** A call whose answer tells its server's time, which is read after the clock has stopped. */
-function tellingCall(
+function reportingCall(
   { notebook: { recorder }, timer: { timed } }: CallSettings,
-  { queueMs, serviceMs }: TimesTold,
+  { queueMs, serviceMs }: AnswerTimes,
   invokeFor: (task: number) => Promise<Message>,
 ): ReadyCall["timed"] {
   return async (task, step, intendedAtMs) => {
@@ -53,12 +53,12 @@ function tellingCall(
 }
 
 function unaryCall(settings: CallSettings, invoke: Invoke, ready: ReadyStep): ReadyCall {
-  const { operation, request, inTurn, timesTold } = ready;
+  const { operation, request, inTurn, answerTimes } = ready;
   const { timed } = settings.timer;
   const call = () => invoke(request);
   const callFor = (task: number) => invoke(inTurn[task % inTurn.length] as Message);
   const answer: ReadyCall["answer"] = async () => jsonOf(settings.contract, operation, await call());
-  if (timesTold !== undefined) return { timed: tellingCall(settings, timesTold, callFor), answer };
+  if (answerTimes !== undefined) return { timed: reportingCall(settings, answerTimes, callFor), answer };
   const timedCall: ReadyCall["timed"] =
     inTurn.length === 1
       ? async (task, step, intendedAtMs) => void (await timed(task, step, intendedAtMs, call))

@@ -3,7 +3,7 @@ import { create, fromJson, ScalarType, type JsonValue, type Message } from "@buf
 import { incompressibleBytes, type Contract, type Operation, type OperationKind } from "@roundtrip/contract";
 import { RunnerError } from "../basics/runner-error.ts";
 import type { ChunkSource, Step } from "../study/study.ts";
-import { timesTold, type TimesTold } from "./times-told.ts";
+import { answerTimes, type AnswerTimes } from "./answer-times.ts";
 
 export interface ReadyStep {
   readonly operation: Operation;
@@ -13,7 +13,7 @@ export interface ReadyStep {
   /** What tasks ask in turn: one request or more. */
   readonly inTurn: readonly Message[];
   /** What an answer tells of its server's time. */
-  readonly timesTold: TimesTold | undefined;
+  readonly answerTimes: AnswerTimes | undefined;
 }
 
 const seed = 1;
@@ -61,7 +61,7 @@ export function readyStep(contract: Contract, step: Step): ReadyStep {
       request,
       requests,
       inTurn: inTurn.length === 0 ? [request] : inTurn.map(messageOf),
-      timesTold: reportedTimes && timesTold(operation.output, reportedTimes),
+      answerTimes: reportedTimes && answerTimes(operation.output, reportedTimes),
     };
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);

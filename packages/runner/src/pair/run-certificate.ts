@@ -1,5 +1,5 @@
 // The one certificate of a run: valid for every address that its servers have, made only when something goes over TLS.
-import type { Arm } from "../study/arm.ts";
+import type { PlannedArm } from "../study/planned-arm.ts";
 import type { OpenLinks } from "../link/open-links.ts";
 
 /** In PEM. */
@@ -15,7 +15,7 @@ export interface Certificate {
  * @param tls whether arms that leave it open go over TLS
  */
 export async function certificateOf(
-  arms: readonly Arm[],
+  arms: readonly PlannedArm[],
   links: Pick<OpenLinks, "of">,
   tls: boolean,
 ): Promise<Certificate | undefined> {

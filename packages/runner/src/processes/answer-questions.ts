@@ -1,5 +1,5 @@
 // The child's end of the conversation: answers questions as they come, and ends when the runner is gone.
-import type { Envelope, Numbered } from "./messages.ts";
+import type { Envelope, NumberedMessage } from "./messages.ts";
 import { newResolutions } from "./module-resolutions.ts";
 
 function envelopeOf(thrown: unknown, number: number | undefined): Envelope {
@@ -19,7 +19,7 @@ export function answerQuestions(answer: (question: never) => unknown): void {
   process.on("disconnect", () => process.exit(0));
   // The runner may be gone before this process has loaded: then the event has passed, and a question that waits would be answered.
   if (!process.connected) process.exit(0);
-  process.on("message", ({ number, ...question }: Numbered) => {
+  process.on("message", ({ number, ...question }: NumberedMessage) => {
     void (async () => answer(question as never))().then(
       (value) => send({ ok: true, value, resolutions: newResolutions(), number }),
       (thrown: unknown) => send(envelopeOf(thrown, number)),

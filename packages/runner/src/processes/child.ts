@@ -63,7 +63,7 @@ export class Child implements MeasuredProcess {
   /** Resolves when the process has ended, whoever ended it. */
   readonly gone: Promise<RunnerError>;
   readonly #process: ChildProcess;
-  readonly #tellEnd: (how: RunnerError) => void;
+  readonly #resolveEnd: (how: RunnerError) => void;
   #errorText = "";
   #ended: RunnerError | undefined;
   /** By the number of the question. */
@@ -74,7 +74,7 @@ export class Child implements MeasuredProcess {
     this.label = label;
     const { promise, resolve } = Promise.withResolvers<RunnerError>();
     this.gone = promise;
-    this.#tellEnd = resolve;
+    this.#resolveEnd = resolve;
     const preloaded = loads === undefined ? [] : ["--import", preload];
     const [program, ...args] = [...enter, process.execPath, ...preloaded, file];
     this.#process = spawn(program, args, {
@@ -179,7 +179,7 @@ export class Child implements MeasuredProcess {
     this.#ended = new RunnerError("process-died", message);
     for (const asked of this.#waiting.values()) asked.reject(this.#ended);
     this.#waiting.clear();
-    this.#tellEnd(this.#ended);
+    this.#resolveEnd(this.#ended);
   }
 }
 

@@ -4,11 +4,11 @@ import { connectDefaults, loadConnect, type Connect } from "@roundtrip/stacks";
 import { bearerClient } from "../measure/bearer-client.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import { answerQuestions } from "./answer-questions.ts";
-import { ClientRoom, type Open } from "./client-room.ts";
+import { ClientSession, type OpenClient } from "./client-session.ts";
 import { keepLoadedModules } from "./code-cache.ts";
 import { loadContract } from "./load-source.ts";
 import { makeWarmUpPasses } from "../measure/warm-up-passes.ts";
-import type { AskLoad, AskWarmUp, ClientQuestion, ClientStart, InRoom, WarmUpAnswer } from "./messages.ts";
+import type { AskLoad, AskWarmUp, ClientQuestion, ClientStart, InSession, WarmUpAnswer } from "./messages.ts";
 
 interface Loaded {
   readonly contract: Contract;
@@ -16,7 +16,7 @@ interface Loaded {
 }
 
 let loaded: Promise<Loaded> | undefined;
-const rooms = new Map<string, ClientRoom>();
+const sessions = new Map<string, ClientSession>();
 
 async function loadedFrom({ stack, contract }: AskLoad): Promise<Loaded> {
   return { contract: loadContract(contract), connect: await loadConnect(stack) };
@@ -28,25 +28,25 @@ async function load(question: AskLoad): Promise<null> {
   return null;
 }
 
-async function start(question: ClientStart & InRoom): Promise<null> {
+async function start(question: ClientStart & InSession): Promise<null> {
   if (loaded === undefined) throw new RunnerError("bad-plan", "the client has loaded nothing");
   const { contract, connect } = await loaded;
   const { url, ca, settings, tokenVariable } = question;
-  const open: Open = async (connections) =>
+  const open: OpenClient = async (connections) =>
     bearerClient(await connect(contract, { ...connectDefaults, url, ca, settings, connections }), tokenVariable);
-  rooms.set(question.room, new ClientRoom(contract, open, question));
+  sessions.set(question.session, new ClientSession(contract, open, question));
   keepLoadedModules();
   return null;
 }
 
-function opened({ room: name }: InRoom): ClientRoom {
-  const room = rooms.get(name);
-  if (room === undefined) throw new RunnerError("bad-plan", "the client was not started");
-  return room;
+function opened({ session: name }: InSession): ClientSession {
+  const session = sessions.get(name);
+  if (session === undefined) throw new RunnerError("bad-plan", "the client was not started");
+  return session;
 }
 
-async function warmUp({ rule, room, inTurnWith = [] }: AskWarmUp & InRoom): Promise<WarmUpAnswer> {
-  const inTurn = await Promise.all([room, ...inTurnWith].map((name) => opened({ room: name }).warmUpPass(rule)));
+async function warmUp({ rule, session, inTurnWith = [] }: AskWarmUp & InSession): Promise<WarmUpAnswer> {
+  const inTurn = await Promise.all([session, ...inTurnWith].map((name) => opened({ session: name }).warmUpPass(rule)));
   return makeWarmUpPasses(inTurn, rule);
 }
 
@@ -69,6 +69,6 @@ answerQuestions((question: ClientQuestion) => {
     case "block":
       return opened(question).block(question);
     case "stop":
-      return Promise.all([...rooms.values()].map((room) => room.close()));
+      return Promise.all([...sessions.values()].map((session) => session.close()));
   }
 });

@@ -7,12 +7,12 @@ export class ClientProcesses {
   readonly #started = new Map<string, Child>();
 
   /** The process that calls the server of this configuration; it begins to load when it is first asked for. @param enter see {@link ChildOptions}. */
-  of({ alike, stack }: Configuration, enter: readonly string[]): Child {
-    const known = this.#started.get(alike);
+  of({ versionlessId, stack }: Configuration, enter: readonly string[]): Child {
+    const known = this.#started.get(versionlessId);
     if (known !== undefined) return known;
     const file = processFile("client");
-    const child = new Child({ file, enter, label: `${alike} client`, loads: `${stack} client` });
-    this.#started.set(alike, child);
+    const child = new Child({ file, enter, label: `${versionlessId} client`, loads: `${stack} client` });
+    this.#started.set(versionlessId, child);
     return child;
   }
 }

@@ -46,7 +46,7 @@ function errorLine(text: string): string {
 export class CommandServer implements MeasuredServer {
   readonly gone: Promise<RunnerError>;
   readonly #options: CommandServerOptions;
-  readonly #tellEnd: (how: RunnerError) => void;
+  readonly #resolveEnd: (how: RunnerError) => void;
   #process: ChildProcess | undefined;
   #kill = (): void => undefined;
   #cpu: SessionCpu | undefined;
@@ -58,7 +58,7 @@ export class CommandServer implements MeasuredServer {
     this.#options = options;
     const { promise, resolve } = Promise.withResolvers<RunnerError>();
     this.gone = promise;
-    this.#tellEnd = resolve;
+    this.#resolveEnd = resolve;
   }
 
   get end(): RunnerError | undefined {
@@ -181,6 +181,6 @@ export class CommandServer implements MeasuredServer {
   #end(how: RunnerError): void {
     if (this.#ended !== undefined) return;
     this.#ended = how;
-    this.#tellEnd(how);
+    this.#resolveEnd(how);
   }
 }

@@ -59,7 +59,7 @@ export interface CpuAnswer {
   readonly cpuMs: number;
 }
 
-export interface PlannedArm extends WarmedArm {
+export interface ClientArm extends WarmedArm {
   readonly id: string;
 }
 
@@ -80,7 +80,7 @@ export interface ClientStart {
   readonly ca: string | undefined;
   /** The environment variable with the bearer token to send; undefined sends none. */
   readonly tokenVariable: string | undefined;
-  readonly arms: readonly PlannedArm[];
+  readonly arms: readonly ClientArm[];
   /** Calls of the largest block. */
   readonly capacity: number;
   /** A server that leaves a call unanswered for longer is given up. */
@@ -129,14 +129,14 @@ export interface AskBlock {
 }
 
 /** What is asked of one room of a client process. */
-export type RoomQuestion = ClientStart | AskFirstCall | AskSetup | AskAnswers | AskWarmUp | AskUse | AskBlock;
+export type SessionQuestion = ClientStart | AskFirstCall | AskSetup | AskAnswers | AskWarmUp | AskUse | AskBlock;
 
 /** A client has a room for each server that it calls: two where versions are compared, and else one. */
-export interface InRoom {
-  readonly room: string;
+export interface InSession {
+  readonly session: string;
 }
 
-export type ClientQuestion = AskLoad | (RoomQuestion & InRoom) | { readonly ask: "stop" };
+export type ClientQuestion = AskLoad | (SessionQuestion & InSession) | { readonly ask: "stop" };
 
 export interface FirstCallAnswer {
   readonly firstCallMs: number;
@@ -184,7 +184,7 @@ export interface OpenRelay {
 export type RelayQuestion = OpenRelay | { readonly ask: "close"; readonly port: number } | { readonly ask: "stop" };
 
 /** How a question travels: beside what it asks, the number that its answer is to bear; versions before it had none. */
-export interface Numbered {
+export interface NumberedMessage {
   readonly number?: number | undefined;
 }
 
@@ -192,7 +192,7 @@ export interface Numbered {
  * How an answer travels: a failure keeps its message and the error's code, if it has one. `resolutions` come with the first answer after a process has
  * loaded, when it had to look modules up.
  */
-export type Envelope = Numbered &
+export type Envelope = NumberedMessage &
   (
     | { readonly ok: true; readonly value: unknown; readonly resolutions?: ModuleResolutions | undefined }
     | { readonly ok: false; readonly message: string; readonly code: string }

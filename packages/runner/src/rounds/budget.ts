@@ -1,6 +1,6 @@
 // The time that a run may take: what of each round there is time for, and when a run ends for want of time.
 import type { LeftOutCells, LeftOutCell, Warning } from "@roundtrip/analysis";
-import type { Arm } from "../study/arm.ts";
+import type { PlannedArm } from "../study/planned-arm.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import { effortForAll, effortForMost, leastEffort, type Effort, type TimeForRounds } from "./effort.ts";
 import { RoundTimes, type BlockTimes, type WholeRound } from "./round-times.ts";
@@ -13,7 +13,7 @@ export interface BudgetOptions {
   /** Time since the run's start. */
   readonly elapsedMs: () => number;
   /** All that the run is to measure. */
-  readonly arms: readonly Pick<Arm, "priority">[];
+  readonly arms: readonly Pick<PlannedArm, "priority">[];
   /** True where somebody gave this time: then it ends the run. Otherwise all rounds are run, whatever they take at the least. */
   readonly isFirm: boolean;
   /** True where a round is whole or not run at all: where it may be the last that is wanted, the ones to come need no room. */
@@ -22,9 +22,9 @@ export interface BudgetOptions {
 
 /** Processes that are ready for the first block of their round. */
 export interface ReadyPart {
-  readonly arms: readonly Arm[];
+  readonly arms: readonly PlannedArm[];
   /** What a call took in warming up, alone, by arm; undefined where nobody knows that of all of them. */
-  readonly msPerCall: ((arm: Arm) => number) | undefined;
+  readonly msPerCall: ((arm: PlannedArm) => number) | undefined;
   /** What has been spent since the round began. */
   readonly soFar: WholeRound;
   /** Whether the round has other parts. */
@@ -41,7 +41,7 @@ const roundsForIntervals = 6;
 const mildShares = { before: 0.8, meanwhile: 0.5 } as const;
 
 /** What is left out as readers know it: one way to do one task, on all stacks. */
-function cellOf({ study, task, variant, factors, settingDefaults = {}, priority }: Arm): LeftOutCell {
+function cellOf({ study, task, variant, factors, settingDefaults = {}, priority }: PlannedArm): LeftOutCell {
   const work = Object.entries(factors).filter(([name]) => settingDefaults[name] === undefined);
   return { study, task, variant, factors: Object.fromEntries(work), priority };
 }
@@ -141,7 +141,7 @@ export class Budget {
   }
 
   /** Call this before every block: whether its cell is still measured. In the first round, those of low priority come last. */
-  isLeftOut({ priority }: Pick<Arm, "priority">): boolean {
+  isLeftOut({ priority }: Pick<PlannedArm, "priority">): boolean {
     if (priority > this.#effort.lowestPriority) return true;
     if (this.#round > 0 || priority === 1 || !this.#isExpected) return false;
     const { share } = this.#effort;
@@ -169,8 +169,8 @@ export class Budget {
   }
 
   /** What there was no time for; undefined where everything was measured. */
-  leftOut(arms: readonly Arm[]): LeftOutCells | undefined {
-    const isWithout = ({ priority }: Arm): boolean => priority > this.#effort.lowestPriority;
+  leftOut(arms: readonly PlannedArm[]): LeftOutCells | undefined {
+    const isWithout = ({ priority }: PlannedArm): boolean => priority > this.#effort.lowestPriority;
     const without = arms.filter(isWithout);
     if (without.length === 0 && this.#leastShareOfCalls === 1) return undefined;
     // A first round that was interrupted has not been added up yet.

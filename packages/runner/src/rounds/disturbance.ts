@@ -1,7 +1,7 @@
 // Whether something kept a block's processes from running: judged by what the kernel and the processes themselves have counted, never by how long calls
 // took, so that no arm is measured again for being slow.
 import type { Block, Disturbance, ProcessEvidence } from "@roundtrip/analysis";
-import { tickMs } from "../evidence/machine-books.ts";
+import { tickMs } from "../evidence/machine-counters.ts";
 
 /** A block that loses more of its time is disturbed. */
 const mostLostShare = 0.1;

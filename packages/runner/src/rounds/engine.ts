@@ -1,20 +1,20 @@
 // Who makes the load of blocks in place of this project's client processes: a load generator that is known elsewhere. Everything before them stays as it
 // is: servers start, answer alike and warm up by the clients that know them.
 import type { Environment } from "@roundtrip/analysis";
-import type { Arm } from "../study/arm.ts";
-import type { Pair } from "../pair/pair.ts";
+import type { PlannedArm } from "../study/planned-arm.ts";
+import type { ProcessPair } from "../pair/process-pair.ts";
 import type { RoundLog } from "../run-directory/round-log.ts";
-import type { Spared } from "../target/spare-targets.ts";
-import type { PartPlan, Turns } from "./part-plan.ts";
+import type { ArmSelection } from "../study/arm-selection.ts";
+import type { PartPlan, PartControl } from "./part-plan.ts";
 
 /** A part of a round that is ready to be measured. */
 export interface EnginePart {
   readonly plan: PartPlan;
   readonly seed: number;
   /** Warm, and as they will be until the part ends. */
-  readonly pairs: readonly Pair[];
+  readonly pairs: readonly ProcessPair[];
   readonly log: RoundLog;
-  readonly turns: Pick<Turns, "mayBegin" | "took">;
+  readonly control: Pick<PartControl, "mayBegin" | "took">;
   readonly signal: AbortSignal;
 }
 
@@ -22,7 +22,7 @@ export interface Engine {
   /** What makes the load, for the record. */
   readonly generators: NonNullable<Environment["generators"]>;
   /** The arms that it can measure, those among them whose rates are still to be searched, and a warning for each reason why others are left out. */
-  choose(arms: readonly Arm[]): Promise<Spared>;
+  choose(arms: readonly PlannedArm[]): Promise<ArmSelection>;
   /** Measures the blocks of a part and logs them. Resolves to false when it was ended early: by the turns or the signal. */
   runBlocks(part: EnginePart): Promise<boolean>;
 }

@@ -1,13 +1,13 @@
 // Which pairs of processes wait for the network and not for a processor: these may wait at the same time.
-import type { Arm } from "../study/arm.ts";
+import type { PlannedArm } from "../study/planned-arm.ts";
 
 /** A small call takes one to two milliseconds of both processors: over this distance and more they are idle nine tenths of the time. */
 const farFromMs = 20;
 
-type Placed = Pick<Arm, "configuration" | "needs" | "plan">;
+type LinkedArm = Pick<PlannedArm, "configuration" | "needs" | "plan">;
 
 /** An arm whose connections are to be idle between its calls: others wait with it, and only its calls are made alone. */
-export function waitsBetweenCalls({ plan }: Pick<Placed, "plan">): boolean {
+export function waitsBetweenCalls({ plan }: Pick<LinkedArm, "plan">): boolean {
   return plan.idleMs !== undefined;
 }
 
@@ -15,7 +15,7 @@ export function waitsBetweenCalls({ plan }: Pick<Placed, "plan">): boolean {
  * True for an arm that may be warmed up beside others: its calls go far and are small, or it is about idle connections. Transfers over one link
  * would share it.
  */
-export function mayWarmUpBeside(arm: Placed): boolean {
+export function mayWarmUpBeside(arm: LinkedArm): boolean {
   const { needs } = arm;
   const { link } = arm.configuration;
   const isFarAndSmall = !needs.includes("bulk") && link !== undefined && link.rttMs >= farFromMs;
@@ -23,7 +23,7 @@ export function mayWarmUpBeside(arm: Placed): boolean {
 }
 
 /** True for an arm that may be measured beside others too: what tells how a connection is opened is measured alone. */
-export function isFar(arm: Placed): boolean {
+export function isFar(arm: LinkedArm): boolean {
   return waitsBetweenCalls(arm) || (mayWarmUpBeside(arm) && arm.needs.length === 0);
 }
 
@@ -31,7 +31,7 @@ export function isFar(arm: Placed): boolean {
  * How long after each other such pairs begin. Round-trip times are multiples of each other: pairs that began together would call together
  * ever after, and wait for the same processor.
  */
-export function gapBetween(arms: readonly Pick<Arm, "configuration">[]): number {
+export function gapBetween(arms: readonly Pick<PlannedArm, "configuration">[]): number {
   const nearestMs = Math.min(...arms.map(({ configuration: { link } }) => link?.rttMs ?? farFromMs));
   return arms.length === 0 ? 0 : nearestMs / arms.length;
 }

@@ -2,10 +2,10 @@
 // out, and the run goes on. A connection that is cut costs its calls; a server that is there and answers nothing ends the run.
 import type { Warning } from "@roundtrip/analysis";
 import { setTimeout } from "node:timers/promises";
-import type { Arm } from "../study/arm.ts";
+import type { PlannedArm } from "../study/planned-arm.ts";
 import type { OpenLinks } from "../link/open-links.ts";
 import { isReached } from "../target/target-link.ts";
-import type { LostEnd, Pair } from "../pair/pair.ts";
+import type { LostEnd, ProcessPair } from "../pair/process-pair.ts";
 import type { BlockAnswer } from "../processes/messages.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 
@@ -33,9 +33,9 @@ const effects = {
 export class LostEnds {
   readonly #round: number;
   readonly #links: OpenLinks;
-  readonly #losses = new Map<Pair, Loss>();
+  readonly #losses = new Map<ProcessPair, Loss>();
   /** How many calls in a row found no server, up to the end of the last block. */
-  readonly #unanswered = new Map<Pair, number>();
+  readonly #unanswered = new Map<ProcessPair, number>();
 
   constructor(round: number, links: OpenLinks) {
     this.#round = round;
@@ -43,7 +43,7 @@ export class LostEnds {
   }
 
   /** Whether a block of this pair is left out, because one of its ends has gone. */
-  async leaveOut(pair: Pair): Promise<boolean> {
+  async leaveOut(pair: ProcessPair): Promise<boolean> {
     const lost = await pair.lostEnd(0);
     if (lost === undefined) return false;
     (await this.#lossOf(pair, lost)).blocksLeftOut += 1;
@@ -51,7 +51,7 @@ export class LostEnds {
   }
 
   /** The block, or undefined where its client was killed in it. Rejects as the block does otherwise. */
-  async unlessKilled(pair: Pair, block: Promise<BlockAnswer>): Promise<BlockAnswer | undefined> {
+  async unlessKilled(pair: ProcessPair, block: Promise<BlockAnswer>): Promise<BlockAnswer | undefined> {
     try {
       return await block;
     } catch (thrown) {
@@ -66,7 +66,11 @@ export class LostEnds {
    * Whether the server went while it was to answer this block. Throws a RunnerError `no-answer` where it is there, or runs elsewhere, and no call
    * of this block and of the one before found it: at once where it takes no connection, else after {@link mostUnanswered} of them.
    */
-  async serverWent(pair: Pair, { title, target }: Arm, { rows, outcomes }: BlockAnswer): Promise<boolean> {
+  async serverWent(
+    pair: ProcessPair,
+    { title, target }: PlannedArm,
+    { rows, outcomes }: BlockAnswer,
+  ): Promise<boolean> {
     const notFound = rows.outcome.reduce((sum, outcome) => sum + (outcomes[outcome] === "UNAVAILABLE" ? 1 : 0), 0);
     const isUnanswered = notFound > 0 && notFound === rows.outcome.length;
     const before = this.#unanswered.get(pair) ?? 0;
@@ -96,7 +100,7 @@ export class LostEnds {
   }
 
   // A network that goes takes processes along, and may be the last of them to be heard of: then it is what is lost.
-  async #lossOf(pair: Pair, lost: LostEnd): Promise<Loss> {
+  async #lossOf(pair: ProcessPair, lost: LostEnd): Promise<Loss> {
     const known = this.#losses.get(pair);
     if (known !== undefined) return known;
     if (this.#links.facts.length > 0) await setTimeout(lastWordsMs);

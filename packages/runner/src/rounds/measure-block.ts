@@ -1,16 +1,16 @@
 // One block: its task once more untimed, the books opened, its calls, the books closed; and all of it again where something disturbed it.
 import type { Disturbance } from "@roundtrip/analysis";
-import type { Arm } from "../study/arm.ts";
-import type { BlockBooks, BlockSetting } from "../evidence/block-books.ts";
+import type { PlannedArm } from "../study/planned-arm.ts";
+import type { BlockCounters, BlockSetting } from "../evidence/block-counters.ts";
 import { paceOf } from "../pace/load.ts";
-import { isUnderLoad, type Pair } from "../pair/pair.ts";
+import { isUnderLoad, type ProcessPair } from "../pair/process-pair.ts";
 import type { BlockAnswer } from "../processes/messages.ts";
-import type { BlockPlace, RoundLog } from "../run-directory/round-log.ts";
+import type { BlockFacts, RoundLog } from "../run-directory/round-log.ts";
 import { unlessAborted } from "../basics/unless-aborted.ts";
 import { disturbanceOf } from "./disturbance.ts";
 import { isFar } from "./far-pairs.ts";
 import type { LostEnds } from "./lost-ends.ts";
-import type { PartPlan, Turns } from "./part-plan.ts";
+import type { PartPlan, PartControl } from "./part-plan.ts";
 import type { Repetitions } from "./repetitions.ts";
 import type { ScheduledBlock } from "./schedule.ts";
 
@@ -20,22 +20,22 @@ export interface PartUnderWay {
   readonly seed: number;
   readonly signal: AbortSignal;
   readonly lost: LostEnds;
-  readonly books: BlockBooks;
+  readonly counters: BlockCounters;
   readonly repetitions: Repetitions;
   readonly log: RoundLog;
-  readonly turns: Turns;
+  readonly control: PartControl;
 }
 
 /** The first opens a window that has begun small again, and its last flight does not fill it: what has room for all is what the second leaves. */
 const usesBefore = 2;
 
 /** Small calls, one after the other, are a packet each: over a link that loses none the kernel knows nothing of their connection that a result needs. */
-function canFillWindow(arm: Arm): boolean {
+function canFillWindow(arm: PlannedArm): boolean {
   return arm.needs.includes("bulk") || isUnderLoad(arm) || (arm.configuration.link?.loss ?? 0) > 0;
 }
 
 /** What runs beside a block: over an emulated network that network, and others who wait at the same time. */
-function settingOf({ configuration, plan }: Arm, { placement }: PartPlan): BlockSetting {
+function settingOf({ configuration, plan }: PlannedArm, { placement }: PartPlan): BlockSetting {
   return {
     isAlone: configuration.link === undefined && plan.idleMs === undefined,
     sharesCore: placement.server === undefined,
@@ -44,7 +44,7 @@ function settingOf({ configuration, plan }: Arm, { placement }: PartPlan): Block
 
 /** One measurement of a block. */
 interface Attempt {
-  readonly place: BlockPlace;
+  readonly place: BlockFacts;
   readonly answer: BlockAnswer;
   /** Whether its server went meanwhile. */
   readonly hasGone: boolean;
@@ -56,10 +56,10 @@ interface Attempt {
 type Outcome = Attempt | "ended" | "left-out";
 
 async function attempt(
-  pair: Pair,
+  pair: ProcessPair,
   { arm, tasks, turn }: ScheduledBlock,
   { block, beganAt }: { readonly block: number; readonly beganAt: number },
-  { plan, seed, signal, lost, books }: PartUnderWay,
+  { plan, seed, signal, lost, counters }: PartUnderWay,
 ): Promise<Outcome> {
   if (await lost.leaveOut(pair)) return "left-out";
   for (let use = 0; arm.plan.idleMs === 0 && use < usesBefore; use += 1) {
@@ -69,13 +69,13 @@ async function attempt(
   await pair.watch();
   const setting = settingOf(arm, plan);
   const before = await pair.serverCpuMs();
-  const closeBooks = books.open(pair.pids, setting);
+  const readCounters = counters.open(pair.pids, setting);
   const calls = lost.unlessKilled(pair, pair.ask<BlockAnswer>({ ask: "block", armId: arm.id, tasks, pace }));
   // A block may last as long as its server likes: what it had of it when somebody interrupts is let go.
   if (!(await unlessAborted(calls, signal))) return "ended";
   const answer = await calls;
   if (answer === undefined) return "left-out";
-  const kernel = closeBooks();
+  const kernel = readCounters();
   const after = await pair.serverCpuMs();
   const hasGone = await lost.serverWent(pair, arm, answer);
   const serverCpuMs = before === null || after === null || hasGone ? null : after - before;
@@ -107,7 +107,7 @@ function lostShare(measured: Attempt): number {
  * interrupted it.
  */
 export async function measureBlock(
-  pair: Pair,
+  pair: ProcessPair,
   scheduled: ScheduledBlock,
   at: { readonly block: number; readonly beganAt: number },
   part: PartUnderWay,
@@ -120,7 +120,7 @@ export async function measureBlock(
   while (typeof outcome === "object") {
     attempts.push(outcome);
     const { disturbance } = outcome;
-    if (disturbance === undefined || !mayRepeat || hasFailed(outcome) || !part.turns.mayRepeat()) break;
+    if (disturbance === undefined || !mayRepeat || hasFailed(outcome) || !part.control.mayRepeat()) break;
     if (!part.repetitions.take(disturbance, arm.pacing?.pacer.loop === "open", attempts.length - 1)) break;
     outcome = await attempt(pair, scheduled, { ...at, beganAt: performance.now() }, part);
   }
@@ -128,13 +128,13 @@ export async function measureBlock(
   if (best !== undefined) {
     for (const { place, answer, disturbance } of others) {
       part.log.addVoidBlock(place, answer);
-      if (disturbance?.kind === "stood-still") part.turns.stoodStill(disturbance.lostMs);
+      if (disturbance?.kind === "stood-still") part.control.stoodStill(disturbance.lostMs);
     }
     part.log.addBlock(best.place, best.answer);
     const lane = isFar(arm) ? arm.configuration.id : undefined;
     // What nobody answered any more says nothing of the next round.
     const { hasGone, answer, blockMs } = best;
-    if (!hasGone) part.turns.took({ arm, lane, tasks, tasksMs: answer.elapsedMs, blockMs });
+    if (!hasGone) part.control.took({ arm, lane, tasks, tasksMs: answer.elapsedMs, blockMs });
   }
   return outcome !== "ended";
 }

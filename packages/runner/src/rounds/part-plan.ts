@@ -1,5 +1,5 @@
 // What is measured of one part of a round, and what decides about its blocks meanwhile.
-import type { Arm } from "../study/arm.ts";
+import type { PlannedArm } from "../study/planned-arm.ts";
 import type { PartToPrepare, PreparedPart } from "./prepare-part.ts";
 import type { BlockTimes } from "./round-times.ts";
 import type { ScheduledBlock } from "./schedule.ts";
@@ -12,11 +12,11 @@ export interface PartPlan extends PartToPrepare {
 }
 
 /** Decides what is measured, before a part's first block and between its blocks, and gets the times of the blocks. */
-export interface Turns {
+export interface PartControl {
   /** Called when everything is ready: what is measured, and in which order. */
   schedule(prepared: PreparedPart): readonly ScheduledBlock[];
   /** Called once before each block. Returning true leaves it out. */
-  isLeftOut(arm: Arm): boolean;
+  isLeftOut(arm: PlannedArm): boolean;
   /** Called before each block. Returning false ends the round early. */
   mayBegin(blocksDone: number): boolean;
   /** Called before a disturbed block is measured again: whether there is time left. */

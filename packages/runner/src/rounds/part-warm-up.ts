@@ -1,7 +1,7 @@
 // Warms up the pairs of one part of a round, until their numbers settle or for as long as there is, and keeps what their calls took.
-import type { Arm } from "../study/arm.ts";
+import type { PlannedArm } from "../study/planned-arm.ts";
 import { shortWarmUp, warmUpRules, type WarmUpRule } from "../measure/warm-up.ts";
-import { isUnderLoad, type Pair } from "../pair/pair.ts";
+import { isUnderLoad, type ProcessPair } from "../pair/process-pair.ts";
 import type { WarmUpAnswer } from "../processes/messages.ts";
 import type { RoundLog } from "../run-directory/round-log.ts";
 
@@ -29,10 +29,10 @@ export class PartWarmUp {
   }
 
   /** Pairs whose calls take the processor: all at once, and then each alone until it settles; versions of a server in turn with each other. */
-  async near(pairs: readonly Pair[]): Promise<void> {
+  async near(pairs: readonly ProcessPair[]): Promise<void> {
     if (!this.#options.settles) {
-      const versions = Map.groupBy(pairs, ({ configuration }) => configuration.alike).values();
-      await Promise.all([...versions].map((alike) => this.#inTurn(alike)));
+      const versions = Map.groupBy(pairs, ({ configuration }) => configuration.versionlessId).values();
+      await Promise.all([...versions].map((versionlessId) => this.#inTurn(versionlessId)));
       return;
     }
     await Promise.all(pairs.map((pair) => this.together(pair)));
@@ -41,25 +41,25 @@ export class PartWarmUp {
   }
 
   /** A pair whose calls wait for the network: others may call meanwhile. */
-  far(pair: Pair): Promise<void> {
+  far(pair: ProcessPair): Promise<void> {
     return this.#settle(pair, this.#rules.far);
   }
 
   /** A pair that calls at once with others, and is not waited for to settle. */
-  async together(pair: Pair): Promise<void> {
+  async together(pair: ProcessPair): Promise<void> {
     await pair.ask<WarmUpAnswer>({ ask: "warmUp", rule: this.#rules.together });
   }
 
   /** What a call took while its processes were warmed up alone, by arm; undefined where that is not known of all of these. */
-  msPerCall(arms: readonly Arm[]): ((arm: Arm) => number) | undefined {
-    const msOf = ({ configuration: { id } }: Arm): number => this.#aloneMs.get(id) ?? Number.NaN;
+  msPerCall(arms: readonly PlannedArm[]): ((arm: PlannedArm) => number) | undefined {
+    const msOf = ({ configuration: { id } }: PlannedArm): number => this.#aloneMs.get(id) ?? Number.NaN;
     // Under a load calls do not follow each other.
     const isKnown = arms.every((arm) => !isUnderLoad(arm) && Number.isFinite(msOf(arm)));
     return isKnown ? msOf : undefined;
   }
 
   // One rule after the other: a pair has settled where the last of them says so.
-  async #settle(pair: Pair, ...rules: readonly WarmUpRule[]): Promise<void> {
+  async #settle(pair: ProcessPair, ...rules: readonly WarmUpRule[]): Promise<void> {
     let [calls, elapsedMs, settled] = [0, 0, false];
     for (const rule of rules) {
       const answered = await pair.ask<WarmUpAnswer>({ ask: "warmUp", rule });
@@ -71,7 +71,7 @@ export class PartWarmUp {
     this.#note(pair, { calls, elapsedMs, settled });
   }
 
-  async #inTurn(versions: readonly Pair[]): Promise<void> {
+  async #inTurn(versions: readonly ProcessPair[]): Promise<void> {
     const [first, ...others] = versions;
     if (first === undefined) return;
     const hasLoad = versions.some((pair) => pair.arms.some(isUnderLoad));
@@ -81,7 +81,7 @@ export class PartWarmUp {
     for (const pair of versions) this.#note(pair, answered);
   }
 
-  #note(pair: Pair, { calls, elapsedMs, settled }: Omit<WarmUpAnswer, "msPerCall">): void {
+  #note(pair: ProcessPair, { calls, elapsedMs, settled }: Omit<WarmUpAnswer, "msPerCall">): void {
     const { stack, settings: given } = pair.configuration;
     const held = Object.keys(given).length === 0 ? {} : { settings: given };
     this.#log.warmUps.push({ stack, ...held, round: this.#options.round, calls, elapsedMs, settled });

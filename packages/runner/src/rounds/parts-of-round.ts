@@ -1,16 +1,16 @@
 // What of a round is measured together: studies that share processes. Others come one after another, so that no process waits for its
 // study while another's is measured.
-import type { Arm } from "../study/arm.ts";
+import type { PlannedArm } from "../study/planned-arm.ts";
 import { seedOf, shuffled } from "../basics/seeded-order.ts";
 
 /** Studies whose processes are started, measured and ended together. */
 export interface PartOfRound {
   readonly studies: readonly string[];
-  readonly arms: readonly Arm[];
+  readonly arms: readonly PlannedArm[];
 }
 
 /** Sets of studies, of which no two have a configuration in common. */
-function studiesThatShare(arms: readonly Arm[]): readonly (readonly string[])[] {
+function studiesThatShare(arms: readonly PlannedArm[]): readonly (readonly string[])[] {
   let sets: readonly (readonly string[])[] = [];
   for (const alike of Map.groupBy(arms, (arm) => arm.configuration.id).values()) {
     const studies = alike.map(({ study }) => study);
@@ -22,7 +22,7 @@ function studiesThatShare(arms: readonly Arm[]): readonly (readonly string[])[] 
 }
 
 /** The parts of one round, in an order drawn from the seed: each round is a fresh start of all of them. */
-export function partsOfRound(arms: readonly Arm[], seed: number, round: number): readonly PartOfRound[] {
+export function partsOfRound(arms: readonly PlannedArm[], seed: number, round: number): readonly PartOfRound[] {
   const parts = studiesThatShare(arms).map((studies) => ({
     studies,
     arms: arms.filter(({ study }) => studies.includes(study)),

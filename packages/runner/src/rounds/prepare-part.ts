@@ -1,10 +1,10 @@
 // Brings one part of a round to where it can be measured: all its processes started and placed, first calls taken, answers compared, and warm.
 import type { JsonObject } from "@bufbuild/protobuf";
-import type { Arm } from "../study/arm.ts";
-import { atMost } from "./at-most.ts";
+import type { PlannedArm } from "../study/planned-arm.ts";
+import { limitConcurrency } from "./limit-concurrency.ts";
 import { mayWarmUpBeside } from "./far-pairs.ts";
-import { lineByLine, onlyMovesBulk } from "./line-by-line.ts";
-import type { Pair, PairSettings } from "../pair/pair.ts";
+import { serializePerLink, onlyMovesBulk } from "./serialize-per-link.ts";
+import type { ProcessPair, PairSettings } from "../pair/process-pair.ts";
 import { PartWarmUp, type PartWarmUpOptions } from "./part-warm-up.ts";
 import type { Placement } from "../processes/cores.ts";
 import type { AnswersAnswer, FirstCallAnswer } from "../processes/messages.ts";
@@ -12,11 +12,11 @@ import type { RoundLog } from "../run-directory/round-log.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import { verifyAnswers } from "./verify-answers.ts";
 
-export type Preparing = PairSettings & Pick<PartWarmUpOptions, "warmUpMs" | "settles">;
+export type PreparationSettings = PairSettings & Pick<PartWarmUpOptions, "warmUpMs" | "settles">;
 
 export interface PartToPrepare {
   readonly round: number;
-  readonly arms: readonly Arm[];
+  readonly arms: readonly PlannedArm[];
   readonly placement: Placement;
   /** Whether time is short, so that cells or calls are left out. */
   readonly isShort: boolean;
@@ -25,21 +25,21 @@ export interface PartToPrepare {
 /** What is known when all processes are warm. */
 export interface PreparedPart {
   /** What a call took while its processes were warmed up alone, by arm; undefined where that is not known of all of them. */
-  readonly msPerCall: ((arm: Arm) => number) | undefined;
+  readonly msPerCall: ((arm: PlannedArm) => number) | undefined;
 }
 
 /** More than two cores have room for, since a process that starts waits too: for files, and for the other end. */
 const mostPairsStarting = 4;
 
 /** A pair of processes has one first call to give: the studies that want one take it in turn, each with its first arm. */
-function firstCalled({ arms }: Pair, round: number): Arm | undefined {
+function firstCalled({ arms }: ProcessPair, round: number): PlannedArm | undefined {
   const wanting = arms.filter(({ takesFirstCall }) => takesFirstCall);
   const studies = [...new Set(wanting.map((arm) => arm.study))];
   return wanting.find((arm) => arm.study === studies[round % studies.length]);
 }
 
 /** The calls of fresh processes, each alone: nothing else starts or calls meanwhile. */
-async function takeFirstCalls(pairs: readonly Pair[], round: number, log: RoundLog): Promise<void> {
+async function takeFirstCalls(pairs: readonly ProcessPair[], round: number, log: RoundLog): Promise<void> {
   for (const pair of pairs) {
     const arm = firstCalled(pair, round);
     if (arm === undefined) continue;
@@ -56,15 +56,15 @@ async function takeFirstCalls(pairs: readonly Pair[], round: number, log: RoundL
   }
 }
 
-function distanceOf({ configuration }: Pair): number {
+function distanceOf({ configuration }: ProcessPair): number {
   return configuration.link?.rttMs ?? 0;
 }
 
 /** Begins to start all pairs, those farthest away first, so many at once. Gives what each start resolves with. */
-function startAll(pairs: readonly Pair[], placement: Placement): ReadonlyMap<Pair, Promise<void>> {
-  const mayStart = atMost(mostPairsStarting);
+function startAll(pairs: readonly ProcessPair[], placement: Placement): ReadonlyMap<ProcessPair, Promise<void>> {
+  const mayStart = limitConcurrency(mostPairsStarting);
   const farthestFirst = pairs.toSorted((one, other) => distanceOf(other) - distanceOf(one));
-  const begin = async (pair: Pair): Promise<void> => {
+  const begin = async (pair: ProcessPair): Promise<void> => {
     await pair.start();
     pair.place(placement);
   };
@@ -72,7 +72,7 @@ function startAll(pairs: readonly Pair[], placement: Placement): ReadonlyMap<Pai
 }
 
 /** Brings a pair's server to the initial state, and keeps the answers of its arms. */
-async function takeAnswers(pair: Pair, answers: Map<string, JsonObject>, log: RoundLog): Promise<void> {
+async function takeAnswers(pair: ProcessPair, answers: Map<string, JsonObject>, log: RoundLog): Promise<void> {
   // Arms of one task share their setup: each step is done once.
   const steps = [...new Set(pair.arms.flatMap(({ setup }) => setup))];
   await pair.ask<null>({ ask: "setup", steps });
@@ -84,18 +84,18 @@ async function takeAnswers(pair: Pair, answers: Map<string, JsonObject>, log: Ro
 /** The pairs of a part by when, and beside whom, they get warm. */
 interface WarmUpGroups {
   /** Far pairs that go ahead on their own while others start. */
-  readonly early: readonly Pair[];
+  readonly early: readonly ProcessPair[];
   /** All others, which wait for each other. */
-  readonly late: readonly Pair[];
+  readonly late: readonly ProcessPair[];
   /** Of the late ones those whose calls take the processor. */
-  readonly near: readonly Pair[];
+  readonly near: readonly ProcessPair[];
   /** Of the late ones those that settle beside others. */
-  readonly settling: readonly Pair[];
+  readonly settling: readonly ProcessPair[];
   /** Of the late ones those that share the processor, so that they would not settle. */
-  readonly sharing: readonly Pair[];
+  readonly sharing: readonly ProcessPair[];
 }
 
-function warmUpGroups(pairs: readonly Pair[], takesFirst: boolean): WarmUpGroups {
+function warmUpGroups(pairs: readonly ProcessPair[], takesFirst: boolean): WarmUpGroups {
   const distant = pairs.filter(({ arms }) => arms.every(mayWarmUpBeside));
   // Who is far waits for the network while others start. Not for a first call, and not for bulk data: an emulator that gets no processor loses it.
   const early = takesFirst ? [] : distant.filter(({ arms }) => !arms.some(({ needs }) => needs.includes("bulk")));
@@ -117,8 +117,8 @@ function warmUpGroups(pairs: readonly Pair[], takesFirst: boolean): WarmUpGroups
  * cores another may use, to start or to get its code compiled. All processes have started and are quiet when it resolves.
  */
 export async function preparePart(
-  pairs: readonly Pair[],
-  { warmUpMs, settles }: Preparing,
+  pairs: readonly ProcessPair[],
+  { warmUpMs, settles }: PreparationSettings,
   { round, arms: measured, placement, isShort }: PartToPrepare,
   log: RoundLog,
 ): Promise<PreparedPart> {
@@ -128,8 +128,8 @@ export async function preparePart(
   const { early, late, near, settling, sharing } = warmUpGroups(pairs, takesFirst);
   const warmUp = new PartWarmUp({ warmUpMs, settles, isShort, round }, log);
   const answers = new Map<string, JsonObject>();
-  const answer = (pair: Pair): Promise<void> => takeAnswers(pair, answers, log);
-  const prepareEarly = async (pair: Pair): Promise<void> => {
+  const answer = (pair: ProcessPair): Promise<void> => takeAnswers(pair, answers, log);
+  const prepareEarly = async (pair: ProcessPair): Promise<void> => {
     await starts.get(pair);
     await answer(pair);
     await warmUp.far(pair);
@@ -139,7 +139,7 @@ export async function preparePart(
     log.clock.enter("firstCallsMs");
     await takeFirstCalls(pairs, round, log);
     log.clock.enter("verificationMs");
-    await lineByLine(late, answer);
+    await serializePerLink(late, answer);
     log.clock.enter("warmUpMs");
     await Promise.all([
       warmUp.near(near),

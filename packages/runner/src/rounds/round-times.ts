@@ -1,10 +1,10 @@
 // What the blocks of a round took, and what a round takes with fewer cells or calls: what it needs to start shrinks with neither, but for the
 // verification of cells that are left out, and a block of one call does not shrink either.
-import type { Arm } from "../study/arm.ts";
+import type { PlannedArm } from "../study/planned-arm.ts";
 import type { Effort } from "./effort.ts";
 import { tasksAtShare } from "./schedule.ts";
 
-type TimedArm = Pick<Arm, "id" | "tasksPerRound" | "tasksPerBlock" | "callsPerTask" | "priority">;
+type TimedArm = Pick<PlannedArm, "id" | "tasksPerRound" | "tasksPerBlock" | "callsPerTask" | "priority">;
 
 /** One block that has been measured. */
 export interface BlockTimes {
@@ -86,7 +86,7 @@ export class RoundTimes {
    * Expects of arms that nobody has measured what their calls took in warming up.
    * @param msPerCall of one arm's processes.
    */
-  expect(part: string, arms: readonly Arm[], msPerCall: (arm: Arm) => number): void {
+  expect(part: string, arms: readonly PlannedArm[], msPerCall: (arm: PlannedArm) => number): void {
     for (const arm of arms) {
       const { id, tasksPerRound: tasks, tasksPerBlock, callsPerTask } = arm;
       if (this.#known.has(id)) continue;

@@ -2,13 +2,13 @@
 // up, and run their blocks.
 import { setTimeout } from "node:timers/promises";
 import { gapBetween, isFar, waitsBetweenCalls } from "./far-pairs.ts";
-import { oneAtATime } from "./at-most.ts";
+import { oneAtATime } from "./limit-concurrency.ts";
 import { lastWordsMs, LostEnds } from "./lost-ends.ts";
-import { BlockBooks } from "../evidence/block-books.ts";
-import { Pair } from "../pair/pair.ts";
+import { BlockCounters } from "../evidence/block-counters.ts";
+import { ProcessPair } from "../pair/process-pair.ts";
 import type { Engine } from "./engine.ts";
-import type { PartPlan, Turns } from "./part-plan.ts";
-import { preparePart, type Preparing } from "./prepare-part.ts";
+import type { PartPlan, PartControl } from "./part-plan.ts";
+import { preparePart, type PreparationSettings } from "./prepare-part.ts";
 import { measureBlock, type PartUnderWay } from "./measure-block.ts";
 import { Repetitions } from "./repetitions.ts";
 import { ClientProcesses } from "../processes/client-processes.ts";
@@ -20,7 +20,7 @@ import type { RoundLog } from "../run-directory/round-log.ts";
 import { unlessAborted } from "../basics/unless-aborted.ts";
 
 /** What stays the same in every round. */
-export interface RoundSettings extends Preparing {
+export interface RoundSettings extends PreparationSettings {
   readonly seed: number;
   readonly signal: AbortSignal;
   /** Who makes the load of blocks; undefined for the clients that have warmed up. */
@@ -31,8 +31,8 @@ export interface RoundSettings extends Preparing {
  * Runs the blocks in their order: first those of pairs that are near, one at a time, then those of pairs that are far apart, one at a time
  * of each pair. Resolves to false when the round ended early: by the caller, or in a block by the signal.
  */
-async function runBlocks(pairs: readonly Pair[], part: PartUnderWay): Promise<boolean> {
-  const { plan, turns, signal } = part;
+async function runBlocks(pairs: readonly ProcessPair[], part: PartUnderWay): Promise<boolean> {
+  const { plan, control, signal } = part;
   const { schedule, firstBlock } = plan;
   const pairOf = new Map(pairs.map((pair) => [pair.configuration.id, pair]));
   const alone = oneAtATime();
@@ -42,8 +42,8 @@ async function runBlocks(pairs: readonly Pair[], part: PartUnderWay): Promise<bo
       const { arm } = block;
       const pair = pairOf.get(arm.configuration.id);
       const index = begun;
-      if (turns.isLeftOut(arm)) continue;
-      if (pair === undefined || !turns.mayBegin(index)) return false;
+      if (control.isLeftOut(arm)) continue;
+      if (pair === undefined || !control.mayBegin(index)) return false;
       begun += 1;
       const beganAt = performance.now();
       if (arm.plan.idleMs !== undefined && !(await unlessAborted(setTimeout(arm.plan.idleMs), signal))) return false;
@@ -80,7 +80,7 @@ export async function runPart(
   settings: RoundSettings,
   part: Omit<PartPlan, "schedule">,
   log: RoundLog,
-  turns: Turns,
+  control: PartControl,
 ): Promise<boolean> {
   const { round, arms: measured } = part;
   settings.links.lost.throwIfAborted();
@@ -88,7 +88,7 @@ export async function runPart(
   // Launch order is random too: a fixed one has been seen to favour the first.
   const clients = new ClientProcesses();
   const pairs = shuffled(sharing, seedOf(settings.seed, round, -1)).flatMap((arms) =>
-    arms.slice(0, 1).map(({ configuration }) => new Pair(configuration, arms, settings, clients)),
+    arms.slice(0, 1).map(({ configuration }) => new ProcessPair(configuration, arms, settings, clients)),
   );
   const children = (): readonly MeasuredProcess[] => pairs.flatMap(({ processes }) => processes);
   // Calls over a network that has gone would wait for their limit: nothing else tells a client.
@@ -99,20 +99,20 @@ export async function runPart(
   try {
     const preparing = preparePart(pairs, settings, part, log);
     if (!(await unlessAborted(preparing, settings.signal))) return false;
-    const plan = { ...part, schedule: turns.schedule(await preparing) };
+    const plan = { ...part, schedule: control.schedule(await preparing) };
     log.clock.enter("blocksMs");
     const { engine, seed, signal } = settings;
-    if (engine !== undefined) return await engine.runBlocks({ plan, seed, pairs, log, turns, signal });
+    if (engine !== undefined) return await engine.runBlocks({ plan, seed, pairs, log, control, signal });
     const repetitions = new Repetitions(plan.schedule.length);
     return await runBlocks(pairs, {
       plan,
       seed,
       signal,
       lost: lostEnds,
-      books: new BlockBooks(),
+      counters: new BlockCounters(),
       repetitions,
       log,
-      turns,
+      control,
     });
   } catch (thrown) {
     // A network that goes takes calls and processes along, and may be the last of them to be heard of.

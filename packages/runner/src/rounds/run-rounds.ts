@@ -1,16 +1,16 @@
 // The rounds of a run, part by part: until all are done, the budget is spent, or somebody interrupts.
-import type { Arm } from "../study/arm.ts";
+import type { PlannedArm } from "../study/planned-arm.ts";
 import type { Budget } from "./budget.ts";
 import type { Effort } from "./effort.ts";
 import { partsOfRound, type PartOfRound } from "./parts-of-round.ts";
 import type { Placements } from "../processes/cores.ts";
 import { RoundLog } from "../run-directory/round-log.ts";
-import type { Turns } from "./part-plan.ts";
+import type { PartControl } from "./part-plan.ts";
 import { runPart, type RoundSettings } from "./round.ts";
 import { roundSamples } from "../run-directory/round-samples.ts";
 import type { RunRecord } from "../run-directory/run-record.ts";
 import { isProcessLoss } from "../basics/runner-error.ts";
-import type { SideBySide } from "../version/side-by-side.ts";
+import type { SideBySideRun } from "../version/side-by-side-run.ts";
 import { scheduleByPriority, scheduleRound } from "./schedule.ts";
 
 /** How far a run is: shown by the command line between blocks. */
@@ -28,7 +28,7 @@ export interface Progress {
   readonly remainingMs: number | undefined;
 }
 
-export interface Rounds extends RoundSettings {
+export interface RunRoundsSettings extends RoundSettings {
   readonly placement: Placements;
   readonly budget: Budget;
   readonly record: RunRecord;
@@ -36,17 +36,17 @@ export interface Rounds extends RoundSettings {
   /** How many servers share the time of warming up; of fewer, each keeps its share. */
   readonly warmedUpTogether: number;
   /** Asked after each round whether there is to be another; undefined where all that are planned are run. */
-  readonly sideBySide: Pick<SideBySide, "mostLostRounds" | "isSettled" | "afterRound"> | undefined;
+  readonly sideBySide: Pick<SideBySideRun, "mostLostRounds" | "isSettled" | "afterRound"> | undefined;
 }
 
 /** How many servers there are. */
-export function serversOf(arms: readonly Arm[]): number {
+export function serversOf(arms: readonly PlannedArm[]): number {
   return new Set(arms.map(({ configuration }) => configuration.id)).size;
 }
 
 /** A round that is under way. */
 interface RoundUnderWay {
-  readonly rounds: Rounds;
+  readonly rounds: RunRoundsSettings;
   readonly round: number;
   readonly roundsInAll: number;
   readonly log: RoundLog;
@@ -70,7 +70,7 @@ function blocksOf({ lengths }: RoundUnderWay): number {
 }
 
 /** Tells how far the run is, with so many blocks of the part done. */
-function tellProgress(underWay: RoundUnderWay, { studies, firstBlock }: PartUnderWay, blocksDone: number): void {
+function reportProgress(underWay: RoundUnderWay, { studies, firstBlock }: PartUnderWay, blocksDone: number): void {
   const { rounds, round, roundsInAll, parts } = underWay;
   const done = (round + (firstBlock + blocksDone) / blocksOf(underWay)) / roundsInAll;
   const { elapsedMs } = rounds.record;
@@ -80,7 +80,7 @@ function tellProgress(underWay: RoundUnderWay, { studies, firstBlock }: PartUnde
 }
 
 /** What decides about the blocks of a part. */
-function turnsOf(underWay: RoundUnderWay, part: PartUnderWay): Turns {
+function controlOf(underWay: RoundUnderWay, part: PartUnderWay): PartControl {
   const { rounds, round, log, parts, lengths, verifiedCalls, startedMs } = underWay;
   const { seed, signal, budget, record, engine, sideBySide } = rounds;
   const { arms, index, firstBlock } = part;
@@ -103,7 +103,7 @@ function turnsOf(underWay: RoundUnderWay, part: PartUnderWay): Turns {
       return isLeftOut;
     },
     mayBegin(blocksDone) {
-      tellProgress(underWay, part, blocksDone);
+      reportProgress(underWay, part, blocksDone);
       return budget.hasTimeForBlock(firstBlock + blocksDone, blocksOf(underWay)) && !signal.aborted;
     },
     mayRepeat: () => !budget.isSpent && !signal.aborted,
@@ -113,7 +113,7 @@ function turnsOf(underWay: RoundUnderWay, part: PartUnderWay): Turns {
 }
 
 /** Runs one round and keeps its log. Resolves to whether it is complete; what it has seen is in the record in any case. */
-async function runRound(rounds: Rounds, round: number, effort: Effort, log: RoundLog): Promise<boolean> {
+async function runRound(rounds: RunRoundsSettings, round: number, effort: Effort, log: RoundLog): Promise<boolean> {
   const { seed, budget, record, placement, sideBySide } = rounds;
   const { arms } = record.log.outline;
   // Those that are run with what time remains are not planned.
@@ -132,10 +132,10 @@ async function runRound(rounds: Rounds, round: number, effort: Effort, log: Roun
   try {
     for (const [index, part] of parts.entries()) {
       const partUnderWay = { ...part, index, firstBlock };
-      tellProgress(underWay, partUnderWay, 0);
+      reportProgress(underWay, partUnderWay, 0);
       budget.beginPart(part.studies.join(" "));
       const plan = { round, arms: part.arms, firstBlock, placement: placement.ofRound(round), isShort };
-      if (!(await runPart({ ...rounds, warmUpMs }, plan, log, turnsOf(underWay, partUnderWay)))) return false;
+      if (!(await runPart({ ...rounds, warmUpMs }, plan, log, controlOf(underWay, partUnderWay)))) return false;
       firstBlock += lengths[index] ?? 0;
     }
     budget.endRound({ verificationMs: log.clock.spent.verificationMs, verifiedCalls });
@@ -150,7 +150,7 @@ async function runRound(rounds: Rounds, round: number, effort: Effort, log: Roun
  * Runs rounds until all are done, the budget is spent, somebody interrupts, or enough is known: then it resolves to true. Rejects as {@link runPart}
  * does.
  */
-export async function runRounds(rounds: Rounds): Promise<boolean> {
+export async function runRounds(rounds: RunRoundsSettings): Promise<boolean> {
   const { signal, budget, record, sideBySide } = rounds;
   const { startedAt } = record.log.outline;
   let lost = 0;

@@ -1,11 +1,11 @@
 // In which order the blocks of a round run: random from the run's seed, with what is compared next to each other, the variants of one task or
 // its versions, so that drift and bursts of noise hit both alike.
-import type { Arm } from "../study/arm.ts";
+import type { PlannedArm } from "../study/planned-arm.ts";
 import { seedOf, shuffled } from "../basics/seeded-order.ts";
 
 /** One uninterrupted stretch of one arm. */
 export interface ScheduledBlock {
-  readonly arm: Arm;
+  readonly arm: PlannedArm;
   readonly tasks: number;
   /** Numbers an arm's blocks in a round, from 0: blocks of one turn have one schedule of tasks, on every stack. */
   readonly turn: number;
@@ -16,16 +16,16 @@ export interface ScheduledBlock {
  * a small share every arm makes about as many calls, and a mean of theirs is known as well as one of single calls.
  */
 export function tasksAtShare(
-  { tasksPerRound, callsPerTask }: Pick<Arm, "tasksPerRound" | "callsPerTask">,
+  { tasksPerRound, callsPerTask }: Pick<PlannedArm, "tasksPerRound" | "callsPerTask">,
   share: number,
 ): number {
   return Math.ceil((tasksPerRound * share) / (1 + (callsPerTask - 1) * (1 - share)));
 }
 
 /** What stands next to each other: all variants of a task on one stack; where there are versions, the versions of one variant. */
-function neighbourhoodOf({ configuration, answerKey, variant }: Arm): string {
-  const { id, alike, version } = configuration;
-  return version === undefined ? `${id} ${answerKey}` : `${alike} ${answerKey} ${variant}`;
+function neighbourhoodOf({ configuration, answerKey, variant }: PlannedArm): string {
+  const { id, versionlessId, version } = configuration;
+  return version === undefined ? `${id} ${answerKey}` : `${versionlessId} ${answerKey} ${variant}`;
 }
 
 /**
@@ -33,17 +33,17 @@ function neighbourhoodOf({ configuration, answerKey, variant }: Arm): string {
  * themselves, so that what is left out is left out on all stacks.
  */
 export function scheduleByPriority(
-  arms: readonly Arm[],
+  arms: readonly PlannedArm[],
   seed: number,
   round: number,
   share = 1,
 ): readonly ScheduledBlock[] {
   const byPriority = [...Map.groupBy(arms, ({ priority }) => priority)].toSorted(([one], [other]) => one - other);
-  return byPriority.flatMap(([priority, alike]) => scheduleRound(alike, seedOf(seed, priority), round, share));
+  return byPriority.flatMap(([priority, some]) => scheduleRound(some, seedOf(seed, priority), round, share));
 }
 
 /** The blocks of one arm in one round. */
-function blocksOf(arm: Arm, share: number): readonly ScheduledBlock[] {
+function blocksOf(arm: PlannedArm, share: number): readonly ScheduledBlock[] {
   const { tasksPerBlock } = arm;
   const tasksPerRound = tasksAtShare(arm, share);
   return Array.from({ length: Math.ceil(tasksPerRound / tasksPerBlock) }, (_, turn) => {
@@ -53,7 +53,12 @@ function blocksOf(arm: Arm, share: number): readonly ScheduledBlock[] {
 }
 
 /** The blocks of one round. @param share of each arm's tasks that there is time for, above 0 and up to 1. */
-export function scheduleRound(arms: readonly Arm[], seed: number, round: number, share = 1): readonly ScheduledBlock[] {
+export function scheduleRound(
+  arms: readonly PlannedArm[],
+  seed: number,
+  round: number,
+  share = 1,
+): readonly ScheduledBlock[] {
   const groups = Map.groupBy(arms, neighbourhoodOf);
   // A neighbourhood: one block of each of its arms.
   const neighbourhoods: ScheduledBlock[][] = [];

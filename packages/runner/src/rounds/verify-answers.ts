@@ -1,7 +1,7 @@
 // Equal answers first: arms that do the same work must give the same values, or no number is given at all.
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import { isDeepStrictEqual } from "node:util";
-import type { Arm } from "../study/arm.ts";
+import type { PlannedArm } from "../study/planned-arm.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 
 function picked(answer: JsonObject, keys: readonly string[]): JsonObject {
@@ -20,7 +20,7 @@ function differingKey(expected: JsonObject, actual: JsonObject): string {
 }
 
 /** An answer that no second server gives is held against what its task expects. */
-function verifyAlone({ id, expected }: Arm, answer: JsonObject): void {
+function verifyAlone({ id, expected }: PlannedArm, answer: JsonObject): void {
   const key = Object.keys(expected).find((name) => !isDeepStrictEqual(expected[name], answer[name]));
   if (key === undefined) return;
   throw new RunnerError(
@@ -33,7 +33,7 @@ function verifyAlone({ id, expected }: Arm, answer: JsonObject): void {
  * Compares the answers of all arms that do the same work, and those of a single server with what is expected of them. Throws
  * `answers-differ` with the first difference.
  */
-export function verifyAnswers(arms: readonly Arm[], answers: ReadonlyMap<string, JsonObject>): void {
+export function verifyAnswers(arms: readonly PlannedArm[], answers: ReadonlyMap<string, JsonObject>): void {
   for (const group of Map.groupBy(arms, (arm) => arm.answerKey).values()) {
     const [first, ...others] = group.map((arm) => ({
       arm,

@@ -1,12 +1,12 @@
 // What one round has seen so far: kept outside the round, so that it survives when the round does not.
 import type { Block, Disturbance, FirstCall, ProcessEvidence, TcpEvidence, WarmUp, Warning } from "@roundtrip/analysis";
-import type { KernelEvidence } from "../evidence/block-books.ts";
+import type { KernelEvidence } from "../evidence/block-counters.ts";
 import type { BlockAnswer } from "../processes/messages.ts";
 import { PhaseClock } from "./phase-clock.ts";
 import { RoundRows, type SampleRows } from "./sample-rows.ts";
 
 /** A block as the runner knows it: which one it was, and what its client cannot tell. */
-export interface BlockPlace extends Pick<Block, "armId" | "block" | "tasks" | "serverCpuMs"> {
+export interface BlockFacts extends Pick<Block, "armId" | "block" | "tasks" | "serverCpuMs"> {
   readonly server: ProcessEvidence | undefined;
   readonly tcp: TcpEvidence | undefined;
   /** Absent where the runner does not see the block begin and end. */
@@ -15,7 +15,10 @@ export interface BlockPlace extends Pick<Block, "armId" | "block" | "tasks" | "s
 }
 
 /** A block as whoever made its calls told it. Evidence is what clients of this project collect; other generators have none. */
-export type ToldBlock = Pick<BlockAnswer, "rows" | "outcomes" | "timeOriginMs" | "elapsedMs" | "connectionsOpened"> &
+export type ReportedBlock = Pick<
+  BlockAnswer,
+  "rows" | "outcomes" | "timeOriginMs" | "elapsedMs" | "connectionsOpened"
+> &
   Partial<
     Pick<
       BlockAnswer,
@@ -41,7 +44,7 @@ export class RoundLog {
   responsesCompared = 0;
   readonly #round: number;
   readonly #startedAtMs: number;
-  #answers: { readonly armId: string; readonly block: number; readonly answer: ToldBlock }[] = [];
+  #answers: { readonly armId: string; readonly block: number; readonly answer: ReportedBlock }[] = [];
 
   /** @param startedAtMs the run's start, in milliseconds of the time of day. */
   constructor(round: number, startedAtMs: number) {
@@ -50,18 +53,18 @@ export class RoundLog {
   }
 
   /** Adds a block as its generator told it. */
-  addBlock(place: BlockPlace, answer: ToldBlock): void {
+  addBlock(place: BlockFacts, answer: ReportedBlock): void {
     const { armId, block } = place;
     this.#answers.push({ armId, block, answer });
     this.blocks.push(this.#blockOf(place, answer));
   }
 
   /** Keeps what a block was like that is measured again: its calls are those of a disturbance. */
-  addVoidBlock(place: BlockPlace, answer: ToldBlock): void {
+  addVoidBlock(place: BlockFacts, answer: ReportedBlock): void {
     this.voidBlocks.push(this.#blockOf(place, answer));
   }
 
-  #blockOf(place: BlockPlace, answer: ToldBlock): Block {
+  #blockOf(place: BlockFacts, answer: ReportedBlock): Block {
     const { armId, block, tasks, serverCpuMs, server, tcp, kernel, disturbance } = place;
     const { rows, elapsedMs, clientCpuMs, clientUtilisation, wireBytes, connectionsOpened } = answer;
     const { connectionsReused, connectionsClosedByServer, streamsPerConnection, client } = answer;

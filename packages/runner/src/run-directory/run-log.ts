@@ -10,7 +10,7 @@ import type {
   WarmUp,
   Warning,
 } from "@roundtrip/analysis";
-import { factsOfArm, type Arm } from "../study/arm.ts";
+import { factsOfArm, type PlannedArm } from "../study/planned-arm.ts";
 import type { RoundLog } from "./round-log.ts";
 
 /** What is known of a run before it begins. */
@@ -20,7 +20,7 @@ export interface RunOutline {
   readonly seed: number;
   readonly command: string;
   readonly environment: Environment;
-  readonly arms: readonly Arm[];
+  readonly arms: readonly PlannedArm[];
   /** What was found of those whose rates had to be searched. */
   readonly capacities?: readonly Capacity[];
   readonly roundsPlanned: number;

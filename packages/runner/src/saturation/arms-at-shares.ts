@@ -1,5 +1,5 @@
 // The arms that a search leads to: one task at shares of what its stack was found to carry.
-import type { Arm } from "../study/arm.ts";
+import type { PlannedArm } from "../study/planned-arm.ts";
 import { factorText } from "../study/configuration.ts";
 import { factorsOfLoad, factsOfLoad, type Load } from "../pace/load.ts";
 import { poisson } from "../pace/poisson.ts";
@@ -12,7 +12,11 @@ const fewestTasks = 20;
 const significantDigits = 3;
 
 /** So many tasks come at this rate while a block lasts, within what the arm allows. */
-export function tasksFor(rateHz: number, blockMs: number, { tasksPerRound }: Pick<Arm, "tasksPerRound">): number {
+export function tasksFor(
+  rateHz: number,
+  blockMs: number,
+  { tasksPerRound }: Pick<PlannedArm, "tasksPerRound">,
+): number {
   return Math.min(Math.max(fewestTasks, Math.ceil((rateHz * blockMs) / 1_000)), tasksPerRound);
 }
 
@@ -22,10 +26,10 @@ function namedRate({ limitMs }: SaturationSearch, share: number, rateHz: number)
 }
 
 /** Gaps are the same multiples of their mean at every share and on every stack: what differs is the rate alone. */
-export function armsAtShares(searched: Arm, search: SaturationSearch, foundHz: number): readonly Arm[] {
+export function armsAtShares(searched: PlannedArm, search: SaturationSearch, foundHz: number): readonly PlannedArm[] {
   const { saturation: _, ...arm } = searched;
   const { shares, blockMs, blocksPerRound = 1 } = search;
-  return shares.map((share): Arm => {
+  return shares.map((share): PlannedArm => {
     const rateHz = Number((share * foundHz).toPrecision(significantDigits));
     const load: Load = { pacer: poisson({ rateHz }) };
     const tasks = tasksFor(rateHz, blockMs, arm);

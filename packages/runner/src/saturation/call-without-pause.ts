@@ -1,7 +1,7 @@
 // What callers get who never pause: brings processes to the speed that they have under load, and says where a search may begin.
 import type { ClosedLoopCell } from "@roundtrip/analysis";
-import type { Arm } from "../study/arm.ts";
-import type { Pair } from "../pair/pair.ts";
+import type { PlannedArm } from "../study/planned-arm.ts";
+import type { ProcessPair } from "../pair/process-pair.ts";
 import type { BlockAnswer } from "../processes/messages.ts";
 
 /** As long as a probe. */
@@ -17,14 +17,14 @@ const tolerance = 0.05;
 const unknownHz = 100;
 
 /** What of a pair is asked. */
-type Called = Pick<Pair, "ask" | "serverCpuMs">;
+type Called = Pick<ProcessPair, "ask" | "serverCpuMs">;
 
 interface Cell {
   readonly facts: ClosedLoopCell;
   readonly isAnswered: boolean;
 }
 
-async function cellOf(pair: Called, { id: armId, callers }: Arm, tasks: number): Promise<Cell> {
+async function cellOf(pair: Called, { id: armId, callers }: PlannedArm, tasks: number): Promise<Cell> {
   const before = await pair.serverCpuMs();
   const { rows, outcomes, elapsedMs, clientUtilisation } = await pair.ask<BlockAnswer>({ ask: "block", armId, tasks });
   const after = await pair.serverCpuMs();
@@ -41,7 +41,7 @@ async function cellOf(pair: Called, { id: armId, callers }: Arm, tasks: number):
  */
 export async function callWithoutPause(
   pair: Called,
-  arm: Arm,
+  arm: PlannedArm,
   mostCells: number = usualMostCells,
 ): Promise<ClosedLoopCell | undefined> {
   let tasks = Math.min(arm.callers, arm.tasksPerRound);

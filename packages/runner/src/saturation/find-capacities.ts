@@ -1,9 +1,9 @@
 // Finds what stacks carry before anything is measured: each in processes of its own that are ended after, one at a time, with short cells.
 import type { Capacity, CapacityProbe } from "@roundtrip/analysis";
-import type { Arm } from "../study/arm.ts";
+import type { PlannedArm } from "../study/planned-arm.ts";
 import { poisson } from "../pace/poisson.ts";
 import { paceOf } from "../pace/load.ts";
-import type { Pair } from "../pair/pair.ts";
+import type { ProcessPair } from "../pair/process-pair.ts";
 import type { BlockAnswer } from "../processes/messages.ts";
 import type { RoundSettings } from "../rounds/round.ts";
 import { RunnerError } from "../basics/runner-error.ts";
@@ -17,12 +17,12 @@ import { verdictOn } from "./verdict.ts";
 
 export interface CapacitySettings extends SearchPairSettings {
   /** Told before each search whose it is. */
-  readonly onSearch: (arm: Arm) => void;
+  readonly onSearch: (arm: PlannedArm) => void;
 }
 
 /** What a search leaves: the arms that are to be measured in place of those that were searched, and what it saw. */
 export interface Capacities {
-  readonly arms: readonly Arm[];
+  readonly arms: readonly PlannedArm[];
   readonly capacities: readonly Capacity[];
 }
 
@@ -33,11 +33,11 @@ const searchRound = -3;
 
 /** What is held while rates are tried. */
 interface Probing extends Pick<RoundSettings, "seed"> {
-  readonly arm: Arm;
+  readonly arm: PlannedArm;
   readonly limitMs: number;
 }
 
-async function probeOf(pair: Pair, { arm, limitMs, seed }: Probing, rateHz: number): Promise<CapacityProbe> {
+async function probeOf(pair: ProcessPair, { arm, limitMs, seed }: Probing, rateHz: number): Promise<CapacityProbe> {
   const tasks = tasksFor(rateHz, probeMs, arm);
   const pace = paceOf({ pacer: poisson({ rateHz }) }, tasks, { seed, round: searchRound, turn: 0 });
   const answer = await pair.ask<BlockAnswer>({ ask: "block", armId: arm.id, tasks, pace });
@@ -57,7 +57,7 @@ interface Found {
 }
 
 /** Throws `no-answer` where calls fail: there is no rate then. */
-async function quickly(pair: Pair, arm: Arm): Promise<Found> {
+async function quickly(pair: ProcessPair, arm: PlannedArm): Promise<Found> {
   const seen = await callWithoutPause(pair, arm, quickCells);
   if (seen === undefined) {
     throw new RunnerError("no-answer", `${arm.id}: calls of ${arm.callers} callers at once failed; no number is given`);
@@ -66,12 +66,12 @@ async function quickly(pair: Pair, arm: Arm): Promise<Found> {
 }
 
 async function searchAll(
-  arms: readonly Arm[],
+  arms: readonly PlannedArm[],
   searched: SearchPairs,
   settings: CapacitySettings,
-): Promise<readonly [Arm, Found][]> {
+): Promise<readonly [PlannedArm, Found][]> {
   const { onSearch, seed } = settings;
-  const found: [Arm, Found][] = [];
+  const found: [PlannedArm, Found][] = [];
   for (const started of await searched.start(arms)) {
     let pair = started;
     for (const arm of pair.arms) {
@@ -106,7 +106,7 @@ async function searchAll(
  * the same. Undefined when the signal ended it. Rejects as a round does; its processes are gone in any case.
  */
 export async function findCapacities(
-  arms: readonly Arm[],
+  arms: readonly PlannedArm[],
   settings: CapacitySettings,
 ): Promise<Capacities | undefined> {
   const wanted = arms.filter(

@@ -1,6 +1,6 @@
 // The processes of a search: prepared as for a round, and replaced where one of them ends under the load.
-import type { Arm } from "../study/arm.ts";
-import { Pair } from "../pair/pair.ts";
+import type { PlannedArm } from "../study/planned-arm.ts";
+import { ProcessPair } from "../pair/process-pair.ts";
 import type { Placement } from "../processes/cores.ts";
 import { preparePart } from "../rounds/prepare-part.ts";
 import type { RoundSettings } from "../rounds/round.ts";
@@ -17,17 +17,17 @@ const lastWordsMs = 250;
 export class SearchPairs {
   readonly #settings: SearchPairSettings;
   /** All that were started. */
-  readonly pairs: Pair[] = [];
+  readonly pairs: ProcessPair[] = [];
 
   constructor(settings: SearchPairSettings) {
     this.#settings = settings;
   }
 
   /** Starts a pair for each configuration of these arms, all at once. */
-  async start(arms: readonly Arm[]): Promise<readonly Pair[]> {
+  async start(arms: readonly PlannedArm[]): Promise<readonly ProcessPair[]> {
     const pairs = [...Map.groupBy(arms, ({ configuration }) => configuration.id).values()].flatMap((own) => {
       const [first] = own;
-      return first === undefined ? [] : [new Pair(first.configuration, own, this.#settings)];
+      return first === undefined ? [] : [new ProcessPair(first.configuration, own, this.#settings)];
     });
     this.pairs.push(...pairs);
     const { placement } = this.#settings;
@@ -36,7 +36,7 @@ export class SearchPairs {
   }
 
   /** The pair itself, or a new one where an end of it has gone. */
-  async alive(pair: Pair): Promise<Pair> {
+  async alive(pair: ProcessPair): Promise<ProcessPair> {
     if ((await pair.lostEnd(lastWordsMs)) === undefined) return pair;
     await pair.stop(true);
     return (await this.start(pair.arms))[0] ?? pair;

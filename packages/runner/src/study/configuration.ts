@@ -11,7 +11,7 @@ export interface Configuration {
   /** `grpc-js`, or `grpc-js/requestCompression=gzip` where something is set. */
   readonly id: string;
   /** The same without its version: what base and head have in common. */
-  readonly alike: string;
+  readonly versionlessId: string;
   readonly stack: string;
   /** Everything that is set, in the order in which the stack declares it; empty leaves all at its default. */
   readonly settings: Settings;
@@ -47,7 +47,7 @@ export function factorText(factors: Settings): string {
 }
 
 /** A stack with what is set on it, whatever its network, its service and its version: what has a name of its own in results. */
-export function asSet({ stack, settings }: Pick<Configuration, "stack" | "settings">): string {
+export function stackKey({ stack, settings }: Pick<Configuration, "stack" | "settings">): string {
   return `${stack}${factorText(settings)}`;
 }
 
@@ -55,7 +55,7 @@ export function asSet({ stack, settings }: Pick<Configuration, "stack" | "settin
  * What around a configuration's stack is a factor: of its network what is not as usual, and what is `told` in any case; what is set on
  * its service; and its version.
  */
-export function placeFactors(
+export function surroundingFactors(
   { link, tls, services, version }: Surroundings,
   told: readonly (keyof LinkSettings)[] = [],
 ): Settings {
@@ -149,10 +149,10 @@ function surroundingsOf({ links, tls, services, versions }: Required<Surrounding
 
 function configurationOf({ name, settings: declared }: Stack, settings: Settings, around: Surroundings): Configuration {
   const defaults = declared.filter((setting) => Object.hasOwn(settings, setting.name));
-  const alike = placeFactors({ ...around, version: undefined });
+  const versionlessId = surroundingFactors({ ...around, version: undefined });
   return {
-    id: `${name}${factorText({ ...settings, ...placeFactors(around) })}`,
-    alike: `${name}${factorText({ ...settings, ...alike })}`,
+    id: `${name}${factorText({ ...settings, ...surroundingFactors(around) })}`,
+    versionlessId: `${name}${factorText({ ...settings, ...versionlessId })}`,
     stack: name,
     settings,
     server: partFor("server", declared, settings),

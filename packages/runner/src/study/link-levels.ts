@@ -16,7 +16,7 @@ export function linksWith(own: readonly LinkSettings[], levels: LinkLevels): rea
 }
 
 /** How far the distance of a network is from those that a task has itself, as a ratio's logarithm; 0 for a task without any. */
-export function strangeness({ rttMs }: LinkSettings, own: readonly LinkSettings[]): number {
+export function distanceFrom({ rttMs }: LinkSettings, own: readonly LinkSettings[]): number {
   const ratios = own.map((link) => Math.abs(Math.log1p(rttMs) - Math.log1p(link.rttMs)));
   return ratios.length === 0 ? 0 : Math.min(...ratios);
 }

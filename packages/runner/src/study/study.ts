@@ -1,5 +1,6 @@
 // A study as data: tasks, each with several ways (variants) to do it in terms of contract operations.
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
+import type { Scalar } from "@roundtrip/analysis";
 import type { SettingLevels } from "./setting-levels.ts";
 import type { LinkSettings, TcpNeed } from "./link-settings.ts";
 import type { Load } from "../pace/load.ts";
@@ -22,7 +23,7 @@ export interface ReportedTimes {
 }
 
 /** A place in a plan's answer: a member, or a place in a list that is one. */
-export interface AnswerPlace {
+export interface AnswerPosition {
   readonly member: string;
   readonly index?: number;
 }
@@ -45,7 +46,7 @@ export interface Step {
   /** The stream of requests; without it, one request is sent. */
   readonly source?: ChunkSource;
   /** Where the plan's answer has this one's; absent where its fields are the plan's own. */
-  readonly into?: AnswerPlace;
+  readonly into?: AnswerPosition;
   /** In a plan that is sequential: steps next to each other that have the same number here are called at once. */
   readonly set?: number;
 }
@@ -70,8 +71,6 @@ export interface Plan {
    */
   readonly idleMs?: number;
 }
-
-export type Scalar = string | number | boolean;
 
 /** A piece of work and every way to do it. */
 export interface Task {

@@ -1,13 +1,13 @@
 // What a reader must know of arms whose servers were not the run's own.
 import type { Warning } from "@roundtrip/analysis";
-import type { Arm } from "../study/arm.ts";
-import { asSet } from "../study/configuration.ts";
+import type { PlannedArm } from "../study/planned-arm.ts";
+import { stackKey } from "../study/configuration.ts";
 
 /** Warnings for these arms; none when the run started all servers itself. */
-export function targetWarnings(arms: readonly Arm[]): readonly Warning[] {
+export function targetWarnings(arms: readonly PlannedArm[]): readonly Warning[] {
   const elsewhere = arms.filter(({ target }) => target !== undefined);
   if (elsewhere.length === 0) return [];
-  const places = [...new Map(elsewhere.map((arm) => [asSet(arm.configuration), arm])).values()];
+  const places = [...new Map(elsewhere.map((arm) => [stackKey(arm.configuration), arm])).values()];
   const titles = places.map(({ title }) => title).join(", ");
   const warnings: Warning[] = places.map(({ title, target }) => ({
     code: "not-restarted",

@@ -1,6 +1,6 @@
 // An arm for tests, with everything that a test does not care about filled in.
 import { namedAlone } from "@roundtrip/analysis";
-import type { Arm } from "../../src/study/arm.ts";
+import type { PlannedArm } from "../../src/study/planned-arm.ts";
 
 export interface ArmWish {
   readonly stack: string;
@@ -20,7 +20,7 @@ export function anArm({
   tasksPerBlock = 1,
   answerFields = [],
   study = "study",
-}: ArmWish): Arm {
+}: ArmWish): PlannedArm {
   return {
     id: `${study}/read/${stack}/${variant}/attributes=${attributes}`,
     study,
@@ -33,7 +33,7 @@ export function anArm({
     factors: { attributes },
     configuration: {
       id: stack,
-      alike: stack,
+      versionlessId: stack,
       stack,
       settings: {},
       server: {},

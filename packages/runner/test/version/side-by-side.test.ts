@@ -7,7 +7,7 @@ import {
   measureRun,
   type RoundSeen,
   type RunnerError,
-  type SideBySide,
+  type SideBySideRun,
   type Task,
   type Version,
 } from "../../src/index.ts";
@@ -27,7 +27,7 @@ const checkouts: readonly Version[] = [
 
 const step = (name: string) => ({ operation: "roundtrip.v1.HelloService.SayHello", request: { name } });
 
-interface Wish extends Partial<SideBySide> {
+interface Wish extends Partial<SideBySideRun> {
   readonly rounds?: number;
   readonly stackNames?: string[];
   readonly task?: Partial<Task>;
@@ -40,7 +40,7 @@ async function measured({ rounds = 2, stackNames = ["rest-express"], task = {}, 
   const single = first?.variants["single"];
   if (study === undefined || first === undefined || single === undefined) throw new Error("no study");
   const tasks: Task[] = [{ ...first, takesFirstCalls: false, variants: { single }, ...task }];
-  const sideBySide: SideBySide = {
+  const sideBySide: SideBySideRun = {
     versions: versions(),
     measures: () => true,
     mostLostRounds: 0,
@@ -233,7 +233,7 @@ describe("two versions side by side", () => {
         return from.server(stack);
       },
     };
-    const afterRound: SideBySide["afterRound"] = ({ facts: { roundsDone } }) => {
+    const afterRound: SideBySideRun["afterRound"] = ({ facts: { roundsDone } }) => {
       isDying = roundsDone === 1;
       return "go on";
     };

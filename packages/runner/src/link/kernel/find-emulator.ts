@@ -1,6 +1,6 @@
 // What this machine can make a link of the kernel with: the programs of the system, namespaces, and an emulator of distance.
 import { unshared, whyNoNamespaces } from "./private-namespaces.ts";
-import { ending, programPath } from "./tools.ts";
+import { commandResult, programPath } from "./tools.ts";
 
 export type Emulator = "netem" | "rattan";
 
@@ -31,7 +31,7 @@ export function missingTools(
 }
 
 async function hasNetem(): Promise<boolean> {
-  const { ok } = await ending([...unshared(), ..."tc qdisc add dev lo root netem delay 1ms".split(" ")]);
+  const { ok } = await commandResult([...unshared(), ..."tc qdisc add dev lo root netem delay 1ms".split(" ")]);
   return ok;
 }
 

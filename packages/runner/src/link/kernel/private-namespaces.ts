@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { guard } from "../../lifetime/guard.ts";
 import { RunnerError } from "../../basics/runner-error.ts";
 import { whyRefused } from "./namespace-rights.ts";
-import { ending, lastLine, toolEnvironment } from "./tools.ts";
+import { commandResult, lastLine, toolEnvironment } from "./tools.ts";
 
 /** A shell script that makes the namespaces `ns-left…` and `ns-right…` and what connects them. */
 export interface NamespaceScript {
@@ -58,7 +58,7 @@ export function unshared(): readonly string[] {
 
 /** Why there can be no such namespaces here, and what would help; undefined where there can. */
 export async function whyNoNamespaces(): Promise<string | undefined> {
-  const ended = await ending([...unshared(), "sh", "-c", rooms]);
+  const ended = await commandResult([...unshared(), "sh", "-c", rooms]);
   return ended.ok ? undefined : whyRefused(ended.why, !needsUserNamespace());
 }
 

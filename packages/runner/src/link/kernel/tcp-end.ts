@@ -1,6 +1,6 @@
 // What the kernel knows of connections: congestion windows, and segments that were sent again, read from `ss` (iproute2) after a block.
 import type { TcpEnd, TcpEvidence } from "@roundtrip/analysis";
-import { ending, programPath } from "./tools.ts";
+import { commandResult, programPath } from "./tools.ts";
 
 /** A figure of a connection's line, such as `cwnd:10`; undefined where it is not there. */
 function figure(line: string, name: string): number | undefined {
@@ -39,7 +39,7 @@ export async function tcpEnd({ enter, serverPort, isServer }: TcpEndAt): Promise
   const side = `${isServer ? "sport" : "dport"} = :${serverPort}`;
   // Others may be measured meanwhile: it takes what they leave.
   const gently = nice === undefined ? [] : [nice, "-n", "19"];
-  const told = await ending([...enter, ...gently, ss, "-tinH", "state", "established", side]);
+  const told = await commandResult([...enter, ...gently, ss, "-tinH", "state", "established", side]);
   return told.ok ? readTcpEnd(told.text) : null;
 }
 

@@ -6,7 +6,7 @@ import type { LinkSettings } from "../../study/link-settings.ts";
 import { runAt } from "./run-at.ts";
 import { readFile } from "node:fs/promises";
 import { unshared } from "./private-namespaces.ts";
-import { ending } from "./tools.ts";
+import { commandResult } from "./tools.ts";
 
 // Of the addresses that are for documentation: nothing is ever sent there.
 const congestionScript = 'ip link set lo up; ip route add 192.0.2.1/32 dev lo congctl "$1"';
@@ -23,7 +23,7 @@ async function loadedControls(): Promise<string> {
  */
 export async function whyNoCongestionControl(name: string | undefined): Promise<string | undefined> {
   if (name === undefined) return undefined;
-  const { ok } = await ending([...unshared(), "sh", "-c", congestionScript, "sh", name]);
+  const { ok } = await commandResult([...unshared(), "sh", "-c", congestionScript, "sh", name]);
   return ok ? undefined : `this kernel has no congestion control "${name}" (it has ${await loadedControls()})`;
 }
 
@@ -70,7 +70,7 @@ function memoryPerByte(): number {
  * Receivers whose buffer grows by itself widen what a route clamps (tcp_rcv_space_adjust): theirs has its size from the beginning, and
  * keeps it. The sender needs room for all that may be under way.
  */
-async function makeRoom(enter: readonly string[], windowBytes: number | undefined): Promise<void> {
+async function raiseBufferLimits(enter: readonly string[], windowBytes: number | undefined): Promise<void> {
   if (windowBytes === undefined) return;
   const memory = Math.round(windowBytes * memoryPerByte());
   await write(enter, "tcp_rmem", `4096 ${memory} ${memory}`);
@@ -108,7 +108,7 @@ export async function setTcp(
   await write(enter, "tcp_slow_start_after_idle", slowStartAfterIdle ? "1" : "0");
   // What one run learns of a path must not show in the next connection's first window.
   await write(enter, "tcp_no_metrics_save", "1");
-  await makeRoom(enter, receiveWindowBytes);
+  await raiseBufferLimits(enter, receiveWindowBytes);
   await routeWith(enter, [`${other}/32`, "dev", device], settings);
   return { mtuBytes: await mtuBytesOf(enter, device), device };
 }

@@ -40,10 +40,10 @@ export function lastLine(text: string): string {
 }
 
 /** How a command ended: what it printed, or why it failed. */
-export type Ending = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
+export type CommandResult = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
 
 /** Runs a small command to its end. */
-export async function ending(command: readonly string[]): Promise<Ending> {
+export async function commandResult(command: readonly string[]): Promise<CommandResult> {
   const [program = "", ...args] = command;
   try {
     const { stdout } = await execFileAsync(program, args, { timeout: limitMs, env: toolEnvironment() });

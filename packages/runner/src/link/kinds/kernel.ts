@@ -2,9 +2,9 @@
 import { RunnerError } from "../../basics/runner-error.ts";
 import type { Link, LinkEnd, LinkKind } from "../link.ts";
 import type { LinkSettings } from "../../study/link-settings.ts";
-import { rttMsToTell } from "../lateness.ts";
+import { compensatedRttMs } from "../compensated-rtt-ms.ts";
 import { checkKernelLink } from "../self-check.ts";
-import { straightWay } from "../straight-way.ts";
+import { directRoute } from "../direct-route.ts";
 import { findEmulator, type Emulator } from "../kernel/find-emulator.ts";
 import { netemScript } from "../kernel/netem.ts";
 import { openPrivateNamespaces, type NamespaceScript } from "../kernel/private-namespaces.ts";
@@ -51,7 +51,7 @@ async function raise(emulator: Emulator, settings: LinkSettings, delayedMs: numb
     const facts = { kind: `kernel (${emulator})`, rttMs: Number.NaN, mtuBytes };
     const { lost } = namespaces;
     const caveat = namespaces.has("narrow") && settings.bandwidthMbps === undefined ? narrowCaveat : "";
-    return { settings, facts, caveat, client, server, reach: straightWay, lost, [Symbol.asyncDispose]: close };
+    return { settings, facts, caveat, client, server, reach: directRoute, lost, [Symbol.asyncDispose]: close };
   } catch (thrown) {
     await close();
     throw thrown;
@@ -63,7 +63,7 @@ const toldFor = new Map<string, Promise<number>>();
 
 async function measureTold(emulator: Emulator, settings: LinkSettings, signal: AbortSignal): Promise<number> {
   await using link = await raise(emulator, settings, settings.rttMs);
-  return await rttMsToTell({ ...link, reach: (port) => Promise.resolve(port) }, settings, signal);
+  return await compensatedRttMs({ ...link, reach: (port) => Promise.resolve(port) }, settings, signal);
 }
 
 /** As {@link measureTold}, once for each distance and bandwidth; the distance itself where that fails. */

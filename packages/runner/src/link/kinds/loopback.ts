@@ -4,7 +4,7 @@ import { networkInterfaces } from "node:os";
 import { readFileSync } from "node:fs";
 import type { LinkEnd, LinkFacts, LinkKind } from "../link.ts";
 import { settingsThatDiffer, settingWords } from "../../study/link-settings.ts";
-import { straightWay } from "../straight-way.ts";
+import { directRoute } from "../direct-route.ts";
 
 const pings = 200;
 
@@ -68,7 +68,7 @@ export const kind: LinkKind = {
       caveat: "",
       client,
       server,
-      reach: straightWay,
+      reach: directRoute,
       lost,
       [Symbol.asyncDispose]: () => Promise.resolve(),
     };

@@ -3,9 +3,9 @@
 import { extname, join } from "node:path";
 import { RunnerError } from "../../basics/runner-error.ts";
 import { Child } from "../../processes/child.ts";
-import type { Link, LinkEnd, LinkKind, Way } from "../link.ts";
+import type { Link, LinkEnd, LinkKind, Route } from "../link.ts";
 import { settingsThatDiffer, settingWords, type LinkSettings } from "../../study/link-settings.ts";
-import { rttMsToTell } from "../lateness.ts";
+import { compensatedRttMs } from "../compensated-rtt-ms.ts";
 import { checkRelay } from "../self-check.ts";
 
 const file = join(import.meta.dirname, "..", "relay", `relay-process${extname(import.meta.filename)}`);
@@ -33,7 +33,7 @@ async function open(settings: LinkSettings, signal: AbortSignal): Promise<Link> 
   let { rttMs: told } = settings;
   const portTo = (port: number): Promise<number> =>
     child.ask<number>({ ask: "open", host: end.host, port, rttMs: told });
-  const reach = async (url: string): Promise<Way> => {
+  const reach = async (url: string): Promise<Route> => {
     const place = new URL(url);
     const port = await portTo(Number(place.port));
     // Only the port differs: a certificate holds for the same host.
@@ -44,7 +44,7 @@ async function open(settings: LinkSettings, signal: AbortSignal): Promise<Link> 
     return { url: place.href.replace(/\/$/, url.endsWith("/") ? "/" : ""), [Symbol.asyncDispose]: leave };
   };
   try {
-    told = await rttMsToTell({ client: end, server: end, reach: portTo }, settings, signal);
+    told = await compensatedRttMs({ client: end, server: end, reach: portTo }, settings, signal);
     const rttMs = await checkRelay(end, portTo, settings, signal);
     const facts = { kind: "relay", rttMs, mtuBytes: 0 };
     return { settings, facts, caveat: "", client: end, server: end, reach, lost, [Symbol.asyncDispose]: close };

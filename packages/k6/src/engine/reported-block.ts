@@ -1,0 +1,106 @@
+// Turns one cell of k6 into a block of a run: its calls in the order in which they ended, by the clock of its round.
+import { blankCalls, type ReportedBlock } from "@roundtrip/runner/parts";
+import type { K6Plan } from "../plan/k6-plan.ts";
+import type { CallTable } from "../results/call-table.ts";
+import type { CompletedRound } from "../results/read-results.ts";
+
+/** The state of a cell. `none`: it did not begin. `void`: calls are missing, or were made twice. */
+export type CellVerdict = { readonly kind: "whole" | "none" } | { readonly kind: "void"; readonly why: string };
+
+function rangeOf(calls: CallTable, { cells }: K6Plan, cell: number): { readonly from: number; readonly to: number } {
+  const from = calls.offsets[cell] ?? 0;
+  return { from, to: from + (cells[cell]?.tasks ?? 0) * (calls.steps[cell] ?? 0) };
+}
+
+/** Checks whether each call of a cell was made once. */
+export function judgeCell({ plan, calls }: Pick<CompletedRound, "plan" | "calls">, cell: number): CellVerdict {
+  const { from, to } = rangeOf(calls, plan, cell);
+  const made = calls.atMs.subarray(from, to).reduce((sum, atMs) => sum + (Number.isNaN(atMs) ? 0 : 1), 0);
+  const doubled = calls.sums[cell]?.doubled ?? 0;
+  if (made === 0) return { kind: "none" };
+  const all = (to - from).toLocaleString("en-US");
+  if (doubled > 0) return { kind: "void", why: `${doubled.toLocaleString("en-US")} of ${all} calls were made twice` };
+  if (made < to - from)
+    return { kind: "void", why: `${(to - from - made).toLocaleString("en-US")} of ${all} calls are missing` };
+  return { kind: "whole" };
+}
+
+/** When each call of a task was due, from T0; NaN for calls that follow others, or have no schedule. */
+function intendedOf({ arms, cells }: K6Plan, cell: number): (task: number, step: number, dueMs: number) => number {
+  const { armId = "", beginsMs = 0, arrivalsMs = null } = cells[cell] ?? {};
+  const first = new Set(arms.find(({ facts }) => facts.id === armId)?.sets[0]);
+  return (task, step, dueMs) => {
+    if (!first.has(step)) return Number.NaN;
+    return arrivalsMs === null ? dueMs : beginsMs + (arrivalsMs[task] ?? Number.NaN);
+  };
+}
+
+/** The bytes of a cell's calls, extrapolated from the tasks whose bytes are counted; null if there are no such tasks. */
+function bytesOf(
+  { plan, calls }: CompletedRound,
+  cell: number,
+): { readonly sent: number; readonly received: number } | null {
+  const { bytesSent = 0, bytesReceived = 0, countedTasks = 0 } = calls.sums[cell] ?? {};
+  if (countedTasks === 0) return null;
+  const times = (plan.cells[cell]?.tasks ?? 0) / countedTasks;
+  return { sent: Math.round(bytesSent * times), received: Math.round(bytesReceived * times) };
+}
+
+/** Splits a sum into whole parts as equally as possible: k6 reports bytes by task, not by call. */
+function spread(sum: number, parts: number): Float64Array {
+  return Float64Array.from(
+    { length: parts },
+    (_, part) => Math.floor(((part + 1) * sum) / parts) - Math.floor((part * sum) / parts),
+  );
+}
+
+/** CPU time of all instances in a cell, and the number of cores that they shared. */
+export interface ClientCpu {
+  readonly ms: number;
+  readonly cores: number;
+}
+
+/** @param client null if the instances ran elsewhere */
+export function reportedBlock(round: CompletedRound, cell: number, client: ClientCpu | null): ReportedBlock {
+  const { plan, t0Ms, calls } = round;
+  const { from, to } = rangeOf(calls, plan, cell);
+  const steps = calls.steps[cell] ?? 1;
+  const endOf = (at: number): number => (calls.atMs[at] ?? 0) + (calls.durationMs[at] ?? 0);
+  const order = Uint32Array.from({ length: to - from }, (_, index) => from + index).toSorted(
+    (one, other) => endOf(one) - endOf(other),
+  );
+  const intended = intendedOf(plan, cell);
+  const bytes = bytesOf(round, cell);
+  const length = order.length;
+  const column = (valueOf: (at: number) => number): Float64Array => Float64Array.from(order, valueOf);
+  const taskOf = (at: number): number => Math.floor((at - from) / steps);
+  const stepOf = (at: number): number => (at - from) % steps;
+  const startedAtMs = column((at) => calls.atMs[at] ?? 0);
+  const endedAtMs = column(endOf);
+  const elapsedMs =
+    (endedAtMs.at(-1) ?? 0) - startedAtMs.reduce((low, at) => Math.min(low, at), Number.POSITIVE_INFINITY);
+  return {
+    rows: {
+      ...blankCalls(length),
+      task: Uint32Array.from(order, taskOf),
+      step: Uint32Array.from(order, stepOf),
+      intendedAtMs: column((at) => intended(taskOf(at), stepOf(at), calls.dueMs[at] ?? Number.NaN)),
+      startedAtMs,
+      endedAtMs,
+      outcome: Uint8Array.from(order, (at) => calls.outcome[at] ?? 0),
+      requestBytes: spread(bytes?.sent ?? 0, length),
+      responseBytes: spread(bytes?.received ?? 0, length),
+      queueMs: column((at) => calls.queueMs[at] ?? Number.NaN),
+      serviceMs: column((at) => calls.serviceMs[at] ?? Number.NaN),
+    },
+    outcomes: calls.outcomes,
+    timeOriginMs: t0Ms,
+    elapsedMs,
+    clientCpuMs: client && client.ms,
+    ...(client === null || elapsedMs <= 0
+      ? {}
+      : { clientUtilisation: Math.min(client.ms / (client.cores * elapsedMs), 1) }),
+    wireBytes: bytes && bytes.sent + bytes.received,
+    connectionsOpened: calls.opened.subarray(from, to).reduce((sum, one) => sum + one, 0),
+  };
+}

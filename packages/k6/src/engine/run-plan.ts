@@ -1,0 +1,127 @@
+// Runs a plan with instances of k6 on this machine. They begin together and have ended when it resolves.
+import { statfs } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { temporaryFolder } from "@roundtrip/runner/lifetime";
+import { K6Error } from "../basics/k6-error.ts";
+import { exportFiles } from "../export/export-files.ts";
+import { writeExport } from "../export/write-export.ts";
+import type { K6Program } from "../instances/find-k6.ts";
+import type { InstanceEnd } from "../instances/instance.ts";
+import { Instances } from "../instances/instances.ts";
+import type { K6Plan } from "../plan/k6-plan.ts";
+import { readResults, type Results } from "../results/read-results.ts";
+import { watchCells, type WatchedCell } from "./cell-watch.ts";
+import { noEvidence, type CellEvidence } from "./log-round.ts";
+import { diskSpaceError } from "./disk-space.ts";
+
+export interface RunPlanOptions {
+  readonly plan: K6Plan;
+  /** The contract's descriptor set. */
+  readonly contract: Uint8Array;
+  readonly k6: K6Program;
+  readonly instances: number;
+  /** The core for all instances; undefined lets the kernel choose. */
+  readonly core: number | undefined;
+  /** Addresses of servers by the plan's variables. */
+  readonly addresses: Readonly<Record<string, string>>;
+  /** The plan's cells, in its order. */
+  readonly cells: readonly WatchedCell[];
+  /** Called with a cell's index when it begins; false ends the plan. */
+  readonly mayBegin: (cell: number) => boolean;
+  /** Called with the files that k6 wrote before they are removed; undefined if only calls are wanted. */
+  readonly onResults: ((plan: K6Plan, files: readonly string[]) => Promise<void>) | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface PlanResult {
+  /** The results of all cells that were begun. */
+  readonly results: Results;
+  readonly evidence: ReadonlyMap<number, CellEvidence>;
+  /** False if the plan ended early, because of the signal or a lack of time. */
+  readonly isWhole: boolean;
+  /** The first instance that ended by itself. */
+  readonly failed: (InstanceEnd & { readonly label: string }) | undefined;
+}
+
+/** Virtual users and their clients are made before an instance is ready. */
+const readyLimitMs = 120_000;
+/** How long instances may go on after their last cell. */
+const endLimitMs = 10_000;
+/** k6 writes every second, whatever its virtual users wait for. An instance that is silent for this long hangs. */
+const silenceLimitMs = 6_000;
+
+function withoutCpu(evidence: ReadonlyMap<number, CellEvidence>): ReadonlyMap<number, CellEvidence> {
+  return new Map([...evidence.keys()].map((cell) => [cell, noEvidence]));
+}
+
+/** Throws a K6Error `instance-failed` if the samples of a plan would fill the disk. */
+async function requireDiskSpace(plan: K6Plan): Promise<void> {
+  const { bavail, bsize } = await statfs(tmpdir());
+  const message = diskSpaceError(plan, tmpdir(), bavail * bsize);
+  if (message !== undefined) throw new K6Error("instance-failed", message);
+}
+
+/** Lets all instances begin and follows them to the end of the last cell, or until `signal` ends the watch. */
+async function watchInstances(
+  all: Instances,
+  { core, cells, mayBegin }: RunPlanOptions,
+  signal: AbortSignal,
+): Promise<Awaited<ReturnType<typeof watchCells>> & { readonly t0Ms: number }> {
+  const t0Ms = await all.resume();
+  const watched = await watchCells({
+    cells,
+    t0Ms,
+    pids: all.pids,
+    cores: core === undefined ? availableParallelism() : 1,
+    // The watch follows the plan's clock and sends k6 no requests, because k6 would answer them on the core that it measures with.
+    mayBegin: (cell) => !all.noteSilence(silenceLimitMs) && mayBegin(cell),
+    signal,
+  });
+  if (watched.isWhole) {
+    await Promise.race([all.settled(), sleep(endLimitMs, undefined, { ref: false })]);
+    all.noteSilence(silenceLimitMs);
+  }
+  return { t0Ms, ...watched };
+}
+
+/** Rejects with a K6Error `instance-failed` if there is not enough disk space for samples, or if instances do not become ready. */
+export async function runPlan(options: RunPlanOptions): Promise<PlanResult> {
+  const { plan, contract, k6, instances: count, core, addresses, signal, onResults } = options;
+  // First, because it reports where temporary files cannot be written.
+  using temporary = temporaryFolder("k6");
+  await requireDiskSpace(plan);
+  const folder = temporary.path;
+  const script = join(folder, "script");
+  // STAY keeps the process for a moment after its last cell: the CPU time of an ended process cannot be read.
+  const env = { ...addresses, PREPARED: "1", STAY: "1", K6_VERSION: k6.version };
+  const common = { k6, script: join(script, "script.js"), folder, home: folder, env };
+  const all = new Instances({ ...common, core, count, readyLimitMs });
+  const over = new AbortController();
+  const onAbort = (): void => void all.stop().then(() => over.abort());
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    await writeExport(script, exportFiles({ plans: [plan], contract, protoFiles: [] }));
+    if (!signal.aborted) await all.start();
+    if (signal.aborted)
+      return { results: { rounds: [], warnings: [] }, evidence: new Map(), isWhole: false, failed: undefined };
+    void all.settled().then(() => over.abort());
+    const { t0Ms, evidence, isWhole } = await watchInstances(all, options, over.signal);
+    const failed = signal.aborted ? undefined : all.failed;
+    // Instances flush their results when they are asked to end.
+    await all.stop();
+    await onResults?.(plan, all.files);
+    const results = await readResults(all.files, [plan], failed !== undefined || !isWhole || signal.aborted);
+    return {
+      results,
+      // Instances with another T0 began and ended their cells at other moments than were watched.
+      evidence: results.rounds.every((round) => round.t0Ms === t0Ms) ? evidence : withoutCpu(evidence),
+      isWhole: isWhole && !signal.aborted,
+      failed: failed && { ...failed.end, label: failed.instance.label },
+    };
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    await all.stop(0);
+  }
+}

@@ -1,0 +1,105 @@
+// What the kernel counts while a block runs: of its two processes, and of the machine around them. Read before the block and after it by the runner;
+// nothing is read meanwhile.
+import type { MachineEvidence } from "@roundtrip/analysis";
+import { lostMsBetween, processTimes, ranMsOf, usedMs, type ProcessTimes } from "./process-cpu.ts";
+import { cpuQuota, type CpuQuota } from "./cpu-quota.ts";
+import { MachineCounters, type MachineTimes } from "./machine-counters.ts";
+
+/** The processes that a block depends on; no server where it runs elsewhere. */
+export interface BlockProcesses {
+  readonly server: readonly number[];
+  readonly client: readonly number[];
+}
+
+export interface BlockSetting {
+  /** Whether nothing else of the run works meanwhile: only then is the rest of the machine's time that of others. */
+  readonly isAlone: boolean;
+  /** Whether server and client may have one core between them. */
+  readonly sharesCore: boolean;
+}
+
+/** What the kernel counted of a block: see the members of `Block`. Each is absent where the kernel does not count it. */
+export interface KernelEvidence {
+  readonly serverLostMs?: number;
+  readonly clientLostMs?: number;
+  readonly machine?: MachineEvidence;
+}
+
+interface Reading {
+  readonly atMs: number;
+  readonly machine: MachineTimes | undefined;
+  readonly quota: CpuQuota | undefined;
+  readonly server: ProcessTimes | undefined;
+  readonly client: ProcessTimes | undefined;
+  /** CPU time of the process that reads. */
+  readonly readerMs: number;
+}
+
+function machineBetween(before: Reading, after: Reading): Omit<MachineEvidence, "waiting"> | undefined {
+  const ofProcesses = [before.server, before.client, after.server, after.client].map(
+    (times) => times && ranMsOf(times),
+  );
+  const [server, client, serverThen, clientThen] = ofProcesses;
+  if (before.machine === undefined || after.machine === undefined) return undefined;
+  if (server === undefined || client === undefined || serverThen === undefined || clientThen === undefined) {
+    return undefined;
+  }
+  // A guest that moves to another host has been seen to count backwards.
+  const stealBefore = before.machine.stealMs;
+  const stolenMs = after.machine.stealMs.map((stealMs, core) => Math.max(0, stealMs - (stealBefore[core] ?? stealMs)));
+  return {
+    cores: after.machine.cores,
+    watchedMs: after.atMs - before.atMs,
+    busyMs: after.machine.busyMs - before.machine.busyMs,
+    ownMs: serverThen - server + clientThen - client + after.readerMs - before.readerMs,
+    stealMs: stolenMs.reduce((sum, ms) => sum + ms, 0),
+    mostStolenMs: Math.max(...stolenMs),
+    ...(before.quota && after.quota
+      ? { quotaCores: after.quota.cores, throttledMs: after.quota.throttledMs - before.quota.throttledMs }
+      : {}),
+  };
+}
+
+export class BlockCounters {
+  readonly #proc: string | undefined;
+  readonly #machine: MachineCounters;
+
+  /** @param proc where the kernel's files are, unless in their usual place */
+  constructor(proc?: string) {
+    this.#proc = proc;
+    this.#machine = new MachineCounters(proc);
+  }
+
+  /** Reads what has been counted so far, and returns a function that reads it again and gives the difference. */
+  open(processes: BlockProcesses, { isAlone, sharesCore }: BlockSetting): () => KernelEvidence {
+    const before = this.#reading(processes, isAlone);
+    return () => {
+      // First of all: who reads the rest is among those that run.
+      const waiting = isAlone ? this.#machine.waiting() : undefined;
+      const after = this.#reading(processes, isAlone);
+      const ran = (of: "server" | "client"): number =>
+        before[of] && after[of] ? ranMsOf(after[of]) - ranMsOf(before[of]) : 0;
+      const lost = (of: "server" | "client", other: "server" | "client"): number | undefined =>
+        before[of] && after[of] && lostMsBetween(before[of], after[of], sharesCore ? ran(other) : 0);
+      const [serverLostMs, clientLostMs] = [lost("server", "client"), lost("client", "server")];
+      const machine = machineBetween(before, after);
+      return {
+        ...(serverLostMs === undefined ? {} : { serverLostMs }),
+        ...(clientLostMs === undefined ? {} : { clientLostMs }),
+        ...(machine === undefined ? {} : { machine: { ...machine, ...(waiting === undefined ? {} : { waiting }) } }),
+      };
+    };
+  }
+
+  #reading({ server, client }: BlockProcesses, isAlone: boolean): Reading {
+    const readerMs = usedMs(process.cpuUsage());
+    return {
+      atMs: performance.now(),
+      machine: isAlone ? this.#machine.times() : undefined,
+      quota: isAlone ? cpuQuota(this.#proc) : undefined,
+      server: processTimes(server, this.#proc),
+      client: processTimes(client, this.#proc),
+      readerMs,
+    };
+  }
+}

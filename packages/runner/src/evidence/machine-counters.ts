@@ -1,0 +1,79 @@
+// How busy the machine is, as its kernel has counted: read between blocks, from a few files of /proc. Where there are none, nothing is known.
+import { readFileSync } from "node:fs";
+
+/** Totals since the machine started, over the cores that this process may use. */
+export interface MachineTimes {
+  readonly cores: number;
+  /** Any process or interrupt ran. */
+  readonly busyMs: number;
+  /** The hypervisor ran something else while a core had something to run; of each core by itself. */
+  readonly stealMs: readonly number[];
+}
+
+/** The kernel counts in ticks: USER_HZ is 100 on every Linux. */
+export const tickMs = 10;
+
+/** `user nice system idle iowait irq softirq steal` of a `cpuN` line, see proc_stat(5): those in which a core runs something. */
+const busyFields: readonly number[] = [0, 1, 2, 5, 6];
+const stealField = 7;
+
+/** Reads `/proc/stat`. @param allowed the cores to count; undefined counts all. Undefined where the text names none of them. */
+export function readStat(text: string, allowed?: ReadonlySet<number>): MachineTimes | undefined {
+  const lines = [...text.matchAll(/^cpu(\d+) +(.+)$/gm)]
+    .filter(([, core]) => allowed === undefined || allowed.has(Number(core)))
+    .map(([, , ticks = ""]) => ticks.split(" ").map((count) => Number(count) * tickMs));
+  if (lines.length === 0) return undefined;
+  return {
+    cores: lines.length,
+    busyMs: lines.reduce((sum, ticks) => sum + busyFields.reduce((busy, field) => busy + (ticks[field] ?? 0), 0), 0),
+    stealMs: lines.map((ticks) => ticks[stealField] ?? 0),
+  };
+}
+
+/** Reads the fourth field of `/proc/loadavg`, `running/all`: threads that run or are ready to. Undefined where it is not there. */
+export function readRunnable(text: string): number | undefined {
+  const running = /^(?:\S+ ){3}(\d+)\//.exec(text)?.[1];
+  return running === undefined ? undefined : Number(running);
+}
+
+/** Reads `Cpus_allowed_list` of `/proc/self/status`, such as `0-3,6`. Undefined where it is not there. */
+export function readAllowedCores(text: string): ReadonlySet<number> | undefined {
+  const list = /^Cpus_allowed_list:\s*(\S+)$/m.exec(text)?.[1];
+  if (list === undefined) return undefined;
+  return new Set(
+    list.split(",").flatMap((range) => {
+      const [first = 0, last = first] = range.split("-").map(Number);
+      return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+    }),
+  );
+}
+
+export class MachineCounters {
+  readonly #proc: string;
+  readonly #allowed: ReadonlySet<number> | undefined;
+
+  /** @param proc where the kernel's files are */
+  constructor(proc = "/proc") {
+    this.#proc = proc;
+    this.#allowed = readAllowedCores(this.#read("self/status"));
+  }
+
+  /** Undefined where the kernel does not count. */
+  times(): MachineTimes | undefined {
+    return readStat(this.#read("stat"), this.#allowed);
+  }
+
+  /** Threads of others that run or are ready to: this one runs, too. Undefined where the kernel does not count them. */
+  waiting(): number | undefined {
+    const runnable = readRunnable(this.#read("loadavg"));
+    return runnable === undefined ? undefined : Math.max(0, runnable - 1);
+  }
+
+  #read(name: string): string {
+    try {
+      return readFileSync(`${this.#proc}/${name}`, "utf8");
+    } catch {
+      return "";
+    }
+  }
+}

@@ -1,0 +1,257 @@
+// The two ends of a stack, in one configuration, in one round: a client process, which two versions of a server have in common, and a server process
+// unless its server runs elsewhere.
+import type { ProcessEvidence, TcpEvidence } from "@roundtrip/analysis";
+import { serveDefaults } from "@roundtrip/stacks";
+import { setTimeout } from "node:timers/promises";
+import type { PlannedArm } from "../study/planned-arm.ts";
+import type { Configuration } from "../study/configuration.ts";
+import type { BlockProcesses } from "../evidence/block-counters.ts";
+import { tcpEnd, tcpEvidence } from "../link/kernel/tcp-end.ts";
+import type { Link, LinkEnd, Route } from "../link/link.ts";
+import type { OpenLinks } from "../link/open-links.ts";
+import { directRoute } from "../link/direct-route.ts";
+import type { Child } from "../processes/child.ts";
+import { ClientProcesses } from "../processes/client-processes.ts";
+import { mostTasksInPass } from "../measure/warm-up.ts";
+import { CommandServer } from "../processes/command-server.ts";
+import { pin, type Placement } from "../processes/cores.ts";
+import type { MeasuredProcess, MeasuredServer } from "../processes/measured-server.ts";
+import { OwnServer } from "../processes/own-server.ts";
+import type {
+  ClientStart,
+  ContractSource,
+  ClientArm,
+  SessionQuestion,
+  ServerStart,
+  ServiceSource,
+} from "../processes/messages.ts";
+import type { Certificate } from "./run-certificate.ts";
+import { RunnerError } from "../basics/runner-error.ts";
+import type { Target } from "../study/target.ts";
+
+/** What every pair of a run is started with. */
+export interface PairSettings {
+  readonly contract: ContractSource;
+  readonly service: ServiceSource;
+  /** Whether configurations that leave it open go over TLS. */
+  readonly tls: boolean;
+  /** Of every server that is reached over TLS; undefined when none is. */
+  readonly certificate: Certificate | undefined;
+  readonly targets: readonly Target[];
+  /** The networks of configurations that have one of their own. */
+  readonly links: OpenLinks;
+  /** A server that leaves a call unanswered for longer is given up. */
+  readonly answerLimitMs: number;
+}
+
+/** A process of a pair that ended by itself. */
+export interface LostEnd {
+  readonly role: "server" | "client";
+  readonly end: RunnerError;
+}
+
+/** Rows for the largest block, and for what warming up makes at once. */
+function capacityOf(arms: readonly PlannedArm[]): number {
+  return Math.max(
+    ...arms.map((arm) => Math.max(arm.tasksPerBlock, mostTasksInPass(clientArm(arm))) * arm.callsPerTask),
+  );
+}
+
+/** Whether several callers, or a schedule, set its tasks off. */
+export function isUnderLoad({ callers, pacing, saturation }: PlannedArm): boolean {
+  return callers > 1 || pacing !== undefined || saturation !== undefined;
+}
+
+function clientArm(arm: PlannedArm): ClientArm {
+  const { id, plan, callers, connections } = arm;
+  return { id, plan, callers, connections, isUnderLoad: isUnderLoad(arm) };
+}
+
+/** How long a program may take to say where it listens. */
+const addressLimitMs = 30_000;
+
+/** Both ends are this machine, and every client sees every server. */
+const end: LinkEnd = { host: serveDefaults.host, enter: [] };
+const here: Pick<Link, "server" | "client" | "reach"> = { server: end, client: end, reach: directRoute };
+
+export class ProcessPair {
+  readonly configuration: Configuration;
+  readonly arms: readonly PlannedArm[];
+  readonly #settings: PairSettings;
+  readonly #clients: ClientProcesses;
+  readonly #link: typeof here;
+  readonly #target: Target | undefined;
+  #route: Route | undefined;
+  #client: Child | undefined;
+  #server: MeasuredServer | undefined;
+  #isStopped = false;
+
+  /** @param clients those of the pairs that start and end with it. */
+  constructor(
+    configuration: Configuration,
+    arms: readonly PlannedArm[],
+    settings: PairSettings,
+    clients: ClientProcesses = new ClientProcesses(),
+  ) {
+    const { stack, link } = configuration;
+    this.#link = link === undefined ? here : settings.links.of(link);
+    this.configuration = configuration;
+    this.arms = arms;
+    this.#settings = settings;
+    this.#clients = clients;
+    this.#target = settings.targets.find((target) => target.stack === stack);
+  }
+
+  /** Where the server is, once the pair has started: as its clients reach it. */
+  get url(): string | undefined {
+    return this.#target?.url ?? this.#route?.url;
+  }
+
+  /** Those processes of this run that have begun: the client first, so that it never calls a server that has gone. */
+  get processes(): readonly MeasuredProcess[] {
+    return [this.#client, this.#server].filter((one) => one !== undefined);
+  }
+
+  /** Those of the processes that have begun, for whoever reads what the kernel counts of them. */
+  get pids(): BlockProcesses {
+    return { server: this.#server?.pids ?? [], client: this.#client?.pid === undefined ? [] : [this.#client.pid] };
+  }
+
+  /** Asks the client process; see {@link Child.ask}. */
+  ask<A>(question: SessionQuestion): Promise<A> {
+    return this.#running().ask<A>({ ...question, session: this.configuration.id });
+  }
+
+  /** Starts both processes at once, and makes them ready. Rejects when one of them ends, also because the pair was stopped before. */
+  async start(): Promise<void> {
+    const { stack } = this.configuration;
+    const name = this.#name;
+    if (this.#isStopped) throw new RunnerError("process-died", `the ${name} processes were stopped before they began`);
+    const { client } = this.#link;
+    if (this.#target === undefined) this.#server = this.#newServer();
+    this.#client = this.#clients.of(this.configuration, client.enter);
+    const { contract, answerLimitMs } = this.#settings;
+    // What the client needs of code does not wait for its server.
+    const [address] = await Promise.all([this.#address(), this.#client.ask<null>({ ask: "load", stack, contract })]);
+    const start: ClientStart = {
+      ask: "start",
+      stack,
+      settings: this.configuration.client,
+      contract,
+      ...address,
+      arms: this.arms.map(clientArm),
+      capacity: capacityOf(this.arms),
+      answerLimitMs,
+    };
+    await this.ask<null>(start);
+  }
+
+  /**
+   * Ends the processes and gives their way over the link back. They hold nothing that somebody waits for, so that they are ended at once; but a
+   * server that is not ours is told good-bye, unless even that has no time.
+   */
+  async stop(atOnce: boolean): Promise<void> {
+    this.#isStopped = true;
+    const isTold = this.#target !== undefined && !atOnce;
+    await Promise.all(this.processes.map((one) => (isTold ? one.stop() : one.stop(0))));
+    await this.#route?.[Symbol.asyncDispose]();
+  }
+
+  /** Pins the processes to their cores. */
+  place({ server, client, allButClient }: Placement): void {
+    const computes = this.arms.some(({ computesOnThreads }) => computesOnThreads === true);
+    this.#server?.place(computes ? allButClient : server);
+    pin(this.#client?.pid, client);
+  }
+
+  /** CPU time of the server process so far; null when it runs elsewhere, or has gone. */
+  async serverCpuMs(): Promise<number | null> {
+    return this.#server === undefined ? null : this.#server.cpuMs();
+  }
+
+  /**
+   * The end that has gone, if it is heard to within this time: the server process however it ended, the client process when it was killed. One that
+   * ends otherwise has a fault of ours, which is no loss to go on after.
+   */
+  async lostEnd(withinMs: number): Promise<LostEnd | undefined> {
+    const ends = [
+      ["server", this.#server],
+      ["client", this.#client],
+    ] as const;
+    const found = (): LostEnd | undefined =>
+      ends
+        .flatMap(([role, child]) =>
+          child?.end === undefined ? [] : [{ role, end: child.end, wasKilled: child.wasKilled }],
+        )
+        .find(({ role, wasKilled }) => role === "server" || wasKilled);
+    if (found() === undefined && withinMs > 0) {
+      await Promise.race([setTimeout(withinMs), ...ends.flatMap(([, child]) => child?.gone ?? [])]);
+    }
+    return found();
+  }
+
+  /** Has the server process watched until {@link watched}. */
+  async watch(): Promise<void> {
+    await this.#server?.watch();
+  }
+
+  /** How the server process fared since it was told to watch; undefined when it runs elsewhere, or does not say. */
+  async watched(): Promise<ProcessEvidence | undefined> {
+    return this.#server?.watched();
+  }
+
+  /** The connections to the server as the kernel sees them at both ends of a link with namespaces of its own; undefined over others. */
+  async tcp(): Promise<TcpEvidence | undefined> {
+    const { client, server } = this.#link;
+    if (client.enter.length === 0 || this.#route === undefined) return undefined;
+    const serverPort = Number(new URL(this.#route.url).port);
+    const [ofClient, ofServer] = await Promise.all([
+      tcpEnd({ enter: client.enter, serverPort, isServer: false }),
+      tcpEnd({ enter: server.enter, serverPort, isServer: true }),
+    ]);
+    return tcpEvidence(ofClient, ofServer);
+  }
+
+  /** What messages call it. */
+  get #name(): string {
+    const { id, versionlessId, version } = this.configuration;
+    return version === undefined ? id : `${version.name} ${versionlessId}`;
+  }
+
+  #newServer(): MeasuredServer {
+    const { stack, version } = this.configuration;
+    const { enter } = this.#link.server;
+    const label = `${this.#name} server`;
+    const source = version?.server(stack);
+    if (source?.kind === "command") return new CommandServer({ command: source, stack, label, addressLimitMs });
+    const { answerLimitMs } = this.#settings;
+    return new OwnServer({ stack, enter, label, checkout: source?.folder, answerLimitMs });
+  }
+
+  #running(): Child {
+    if (this.#client === undefined) throw new Error(`${this.configuration.id} has not been started`);
+    return this.#client;
+  }
+
+  async #address(): Promise<Pick<ClientStart, "url" | "ca" | "tokenVariable">> {
+    if (this.#server === undefined) {
+      const { url = "", ca, tokenVariable } = this.#target ?? {};
+      return { url, ca, tokenVariable };
+    }
+    const { contract, service, certificate } = this.#settings;
+    const tls = (this.configuration.tls ?? this.#settings.tls) ? certificate : undefined;
+    const start: ServerStart = {
+      ask: "start",
+      stack: this.configuration.stack,
+      host: this.#link.server.host,
+      settings: this.configuration.server,
+      services: this.configuration.services,
+      contract,
+      service,
+      tls: tls === undefined ? undefined : { key: tls.key, cert: tls.cert },
+    };
+    const url = await this.#server.start(start);
+    this.#route = await this.#link.reach(url);
+    return { url: this.#route.url, ca: tls?.ca, tokenVariable: undefined };
+  }
+}

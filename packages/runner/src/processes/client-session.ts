@@ -1,0 +1,222 @@
+// What a client process does between its start and its end: runs arms, and times them in a notebook that was laid out before.
+import { CallError, type Client, type Contract } from "@roundtrip/contract";
+import { machineClock } from "../basics/clock.ts";
+import { ProcessWatch } from "../evidence/process-watch.ts";
+import { withStreamLimit } from "../evidence/stream-limit.ts";
+import type { Notebook } from "../measure/call-timer.ts";
+import { prepareExecution, type Execution } from "../measure/execute-plan.ts";
+import { newUtilisation } from "../measure/paced-run.ts";
+import type { RecordedCalls } from "../measure/recorded-calls.ts";
+import { Recorder } from "../measure/recorder.ts";
+import type { Plan } from "../study/study.ts";
+import { unlessStalled } from "../measure/unless-stalled.ts";
+import { tasksInPass, warmedUp, type WarmUpRule } from "../measure/warm-up.ts";
+import type { WarmUpPass } from "../measure/warm-up-passes.ts";
+import { WireMeter } from "../measure/wire-meter.ts";
+import { RunnerError } from "../basics/runner-error.ts";
+import { usedMs } from "../evidence/process-cpu.ts";
+import type {
+  AnswersAnswer,
+  AskAnswers,
+  AskBlock,
+  AskFirstCall,
+  AskSetup,
+  AskUse,
+  BlockAnswer,
+  ClientStart,
+  FirstCallAnswer,
+  ClientArm,
+} from "./messages.ts";
+
+const meter = new WireMeter();
+
+/** Opens a client with this many connections. */
+export type OpenClient = (connections: number) => Promise<Client>;
+
+/** Answers what the runner asks of a client; what it is asked first of an arm, prepares the arm. */
+export class ClientSession {
+  readonly #contract: Contract;
+  readonly #open: OpenClient;
+  readonly #clients = new Map<number, Client>();
+  readonly #settings: ClientStart;
+  readonly #notebook: Notebook;
+  readonly #arms: ReadonlyMap<string, ClientArm>;
+  readonly #executions = new Map<string, Execution>();
+  readonly #watch = new ProcessWatch();
+  #streamsPerConnection: number | undefined;
+
+  constructor(contract: Contract, open: OpenClient, settings: ClientStart) {
+    this.#contract = contract;
+    this.#open = open;
+    this.#settings = settings;
+    this.#notebook = { recorder: new Recorder(settings.capacity), meter, outcomes: ["OK"] };
+    this.#arms = new Map(settings.arms.map((arm) => [arm.id, arm]));
+  }
+
+  async #client(connections: number): Promise<Client> {
+    const client = this.#clients.get(connections) ?? (await this.#open(connections));
+    this.#clients.set(connections, client);
+    return client;
+  }
+
+  #prepared(client: Client, plan: Plan, callers: number): Execution {
+    return prepareExecution({ contract: this.#contract, client, plan, callers, notebook: this.#notebook });
+  }
+
+  async #execution(armId: string): Promise<Execution> {
+    const known = this.#executions.get(armId);
+    if (known !== undefined) return known;
+    const arm = this.#arms.get(armId);
+    if (arm === undefined) throw new RunnerError("bad-plan", `no arm ${armId}`);
+    const { plan, callers, connections } = arm;
+    const own = this.#prepared(await this.#client(connections), plan, callers);
+    const execution = plan.driver === "own" ? own : await this.#autocannon(own, arm);
+    this.#executions.set(armId, execution);
+    return execution;
+  }
+
+  // Loaded only when an arm asks for it: what is not measured is not in the process.
+  async #autocannon(own: Execution, { plan, callers }: ClientArm): Promise<Execution> {
+    const { autocannonExecution } = await import("../measure/autocannon-execution.ts");
+    const { url, stack, settings, tokenVariable } = this.#settings;
+    const server = { url, stack, settings, tokenVariable };
+    return autocannonExecution({ contract: this.#contract, own, plan, callers, ...server, notebook: this.#notebook });
+  }
+
+  #inTime<T>(work: Promise<T>, isWaiting: () => boolean = () => false): Promise<T> {
+    const { recorder } = this.#notebook;
+    const { answerLimitMs } = this.#settings;
+    // While a schedule has nothing for the server to do, nothing is missing.
+    return unlessStalled(work, answerLimitMs, () => (isWaiting() ? performance.now() : recorder.progress));
+  }
+
+  /** Resolves to how busy the process was: see {@link PacedRun.ended}. */
+  async #run(execution: Execution, { tasks, pace }: AskBlock): Promise<number> {
+    if (pace !== undefined) {
+      const { ended, isWaiting } = execution.paced(pace);
+      return this.#inTime(ended, isWaiting);
+    }
+    const utilisation = newUtilisation(machineClock);
+    await this.#inTime(execution.run(tasks));
+    return utilisation();
+  }
+
+  async firstCall({ armId }: AskFirstCall): Promise<FirstCallAnswer> {
+    const { recorder, outcomes } = this.#notebook;
+    const execution = await this.#execution(armId);
+    recorder.begin(meter.bytesWritten, meter.bytesRead);
+    await this.#inTime(execution.run(1));
+    const { startedAtMs, endedAtMs, outcome } = recorder.rows();
+    return {
+      firstCallMs: (endedAtMs[0] ?? Number.NaN) - (startedAtMs[0] ?? Number.NaN),
+      outcome: outcomes[outcome[0] ?? 0] ?? "OK",
+    };
+  }
+
+  async setup({ steps }: AskSetup): Promise<null> {
+    if (steps.length > 0) {
+      const plan = { order: "sequential", steps, driver: "own" } as const;
+      const execution = this.#prepared(await this.#client(1), plan, 1);
+      await this.#inTime(execution.answer());
+    }
+    return null;
+  }
+
+  async answers(question: AskAnswers): Promise<AnswersAnswer> {
+    const { value, limit } = await withStreamLimit(() => this.#allAnswers(question));
+    this.#streamsPerConnection = limit;
+    return value;
+  }
+
+  async #allAnswers({ lacks = [], setup: steps = [] }: AskAnswers): Promise<AnswersAnswer> {
+    const answers: Record<string, AnswersAnswer["answers"][string]> = {};
+    const lacking: Record<string, string> = {};
+    let responses = 0;
+    const unlessLacked = async <T>(work: () => Promise<T>, armIds: Iterable<string>): Promise<T | undefined> => {
+      try {
+        return await work();
+      } catch (thrown) {
+        if (!(thrown instanceof CallError && lacks.includes(thrown.code))) throw thrown;
+        for (const id of armIds) lacking[id] = `${thrown.code}: ${thrown.message}`;
+        return undefined;
+      }
+    };
+    await unlessLacked(() => this.setup({ ask: "setup", steps }), this.#arms.keys());
+    for (const [armId, arm] of this.#arms) {
+      const answer = await unlessLacked(async () => this.#inTime((await this.#execution(armId)).answer()), [armId]);
+      if (answer === undefined) continue;
+      answers[armId] = answer;
+      responses += arm.plan.steps.length;
+    }
+    return { answers, lacking, responses };
+  }
+
+  // Every arm: all code that will be timed gets warm, in the mix in which it will be used.
+  async warmUpPass(rule: WarmUpRule): Promise<WarmUpPass> {
+    const { recorder } = this.#notebook;
+    const own = warmedUp([...this.#arms.values()], rule);
+    const arms = await Promise.all(
+      own.map(async (arm) => ({ execution: await this.#execution(arm.id), tasks: tasksInPass(arm, rule) })),
+    );
+    return {
+      calls: own.reduce((sum, arm) => sum + tasksInPass(arm, rule) * arm.plan.steps.length, 0),
+      run: async () => {
+        for (const { execution, tasks } of arms) {
+          recorder.begin();
+          await this.#inTime(execution.run(tasks));
+        }
+      },
+    };
+  }
+
+  async use({ armId }: AskUse): Promise<null> {
+    this.#notebook.recorder.begin();
+    await this.#inTime((await this.#execution(armId)).run(1));
+    return null;
+  }
+
+  async block(question: AskBlock): Promise<BlockAnswer> {
+    const { recorder, outcomes } = this.#notebook;
+    const execution = await this.#execution(question.armId);
+    const bytesBefore = meter.bytesWritten + meter.bytesRead;
+    const connectionsBefore = meter.connectionsOpened;
+    const closedBefore = meter.connectionsClosedByServer;
+    meter.begin();
+    this.#watch.begin();
+    recorder.begin(meter.bytesWritten, meter.bytesRead);
+    const cpuBefore = process.cpuUsage();
+    const clientUtilisation = await this.#run(execution, question);
+    const usage = process.cpuUsage(cpuBefore);
+    const wireBytes = meter.bytesWritten + meter.bytesRead - bytesBefore;
+    const connectionsOpened = meter.connectionsOpened - connectionsBefore;
+    const { connectionsReused } = meter;
+    const connectionsClosedByServer = meter.connectionsClosedByServer - closedBefore;
+    const client = this.#watch.end();
+    const rows = recorder.rows();
+    return {
+      rows,
+      outcomes,
+      timeOriginMs: performance.timeOrigin,
+      elapsedMs: spanMs(rows),
+      clientCpuMs: usedMs(usage),
+      clientUtilisation,
+      wireBytes,
+      connectionsOpened,
+      connectionsReused,
+      connectionsClosedByServer,
+      streamsPerConnection: this.#streamsPerConnection,
+      client,
+    };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#clients.values()].map((client) => client.close()));
+  }
+}
+
+/** From the first call's start to the last call's end. */
+function spanMs({ startedAtMs, endedAtMs }: RecordedCalls): number {
+  const first = startedAtMs.reduce((low, at) => Math.min(low, at), Number.POSITIVE_INFINITY);
+  const last = endedAtMs.reduce((high, at) => Math.max(high, at), Number.NEGATIVE_INFINITY);
+  return last - first;
+}

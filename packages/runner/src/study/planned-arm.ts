@@ -1,0 +1,247 @@
+// The arms of a run: every task of every study, in every variant, on every stack that can carry it.
+import type { Arm as ArmFacts } from "@roundtrip/analysis";
+import type { Stack } from "@roundtrip/stacks";
+import type { JsonObject } from "@bufbuild/protobuf";
+import { configurationsOf, factorText, surroundingFactors, type Configuration } from "./configuration.ts";
+import type { SettingLevels } from "./setting-levels.ts";
+import { linksWith, distanceFrom, variedIn, type LinkLevels } from "./link-levels.ts";
+import type { LinkSettings, TcpNeed } from "./link-settings.ts";
+import { factorsOfLoad, factsOfLoad, requireLoad, type Load } from "../pace/load.ts";
+import { RunnerError } from "../basics/runner-error.ts";
+import { setsOfSteps } from "./sets-of-steps.ts";
+import { requireSearch, type SaturationSearch } from "./saturation-search.ts";
+import type { Plan, Step, Study, Task } from "./study.ts";
+import { serviceSettingsOf } from "./service-settings.ts";
+import { settingsText } from "./settings-text.ts";
+import { shownUrl, type Target } from "./target.ts";
+import type { Version } from "./version.ts";
+
+/** One thing that is measured: what results know of it, and what measuring it takes. */
+export interface PlannedArm extends ArmFacts {
+  /** What its processes are started with: arms of one configuration share them. */
+  readonly configuration: Configuration;
+  readonly plan: Plan;
+  /** Arms with the same key do the same work and must give the same answer. */
+  readonly answerKey: string;
+  readonly answerFields: readonly string[];
+  /** What the answer holds, for when no other server gives one. */
+  readonly expected: JsonObject;
+  /** Calls that bring a freshly started server to the state that the arm needs. */
+  readonly setup: readonly Step[];
+  /** What it needs of the network that it is measured over. */
+  readonly needs: readonly TcpNeed[];
+  readonly takesFirstCall: boolean;
+  /** What sets its tasks off; absent where each caller begins its next at once. */
+  readonly pacing?: Load;
+  /** How the rates are found at which it is measured: it is no arm of a round, but stands for those that come of it. */
+  readonly saturation?: SaturationSearch;
+  readonly callers: number;
+  /** TCP connections of the client: HTTP/1.1 carries one call at a time on each, the others carry all on one per caller. */
+  readonly connections: number;
+  readonly tasksPerRound: number;
+  readonly tasksPerBlock: number;
+  /** 1 is never left out where time is short; the largest number is left out first, on all stacks. */
+  readonly priority: number;
+}
+
+// Calls made at once would queue behind each other on one HTTP/1.1 connection; browsers and agents open several, at most six a host.
+const mostConnectionsPerCaller = 6;
+
+function connectionsOf(stack: Stack, plan: Plan, { callers, load, saturation }: Task): number {
+  // Calls of an open loop would open one connection after the other, each of them cold when it is first used.
+  const isOpen = saturation !== undefined || load?.pacer.loop === "open";
+  if (isOpen && stack.callsAtOnce === "side-by-side") return 1;
+  const isOneByOne = plan.order === "together" || stack.callsAtOnce !== "one-each";
+  const atOnce = isOneByOne ? 1 : Math.max(...setsOfSteps(plan.order, plan.steps).map(({ length }) => length));
+  return callers * Math.min(atOnce, mostConnectionsPerCaller);
+}
+
+/** The calls of a task that wait for each other, where the name of its variant does not say so. */
+function inSequence(variant: string, { order, steps }: Plan): Pick<ArmFacts, "callsInSequence"> {
+  const sets = setsOfSteps(order, steps).length;
+  return variant === "chatty-parallel" || order === "together" || sets === steps.length
+    ? {}
+    : { callsInSequence: sets };
+}
+
+function canCarry(stack: Stack, plan: Plan): boolean {
+  if (plan.driver === "autocannon" && stack.autocannon !== true) return false;
+  if (stack.limitations.some(({ feature }) => plan.steps.some(({ needs }) => needs === feature))) return false;
+  return plan.order !== "together" || !stack.limitations.some((limitation) => limitation.feature === "together");
+}
+
+/** What is a pause in a stream: half a round trip, unless the plan says otherwise; without a distance, nothing is. */
+function pausesOn({ pauseMs }: Plan, { link }: Configuration): Pick<Plan, "pauseMs"> {
+  return pauseMs !== undefined || link === undefined || link.rttMs === 0 ? {} : { pauseMs: link.rttMs / 2 };
+}
+
+/**
+ * The floor, which all stacks are held against and which varies less than any, is content with half as many tasks: a quarter of a minute's
+ * calls would be its own.
+ */
+function tasksOf(
+  { role }: Stack,
+  { tasksPerRound, tasksPerBlock }: Task,
+): Pick<PlannedArm, "tasksPerRound" | "tasksPerBlock"> {
+  const share = role === "floor" ? 0.5 : 1;
+  return {
+    tasksPerRound: Math.ceil(tasksPerRound * share),
+    tasksPerBlock: Math.ceil(tasksPerBlock * share),
+  };
+}
+
+/** What is the run's own choice, whatever its studies say. */
+export interface ArmOptions {
+  /** The stacks whose servers run already. */
+  readonly targets: readonly Target[];
+  /** Levels of settings in every task; they win over a task's own. */
+  readonly settings: SettingLevels;
+  /** Levels of what is set on networks in every task; they win over a task's own. */
+  readonly links: LinkLevels;
+  /** The network of tasks that have none of their own; undefined leaves them on the machine's. */
+  readonly usualLink: LinkSettings | undefined;
+  /** Whether everything goes over TLS, also what has both as levels. */
+  readonly tls: boolean;
+  /** Whose servers are measured side by side; absent for those of the run alone. */
+  readonly versions?: readonly Version[];
+}
+
+/** A stack's name in results: with what is set, and whether its server was not the run's own. */
+function titleOf({ title }: Stack, { settings }: Configuration, target: Target | undefined): string {
+  const notes = [...(target === undefined ? [] : ["target"]), ...settingsText(settings)];
+  return notes.length === 0 ? title : `${title} (${notes.join(", ")})`;
+}
+
+/** The networks that a task is done over. */
+function placesOf(task: Task, { links, usualLink }: ArmOptions): readonly LinkSettings[] {
+  const own = linksWith(task.links, links);
+  return own.length > 0 || usualLink === undefined ? own : [usualLink];
+}
+
+/** The levels of everything that is set for a task; the run's own win over the task's. */
+function levelsOf(task: Task, { settings }: ArmOptions): SettingLevels {
+  const names = new Set([...Object.keys(task.settings), ...Object.keys(settings)]);
+  return Object.fromEntries([...names].map((name) => [name, { ...task.settings[name], ...settings[name] }]));
+}
+
+/** What its load adds to a task's factors. Throws a RunnerError `bad-plan` for a load that it cannot have. */
+function paceFactors(study: Study, task: Task): Task["factors"] {
+  const { name, load, saturation, callers, tasksPerBlock, variants } = task;
+  if (load === undefined && saturation === undefined) return {};
+  try {
+    if (!Number.isInteger(callers) || callers < 1) throw new RunnerError("bad-plan", `${callers} callers are none`);
+    if (Object.values(variants).some(({ driver }) => driver !== "own")) {
+      throw new RunnerError("bad-plan", "autocannon calls again at once, and takes no load");
+    }
+    if (saturation !== undefined) requireSearch(saturation);
+    if (load !== undefined) requireLoad(load, tasksPerBlock);
+  } catch (cause) {
+    if (!(cause instanceof RunnerError)) throw cause;
+    throw new RunnerError(cause.code, `study ${study.name}, task ${name}: ${cause.message}`, { cause });
+  }
+  return load === undefined ? { arrivals: "poisson" } : factorsOfLoad(load, callers);
+}
+
+/** The arms of one task on one stack: every way to call that it can carry, in every configuration. */
+function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions): readonly PlannedArm[] {
+  const { targets, tls, versions = [] } = options;
+  const target = targets.find((one) => one.stack === stack.name);
+  const levels = levelsOf(task, options);
+  const services = serviceSettingsOf(levels);
+  const ofStack = levels[stack.name] ?? {};
+  const plans = Object.entries(task.variants).filter(([, plan]) => canCarry(stack, plan));
+  const held = { ...task.factors, ...paceFactors(study, task) };
+  const work = factorText(held);
+  // What varies within the study is a factor of all its arms: at its default, too.
+  const varied = variedIn(study.tasks.flatMap((one) => placesOf(one, options)));
+  // A target speaks what its URL says.
+  const secure = task.tls === undefined || target !== undefined ? [] : tls ? [true] : task.tls;
+  const places = placesOf(task, options);
+  const around = { links: places, tls: secure, services, versions };
+  return configurationsOf(stack, ofStack, target !== undefined, around).flatMap((configuration) => {
+    const factors = { ...surroundingFactors(configuration, varied), ...configuration.settings };
+    return plans.map(([variant, plan]): PlannedArm => ({
+      id: `${study.name}/${task.name}/${stack.name}/${variant}${work}${factorText(factors)}`,
+      study: study.name,
+      task: task.name,
+      style: stack.style,
+      server: stack.server,
+      client: stack.client,
+      stack: stack.name,
+      title: titleOf(stack, configuration, target),
+      stackTitle: stack.title,
+      role: stack.role,
+      variant,
+      factors: { ...held, ...factors },
+      ...(Object.keys(configuration.defaults).length === 0 ? {} : { settingDefaults: configuration.defaults }),
+      ...(target === undefined ? {} : { target: shownUrl(target.url) }),
+      ...(task.computesOnThreads === true && target === undefined ? { computesOnThreads: true } : {}),
+      callsPerTask: plan.order === "together" ? 1 : plan.steps.length,
+      ...inSequence(variant, plan),
+      configuration,
+      plan: { ...plan, ...pausesOn(plan, configuration) },
+      answerKey: `${study.name}/${task.name}${work}`,
+      answerFields: task.answerKeys,
+      expected: task.expected,
+      setup: task.setup,
+      needs: task.needs ?? [],
+      takesFirstCall: task.takesFirstCalls ?? study.takesFirstCalls ?? true,
+      ...(task.load === undefined ? {} : { load: factsOfLoad(task.load), pacing: task.load }),
+      ...(task.saturation === undefined ? {} : { saturation: task.saturation }),
+      callers: task.callers,
+      connections: connectionsOf(stack, plan, task),
+      ...(stack.connectRoundTrips === 0 ? {} : { connectRoundTrips: stack.connectRoundTrips }),
+      ...tasksOf(stack, task),
+      priority: Math.max(task.priorities?.[variant] ?? 1, stack.role === "floor" ? (study.floorPriority ?? 1) : 1),
+    }));
+  });
+}
+
+/**
+ * The arms of one study. Tasks that differ in nothing but their networks are one when they are given the same: it is done as often as
+ * that of them which has the nearest distance itself.
+ */
+function armsOfStudy(study: Study, stacks: readonly Stack[], options: ArmOptions): readonly PlannedArm[] {
+  const chosen = new Map<string, { readonly arm: PlannedArm; readonly strange: number }>();
+  for (const task of study.tasks) {
+    const doing = stacks.filter(
+      ({ name, role }) => (task.stacks?.includes(name) ?? true) && (role !== "floor" || (task.onFloor ?? true)),
+    );
+    for (const arm of doing.flatMap((stack) => armsOfTask(study, task, stack, options))) {
+      const { link } = arm.configuration;
+      const strange = link === undefined ? 0 : distanceFrom(link, task.links);
+      const before = chosen.get(arm.id);
+      if (before === undefined || strange < before.strange) chosen.set(arm.id, { arm, strange });
+    }
+  }
+  return [...chosen.values()].map(({ arm }) => arm);
+}
+
+/** The arms of these studies on these stacks. Throws as {@link configurationsOf} does. */
+export function armsOf(
+  studies: readonly Study[],
+  stacks: readonly Stack[],
+  options: ArmOptions = { targets: [], settings: {}, links: {}, usualLink: undefined, tls: false },
+): readonly PlannedArm[] {
+  return studies.flatMap((study) => armsOfStudy(study, stacks, options));
+}
+
+/** An arm as results know it: without what only measuring it needs. */
+export function factsOfArm(arm: PlannedArm): ArmFacts {
+  const { id, study, task, style, server, client, stack, title, stackTitle, role, variant } = arm;
+  const { factors, callsPerTask, connections } = arm;
+  const facts = { id, study, task, style, server, client, stack, title, stackTitle, role, variant };
+  const { callsInSequence, computesOnThreads, connectRoundTrips, load, settingDefaults, target } = arm;
+  return {
+    ...facts,
+    factors,
+    callsPerTask,
+    connections,
+    ...(callsInSequence === undefined ? {} : { callsInSequence }),
+    ...(computesOnThreads === undefined ? {} : { computesOnThreads }),
+    ...(connectRoundTrips === undefined ? {} : { connectRoundTrips }),
+    ...(load === undefined ? {} : { load }),
+    ...(settingDefaults === undefined ? {} : { settingDefaults }),
+    ...(target === undefined ? {} : { target }),
+  };
+}

@@ -1,0 +1,26 @@
+// What is not done to a server that somebody else relies on: whatever the contract does not declare free of side effects.
+import type { Warning } from "@roundtrip/analysis";
+import type { Contract } from "@roundtrip/contract";
+import type { ArmSelection } from "../study/arm-selection.ts";
+import type { PlannedArm } from "../study/planned-arm.ts";
+import { stackKey } from "../study/configuration.ts";
+import type { Step } from "../study/study.ts";
+
+/** Keeps the arms that only read, and those of the run's own servers; tells which tasks are left out. */
+export function leaveOutTargetWrites(arms: readonly PlannedArm[], contract: Contract): ArmSelection {
+  const reads = new Set(contract.operations.filter(({ sideEffects }) => sideEffects === "none").map(({ id }) => id));
+  const isRead = ({ operation }: Step): boolean => reads.has(operation);
+  const isSpared = ({ target, plan, setup }: PlannedArm): boolean =>
+    target !== undefined && ![...setup, ...plan.steps].every(isRead);
+
+  const byStack = Map.groupBy(arms.filter(isSpared), ({ configuration }) => stackKey(configuration));
+  const warnings = [...byStack.values()].map((spared): Warning => {
+    const title = spared[0]?.title ?? "";
+    const tasks = [...new Set(spared.map(({ study, task }) => `${study} ${task}`))];
+    return {
+      code: "left-out",
+      message: `${title}: ${tasks.join(", ")} left out, as ${tasks.length === 1 ? "it writes" : "they write"} to a server that is not the run's own (--disposable measures them)`,
+    };
+  });
+  return { measured: arms.filter((arm) => !isSpared(arm)), warnings };
+}

@@ -1,0 +1,63 @@
+// What base does not have yet is no comparison: arms whose calls it does not know are left out, in both versions, and that is told.
+import type { Warning } from "@roundtrip/analysis";
+import type { PlannedArm } from "../study/planned-arm.ts";
+import { stackKey } from "../study/configuration.ts";
+import type { ArmSelection } from "../study/arm-selection.ts";
+import { ProcessPair, type PairSettings } from "../pair/process-pair.ts";
+import type { AnswersAnswer } from "../processes/messages.ts";
+import { RunnerError } from "../basics/runner-error.ts";
+import { unlessAborted } from "../basics/unless-aborted.ts";
+import { versionlessKey } from "./versionless-key.ts";
+
+/** What servers say of operations and fields that they do not know; GraphQL calls such a request invalid. */
+const unknownCodes = ["UNIMPLEMENTED", "INVALID_ARGUMENT"] as const;
+
+/** What a server does not know of, by arm, with its own words. */
+async function lackingOf(pair: ProcessPair): Promise<ReadonlyMap<PlannedArm, string>> {
+  await pair.start();
+  const steps = [...new Set(pair.arms.flatMap(({ setup }) => setup))];
+  const { lacking } = await pair.ask<AnswersAnswer>({ ask: "answers", lacks: unknownCodes, setup: steps });
+  return new Map(pair.arms.flatMap((arm) => (lacking[arm.id] === undefined ? [] : [[arm, lacking[arm.id] ?? ""]])));
+}
+
+function warningOf(lacking: ReadonlyMap<PlannedArm, string>): readonly Warning[] {
+  const groups = Map.groupBy(lacking, ([{ study, task }]) => `${study} ${task}`);
+  return [...groups].map(([what, arms]) => {
+    const titles = [
+      ...new Map(arms.map(([{ configuration, title }]) => [stackKey(configuration), title])).values(),
+    ].join(", ");
+    const said = arms[0]?.[1] ?? "";
+    return { code: "left-out", message: `${what} over ${titles} left out: base does not know it ("${said}")` };
+  });
+}
+
+/**
+ * Starts base's servers once and asks them everything. Rejects as a round does that cannot begin, and with `bad-plan` when nothing is left; its
+ * processes are gone in any case.
+ */
+export async function leaveOutUnsupported(
+  arms: readonly PlannedArm[],
+  settings: PairSettings,
+  signal: AbortSignal,
+): Promise<ArmSelection> {
+  const ofBase = arms.filter(({ configuration: { version } }) => version?.name === "base");
+  const pairs = [...Map.groupBy(ofBase, ({ configuration }) => configuration.id).values()].flatMap((own) =>
+    own.slice(0, 1).map(({ configuration }) => new ProcessPair(configuration, own, settings)),
+  );
+  try {
+    const asking = Promise.all(pairs.map(lackingOf));
+    // Who interrupts it has nothing measured, and so nothing left out.
+    if (!(await unlessAborted(asking, signal))) return { measured: arms, warnings: [] };
+    const found = new Map((await asking).flatMap((one) => [...one]));
+    const keys = new Set([...found.keys()].map(versionlessKey));
+    const measured = arms.filter((arm) => !keys.has(versionlessKey(arm)));
+    const warnings = warningOf(found);
+    if (measured.length > 0) return { measured, warnings };
+    throw new RunnerError(
+      "bad-plan",
+      ["nothing is left to compare", ...warnings.map(({ message }) => message)].join(": "),
+    );
+  } finally {
+    await Promise.all(pairs.map((pair) => pair.stop(true)));
+  }
+}
