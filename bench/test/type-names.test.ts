@@ -5,22 +5,12 @@ import { sourceFiles } from "./support/source-files.ts";
 
 /** Names that several files still export a type under. Remove a name once it is unique. */
 const toRename: readonly string[] = [
-  "Arm",
-  "BlockPlace",
   "Cell",
   "Html",
-  "HttpRequest",
   "Page",
-  "Pair",
-  "Preparing",
   "ResponsePercentiles",
-  "Rounds",
   "Row",
-  "Scalar",
   "Service",
-  "SideBySide",
-  "Turns",
-  "Way",
 ];
 
 const owners = Map.groupBy(

@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { kind } from "../src/link/kinds/relay.ts";
-import type { Link, Route } from "../src/link/link.ts";
+import type { Link, LinkRoute } from "../src/link/link.ts";
 import { chooseLinkKind } from "../src/link/link-kinds.ts";
 import { linkDefaults, type LinkSettings } from "../src/study/link-settings.ts";
 import { measureRun } from "../src/measure-run.ts";
@@ -40,7 +40,7 @@ async function fastestPingMs(client: Socket, enoughMs: number): Promise<number> 
 
 describe("a relay", { timeout: 60_000 }, () => {
   let link: Link;
-  let way: Route | undefined;
+  let way: LinkRoute | undefined;
   const open: { close(): unknown }[] = [];
 
   beforeAll(async () => {

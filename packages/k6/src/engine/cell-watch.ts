@@ -3,7 +3,7 @@
 import { cpuMsOf, type ProcessPair } from "@roundtrip/runner/parts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { K6Cell } from "../plan/k6-plan.ts";
-import type { CellEvidence } from "./log-round.ts";
+import type { CellUsage } from "./log-round.ts";
 
 export interface WatchedCell {
   readonly cell: K6Cell;
@@ -52,8 +52,8 @@ export async function watchCells({
   cores,
   mayBegin,
   signal,
-}: CellWatchOptions): Promise<{ readonly evidence: ReadonlyMap<number, CellEvidence>; readonly isWhole: boolean }> {
-  const evidence = new Map<number, CellEvidence>();
+}: CellWatchOptions): Promise<{ readonly evidence: ReadonlyMap<number, CellUsage>; readonly isWhole: boolean }> {
+  const evidence = new Map<number, CellUsage>();
   const until = async (ms: number): Promise<void> => {
     const leftMs = t0Ms + ms - Date.now();
     if (leftMs > 0) await sleep(leftMs, undefined, { signal }).catch(() => undefined);

@@ -7,13 +7,13 @@ import { judgeCell, reportedBlock, type ClientCpu } from "./reported-block.ts";
 import { skewError } from "./skew-error.ts";
 
 /** CPU time and process evidence of a cell, as the runner measured them. */
-export interface CellEvidence {
+export interface CellUsage {
   readonly serverCpuMs: number | null;
   readonly clientCpu: ClientCpu | null;
   readonly server: ProcessEvidence | undefined;
 }
 
-export const noEvidence: CellEvidence = { serverCpuMs: null, clientCpu: null, server: undefined };
+export const noEvidence: CellUsage = { serverCpuMs: null, clientCpu: null, server: undefined };
 
 export interface LoggedRound {
   /** The cells that are kept, by their indexes in the plan, and how long their calls took. */
@@ -28,7 +28,7 @@ const fewReasons = 2;
 export function logRound(
   done: CompletedRound,
   log: RoundLog,
-  evidenceOf: (cell: number) => CellEvidence | undefined,
+  evidenceOf: (cell: number) => CellUsage | undefined,
 ): LoggedRound {
   const { cells, round } = done.plan;
   const apart = skewError(done);

@@ -13,7 +13,7 @@ import { Instances } from "../instances/instances.ts";
 import type { K6Plan } from "../plan/k6-plan.ts";
 import { readResults, type Results } from "../results/read-results.ts";
 import { watchCells, type WatchedCell } from "./cell-watch.ts";
-import { noEvidence, type CellEvidence } from "./log-round.ts";
+import { noEvidence, type CellUsage } from "./log-round.ts";
 import { diskSpaceError } from "./disk-space.ts";
 
 export interface RunPlanOptions {
@@ -38,7 +38,7 @@ export interface RunPlanOptions {
 export interface PlanResult {
   /** The results of all cells that were begun. */
   readonly results: Results;
-  readonly evidence: ReadonlyMap<number, CellEvidence>;
+  readonly evidence: ReadonlyMap<number, CellUsage>;
   /** False if the plan ended early, because of the signal or a lack of time. */
   readonly isWhole: boolean;
   /** The first instance that ended by itself. */
@@ -52,7 +52,7 @@ const endLimitMs = 10_000;
 /** k6 writes every second, whatever its virtual users wait for. An instance that is silent for this long hangs. */
 const silenceLimitMs = 6_000;
 
-function withoutCpu(evidence: ReadonlyMap<number, CellEvidence>): ReadonlyMap<number, CellEvidence> {
+function withoutCpu(evidence: ReadonlyMap<number, CellUsage>): ReadonlyMap<number, CellUsage> {
   return new Map([...evidence.keys()].map((cell) => [cell, noEvidence]));
 }
 

@@ -14,8 +14,8 @@ const pathInSources = "config/crd/bases/k6.io_testruns.yaml";
 
 /** Undefined where the sources are not on this machine. */
 export function schemaFile(): string | undefined {
-  const path = process.env["K6_OPERATOR_CRD"];
-  if (path !== undefined) return path;
+  const given = process.env["K6_OPERATOR_CRD"];
+  if (given !== undefined) return given;
   try {
     const modules = execFileSync("go", ["env", "GOMODCACHE"], {
       encoding: "utf8",

@@ -30,12 +30,12 @@ esac
 `;
 
 /** What the program says and does where the cluster goes through these stages. */
-function rounds(args: readonly string[], stages: readonly string[], { failed = "", options = sample } = {}) {
+function rounds(args: readonly string[], reported: readonly string[], { failed = "", options = sample } = {}) {
   for (const { path, content } of kubernetesFiles(options)) write(path, content);
   write("bin/kubectl", kubectl);
   write("bin/sleep", "#!/bin/sh\n");
   for (const name of ["kubectl", "sleep"]) chmodSync(join(folder, "bin", name), 0o755);
-  write("stages", `${stages.join("\n")}\n`);
+  write("stages", `${reported.join("\n")}\n`);
   write("log", "");
   const env = { PATH: `${join(folder, "bin")}:/usr/bin:/bin`, FAILED: failed };
   const { status, stdout, stderr } = spawnSync("sh", [join(folder, "kubernetes/rounds.sh"), ...args], {

@@ -19,7 +19,7 @@ export interface LinkEnd {
 }
 
 /** How a client gets to one server. Closed when nobody calls that server any more. */
-export interface Route extends AsyncDisposable {
+export interface LinkRoute extends AsyncDisposable {
   readonly url: string;
 }
 
@@ -32,7 +32,7 @@ export interface Link extends AsyncDisposable {
   readonly server: LinkEnd;
   readonly client: LinkEnd;
   /** The way from the client's end to the server that listens at this URL at the other. */
-  reach(url: string): Promise<Route>;
+  reach(url: string): Promise<LinkRoute>;
   /** Aborts with a RunnerError `link-lost` when the network goes before it is closed. */
   readonly lost: AbortSignal;
 }

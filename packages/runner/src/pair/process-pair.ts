@@ -7,7 +7,7 @@ import type { PlannedArm } from "../study/planned-arm.ts";
 import type { Configuration } from "../study/configuration.ts";
 import type { BlockProcesses } from "../evidence/block-counters.ts";
 import { tcpEnd, tcpEvidence } from "../link/kernel/tcp-end.ts";
-import type { Link, LinkEnd, Route } from "../link/link.ts";
+import type { Link, LinkEnd, LinkRoute } from "../link/link.ts";
 import type { OpenLinks } from "../link/open-links.ts";
 import { directRoute } from "../link/direct-route.ts";
 import type { Child } from "../processes/child.ts";
@@ -81,7 +81,7 @@ export class ProcessPair {
   readonly #clients: ClientProcesses;
   readonly #link: typeof here;
   readonly #target: Target | undefined;
-  #route: Route | undefined;
+  #route: LinkRoute | undefined;
   #client: Child | undefined;
   #server: MeasuredServer | undefined;
   #isStopped = false;

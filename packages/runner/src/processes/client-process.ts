@@ -8,7 +8,7 @@ import { ClientSession, type OpenClient } from "./client-session.ts";
 import { keepLoadedModules } from "./code-cache.ts";
 import { loadContract } from "./load-source.ts";
 import { makeWarmUpPasses } from "../measure/warm-up-passes.ts";
-import type { AskLoad, AskWarmUp, ClientQuestion, ClientStart, InSession, WarmUpAnswer } from "./messages.ts";
+import type { AskLoad, AskWarmUp, ClientQuestion, ClientStart, OfSession, WarmUpAnswer } from "./messages.ts";
 
 interface Loaded {
   readonly contract: Contract;
@@ -28,7 +28,7 @@ async function load(question: AskLoad): Promise<null> {
   return null;
 }
 
-async function start(question: ClientStart & InSession): Promise<null> {
+async function start(question: ClientStart & OfSession): Promise<null> {
   if (loaded === undefined) throw new RunnerError("bad-plan", "the client has loaded nothing");
   const { contract, connect } = await loaded;
   const { url, ca, settings, tokenVariable } = question;
@@ -39,13 +39,13 @@ async function start(question: ClientStart & InSession): Promise<null> {
   return null;
 }
 
-function opened({ session: name }: InSession): ClientSession {
+function opened({ session: name }: OfSession): ClientSession {
   const session = sessions.get(name);
   if (session === undefined) throw new RunnerError("bad-plan", "the client was not started");
   return session;
 }
 
-async function warmUp({ rule, session, inTurnWith = [] }: AskWarmUp & InSession): Promise<WarmUpAnswer> {
+async function warmUp({ rule, session, inTurnWith = [] }: AskWarmUp & OfSession): Promise<WarmUpAnswer> {
   const inTurn = await Promise.all([session, ...inTurnWith].map((name) => opened({ session: name }).warmUpPass(rule)));
   return makeWarmUpPasses(inTurn, rule);
 }

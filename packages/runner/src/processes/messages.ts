@@ -132,11 +132,11 @@ export interface AskBlock {
 export type SessionQuestion = ClientStart | AskFirstCall | AskSetup | AskAnswers | AskWarmUp | AskUse | AskBlock;
 
 /** A client has a room for each server that it calls: two where versions are compared, and else one. */
-export interface InSession {
+export interface OfSession {
   readonly session: string;
 }
 
-export type ClientQuestion = AskLoad | (SessionQuestion & InSession) | { readonly ask: "stop" };
+export type ClientQuestion = AskLoad | (SessionQuestion & OfSession) | { readonly ask: "stop" };
 
 export interface FirstCallAnswer {
   readonly firstCallMs: number;

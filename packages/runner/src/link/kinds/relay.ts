@@ -3,7 +3,7 @@
 import { extname, join } from "node:path";
 import { RunnerError } from "../../basics/runner-error.ts";
 import { Child } from "../../processes/child.ts";
-import type { Link, LinkEnd, LinkKind, Route } from "../link.ts";
+import type { Link, LinkEnd, LinkKind, LinkRoute } from "../link.ts";
 import { settingsThatDiffer, settingWords, type LinkSettings } from "../../study/link-settings.ts";
 import { compensatedRttMs } from "../compensated-rtt-ms.ts";
 import { checkRelay } from "../self-check.ts";
@@ -33,7 +33,7 @@ async function open(settings: LinkSettings, signal: AbortSignal): Promise<Link> 
   let { rttMs: told } = settings;
   const portTo = (port: number): Promise<number> =>
     child.ask<number>({ ask: "open", host: end.host, port, rttMs: told });
-  const reach = async (url: string): Promise<Route> => {
+  const reach = async (url: string): Promise<LinkRoute> => {
     const place = new URL(url);
     const port = await portTo(Number(place.port));
     // Only the port differs: a certificate holds for the same host.
