@@ -18,6 +18,7 @@ const done = [
   "packages/contract/",
   "packages/fakes/",
   "packages/k6/",
+  "packages/runner/",
   "packages/service/",
   "packages/stacks/src/graphql/",
   "packages/stacks/src/grpc/",

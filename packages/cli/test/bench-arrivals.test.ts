@@ -28,13 +28,13 @@ describe("arrivals as they are typed", () => {
   });
 
   const mistakes: readonly (readonly [value: string, message: string])[] = [
-    ["poisson:0", "a rate of 0 a second is no pace: it has to be finite and above zero"],
-    ["poisson:-1", "a rate of -1 a second is no pace: it has to be finite and above zero"],
-    ["constant:Infinity", "a rate of Infinity a second is no pace: it has to be finite and above zero"],
+    ["poisson:0", "a rate must be finite and above 0, got 0 a second"],
+    ["poisson:-1", "a rate must be finite and above 0, got -1 a second"],
+    ["constant:Infinity", "a rate must be finite and above 0, got Infinity a second"],
     ["constant:many", form],
     ["poisson:", form],
     ["ramp:5", form],
-    ["ramp:1..0/2s", "a ramp to a rate of 0 a second is no pace: it has to be finite and above zero"],
+    ["ramp:1..0/2s", "the last rate of a ramp must be finite and above 0, got 0 a second"],
     ["ramp:1..5/2", "it must be a duration with its unit, such as 60s, 2m or 500ms"],
     ["posson:5", `${form}; it cannot be read as a file (ENOENT)`],
   ];
@@ -46,8 +46,8 @@ describe("arrivals as they are typed", () => {
   it.each([
     ["0\nabc\n", 'line 2, "abc", is no moment in milliseconds'],
     ["# nothing but this\n\n", "the file holds no moments"],
-    ["5\n3\n", "the recording bad.txt: start 1, 3 ms, is before the one that it follows"],
-    ["-1\n", "the recording bad.txt: start 0, -1 ms, is no moment"],
+    ["5\n3\n", "the recording bad.txt: start 1, 3 ms, is before the previous one"],
+    ["-1\n", "the recording bad.txt: start 0, -1 ms, is not a moment"],
   ])("a recording that holds %j is refused by its place", async (text, message) => {
     const path = join(emptyFolder(), "bad.txt");
     await writeFile(path, text);

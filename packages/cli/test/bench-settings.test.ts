@@ -66,7 +66,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["bench --set matrix.threads=3", "--set matrix.threads: threads must be one of 1, 2, 4, 8, 16, got 3 (default 1)"],
   [
     `bench ${target} --set matrix.threads=2`,
-    "matrix.threads is a setting of the service, and that of the grpc-js target runs already",
+    "matrix.threads is a setting of the service, and the grpc-js target runs already: leave out the setting, or the target",
   ],
   [
     "bench --stack rest-express --set matrix.threads=1,2,4,8,16 --set matrix.cache=true,false",

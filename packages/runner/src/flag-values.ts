@@ -1,4 +1,4 @@
-// What a command line reads its flags with, before it is known what it is to do: `@roundtrip/runner/flag-values` loads nothing that measures.
+// Parsers for flags of the command line: `@roundtrip/runner/flag-values` loads nothing that measures.
 export { linkNames } from "./link/link-kinds.ts";
 export { constantRate } from "./pace/constant-rate.ts";
 export type { Pacer } from "./pace/pacer.ts";

@@ -1,4 +1,4 @@
-// The runner package, as its users see it.
+// The public API of the runner package.
 export { bearerClient } from "./measure/bearer-client.ts";
 export { configurationsOf, mostConfigurations } from "./study/configuration.ts";
 export { chooseLinkKind, linkNames, loadLinkKind } from "./link/link-kinds.ts";

@@ -1,4 +1,4 @@
-// What ends with this process: `@roundtrip/runner/lifetime`. Commands that measure nothing load it, so it loads nothing of a run.
+// Processes and folders that end with this process: `@roundtrip/runner/lifetime`. Commands that measure nothing load it, so it loads nothing of a run.
 export { atExit } from "./lifetime/at-exit.ts";
 export { closesAfterExit } from "./lifetime/closes-after-exit.ts";
 export { endsWithUs } from "./lifetime/ends-with-us.ts";

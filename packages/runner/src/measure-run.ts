@@ -1,4 +1,4 @@
-// Measures: rounds until all are done, the budget is spent, or somebody interrupts; writes facts down and thinks nothing.
+// Measures a run: rounds until all are done, the budget is spent, or it is interrupted. It writes facts and computes no claims.
 import type { Environment, RunFacts, Warning } from "@roundtrip/analysis";
 import type { Stack } from "@roundtrip/stacks";
 import { armsOf, type PlannedArm } from "./study/planned-arm.ts";

@@ -1,4 +1,4 @@
-// What a run is made of, for those who put it together in another way: `@roundtrip/runner/parts`.
+// The parts of a run, for programs that combine them in another way: `@roundtrip/runner/parts`.
 export { armsOf, factsOfArm, type PlannedArm } from "./study/planned-arm.ts";
 export type { Configuration } from "./study/configuration.ts";
 export { describeEnvironment } from "./run-directory/environment.ts";

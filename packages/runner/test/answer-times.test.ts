@@ -1,4 +1,4 @@
-// Requests that tasks make in turn, and answers that tell their server's time: what is asked, what is kept, and what is refused.
+// Requests that tasks use in rotation, and answers with the server's times: what is asked, what is kept, and what is refused.
 import { create, type Message } from "@bufbuild/protobuf";
 import { DurationSchema } from "@bufbuild/protobuf/wkt";
 import { CallError, builtInContract, type Client } from "@roundtrip/contract";
@@ -37,7 +37,7 @@ function none(): never {
   throw new Error("not asked for");
 }
 
-/** A client whose answers tell the exponent as microseconds of waiting and as seconds of service; that of 20 fails. */
+/** A client whose answers have the exponent as microseconds of waiting and as seconds of service; that of 20 fails. */
 function tellingClient(asked: number[]): Client {
   const answer = (request: Message): Promise<Message> => {
     const { exponent } = request as PowerRequest;
@@ -72,7 +72,7 @@ describe("tasks that ask in turn", () => {
     expect(asked).toEqual([1, 10, 20, 30, 10, 10, 20]);
   });
 
-  it("need no answers that tell times", async () => {
+  it("need no times in answers", async () => {
     const asked: number[] = [];
     const { reportedTimes: _, ...silent } = step;
     const plan: Plan = { order: "sequential", driver: "own", steps: [silent] };
@@ -83,7 +83,7 @@ describe("tasks that ask in turn", () => {
   });
 });
 
-describe("answers that tell times", () => {
+describe("times in answers", () => {
   it("have both kept with their call; a call that fails has none, nor has the next block's", async () => {
     const notes = notebook();
     const execution = prepareExecution({
@@ -129,8 +129,8 @@ describe("a plan is refused", () => {
       request: { sizeBytes: 1, chunkBytes: 1 },
       needs: "serverStream",
     } as const;
-    expect(refusal(planOf({ ...download, inTurn: [{}] }))).toMatch(/asks the same in each task/);
-    expect(refusal(planOf({ ...download, inTurn: [] }))).toMatch(/no answer of many tells its time/);
+    expect(refusal(planOf({ ...download, inTurn: [{}] }))).toMatch(/inTurn requires a unary operation/);
+    expect(refusal(planOf({ ...download, inTurn: [] }))).toMatch(/reportedTimes requires a unary operation/);
     expect(refusal(planOf({}, "together"))).toMatch(/calls of their own/);
   });
 });
@@ -150,14 +150,14 @@ describe("an open loop", () => {
     tasksPerRound: 6,
     tasksPerBlock: 6,
   } as const;
-  const study: Study = { name: "load", title: "Load", question: "Does it tell?", rounds: 1, tasks: [task] };
+  const study: Study = { name: "load", title: "Load", question: "Are they reported?", rounds: 1, tasks: [task] };
 
   it("may have a connection for each caller over HTTP/1.1, and one over HTTP/2, which none of its calls opens", async () => {
     const stacks = await Promise.all(["grpc-js", "rest-express"].map(loadStack));
     expect(armsOf([study], stacks).map(({ connections }) => connections)).toEqual([1, 12]);
   });
 
-  it("leaves what its answers told in a run, on every stack", async () => {
+  it("records the times of its answers in a run, on every stack", async () => {
     const options = await shortRun({
       stackNames: ["grpc-js", "rest-express", "graphql-apollo"],
       studies: [study],

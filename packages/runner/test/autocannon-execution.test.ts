@@ -94,7 +94,7 @@ describe("autocannon", () => {
     expect(notes.outcomes).toEqual(["OK", "UNKNOWN"]);
     expect([...notes.recorder.rows().outcome]).toEqual([1, 1]);
     [status, body] = [200, "{}"];
-    await expect(execution.run(3)).rejects.toThrow("3 answers to autocannon were not like the first");
+    await expect(execution.run(3)).rejects.toThrow("3 answers to autocannon differ from the first");
   });
 
   it("counts calls that got no answer as failed, each of them", async () => {

@@ -12,7 +12,7 @@ async function childOf(program: string): Promise<Child> {
   return new Child({ file, enter: [], label: "test" });
 }
 
-/** Resolves when the process is gone, which the kernel tells before its pipes have been read to their ends. */
+/** Resolves when the process is gone, which the kernel reports before its pipes have been read to their ends. */
 async function goneByItself({ pid = 0 }: Child): Promise<void> {
   for (;;) {
     try {

@@ -20,10 +20,10 @@ const arm: ClientArm = {
 };
 
 let server: SlowServer;
-let room: ClientSession;
+let session: ClientSession;
 beforeEach(async () => {
   server = await slowServer(5);
-  room = new ClientSession(contract, () => Promise.resolve(slowClient(server)), {
+  session = new ClientSession(contract, () => Promise.resolve(slowClient(server)), {
     ask: "start",
     stack: "none",
     settings: {},
@@ -37,11 +37,11 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  await room.close();
+  await session.close();
   await server[Symbol.asyncDispose]();
 });
 
-const block = (tasks: number): Promise<BlockAnswer> => room.block({ ask: "block", armId: "arm", tasks });
+const block = (tasks: number): Promise<BlockAnswer> => session.block({ ask: "block", armId: "arm", tasks });
 
 function sum(values: Float64Array): number {
   return values.reduce((total, value) => total + value, 0);
@@ -100,11 +100,11 @@ describe("a block", () => {
   });
 
   it("has no call in it of those that were made before: one for each use, and one for each task of a pass", async () => {
-    await room.use({ ask: "use", armId: "arm" });
+    await session.use({ ask: "use", armId: "arm" });
     expect(server.served).toHaveLength(1);
-    const pass = await room.warmUpPass({ ...warmUpRules(1).alone, tasksUnderLoad: 3 });
+    const pass = await session.warmUpPass({ ...warmUpRules(1).alone, tasksUnderLoad: 3 });
     expect(pass.calls).toBe(0);
-    const alone = await room.warmUpPass(warmUpRules(1).alone);
+    const alone = await session.warmUpPass(warmUpRules(1).alone);
     await alone.run();
     await alone.run();
     expect([alone.calls, server.served.length]).toEqual([1, 3]);
@@ -122,19 +122,19 @@ describe("a block", () => {
 });
 
 describe("a first call", () => {
-  it("takes as long as the server does, and is told by its outcome", async () => {
-    const first = await room.firstCall({ ask: "firstCall", armId: "arm" });
+  it("takes as long as the server does, and reports its outcome", async () => {
+    const first = await session.firstCall({ ask: "firstCall", armId: "arm" });
     const [served] = server.served;
     expect(first.outcome).toBe("OK");
     expect(first.firstCallMs).toBeGreaterThanOrEqual((served?.answeredAtMs ?? 0) - (served?.receivedAtMs ?? 0));
     server.manner = "fails";
-    expect(await room.firstCall({ ask: "firstCall", armId: "arm" })).toMatchObject({ outcome: "UNAVAILABLE" });
+    expect(await session.firstCall({ ask: "firstCall", armId: "arm" })).toMatchObject({ outcome: "UNAVAILABLE" });
   });
 });
 
 describe("answers", () => {
   it("are those of every arm, with the calls that they took", async () => {
-    const given = await room.answers({ ask: "answers", setup: steps });
+    const given = await session.answers({ ask: "answers", setup: steps });
     expect(given).toEqual({ answers: { arm: { message: "Hello!" } }, lacking: {}, responses: 1 });
     expect(server.served).toHaveLength(2);
   });
@@ -143,8 +143,10 @@ describe("answers", () => {
     server.manner = "fails";
     const question = { ask: "answers", lacks: ["UNAVAILABLE"] } as const;
     const reason = "UNAVAILABLE: the server closed the connection";
-    expect(await room.answers(question)).toEqual({ answers: {}, lacking: { arm: reason }, responses: 0 });
-    expect(await room.answers({ ...question, setup: steps })).toMatchObject({ lacking: { arm: reason } });
-    await expect(room.answers({ ask: "answers", lacks: ["NOT_FOUND"] })).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    expect(await session.answers(question)).toEqual({ answers: {}, lacking: { arm: reason }, responses: 0 });
+    expect(await session.answers({ ...question, setup: steps })).toMatchObject({ lacking: { arm: reason } });
+    await expect(session.answers({ ask: "answers", lacks: ["NOT_FOUND"] })).rejects.toMatchObject({
+      code: "UNAVAILABLE",
+    });
   });
 });

@@ -55,11 +55,11 @@ describe.each(["grpc-js", "rest-express"])("a %s server that cuts connections an
       rounds: 1,
     });
     const fatal = fatalFile(process.pid);
-    let told = 0;
+    let reports = 0;
     try {
       await measureRun(options, new AbortController().signal, () => {
-        told += 1;
-        if (told === 4) writeFileSync(fatal, "");
+        reports += 1;
+        if (reports === 4) writeFileSync(fatal, "");
       });
     } finally {
       rmSync(fatal, { force: true });
@@ -75,12 +75,12 @@ describe.each(["grpc-js", "rest-express"])("a %s server that cuts connections an
   });
 });
 
-/** A target that greets until it is told, in blocks of one call, and a run against it that tells it after a block. */
-async function runUntilTold(
-  answer: (isTold: boolean, request: IncomingMessage, response: ServerResponse) => void,
+/** A target that greets until it gets a signal, in blocks of one call, and a run against it that signals after a block. */
+async function runUntilSignalled(
+  answer: (isSignalled: boolean, request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<{ readonly run: Promise<unknown>; readonly server: Server; blocks: number }> {
-  let isTold = false;
-  const server = createServer((request, response) => answer(isTold, request, response));
+  let isSignalled = false;
+  const server = createServer((request, response) => answer(isSignalled, request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
     server.closeAllConnections();
@@ -97,8 +97,8 @@ async function runUntilTold(
   const run = measureRun({ ...options, studies }, new AbortController().signal, () => {
     seen.blocks += 1;
     if (seen.blocks === 4) {
-      isTold = true;
-      server.emit("told");
+      isSignalled = true;
+      server.emit("signalled");
     }
   });
   return Object.assign(seen, { run });
@@ -109,8 +109,8 @@ const greet = (response: ServerResponse): void => {
 };
 
 it("a target that takes no connection any more ends the run with its second block, however few calls that has", async () => {
-  const seen = await runUntilTold((_isTold, _request, response) => greet(response));
-  seen.server.once("told", () => {
+  const seen = await runUntilSignalled((_isSignalled, _request, response) => greet(response));
+  seen.server.once("signalled", () => {
     seen.server.closeAllConnections();
     seen.server.close();
   });
@@ -119,8 +119,8 @@ it("a target that takes no connection any more ends the run with its second bloc
 });
 
 it("a target that takes connections and answers nothing is given up after ten calls", async () => {
-  const seen = await runUntilTold((isTold, request, response) => {
-    if (isTold) request.socket.resetAndDestroy();
+  const seen = await runUntilSignalled((isSignalled, request, response) => {
+    if (isSignalled) request.socket.resetAndDestroy();
     else greet(response);
   });
   await expect(seen.run).rejects.toMatchObject({ code: "no-answer" });

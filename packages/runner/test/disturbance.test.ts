@@ -6,8 +6,8 @@ import { Repetitions } from "../src/rounds/repetitions.ts";
 const well = { loopDelayMeanMs: 0.1, loopDelayMaxMs: 1, gcCount: 0, gcMs: 0 };
 const machine = { cores: 2, watchedMs: 102, busyMs: 100, ownMs: 90, stealMs: 0, mostStolenMs: 0 };
 
-function block(told: Partial<Disturbed>): Disturbed {
-  return { elapsedMs: 100, serverCpuMs: 40, clientCpuMs: 40, server: well, client: well, machine, ...told };
+function block(facts: Partial<Disturbed>): Disturbed {
+  return { elapsedMs: 100, serverCpuMs: 40, clientCpuMs: 40, server: well, client: well, machine, ...facts };
 }
 
 const still = (ms: number) => ({ ...well, loopDelayMaxMs: ms });
@@ -64,8 +64,14 @@ describe("a block is disturbed", () => {
   });
 
   it("by nothing that was not counted", () => {
-    const told = { elapsedMs: 5_100, serverCpuMs: null, clientCpuMs: null, server: still(5_000), client: still(5_000) };
-    expect(disturbanceOf(told)).toBeUndefined();
+    const facts = {
+      elapsedMs: 5_100,
+      serverCpuMs: null,
+      clientCpuMs: null,
+      server: still(5_000),
+      client: still(5_000),
+    };
+    expect(disturbanceOf(facts)).toBeUndefined();
     expect(disturbanceOf({ elapsedMs: 5_100, serverCpuMs: null, clientCpuMs: 4 })).toBeUndefined();
   });
 });

@@ -27,11 +27,11 @@ async function runWith(who: "server" | "client", load: Pick<Task, "load"> = {}):
   if (study === undefined || task === undefined || single === undefined) throw new Error("no study");
   const studies = [{ ...study, tasks: [{ ...task, ...load, variants: { single }, tasksPerRound: 60 }] }];
   const fatal = fatalFile(process.pid);
-  let told = 0;
+  let reports = 0;
   try {
     await measureRun({ ...options, studies }, never, () => {
-      told += 1;
-      if (told !== 4) return;
+      reports += 1;
+      if (reports !== 4) return;
       const args = ["-P", String(process.pid), "-f", `${who}-process`];
       writeFileSync(fatal, execFileSync("pgrep", args, { encoding: "utf8" }).trim());
     });
@@ -64,7 +64,7 @@ describe.each(["server", "client"] as const)(
       expect(block?.elapsedMs).toBeGreaterThanOrEqual(stillMs);
       expect(block?.disturbance?.lostMs).toBeGreaterThan(0.6 * stillMs);
       expect(stoodStill(facts.blocks)).toEqual([]);
-      // Nothing else is missing, and no call of the void block is told.
+      // Nothing else is missing, and no call of the void block is recorded.
       expect(facts.blocks).toHaveLength(12);
       expect(facts.blocks.filter(({ round, block: place }) => round === 0 && place === block?.block)).toHaveLength(1);
       expect(run.samples.length).toBe(120);

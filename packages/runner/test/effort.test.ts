@@ -81,7 +81,7 @@ describe("the effort for as many rounds as fit", () => {
     expect(effortForMost(time(9_100, { roundsLeft: 100, roundsNeeded: 0 }))).toEqual({ lowestPriority: 3, share: 1 });
   });
 
-  it("is none where not even one fits", () => {
+  it("is undefined if not even one fits", () => {
     expect(effortForMost(time(3_100))).toBeUndefined();
   });
 });

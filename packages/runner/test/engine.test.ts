@@ -1,4 +1,4 @@
-// Who makes the load of blocks in place of the client processes: what it is handed, and what of it a run keeps.
+// Who makes the load of blocks in place of the client processes: what it gets, and what of it a run keeps.
 import type { RunFacts } from "@roundtrip/analysis";
 import { describe, expect, it } from "vitest";
 import { blankCalls } from "../src/measure/recorded-calls.ts";
@@ -34,7 +34,7 @@ function logBlock({ log, plan: { firstBlock } }: EnginePart, armId: string, bloc
 
 const generators = [{ name: "made up", version: "1", segment: "0:1" }];
 
-/** Does the variant `single` alone, and hears what it is handed. */
+/** Does the variant `single` alone, and records what it gets. */
 function madeUp(heard: (part: EnginePart) => void): Engine {
   return {
     generators,
@@ -54,15 +54,15 @@ function madeUp(heard: (part: EnginePart) => void): Engine {
 }
 
 describe("an engine", () => {
-  it("is handed warm servers that have answered alike, and its blocks are the run's", async () => {
-    const handed: { readonly urls: readonly (string | undefined)[]; readonly compared: number }[] = [];
+  it("gets warm servers that have answered alike, and its blocks become the run's", async () => {
+    const parts: { readonly urls: readonly (string | undefined)[]; readonly compared: number }[] = [];
     const engine = madeUp(({ pairs, log }) => {
-      handed.push({ urls: pairs.map(({ url }) => url), compared: log.responsesCompared });
+      parts.push({ urls: pairs.map(({ url }) => url), compared: log.responsesCompared });
     });
     const options = await shortRun({ engine });
     const facts: RunFacts = await measureRun(options, never, silent);
-    expect(handed).toHaveLength(2);
-    for (const { urls, compared } of handed) {
+    expect(parts).toHaveLength(2);
+    for (const { urls, compared } of parts) {
       expect(urls).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+/)]);
       expect(compared).toBe(1);
     }

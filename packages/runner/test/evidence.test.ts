@@ -126,7 +126,7 @@ describe("a server process that is to be watched", () => {
 async function limitOf(
   ...settings: readonly { readonly maxConcurrentStreams?: number }[]
 ): Promise<number | undefined> {
-  const servers = settings.map((told) => createServer({ settings: told }, (_, response) => response.end()));
+  const servers = settings.map((one) => createServer({ settings: one }, (_, response) => response.end()));
   await Promise.all(servers.map((server) => once(server.listen(0, "127.0.0.1"), "listening")));
   const sessions = servers.map((server) => connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
   try {
@@ -139,7 +139,7 @@ async function limitOf(
 }
 
 describe("a limit of streams", () => {
-  it("is what the server told", async () => {
+  it("is what the server sent", async () => {
     expect(await limitOf({ maxConcurrentStreams: 7 })).toBe(7);
   });
 
@@ -147,21 +147,21 @@ describe("a limit of streams", () => {
     expect(await limitOf({ maxConcurrentStreams: 7 }, { maxConcurrentStreams: 3 }, {})).toBe(3);
   });
 
-  it("is none where it told none, or nothing went over HTTP/2", async () => {
+  it("is undefined if it sent none, or nothing went over HTTP/2", async () => {
     expect(await limitOf({})).toBeUndefined();
     expect(await withStreamLimit(() => Promise.resolve("done"))).toEqual({ value: "done", limit: undefined });
   });
 });
 
 // As ss of iproute2 6 prints them.
-const told = `0      0      10.2.1.1:41503 10.1.1.1:38106
+const output = `0      0      10.2.1.1:41503 10.1.1.1:38106
 \t cubic wscale:10,10 rto:204 rtt:0.088/0.088 ato:80 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:18 bytes_sent:300 segs_out:15 send 10bps
 0      10428  10.2.1.1:41503 10.1.1.1:38108
 \t cubic wscale:10,10 rto:408 backoff:1 rtt:50.2/10.5 mss:1440 pmtu:1500 cwnd:5 ssthresh:5 bytes_sent:9 bytes_retrans:343 retrans:1/3 rcv_space:14480`;
 
 describe("the kernel's own figures of connections", () => {
   it("are the worst of each over all connections, and the sum of what was sent again", () => {
-    expect(readTcpEnd(told)).toEqual({
+    expect(readTcpEnd(output)).toEqual({
       connections: 2,
       cwndSegments: 5,
       segmentBytes: 1_440,
@@ -175,7 +175,7 @@ describe("the kernel's own figures of connections", () => {
   });
 
   it("are kept of one end where the other shows none, and are absent where neither shows any", () => {
-    const end = readTcpEnd(told);
+    const end = readTcpEnd(output);
     expect(tcpEvidence(end, null)).toEqual({ client: end, server: null });
     expect(tcpEvidence(null, end)).toEqual({ client: null, server: end });
     expect(tcpEvidence(null, null)).toBeUndefined();
@@ -205,7 +205,7 @@ describe("blocks of a real run", () => {
     }
   });
 
-  it("tell the limit of streams of a stack over HTTP/2, and none of others", () => {
+  it("record the stream limit of a stack over HTTP/2, and none of others", () => {
     const limits = facts.blocks.map(({ armId, streamsPerConnection }) => [
       armId.includes("grpc-js"),
       streamsPerConnection,

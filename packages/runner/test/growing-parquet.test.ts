@@ -75,14 +75,14 @@ describe("the samples of a run that goes on", () => {
       { encoding: "utf8" },
     );
     expect(stderr).toBe("");
-    const told = JSON.parse(stdout) as { readonly round: number; readonly code: string; readonly message: string };
-    expect(told).toMatchObject({
+    const reported = JSON.parse(stdout) as { readonly round: number; readonly code: string; readonly message: string };
+    expect(reported).toMatchObject({
       code: "unwritable",
       message: `cannot write ${path}: the file would be larger than the system allows`,
     });
-    expect(told.round).toBeGreaterThan(0);
+    expect(reported.round).toBeGreaterThan(0);
     const samples = await readSamples(path, ["arm"]);
-    expect(samples.length).toBe(told.round * 1_000);
-    expect(samples.round.at(-1)).toBe(told.round - 1);
+    expect(samples.length).toBe(reported.round * 1_000);
+    expect(samples.round.at(-1)).toBe(reported.round - 1);
   });
 });

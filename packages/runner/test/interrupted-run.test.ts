@@ -23,7 +23,7 @@ it("keeps the blocks that were measured when somebody interrupts, and counts com
   let blocksOfSecond = 0;
   const kept = await measureRun(longer, controller.signal, ({ round }) => {
     if (round === 1) blocksOfSecond += 1;
-    // Told when the round begins and before each block: three are done by then.
+    // Called when the round begins and before each block: three are done by then.
     if (blocksOfSecond === 5) controller.abort();
   });
   expect(kept).toMatchObject({ status: "interrupted", roundsPlanned: 50, roundsDone: 1 });
@@ -42,7 +42,7 @@ it("stops at once while nothing is timed yet, and is readable", async () => {
 });
 
 it(
-  "is interrupted, not broken, where a process dies of the same signal a moment before the program hears it",
+  "is interrupted, not broken, where a process dies of the same signal a moment before the program notices it",
   onLinux,
   async () => {
     const planned = await shortRun({ stackNames: ["floor"] });

@@ -75,7 +75,7 @@ describe("what a process lost to others", () => {
 });
 
 describe("a platform without these files", () => {
-  it("has nothing to tell", () => {
+  it("has no values", () => {
     const nowhere = "/nowhere/proc";
     expect(processTimes([process.pid], nowhere)).toBeUndefined();
     expect(new MachineCounters(nowhere).times()).toBeUndefined();

@@ -1,4 +1,4 @@
-// What the two emulators are told for one and the same network.
+// The configuration of the two emulators for one and the same network.
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
@@ -11,9 +11,10 @@ import { linkDefaults } from "../src/study/link-settings.ts";
 const far = { ...linkDefaults, rttMs: 50 };
 const slow = { ...linkDefaults, rttMs: 21, bandwidthMbps: 2.5, loss: 0.07 };
 
-const told = (settings: typeof far): string => netemScript("10.1.1.1", "10.2.1.1", settings).args.slice(2).join(" ");
+const netemArgs = (settings: typeof far): string =>
+  netemScript("10.1.1.1", "10.2.1.1", settings).args.slice(2).join(" ");
 
-/** What one end is told. */
+/** The configuration of one end. */
 function end(name: string, device: string, own: string, other: string): readonly string[] {
   return [
     `ip -n ${name} link set lo up`,
@@ -25,17 +26,17 @@ function end(name: string, device: string, own: string, other: string): readonly
 }
 
 describe("netem", () => {
-  it("delays each direction by half of the round trip, and drops nothing for want of room", () => {
-    expect(told(far)).toBe("limit 100000 delay 25000us");
+  it("delays each direction by half of the round trip, and drops nothing because of a full queue", () => {
+    expect(netemArgs(far)).toBe("limit 100000 delay 25000us");
   });
 
-  it("has room for what is delayed and for a quarter of a second of the bandwidth, and loses what it is to lose", () => {
-    expect(told(slow)).toBe("limit 55 delay 10500us loss random 7% rate 2500kbit");
+  it("holds what is delayed and a quarter of a second of the bandwidth, and loses what it is to lose", () => {
+    expect(netemArgs(slow)).toBe("limit 55 delay 10500us loss random 7% rate 2500kbit");
   });
 
   it("is put on both ends of one pair of devices, whose packets are not made larger than the wire's", async () => {
     const { script, args } = netemScript("10.1.1.1", "10.2.1.1", far);
-    // What the commands would be told, without anybody's network.
+    // The arguments of the commands, without a network.
     const { stdout } = await promisify(execFile)("sh", [
       "-c",
       `ip() { echo "ip $*"; }; tc() { echo "tc $*"; }\n${script}`,
@@ -117,7 +118,7 @@ describe("programs that are missing", () => {
 const reading = (values: Readonly<Record<string, string>>) => (name: string) => values[name];
 
 describe("namespaces that are refused", () => {
-  it("are told with the settings that forbid them, and the one command that allows them", () => {
+  it("are reported with the settings that forbid them, and the one command that allows them", () => {
     const values = {
       "user.max_user_namespaces": "0",
       "user.max_net_namespaces": "96365",
@@ -129,7 +130,7 @@ describe("namespaces that are refused", () => {
     );
   });
 
-  it("are told with what was said of them where no setting forbids them", () => {
+  it("are reported with the system's message if no setting forbids them", () => {
     expect(whyRefused("Operation not permitted", false, reading({}))).toBe(
       "namespaces cannot be made: Operation not permitted (run it as root)",
     );

@@ -106,7 +106,7 @@ describe("a relay", { timeout: 60_000 }, () => {
     await once(client, "end");
   });
 
-  it("tells a client that its server has gone away, or was never there", async () => {
+  it("closes the connection of a client whose server has gone away, or was never there", async () => {
     const client = await clientOf((socket) => socket.resetAndDestroy());
     await expect(once(client, "close")).rejects.toMatchObject({ code: "ECONNRESET" });
     const nobody = await link.reach("http://127.0.0.1:1");
@@ -167,7 +167,7 @@ describe("what a relay cannot show", () => {
     expect(kind.refuses(calls)).toBeUndefined();
   });
 
-  it("is told with the reason when it was asked for by name", async () => {
+  it("is refused with the reason if it was requested by name", async () => {
     await expect(chooseLinkKind("relay", { ...calls, needs: ["bulk"] })).rejects.toMatchObject({
       code: "link-unavailable",
       message: "the relay link cannot be used: it cannot show bulk: that takes the kernel's own TCP over the distance",

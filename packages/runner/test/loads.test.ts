@@ -55,7 +55,7 @@ function refusal(wish: Task): string {
 }
 
 describe("arms with a load", () => {
-  it("are told apart by what their pacer holds, and by callers in a closed loop", () => {
+  it("differ by the factors of their pacer, and by callers in a closed loop", () => {
     const [rest] = armsOf([study(task(byPoisson), task(thinking))], stacks.slice(0, 1));
     expect(rest?.id).toBe("loads/hello/rest-express/single/arrivals=poisson/rateHz=200");
     const ofBoth = armsOf([study(task(byPoisson), task(thinking, { callers: 3 }))], stacks.slice(0, 1));
@@ -71,15 +71,15 @@ describe("arms with a load", () => {
 
   it("are refused by name where the load cannot be had", () => {
     expect(refusal(task({ ...byPoisson, mostInFlight: 0 }))).toBe(
-      "bad-plan: study loads, task hello: 0 tasks under way at once are none",
+      "bad-plan: study loads, task hello: mostInFlight must be an integer of at least 1, got 0",
     );
     expect(refusal(task({ ...thinking, mostInFlight: 5 }))).toMatch(
       /a closed loop has as many tasks under way as callers/,
     );
     expect(refusal(task(byPoisson, { tasksPerBlock: 2_000_000 }))).toMatch(/a block of 2000000 tasks is too large/);
-    expect(refusal(task(byPoisson, { callers: 0 }))).toMatch(/0 callers are none/);
+    expect(refusal(task(byPoisson, { callers: 0 }))).toMatch(/callers must be an integer of at least 1, got 0/);
     const variants = { single: { order: "sequential", driver: "autocannon", steps: [sayHello] } } as const;
-    expect(refusal(task(byPoisson, { variants }))).toMatch(/autocannon calls again at once, and takes no load/);
+    expect(refusal(task(byPoisson, { variants }))).toMatch(/autocannon is closed-loop only; remove `load`/);
   });
 });
 

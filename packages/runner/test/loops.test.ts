@@ -99,13 +99,13 @@ describe("an open loop", () => {
     expect((seen[5]?.endedAtMs ?? 0) - (seen[5]?.intendedAtMs ?? 0)).toBeCloseTo(26, 1);
   });
 
-  it("hears of answers between arrivals even when it never keeps up", async () => {
+  it("receives answers between arrivals even if it never keeps up", async () => {
     const startsMs = constantRate({ rateHz: 1_000 }).schedule(50, 1);
     const { mostSeen } = await runOpen({ startsMs, serviceMs: () => 0, computeMs: () => 5 });
     expect(mostSeen).toBeLessThan(50);
   });
 
-  it("tells of what it did not begin because as many as may be were under way", async () => {
+  it("reports tasks that it did not begin because too many were under way", async () => {
     const { seen, refused } = await runOpen({ startsMs: everyTenMs, serviceMs: () => 95, mostInFlight: 4 });
     expect(refused).toEqual([4, 5, 6, 7, 8, 9, 14, 15, 16, 17, 18, 19]);
     expect(seen).toHaveLength(8);

@@ -28,12 +28,12 @@ describe.each(loops)("a server that is killed in the middle of %s", (_, load) =>
     const asked: Task = { ...task, ...load, callers: 2, variants: { single }, tasksPerRound: 30 };
     const studies = [{ ...study, tasks: [asked] }];
     const fatal = fatalFile(process.pid);
-    // Told first of the part, then before each block: the server that is called first has answered one block by then.
-    let told = 0;
+    // Called first for the part, then before each block: the server that is called first has answered one block by then.
+    let reports = 0;
     try {
       await measureRun({ ...options, studies }, new AbortController().signal, () => {
-        told += 1;
-        if (told === 4) writeFileSync(fatal, "");
+        reports += 1;
+        if (reports === 4) writeFileSync(fatal, "");
       });
     } finally {
       rmSync(fatal, { force: true });
@@ -71,13 +71,13 @@ describe.each(loops)("a server that is killed in the middle of %s", (_, load) =>
     expect(blocksOf(1, false)).toHaveLength(3);
   });
 
-  it("is told: which server went, how, in which round, and what it leaves out", () => {
-    const told = facts.warnings.filter(({ code }) => code === "server-died");
-    expect(told).toHaveLength(1);
+  it("is reported: which server ended, how, in which round, and what it leaves out", () => {
+    const deaths = facts.warnings.filter(({ code }) => code === "server-died");
+    expect(deaths).toHaveLength(1);
     const left = 6 - facts.blocks.filter(({ round }) => round === 0).length;
     const leftOut = ["", "; one block of that round was left out", "; 2 blocks of that round were left out"][left];
     const name = struck().armId.split("/")[2];
-    expect(told[0]?.message).toBe(
+    expect(deaths[0]?.message).toBe(
       `the ${name} server process ended by itself (SIGKILL) in round 1: what it did not answer counts as failed${leftOut}`,
     );
     const found = analyse(facts, samples, analyseDefaults).warnings;
@@ -85,16 +85,16 @@ describe.each(loops)("a server that is killed in the middle of %s", (_, load) =>
     expect(found.map(({ message }) => message)).toContainEqual(
       expect.stringMatching(new RegExp(`^${failedCalls} of \\d+ calls failed \\(${failedCalls} × UNAVAILABLE\\)`)),
     );
-    expect(found).toContainEqual(told[0]);
+    expect(found).toContainEqual(deaths[0]);
   });
 });
 
 it("a client that is killed costs its blocks of that round, and not the run", await needing("pgrep"), async () => {
   const options = await shortRun({ stackNames: ["rest-express", "grpc-js"] });
-  let told = 0;
+  let reports = 0;
   const facts = await measureRun(options, new AbortController().signal, () => {
-    told += 1;
-    if (told !== 4) return;
+    reports += 1;
+    if (reports !== 4) return;
     const clients = execFileSync("pgrep", ["-P", String(process.pid), "-f", "client-process"], { encoding: "utf8" });
     process.kill(Number(clients.split("\n")[0]), "SIGKILL");
   });

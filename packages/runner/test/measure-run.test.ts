@@ -33,13 +33,13 @@ it("starts the processes of one study after those of another, where none serves 
   if (study === undefined || task === undefined) throw new Error("no study");
   const closing = { ...task, settings: { floor: { keepAlive: [false] } } };
   const studies = [study, { ...study, name: "closing", tasks: [closing] }];
-  const told = new Set<string>();
+  const seen = new Set<string>();
   const { blocks, firstCalls } = await measureRun(
     { ...options, studies },
     new AbortController().signal,
-    (progress) => void told.add(progress.studies.join("+")),
+    (progress) => void seen.add(progress.studies.join("+")),
   );
-  expect(told).toEqual(new Set(["short", "closing"]));
+  expect(seen).toEqual(new Set(["short", "closing"]));
   for (const round of [0, 1]) {
     const order = blocks.filter((block) => block.round === round).map(({ armId }) => armId.split("/")[0]);
     const turns = order.filter((one, index) => one !== order[index - 1]);
@@ -89,7 +89,7 @@ describe("a run", () => {
   beforeAll(async () => {
     options = await shortRun({});
     facts = await measureRun(options, never, ({ round, done }) => {
-      // Told when a round begins, and before each of its blocks.
+      // Called when a round begins, and before each of its blocks.
       if (pinning.skip !== true && done > round / 2) for (const place of placesOfThreads()) places[round]?.add(place);
     });
   });
@@ -248,7 +248,7 @@ describe("a run that cannot be", () => {
     });
   });
 
-  it("tells at once when the budget is too small for one round", async () => {
+  it("fails at once if the budget is too small for one round", async () => {
     const error = await failure(
       measureRun(await shortRun({ stackNames: ["floor"], budgetMs: 1, isBudgetFirm: true }), never, silent),
     );
@@ -256,12 +256,12 @@ describe("a run that cannot be", () => {
     expect(error.message).toMatch(/give at least --budget \d+s/);
   });
 
-  it("tells before measuring when it cannot write", async () => {
+  it("fails before measuring if it cannot write", async () => {
     const options = await shortRun({ directory: "/proc/nowhere/run" });
     expect(await failure(measureRun(options, never, silent))).toMatchObject({ code: "unwritable" });
   });
 
-  it("names the code of an answer that is none, before anything is timed", async () => {
+  it("reports the code of a failed first call before anything is timed", async () => {
     const options = await shortRun({ stackNames: ["floor"] });
     const study = options.studies[0];
     const plan = {

@@ -39,7 +39,7 @@ async function loadedBy(folder: string, loads: string): Promise<unknown> {
   }
 }
 
-it("is told where modules are by a process before it, and looks for what that did not load", async () => {
+it("gets the paths of modules from an earlier process, and resolves those that it did not load", async () => {
   const folder = await folderWithPrograms();
   expect(await loadedBy(folder, folder)).toEqual(["named", "named", "named.cjs"]);
   // Whoever looks now finds another file; what is loaded after the start is always looked up.

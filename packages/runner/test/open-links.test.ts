@@ -59,7 +59,7 @@ it("far ones are opened side by side, near ones one after the other, equal ones 
   expect(links.caveats).toEqual(["of the kind", "of a far one"]);
 });
 
-it("one that cannot be opened is told, and none stays open", async () => {
+it("one that cannot be opened is reported, and none stays open", async () => {
   const fault = new Error("no such link");
   const { seen, chosen } = countingKind(async ({ rttMs }) => {
     await setTimeout(rttMs / 10);

@@ -26,7 +26,7 @@ describe("the outcome of a call that failed", () => {
     }
   });
 
-  it("is the canonical code otherwise, INTERNAL for what is none", () => {
+  it("is the canonical code otherwise, INTERNAL for other errors", () => {
     expect(outcomeOf(new CallError("NOT_FOUND", "no answer from x: connect EMFILE"))).toBe("NOT_FOUND");
     expect(outcomeOf(new Error("no answer from x: connect EMFILE"))).toBe("INTERNAL");
   });

@@ -75,9 +75,11 @@ describe.each(named([...open, ...closed]))("a schedule of %s", (_, pacer) => {
   });
 
   it("is refused for no task, half a task, and more tasks than fit into memory", () => {
-    expect(refusal(() => pacer.schedule(0, 1))).toMatch(/^bad-plan: a block of 0 tasks cannot be paced/);
-    expect(refusal(() => pacer.schedule(1.5, 1))).toMatch(/^bad-plan: a block of 1.5 tasks cannot be paced/);
-    expect(refusal(() => pacer.schedule(1_000_001, 1))).toMatch(/^bad-plan: a block of 1000001 tasks is too large/);
+    expect(refusal(() => pacer.schedule(0, 1))).toMatch(/^bad-plan: a block must have at least 1 task, got 0/);
+    expect(refusal(() => pacer.schedule(1.5, 1))).toMatch(/^bad-plan: a block must have at least 1 task, got 1.5/);
+    expect(refusal(() => pacer.schedule(1_000_001, 1))).toMatch(
+      /^bad-plan: a block must have at most 1000000 tasks, got 1000001/,
+    );
   });
 });
 
@@ -105,7 +107,7 @@ describe("Poisson arrivals", () => {
     );
   });
 
-  it("know nothing of each other: a gap does not tell the next", () => {
+  it("are independent: a gap does not predict the next", () => {
     const gapsMs = gapsOf(poisson({ rateHz: 1_000 }).schedule(many, 5));
     const covariance = meanOf(gapsMs.subarray(1).map((gap, at) => (gap - 1) * ((gapsMs[at] ?? 0) - 1)));
     expect(Math.abs(covariance)).toBeLessThan(0.02);
@@ -160,9 +162,9 @@ describe("a recording", () => {
 
   it("is refused when it goes back, is no number, or is shorter than what is asked for", () => {
     const of = (...startsMs: number[]) => refusal(() => recorded({ recording: "log", startsMs }));
-    expect(of(3, 2)).toBe("bad-plan: the recording log: start 1, 2 ms, is before the one that it follows");
-    expect(of(0, Number.NaN)).toBe("bad-plan: the recording log: start 1, NaN ms, is no moment");
-    expect(of(-1)).toBe("bad-plan: the recording log: start 0, -1 ms, is no moment");
+    expect(of(3, 2)).toBe("bad-plan: the recording log: start 1, 2 ms, is before the previous one");
+    expect(of(0, Number.NaN)).toBe("bad-plan: the recording log: start 1, NaN ms, is not a moment");
+    expect(of(-1)).toBe("bad-plan: the recording log: start 0, -1 ms, is not a moment");
     expect(refusal(() => replayed.schedule(7, 1))).toMatch(/a-morning has 6 starts, and a block of 7 tasks/);
   });
 });
@@ -181,20 +183,26 @@ it("pauses that are all alike and those that are not are named apart", () => {
   expect(names).toEqual(["constant-think", "exponential-think"]);
 });
 
-describe("what is no pace is refused by name", () => {
+describe("invalid pacers are refused", () => {
   const bad = [0, -1, Number.NaN, Number.POSITIVE_INFINITY];
   it.each(bad)("a rate of %d a second", (rateHz) => {
-    const words = `bad-plan: a rate of ${rateHz} a second is no pace: it has to be finite and above zero`;
+    const words = `bad-plan: a rate must be finite and above 0, got ${rateHz} a second`;
     expect(refusal(() => poisson({ rateHz }))).toBe(words);
     expect(refusal(() => constantRate({ rateHz }))).toBe(words);
-    expect(refusal(() => ramp({ fromHz: 1, toHz: rateHz, overMs: 1 }))).toMatch(/^bad-plan: a ramp to a rate of/);
-    expect(refusal(() => ramp({ fromHz: 1, toHz: 1, overMs: rateHz }))).toMatch(/^bad-plan: a ramp over a time of/);
+    expect(refusal(() => ramp({ fromHz: 1, toHz: rateHz, overMs: 1 }))).toMatch(
+      /^bad-plan: the last rate of a ramp must be/,
+    );
+    expect(refusal(() => ramp({ fromHz: 1, toHz: 1, overMs: rateHz }))).toMatch(
+      /^bad-plan: the time of a ramp must be/,
+    );
   });
 
   it.each(bad.slice(1))("a think time of %d ms, or a ramp from there", (thinkMs) => {
-    const words = `bad-plan: a think time of ${thinkMs} ms is no pace: it has to be finite and not below zero`;
+    const words = `bad-plan: a think time must be finite and at least 0, got ${thinkMs} ms`;
     expect(refusal(() => closedLoop({ thinkMs, thinkTime: "constant" }))).toBe(words);
-    expect(refusal(() => ramp({ fromHz: thinkMs, toHz: 1, overMs: 1 }))).toMatch(/^bad-plan: a ramp from a rate of/);
+    expect(refusal(() => ramp({ fromHz: thinkMs, toHz: 1, overMs: 1 }))).toMatch(
+      /^bad-plan: the first rate of a ramp must be/,
+    );
   });
 });
 

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const path = join(folder, "samples.parquet");
 const armIds = ["one", "other", "third"];
 
-/** Calls of one round; every n-th has failed, is a stream, or tells its server's time. */
+/** Calls of one round; every n-th has failed, is a stream, or reports its server's times. */
 function rowsOf(round: number, length: number, every: number): SampleRows {
   const numbers = Array.from({ length }, (_, call) => call);
   const some = <T>(value: (call: number) => T): (T | null)[] =>
@@ -53,7 +53,7 @@ function callsIn(samples: Samples): readonly object[] {
     times: [samples.intendedAtNs[row], samples.startedAtNs[row], samples.endedAtNs[row]],
     outcome: samples.outcomes[samples.outcome[row] ?? 0],
     bytes: [samples.requestBytes[row], samples.responseBytes[row]],
-    told: [samples.firstByteAtNs, samples.pauses, samples.queueNs, samples.serviceNs].map(
+    partial: [samples.firstByteAtNs, samples.pauses, samples.queueNs, samples.serviceNs].map(
       (column) => column?.[row] ?? Number.NaN,
     ),
   }));

@@ -34,7 +34,7 @@ describe("the recorder", () => {
     expect([recorder.rows().requestBytes[0], recorder.rows().responseBytes[0]]).toEqual([110, 220]);
   });
 
-  it("forgets a block when the next begins, and leaves rows that were handed out alone", () => {
+  it("clears a block when the next begins, and keeps rows that were returned", () => {
     const recorder = new Recorder(1);
     recorder.begin(0, 0);
     recorder.noteEnd(recorder.note(0, 0, 1, 2), 0, 1, 1);
@@ -59,7 +59,7 @@ describe("the recorder", () => {
     expect([...recorder.rows().pauses]).toEqual([Number.NaN]);
   });
 
-  it("keeps when a call was to begin and what its answer told with that call alone", () => {
+  it("keeps the due time and the times in the answer with that call alone", () => {
     const recorder = new Recorder(2);
     recorder.begin();
     for (const call of [0, 1]) {

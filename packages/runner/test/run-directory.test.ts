@@ -62,7 +62,7 @@ describe("reading a run directory", () => {
   });
 });
 
-describe("a run directory has room for a run", () => {
+describe("a run directory is free for a run", () => {
   const ends = new AbortController();
   ends.abort();
 
@@ -78,15 +78,15 @@ describe("a run directory has room for a run", () => {
 
   it("but not while the run in it is under way, however little that has measured", async () => {
     const options = await shortRun({ rounds: 1, stackNames: ["floor"] });
-    let room: Promise<boolean> | undefined;
+    let isFree: Promise<boolean> | undefined;
     await measureRun(options, new AbortController().signal, () => {
-      room ??= isFreeForRun(options.directory);
+      isFree ??= isFreeForRun(options.directory);
     });
-    expect(await room).toBe(false);
+    expect(await isFree).toBe(false);
     expect(await isFreeForRun(options.directory)).toBe(false);
   });
 
-  it("nor when either file cannot be read, or holds calls that the other does not tell of", async () => {
+  it("nor if either file cannot be read, or contains calls that the other does not list", async () => {
     const options = await shortRun({ rounds: 1, stackNames: ["floor"] });
     await measureRun(options, new AbortController().signal, () => undefined);
     const path = join(options.directory, "run.json");

@@ -39,7 +39,7 @@ test("pairs on lines of their own, and those that move little, need not wait", a
   expect(await seenTogether(pairs)).toEqual(["a", "a+b", "a+b+c", "a+b+c+d"]);
 });
 
-test("what fails is told", async () => {
+test("a failure is reported", async () => {
   const failing = serializePerLink([pairAt("a", 50, ["bulk"])], () => Promise.reject(new Error("gone")));
   await expect(failing).rejects.toThrow("gone");
 });

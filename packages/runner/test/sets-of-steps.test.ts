@@ -15,7 +15,7 @@ import type { Step, Study, Task } from "../src/study/study.ts";
 const contract = builtInContract();
 const operation = "roundtrip.v1.HelloService.SayHello";
 
-/** Answers when all calls that were made at once have come, and tells how many these were. */
+/** Answers when all calls that were made at once have come, and reports their number. */
 function greeter(atOnce: number[]): Client {
   let waiting: (() => void)[] = [];
   return {
@@ -88,7 +88,7 @@ describe("steps of a plan", () => {
 });
 
 describe("an arm", () => {
-  it("tells how many of its calls wait for each other, where the name of its variant does not", async () => {
+  it("records how many of its calls wait for each other, if the name of its variant does not say so", async () => {
     const variants = {
       "list-then-each": { order: "sequential", driver: "own", steps },
       "chatty-parallel": { order: "parallel", driver: "own", steps },
@@ -142,8 +142,8 @@ describe("calls at once", () => {
 
 describe("a plan's answer", () => {
   it("has a list of what was put into it, and nothing of a list that another answer had there", () => {
-    const listed = { answer: { counters: [{ name: "1" }, { name: "2" }, { name: "3" }], next: "x" } };
+    const listed = { answer: { books: [{ name: "1" }, { name: "2" }, { name: "3" }], next: "x" } };
     const put = [0, 1].map((index) => ({ answer: { name: `read ${index}` }, into: { member: "books", index } }));
-    expect(mergedAnswer([listed, ...put])).toEqual({ counters: [{ name: "read 0" }, { name: "read 1" }], next: "x" });
+    expect(mergedAnswer([listed, ...put])).toEqual({ books: [{ name: "read 0" }, { name: "read 1" }], next: "x" });
   });
 });

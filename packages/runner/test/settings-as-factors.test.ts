@@ -50,7 +50,7 @@ describe("a stack", () => {
     ]);
   });
 
-  it("tells each end what concerns it, and both what concerns both", () => {
+  it("gives each end its settings, and both the settings of both", () => {
     const levels = { requestCompression: ["gzip"], maxConcurrentStreams: [7], flowControlWindowBytes: [100_000] };
     expect(configurationsOf(grpc, levels, false)).toMatchObject([
       {
@@ -78,7 +78,7 @@ describe("a stack", () => {
     );
   });
 
-  it("is told of what it does not declare, and of values that it does not take", () => {
+  it("refuses settings that it does not declare, and invalid values", () => {
     expect(() => configurationsOf(rest, compressions, false)).toThrow("unknown setting requestCompression");
     expect(() => configurationsOf(grpc, { requestCompression: ["gzip", "zstd"] }, false)).toThrow("got zstd");
   });

@@ -11,7 +11,7 @@ it("says of connections what becomes of them, and of all else what was typed", (
   ]);
 });
 
-it("says which end ends connections where both are told, so that no two arms are called the same", () => {
+it("says which end closes connections if both have a setting for it, so that no two arms have the same name", () => {
   const all = [true, false].flatMap((keepAlive) =>
     [true, false].map((newConnectionPerCall) => settingsText({ keepAlive, newConnectionPerCall }).join(", ")),
   );

@@ -204,6 +204,6 @@ describe("a plan is refused", () => {
   });
 
   it("that puts a stream into an exchange with others", () => {
-    expect(refusal(download, "together")).toMatch(/a stream is a call of its own/);
+    expect(refusal(download, "together")).toMatch(/streams require single calls/);
   });
 });

@@ -96,10 +96,10 @@ it("makes no calls between blocks but the two before each block that follows ano
       return { ...task, variants: { single, again: { ...single, idleMs: 0 } } };
     }),
   }));
-  const told: number[] = [];
-  await measureRun({ ...options, studies }, never, () => void told.push(asked));
-  // Told when the round begins, and before each of its blocks: those of ten calls that may be disturbed and made again, then those that wait.
-  const before = [...told.slice(1), asked];
+  const counts: number[] = [];
+  await measureRun({ ...options, studies }, never, () => void counts.push(asked));
+  // Called when the round begins, and before each of its blocks: those of ten calls that may be disturbed and made again, then those that wait.
+  const before = [...counts.slice(1), asked];
   const made = before.slice(1).map((calls, block) => calls - (before[block] ?? Number.NaN));
   expect(made.map((calls, block) => calls % (block < 2 ? 10 : 12))).toEqual([0, 0, 0, 0]);
   expect(Math.min(...made)).toBeGreaterThan(0);
@@ -124,17 +124,17 @@ it("is interrupted at once, even in a block that would never end", async () => {
     tasks: study.tasks.map((task) => ({ ...task, tasksPerRound: 1_000_000, tasksPerBlock: 1_000_000 })),
   }));
   const controller = new AbortController();
-  let told = 0;
+  let reports = 0;
   const onProgress = (): void => {
-    told += 1;
+    reports += 1;
     // First of the run, then of its first block, which begins now.
-    if (told === 2) setTimeout(() => controller.abort(), 200);
+    if (reports === 2) setTimeout(() => controller.abort(), 200);
   };
   const kept = await measureRun({ ...options, studies }, controller.signal, onProgress);
   expect(kept).toMatchObject({ status: "interrupted", roundsDone: 0 });
 });
 
-it("tells before it measures that nothing listens", async () => {
+it("reports before it measures that nothing listens", async () => {
   const options = await runAgainst("http://127.0.0.1:1");
   expect(await failure(measureRun(options, never, silent))).toMatchObject({
     code: "no-answer",
@@ -142,7 +142,7 @@ it("tells before it measures that nothing listens", async () => {
   });
 });
 
-it("is none when everything would write to servers that are not disposable", async () => {
+it("is refused if everything would write to servers that are not disposable", async () => {
   const write = { operation: "roundtrip.v1.CustomerService.DeleteCustomer", request: { id: 1 } };
   const options = await runAgainst(await restServer());
   const studies = options.studies.map((study) => ({

@@ -1,5 +1,5 @@
 // Wakes at a moment to some microseconds: timers of Node.js are late by a millisecond and more, so the last stretch is waited for turn
-// by turn of the event loop, which hears of everything else meanwhile.
+// by turn of the event loop, which handles all other events meanwhile.
 import { machineClock, type Clock } from "./clock.ts";
 
 /** What is left to wait turn by turn. */

@@ -1,11 +1,11 @@
-// What can go wrong while numbers are obtained.
+// Errors of a measurement.
 import { CodedError } from "@roundtrip/contract/coded-error";
 
 /**
- * `process-died`: a server or client process ended by itself. `no-answer`: a server does not answer, or no longer. `answers-differ`: arms that should agree do not.
+ * `process-died`: a server or client process ended by itself. `no-answer`: a server does not answer, or stopped answering. `answers-differ`: arms of one task answer differently.
  * `budget-too-small`: not even one round fits. `unwritable`: the run directory cannot be written. `unreadable`: no such run,
- * or a damaged one. `bad-plan`: a study asks for something that the contract does not have. `link-unavailable`: this machine cannot have
- * the network that was asked for. `link-faulty`: it came up and is not what was asked for. `link-lost`: it went while it was measured over.
+ * or a damaged one. `bad-plan`: a study uses something that the contract does not have. `link-unavailable`: this machine does not support
+ * the requested network. `link-faulty`: the network differs from the requested one. `link-lost`: the network went away during a measurement.
  */
 export type RunnerErrorCode =
   | "process-died"

@@ -1,4 +1,4 @@
-// How busy the machine is, as its kernel has counted: read between blocks, from a few files of /proc. Where there are none, nothing is known.
+// How busy the machine is, from the kernel's counters in /proc, which are read between blocks. Undefined without /proc.
 import { readFileSync } from "node:fs";
 
 /** Totals since the machine started, over the cores that this process may use. */

@@ -7,7 +7,7 @@ import { GCProfiler } from "node:v8";
 /** A timer in native code: this often it costs next to nothing, also where it wakes an idle process. */
 const samplingMs = 10;
 
-/** What a histogram of the event loop tells is the time between two samples, in ns: what is beyond the distance that was asked for is delay. */
+/** The event loop's histogram contains the time between two samples, in ns. The part beyond the resolution is delay. */
 function delayMs(betweenNs: number): number {
   return Math.max(0, betweenNs / 1e6 - samplingMs);
 }
@@ -39,7 +39,7 @@ export class ProcessWatch {
       loopDelayMeanMs: count === 0 ? null : delayMs(mean),
       loopDelayMaxMs: count === 0 && unseenMs <= 0 ? null : Math.max(seenMs, unseenMs),
       gcCount: collections.length,
-      // Told in microseconds.
+      // In microseconds.
       gcMs: collections.reduce((sum, { cost }) => sum + cost, 0) / 1_000,
     };
   }

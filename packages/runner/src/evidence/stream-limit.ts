@@ -1,8 +1,8 @@
-// How many calls a server lets one HTTP/2 connection have under way, as its client was told in the server's SETTINGS.
+// How many calls a server lets one HTTP/2 connection have under way, as the server's SETTINGS say.
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { ClientHttp2Stream } from "node:http2";
 
-/** Tells of each stream that has sent its request; by its end the server's settings have come. */
+/** Reports each stream that has sent its request. When a stream ends, the server's settings have arrived. */
 const channel = "http2.client.stream.finish";
 
 /** What a peer that sets no limit has: RFC 9113, section 6.5.2. */
@@ -10,7 +10,7 @@ const unlimited = 2 ** 32 - 1;
 
 /**
  * Does the work, and looks at the connections that it goes over. Gives what it resolved to, and the least limit of these connections: undefined
- * where no stream of HTTP/2 was used, or none has a limit. Outside of it nobody listens, and streams are not told of.
+ * where no stream of HTTP/2 was used, or none has a limit. Nothing subscribes to streams outside of it.
  */
 export async function withStreamLimit<T>(
   work: () => Promise<T>,

@@ -1,12 +1,12 @@
-// A program with all that it started: the processes of the session that it leads, by the kernel's books. Nobody else knows of them.
+// A program with all processes that it started: the processes of its session, read from the kernel.
 import { readdirSync, readFileSync } from "node:fs";
 import { platform } from "node:os";
 import { statIfReadable } from "./process-stat.ts";
 
-/** The kernel's tick, in which it tells the CPU time of children that have gone: USER_HZ is 100 on every Linux. */
+/** The kernel's tick, in which it counts the CPU time of children that have ended: USER_HZ is 100 on every Linux. */
 const tickMs = 10;
 
-/** The processes of a session, its leader among them while it is there; empty where the kernel does not tell. */
+/** The processes of a session, including its leader while that runs; empty if the kernel does not provide them. */
 function processesOfSession(leader: number): readonly number[] {
   if (platform() !== "linux") return [];
   return readdirSync("/proc")
@@ -49,7 +49,7 @@ function seen(pid: number): Seen | undefined {
   }
 }
 
-/** The CPU time of a session. Children are followed from call to call; what has no parent left is found when it is told to look. */
+/** The CPU time of a session. Children are followed from call to call; processes without a parent are found only by the constructor. */
 export class SessionCpu {
   readonly #known: Set<number>;
 

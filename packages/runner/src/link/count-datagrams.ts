@@ -6,7 +6,7 @@ import { datagramBytes, type DatagramPlan } from "./loss-check.ts";
 
 /** What every Linux gives a socket that asks for it. */
 const bufferBytes = 212_992;
-/** Whoever was kept waiting for a processor does not make up for it at once. */
+/** After a wait for a core, the delay is not made up for at once. */
 const mostAtOnce = 4;
 
 async function bound(host?: string): Promise<Socket> {
@@ -20,7 +20,7 @@ async function bound(host?: string): Promise<Socket> {
 export async function echoDatagrams(host: string): Promise<{ readonly port: number; readonly seen: () => number }> {
   const socket = await bound(host);
   let seen = 0;
-  // A network that is taken down under it is for whoever asked to hear of.
+  // If the network goes away, the caller reports it.
   socket.on("error", () => undefined);
   socket.on("message", (message, { address, port }) => {
     seen += 1;

@@ -1,4 +1,4 @@
-// What a study would like to vary of its networks and this machine has not: it is left out, and said to be.
+// Leaves out arms over networks that this machine does not support, with a warning.
 import type { ArmSelection } from "../study/arm-selection.ts";
 import type { PlannedArm } from "../study/planned-arm.ts";
 import { RunnerError } from "../basics/runner-error.ts";

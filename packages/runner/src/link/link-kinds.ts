@@ -22,10 +22,10 @@ export async function loadLinkKind(name: string): Promise<LinkKind> {
   if (!names.includes(name)) {
     throw new RunnerError("link-unavailable", `there is no link "${name}" (there are ${names.join(", ")})`);
   }
-  const room = (await import(new URL(`./kinds/${name}${extension}`, import.meta.url).href)) as {
+  const loaded = (await import(new URL(`./kinds/${name}${extension}`, import.meta.url).href)) as {
     readonly kind: LinkKind;
   };
-  return room.kind;
+  return loaded.kind;
 }
 
 /** The kinds that `auto` tries: from the one that is least in the way to the one that every machine has. */

@@ -6,7 +6,7 @@ export interface LinkFacts {
   readonly kind: string;
   /** Median round-trip time of one byte over TCP: measured, not asked for. */
   readonly rttMs: number;
-  /** Largest packet; 0 when the system does not tell. */
+  /** Largest packet; 0 if the system does not report it. */
   readonly mtuBytes: number;
 }
 

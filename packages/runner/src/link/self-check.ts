@@ -73,13 +73,13 @@ interface LinkCheck {
   /** What was asked for. */
   readonly settings: LinkSettings;
   readonly signal: AbortSignal;
-  /** Each gives what does not fit with that; undefined when all does. */
+  /** Each gives the first difference from the settings; undefined if there is none. */
   readonly faults: readonly ((settings: LinkSettings, seen: ProbeFacts) => string | undefined)[];
   readonly datagrams: DatagramPlan;
 }
 
 /**
- * Probes until nothing is at fault, and a little longer where the machine was too busy for the median to tell the link's own round trip.
+ * Probes until nothing is at fault, and a little longer where the machine was too busy for the median to show the link's own round trip.
  * Resolves to the median round-trip time, the least of those looks; rejects with a RunnerError `link-faulty`.
  */
 async function checked({ path, settings, signal, faults, datagrams }: LinkCheck): Promise<number> {

@@ -1,9 +1,9 @@
-// Reads from answers what they tell of their server's time: which fields those are is looked up once, before anything is timed.
+// Reads the server's times from answers. The fields are looked up once, before anything is timed.
 import type { DescMessage, Message } from "@bufbuild/protobuf";
 import { DurationSchema, type Duration } from "@bufbuild/protobuf/wkt";
 import type { ReportedTimes } from "../study/study.ts";
 
-/** Milliseconds by an answer; NaN where it does not tell. */
+/** Milliseconds by answer; NaN if it has none. */
 export interface AnswerTimes {
   readonly queueMs: (answer: Message) => number;
   readonly serviceMs: (answer: Message) => number;
@@ -17,12 +17,12 @@ function durationIn(answer: DescMessage, name: string): (answer: Message) => num
   }
   const { localName } = field;
   return (message) => {
-    const told = (message as Message & Readonly<Record<string, unknown>>)[localName] as Duration | undefined;
-    return told === undefined ? Number.NaN : Number(told.seconds) * 1_000 + told.nanos / 1e6;
+    const duration = (message as Message & Readonly<Record<string, unknown>>)[localName] as Duration | undefined;
+    return duration === undefined ? Number.NaN : Number(duration.seconds) * 1_000 + duration.nanos / 1e6;
   };
 }
 
-/** Throws an Error for fields that are none, or no durations. */
+/** Throws an Error for unknown fields, and for fields that are not durations. */
 export function answerTimes(answer: DescMessage, { queue, service }: ReportedTimes): AnswerTimes {
   return { queueMs: durationIn(answer, queue), serviceMs: durationIn(answer, service) };
 }

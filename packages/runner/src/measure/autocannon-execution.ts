@@ -111,7 +111,7 @@ function send(options: AutocannonOptions, exchange: Exchange, tasks: number): Pr
         reject(
           new RunnerError(
             "answers-differ",
-            `${mismatches} answers to autocannon were not like the first; no number is given`,
+            `${mismatches} answers to autocannon differ from the first; no number is given`,
           ),
         );
     });
@@ -134,11 +134,14 @@ export async function autocannonExecution(options: AutocannonOptions): Promise<E
       if (bodyHolds(answer, await sendCaptured(url, captured))) return answer;
       throw new RunnerError(
         "answers-differ",
-        `autocannon's request to ${stack} is not answered like our own; no number is given`,
+        `the answer to autocannon's request to ${stack} differs from that to Roundtrip's client; no number is given`,
       );
     },
     paced() {
-      throw new RunnerError("bad-plan", "autocannon calls again at once: a task with a load takes our own clients");
+      throw new RunnerError(
+        "bad-plan",
+        "autocannon is closed-loop only: remove `load`, or use Roundtrip's own clients",
+      );
     },
     run: (tasks) => send(options, { captured, expected }, tasks),
   };

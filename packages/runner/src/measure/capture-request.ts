@@ -52,7 +52,7 @@ export async function openCapture(): Promise<Capture> {
     origin: `http://127.0.0.1:${port}`,
     async requestOf(call) {
       arrived = Promise.withResolvers();
-      // The call fails either way; when it fails before anything was sent, that is the reason to tell.
+      // The call fails either way; if it fails before anything was sent, that is the error to report.
       const failed = call().then(
         () => undefined,
         (thrown: unknown) => thrown,

@@ -42,13 +42,10 @@ interface ReadyTask {
 function requireOwnCalls({ order, driver }: Plan, steps: readonly ReadyStep[]): void {
   if (order !== "together" && driver === "own") return;
   if (steps.some(({ operation }) => operation.kind !== "unary")) {
-    throw new RunnerError("bad-plan", "a stream is a call of its own, made by our own clients");
+    throw new RunnerError("bad-plan", "streams require single calls by Roundtrip's own clients");
   }
   if (steps.some(({ inTurn, answerTimes }) => inTurn.length !== 1 || answerTimes !== undefined)) {
-    throw new RunnerError(
-      "bad-plan",
-      "requests in turn, and times that answers tell, take calls of their own by our own clients",
-    );
+    throw new RunnerError("bad-plan", "inTurn and reportedTimes require single calls by Roundtrip's own clients");
   }
 }
 

@@ -25,7 +25,7 @@ export function openLoop(
   const dueMs = (task: number): number => originMs + (startsMs[task] ?? Number.NaN);
   let next = 0;
   let inFlight = 0;
-  // Told when the last one begins.
+  // Set when the last task begins.
   let utilisation = Number.NaN;
 
   const endOne = (): void => {

@@ -6,7 +6,7 @@ const noSocket = "NO_SOCKET";
 
 /**
  * What clients say of connections that the machine refuses to begin: too many open files in the process or the system, no local port that is
- * left, no memory for buffers. Servers that cannot be reached are told in the same words with other codes, and without "connect".
+ * left, no memory for buffers. Errors of servers that cannot be reached have other codes, and no "connect".
  */
 const refusedHere = /^no answer from \S+: .*\bconnect (?:EMFILE|ENFILE|EADDRNOTAVAIL|ENOBUFS)\b/;
 

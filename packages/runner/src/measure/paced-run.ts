@@ -12,7 +12,7 @@ export interface PacedRun {
   readonly isWaiting: () => boolean;
 }
 
-/** Starts counting. Gives back what tells the share of time so far in which the process was busy. */
+/** Starts counting. Gives a function that returns the share of time in which the process has been busy. */
 export function newUtilisation(clock: Clock, alarm?: Pick<Alarm, "freeMs">): () => number {
   const freeMs = (): number => clock.idleMs() + (alarm?.freeMs() ?? 0);
   const [startedAtMs, freeBeforeMs] = [clock.nowMs(), freeMs()];

@@ -37,18 +37,18 @@ function preparedOnce<I>(prepare: (operation: Operation) => I): (operation: Oper
   };
 }
 
-/** A call whose answer tells its server's time, which is read after the clock has stopped. */
+/** A call whose answer contains the server's times, which are read after the clock has stopped. */
 function reportingCall(
   { notebook: { recorder }, timer: { timed } }: CallSettings,
   { queueMs, serviceMs }: AnswerTimes,
   invokeFor: (task: number) => Promise<Message>,
 ): ReadyCall["timed"] {
   return async (task, step, intendedAtMs) => {
-    let told: Message | undefined;
+    let response: Message | undefined;
     const row = await timed(task, step, intendedAtMs, async () => {
-      told = await invokeFor(task);
+      response = await invokeFor(task);
     });
-    if (told !== undefined) recorder.noteReported(row, queueMs(told), serviceMs(told));
+    if (response !== undefined) recorder.noteReported(row, queueMs(response), serviceMs(response));
   };
 }
 

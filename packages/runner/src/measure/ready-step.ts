@@ -12,7 +12,7 @@ export interface ReadyStep {
   readonly requests: readonly Message[];
   /** What tasks ask in turn: one request or more. */
   readonly inTurn: readonly Message[];
-  /** What an answer tells of its server's time. */
+  /** Reads the server's times from an answer. */
   readonly answerTimes: AnswerTimes | undefined;
 }
 
@@ -46,13 +46,14 @@ export function readyStep(contract: Contract, step: Step): ReadyStep {
   try {
     const operation = contract.operation(step.operation);
     const { kind } = operation;
-    if (kind === "bidi_streaming") throw new Error("it streams both ways, which no plan says how to do");
+    if (kind === "bidi_streaming") throw new Error("bidirectional streams are not supported");
     if (needOf[kind] !== needs)
       throw new Error(`its step needs ${needOf[kind] ?? "no stream"}, not ${needs ?? "none"}`);
-    if (source !== undefined && kind !== "client_streaming") throw new Error("it takes one request, and no chunks");
-    if (kind !== "unary" && inTurn.length > 0) throw new Error("it streams, and asks the same in each task");
+    if (source !== undefined && kind !== "client_streaming")
+      throw new Error("source requires a client stream, and it takes one request");
+    if (kind !== "unary" && inTurn.length > 0) throw new Error("it streams; inTurn requires a unary operation");
     if (kind !== "unary" && reportedTimes !== undefined)
-      throw new Error("it streams, and no answer of many tells its time");
+      throw new Error("it streams; reportedTimes requires a unary operation");
     const messageOf = (json: JsonValue): Message => fromJson(operation.input, json, { registry: contract.registry });
     const request = messageOf(step.request);
     const requests = source === undefined ? [request] : chunkMessages(operation, request, source);

@@ -1,4 +1,4 @@
-// The client's notebook: one row per call, in buffers that are laid out before a block begins, so that writing a row
+// Records calls: one row per call, in buffers that are allocated before a block begins, so that writing a row
 // allocates nothing while the clock runs.
 import { blankCalls, copyOfCalls, partialColumns, type RecordedCalls } from "./recorded-calls.ts";
 
@@ -19,7 +19,7 @@ export class Recorder {
   /** Starts a block: forgets the rows of the block before. @param bytesWritten of the client's sockets so far, as `bytesRead`: rows count from there. */
   begin(bytesWritten = 0, bytesRead = 0): void {
     this.#callsBefore += this.#length;
-    // Here and not with each call: only calls at a pace, that stream, or whose answers tell times write these columns.
+    // Here and not with each call: only calls at a pace, of streams, or with times in their answers write these columns.
     for (const name of partialColumns) this.#rows[name].fill(Number.NaN, 0, this.#length);
     this.#length = 0;
     this.#bytesWritten = bytesWritten;
@@ -59,7 +59,7 @@ export class Recorder {
     this.#rows.pauses[row] = Number.isNaN(firstByteAtMs) ? Number.NaN : pauses;
   }
 
-  /** Adds to a call's row what its answer told. */
+  /** Adds the server's times to a call's row. */
   noteReported(row: number, queueMs: number, serviceMs: number): void {
     this.#rows.queueMs[row] = queueMs;
     this.#rows.serviceMs[row] = serviceMs;

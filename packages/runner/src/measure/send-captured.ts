@@ -22,9 +22,7 @@ export function sendCaptured(url: string, { method, path, headers, body }: Captu
           const status = response.statusCode ?? 0;
           if (status >= 200 && status < 300) resolve(Buffer.concat(chunks).toString());
           else
-            reject(
-              new RunnerError("answers-differ", `the same request sent by hand was answered with status ${status}`),
-            );
+            reject(new RunnerError("answers-differ", `the same request sent again was answered with status ${status}`));
         });
       },
     );

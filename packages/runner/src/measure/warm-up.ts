@@ -167,7 +167,7 @@ export function tasksInPass(
   return atLeast === 0 ? 1 : Math.max(atLeast, callers);
 }
 
-/** The most that any rule lets a pass run of an arm: a client has to have room for its rows. */
+/** The most that any rule lets a pass run of an arm: a client needs buffers for its rows. */
 export function mostTasksInPass(arm: Pick<WarmedArm, "callers" | "isUnderLoad">): number {
   return tasksInPass(arm, { tasksUnderLoad: arm.isUnderLoad ? tasksUnderLoad : 0 });
 }

@@ -9,7 +9,7 @@ export interface ClosedLoopOptions {
   readonly thinkTime: "constant" | "exponential";
 }
 
-/** Throws a RunnerError `bad-plan` for a time that is none. */
+/** Throws a RunnerError `bad-plan` for an invalid time. */
 export function closedLoop({ thinkMs, thinkTime }: ClosedLoopOptions): Pacer {
   requireNotNegative("a think time", thinkMs, "ms");
   return {

@@ -7,7 +7,7 @@ export interface ConstantRateOptions {
   readonly rateHz: number;
 }
 
-/** The first arrival is at once. Throws a RunnerError `bad-plan` for a rate that is none. */
+/** The first arrival is at once. Throws a RunnerError `bad-plan` for an invalid rate. */
 export function constantRate({ rateHz }: ConstantRateOptions): Pacer {
   requirePositive("a rate", rateHz, "a second");
   return {

@@ -1,4 +1,4 @@
-// How a task is set off: its pacer, and what a block of an arm is told of it.
+// The load of a task: its pacer, and the schedule for a block of an arm.
 import type { ArmLoad, Scalar } from "@roundtrip/analysis";
 import { RunnerError } from "../basics/runner-error.ts";
 import { seedOf } from "../basics/seeded-order.ts";
@@ -8,7 +8,7 @@ export interface Load {
   readonly pacer: Pacer;
   /**
    * Open loop: how many tasks may be under way at once. One that comes on top is not begun: it is noted with the outcome NOT_SENT, and its
-   * arm has no latency to tell. Absent for 10,000.
+   * arm gets no latency. Default: 10,000.
    */
   readonly mostInFlight?: number;
 }
@@ -24,13 +24,13 @@ export type Pace =
 /** Sets its seeds apart from those of orders, see {@link seedOf}. */
 const paceStream = 3;
 
-/** What results say of a load. */
+/** The facts of a load for results. */
 export function factsOfLoad({ pacer, mostInFlight = usualMostInFlight }: Load): ArmLoad {
   const { loop, name } = pacer;
   return loop === "open" ? { loop, pacer: name, mostInFlight } : { loop, pacer: name };
 }
 
-/** What arms are told apart by: `rateHz` and its like, or `callers` and `thinkMs`. */
+/** The factors that distinguish arms: `rateHz` and the like, or `callers` and `thinkMs`. */
 export function factorsOfLoad({ pacer }: Load, callers: number): Readonly<Record<string, Scalar>> {
   return pacer.loop === "open" ? pacer.factors : { callers, ...pacer.factors };
 }
@@ -42,15 +42,15 @@ export function requireLoad({ pacer, mostInFlight }: Load, tasksPerBlock: number
   if (pacer.loop === "closed") {
     throw new RunnerError(
       "bad-plan",
-      "a closed loop has as many tasks under way as callers: no other bound can be set",
+      "mostInFlight is for open loops only: a closed loop has as many tasks under way as callers",
     );
   }
   if (!Number.isInteger(mostInFlight) || mostInFlight < 1) {
-    throw new RunnerError("bad-plan", `${mostInFlight} tasks under way at once are none`);
+    throw new RunnerError("bad-plan", `mostInFlight must be an integer of at least 1, got ${mostInFlight}`);
   }
 }
 
-/** What one block is told. Blocks with one round and turn have one schedule, whatever the stack: common random numbers. */
+/** The schedule of one block. Blocks with the same round and turn share one schedule across stacks (common random numbers). */
 export function paceOf(
   { pacer, mostInFlight = usualMostInFlight }: Load,
   tasks: number,

@@ -10,7 +10,7 @@ export interface Pacer {
    * task has ended, and then begins its next.
    */
   readonly loop: "open" | "closed";
-  /** What arms that it paces are told apart by: `rateHz`, `thinkMs`, … */
+  /** The factors that distinguish the arms that it paces: `rateHz`, `thinkMs`, … */
   readonly factors: Readonly<Record<string, Scalar>>;
   /**
    * One number for each task, in milliseconds. Open loop: when it begins, counted from the block's begin, ascending. Closed loop: the

@@ -8,7 +8,7 @@ export interface PoissonOptions {
   readonly rateHz: number;
 }
 
-/** Throws a RunnerError `bad-plan` for a rate that is none. */
+/** Throws a RunnerError `bad-plan` for an invalid rate. */
 export function poisson({ rateHz }: PoissonOptions): Pacer {
   requirePositive("a rate", rateHz, "a second");
   return {

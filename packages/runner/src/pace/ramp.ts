@@ -25,12 +25,12 @@ function expectedAtMs(arrivals: number, { fromHz, toHz, overMs }: RampOptions): 
   return (2 * arrivals) / (from + Math.sqrt(from * from + 2 * slope * arrivals));
 }
 
-/** Throws a RunnerError `bad-plan` for rates or a time that are none. */
+/** Throws a RunnerError `bad-plan` for invalid rates or an invalid time. */
 export function ramp(options: RampOptions): Pacer {
   const { fromHz, toHz, overMs } = options;
-  requireNotNegative("a ramp from a rate", fromHz, "a second");
-  requirePositive("a ramp to a rate", toHz, "a second");
-  requirePositive("a ramp over a time", overMs, "ms");
+  requireNotNegative("the first rate of a ramp", fromHz, "a second");
+  requirePositive("the last rate of a ramp", toHz, "a second");
+  requirePositive("the time of a ramp", overMs, "ms");
   return {
     name: "ramp",
     loop: "open",

@@ -10,13 +10,13 @@ export interface RecordedOptions {
   readonly startsMs: ArrayLike<number>;
 }
 
-/** Throws a RunnerError `bad-plan` for moments that are none, or that go back. */
+/** Throws a RunnerError `bad-plan` for invalid or descending moments. */
 export function recorded({ recording, startsMs: given }: RecordedOptions): Pacer {
   const kept = Float64Array.from(given);
   kept.forEach((atMs, task) => {
     const isMoment = Number.isFinite(atMs) && atMs >= 0;
     if (isMoment && atMs >= (kept[task - 1] ?? 0)) return;
-    const why = isMoment ? "is before the one that it follows" : "is no moment";
+    const why = isMoment ? "is before the previous one" : "is not a moment";
     throw new RunnerError("bad-plan", `the recording ${recording}: start ${task}, ${atMs} ms, ${why}`);
   });
   return {

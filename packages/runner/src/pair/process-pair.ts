@@ -1,5 +1,5 @@
-// The two ends of a stack, in one configuration, in one round: a client process, which two versions of a server have in common, and a server process
-// unless its server runs elsewhere.
+// The two processes of a stack in one configuration and round: a client process, which two versions of a server share, and a server process
+// unless the server runs elsewhere.
 import type { ProcessEvidence, TcpEvidence } from "@roundtrip/analysis";
 import { serveDefaults } from "@roundtrip/stacks";
 import { setTimeout } from "node:timers/promises";
@@ -29,7 +29,7 @@ import type { Certificate } from "./run-certificate.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import type { Target } from "../study/target.ts";
 
-/** What every pair of a run is started with. */
+/** The settings of all pairs of a run. */
 export interface PairSettings {
   readonly contract: ContractSource;
   readonly service: ServiceSource;
@@ -67,7 +67,7 @@ function clientArm(arm: PlannedArm): ClientArm {
   return { id, plan, callers, connections, isUnderLoad: isUnderLoad(arm) };
 }
 
-/** How long a program may take to say where it listens. */
+/** How long a program may take to print its address. */
 const addressLimitMs = 30_000;
 
 /** Both ends are this machine, and every client sees every server. */
@@ -102,7 +102,7 @@ export class ProcessPair {
     this.#target = settings.targets.find((target) => target.stack === stack);
   }
 
-  /** Where the server is, once the pair has started: as its clients reach it. */
+  /** The URL with which the client reaches the server, once the pair has started. */
   get url(): string | undefined {
     return this.#target?.url ?? this.#route?.url;
   }
@@ -147,13 +147,13 @@ export class ProcessPair {
   }
 
   /**
-   * Ends the processes and gives their way over the link back. They hold nothing that somebody waits for, so that they are ended at once; but a
-   * server that is not ours is told good-bye, unless even that has no time.
+   * Ends the processes and closes their route over the link. The processes are killed, because they hold nothing of value; but a
+   * target gets its connections closed properly, unless `atOnce` is set.
    */
   async stop(atOnce: boolean): Promise<void> {
     this.#isStopped = true;
-    const isTold = this.#target !== undefined && !atOnce;
-    await Promise.all(this.processes.map((one) => (isTold ? one.stop() : one.stop(0))));
+    const isGraceful = this.#target !== undefined && !atOnce;
+    await Promise.all(this.processes.map((one) => (isGraceful ? one.stop() : one.stop(0))));
     await this.#route?.[Symbol.asyncDispose]();
   }
 
@@ -190,12 +190,12 @@ export class ProcessPair {
     return found();
   }
 
-  /** Has the server process watched until {@link watched}. */
+  /** Watches the server process until {@link watched}. */
   async watch(): Promise<void> {
     await this.#server?.watch();
   }
 
-  /** How the server process fared since it was told to watch; undefined when it runs elsewhere, or does not say. */
+  /** The evidence of the server process since {@link watch}; undefined if it runs elsewhere, or does not report it. */
   async watched(): Promise<ProcessEvidence | undefined> {
     return this.#server?.watched();
   }
@@ -212,7 +212,7 @@ export class ProcessPair {
     return tcpEvidence(ofClient, ofServer);
   }
 
-  /** What messages call it. */
+  /** Its name in messages. */
   get #name(): string {
     const { id, versionlessId, version } = this.configuration;
     return version === undefined ? id : `${version.name} ${versionlessId}`;

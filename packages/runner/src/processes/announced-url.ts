@@ -32,8 +32,8 @@ function memberOf(line: string, stack: string): string | undefined {
 
 /** The first URL of this machine in a line: a member of a JSON object, under the stack's name or `url`, or anywhere in a text. */
 export function announcedUrl(line: string, stack: string): string | undefined {
-  const told = line.trimStart().startsWith("{") ? memberOf(line, stack) : undefined;
-  if (told !== undefined) return told;
+  const announced = line.trimStart().startsWith("{") ? memberOf(line, stack) : undefined;
+  if (announced !== undefined) return announced;
   const inText = [...line.matchAll(urlPattern)].map(([url]) => reached(url.replace(/[.:]+$/, "")));
   return inText.find((url) => url !== undefined);
 }

@@ -31,11 +31,11 @@ function processFault(label: string, { message, code }: Fault): Error {
 export interface ChildOptions {
   /** What the process runs. */
   readonly file: string;
-  /** The command that starts it where it belongs, as the words before it; empty starts it here. See {@link LinkEnd}. */
+  /** The command to start it with, such as one that enters a network namespace; empty starts it directly. See {@link LinkEnd}. */
   readonly enter: readonly string[];
-  /** What to call it in messages, for example `grpc-js server`. */
+  /** Its name in messages, for example `grpc-js server`. */
   readonly label: string;
-  /** Names what the process loads, when it answers questions and processes that load the same follow it: they are told where modules are. */
+  /** A key for the modules that the process loads. Later processes with the same key get their resolved paths. */
   readonly loads?: string;
   /** Where it runs; here unless given. */
   readonly cwd?: string;
@@ -43,13 +43,13 @@ export interface ChildOptions {
   readonly preload?: string;
 }
 
-/** What processes have told of where modules are, by what they load. It goes with the runner: modules may be others in its next life. */
+/** Resolved paths of modules by {@link ChildOptions.loads}, for the life of the runner. */
 const resolutions = new Map<string, ModuleResolutions>();
 
 const ownPreload = import.meta.resolve(`./preload${extname(import.meta.filename)}`);
 
 const keptErrorText = 4_000;
-// How long a process that cannot be reached may take to tell why it ended.
+// How long to wait for the error output of a process that cannot be reached.
 const lastWordsMs = 1_000;
 
 /** The file that a server or a client process runs. */
@@ -89,7 +89,7 @@ export class Child implements MeasuredProcess {
       this.#process.once("exit", guard("process", this.#process.pid));
     }
     if (loads !== undefined) {
-      // A process that ends before it has read is told of by its end.
+      // If the process ends before it has read, its end is reported.
       this.#process.stdin?.on("error", () => undefined).end(JSON.stringify(resolutions.get(loads) ?? {}));
     }
     this.#process.stderr?.on("data", (chunk: Buffer) => {
@@ -183,8 +183,8 @@ export class Child implements MeasuredProcess {
   }
 }
 
-/** CPU time of one of our processes: from the kernel, or asked where the kernel does not tell. */
+/** CPU time of one of our processes: from the kernel, or from the process itself where the kernel does not provide it. */
 export async function childCpuMs(child: Pick<Child, "pid" | "ask">): Promise<number> {
-  const told = child.pid === undefined ? undefined : cpuMsOf(child.pid);
-  return told ?? (await child.ask<CpuAnswer>({ ask: "cpu" })).cpuMs;
+  const cpuMs = child.pid === undefined ? undefined : cpuMsOf(child.pid);
+  return cpuMs ?? (await child.ask<CpuAnswer>({ ask: "cpu" })).cpuMs;
 }

@@ -1,5 +1,5 @@
-// The client processes of a part of a round: one for each server, but one for both versions of a server. What is compared there is servers, and
-// what one client process happens to be like more than another is no difference between them.
+// The client processes of a part of a round: one for each server, but a shared one for both versions of a server, so that
+// differences between client processes do not count as differences between versions.
 import type { Configuration } from "../study/configuration.ts";
 import { Child, processFile } from "./child.ts";
 

@@ -1,4 +1,4 @@
-// What a client process does between its start and its end: runs arms, and times them in a notebook that was laid out before.
+// A client's session with one server: runs arms, and times their calls into buffers that were allocated before.
 import { CallError, type Client, type Contract } from "@roundtrip/contract";
 import { machineClock } from "../basics/clock.ts";
 import { ProcessWatch } from "../evidence/process-watch.ts";
@@ -33,7 +33,7 @@ const meter = new WireMeter();
 /** Opens a client with this many connections. */
 export type OpenClient = (connections: number) => Promise<Client>;
 
-/** Answers what the runner asks of a client; what it is asked first of an arm, prepares the arm. */
+/** Answers the runner's questions. The first question about an arm prepares it. */
 export class ClientSession {
   readonly #contract: Contract;
   readonly #open: OpenClient;
@@ -75,7 +75,7 @@ export class ClientSession {
     return execution;
   }
 
-  // Loaded only when an arm asks for it: what is not measured is not in the process.
+  // Loaded only when an arm needs it, so that a process contains only what is measured.
   async #autocannon(own: Execution, { plan, callers }: ClientArm): Promise<Execution> {
     const { autocannonExecution } = await import("../measure/autocannon-execution.ts");
     const { url, stack, settings, tokenVariable } = this.#settings;
@@ -86,7 +86,7 @@ export class ClientSession {
   #inTime<T>(work: Promise<T>, isWaiting: () => boolean = () => false): Promise<T> {
     const { recorder } = this.#notebook;
     const { answerLimitMs } = this.#settings;
-    // While a schedule has nothing for the server to do, nothing is missing.
+    // While no task of a schedule is under way, no answer is due.
     return unlessStalled(work, answerLimitMs, () => (isWaiting() ? performance.now() : recorder.progress));
   }
 
@@ -151,7 +151,7 @@ export class ClientSession {
     return { answers, lacking, responses };
   }
 
-  // Every arm: all code that will be timed gets warm, in the mix in which it will be used.
+  // Every arm: all code that is timed later warms up in the same mix.
   async warmUpPass(rule: WarmUpRule): Promise<WarmUpPass> {
     const { recorder } = this.#notebook;
     const own = warmedUp([...this.#arms.values()], rule);

@@ -142,7 +142,7 @@ export class CommandServer implements MeasuredServer {
     });
     let greeting: string | undefined = "";
     child.stdout.on("data", (chunk: Buffer) => {
-      // What is printed later is read, so that nobody waits for room in a pipe, and let go.
+      // Later output is read and dropped, so that the program does not block on a full pipe.
       if (greeting === undefined) return;
       greeting += chunk.toString();
       const lines = greeting.split("\n").slice(0, -1);

@@ -1,5 +1,5 @@
-// Which processor core a process runs on: client and server get one each, where the machine has two. They start wherever there is
-// room and are pinned before they warm up: starting is no part of what is measured.
+// Pins processes to cores: client and server get one each, if the machine has two. They start on any core
+// and are pinned before they warm up, because starting is not measured.
 import { execFileSync, spawnSync } from "node:child_process";
 import { availableParallelism, platform } from "node:os";
 
@@ -15,7 +15,7 @@ const pinAttempts = 5;
 
 /**
  * Pins all threads of a process to a core, or to several; does nothing when the kernel is to decide. `taskset` gives up when a thread ends while it goes
- * through them, so it may take another attempt; that a process has gone is told by the next question to it.
+ * through them, so it may take another attempt. If the process has ended, the next question to it fails.
  */
 export function pin(pid: number | undefined, core: number | readonly number[] | undefined): void {
   if (pid === undefined || core === undefined) return;

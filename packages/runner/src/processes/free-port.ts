@@ -1,4 +1,4 @@
-// A port that nobody listens on, for programs that have to be told one.
+// Finds a free port, for programs that need one as an argument.
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 

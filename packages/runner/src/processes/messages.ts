@@ -1,5 +1,5 @@
-// What the runner and its processes say to each other. Each question gets one answer, under its number. Servers of older versions are asked as well:
-// what is said to them may gain members, and loses none.
+// The messages between the runner and its processes. Each question gets one answer with its number. Servers of older versions get them, too:
+// messages to servers may gain members, but lose none.
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { ProcessEvidence } from "@roundtrip/analysis";
 import type { RecordedCalls } from "../measure/recorded-calls.ts";
@@ -25,7 +25,7 @@ export interface ServerStart {
   readonly stack: string;
   /** The address to listen on. */
   readonly host: string;
-  /** Of those that the stack declares for its server. */
+  /** Settings that the stack declares for its server. */
   readonly settings: Settings;
   readonly contract: ContractSource;
   readonly service: ServiceSource;
@@ -39,12 +39,12 @@ export interface AskCpu {
   readonly ask: "cpu";
 }
 
-/** Watches the process from now on. */
+/** Starts watching the process. */
 export interface AskWatch {
   readonly ask: "watch";
 }
 
-/** How it fared since: answered by ProcessEvidence. */
+/** Ends watching. The answer is a ProcessEvidence. */
 export interface AskWatched {
   readonly ask: "watched";
 }
@@ -73,7 +73,7 @@ export interface AskLoad {
 export interface ClientStart {
   readonly ask: "start";
   readonly stack: string;
-  /** Of those that the stack declares for its client. */
+  /** Settings that the stack declares for its client. */
   readonly settings: Settings;
   readonly contract: ContractSource;
   readonly url: string;
@@ -101,20 +101,20 @@ export interface AskSetup {
 /** Asks for the answer of every arm. */
 export interface AskAnswers {
   readonly ask: "answers";
-  /** Canonical codes of calls that a server does not know: arms that fail so are named, and not a fault. Absent where each is one. */
+  /** Canonical codes of unsupported calls: arms that fail with them are reported as lacking. Absent if every failure is an error. */
   readonly lacks?: readonly string[];
-  /** Calls to make before, as {@link AskSetup} does; arms with a setup lack what these lack. */
+  /** Calls to make before, as {@link AskSetup} does. If one of them is unsupported, so are all arms. */
   readonly setup?: readonly Step[];
 }
 
 export interface AskWarmUp {
   readonly ask: "warmUp";
   readonly rule: WarmUpRule;
-  /** Rooms of the same process that make as many passes, in turn with it; none unless given. */
+  /** Other sessions of the process that make as many passes, in turn with this one; default: none. */
   readonly inTurnWith?: readonly string[];
 }
 
-/** Executes an arm's plan once, untimed: its connections are in use then. */
+/** Executes an arm's plan once, untimed, so that its connections have been used. */
 export interface AskUse {
   readonly ask: "use";
   readonly armId: string;
@@ -124,14 +124,14 @@ export interface AskBlock {
   readonly ask: "block";
   readonly armId: string;
   readonly tasks: number;
-  /** The schedule of these tasks; absent where each caller begins its next at once. */
+  /** The schedule of these tasks; absent if each caller begins its next task at once. */
   readonly pace?: Pace | undefined;
 }
 
-/** What is asked of one room of a client process. */
+/** Questions to one session of a client process. */
 export type SessionQuestion = ClientStart | AskFirstCall | AskSetup | AskAnswers | AskWarmUp | AskUse | AskBlock;
 
-/** A client has a room for each server that it calls: two where versions are compared, and else one. */
+/** Addresses a session: a client has one for each server that it calls, two if versions are compared. */
 export interface OfSession {
   readonly session: string;
 }
@@ -145,7 +145,7 @@ export interface FirstCallAnswer {
 
 export interface AnswersAnswer {
   readonly answers: Readonly<Record<string, JsonObject>>;
-  /** What was said of the arms that are not among the answers, by arm. */
+  /** The errors of the arms that are not among the answers, by arm. */
   readonly lacking: Readonly<Record<string, string>>;
   readonly responses: number;
 }
@@ -183,7 +183,7 @@ export interface OpenRelay {
 /** `close` names the relay's own port. */
 export type RelayQuestion = OpenRelay | { readonly ask: "close"; readonly port: number } | { readonly ask: "stop" };
 
-/** How a question travels: beside what it asks, the number that its answer is to bear; versions before it had none. */
+/** The number of a question, which its answer repeats. Older versions have none. */
 export interface NumberedMessage {
   readonly number?: number | undefined;
 }

@@ -44,7 +44,7 @@ export function endResolutions(): void {
 
 /** Once, and after the end: all that is known, when that has become more. */
 export function newResolutions(): ModuleResolutions | undefined {
-  const told = news;
+  const found = news;
   news = undefined;
-  return told;
+  return found;
 }

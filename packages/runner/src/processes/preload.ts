@@ -5,5 +5,5 @@ import { followResolutions, type ModuleResolutions } from "./module-resolutions.
 
 const standardInput = 0;
 
-// Threads of the process are told to load this as well; what there was to read has been read by then.
+// Threads of the process load this module as well, after standard input has been read.
 if (isMainThread) followResolutions(JSON.parse(readFileSync(standardInput, "utf8")) as ModuleResolutions);

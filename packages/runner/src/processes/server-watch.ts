@@ -1,4 +1,4 @@
-// Has a server process watched while a block runs. It is asked before and after, never during one; and evidence is no reason for a run to fail.
+// Watches a server process while a block runs. It is asked before and after a block, never during one. Missing evidence does not fail a run.
 import type { ProcessEvidence } from "@roundtrip/analysis";
 import { setTimeout } from "node:timers/promises";
 import type { Child } from "./child.ts";
@@ -22,7 +22,7 @@ export class ServerWatch {
     await this.#ask<undefined>({ ask: "watch" });
   }
 
-  /** How the process fared since; undefined when it does not say. */
+  /** The evidence since {@link begin}; undefined if the process does not report it. */
   end(): Promise<ProcessEvidence | undefined> {
     return this.#ask<ProcessEvidence>({ ask: "watched" });
   }
@@ -32,7 +32,7 @@ export class ServerWatch {
     const answered = new AbortController();
     const waited = setTimeout(this.#limitMs, undefined, { signal: answered.signal, ref: false }).then(
       () => {
-        // A second question would be given the answer to the first.
+        // A second question would get the answer to the first.
         this.#isMute = true;
         return undefined;
       },

@@ -16,7 +16,7 @@ export interface BudgetOptions {
   readonly arms: readonly Pick<PlannedArm, "priority">[];
   /** True where somebody gave this time: then it ends the run. Otherwise all rounds are run, whatever they take at the least. */
   readonly isFirm: boolean;
-  /** True where a round is whole or not run at all: where it may be the last that is wanted, the ones to come need no room. */
+  /** True where a round is whole or not run at all: if it may be the last one, later rounds need no time. */
   readonly isWhole?: boolean;
 }
 

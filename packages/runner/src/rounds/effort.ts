@@ -23,7 +23,7 @@ export interface TimeForRounds {
   readonly roundsMs: (rounds: number, effort: Effort) => number;
 }
 
-/** A mean of a tenth of a bulk still tells something, and a round too few costs every interval. */
+/** A tenth of a bulk still gives a useful mean, while a missing round widens every interval. */
 export const leastShare = 0.1;
 
 /** Rounds differ a little; the last one should still fit. */
@@ -69,7 +69,7 @@ export function effortForAll(time: TimeForRounds): Effort | undefined {
 
 /**
  * As {@link effortForAll}, or the most with which so many rounds fit as an interval still needs, or as many as there is time for at the least;
- * undefined where there is none for one.
+ * undefined if there is not enough time for one.
  */
 export function effortForMost(time: TimeForRounds): Effort | undefined {
   const { roundsLeft, leftMs, roundsNeeded, roundsMs } = time;

@@ -1,5 +1,5 @@
-// Who makes the load of blocks in place of this project's client processes: a load generator that is known elsewhere. Everything before them stays as it
-// is: servers start, answer alike and warm up by the clients that know them.
+// A load generator that runs the blocks instead of this project's client processes. Everything before stays the
+// same: this project's clients start, compare and warm up the servers.
 import type { Environment } from "@roundtrip/analysis";
 import type { PlannedArm } from "../study/planned-arm.ts";
 import type { ProcessPair } from "../pair/process-pair.ts";
@@ -19,7 +19,7 @@ export interface EnginePart {
 }
 
 export interface Engine {
-  /** What makes the load, for the record. */
+  /** The load generators, for the record. */
   readonly generators: NonNullable<Environment["generators"]>;
   /** The arms that it can measure, those among them whose rates are still to be searched, and a warning for each reason why others are left out. */
   choose(arms: readonly PlannedArm[]): Promise<ArmSelection>;

@@ -22,7 +22,7 @@ export function mayWarmUpBeside(arm: LinkedArm): boolean {
   return isFarAndSmall || waitsBetweenCalls(arm);
 }
 
-/** True for an arm that may be measured beside others too: what tells how a connection is opened is measured alone. */
+/** True for an arm that may also be measured beside others. Arms about opening connections are measured alone. */
 export function isFar(arm: LinkedArm): boolean {
   return waitsBetweenCalls(arm) || (mayWarmUpBeside(arm) && arm.needs.length === 0);
 }

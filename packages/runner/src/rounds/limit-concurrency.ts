@@ -1,9 +1,9 @@
-// How much work runs at once: so much and no more, or one after the other.
+// Limits how much work runs at once.
 
-/** Runs what it is given, in the order in which it was asked for, as soon as one of so many places is free. */
-export function limitConcurrency(places: number): <T>(work: () => Promise<T>) => Promise<T> {
+/** Gives a function that runs work in the order of its calls, at most `most` at a time. */
+export function limitConcurrency(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
-  let free = places;
+  let free = most;
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
     else free -= 1;
@@ -19,7 +19,7 @@ export function limitConcurrency(places: number): <T>(work: () => Promise<T>) =>
 
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Runs what it is given one after the other, whether it fails or not. */
+/** Gives a function that runs work one after the other, whether it fails or not. */
 export function oneAtATime(): InTurn {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {

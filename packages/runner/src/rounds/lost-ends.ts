@@ -9,7 +9,7 @@ import type { LostEnd, ProcessPair } from "../pair/process-pair.ts";
 import type { BlockAnswer } from "../processes/messages.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 
-/** A call fails before the runner hears that its server, or the network to it, has gone. */
+/** A call may fail this long before the runner notices that its server, or the network to it, is gone. */
 export const lastWordsMs = 250;
 
 /**
@@ -99,7 +99,7 @@ export class LostEnds {
     });
   }
 
-  // A network that goes takes processes along, and may be the last of them to be heard of: then it is what is lost.
+  // A lost network also ends processes, and may be reported after them. Then the network counts as lost.
   async #lossOf(pair: ProcessPair, lost: LostEnd): Promise<Loss> {
     const known = this.#losses.get(pair);
     if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-// One block: its task once more untimed, the books opened, its calls, the books closed; and all of it again where something disturbed it.
+// Measures one block: reads the counters before and after its calls, and repeats it if something disturbed it.
 import type { Disturbance } from "@roundtrip/analysis";
 import type { PlannedArm } from "../study/planned-arm.ts";
 import type { BlockCounters, BlockSetting } from "../evidence/block-counters.ts";
@@ -26,7 +26,7 @@ export interface PartUnderWay {
   readonly control: PartControl;
 }
 
-/** The first opens a window that has begun small again, and its last flight does not fill it: what has room for all is what the second leaves. */
+/** The first opens a window that has begun small again, and its last flight does not fill it: only the second one leaves a window for all. */
 const usesBefore = 2;
 
 /** Small calls, one after the other, are a packet each: over a link that loses none the kernel knows nothing of their connection that a result needs. */
@@ -80,7 +80,7 @@ async function attempt(
   const hasGone = await lost.serverWent(pair, arm, answer);
   const serverCpuMs = before === null || after === null || hasGone ? null : after - before;
   const server = await pair.watched();
-  // Looking takes its time: once is enough for what a connection has come to.
+  // Reading it takes time, so it is read once per round.
   const tcp = turn === 0 && canFillWindow(arm) ? await pair.tcp() : undefined;
   // Over a network that is emulated beside it, and among others who wait, who is kept from a core may be kept by the run.
   const judged = setting.isAlone ? kernel : {};

@@ -28,7 +28,7 @@ export interface PreparedPart {
   readonly msPerCall: ((arm: PlannedArm) => number) | undefined;
 }
 
-/** More than two cores have room for, since a process that starts waits too: for files, and for the other end. */
+/** More than two cores can run at once, because a process that starts also waits: for files, and for its other end. */
 const mostPairsStarting = 4;
 
 /** A pair of processes has one first call to give: the studies that want one take it in turn, each with its first arm. */

@@ -65,7 +65,7 @@ async function runBlocks(pairs: readonly ProcessPair[], part: PartUnderWay): Pro
   return ended.every((isWhole) => isWhole);
 }
 
-/** Before anything is timed a server's end is the run's: it is what is to be told, and not the call that failed for it. */
+/** Before anything is timed, the end of a server ends the run: report it instead of the call that failed because of it. */
 async function rootCause(thrown: unknown, children: readonly MeasuredProcess[]): Promise<unknown> {
   if (thrown instanceof RunnerError && thrown.code === "process-died") return thrown;
   const ends = await Promise.all(children.map((child) => child.ended(lastWordsMs)));
@@ -91,7 +91,7 @@ export async function runPart(
     arms.slice(0, 1).map(({ configuration }) => new ProcessPair(configuration, arms, settings, clients)),
   );
   const children = (): readonly MeasuredProcess[] => pairs.flatMap(({ processes }) => processes);
-  // Calls over a network that has gone would wait for their limit: nothing else tells a client.
+  // Calls over a lost network would wait for their limit, because nothing else ends them.
   const { lost } = settings.links;
   const lostEnds = new LostEnds(round, settings.links);
   const onLost = (): void => children().forEach((child) => child.kill());
@@ -115,10 +115,10 @@ export async function runPart(
       control,
     });
   } catch (thrown) {
-    // A network that goes takes calls and processes along, and may be the last of them to be heard of.
+    // A lost network also ends calls and processes, and may be reported after them.
     if (!lost.aborted && settings.links.facts.length > 0) await setTimeout(lastWordsMs);
     const cause: unknown = lost.aborted ? lost.reason : await rootCause(thrown, children());
-    // Who interrupts a run ends its processes too, if they have not learnt to ignore it yet, and their end may be heard of before the signal.
+    // Interrupting a run may also end its processes, and their end may be reported before the signal.
     if (!(await unlessAborted(setTimeout(lastWordsMs), settings.signal))) return false;
     throw cause;
   } finally {

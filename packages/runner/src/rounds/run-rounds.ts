@@ -69,7 +69,7 @@ function blocksOf({ lengths }: RoundUnderWay): number {
   return lengths.reduce((sum, length) => sum + length, 0);
 }
 
-/** Tells how far the run is, with so many blocks of the part done. */
+/** Reports the progress of the run. @param blocksDone of the part */
 function reportProgress(underWay: RoundUnderWay, { studies, firstBlock }: PartUnderWay, blocksDone: number): void {
   const { rounds, round, roundsInAll, parts } = underWay;
   const done = (round + (firstBlock + blocksDone) / blocksOf(underWay)) / roundsInAll;

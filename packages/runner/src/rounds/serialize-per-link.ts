@@ -1,5 +1,5 @@
-// Bulk data of several pairs over one link would share its line: they overflow its queue, and what a congestion window lost there it does not
-// grow back in a round. Such pairs take turns; all others need not.
+// Bulk data of several pairs over one link would overflow its queue, and a congestion window that shrank there does not
+// grow back in a round. Such pairs run one after the other; all others run at once.
 import type { PlannedArm } from "../study/planned-arm.ts";
 import { linkKey } from "../study/link-settings.ts";
 
@@ -7,18 +7,18 @@ interface LinkedPair {
   readonly arms: readonly Pick<PlannedArm, "configuration" | "needs">[];
 }
 
-/** Whether all that a pair does is to move bulk data: doing it once, one pair at a time, is what its connections need before they are measured. */
+/** Whether a pair only moves bulk data. Doing so once, one pair at a time, prepares its connections. */
 export function onlyMovesBulk({ arms }: LinkedPair): boolean {
   return arms.every(({ needs }) => needs.includes("bulk"));
 }
 
-/** The line that a pair fills; undefined where it fills none. */
+/** The key of the link that a pair fills; undefined if it fills none. */
 function lineOf({ arms }: LinkedPair): string | undefined {
   const bulky = arms.find(({ needs, configuration }) => needs.includes("bulk") && configuration.link !== undefined);
   return bulky?.configuration.link === undefined ? undefined : linkKey(bulky.configuration.link);
 }
 
-/** Does the work of all pairs at once, and of those that fill the same line one after the other. Rejects with the first failure. */
+/** Runs the work of all pairs at once, but of those that fill the same link one after the other. Rejects with the first failure. */
 export async function serializePerLink<P extends LinkedPair>(
   pairs: readonly P[],
   work: (pair: P) => Promise<void>,

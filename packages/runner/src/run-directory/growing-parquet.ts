@@ -22,7 +22,7 @@ export class GrowingParquet {
     this.#save();
   }
 
-  /** Columns of equal length, in row groups that readers have room for. */
+  /** Appends columns of equal length, in row groups that fit into a reader's memory. */
   append(columnData: ColumnSource[]): void {
     // Waits for nothing: bytes are written to memory.
     void this.#parquet.write({ columnData, rowGroupSize: mostRows });
@@ -57,13 +57,13 @@ export class GrowingParquet {
     }
   }
 
-  // Half a group makes room again for the footer that was there before it.
+  // Replaces an incomplete row group by the previous footer.
   #restore(): void {
     try {
       ftruncateSync(this.#file, this.#groupsEnd);
       this.#writeAll(this.#footer);
     } catch {
-      // What made the write fail is told already.
+      // The error of the write is already on its way to the caller.
     }
   }
 }

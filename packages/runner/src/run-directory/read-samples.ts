@@ -1,4 +1,4 @@
-// Reads `samples.parquet`, whole or in parts of whole rounds: of a long run there is room for one part, not for all calls.
+// Reads `samples.parquet`, whole or in parts of whole rounds: a long run may be larger than memory.
 import type { Samples } from "@roundtrip/analysis";
 import { columnKinds, namedColumns, type NamedColumn, type ReadColumns } from "@roundtrip/analysis/call-columns";
 import { asyncBufferFromFile, parquetMetadataAsync, parquetRead, type AsyncBuffer, type FileMetaData } from "hyparquet";

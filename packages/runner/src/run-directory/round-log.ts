@@ -1,11 +1,11 @@
-// What one round has seen so far: kept outside the round, so that it survives when the round does not.
+// The log of one round. It is kept outside the round, so that it survives a round that fails.
 import type { Block, Disturbance, FirstCall, ProcessEvidence, TcpEvidence, WarmUp, Warning } from "@roundtrip/analysis";
 import type { KernelEvidence } from "../evidence/block-counters.ts";
 import type { BlockAnswer } from "../processes/messages.ts";
 import { PhaseClock } from "./phase-clock.ts";
 import { RoundRows, type SampleRows } from "./sample-rows.ts";
 
-/** A block as the runner knows it: which one it was, and what its client cannot tell. */
+/** What the runner knows of a block: which one it was, and what its client cannot measure. */
 export interface BlockFacts extends Pick<Block, "armId" | "block" | "tasks" | "serverCpuMs"> {
   readonly server: ProcessEvidence | undefined;
   readonly tcp: TcpEvidence | undefined;
@@ -14,7 +14,7 @@ export interface BlockFacts extends Pick<Block, "armId" | "block" | "tasks" | "s
   readonly disturbance?: Disturbance | undefined;
 }
 
-/** A block as whoever made its calls told it. Evidence is what clients of this project collect; other generators have none. */
+/** What the load generator reports of a block. Only clients of this project collect evidence. */
 export type ReportedBlock = Pick<
   BlockAnswer,
   "rows" | "outcomes" | "timeOriginMs" | "elapsedMs" | "connectionsOpened"
@@ -27,7 +27,7 @@ export type ReportedBlock = Pick<
   > & {
     /** Null where it ran elsewhere. */
     readonly clientCpuMs: number | null;
-    /** Null where they cannot be told from those of other tasks; rows have 0 then. */
+    /** Null if they cannot be separated from those of other tasks; rows have 0 then. */
     readonly wireBytes: number | null;
   };
 
@@ -52,7 +52,7 @@ export class RoundLog {
     this.#startedAtMs = startedAtMs;
   }
 
-  /** Adds a block as its generator told it. */
+  /** Adds a block. */
   addBlock(place: BlockFacts, answer: ReportedBlock): void {
     const { armId, block } = place;
     this.#answers.push({ armId, block, answer });

@@ -1,4 +1,4 @@
-// What a Parquet file's footer tells of its row groups: which of them hold whole rounds, and whether a column has values there at all.
+// Reads from a Parquet file's footer which row groups contain whole rounds, and whether a column has values there.
 import type { ColumnMetaData, FileMetaData, RowGroup } from "hyparquet";
 
 /** Rows of a file, the end excluded. */
@@ -11,7 +11,7 @@ function columnOf({ columns }: RowGroup, name: string): ColumnMetaData | undefin
   return columns.find(({ meta_data: column }) => column?.path_in_schema[0] === name)?.meta_data;
 }
 
-/** The first and last round of a row group; all rounds there could be where the footer does not tell. */
+/** The first and last round of a row group; minus and plus infinity if the footer has no statistics. */
 function roundsIn(group: RowGroup): { readonly first: number; readonly last: number } {
   const { min_value: first, max_value: last } = columnOf(group, "round")?.statistics ?? {};
   return typeof first === "number" && typeof last === "number" ? { first, last } : { first: -Infinity, last: Infinity };
@@ -26,7 +26,7 @@ function rangesOf(groups: readonly RowGroup[]): readonly RowRange[] {
   });
 }
 
-/** The smallest parts of which each round is in one, whole, and which follow each other as rounds do. At least one, if an empty one. */
+/** The smallest consecutive parts such that no round is in two of them. At least one, which may be empty. */
 export function roundParts({ row_groups: groups }: FileMetaData): readonly RowRange[] {
   const rounds = groups.map(roundsIn);
   const ranges = rangesOf(groups);
@@ -49,7 +49,7 @@ export function groupsIn({ row_groups: groups }: FileMetaData, { rowStart, rowEn
   return rangesOf(groups).filter((range) => range.rowStart >= rowStart && range.rowEnd <= rowEnd);
 }
 
-/** Whether any row of a part has a value in a column; false where there is no such column, true where the footer does not tell. */
+/** Whether any row of a part has a value in a column; false if there is no such column, true if the footer has no statistics. */
 export function hasValues({ row_groups: groups }: FileMetaData, name: string, { rowStart, rowEnd }: RowRange): boolean {
   const ranges = rangesOf(groups);
   return groups.some((group, index) => {

@@ -18,7 +18,7 @@ function removeQuietly(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // Whatever is in the way was in the way before: the fault that is told names the place.
+    // The error that is reported has the path.
   }
 }
 

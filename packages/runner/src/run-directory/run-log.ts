@@ -26,7 +26,7 @@ export interface RunOutline {
   readonly roundsPlanned: number;
 }
 
-/** Gathers the logs of rounds. Until it is told otherwise, a run has failed: a crash cannot tell. */
+/** Gathers the logs of rounds. The status is "failed" until it is set, because a crash cannot set it. */
 export class RunLog {
   status: RunFacts["status"] = "failed";
   roundsDone = 0;

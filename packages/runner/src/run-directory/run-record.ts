@@ -24,7 +24,7 @@ export class RunRecord {
     return this.log.facts(this.elapsedMs);
   }
 
-  /** Writes the facts of a run that has seen nothing yet: what cannot be written is told now rather than after an hour. */
+  /** Writes the facts of an empty run, so that a directory that cannot be written fails now rather than after an hour. */
   begin(): void {
     this.#output.writeFacts(this.log.facts(0), []);
   }

@@ -52,7 +52,7 @@ export async function callWithoutPause(
     if (!isAnswered) return undefined;
     const hasSettled = Math.abs((last?.tasksPerSecond ?? 0) / facts.tasksPerSecond - 1) <= tolerance;
     last = facts;
-    // Whatever else goes on makes a cell slower, and none faster. The first is a burst, from which it is told how many calls a cell takes.
+    // Whatever else goes on makes a cell slower, and none faster. The first is a burst, which shows how many calls a cell needs.
     if (cell > 0 && (best === undefined || facts.tasksPerSecond > best.tasksPerSecond)) best = facts;
     if (hasSettled) break;
     const fitting = Math.ceil((facts.tasksPerSecond * cellMs) / 1_000);

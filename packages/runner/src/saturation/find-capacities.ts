@@ -16,7 +16,7 @@ import { searchCapacity } from "./search.ts";
 import { verdictOn } from "./verdict.ts";
 
 export interface CapacitySettings extends SearchPairSettings {
-  /** Told before each search whose it is. */
+  /** Called with the arm before each search. */
   readonly onSearch: (arm: PlannedArm) => void;
 }
 
@@ -45,12 +45,12 @@ async function probeOf(pair: ProcessPair, { arm, limitMs, seed }: Probing, rateH
 }
 
 /**
- * Cells of callers without a pause where their rate is all that is wanted: a burst and two that tell a rate, of processes that are as warm as
+ * Cells of callers without a pause where their rate is all that is wanted: a burst and two that give a rate, of processes that are as warm as
  * those of a round. Later cells would be faster, and too much for these.
  */
 const quickCells = 3;
 
-/** What was found for an arm: its rate, and what to tell of the search where that is an answer itself. */
+/** The result for an arm: its rate, and what to report of the search if that is an answer itself. */
 interface Found {
   readonly foundHz: number;
   readonly capacity?: Capacity;

@@ -15,13 +15,13 @@ export interface Configuration {
   readonly stack: string;
   /** Everything that is set, in the order in which the stack declares it; empty leaves all at its default. */
   readonly settings: Settings;
-  /** The part of it that the server is told. */
+  /** The settings for the server. */
   readonly server: Settings;
-  /** The part of it that the client is told. */
+  /** The settings for the client. */
   readonly client: Settings;
   /** The defaults of what is set. */
   readonly defaults: Settings;
-  /** What its server's service is told. */
+  /** The settings for its server's service. */
   readonly services: ServiceSettings;
   /** The network between its processes; undefined for that of the run as a whole. */
   readonly link: LinkSettings | undefined;
@@ -52,15 +52,15 @@ export function stackKey({ stack, settings }: Pick<Configuration, "stack" | "set
 }
 
 /**
- * What around a configuration's stack is a factor: of its network what is not as usual, and what is `told` in any case; what is set on
+ * What around a configuration's stack is a factor: the settings of its network that are not the defaults, and those to `include`; the settings of
  * its service; and its version.
  */
 export function surroundingFactors(
   { link, tls, services, version }: Surroundings,
-  told: readonly (keyof LinkSettings)[] = [],
+  include: readonly (keyof LinkSettings)[] = [],
 ): Settings {
   return {
-    ...(link && linkFactors(link, told)),
+    ...(link && linkFactors(link, include)),
     ...(tls === undefined ? {} : { tls }),
     ...serviceFactors(services),
     ...(version === undefined ? {} : { [versionFactor]: version.name }),
@@ -71,7 +71,7 @@ function orNone<T>(levels: readonly T[]): readonly (T | undefined)[] {
   return levels.length === 0 ? [undefined] : levels;
 }
 
-/** Throws `bad-plan` for what only a server could be told that runs already. */
+/** Throws `bad-plan` for settings of a server that runs already. */
 function requireClientSettings({ name, settings }: Stack, levels: LevelsOfStack): void {
   const refused = settings.find((setting) => setting.end !== "client" && levels[setting.name] !== undefined);
   if (refused === undefined) return;
@@ -93,8 +93,8 @@ function combinations(declared: readonly Setting[], levels: LevelsOfStack): read
 }
 
 function partFor(end: "server" | "client", declared: readonly Setting[], given: Settings): Settings {
-  const told = declared.filter((setting) => setting.end === end || setting.end === "both").map(({ name }) => name);
-  return Object.fromEntries(Object.entries(given).filter(([name]) => told.includes(name)));
+  const names = declared.filter((setting) => setting.end === end || setting.end === "both").map(({ name }) => name);
+  return Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)));
 }
 
 /** Levels of what is around a stack, each none unless given: then the run as a whole decides. */
@@ -106,15 +106,15 @@ export interface SurroundingLevels {
   readonly versions?: readonly Version[];
 }
 
-/** Throws `bad-plan` for what a server that runs already would have to be told, or that would have to be moved. */
+/** Throws `bad-plan` for settings or networks of a server that runs already. */
 function requireForTarget(stack: Stack, levels: LevelsOfStack, { links, services }: Required<SurroundingLevels>): void {
   requireClientSettings(stack, levels);
   const { name } = stack;
-  const [told] = services.flatMap((one) => Object.keys(serviceFactors(one)));
-  if (told !== undefined) {
+  const [setting] = services.flatMap((one) => Object.keys(serviceFactors(one)));
+  if (setting !== undefined) {
     throw new RunnerError(
       "bad-plan",
-      `${told} is a setting of the service, and that of the ${name} target runs already`,
+      `${setting} is a setting of the service, and the ${name} target runs already: leave out the setting, or the target`,
     );
   }
   if (links.length > 0) {
@@ -164,7 +164,7 @@ function configurationOf({ name, settings: declared }: Stack, settings: Settings
 
 /**
  * The configurations of a stack: one, without levels. Throws a RunnerError `bad-plan` for too many, for a target whose server would
- * have to be told or moved, and for a network that makes no sense; throws a StackError `unusable-setting` for what the stack does not declare.
+ * need settings or another network, and for an invalid network; throws a StackError `unusable-setting` for what the stack does not declare.
  */
 export function configurationsOf(
   stack: Stack,

@@ -78,16 +78,16 @@ export function settingsThatDiffer(settings: LinkSettings): readonly (keyof Link
 }
 
 /**
- * The settings as factors of an arm: the round-trip time, whatever else is not as usual, and what is `told` in any case. What is left to the
- * machine has no value to tell.
+ * The settings as factors of an arm: the round-trip time, all others that are not the defaults, and those to `include`. A setting that is left to the
+ * machine has no value.
  */
 export function linkFactors(
   settings: LinkSettings,
-  told: readonly (keyof LinkSettings)[] = [],
+  include: readonly (keyof LinkSettings)[] = [],
 ): Readonly<Record<string, number | string | boolean>> {
   const differing = settingsThatDiffer(settings);
   const names = (Object.keys(linkDefaults) as (keyof LinkSettings)[]).filter(
-    (name) => differing.includes(name) || told.includes(name),
+    (name) => differing.includes(name) || include.includes(name),
   );
   const given = names.flatMap((name) => {
     const value = settings[name];

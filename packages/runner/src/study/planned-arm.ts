@@ -129,9 +129,10 @@ function paceFactors(study: Study, task: Task): Task["factors"] {
   const { name, load, saturation, callers, tasksPerBlock, variants } = task;
   if (load === undefined && saturation === undefined) return {};
   try {
-    if (!Number.isInteger(callers) || callers < 1) throw new RunnerError("bad-plan", `${callers} callers are none`);
+    if (!Number.isInteger(callers) || callers < 1)
+      throw new RunnerError("bad-plan", `callers must be an integer of at least 1, got ${callers}`);
     if (Object.values(variants).some(({ driver }) => driver !== "own")) {
-      throw new RunnerError("bad-plan", "autocannon calls again at once, and takes no load");
+      throw new RunnerError("bad-plan", "autocannon is closed-loop only; remove `load`");
     }
     if (saturation !== undefined) requireSearch(saturation);
     if (load !== undefined) requireLoad(load, tasksPerBlock);

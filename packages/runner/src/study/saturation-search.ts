@@ -29,9 +29,10 @@ export function requireSearch({ limitMs, shares, blockMs, blocksPerRound = 1 }: 
   if (limitMs !== undefined && !(limitMs >= leastMs && limitMs <= mostMs)) {
     fail(`a limit of ${limitMs} ms cannot be searched: it has to be from ${leastMs} to ${mostMs} ms`);
   }
-  if (!(blockMs > 0 && Number.isFinite(blockMs))) fail(`blocks of ${blockMs} ms are none`);
-  if (!Number.isInteger(blocksPerRound) || blocksPerRound < 1) fail(`${blocksPerRound} blocks in a round are none`);
+  if (!(blockMs > 0 && Number.isFinite(blockMs))) fail(`blockMs must be above 0, got ${blockMs}`);
+  if (!Number.isInteger(blocksPerRound) || blocksPerRound < 1)
+    fail(`blocksPerRound must be an integer of at least 1, got ${blocksPerRound}`);
   if (shares.length === 0 || !shares.every((share) => share > 0 && share <= 4)) {
-    fail(`shares of ${shares.join(", ")} are none: each has to be above 0 and at most 4`);
+    fail(`shares must be above 0 and at most 4, got ${shares.join(", ")}`);
   }
 }

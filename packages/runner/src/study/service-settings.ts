@@ -3,7 +3,7 @@
 import { stackNames, type Settings } from "@roundtrip/stacks";
 import type { SettingLevels } from "./setting-levels.ts";
 
-/** Settings by service, as a server is told them; what is not there has its default. */
+/** Settings by service; a missing setting has its default. */
 export type ServiceSettings = Readonly<Record<string, Settings>>;
 
 /** Nothing is set. */

@@ -1,4 +1,4 @@
-// What is set on a stack, in the words that its name carries in results: connections have words of their own, all else is told as it is typed.
+// The settings of a stack as part of its title: connections have their own words, all others are shown as typed.
 import type { Settings, SettingValue } from "@roundtrip/stacks";
 
 type Words = Readonly<Record<`${boolean}`, string>>;
@@ -16,7 +16,7 @@ const wordsOf: Readonly<Record<string, Words>> = {
   tlsResumption: { true: "resumed", false: "not resumed" },
 };
 
-/** `["new connection", "requestCompression=gzip"]`. Where both ends are told about connections, words would not tell which. */
+/** `["new connection", "requestCompression=gzip"]`. If both ends have a setting for connections, it is shown as typed. */
 export function settingsText(settings: Settings): readonly string[] {
   const isTwofold = Object.keys(ofConnections).every((name) => settings[name] !== undefined);
   return Object.entries(settings).map(([name, value]: [string, SettingValue]) => {

@@ -14,7 +14,7 @@ export interface ChunkSource {
   readonly chunkBytes: number;
 }
 
-/** Fields of an answer, by their names in the contract and of type google.protobuf.Duration, that tell where its server's time went. */
+/** Fields of an answer, by their names in the contract and of type google.protobuf.Duration, with the server's times. */
 export interface ReportedTimes {
   /** How long the call waited to be served. */
   readonly queue: string;
@@ -39,7 +39,7 @@ export interface Step {
    * request above is what is asked where answers are compared. Not for streams.
    */
   readonly inTurn?: readonly JsonValue[];
-  /** What of the answer is kept with the call; absent where it tells no times. Not for streams. */
+  /** The server's times to record with the call; absent if its answer has none. Not for streams. */
   readonly reportedTimes?: ReportedTimes;
   /** Set for an operation that streams: its plan is left out on stacks that declare they cannot. A stream is read to its end. */
   readonly needs?: "serverStream" | "clientStream";

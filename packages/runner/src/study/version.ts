@@ -24,5 +24,5 @@ export interface Version {
   server(stack: string): ServerSource;
 }
 
-/** The factor that tells arms of two versions apart. */
+/** The factor that distinguishes the arms of two versions. */
 export const versionFactor = "version";

@@ -1,4 +1,4 @@
-// What is not done to a server that somebody else relies on: whatever the contract does not declare free of side effects.
+// Leaves out arms that write to a target, which others may rely on. Only operations declared free of side effects count as reads.
 import type { Warning } from "@roundtrip/analysis";
 import type { Contract } from "@roundtrip/contract";
 import type { ArmSelection } from "../study/arm-selection.ts";
@@ -6,7 +6,7 @@ import type { PlannedArm } from "../study/planned-arm.ts";
 import { stackKey } from "../study/configuration.ts";
 import type { Step } from "../study/study.ts";
 
-/** Keeps the arms that only read, and those of the run's own servers; tells which tasks are left out. */
+/** Keeps the arms that only read, and those of the run's own servers. Warns of tasks that are left out. */
 export function leaveOutTargetWrites(arms: readonly PlannedArm[], contract: Contract): ArmSelection {
   const reads = new Set(contract.operations.filter(({ sideEffects }) => sideEffects === "none").map(({ id }) => id));
   const isRead = ({ operation }: Step): boolean => reads.has(operation);

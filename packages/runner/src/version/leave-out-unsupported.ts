@@ -1,4 +1,4 @@
-// What base does not have yet is no comparison: arms whose calls it does not know are left out, in both versions, and that is told.
+// Leaves out arms, in both versions, whose calls the base version does not support yet, with a warning.
 import type { Warning } from "@roundtrip/analysis";
 import type { PlannedArm } from "../study/planned-arm.ts";
 import { stackKey } from "../study/configuration.ts";
@@ -9,10 +9,10 @@ import { RunnerError } from "../basics/runner-error.ts";
 import { unlessAborted } from "../basics/unless-aborted.ts";
 import { versionlessKey } from "./versionless-key.ts";
 
-/** What servers say of operations and fields that they do not know; GraphQL calls such a request invalid. */
+/** The codes for unknown operations and fields; GraphQL calls such a request invalid. */
 const unknownCodes = ["UNIMPLEMENTED", "INVALID_ARGUMENT"] as const;
 
-/** What a server does not know of, by arm, with its own words. */
+/** The arms that a server does not support, with its error messages. */
 async function lackingOf(pair: ProcessPair): Promise<ReadonlyMap<PlannedArm, string>> {
   await pair.start();
   const steps = [...new Set(pair.arms.flatMap(({ setup }) => setup))];
@@ -26,8 +26,8 @@ function warningOf(lacking: ReadonlyMap<PlannedArm, string>): readonly Warning[]
     const titles = [
       ...new Map(arms.map(([{ configuration, title }]) => [stackKey(configuration), title])).values(),
     ].join(", ");
-    const said = arms[0]?.[1] ?? "";
-    return { code: "left-out", message: `${what} over ${titles} left out: base does not know it ("${said}")` };
+    const answered = arms[0]?.[1] ?? "";
+    return { code: "left-out", message: `${what} over ${titles} left out: base does not know it ("${answered}")` };
   });
 }
 
@@ -46,7 +46,7 @@ export async function leaveOutUnsupported(
   );
   try {
     const asking = Promise.all(pairs.map(lackingOf));
-    // Who interrupts it has nothing measured, and so nothing left out.
+    // If it is interrupted, nothing is measured anyway.
     if (!(await unlessAborted(asking, signal))) return { measured: arms, warnings: [] };
     const found = new Map((await asking).flatMap((one) => [...one]));
     const keys = new Set([...found.keys()].map(versionlessKey));

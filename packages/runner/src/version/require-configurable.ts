@@ -1,25 +1,25 @@
-// What a server is told when it starts, a program that only prints its address is not.
+// Refuses studies that configure their servers where a server is a program that takes no configuration.
 import type { PlannedArm } from "../study/planned-arm.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import { serviceFactors } from "../study/service-settings.ts";
 
-/** What the servers of an arm would have to be told, in words; undefined for nothing. */
-function toldTo({ server, services, tls, link }: PlannedArm["configuration"]): string | undefined {
+/** What the servers of an arm would have to support, in words; undefined for nothing. */
+function requirementOf({ server, services, tls, link }: PlannedArm["configuration"]): string | undefined {
   const [setting] = [...Object.keys(server), ...Object.keys(serviceFactors(services))];
-  if (setting !== undefined) return `to set ${setting}`;
-  if (tls === true) return "to speak TLS";
-  return link === undefined ? undefined : "to be at the other end of a network";
+  if (setting !== undefined) return `the setting ${setting}`;
+  if (tls === true) return "TLS";
+  return link === undefined ? undefined : "an emulated network";
 }
 
-/** Throws a RunnerError `bad-plan` for arms whose servers are programs and would have to be told something. */
+/** Throws a RunnerError `bad-plan` for arms that configure servers that are programs. */
 export function requireConfigurable(arms: readonly PlannedArm[]): void {
   for (const { study, stack, configuration } of arms) {
     if (configuration.version?.server(stack).kind !== "command") continue;
-    const what = toldTo(configuration);
+    const what = requirementOf(configuration);
     if (what === undefined) continue;
     throw new RunnerError(
       "bad-plan",
-      `the study ${study} wants its servers ${what}, and a program that only prints its address cannot be told: choose another study`,
+      `the study ${study} needs servers with ${what}, which a server started by a command does not support: choose another study`,
     );
   }
 }

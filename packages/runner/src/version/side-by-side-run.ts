@@ -1,10 +1,10 @@
-// What a run is told that measures two versions side by side: whose servers they are, and who says when enough is known.
+// The options of a run that measures two versions side by side: their servers, and when to stop.
 import type { Arm, RunFacts, Samples } from "@roundtrip/analysis";
 import type { Version } from "../study/version.ts";
 
-/** What is known after a round. */
+/** The results after a round. */
 export interface RoundSeen {
-  /** Of all rounds so far. */
+  /** The facts of all rounds so far. */
   readonly facts: RunFacts;
   /** The calls of this round. */
   readonly calls: Samples;
@@ -12,12 +12,12 @@ export interface RoundSeen {
 
 export interface SideBySideRun {
   readonly versions: readonly Version[];
-  /** Whether an arm is measured; what a search adds to its factors is not known yet. */
+  /** Whether an arm is measured. Factors that a capacity search adds are still missing. */
   measures(arm: Arm): boolean;
-  /** Rounds in which a process ends before anything is timed, and after which the run goes on; with one more it rejects. The first is never lost. */
+  /** The most rounds that may be lost because a process ends before anything is timed. One more, or a lost first round, ends the run with an error. */
   readonly mostLostRounds: number;
-  /** Asked of each arm before a round: whether enough is known of it, so that it is left out while others go on. */
+  /** Whether an arm needs no further rounds. Called for each arm before a round. */
   isSettled(arm: Arm): boolean;
-  /** Asked after each complete round. */
+  /** Called after each complete round. */
   afterRound(seen: RoundSeen): "go on" | "enough";
 }

@@ -1,4 +1,4 @@
-// What arms of two versions have in common: the same work on the same stack in the same way.
+// A key for arms that do the same work on the same stack, whatever the version.
 import type { PlannedArm } from "../study/planned-arm.ts";
 
 /** Equal for arms that differ in their version alone, or not at all. */

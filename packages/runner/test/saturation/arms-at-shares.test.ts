@@ -28,7 +28,7 @@ it("have the rate of their share to three digits, as many blocks as asked for, a
   expect(arms[0]?.factors).toEqual({ attributes: 1, arrivals: "poisson", capacityShare: 0.5 });
 });
 
-it("are named by their rate where that is what is asked about, and have one block unless told otherwise", () => {
+it("are named by their rate where that is what is asked about, and have one block by default", () => {
   const [arm] = armsAtShares(searched, { limitMs: 20, shares: [0.9], blockMs: 100 }, 1_000);
   expect(arm).toMatchObject({ id: `${searched.id}/rateHz=900`, tasksPerRound: 90, tasksPerBlock: 90 });
 });

@@ -14,10 +14,10 @@ it("measures a task at shares of what was found, and keeps what was tried apart"
   const variants = { single: single ?? Object.values(others)[0] } as typeof task.variants;
   const saturation = { limitMs: 10_000, shares: [0.1, 0.2], blockMs: 50 };
   const searched = { ...task, variants, saturation, tasksPerRound: 100, tasksPerBlock: 100 };
-  const told = new Set<string | undefined>();
+  const seen = new Set<string | undefined>();
   const studies = [{ ...study, tasks: [searched] }];
   const facts = await measureRun({ ...options, studies }, new AbortController().signal, ({ searched: whose }) =>
-    told.add(whose),
+    seen.add(whose),
   );
 
   const [capacity, ...more] = facts.capacities ?? [];
@@ -34,7 +34,7 @@ it("measures a task at shares of what was found, and keeps what was tried apart"
     expect.closeTo(0.2, 2),
   ]);
   expect(facts.arms.map(({ load }) => load?.loop)).toEqual(["open", "open"]);
-  expect(told).toEqual(new Set([undefined, expect.stringContaining(task.name)]));
+  expect(seen).toEqual(new Set([undefined, expect.stringContaining(task.name)]));
   const { samples } = await readRun(options.directory);
   expect(samples.length).toBe(facts.blocks.reduce((sum, { calls }) => sum + calls, 0));
   expect(facts.blocks.map(({ round }) => round)).toEqual([0, 0]);

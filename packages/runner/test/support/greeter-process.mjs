@@ -1,4 +1,4 @@
-// A server that is not of this project: greets over HTTP in plain Node.js, prints its address, and misbehaves when it is told to.
+// A server that is not of this project: greets over HTTP in plain Node.js, prints its address, and misbehaves on request.
 // Words: greeter-process.mjs [silent | rubbish | elsewhere | broken] [--dies-after N [--healthy-starts N --starts FILE]] [--greeting TEXT] [--spin-us N] [--slow-start-ms N] [--behind] [--lacks]
 import { spawn } from "node:child_process";
 import { appendFileSync, statSync } from "node:fs";

@@ -100,8 +100,8 @@ const chunkBytes = 65_536;
 export function cuttingService(contract: Contract): Service {
   const fatal = fatalFile(process.ppid);
   const sockets = new Set<Socket>();
-  subscribe("net.server.socket", (told) => {
-    const { socket } = told as { readonly socket: Socket };
+  subscribe("net.server.socket", (message) => {
+    const { socket } = message as { readonly socket: Socket };
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   });

@@ -106,7 +106,7 @@ describe("a server that is a program", () => {
     });
   });
 
-  it("tells its own error when it ends instead", async () => {
+  it("reports its own error when it ends instead", async () => {
     await expect(greeting(["broken"]).start()).rejects.toMatchObject({
       code: "process-died",
       message:
@@ -140,7 +140,7 @@ describe("a server that is a program", () => {
     expect(await goneSoon("orphan-one")).toEqual([]);
   });
 
-  it("is told to have died when it does so by itself", async () => {
+  it("is reported as dead when it ends by itself", async () => {
     const server = greeting(["--dies-after", "0"]);
     const url = await server.start();
     await expect(fetch(url)).rejects.toThrow("fetch failed");

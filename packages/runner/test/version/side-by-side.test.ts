@@ -162,11 +162,14 @@ describe("two versions side by side", () => {
   });
 
   it.each([
-    [{ settings: { "rest-express": { maxConnectionIdleMs: [1_000, 5_000] } } }, /to set maxConnectionIdleMs/],
-    [{ tls: [true] }, /to speak TLS/],
-    [{ links: [{ ...linkDefaults, rttMs: 10 }] }, /at the other end of a network/],
+    [
+      { settings: { "rest-express": { maxConnectionIdleMs: [1_000, 5_000] } } },
+      /servers with the setting maxConnectionIdleMs/,
+    ],
+    [{ tls: [true] }, /servers with TLS/],
+    [{ links: [{ ...linkDefaults, rttMs: 10 }] }, /servers with an emulated network/],
   ] satisfies readonly (readonly [Partial<Task>, RegExp])[])(
-    "that are programs cannot be told what %j wants of servers",
+    "that are programs do not support what %j needs from servers",
     async (task, words) => {
       const { code, message } = await failure({ task });
       expect({ code, message }).toEqual({ code: "bad-plan", message: expect.stringMatching(words) });
@@ -196,7 +199,7 @@ describe("two versions side by side", () => {
     expect(one).toBeLessThanOrEqual(50);
   });
 
-  it("give no number when they do not answer alike: the first difference is told", async () => {
+  it("give no number if they do not answer alike, and report the first difference", async () => {
     const { code, message } = await failure({ versions: versions(["--greeting", "Hi!"]) });
     expect(code).toBe("answers-differ");
     expect(message).toBe(
@@ -204,7 +207,7 @@ describe("two versions side by side", () => {
     );
   });
 
-  it("are not compared in what base does not know yet, and that is told", async () => {
+  it("are not compared in what base does not support yet, with a warning", async () => {
     const plan = { order: "sequential", driver: "own" } as const;
     const facts = await measured({
       versions: versions([], ["--lacks"]),

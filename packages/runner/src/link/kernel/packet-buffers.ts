@@ -1,9 +1,9 @@
-// Room for bursts in front of rattan. It reads packets from sockets that hold what the machine gives every socket, about ninety packets: a
-// flight of a few hundred, which TCP sends at once, would lose those that it is too slow for, and a link without loss would have some.
+// Enlarges the packet buffers in front of rattan. Its sockets have the machine's default size, about ninety packets: a
+// flight of a few hundred, which TCP sends at once, would overflow them, and a link without loss would lose packets.
 
 /**
- * Enlarges the sockets of a process that is told by its name, from outside of it: `pidfd_getfd(2)` gives a copy of a socket, and
- * SO_RCVBUFFORCE may be set by who administers the machine: exit status 1 where that is somebody else, or Linux is older than 5.6. Perl,
+ * Enlarges the sockets of a process, which is found by its name, from outside: `pidfd_getfd(2)` gives a copy of a socket, and
+ * SO_RCVBUFFORCE requires root. The exit status is 1 without it, or if Linux is older than 5.6. Perl,
  * because every distribution has it and it can call the kernel.
  */
 export const widenSockets = `
@@ -36,7 +36,7 @@ for (1 .. 500) {
 exit($found >= $wanted ? 0 : 1);
 `;
 
-/** What to know of a link whose emulator has no such room. */
+/** The caveat of a link whose emulator has small buffers. */
 export const narrowCaveat =
   "the emulator's sockets cannot be widened here (that takes root, and Linux 5.6): of bursts above some 130 KB packets are lost that nobody " +
   "asked to lose, so give --bandwidth 100 or less to what moves bulk data";

@@ -19,7 +19,7 @@ export interface NamespaceScript {
   readonly input: string;
 }
 
-/** How both namespaces are entered from outside, and how one hears that they have gone. */
+/** The commands to enter both namespaces, and the signal that they were lost. */
 export interface PrivateNamespaces extends AsyncDisposable {
   /** The command that runs another one in the left namespace: the words before it. */
   readonly left: readonly string[];
@@ -37,8 +37,8 @@ const keptErrorText = 2_000;
 
 // /run is memory of its own: no name in it can meet one of the machine's, and nothing is left there. The process stays until its input
 // ends, which comes with the end of whoever holds the other end; with the first process of a process namespace all others in it end.
-const rooms = "set -e; mount -t tmpfs none /run; mkdir /run/netns\n";
-const prologue = `${rooms}exec 4<&0; cat <&4 > /dev/null & keeper=$!
+const mounts = "set -e; mount -t tmpfs none /run; mkdir /run/netns\n";
+const prologue = `${mounts}exec 4<&0; cat <&4 > /dev/null & keeper=$!
 stay() { { "$@" >&2 || :; kill $keeper; } & }
 `;
 // What the shell itself says of the end is of no use to anybody.
@@ -58,7 +58,7 @@ export function unshared(): readonly string[] {
 
 /** Why there can be no such namespaces here, and what would help; undefined where there can. */
 export async function whyNoNamespaces(): Promise<string | undefined> {
-  const ended = await commandResult([...unshared(), "sh", "-c", rooms]);
+  const ended = await commandResult([...unshared(), "sh", "-c", mounts]);
   return ended.ok ? undefined : whyRefused(ended.why, !needsUserNamespace());
 }
 
@@ -115,7 +115,7 @@ export async function openPrivateNamespaces({ script, args, input }: NamespaceSc
   };
   void noteEnd();
   const [, , , config] = holder.stdio;
-  // A script that failed reads nothing any more; what it printed tells why.
+  // A script that failed no longer reads. Its output says why.
   for (const pipe of [holder.stdin, config]) pipe?.on("error", () => undefined);
   if (config !== null && config !== undefined && "end" in config) config.end(input);
 

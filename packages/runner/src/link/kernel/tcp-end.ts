@@ -4,11 +4,11 @@ import { commandResult, programPath } from "./tools.ts";
 
 /** A figure of a connection's line, such as `cwnd:10`; undefined where it is not there. */
 function figure(line: string, name: string): number | undefined {
-  const told = new RegExp(String.raw`\b${name}:(?:\d+/)?([\d.]+)`).exec(line)?.[1];
-  return told === undefined ? undefined : Number(told);
+  const value = new RegExp(String.raw`\b${name}:(?:\d+/)?([\d.]+)`).exec(line)?.[1];
+  return value === undefined ? undefined : Number(value);
 }
 
-/** Reads the output of `ss -tinH`: two lines a connection, the second with its figures. Null where there is none. */
+/** Reads the output of `ss -tinH`: two lines a connection, the second with its figures. Null if there is no connection. */
 export function readTcpEnd(text: string): TcpEnd | null {
   const lines = text.split("\n").filter((line) => figure(line, "cwnd") !== undefined);
   const all = (name: string): readonly number[] => lines.flatMap((line) => figure(line, name) ?? []);
@@ -31,7 +31,7 @@ export interface TcpEndAt {
   readonly isServer: boolean;
 }
 
-/** The established connections of one server at one end of a link; null where there are none, or `ss` is not there. */
+/** The established connections of one server at one end of a link; null if there is no connection, or `ss` is missing. */
 export async function tcpEnd({ enter, serverPort, isServer }: TcpEndAt): Promise<TcpEnd | null> {
   const ss = programPath("ss");
   const nice = programPath("nice");
@@ -39,8 +39,8 @@ export async function tcpEnd({ enter, serverPort, isServer }: TcpEndAt): Promise
   const side = `${isServer ? "sport" : "dport"} = :${serverPort}`;
   // Others may be measured meanwhile: it takes what they leave.
   const gently = nice === undefined ? [] : [nice, "-n", "19"];
-  const told = await commandResult([...enter, ...gently, ss, "-tinH", "state", "established", side]);
-  return told.ok ? readTcpEnd(told.text) : null;
+  const result = await commandResult([...enter, ...gently, ss, "-tinH", "state", "established", side]);
+  return result.ok ? readTcpEnd(result.text) : null;
 }
 
 /** Both ends of a link's connections, as far as either is known; undefined where neither is. */

@@ -68,7 +68,7 @@ function memoryPerByte(): number {
 
 /**
  * Receivers whose buffer grows by itself widen what a route clamps (tcp_rcv_space_adjust): theirs has its size from the beginning, and
- * keeps it. The sender needs room for all that may be under way.
+ * keeps it. The sender needs a buffer for all bytes that may be under way.
  */
 async function raiseBufferLimits(enter: readonly string[], windowBytes: number | undefined): Promise<void> {
   if (windowBytes === undefined) return;

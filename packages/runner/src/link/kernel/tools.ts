@@ -1,4 +1,4 @@
-// The programs that a link of the kernel is made with: where they are, what they are told of the environment, and why one fails.
+// The programs that make a kernel link: their paths, their environment, and why one fails.
 import { execFile } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -15,12 +15,12 @@ function folders(): readonly string[] {
   return [...usual, "/usr/sbin", "/sbin", ...(home === undefined ? [] : [join(home, ".cargo", "bin")])];
 }
 
-/** All that such programs get to see of the environment: none of them needs anybody's secrets, or anybody's wishes for its log. */
+/** The environment of such programs, without secrets and log settings of the user. */
 export function toolEnvironment(): NodeJS.ProcessEnv {
   return { PATH: folders().join(delimiter), LC_ALL: "C", RUST_LOG: "error" };
 }
 
-/** Where a program is that this user may run; undefined when there is none. */
+/** The path of a program that this user may run; undefined if it is missing. */
 export function programPath(name: string): string | undefined {
   return folders()
     .map((folder) => join(folder, name))
@@ -34,7 +34,7 @@ export function programPath(name: string): string | undefined {
     });
 }
 
-/** The last line of what a program said: that is where it tells why it failed. */
+/** The last line of a program's output, which says why it failed. */
 export function lastLine(text: string): string {
   return text.trim().split("\n").at(-1)?.trim() ?? "";
 }

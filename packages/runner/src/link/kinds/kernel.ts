@@ -19,7 +19,7 @@ import { programPath } from "../kernel/tools.ts";
 const addresses = { left: "10.1.1.1", right: "10.2.1.1" } as const;
 
 // A packet that waits for rattan to get a processor is late, or lost: it goes before others, where that is allowed.
-// Rattan keeps a file in /tmp, whatever it is told: it gets one of its own, in which it would not find itself if it was there.
+// Rattan always keeps a file in /tmp, so it gets its own /tmp, which must not hide the program itself.
 const rattanScript = `
 touch /run/rattan; mount --bind "$1" /run/rattan; mount -t tmpfs none /tmp
 cat <&3 > /run/link.toml; stay nice -n -20 /run/rattan run -c /run/link.toml
@@ -58,38 +58,38 @@ async function raise(emulator: Emulator, settings: LinkSettings, delayedMs: numb
   }
 }
 
-/** What an emulator has to be told for a distance over a bandwidth: measured over the first such link, and used for the others. */
-const toldFor = new Map<string, Promise<number>>();
+/** The compensated round-trip time by distance and bandwidth: measured over the first such link, used for the others. */
+const compensatedFor = new Map<string, Promise<number>>();
 
-async function measureTold(emulator: Emulator, settings: LinkSettings, signal: AbortSignal): Promise<number> {
+async function measureCompensated(emulator: Emulator, settings: LinkSettings, signal: AbortSignal): Promise<number> {
   await using link = await raise(emulator, settings, settings.rttMs);
   return await compensatedRttMs({ ...link, reach: (port) => Promise.resolve(port) }, settings, signal);
 }
 
-/** As {@link measureTold}, once for each distance and bandwidth; the distance itself where that fails. */
+/** As {@link measureCompensated}, once for each distance and bandwidth; the distance itself where that fails. */
 async function rttMsFor(emulator: Emulator, settings: LinkSettings, signal: AbortSignal): Promise<number> {
   const { rttMs, bandwidthMbps } = settings;
   const key = `${rttMs} ${bandwidthMbps}`;
-  const told = toldFor.get(key) ?? measureTold(emulator, settings, signal);
-  toldFor.set(key, told);
+  const compensated = compensatedFor.get(key) ?? measureCompensated(emulator, settings, signal);
+  compensatedFor.set(key, compensated);
   try {
-    return await told;
+    return await compensated;
   } catch {
     // Another link's may not fail.
-    toldFor.delete(key);
+    compensatedFor.delete(key);
     signal.throwIfAborted();
     return rttMs;
   }
 }
 
-/** A link that has been looked at, with an emulator that was told this distance. */
-async function openTold(
+/** A checked link whose emulator is set to this distance. */
+async function openChecked(
   emulator: Emulator,
   settings: LinkSettings,
-  toldMs: number,
+  emulatorMs: number,
   signal: AbortSignal,
 ): Promise<Link> {
-  const link = await raise(emulator, settings, toldMs);
+  const link = await raise(emulator, settings, emulatorMs);
   try {
     return { ...link, facts: { ...link.facts, rttMs: await checkKernelLink(link, settings, signal) } };
   } catch (thrown) {
@@ -104,15 +104,15 @@ async function open(settings: LinkSettings, signal: AbortSignal): Promise<Link> 
   if ("why" in found) throw new RunnerError("link-unavailable", `there can be no kernel link here: ${found.why}`);
   const { emulator } = found;
   const { rttMs } = settings;
-  const toldMs = await rttMsFor(emulator, settings, signal);
+  const emulatorMs = await rttMsFor(emulator, settings, signal);
   try {
-    return await openTold(emulator, settings, toldMs, signal);
+    return await openChecked(emulator, settings, emulatorMs, signal);
   } catch (thrown) {
     const isFaulty = thrown instanceof RunnerError && thrown.code === "link-faulty";
-    if (!isFaulty || toldMs === rttMs) throw thrown;
+    if (!isFaulty || emulatorMs === rttMs) throw thrown;
     // What was late when that was measured may have been a busy machine.
-    toldFor.delete(`${rttMs} ${settings.bandwidthMbps}`);
-    return openTold(emulator, settings, rttMs, signal);
+    compensatedFor.delete(`${rttMs} ${settings.bandwidthMbps}`);
+    return openChecked(emulator, settings, rttMs, signal);
   }
 }
 

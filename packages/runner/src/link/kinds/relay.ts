@@ -30,21 +30,21 @@ async function open(settings: LinkSettings, signal: AbortSignal): Promise<Link> 
     isClosing = true;
     await child.stop();
   };
-  let { rttMs: told } = settings;
+  let { rttMs: relayRttMs } = settings;
   const portTo = (port: number): Promise<number> =>
-    child.ask<number>({ ask: "open", host: end.host, port, rttMs: told });
+    child.ask<number>({ ask: "open", host: end.host, port, rttMs: relayRttMs });
   const reach = async (url: string): Promise<LinkRoute> => {
-    const place = new URL(url);
-    const port = await portTo(Number(place.port));
+    const address = new URL(url);
+    const port = await portTo(Number(address.port));
     // Only the port differs: a certificate holds for the same host.
-    place.port = String(port);
+    address.port = String(port);
     const leave = async (): Promise<void> => {
       if (!lost.aborted) await child.ask<null>({ ask: "close", port });
     };
-    return { url: place.href.replace(/\/$/, url.endsWith("/") ? "/" : ""), [Symbol.asyncDispose]: leave };
+    return { url: address.href.replace(/\/$/, url.endsWith("/") ? "/" : ""), [Symbol.asyncDispose]: leave };
   };
   try {
-    told = await compensatedRttMs({ client: end, server: end, reach: portTo }, settings, signal);
+    relayRttMs = await compensatedRttMs({ client: end, server: end, reach: portTo }, settings, signal);
     const rttMs = await checkRelay(end, portTo, settings, signal);
     const facts = { kind: "relay", rttMs, mtuBytes: 0 };
     return { settings, facts, caveat: "", client: end, server: end, reach, lost, [Symbol.asyncDispose]: close };

@@ -16,7 +16,7 @@ export interface DelayLine {
 /** When something that arrives at `nowMs` is to be sent on. */
 export type DueAt = (nowMs: number) => number;
 
-/** Joins two sockets. `onDue` hears of each moment at which something is to be delivered. */
+/** Joins two sockets. Calls `onDue` with each moment at which data is due. */
 export function delayLine(from: Socket, to: Socket, dueAt: DueAt, onDue: (atMs: number) => void): DelayLine {
   const waiting: Item[] = [];
   let bytes = 0;

@@ -13,7 +13,7 @@ const alarm = newAlarm((nowMs) => {
 });
 
 /**
- * Joins a client to its server. Over a network the client's handshake takes one round trip, and the server hears of it half of one later;
+ * Joins a client to its server. Over a network the client's handshake takes one round trip, and the server receives it half of one later;
  * here both are connected at once, so what they say first is kept back for as long.
  */
 function join(client: Socket, server: { readonly host: string; readonly port: number }, rttMs: number): void {
