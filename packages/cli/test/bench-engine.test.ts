@@ -81,7 +81,7 @@ describe("results of k6", () => {
     const { status, stderr } = await run(args, { cwd });
     expect(status).toBe(64);
     expect(stderr).toMatch(
-      /^roundtrip: k6\/results\.json holds results of the plan [0-9a-f]{12}, and not of [0-9a-f]{12}: the seed 7 and not 8\n$/,
+      /^roundtrip: k6\/results\.json contains results of the plan [0-9a-f]{12}, and not of [0-9a-f]{12}: the seed 7 and not 8\n$/,
     );
   });
 
