@@ -40,15 +40,15 @@ export interface MeasureOptions {
   readonly stacks: readonly Stack[];
   /** Settings that are varied in every task, by stack or service, with their levels; they win over those of a study. */
   readonly settings: SettingLevels;
-  /** What networks are made with: a kind of link, or `auto` for the best that can carry what is asked. */
+  /** How networks are emulated: a kind of link, or `auto` for the best one that supports the settings. */
   readonly link: string;
   /** Levels of what is set on the networks of every task; they win over those of a study. */
   readonly links: LinkLevels;
-  /** Servers of some of the stacks that run already: of these only the clients are started. */
+  /** Servers that run already. Only the clients of their stacks are started. */
   readonly targets: readonly Target[];
   /** Whether tasks that write are measured on targets too. */
   readonly targetsAreDisposable: boolean;
-  /** A server that leaves a call unanswered for longer ends the run. */
+  /** A call without an answer for longer ends the run. */
   readonly answerLimitMs: number;
   readonly contract: ContractSource;
   readonly service: ServiceSource;
@@ -66,22 +66,22 @@ export interface MeasureOptions {
   readonly warmUpMs: number;
   /** Wall-clock time for measuring: what there is no time for is left out by its priority, then calls. */
   readonly budgetMs: number;
-  /** True where somebody gave this time: fewer rounds are done when it does not suffice. Absent, and false, where all are done, however long it takes. */
+  /** Whether the budget may reduce the number of rounds. Default: false, all rounds are run, however long it takes. */
   readonly isBudgetFirm?: boolean;
   /** Whether everything that is served here is reached over TLS; otherwise what has it as a level. */
   readonly tls: boolean;
   /** As typed, for the record. */
   readonly command: string;
-  /** Who makes the load of blocks in place of the client processes; absent where they do. */
+  /** The load generator to use instead of the client processes. */
   readonly engine?: Engine;
-  /** Two versions of each server; absent where there is one. */
+  /** Two versions of each server; absent if there is only one. */
   readonly sideBySide?: SideBySideRun;
 }
 
-/** How far a run is that still searches. */
+/** The progress of a run that is still searching. */
 const notBegun = { round: 0, done: 0, remainingMs: undefined } as const;
 
-/** The arms to measure, and what to know of them. Throws `bad-plan` when none is left. */
+/** The arms to measure, with warnings. Throws `bad-plan` if no arm is left. */
 function chosenArms({
   studies,
   stacks,
@@ -94,7 +94,7 @@ function chosenArms({
   tls,
   sideBySide,
 }: MeasureOptions): ArmSelection {
-  // A network that is asked for by name is one for every task.
+  // A network that is requested by name applies to every task.
   const usualLink = link === "auto" || link === "loopback" ? undefined : linkDefaults;
   const planned = armsOf(studies, stacks, {
     targets,
@@ -118,7 +118,7 @@ function chosenArms({
   return { measured, warnings: [...targetWarnings(measured), ...warnings] };
 }
 
-/** Of these the arms that the engine can measure. Rejects with a RunnerError `bad-plan` when none is left. */
+/** Keeps the arms that the engine supports. Rejects with a RunnerError `bad-plan` if no arm is left. */
 async function withEngine(chosen: ArmSelection, engine: Engine | undefined): Promise<ArmSelection> {
   if (engine === undefined) return chosen;
   const { measured, warnings } = await engine.choose(chosen.measured);
@@ -146,18 +146,18 @@ async function linksFor(
   if (settings.length === 0) return { ...asPlanned, links: noLinks };
   try {
     const chosen = await chooseLinkKind(name, { settings, needs: over.flatMap(({ needs }) => needs) });
-    // What somebody asks for by name is not left out: opening it says why it cannot be had.
+    // A network that is requested by name is not left out: opening it reports why it is not available.
     const spared = asked.congestionControl === undefined ? await leaveOutMissingLinks(arms, chosen.kind) : asPlanned;
     const left = spared.measured.flatMap(({ configuration }) => configuration.link ?? []);
     return { ...spared, links: await openLinks(chosen, left, signal) };
   } catch (thrown) {
-    // Who interrupts a run ends what its links are looked at with, too.
+    // Interrupting a run also ends the programs that check its links.
     if (signal.aborted) return { ...asPlanned, links: noLinks };
     throw thrown;
   }
 }
 
-/** What whoever reads the run must know of its networks. */
+/** The caveats of the networks, for readers of the run. */
 function linkWarnings({ caveats }: OpenLinks): readonly Warning[] {
   return caveats.map((message) => ({ code: "link-caveat", message }));
 }
@@ -239,7 +239,7 @@ export async function measureRun(
     }
     const isInterrupted = signal.aborted && log.roundsDone < rounds && !isEnough;
     log.status = isInterrupted ? "interrupted" : "complete";
-    // Rounds that nobody wants any more are not the budget's fault either.
+    // Rounds that are no longer needed are not missing because of the budget.
     log.warnings.push(...budget.warnings(log.roundsDone, isInterrupted || isEnough));
     record.write();
   } catch (thrown) {

@@ -108,7 +108,7 @@ describe("a link of the kernel", { timeout: 60_000, ...kernelLink }, () => {
       await expect(checkKernelLink(link, settings({ rttMs: 15 }), signal)).rejects.toMatchObject({
         code: "link-faulty",
         message: expect.stringMatching(
-          /^the link is not what was asked for: its round trip takes (19|[2-9]\d)\.\d\d ms and not 15/,
+          /^the link differs from its settings: its round trip takes (19|[2-9]\d)\.\d\d ms and not 15/,
         ),
       });
     });

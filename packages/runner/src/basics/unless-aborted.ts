@@ -1,6 +1,6 @@
 // Stops waiting when a signal says so.
 
-/** Resolves to true when the work is done, to false as soon as the signal aborts; what the work does after that is nobody's. */
+/** Resolves to true when the work is done, to false as soon as the signal aborts; later results of the work are ignored. */
 export async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promise<boolean> {
   const { promise: aborted, resolve } = Promise.withResolvers<false>();
   const onAbort = (): void => resolve(false);

@@ -17,7 +17,7 @@ export function readSchedstat(text: string): ThreadTimes {
   return { ranMs: (ranNs ?? Number.NaN) / 1e6, waitedMs: (waitedNs ?? Number.NaN) / 1e6 };
 }
 
-/** All threads of some processes; undefined where one of these has gone, or the kernel counts nothing. @param proc where the kernel's files are */
+/** All threads of some processes; undefined if one of them has ended, or the kernel does not count them. @param proc the path of /proc */
 export function processTimes(pids: readonly number[], proc = "/proc"): ProcessTimes | undefined {
   try {
     const times = new Map<string, ThreadTimes>();

@@ -1,4 +1,4 @@
-// One process by the kernel's books, /proc/PID/stat. Every command loads this file before anything else, and it loads nothing of a run.
+// Reads /proc/PID/stat. Every command loads this file before anything else, and it loads nothing of a run.
 import { readFileSync } from "node:fs";
 
 /** Fields of proc_pid_stat(5). Times are in ticks of the kernel: 10 ms on every Linux. */
@@ -14,7 +14,7 @@ export interface ProcessStat {
   readonly startedAtTicks: number;
 }
 
-/** What is no process any more: its folder has gone, or went while it was read. */
+/** The error codes for a process that has ended, maybe while it was read. */
 const goneCodes = new Set<unknown>(["ENOENT", "ESRCH"]);
 
 /** Undefined where there is no such process, or no `/proc`. Throws the system's error where it cannot be read, such as without a free file descriptor. */

@@ -15,13 +15,13 @@ function processesOfSession(leader: number): readonly number[] {
     .filter((pid) => statIfReadable(pid)?.session === leader);
 }
 
-/** Ends a session: its leader's group at once, and whatever of it has a group of its own. What has gone is no error. */
+/** Ends a session: its leader's group at once, and whatever of it has a group of its own. Processes that have ended are ignored. */
 export function killSession(leader: number): void {
   for (const pid of [-leader, ...processesOfSession(leader)]) {
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // It has gone.
+      // It has ended.
     }
   }
 }
@@ -31,7 +31,7 @@ interface Seen {
   readonly children: readonly number[];
 }
 
-/** One process: what its threads have run, with what its children had that have gone; undefined when it has gone itself. */
+/** One process: what its threads have run, with the time of its ended children; undefined if it has ended itself. */
 function seen(pid: number): Seen | undefined {
   try {
     const tasks = `/proc/${pid}/task`;

@@ -1,4 +1,4 @@
-// Notices that whoever started this program is gone: shells and package managers do not pass signals on to what they started.
+// Notices that the program that started this one has ended: shells and package managers do not forward signals.
 // As `@roundtrip/runner/starter` it is loaded by every command before anything else, and loads nothing of a run.
 import { processStat, statIfReadable } from "./process-stat.ts";
 
@@ -11,7 +11,7 @@ const lookEveryMs = 500;
  */
 function startersInJob(): readonly number[] {
   const own = statIfReadable(process.pid);
-  // Without the kernel's books only a package manager's script is known to be no job of a terminal.
+  // Without /proc, only a package manager's script is known not to be a job of a terminal.
   if (own === undefined) return process.env["npm_lifecycle_event"] === undefined ? [] : [process.ppid];
   const starters: number[] = [];
   let pid = own.parent;
@@ -31,7 +31,7 @@ function isParent(parent: number, child: number): boolean {
   }
 }
 
-/** Whether each is still the parent of the one before it: an orphan gets another parent, whoever has the old one's id by now. */
+/** Whether each is still the parent of the one before it: an orphan gets another parent, even if the old one's id is in use again. */
 function areThere([parent, ...others]: readonly number[]): boolean {
   let child = parent;
   if (process.ppid !== parent) return false;

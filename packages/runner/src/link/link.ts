@@ -18,7 +18,7 @@ export interface LinkEnd {
   readonly enter: readonly string[];
 }
 
-/** How a client gets to one server. Closed when nobody calls that server any more. */
+/** A client's route to one server. Close it after the last call. */
 export interface LinkRoute extends AsyncDisposable {
   readonly url: string;
 }
@@ -27,7 +27,7 @@ export interface LinkRoute extends AsyncDisposable {
 export interface Link extends AsyncDisposable {
   readonly settings: LinkSettings;
   readonly facts: LinkFacts;
-  /** What whoever reads a result must know of this one, beside what its kind says of all; empty when there is nothing. */
+  /** Caveats of this link for readers of a result, in addition to those of its kind; empty if there are none. */
   readonly caveat: string;
   readonly server: LinkEnd;
   readonly client: LinkEnd;
@@ -48,7 +48,7 @@ export interface LinkKind {
   readonly name: string;
   /** Its place among the kinds that `auto` tries: the least is tried first. */
   readonly order: number;
-  /** What whoever reads a result must know of such a network; empty when it is what it says. */
+  /** The caveat of such networks for readers of a result; empty if there is none. */
   readonly caveat: string;
   /** Why this machine cannot have it, and what would help; undefined where it can. */
   unavailable(): Promise<string | undefined>;

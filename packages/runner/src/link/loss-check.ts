@@ -1,5 +1,5 @@
 // Whether a link loses as many packets as was asked for: datagrams at a pace that nothing else loses any of, counted at the other end and
-// again when they are back, and held against the binomial distribution.
+// again when they are back, and tested against the binomial distribution.
 import type { LinkSettings } from "../study/link-settings.ts";
 
 /** How many datagrams to send, and how many a second. */

@@ -114,7 +114,7 @@ async function probe(host: string, port: number, udpPort: number, plan: Datagram
 
 const [role = "", host = "", ...numbers] = process.argv.slice(2);
 const [port = 0, udpPort = 0, count = 0, paceHz = 1] = numbers.map(Number);
-// It goes with whoever started it.
+// It ends with its parent.
 process.stdin.on("end", () => process.exit()).resume();
 if (role === "serve") await serve(host);
 else {

@@ -99,7 +99,7 @@ async function checked({ path, settings, signal, faults, datagrams }: LinkCheck)
     if (isCalm || (leastMedianMs < Number.POSITIVE_INFINITY && attempt + 1 >= calmAttempts)) return leastMedianMs;
     fault = found ?? fault;
   }
-  throw new RunnerError("link-faulty", `the link is not what was asked for: ${fault}`);
+  throw new RunnerError("link-faulty", `the link differs from its settings: ${fault}`);
 }
 
 /**

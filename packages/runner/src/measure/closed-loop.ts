@@ -21,7 +21,7 @@ export async function closedLoop(
 /**
  * With a pause before each task, counted from its caller's last end. Callers begin spread over their first pause: they would go in step
  * for long if all began at once.
- * @param begin begins a task and resolves when it has ended; rejects only with a fault of ours.
+ * @param begin begins a task and resolves when it has ended; rejects only with an internal error.
  */
 export function thinkingLoop(
   { pausesMs }: Extract<Pace, { readonly loop: "closed" }>,

@@ -1,15 +1,15 @@
-// What a plan answers as a whole: the answers of its steps, each at its place, so that plans of other shapes can be held against each other.
+// Merges the answers of a plan's steps into one object, so that the answers of different plans can be compared.
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import type { AnswerPosition } from "../study/study.ts";
 
-/** One step's answer in ProtoJSON, and where it belongs. */
+/** One step's answer in ProtoJSON, and its position in the merged answer. */
 export interface StepAnswer {
   readonly answer: JsonObject;
   readonly into?: AnswerPosition | undefined;
 }
 
 /**
- * All of them in one object. Without a place, an answer's fields are the whole's own; of several with one name the last is kept, and a list that
+ * Merges answers into one object. Without a position, an answer's fields become members; of several with one name the last is kept, and a list that
  * answers are put into begins empty.
  */
 export function mergedAnswer(answers: readonly StepAnswer[]): JsonObject {

@@ -6,9 +6,9 @@ import type { Pace } from "../pace/load.ts";
 import { newUtilisation, type PacedRun } from "./paced-run.ts";
 
 export interface OpenTasks {
-  /** Begins one. Rejects only with a fault of ours. */
+  /** Begins one. Rejects only with an internal error. */
   readonly begin: (task: number, intendedAtMs: number) => Promise<void>;
-  /** Notes one that is not begun: as many as may be are under way. */
+  /** Records a task that is not begun, because too many are under way. */
   readonly refuse: (task: number, intendedAtMs: number) => void;
 }
 

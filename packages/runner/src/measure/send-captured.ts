@@ -1,4 +1,4 @@
-// Sends a captured request once more, as plain bytes: what comes back is what every later answer to it is held against.
+// Sends a captured request again, as plain bytes. Later answers are compared with the answer to it.
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";

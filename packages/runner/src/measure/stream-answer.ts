@@ -1,4 +1,4 @@
-// What a stream of answers comes to, so that stacks can be held against each other: messages may be cut anywhere where they are bytes.
+// Reduces a stream of answers to one value, so that stacks can be compared: stacks may split bytes into messages differently.
 import { ScalarType, toJson, type JsonObject, type Message } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
 import { crc32 } from "node:zlib";

@@ -1,4 +1,4 @@
-// When a process is warm: the numbers have settled, not a count of calls that somebody thought enough.
+// Decides when a process is warm: when its times have settled, not after a fixed number of calls.
 import { isDeepStrictEqual } from "node:util";
 import type { Plan } from "../study/study.ts";
 
@@ -85,7 +85,7 @@ export function warmUpRules(
       minMs: togetherMs,
       maxMs: mostTimesUnderLoad * togetherMs,
       ...near,
-      // A pass over many ways to load is a window of its own: what has not been compared is not said to be unsettled.
+      // A pass over many ways to load is a window of its own: without a comparison it must not count as unsettled.
       leastWindows: 4,
       tasksUnderLoad,
     },
@@ -107,7 +107,7 @@ export function warmUpRules(
 const toleranceTogether = 0.1;
 
 /**
- * All pairs at once for this long, under a load where arms have one, and nobody waits for numbers to settle: for rounds that are many and short.
+ * All pairs at once for this long, under a load where arms have one, without waiting for times to settle: for many short rounds.
  * What is not compiled by then is compiled on neither side of a comparison: versions take turns, and have been called as often.
  */
 export function shortWarmUp(togetherMs: number, isUnderLoad: boolean): WarmUpRule {
@@ -130,7 +130,7 @@ export interface WarmedArm {
   readonly isUnderLoad: boolean;
 }
 
-/** What is called over which connections: all that warm code depends on. What is asked in turn makes no other. */
+/** What is called over which connections: all that warm code depends on. Requests in rotation use the same code. */
 function wayToLoad({ plan, connections }: WarmedArm): string {
   const steps = plan.steps.map(({ operation, request, inTurn }) => [operation, inTurn === undefined ? request : null]);
   return JSON.stringify([plan.order, steps, connections]);

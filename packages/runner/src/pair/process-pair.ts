@@ -70,7 +70,7 @@ function clientArm(arm: PlannedArm): ClientArm {
 /** How long a program may take to print its address. */
 const addressLimitMs = 30_000;
 
-/** Both ends are this machine, and every client sees every server. */
+/** Both ends are this machine, and every client reaches every server. */
 const end: LinkEnd = { host: serveDefaults.host, enter: [] };
 const here: Pick<Link, "server" | "client" | "reach"> = { server: end, client: end, reach: directRoute };
 
@@ -107,12 +107,12 @@ export class ProcessPair {
     return this.#target?.url ?? this.#route?.url;
   }
 
-  /** Those processes of this run that have begun: the client first, so that it never calls a server that has gone. */
+  /** The processes that have been started: the client first, so that it ends before its server. */
   get processes(): readonly MeasuredProcess[] {
     return [this.#client, this.#server].filter((one) => one !== undefined);
   }
 
-  /** Those of the processes that have begun, for whoever reads what the kernel counts of them. */
+  /** The ids of the processes that have been started, for reading the kernel's counters. */
   get pids(): BlockProcesses {
     return { server: this.#server?.pids ?? [], client: this.#client?.pid === undefined ? [] : [this.#client.pid] };
   }
@@ -131,7 +131,7 @@ export class ProcessPair {
     if (this.#target === undefined) this.#server = this.#newServer();
     this.#client = this.#clients.of(this.configuration, client.enter);
     const { contract, answerLimitMs } = this.#settings;
-    // What the client needs of code does not wait for its server.
+    // The client loads its code while the server starts.
     const [address] = await Promise.all([this.#address(), this.#client.ask<null>({ ask: "load", stack, contract })]);
     const start: ClientStart = {
       ask: "start",
@@ -164,14 +164,14 @@ export class ProcessPair {
     pin(this.#client?.pid, client);
   }
 
-  /** CPU time of the server process so far; null when it runs elsewhere, or has gone. */
+  /** CPU time of the server process so far; null if it runs elsewhere, or has ended. */
   async serverCpuMs(): Promise<number | null> {
     return this.#server === undefined ? null : this.#server.cpuMs();
   }
 
   /**
-   * The end that has gone, if it is heard to within this time: the server process however it ended, the client process when it was killed. One that
-   * ends otherwise has a fault of ours, which is no loss to go on after.
+   * The process that has ended, if that is noticed within this time: the server process however it ended, the client process if it was killed. A client that
+   * ends otherwise has an internal error, after which the run must not go on.
    */
   async lostEnd(withinMs: number): Promise<LostEnd | undefined> {
     const ends = [

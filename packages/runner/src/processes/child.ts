@@ -60,7 +60,7 @@ export function processFile(role: "server" | "client"): string {
 /** One process of a round. Its pid is known at once; it dies with the runner, whatever happens. */
 export class Child implements MeasuredProcess {
   readonly label: string;
-  /** Resolves when the process has ended, whoever ended it. */
+  /** Resolves when the process has ended, for whatever reason. */
   readonly gone: Promise<RunnerError>;
   readonly #process: ChildProcess;
   readonly #resolveEnd: (how: RunnerError) => void;
@@ -81,11 +81,11 @@ export class Child implements MeasuredProcess {
       stdio: [loads === undefined ? "ignore" : "pipe", "ignore", "pipe", "ipc"],
       serialization: "advanced",
       ...(cwd === undefined ? {} : { cwd }),
-      // Libraries take slower paths in development: what is measured is what would be deployed.
+      // Libraries take slower paths in development mode.
       env: { ...codeCacheEnvironment(), ...process.env, NODE_ENV: "production", NODE_NO_WARNINGS: "1" },
     });
     if (this.#process.pid !== undefined) {
-      // It ends with the channel to this process, unless it was stopped before: then it cannot notice.
+      // It ends with the channel to this process, except while it is suspended.
       this.#process.once("exit", guard("process", this.#process.pid));
     }
     if (loads !== undefined) {
@@ -96,7 +96,7 @@ export class Child implements MeasuredProcess {
       this.#errorText = (this.#errorText + chunk.toString()).slice(-keptErrorText);
     });
     this.#process.on("message", (envelope: Envelope) => {
-      // A server of another version may know of no numbers: it is asked one thing at a time.
+      // A server of an older version may not number its answers: it gets one question at a time.
       const [oldest = 0] = this.#waiting.keys();
       const { number = oldest } = envelope;
       const waiting = this.#waiting.get(number);
@@ -121,7 +121,7 @@ export class Child implements MeasuredProcess {
     return this.#ended;
   }
 
-  /** Whether a signal ended it: somebody else's, or the kernel's when memory is gone. */
+  /** Whether a signal ended it that the runner did not send, such as the kernel's when memory runs out. */
   get wasKilled(): boolean {
     return this.#process.signalCode !== null;
   }
@@ -152,7 +152,7 @@ export class Child implements MeasuredProcess {
 
   /** Ends the process: asked politely first, killed when it has not gone after the grace time. No grace kills it at once. */
   async stop(graceMs = 2_000): Promise<void> {
-    // A process that has gone may not have been read to its end yet: "exit" has passed, "close" is to come.
+    // The output of an ended process may not have been read completely: "close" comes after "exit".
     const { exitCode, signalCode } = this.#process;
     if (this.#ended !== undefined || exitCode !== null || signalCode !== null) return;
     const gone = once(this.#process, "exit");

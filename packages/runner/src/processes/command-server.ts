@@ -86,7 +86,7 @@ export class CommandServer implements MeasuredServer {
     void this.gone.then(reject);
     this.#spawn(port, resolve, reject);
     const url = await promise;
-    // All that serves is there by now, whoever has started it.
+    // All processes of the server run by now.
     this.#cpu = new SessionCpu(this.#process?.pid ?? 0);
     return url;
   }
@@ -151,9 +151,9 @@ export class CommandServer implements MeasuredServer {
         greeting = undefined;
         resolve(url);
       } else if (greeting.length > mostGreetingText) {
-        const said = lastLine(greeting);
+        const printed = lastLine(greeting);
         greeting = undefined;
-        reject(this.#silent(`printed ${mostGreetingText / 1_024} KiB and no address, at last "${said}"`));
+        reject(this.#silent(`printed ${mostGreetingText / 1_024} KiB and no address, at last "${printed}"`));
       }
     });
     child.on("error", (cause) => this.#end(this.#died(`cannot be started: ${cause.message}`)));
@@ -172,10 +172,10 @@ export class CommandServer implements MeasuredServer {
   }
 
   #silent(how: string): RunnerError {
-    const said = lastLine(this.#errorText);
+    const printed = lastLine(this.#errorText);
     const [program = ""] = this.#options.command.argv;
     const what = `the ${this.#options.label} (${program}) ${how}`;
-    return new RunnerError("no-answer", said === "" ? what : `${what}; its last words were "${said}"`);
+    return new RunnerError("no-answer", printed === "" ? what : `${what}; its last error line was "${printed}"`);
   }
 
   #end(how: RunnerError): void {

@@ -3,7 +3,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { availableParallelism, platform } from "node:os";
 
-/** Where servers and clients run. */
+/** The cores of servers and clients. */
 export interface Placement {
   readonly server: number | undefined;
   readonly client: number | undefined;
@@ -14,7 +14,7 @@ export interface Placement {
 const pinAttempts = 5;
 
 /**
- * Pins all threads of a process to a core, or to several; does nothing when the kernel is to decide. `taskset` gives up when a thread ends while it goes
+ * Pins all threads of a process to a core, or to several; does nothing if the kernel decides. `taskset` gives up when a thread ends while it goes
  * through them, so it may take another attempt. If the process has ended, the next question to it fails.
  */
 export function pin(pid: number | undefined, core: number | readonly number[] | undefined): void {
@@ -30,7 +30,7 @@ export interface Placements {
   readonly words: string;
   /** The same for a run whose servers are all elsewhere. */
   readonly wordsOfClients: string;
-  /** What is said of servers that compute on threads. */
+  /** The text about servers that compute on threads. */
   readonly wordsOfThreads: string;
   /** Servers and clients swap cores from round to round: no core's neighbour favours one side. */
   ofRound(round: number): Placement;

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 
-/** The kernel's choice among those that are free on this address; somebody else may take it before it is used. */
+/** A port that the kernel chooses on this address. Another program may take it before it is used. */
 export async function freePort(host: string): Promise<number> {
   const server = createServer();
   server.listen(0, host);

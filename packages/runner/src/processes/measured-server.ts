@@ -1,11 +1,11 @@
-// The interface of a measured server process, whoever wrote the server.
+// The interfaces of measured processes.
 import type { ProcessEvidence } from "@roundtrip/analysis";
 import type { RunnerError } from "../basics/runner-error.ts";
 import type { ServerStart } from "./messages.ts";
 
 /** A process of a round. */
 export interface MeasuredProcess {
-  /** Resolves when the process has ended, whoever ended it. */
+  /** Resolves when the process has ended, for whatever reason. */
   readonly gone: Promise<RunnerError>;
   /** How it ended; undefined while it runs. */
   readonly end: RunnerError | undefined;
@@ -26,7 +26,7 @@ export interface MeasuredServer extends MeasuredProcess {
   start(how: ServerStart): Promise<string>;
   /** Pins it to a core, or to several; undefined lets the kernel choose. */
   place(cores: number | readonly number[] | undefined): void;
-  /** CPU time so far; null when it has gone, or is not known. */
+  /** CPU time so far; null if it has ended, or is unknown. */
   cpuMs(): Promise<number | null>;
   /** Watches it until {@link watched}, if that is possible. */
   watch(): Promise<void>;

@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Child } from "./child.ts";
 import type { AskWatch, AskWatched } from "./messages.ts";
 
-/** What is asked of a server process beside its calls. */
+/** The part of a server process that is used here. */
 type Asked = Pick<Child, "ask">;
 
 export class ServerWatch {
@@ -12,7 +12,7 @@ export class ServerWatch {
   readonly #limitMs: number;
   #isMute = false;
 
-  /** @param limitMs a server that says nothing for as long is not asked again. */
+  /** @param limitMs a server that does not answer within this time is not asked again. */
   constructor(server: Asked, limitMs: number) {
     this.#server = server;
     this.#limitMs = limitMs;

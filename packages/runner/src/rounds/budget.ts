@@ -14,7 +14,7 @@ export interface BudgetOptions {
   readonly elapsedMs: () => number;
   /** All that the run is to measure. */
   readonly arms: readonly Pick<PlannedArm, "priority">[];
-  /** True where somebody gave this time: then it ends the run. Otherwise all rounds are run, whatever they take at the least. */
+  /** Whether the budget ends the run. Otherwise all rounds are run, with the least effort if necessary. */
   readonly isFirm: boolean;
   /** True where a round is whole or not run at all: if it may be the last one, later rounds need no time. */
   readonly isWhole?: boolean;
@@ -23,7 +23,7 @@ export interface BudgetOptions {
 /** Processes that are ready for the first block of their round. */
 export interface ReadyPart {
   readonly arms: readonly PlannedArm[];
-  /** What a call took in warming up, alone, by arm; undefined where nobody knows that of all of them. */
+  /** What a call took in warming up, alone, by arm; undefined if it is unknown for any of them. */
   readonly msPerCall: ((arm: PlannedArm) => number) | undefined;
   /** What has been spent since the round began. */
   readonly soFar: WholeRound;

@@ -1,5 +1,5 @@
-// Servers and clients that are killed while they measure: what was not answered has failed, what the pair had still to do in its round is left
-// out, and the run goes on. A connection that is cut costs its calls; a server that is there and answers nothing ends the run.
+// Handles servers and clients that are killed during a block: unanswered calls have failed, the later blocks of the pair in the round are left
+// out, and the run goes on. A connection that is cut fails its calls; a server that runs but does not answer ends the run.
 import type { Warning } from "@roundtrip/analysis";
 import { setTimeout } from "node:timers/promises";
 import type { PlannedArm } from "../study/planned-arm.ts";
@@ -13,8 +13,8 @@ import { RunnerError } from "../basics/runner-error.ts";
 export const lastWordsMs = 250;
 
 /**
- * Calls in a row, in two blocks or more, that no longer are those of connections that something cut: bulk data has blocks of one call, and a
- * server that takes connections may answer the next.
+ * This many unanswered calls in a row, in two blocks or more, are not explained by cut connections: bulk data has blocks of one call, and a
+ * server that accepts connections may answer the next.
  */
 const mostUnanswered = 10;
 
@@ -42,7 +42,7 @@ export class LostEnds {
     this.#links = links;
   }
 
-  /** Whether a block of this pair is left out, because one of its ends has gone. */
+  /** Whether a block of this pair is left out because one of its processes has ended. */
   async leaveOut(pair: ProcessPair): Promise<boolean> {
     const lost = await pair.lostEnd(0);
     if (lost === undefined) return false;
@@ -82,7 +82,7 @@ export class LostEnds {
       return true;
     }
     if (!isUnanswered) return false;
-    // The run's own server listens as long as its process is there.
+    // The run's own server listens as long as its process runs.
     if (before > 0 && (before + notFound >= mostUnanswered || (target !== undefined && !(await isReached(target))))) {
       throw new RunnerError("no-answer", `${title}${target === undefined ? "" : ` at ${target}`} no longer answers`);
     }
@@ -90,7 +90,7 @@ export class LostEnds {
     return false;
   }
 
-  /** What a reader of the run must know of them. */
+  /** Warnings about them for readers of the run. */
   warnings(): readonly Warning[] {
     return [...this.#losses.values()].map(({ role, end, blocksLeftOut: count }) => {
       const blocks = count === 1 ? "one block of that round was" : `${count} blocks of that round were`;

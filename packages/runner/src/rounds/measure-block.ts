@@ -14,7 +14,7 @@ import type { PartPlan, PartControl } from "./part-plan.ts";
 import type { Repetitions } from "./repetitions.ts";
 import type { ScheduledBlock } from "./schedule.ts";
 
-/** What the blocks of a part have in common. */
+/** The state that the blocks of a part share. */
 export interface PartUnderWay {
   readonly plan: PartPlan;
   readonly seed: number;
@@ -34,7 +34,7 @@ function canFillWindow(arm: PlannedArm): boolean {
   return arm.needs.includes("bulk") || isUnderLoad(arm) || (arm.configuration.link?.loss ?? 0) > 0;
 }
 
-/** What runs beside a block: over an emulated network that network, and others who wait at the same time. */
+/** What runs beside a block: an emulated network, and other pairs that wait at the same time. */
 function settingOf({ configuration, plan }: PlannedArm, { placement }: PartPlan): BlockSetting {
   return {
     isAlone: configuration.link === undefined && plan.idleMs === undefined,
@@ -46,13 +46,13 @@ function settingOf({ configuration, plan }: PlannedArm, { placement }: PartPlan)
 interface Attempt {
   readonly place: BlockFacts;
   readonly answer: BlockAnswer;
-  /** Whether its server went meanwhile. */
+  /** Whether its server ended meanwhile. */
   readonly hasGone: boolean;
   readonly disturbance: Disturbance | undefined;
   readonly blockMs: number;
 }
 
-/** What became of a block: `ended` when somebody interrupted, `left-out` where one of its ends has gone. */
+/** The outcome of a block: `ended` if the run was interrupted, `left-out` if one of its processes has ended. */
 type Outcome = Attempt | "ended" | "left-out";
 
 async function attempt(
@@ -71,7 +71,7 @@ async function attempt(
   const before = await pair.serverCpuMs();
   const readCounters = counters.open(pair.pids, setting);
   const calls = lost.unlessKilled(pair, pair.ask<BlockAnswer>({ ask: "block", armId: arm.id, tasks, pace }));
-  // A block may last as long as its server likes: what it had of it when somebody interrupts is let go.
+  // A block may last as long as its server takes. If it is interrupted, its calls are dropped.
   if (!(await unlessAborted(calls, signal))) return "ended";
   const answer = await calls;
   if (answer === undefined) return "left-out";
@@ -82,7 +82,7 @@ async function attempt(
   const server = await pair.watched();
   // Reading it takes time, so it is read once per round.
   const tcp = turn === 0 && canFillWindow(arm) ? await pair.tcp() : undefined;
-  // Over a network that is emulated beside it, and among others who wait, who is kept from a core may be kept by the run.
+  // Beside an emulated network, or other pairs, the run itself may keep a process from a core.
   const judged = setting.isAlone ? kernel : {};
   const disturbance = hasGone
     ? undefined
@@ -91,7 +91,7 @@ async function attempt(
   return { place, answer, hasGone, disturbance, blockMs: performance.now() - beganAt };
 }
 
-/** Calls that failed are never void: whatever else happened, somebody has to hear of them. */
+/** Calls that failed are never void: they must be reported. */
 function hasFailed({ answer }: Attempt): boolean {
   return answer.rows.outcome.some((outcome) => outcome !== 0);
 }
@@ -103,8 +103,8 @@ function lostShare(measured: Attempt): number {
 }
 
 /**
- * Measures a block, and again while it is disturbed and may be: the least disturbed counts, the others are void. Resolves to false when somebody
- * interrupted it.
+ * Measures a block, and again while it is disturbed and may be: the least disturbed counts, the others are void. Resolves to false if the run
+ * was interrupted.
  */
 export async function measureBlock(
   pair: ProcessPair,
@@ -114,7 +114,7 @@ export async function measureBlock(
 ): Promise<boolean> {
   const { arm, tasks } = scheduled;
   const attempts: Attempt[] = [];
-  // What a block waits for before it begins is not waited for again.
+  // A block with an idle time is not repeated, because it would have to wait again.
   const mayRepeat = arm.plan.idleMs === undefined;
   let outcome = await attempt(pair, scheduled, at, part);
   while (typeof outcome === "object") {
@@ -132,7 +132,7 @@ export async function measureBlock(
     }
     part.log.addBlock(best.place, best.answer);
     const lane = isFar(arm) ? arm.configuration.id : undefined;
-    // What nobody answered any more says nothing of the next round.
+    // Calls without a server do not predict the times of the next round.
     const { hasGone, answer, blockMs } = best;
     if (!hasGone) part.control.took({ arm, lane, tasks, tasksMs: answer.elapsedMs, blockMs });
   }

@@ -14,7 +14,7 @@ export interface BlockTimes {
   readonly tasks: number;
   /** What its tasks took. */
   readonly tasksMs: number;
-  /** All of it, from when it was its turn: with what it waits for, and what is asked of its processes before and after. */
+  /** The whole block: with waiting, and with the questions to its processes before and after. */
   readonly blockMs: number;
 }
 
@@ -83,7 +83,7 @@ export class RoundTimes {
   #roundsEnded = 0;
 
   /**
-   * Expects of arms that nobody has measured what their calls took in warming up.
+   * Expects unmeasured arms to take as long as their calls took in the warm-up.
    * @param msPerCall of one arm's processes.
    */
   expect(part: string, arms: readonly PlannedArm[], msPerCall: (arm: PlannedArm) => number): void {

@@ -1,4 +1,4 @@
-// The rounds of a run, part by part: until all are done, the budget is spent, or somebody interrupts.
+// The rounds of a run, part by part: until all are done, the budget is spent, or the run is interrupted.
 import type { PlannedArm } from "../study/planned-arm.ts";
 import type { Budget } from "./budget.ts";
 import type { Effort } from "./effort.ts";
@@ -13,7 +13,7 @@ import { isProcessLoss } from "../basics/runner-error.ts";
 import type { SideBySideRun } from "../version/side-by-side-run.ts";
 import { scheduleByPriority, scheduleRound } from "./schedule.ts";
 
-/** How far a run is: shown by the command line between blocks. */
+/** The progress of a run, which the command line shows between blocks. */
 export interface Progress {
   readonly round: number;
   readonly rounds: number;
@@ -79,7 +79,7 @@ function reportProgress(underWay: RoundUnderWay, { studies, firstBlock }: PartUn
   rounds.onProgress({ round, rounds: roundsInAll, studies: named, done, elapsedMs, remainingMs });
 }
 
-/** What decides about the blocks of a part. */
+/** The control over the blocks of a part. */
 function controlOf(underWay: RoundUnderWay, part: PartUnderWay): PartControl {
   const { rounds, round, log, parts, lengths, verifiedCalls, startedMs } = underWay;
   const { seed, signal, budget, record, engine, sideBySide } = rounds;
@@ -147,7 +147,7 @@ async function runRound(rounds: RunRoundsSettings, round: number, effort: Effort
 }
 
 /**
- * Runs rounds until all are done, the budget is spent, somebody interrupts, or enough is known: then it resolves to true. Rejects as {@link runPart}
+ * Runs rounds until all are done, the budget is spent, the run is interrupted, or no more are needed: then it resolves to true. Rejects as {@link runPart}
  * does.
  */
 export async function runRounds(rounds: RunRoundsSettings): Promise<boolean> {

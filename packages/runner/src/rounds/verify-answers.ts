@@ -19,7 +19,7 @@ function differingKey(expected: JsonObject, actual: JsonObject): string {
   return [...keys].toSorted().find((name) => !isDeepStrictEqual(expected[name], actual[name])) ?? "";
 }
 
-/** An answer that no second server gives is held against what its task expects. */
+/** An answer without a second one to compare is compared with what its task expects. */
 function verifyAlone({ id, expected }: PlannedArm, answer: JsonObject): void {
   const key = Object.keys(expected).find((name) => !isDeepStrictEqual(expected[name], answer[name]));
   if (key === undefined) return;

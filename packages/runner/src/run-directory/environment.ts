@@ -33,11 +33,11 @@ export interface EnvironmentOptions {
   readonly placement: string;
   /** What holds on services unless an arm says otherwise. */
   readonly services: ServiceSettings;
-  /** The servers that were somebody else's; none unless given. */
+  /** The targets; default: none. */
   readonly targets?: readonly TargetFacts[];
 }
 
-/** Describes this machine, the stacks' libraries, what holds on stacks and services unless an arm says otherwise, and the servers that were somebody else's. */
+/** Describes this machine, the stacks' libraries, the default settings of stacks and services, and the targets. */
 export function describeEnvironment({
   stacks,
   link,

@@ -8,8 +8,8 @@ import { runFile, samplesFile } from "./run-files.ts";
 import { readRunFile } from "./run-json.ts";
 
 /**
- * Whether a run may be kept in a directory: what somebody measured is never written over, but a run that ended before it measured anything is in
- * nobody's way. Resolves to false for a directory with a run that holds calls, is under way, or cannot be read.
+ * Whether a run may be written to a directory: a run with calls is never overwritten, but one that ended before it measured anything
+ * is. Resolves to false for a directory with a run that contains calls, is under way, or cannot be read.
  */
 export async function isFreeForRun(directory: string): Promise<boolean> {
   const [facts, samples] = [join(directory, runFile), join(directory, samplesFile)];

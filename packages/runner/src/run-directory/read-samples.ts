@@ -12,7 +12,7 @@ function unreadable(path: string, cause: unknown): RunnerError {
   return new RunnerError("unreadable", `cannot read ${path}: ${why}`, { cause });
 }
 
-/** How many calls a file holds, by its footer. Rejects with `unreadable` for a damaged file. */
+/** The number of calls in a file, from its footer. Rejects with `unreadable` for a damaged file. */
 export async function countSamples(path: string): Promise<number> {
   try {
     const { num_rows: rows } = await parquetMetadataAsync(await asyncBufferFromFile(path));
@@ -45,7 +45,7 @@ function fill(column: ReadArray): Take {
   };
 }
 
-/** Places of words in a list. @param placeOf is asked once for each change of the word. */
+/** Indexes of words in a list. @param placeOf is called once for each change of the word. */
 function fillPlaces(column: ReadArray, placeOf: (word: string, row: number) => number): Take {
   return (values, at) => {
     let last: unknown;
@@ -110,7 +110,7 @@ class PartReader {
       try {
         take(columnData, at - this.#range.rowStart);
       } catch (thrown) {
-        // Nobody would hear of it there.
+        // The reader would ignore an error here.
         fault ??= thrown as Error;
       }
     };

@@ -39,7 +39,7 @@ export function armsAtShares(searched: PlannedArm, search: SaturationSearch, fou
       ...arm,
       id: `${arm.id}${factorText(named)}`,
       factors: { ...arm.factors, ...ofLoad, ...named },
-      // The same share on every stack: their answers are held against each other.
+      // The same share on every stack, because their answers are compared.
       answerKey: `${arm.answerKey}/share=${share}`,
       load: factsOfLoad(load),
       pacing: load,

@@ -16,7 +16,7 @@ const tolerance = 0.05;
 /** Where nothing is known. */
 const unknownHz = 100;
 
-/** What of a pair is asked. */
+/** The part of a pair that is used here. */
 type Called = Pick<ProcessPair, "ask" | "serverCpuMs">;
 
 interface Cell {

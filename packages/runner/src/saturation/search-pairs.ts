@@ -13,7 +13,7 @@ export interface SearchPairSettings extends RoundSettings {
 /** A process that ends takes a moment to be heard of. */
 const lastWordsMs = 250;
 
-/** A pair for each configuration, of which none is used once an end of it has gone. */
+/** A pair for each configuration. A pair is replaced once one of its processes has ended. */
 export class SearchPairs {
   readonly #settings: SearchPairSettings;
   /** All that were started. */
@@ -35,7 +35,7 @@ export class SearchPairs {
     return pairs;
   }
 
-  /** The pair itself, or a new one where an end of it has gone. */
+  /** The pair, or a new one if one of its processes has ended. */
   async alive(pair: ProcessPair): Promise<ProcessPair> {
     if ((await pair.lostEnd(lastWordsMs)) === undefined) return pair;
     await pair.stop(true);

@@ -1,4 +1,4 @@
-// How much load something carries: double what it is asked for until it no longer keeps up, then bisect. What was seen on the way is thrown away.
+// Searches the capacity: doubles the rate until the server no longer keeps up, then bisects. The calls of the search are dropped.
 import type { CapacityProbe } from "@roundtrip/analysis";
 
 /** Beyond these a search gives up: far below what callers get who never pause, it is the machine's other work that it would find. */
@@ -12,7 +12,7 @@ const bisections = 3;
 /** What was found: the highest rate that was kept, or the lowest that was tried when none was. */
 export interface Found {
   readonly foundHz: number;
-  /** Why more was not kept: calls took too long, the generator had no time left, or nobody asked for more. */
+  /** Why more was not kept: calls took too long, the generator had no time left, or the search limit was reached. */
   readonly limitedBy: CapacityProbe["verdict"];
   readonly probes: readonly CapacityProbe[];
 }

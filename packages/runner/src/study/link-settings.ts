@@ -1,7 +1,7 @@
 // What can be set on a network between client and server. Everything has a default: that of an undisturbed path without distance.
 import { RunnerError } from "../basics/runner-error.ts";
 
-/** A network as it is asked for. */
+/** The requested properties of a network. */
 export interface LinkSettings {
   /** Round-trip time that is added, half of it in each direction. */
   readonly rttMs: number;
@@ -60,7 +60,7 @@ export function requireSensible(settings: LinkSettings): void {
     const value = settings[name];
     const [least, most] = linkLimits[name];
     if (value === undefined || (value >= least && value <= most)) continue;
-    throw new RunnerError("bad-plan", `a link's ${name} is ${least} to ${most}, not ${value}`);
+    throw new RunnerError("bad-plan", `a link's ${name} must be ${least} to ${most}, got ${value}`);
   }
   const { windowScaling, receiveWindowBytes = 0 } = settings;
   if (!windowScaling && receiveWindowBytes > unscaledWindowBytes) {

@@ -1,4 +1,4 @@
-// What a search for the load that something carries is asked for, and what cannot be asked.
+// The options of a capacity search, and their limits.
 import { RunnerError } from "../basics/runner-error.ts";
 
 /** What a task is searched for, and where it is measured after. */

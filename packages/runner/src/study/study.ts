@@ -1,4 +1,4 @@
-// A study as data: tasks, each with several ways (variants) to do it in terms of contract operations.
+// A study as data: tasks, each with several variants in terms of contract operations.
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import type { Scalar } from "@roundtrip/analysis";
 import type { SettingLevels } from "./setting-levels.ts";
@@ -36,7 +36,7 @@ export interface Step {
   readonly request: JsonValue;
   /**
    * Where tasks do not all ask the same: what they ask in turn, so that a block's task n asks the nth, round and round, on every stack. The
-   * request above is what is asked where answers are compared. Not for streams.
+   * `request` is used where answers are compared. Not for streams.
    */
   readonly inTurn?: readonly JsonValue[];
   /** The server's times to record with the call; absent if its answer has none. Not for streams. */

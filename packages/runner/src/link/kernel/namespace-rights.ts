@@ -19,10 +19,10 @@ function valueOf(name: string): string | undefined {
 
 /**
  * Why namespaces were refused, and what would help: the kernel's own settings where they forbid it, otherwise what `unshare` said. `isRoot` is
- * somebody who needs no user namespace; `read` gives a sysctl's value, undefined where the kernel has no such.
+ * true for a user who needs no user namespace; `read` gives a sysctl's value, undefined if the kernel does not have it.
  */
 export function whyRefused(
-  said: string,
+  output: string,
   isRoot: boolean,
   read: (name: string) => string | undefined = valueOf,
 ): string {
@@ -33,5 +33,5 @@ export function whyRefused(
     const command = `sudo sysctl -w ${against.map(({ name, allows }) => `${name}=${allows}`).join(" ")}`;
     return `namespaces are switched off: ${values} (${or}${command})`;
   }
-  return `namespaces cannot be made: ${said} (${isRoot ? "a container has to be started with --privileged" : "run it as root"})`;
+  return `namespaces cannot be made: ${output} (${isRoot ? "a container has to be started with --privileged" : "run it as root"})`;
 }

@@ -38,8 +38,8 @@ exit($found >= $wanted ? 0 : 1);
 
 /** The caveat of a link whose emulator has small buffers. */
 export const narrowCaveat =
-  "the emulator's sockets cannot be widened here (that takes root, and Linux 5.6): of bursts above some 130 KB packets are lost that nobody " +
-  "asked to lose, so give --bandwidth 100 or less to what moves bulk data";
+  "the emulator's sockets cannot be widened here (that takes root, and Linux 5.6): bursts above some 130 KB lose packets " +
+  "in addition to --loss, so use --bandwidth 100 or less for bulk data";
 
 /** More than the largest flight that any window here lets through. */
 export const bufferBytes = 64 * 2 ** 20;

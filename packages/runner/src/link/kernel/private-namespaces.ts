@@ -36,12 +36,12 @@ const goneWithinMs = 2_000;
 const keptErrorText = 2_000;
 
 // /run is memory of its own: no name in it can meet one of the machine's, and nothing is left there. The process stays until its input
-// ends, which comes with the end of whoever holds the other end; with the first process of a process namespace all others in it end.
+// ends, which happens when the process at the other end ends. With the first process of a process namespace all others in it end.
 const mounts = "set -e; mount -t tmpfs none /run; mkdir /run/netns\n";
 const prologue = `${mounts}exec 4<&0; cat <&4 > /dev/null & keeper=$!
 stay() { { "$@" >&2 || :; kill $keeper; } & }
 `;
-// What the shell itself says of the end is of no use to anybody.
+// Drops the shell's own messages about the end.
 const epilogue = "\n: > /run/ready; exec 3<&- 2> /dev/null; wait $keeper";
 
 /** Without rights on the machine, a user namespace gives them inside of it. */
@@ -111,7 +111,7 @@ export async function openPrivateNamespaces({ script, args, input }: NamespaceSc
   const noteEnd = async (): Promise<void> => {
     await ended;
     over.abort();
-    if (!isClosing) lost.abort(new RunnerError("link-lost", `the network of the run has gone${because()}`));
+    if (!isClosing) lost.abort(new RunnerError("link-lost", `the network of the run was lost${because()}`));
   };
   void noteEnd();
   const [, , , config] = holder.stdio;

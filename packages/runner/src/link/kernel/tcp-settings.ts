@@ -1,4 +1,4 @@
-// The kernel's TCP at the ends of a link, as it is asked for: sysctls and routes of the link's own namespaces, and of nothing else.
+// Configures the kernel's TCP at the ends of a link, by sysctls and routes of the link's own namespaces.
 import { release } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { RunnerError } from "../../basics/runner-error.ts";
@@ -95,7 +95,7 @@ async function routeWith(enter: readonly string[], route: readonly string[], set
 /**
  * Sets the TCP of one end. `window` on a route caps what the end says it can receive, and `congctl` chooses its congestion control
  * (ip-route(8)); both hold for connections that are opened from then on.
- * Rejects with a RunnerError `link-unavailable` when the kernel does not have what is asked for.
+ * Rejects with a RunnerError `link-unavailable` if the kernel does not support the settings.
  */
 export async function setTcp(
   enter: readonly string[],
