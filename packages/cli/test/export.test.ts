@@ -123,7 +123,7 @@ describe("export k6", () => {
     const { status, stderr } = await run(["export", "k6", "load", "--stack", "grpc-js", "--out", "k6", "--quiet"]);
     expect({ status, stderr }).toEqual({
       status: 0,
-      stderr: "2 arms of load-calls left out: their rates are known only after a search, which bench does\n",
+      stderr: "2 arms of load-calls left out: their rates are known only after a search by bench\n",
     });
   });
 

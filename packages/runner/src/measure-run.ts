@@ -38,11 +38,11 @@ export const usualAnswerLimitMs = 30_000;
 export interface MeasureOptions {
   readonly studies: readonly Study[];
   readonly stacks: readonly Stack[];
-  /** Settings that are varied in every task, by stack or service, with their levels; they win over those of a study. */
+  /** Settings that are varied in every task, by stack or service, with their levels. They override those of a study. */
   readonly settings: SettingLevels;
   /** How networks are emulated: a kind of link, or `auto` for the best one that supports the settings. */
   readonly link: string;
-  /** Levels of what is set on the networks of every task; they win over those of a study. */
+  /** Levels of link settings for every task. They override those of a study. */
   readonly links: LinkLevels;
   /** Servers that run already. Only the clients of their stacks are started. */
   readonly targets: readonly Target[];
@@ -127,7 +127,7 @@ async function withEngine(chosen: ArmSelection, engine: Engine | undefined): Pro
   throw new RunnerError("bad-plan", `nothing is left to measure: ${why}`);
 }
 
-/** The networks of configurations that have one of their own, as asked for and as measured. */
+/** The networks of configurations with their own network, as requested and as measured. */
 function linksOf({ facts, why }: OpenLinks): Pick<Environment, "links" | "linkChoice"> {
   if (facts.length === 0) return {};
   const links = facts.map(({ asked, measured }) => ({ ...measured, asked: linkFactors(asked) }));

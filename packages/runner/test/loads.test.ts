@@ -76,7 +76,9 @@ describe("arms with a load", () => {
     expect(refusal(task({ ...thinking, mostInFlight: 5 }))).toMatch(
       /a closed loop has as many tasks under way as callers/,
     );
-    expect(refusal(task(byPoisson, { tasksPerBlock: 2_000_000 }))).toMatch(/a block of 2000000 tasks is too large/);
+    expect(refusal(task(byPoisson, { tasksPerBlock: 2_000_000 }))).toMatch(
+      /a block must have at most 1000000 tasks, got 2000000/,
+    );
     expect(refusal(task(byPoisson, { callers: 0 }))).toMatch(/callers must be an integer of at least 1, got 0/);
     const variants = { single: { order: "sequential", driver: "autocannon", steps: [sayHello] } } as const;
     expect(refusal(task(byPoisson, { variants }))).toMatch(/autocannon is closed-loop only; remove `load`/);

@@ -19,17 +19,17 @@ export interface Alarm {
 export function newAlarm(ring: (nowMs: number) => number | undefined, clock: Clock = machineClock): Alarm {
   let nextMs: number | undefined;
   let isTurning = false;
-  let callOff: (() => void) | undefined;
+  let cancel: (() => void) | undefined;
   let lastTurnMs = 0;
   let freeMs = 0;
 
   function wait(): void {
-    callOff?.();
+    cancel?.();
     if (nextMs === undefined || isTurning) return;
     const nowMs = clock.nowMs();
     const leftMs = nextMs - nowMs;
     if (leftMs >= turnsMs + 1) {
-      callOff = clock.sleep(Math.floor(leftMs - turnsMs), wait);
+      cancel = clock.sleep(Math.floor(leftMs - turnsMs), wait);
       return;
     }
     isTurning = true;

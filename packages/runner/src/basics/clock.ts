@@ -1,10 +1,10 @@
-// The time and how to let it pass, as what waits for moments sees it: a test brings its own.
+// The clock and timers that waiting code uses, so that a test can replace them.
 
 export interface Clock {
   readonly nowMs: () => number;
-  /** Runs this after what the process has heard of by then. */
+  /** Runs this after all events that have arrived by then. */
   readonly turn: (run: () => void) => void;
-  /** Runs this after about so long: timers are late by up to a millisecond and more. Gives back what calls it off. */
+  /** Runs this after about so long: timers are late by up to a millisecond and more. Returns a function that cancels it. */
   readonly sleep: (ms: number, run: () => void) => () => void;
   /** How long the process has had nothing to do so far: turns that it waits with do not count. */
   readonly idleMs: () => number;

@@ -64,7 +64,7 @@ export class BlockCounters {
   readonly #proc: string | undefined;
   readonly #machine: MachineCounters;
 
-  /** @param proc where the kernel's files are, unless in their usual place */
+  /** @param proc the path of /proc, for tests */
   constructor(proc?: string) {
     this.#proc = proc;
     this.#machine = new MachineCounters(proc);
@@ -74,7 +74,7 @@ export class BlockCounters {
   open(processes: BlockProcesses, { isAlone, sharesCore }: BlockSetting): () => KernelEvidence {
     const before = this.#reading(processes, isAlone);
     return () => {
-      // First of all: who reads the rest is among those that run.
+      // Read first, because reading the rest makes this process runnable.
       const waiting = isAlone ? this.#machine.waiting() : undefined;
       const after = this.#reading(processes, isAlone);
       const ran = (of: "server" | "client"): number =>

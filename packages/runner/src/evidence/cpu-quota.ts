@@ -39,7 +39,7 @@ function quotaOf(folder: string): CpuQuota | undefined {
   return { cores, throttledMs: throttledUs === undefined ? Number(throttledNs ?? 0) / 1e6 : Number(throttledUs) / 1e3 };
 }
 
-/** Reads the limit now in force; undefined if there is no limit. @param proc where the kernel's files are @param groups where its groups are */
+/** Reads the limit now in force; undefined if there is no limit. @param proc the path of /proc @param groups the path of the control groups */
 export function cpuQuota(proc = "/proc", groups = "/sys/fs/cgroup"): CpuQuota | undefined {
   const found = read(join(proc, "self/cgroup"))
     .split("\n")

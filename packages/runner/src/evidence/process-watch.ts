@@ -17,7 +17,7 @@ export class ProcessWatch {
   #garbage: GCProfiler | undefined;
   #beganAtMs = 0;
 
-  /** Forgets what was seen before, and watches until {@link end}. */
+  /** Resets the watch, and watches until {@link end}. */
   begin(): void {
     this.#garbage = new GCProfiler();
     this.#garbage.start();

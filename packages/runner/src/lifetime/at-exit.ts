@@ -1,9 +1,9 @@
-// What a program must not leave behind (folders, other processes), undone when it exits. When it is killed the guard does that.
+// Cleans up (folders, other processes) when the program exits. If it is killed, the guard does that.
 
 const undo = new Set<() => void>();
 
 process.on("exit", () => {
-  // What came last goes first: who writes into a directory before the directory.
+  // In reverse order, so that a process that writes into a directory ends before the directory is removed.
   for (const one of [...undo].toReversed()) one();
 });
 

@@ -1,7 +1,7 @@
-// The end of a program whose output is read, although what it started may hold its pipes open for ever.
+// Ends reading a program's output after its exit, although its children may hold the pipes open for ever.
 import type { ChildProcess } from "node:child_process";
 
-/** How long after a program's end its last words are read. */
+/** How long to read a program's output after its end. */
 const lastWordsMs = 500;
 
 /** Has `close` follow `exit` soon: what is still open of the child's output then is no longer read. */

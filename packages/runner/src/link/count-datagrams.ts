@@ -1,4 +1,4 @@
-// The two ends of a count of datagrams: one sends each back as it comes, the other sends them at a pace and counts those that are back.
+// Counts datagrams over a link: one end echoes them, the other sends them at a pace and counts those that come back.
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -29,7 +29,7 @@ export async function echoDatagrams(host: string): Promise<{ readonly port: numb
   return { port: socket.address().port, seen: () => seen };
 }
 
-/** Sends so many; resolves to how many are back when for so long no more has come. */
+/** Sends some datagrams. Resolves to how many have come back once none has come for `quietMs`. */
 export async function sendDatagrams(
   host: string,
   port: number,

@@ -1,4 +1,4 @@
-// The way over a link whose client's end sees the server itself.
+// The route over a link whose client's end reaches the server directly.
 import type { LinkRoute } from "./link.ts";
 
 export function directRoute(url: string): Promise<LinkRoute> {

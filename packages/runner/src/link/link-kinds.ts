@@ -37,7 +37,7 @@ async function byPreference(): Promise<readonly LinkKind[]> {
 /** A kind, and why it and none before it. */
 export interface ChosenKind {
   readonly kind: LinkKind;
-  /** Empty when it was asked for by name, and when it is the first that is tried. */
+  /** Why better kinds were not chosen; empty if it was requested by name, or is the best. */
   readonly why: string;
 }
 

@@ -1,10 +1,10 @@
-// A network between a client and a server: where each end is, how processes get there, and what was measured of the way between.
+// A network between a client and a server: its ends, how to start processes there, and its measured properties.
 import type { LinkSettings, TcpNeed } from "../study/link-settings.ts";
 
 /** What a run knows of a network. */
 export interface LinkFacts {
   readonly kind: string;
-  /** Median round-trip time of one byte over TCP: measured, not asked for. */
+  /** The measured median round-trip time of one byte over TCP. */
   readonly rttMs: number;
   /** Largest packet; 0 if the system does not report it. */
   readonly mtuBytes: number;
@@ -57,7 +57,7 @@ export interface LinkKind {
   /** What of this the machine lacks, though it has the kind as such, and what would help; undefined where it has all. */
   lacks(settings: LinkSettings): Promise<string | undefined>;
   /**
-   * Rejects with a RunnerError `link-unavailable`, or `link-faulty` when what came up is not what was asked for; and soon after the signal
+   * Rejects with a RunnerError `link-unavailable`, or `link-faulty` if the network differs from its settings; and soon after the signal
    * aborts. What was begun of the link is gone then.
    */
   open(settings: LinkSettings, signal: AbortSignal): Promise<Link>;

@@ -1,4 +1,4 @@
-// Whether a link loses as many packets as was asked for: datagrams at a pace that nothing else loses any of, counted at the other end and
+// Checks the loss of a link: datagrams at a pace that causes no other loss, counted at the other end and
 // again when they are back, and tested against the binomial distribution.
 import type { LinkSettings } from "../study/link-settings.ts";
 
@@ -29,7 +29,7 @@ const longestSeconds = 2.5;
 /** That a link without loss loses something shows soon; a link with loss is to lose some thirty. */
 const [leastCount, lostToCount] = [100, 30];
 
-/** A link that is as asked for is found to be another once in a thousand looks. */
+/** A correct link fails the check once in a thousand times. */
 const leastProbability = 0.001 / 2;
 
 /** What to send over a link with these settings: two and a half seconds of it at most. */
@@ -65,7 +65,7 @@ function faultOneWay(sent: number, came: number, { loss }: LinkSettings, way: st
   return `${sent - came} of ${sent} packets were lost on the way ${way}, where ${asked} is to be`;
 }
 
-/** What does not fit with the loss that was asked for; undefined where all does, in both directions, or nothing was sent. */
+/** How the loss differs from the requested one; undefined if it does not, in both directions, or if nothing was sent. */
 export function lossFault(settings: LinkSettings, { sent, arrived, returned }: DatagramFacts): string | undefined {
   return (
     faultOneWay(sent, arrived, settings, "to the server") ?? faultOneWay(arrived, returned, settings, "to the client")

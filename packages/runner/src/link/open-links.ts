@@ -5,7 +5,7 @@ import { linkKey, type LinkSettings } from "../study/link-settings.ts";
 
 /** Links that are up. */
 export interface OpenLinks extends AsyncDisposable {
-  /** Why they are of this kind, and none that would have been better; empty when it was asked for by name. */
+  /** Why a better kind was not chosen; empty if the kind was requested by name. */
   readonly why: string;
   /** See {@link LinkKind.caveat} and {@link Link.caveat}: each once. */
   readonly caveats: readonly string[];
@@ -16,7 +16,7 @@ export interface OpenLinks extends AsyncDisposable {
   readonly lost: AbortSignal;
 }
 
-/** Every pair of processes is on the machine as it is. */
+/** No emulated links: all pairs use the machine's own network. */
 export const noLinks: OpenLinks = {
   of(asked) {
     throw new Error(`no link was opened for ${linkKey(asked)}`);
@@ -83,7 +83,7 @@ export async function openLinks(
       if (link === undefined) throw new Error(`no link was opened for ${linkKey(asked)}`);
       return link;
     },
-    // In the order in which they are asked for, whichever came up first.
+    // In the order of the settings, whichever came up first.
     facts: wanted.flatMap((asked) => {
       const link = links.get(linkKey(asked));
       return link === undefined ? [] : [{ asked, measured: link.facts }];

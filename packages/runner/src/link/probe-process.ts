@@ -13,7 +13,7 @@ const pingsMs = 400;
 /** Between the first pings of such connections: one is not to wait for another's turn of a processor. */
 const staggerMs = 10;
 
-/** Datagrams that have not come after a round trip and so long will not. */
+/** Datagrams that have not come this long after a round trip are lost. */
 const quietMs = 100;
 
 /** One byte comes back as it is; `b` brings the bulk, `c` how many datagrams have come, in four bytes. */
@@ -36,7 +36,7 @@ async function serve(host: string): Promise<void> {
   });
 }
 
-/** Resolves to the last of what came when there are so many bytes. */
+/** Resolves to the last chunk once this many bytes have come. */
 async function received(socket: Socket, bytes: number): Promise<Buffer> {
   for (let seen = 0; ;) {
     const [chunk] = (await once(socket, "data")) as [Buffer];

@@ -22,7 +22,7 @@ export interface PingFacts {
 
 /** What a probe saw. */
 export interface ProbeFacts extends PingFacts {
-  /** {@link bulkBytes} as the first thing on a connection: asked for, and received whole. */
+  /** {@link bulkBytes} as the first data on a connection: requested, and received completely. */
   readonly coldBulkMs: number;
   /** What became of datagrams; all 0 where none were to be sent. */
   readonly datagrams: DatagramFacts;

@@ -1,4 +1,4 @@
-// A link is looked at before anything is measured over it: it has to be as far as was asked for and lose as much, with TCP that starts slowly.
+// Checks a link before anything is measured over it: its distance, its loss, and that TCP starts slowly.
 import { setTimeout as sleep } from "node:timers/promises";
 import { RunnerError } from "../basics/runner-error.ts";
 import type { LinkEnd } from "./link.ts";
@@ -6,7 +6,7 @@ import type { LinkSettings } from "../study/link-settings.ts";
 import { datagramsFor, lossFault, noDatagrams, type DatagramPlan } from "./loss-check.ts";
 import { bulkBytes, probe, type ProbeFacts, type ProbePath } from "./probe.ts";
 
-/** How far the measured round trip may be from the one that was asked for. */
+/** How far the measured round trip may be from the requested one. */
 const relativeTolerance = 0.02;
 const absoluteToleranceMs = 0.3;
 /** Nearer than this, the time that processes take hides round trips. */
@@ -16,7 +16,7 @@ const leastRoundTripsOfColdBulk = 4;
 /** Another's burst on a shared machine passes: looks are ever farther apart. */
 const attempts = 5;
 const patienceMs = 200;
-/** After so many a median that is longer than it must be is taken as it is. */
+/** After this many attempts a median that is too long is accepted. */
 const calmAttempts = 3;
 /** One byte with the headers of Ethernet, IP and TCP. */
 const pingBytes = 67;
@@ -25,7 +25,7 @@ function transmissionMs(bytes: number, { bandwidthMbps }: LinkSettings): number 
   return bandwidthMbps === undefined ? 0 : (bytes * 8) / (bandwidthMbps * 1000);
 }
 
-/** What one byte there and back takes over the link that was asked for: distance, and the bandwidth's share. */
+/** The expected round-trip time of one byte: the distance, and the bandwidth's share. */
 export function expectedRttMs(settings: LinkSettings): number {
   return settings.rttMs + 2 * transmissionMs(pingBytes, settings);
 }
@@ -35,7 +35,7 @@ function toleranceMs(expectedMs: number): number {
 }
 
 /**
- * What does not fit with the round trip that was asked for; undefined when it does. The link itself is as long as its fastest round trip: on
+ * How the round trip differs from the requested one; undefined if it does not. The link itself is as long as its fastest round trip: on
  * a busy machine the median is longer, which is measured and no fault of the link.
  */
 function distanceFault(settings: LinkSettings, { leastRttMs }: ProbeFacts): string | undefined {
@@ -70,7 +70,7 @@ function relayFault(settings: LinkSettings, { firstExchangeMs }: ProbeFacts): st
 
 interface LinkCheck {
   readonly path: ProbePath;
-  /** What was asked for. */
+  /** The requested properties. */
   readonly settings: LinkSettings;
   readonly signal: AbortSignal;
   /** Each gives the first difference from the settings; undefined if there is none. */
@@ -103,7 +103,7 @@ async function checked({ path, settings, signal, faults, datagrams }: LinkCheck)
 }
 
 /**
- * Measures a link of the kernel. Resolves to its round-trip time; rejects with a RunnerError `link-faulty` when it is not what was asked for,
+ * Measures a link of the kernel. Resolves to its round-trip time; rejects with a RunnerError `link-faulty` if it differs from its settings,
  * and at once when the signal aborts.
  */
 export function checkKernelLink(

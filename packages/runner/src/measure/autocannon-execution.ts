@@ -53,7 +53,7 @@ async function captureStep(options: AutocannonOptions): Promise<CapturedRequest>
   });
 }
 
-/** How autocannon is to send a request so many times. */
+/** autocannon's options for sending a request some number of times. */
 function loadOf(
   { callers, url }: AutocannonOptions,
   { captured, expected }: Exchange,

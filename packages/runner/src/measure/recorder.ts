@@ -53,7 +53,7 @@ export class Recorder {
     this.#rows.intendedAtMs[row] = intendedAtMs;
   }
 
-  /** Adds to a call's row what is known of its stream of answers. @param firstByteAtMs NaN where no message came; then nothing paused either. */
+  /** Adds the times of its stream of answers to a call's row. @param firstByteAtMs NaN if no message came; then there are no pauses either. */
   noteStream(row: number, firstByteAtMs: number, pauses: number): void {
     this.#rows.firstByteAtMs[row] = firstByteAtMs;
     this.#rows.pauses[row] = Number.isNaN(firstByteAtMs) ? Number.NaN : pauses;

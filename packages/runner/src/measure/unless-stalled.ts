@@ -4,7 +4,7 @@ import { RunnerError } from "../basics/runner-error.ts";
 const looksPerLimit = 10;
 
 /**
- * Resolves with the work. Rejects with a RunnerError `no-answer` when for so long nothing has come of it.
+ * Resolves with the work. Rejects with a RunnerError `no-answer` if it makes no progress for this long.
  * @param progress calls and messages so far: looked at now and then, never counted down.
  */
 export async function unlessStalled<T>(work: Promise<T>, limitMs: number, progress: () => number): Promise<T> {

@@ -1,4 +1,4 @@
-// Makes passes over what is to be measured until it is warm.
+// Runs passes over the arms until their processes are warm.
 import { hasSettled, isOver, type WarmUpRule } from "./warm-up.ts";
 
 /** Runs what a server is to be measured with once. */

@@ -38,7 +38,7 @@ const mostMsAlone = 750;
  */
 const shareAloneInShort = 0.5;
 
-/** Who asks for a warm-up of a few milliseconds wants none that takes long alone: it takes at most so many times as long as the one together. */
+/** With a warm-up of a few milliseconds, warming up alone takes at most this many times as long as together. */
 const mostTimesAlone = 50;
 
 /**
@@ -103,7 +103,7 @@ export function warmUpRules(
   };
 }
 
-/** Two windows of what is warmed up together may differ by so much: others use the same processors. */
+/** How much two windows may differ that are warmed up together, because others use the same cores. */
 const toleranceTogether = 0.1;
 
 /**

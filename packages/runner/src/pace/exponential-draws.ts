@@ -1,4 +1,4 @@
-// Exponentially distributed numbers from a seed: the gaps of arrivals that know nothing of each other, and pauses without memory.
+// Exponentially distributed numbers from a seed: the gaps of independent arrivals, and think times.
 import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 

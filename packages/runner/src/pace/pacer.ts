@@ -1,4 +1,4 @@
-// What sets tasks off: a pure function from a seed to a schedule. It reads no clock, so that every arm of a run is given the same.
+// A pacer decides when tasks begin: a pure function from a seed to a schedule. It reads no clock, so that every arm of a run gets the same one.
 import type { Scalar } from "@roundtrip/analysis";
 
 /** One file of this folder makes one kind of pacer. */

@@ -1,4 +1,4 @@
-// Arrivals that know nothing of each other, as those of many independent users: exponential gaps.
+// Independent arrivals, as those of many users: exponential gaps.
 import { emptySchedule, requirePositive } from "./checks.ts";
 import { exponentialDraws } from "./exponential-draws.ts";
 import type { Pacer } from "./pacer.ts";

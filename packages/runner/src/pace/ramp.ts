@@ -1,4 +1,4 @@
-// Poisson arrivals whose rate goes from one value to another along a straight line, and then stays: where does a server give in?
+// Poisson arrivals whose rate changes linearly from one value to another, and then stays: at which rate does a server fail?
 import { emptySchedule, requireNotNegative, requirePositive } from "./checks.ts";
 import { exponentialDraws } from "./exponential-draws.ts";
 import type { Pacer } from "./pacer.ts";

@@ -9,7 +9,7 @@ const reachedAt: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "[
 /** This machine itself: other addresses in a greeting are those of documentation. */
 const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** The URL as it is reached from this machine; undefined for one that leads elsewhere, and for none. */
+/** The URL as it is reached from this machine; undefined for a URL of another machine, or if there is none. */
 function reached(text: unknown): string | undefined {
   if (typeof text !== "string" || !URL.canParse(text)) return undefined;
   const url = new URL(text);

@@ -150,7 +150,7 @@ export class Child implements MeasuredProcess {
     return this.#ended;
   }
 
-  /** Ends the process: asked politely first, killed when it has not gone after the grace time. No grace kills it at once. */
+  /** Asks the process to end, and kills it after the grace time. A grace time of 0 kills it at once. */
   async stop(graceMs = 2_000): Promise<void> {
     // The output of an ended process may not have been read completely: "close" comes after "exit".
     const { exitCode, signalCode } = this.#process;

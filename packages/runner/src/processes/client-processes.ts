@@ -6,7 +6,7 @@ import { Child, processFile } from "./child.ts";
 export class ClientProcesses {
   readonly #started = new Map<string, Child>();
 
-  /** The process that calls the server of this configuration; it begins to load when it is first asked for. @param enter see {@link ChildOptions}. */
+  /** The process that calls the server of this configuration; it starts when it is first needed. @param enter see {@link ChildOptions}. */
   of({ versionlessId, stack }: Configuration, enter: readonly string[]): Child {
     const known = this.#started.get(versionlessId);
     if (known !== undefined) return known;

@@ -133,7 +133,7 @@ export class Budget {
     if (next !== undefined && roundsLeft > 0) this.#leaveOutBelow(next.lowestPriority);
   }
 
-  /** How long the rest takes when it goes on like this. @param done share of all blocks, 0 to 1. */
+  /** The estimated remaining time. @param done share of all blocks, 0 to 1. */
   remainingMs(done: number): number | undefined {
     if (done === 0) return undefined;
     const asBeforeMs = (this.#options.elapsedMs() / done) * (1 - done);

@@ -9,7 +9,7 @@ const mostLostShare = 0.1;
 /** What a scheduler or a reading may take of a block however short it is. */
 const leastLostMs = 1;
 
-/** Shorter, a process may wait for what it asked of the system: a file, a page of memory. */
+/** Shorter waits may be for the system: a file, a page of memory. */
 const leastStillMs = 100;
 
 export type Disturbed = Pick<

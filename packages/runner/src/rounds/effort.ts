@@ -19,7 +19,7 @@ export interface TimeForRounds {
   readonly mayLeaveOut: boolean;
   /** Cells of low priority are left out before all cells make fewer calls than this share. */
   readonly mildShare: number;
-  /** What so many rounds take: never less with more rounds, calls or cells. */
+  /** The duration of some rounds, which never decreases with more rounds, calls or cells. */
   readonly roundsMs: (rounds: number, effort: Effort) => number;
 }
 
@@ -50,7 +50,7 @@ export function leastEffort({ priorities, mayLeaveOut }: Pick<TimeForRounds, "pr
   return { lowestPriority: priorities.at(mayLeaveOut ? 0 : -1) ?? 1, share: leastShare };
 }
 
-/** The most with which so many rounds fit: all cells with nearly all calls, or fewer cells, or the fewest with fewer calls. */
+/** The most effort with which these rounds fit: all cells with nearly all calls, or fewer cells, or the fewest cells with fewer calls. */
 function effortForRounds(rounds: number, limitMs: number, time: TimeForRounds): Effort | undefined {
   const { priorities, mayLeaveOut, mildShare, roundsMs } = time;
   const least = leastEffort(time);

@@ -21,7 +21,7 @@ export interface EnginePart {
 export interface Engine {
   /** The load generators, for the record. */
   readonly generators: NonNullable<Environment["generators"]>;
-  /** The arms that it can measure, those among them whose rates are still to be searched, and a warning for each reason why others are left out. */
+  /** Keeps the arms that it supports, including those whose rates are still to be searched, with a warning for each reason why others are left out. */
   choose(arms: readonly PlannedArm[]): Promise<ArmSelection>;
   /** Measures the blocks of a part and logs them. Resolves to false when it was ended early: by the turns or the signal. */
   runBlocks(part: EnginePart): Promise<boolean>;

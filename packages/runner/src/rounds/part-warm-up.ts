@@ -19,7 +19,7 @@ export class PartWarmUp {
   readonly #options: PartWarmUpOptions;
   readonly #rules: ReturnType<typeof warmUpRules>;
   readonly #log: RoundLog;
-  /** What a call of a pair took that was warmed up alone, by configuration. */
+  /** The time of a call of a pair that was warmed up alone, by configuration. */
   readonly #aloneMs = new Map<string, number>();
 
   constructor(options: PartWarmUpOptions, log: RoundLog) {
@@ -50,7 +50,7 @@ export class PartWarmUp {
     await pair.ask<WarmUpAnswer>({ ask: "warmUp", rule: this.#rules.together });
   }
 
-  /** What a call took while its processes were warmed up alone, by arm; undefined where that is not known of all of these. */
+  /** The time of a call while its processes were warmed up alone, by arm; undefined if it is unknown for any of these. */
   msPerCall(arms: readonly PlannedArm[]): ((arm: PlannedArm) => number) | undefined {
     const msOf = ({ configuration: { id } }: PlannedArm): number => this.#aloneMs.get(id) ?? Number.NaN;
     // Under a load calls do not follow each other.

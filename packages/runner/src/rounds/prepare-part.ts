@@ -1,4 +1,4 @@
-// Brings one part of a round to where it can be measured: all its processes started and placed, first calls taken, answers compared, and warm.
+// Prepares one part of a round: starts and pins all its processes, takes first calls, compares answers, and warms up.
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { PlannedArm } from "../study/planned-arm.ts";
 import { limitConcurrency } from "./limit-concurrency.ts";
@@ -24,7 +24,7 @@ export interface PartToPrepare {
 
 /** What is known when all processes are warm. */
 export interface PreparedPart {
-  /** What a call took while its processes were warmed up alone, by arm; undefined where that is not known of all of them. */
+  /** The time of a call while its processes were warmed up alone, by arm; undefined if it is unknown for any of them. */
   readonly msPerCall: ((arm: PlannedArm) => number) | undefined;
 }
 
@@ -60,7 +60,7 @@ function distanceOf({ configuration }: ProcessPair): number {
   return configuration.link?.rttMs ?? 0;
 }
 
-/** Begins to start all pairs, those farthest away first, so many at once. Gives what each start resolves with. */
+/** Starts all pairs, those farthest away first, {@link mostPairsStarting} at once. Returns a promise for each. */
 function startAll(pairs: readonly ProcessPair[], placement: Placement): ReadonlyMap<ProcessPair, Promise<void>> {
   const mayStart = limitConcurrency(mostPairsStarting);
   const farthestFirst = pairs.toSorted((one, other) => distanceOf(other) - distanceOf(one));

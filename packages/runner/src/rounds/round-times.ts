@@ -48,7 +48,7 @@ function sumOf<A>(values: readonly A[], valueOf: (value: A) => number): number {
   return values.reduce((sum, value) => sum + valueOf(value), 0);
 }
 
-/** What an arm takes with so many tasks in so many blocks: every block costs what blocks do beside their tasks. */
+/** The duration of an arm with some tasks in some blocks, including the overhead of each block. */
 function costMs(known: ArmTimes, tasks: number, blocks: number): number {
   return tasks * (known.tasksMs / known.tasks) + blocks * ((known.blocksMs - known.tasksMs) / known.blocks);
 }
@@ -136,7 +136,7 @@ export class RoundTimes {
     return betweenMs + this.#pace * allBlocksMs(kept, (times) => armMs(times, share));
   }
 
-  /** What the blocks of the round that runs still take with this effort, if they go on as those before. */
+  /** The remaining duration of the current round's blocks with this effort, if they take as long as before. */
   undoneMs({ lowestPriority, share }: Effort): number {
     const wholeMs = allBlocksMs(this.#upTo(lowestPriority), (times) => armMs(times, share));
     return Math.max(0, wholeMs - this.#expectedMs) * this.#pace;

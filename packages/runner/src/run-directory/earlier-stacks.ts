@@ -20,7 +20,7 @@ export function withStackIds<T extends { readonly stack: string }>(one: T): T & 
 /** An arm as any version wrote it. */
 export type WrittenArm = Omit<Arm, Added> & Partial<Pick<Arm, Added>>;
 
-/** An arm of a file. What was set on a stack stood in its title in a parenthesis; what is before that is the stack's own name. */
+/** An arm of an older file. The title had the settings of the stack in parentheses, after the stack's own title. */
 export function completeArm(arm: WrittenArm): Arm {
   const { stackTitle = arm.title.replace(/ \([^)]*\)/, "") } = arm;
   return { ...withStackIds(arm), stackTitle };

@@ -169,8 +169,8 @@ export async function readSamples(path: string, armIds: readonly string[]): Prom
 }
 
 /**
- * As {@link readSamples}, in parts that hold whole rounds: at least one, in the order of the rounds. Each is there until the next is asked
- * for, which takes its memory. A file whose rounds are mixed, by another program that wrote it anew, is one part.
+ * As {@link readSamples}, in parts that hold whole rounds: at least one, in the order of the rounds. Each is valid until the next is read,
+ * which reuses its memory. A file with mixed rounds, which another program has rewritten, is one part.
  */
 export async function* samplesInParts(
   path: string,

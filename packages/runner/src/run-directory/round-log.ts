@@ -92,7 +92,7 @@ export class RoundLog {
     };
   }
 
-  /** Forgets what was seen of these arms. */
+  /** Removes the records of these arms. */
   leaveOut(armIds: readonly string[]): void {
     const isKept = ({ armId }: { readonly armId: string }): boolean => !armIds.includes(armId);
     this.blocks = this.blocks.filter(isKept);

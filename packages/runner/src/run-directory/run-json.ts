@@ -36,7 +36,7 @@ export function writeRunFile(path: string, facts: RunFacts, summaries: readonly 
 
 const lists = ["arms", "blocks", "firstCalls", "warmUps", "warnings"] as const;
 
-/** Reads a run of any version so far, completed. Throws `unreadable` with what is wrong and where. */
+/** Reads a run of any earlier version, with defaults for missing members. Throws `unreadable` with what is wrong and where. */
 export function readRunFile(path: string): RunFile {
   const fail = (why: string, cause?: unknown): never => {
     throw new RunnerError("unreadable", `cannot read ${path}: ${why}`, { cause });

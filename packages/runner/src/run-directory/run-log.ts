@@ -21,7 +21,7 @@ export interface RunOutline {
   readonly command: string;
   readonly environment: Environment;
   readonly arms: readonly PlannedArm[];
-  /** What was found of those whose rates had to be searched. */
+  /** The results of capacity searches. */
   readonly capacities?: readonly Capacity[];
   readonly roundsPlanned: number;
 }
@@ -32,7 +32,7 @@ export class RunLog {
   roundsDone = 0;
   /** False when arms that do the same work have not answered alike. */
   agreed = true;
-  /** Complete once what is searched before the rounds has been found. */
+  /** Complete after the capacity searches before the rounds. */
   outline: RunOutline;
   readonly warnings: Warning[];
   readonly roundTimes: RoundTime[] = [];

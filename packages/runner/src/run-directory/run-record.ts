@@ -29,7 +29,7 @@ export class RunRecord {
     this.#output.writeFacts(this.log.facts(0), []);
   }
 
-  /** Forgets what rounds to be added have seen of what there is no time for. It is final once a round has been added. */
+  /** Drops the records of cells without time from rounds that are added later. It is final once a round has been added. */
   leaveOut(leftOut: LeftOutCells | undefined): void {
     this.log.leftOut = leftOut;
   }

@@ -20,7 +20,7 @@ export function tasksFor(
   return Math.min(Math.max(fewestTasks, Math.ceil((rateHz * blockMs) / 1_000)), tasksPerRound);
 }
 
-/** What the rate is called in results: itself where it is what is asked about, else the share, which is the same in every run. */
+/** The name of the rate in results: the rate itself if the study asks for it, else the share, which is the same in every run. */
 function namedRate({ limitMs }: SaturationSearch, share: number, rateHz: number): Readonly<Record<string, number>> {
   return limitMs === undefined ? { capacityShare: share } : { rateHz };
 }

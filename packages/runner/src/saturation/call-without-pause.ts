@@ -1,4 +1,4 @@
-// What callers get who never pause: brings processes to the speed that they have under load, and says where a search may begin.
+// Measures callers without think time: warms processes up under load, and gives the rate at which a search begins.
 import type { ClosedLoopCell } from "@roundtrip/analysis";
 import type { PlannedArm } from "../study/planned-arm.ts";
 import type { ProcessPair } from "../pair/process-pair.ts";

@@ -1,4 +1,4 @@
-// What a probe of a search says: whether its rate was kept, and if not, who could not keep it.
+// Judges a probe of a search: whether its rate was kept, and if not, by which end.
 import type { CapacityProbe } from "@roundtrip/analysis";
 import type { BlockAnswer } from "../processes/messages.ts";
 

@@ -1,4 +1,4 @@
-// A stack as it is started: with what is set on its server, on its client and on the service behind it. Settings that take several
+// A stack as it is started: with the settings of its server, its client and its service. Settings that take several
 // values are factors of a run, and every combination of their levels is a configuration, with processes of its own.
 import { settingsWith, type Setting, type Settings, type Stack } from "@roundtrip/stacks";
 import { linkFactors, requireSensible, type LinkSettings } from "./link-settings.ts";
@@ -19,7 +19,7 @@ export interface Configuration {
   readonly server: Settings;
   /** The settings for the client. */
   readonly client: Settings;
-  /** The defaults of what is set. */
+  /** The defaults of these settings. */
   readonly defaults: Settings;
   /** The settings for its server's service. */
   readonly services: ServiceSettings;
@@ -31,7 +31,7 @@ export interface Configuration {
   readonly version: Version | undefined;
 }
 
-/** What is around a stack. */
+/** The network, TLS, service and version around a stack. */
 type Surroundings = Pick<Configuration, "link" | "tls" | "services" | "version">;
 
 /** Each is two more processes in every round, and a line in every table. */
@@ -39,14 +39,14 @@ export const mostConfigurations = 8;
 /** The same with networks, where each of those is another configuration. */
 const mostOverLinks = 16;
 
-/** `/name=value` for each: how arms and configurations say in their ids what is held. */
+/** `/name=value` for each: the factors in the ids of arms and configurations. */
 export function factorText(factors: Settings): string {
   return Object.entries(factors)
     .map(([name, value]) => `/${name}=${value}`)
     .join("");
 }
 
-/** A stack with what is set on it, whatever its network, its service and its version: what has a name of its own in results. */
+/** A stack with its settings, without its network, service and version: the unit that has its own title in results. */
 export function stackKey({ stack, settings }: Pick<Configuration, "stack" | "settings">): string {
   return `${stack}${factorText(settings)}`;
 }
@@ -97,7 +97,7 @@ function partFor(end: "server" | "client", declared: readonly Setting[], given: 
   return Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)));
 }
 
-/** Levels of what is around a stack, each none unless given: then the run as a whole decides. */
+/** Levels of a stack's surroundings. Without levels, the run's own setting applies. */
 export interface SurroundingLevels {
   readonly links?: readonly LinkSettings[];
   readonly tls?: readonly boolean[];
@@ -138,7 +138,7 @@ function requireFewEnough({ name }: Stack, levels: LevelsOfStack, around: Requir
   }
 }
 
-/** All combinations of what is around a stack. */
+/** All combinations of a stack's surroundings. */
 function surroundingsOf({ links, tls, services, versions }: Required<SurroundingLevels>): readonly Surroundings[] {
   return orNone(links).flatMap((link) =>
     orNone(tls).flatMap((secure) =>

@@ -76,7 +76,7 @@ function pausesOn({ pauseMs }: Plan, { link }: Configuration): Pick<Plan, "pause
 }
 
 /**
- * The floor, which all stacks are held against and which varies less than any, is content with half as many tasks: a quarter of a minute's
+ * The floor, which all stacks are compared with and which varies least, is content with half as many tasks: a quarter of a minute's
  * calls would be its own.
  */
 function tasksOf(
@@ -94,9 +94,9 @@ function tasksOf(
 export interface ArmOptions {
   /** The stacks whose servers run already. */
   readonly targets: readonly Target[];
-  /** Levels of settings in every task; they win over a task's own. */
+  /** Levels of settings in every task; they override a task's own. */
   readonly settings: SettingLevels;
-  /** Levels of what is set on networks in every task; they win over a task's own. */
+  /** Levels of link settings in every task; they override a task's own. */
   readonly links: LinkLevels;
   /** The network of tasks that have none of their own; undefined leaves them on the machine's. */
   readonly usualLink: LinkSettings | undefined;
@@ -106,7 +106,7 @@ export interface ArmOptions {
   readonly versions?: readonly Version[];
 }
 
-/** A stack's name in results: with what is set, and whether its server was not the run's own. */
+/** A stack's title in results: with its settings, and whether its server is a target. */
 function titleOf({ title }: Stack, { settings }: Configuration, target: Target | undefined): string {
   const notes = [...(target === undefined ? [] : ["target"]), ...settingsText(settings)];
   return notes.length === 0 ? title : `${title} (${notes.join(", ")})`;

@@ -8,7 +8,7 @@ export interface SaturationSearch {
    * get who never pause, of processes no warmer than in a round, and known in less than a second.
    */
   readonly limitMs?: number;
-  /** Shares of what was found at which the task is measured. */
+  /** Shares of the capacity at which the task is measured. */
   readonly shares: readonly number[];
   /** How long arrivals come in each measured block. */
   readonly blockMs: number;

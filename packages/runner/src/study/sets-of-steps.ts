@@ -1,4 +1,4 @@
-// Which steps of a plan are called at once: what is waited for before the next are called.
+// Groups the steps of a plan into sets that are called at once, one set after the other.
 import type { Order, Step } from "./study.ts";
 
 /** Indices of steps, in sets that follow each other: all of them in one, each in its own, or as the steps say. */

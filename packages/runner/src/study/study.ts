@@ -62,7 +62,7 @@ export interface Plan {
   readonly driver: "own" | "autocannon";
   /**
    * A stream of answers pauses where nothing comes for longer than this after something has come. Absent for half the round-trip time of
-   * the network that is asked for; without any, nothing is a pause.
+   * the requested network; without a distance, nothing is a pause.
    */
   readonly pauseMs?: number;
   /**
@@ -92,7 +92,7 @@ export interface Task {
   readonly takesFirstCalls?: boolean;
   /** True where its server computes on threads: it has all cores but the client's then, and one of them otherwise. */
   readonly computesOnThreads?: boolean;
-  /** The stacks that do it, where the others would say the same; absent where all do. */
+  /** The stacks that do it, if the others would give the same result. Default: all. */
   readonly stacks?: readonly string[];
   /** Plans by variant: `facade`, `chatty`, …; a `together` plan is left out on stacks that declare they cannot. */
   readonly variants: Readonly<Record<string, Plan>>;

@@ -1,4 +1,4 @@
-// A version of a server: what is measured side by side with another one, as arms of the same rounds that differ in nothing else.
+// A version of a server, measured side by side with another one as arms that differ in nothing else.
 
 /** A program that serves one stack and prints its address. No shell reads it. */
 export interface ServerCommand {

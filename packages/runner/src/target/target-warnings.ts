@@ -1,4 +1,4 @@
-// What a reader must know of arms whose servers were not the run's own.
+// Warnings about arms that were measured on targets.
 import type { Warning } from "@roundtrip/analysis";
 import type { PlannedArm } from "../study/planned-arm.ts";
 import { stackKey } from "../study/configuration.ts";

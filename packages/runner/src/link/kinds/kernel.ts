@@ -98,7 +98,7 @@ async function openChecked(
   }
 }
 
-/** As much distance as was asked for, whatever else takes its time. */
+/** Opens a link with the requested distance, compensated for the emulator's lateness. */
 async function open(settings: LinkSettings, signal: AbortSignal): Promise<Link> {
   const found = await findEmulator();
   if ("why" in found) throw new RunnerError("link-unavailable", `there can be no kernel link here: ${found.why}`);

@@ -9,7 +9,7 @@ type Item =
   | { readonly dueMs: number; readonly kind: "end" | "reset" };
 
 export interface DelayLine {
-  /** Sends on what is due by now. Gives back when the next is; undefined when nothing waits, or the receiver is not ready for it. */
+  /** Sends the data that is due by now. Returns when the next is due; undefined if nothing waits, or the receiver is not ready. */
   deliver(nowMs: number): number | undefined;
 }
 
