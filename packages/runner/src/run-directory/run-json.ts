@@ -50,7 +50,7 @@ export function readRunFile(path: string): RunFile {
   }
   if (typeof content !== "object" || content === null) return fail("it is not a run");
   const { schemaVersion: version } = content;
-  if (version !== schemaVersion) return fail(`schemaVersion ${String(version)} is not known here (known: 1)`);
+  if (version !== schemaVersion) return fail(`schemaVersion ${String(version)} is not known here (valid: 1)`);
   for (const name of lists) if (!Array.isArray(content[name])) return fail(`"${name}" is missing`);
   if (content.environment === undefined || content.verification === undefined) return fail("facts are missing");
   const { arms, capacities, ...rest } = content as RunFile;
