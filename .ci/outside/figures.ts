@@ -16,21 +16,31 @@ function grouped(value = 0): string {
   return value.toLocaleString("en-US");
 }
 
-function rowOf(outcome: SuiteOutcome, requests: number | undefined, day: string): string {
+/** With which options the suites were run. */
+interface Asked {
+  readonly requests?: number;
+  readonly stack?: readonly string[];
+}
+
+function rowOf(outcome: SuiteOutcome, { requests, stack }: Asked, day: string): string {
   const { name, program, passed, checked, unit, allowed, seconds } = outcome;
-  const command = `\`pnpm outside ${name}${requests === undefined ? "" : ` --requests ${requests}`}\``;
+  const options = [
+    ...(requests === undefined ? [] : [`--requests ${requests}`]),
+    ...(stack === undefined ? [] : [`--stack ${stack.join(" ")}`]),
+  ];
+  const command = `\`pnpm outside ${[name, ...options].join(" ")}\``;
   const figure = `${grouped(passed)} of ${grouped(checked)} ${unit}`;
   return `| ${[name, program, figure, allowed, seconds.toFixed(0), day, command].join(" | ")} |`;
 }
 
 /** Writes a row for every suite that passed; the others keep what they have. */
-export function keepFigures(outcomes: readonly SuiteOutcome[], requests: number | undefined): void {
+export function keepFigures(outcomes: readonly SuiteOutcome[], asked: Asked): void {
   const text = readFileSync(path, "utf8");
   const kept = blockIn(text, "figures").trimEnd().split("\n").slice(2);
   const rows = new Map(kept.map((row) => [commandOf(row), row]));
   const day = new Date().toISOString().slice(0, 10);
   for (const outcome of outcomes.filter(({ verdict }) => verdict === "passed")) {
-    const row = rowOf(outcome, requests, day);
+    const row = rowOf(outcome, asked, day);
     rows.set(commandOf(row), row);
   }
   const table = [heading, ...[...rows.values()].toSorted((a, b) => a.localeCompare(b))].join("\n");

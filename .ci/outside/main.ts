@@ -8,12 +8,15 @@ import {
   programNamed,
   run,
   seedOption,
+  stackOption,
 } from "../../bench/programs/program.ts";
+import { stackNames } from "../../packages/stacks/src/index.ts";
 import { keepFigures } from "./figures.ts";
 import { runSuite, type SuiteOutcome } from "./run-suite.ts";
 import { loadSuite, suiteNames } from "./suites.ts";
 
 interface Options {
+  readonly stack?: readonly string[];
   readonly requests?: number;
   readonly seed?: number;
   readonly json?: true;
@@ -23,20 +26,22 @@ interface Options {
 /** Deviations are the same from run to run. */
 const usualSeed = 2010;
 
-async function runAll(given: readonly string[], { requests, seed = usualSeed, json, keep }: Options): Promise<void> {
+async function runAll(given: readonly string[], options: Options): Promise<void> {
+  const { requests, seed = usualSeed, json, keep, stack: stacks = [] } = options;
   const say = (line: string): void => void (json === true ? process.stderr : process.stdout).write(`${line}\n`);
   const outcomes: SuiteOutcome[] = [];
   for (const name of given.length > 0 ? given : suiteNames()) {
-    outcomes.push(await runSuite(name, await loadSuite(name), { seed, requests, say }));
+    outcomes.push(await runSuite(name, await loadSuite(name), { seed, requests, stacks, say }));
   }
-  if (json === true) printJson({ seed, suites: outcomes });
-  if (keep === true) keepFigures(outcomes, requests);
+  if (json === true) printJson({ seed, stacks, suites: outcomes });
+  if (keep === true) keepFigures(outcomes, options);
   if (outcomes.some(({ verdict }) => verdict === "failed")) process.exitCode = exitStatus.found;
 }
 
 await run(
   programNamed("outside", "Runs suites that nobody here wrote against the servers as a user starts them.")
     .addArgument(namesArgument("[name...]", "which suites; all unless named", suiteNames()))
+    .addOption(stackOption(stackNames()))
     .option("--requests <n>", "what suites that make requests up send at least", count)
     .addOption(seedOption(String(usualSeed)))
     .addOption(jsonOption())

@@ -1,5 +1,6 @@
 // Runs one suite against servers of its own, says one line per deviation and last `NAME: N of M`, and says how it ended.
 import { temporaryFolder } from "../../packages/runner/src/lifetime.ts";
+import { allStacks } from "../../packages/stacks/src/index.ts";
 import { judge } from "./judge.ts";
 import { servedStacks } from "./served-stacks.ts";
 import type { Stand, Suite, SuiteResult } from "./suite.ts";
@@ -17,15 +18,26 @@ export interface SuiteOutcome extends Partial<SuiteResult> {
 
 /** How a suite is run. */
 export interface RunSuiteOptions extends Pick<Stand, "seed" | "requests"> {
+  /** Stacks that are served in place of the default one of their style. */
+  readonly stacks: readonly string[];
   /** Called with one line at a time. */
   readonly say: (line: string) => void;
 }
 
-async function resultOf(suite: Suite, { seed, requests }: RunSuiteOptions): Promise<SuiteResult> {
+/** The stack that serves a style: the one that was asked for, or the default. */
+function stackFor(style: string, asked: readonly string[]): string {
+  const ofStyle = allStacks().filter((one) => one.style === style);
+  const found = ofStyle.find(({ name }) => asked.includes(name)) ?? ofStyle.find(({ isDefault }) => isDefault);
+  if (found === undefined) throw new Error(`there is no stack of ${style}`);
+  return found.name;
+}
+
+async function resultOf(suite: Suite, { seed, requests, stacks }: RunSuiteOptions): Promise<SuiteResult> {
   using directory = temporaryFolder("outside");
-  const { url, close } = await servedStacks(suite.stacks);
+  const stack = (style: string): string => stackFor(style, stacks);
+  const { url, close } = await servedStacks(suite.styles.map(stack));
   try {
-    return await suite.run({ seed, requests, directory: directory.path, url });
+    return await suite.run({ seed, requests, directory: directory.path, stack, url: (style) => url(stack(style)) });
   } finally {
     await close();
   }

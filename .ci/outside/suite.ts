@@ -21,8 +21,10 @@ export interface Allowance {
 
 /** Where a suite runs. */
 export interface Stand {
-  /** Where the server of a stack listens; throws for a stack that the suite did not ask for. */
-  readonly url: (stack: string) => string;
+  /** Where the server of a style listens; throws for a style that the suite did not ask for. */
+  readonly url: (style: string) => string;
+  /** The stack that serves a style. */
+  readonly stack: (style: string) => string;
   /** An empty directory, gone after the run. */
   readonly directory: string;
   /** What a suite that draws at random starts from. */
@@ -46,8 +48,8 @@ export interface SuiteResult {
 export interface Suite {
   /** What the suite is and what it looks at, in one sentence. */
   readonly about: string;
-  /** The stacks that are served while it runs. */
-  readonly stacks: readonly [string, ...string[]];
+  /** The styles that are served while it runs. */
+  readonly styles: readonly [string, ...string[]];
   /** What it needs that is no dependency of this project. */
   readonly tools: readonly Tool[];
   readonly allowed: readonly Allowance[];

@@ -41,6 +41,11 @@ export function namesArgument(name: string, about: string, known: readonly strin
   return new Argument(name, about).choices(known);
 }
 
+/** `--stack NAME…`: served or called in place of the default stack of its style. */
+export function stackOption(known: readonly string[]): Option {
+  return new Option("--stack <name...>", "in place of the default stack of its style").choices(known);
+}
+
 /** `--json`: the figures for programs, and nothing else on standard output. */
 export function jsonOption(): Option {
   return new Option("--json", "print the figures as JSON, and nothing else");

@@ -101,9 +101,9 @@ describe("a report of schemathesis", () => {
 
 describe("every suite", () => {
   it.each(suiteNames())("%s says what it is, what it needs and why it allows what it allows", async (name) => {
-    const { about, stacks, allowed } = await loadSuite(name);
+    const { about, styles, allowed } = await loadSuite(name);
     expect(about).not.toBe("");
-    expect(stacks).not.toEqual([]);
+    expect(styles).not.toEqual([]);
     expect(allowed.filter(({ reason }) => reason === "")).toEqual([]);
     expect(new Set(allowed.map(({ id }) => id)).size).toBe(allowed.length);
   });

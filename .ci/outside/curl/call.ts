@@ -5,8 +5,8 @@ export interface CurlCall {
   readonly id: string;
   /** What a caller relies on, in one sentence. */
   readonly about: string;
-  readonly stack: string;
-  /** What follows `curl`; `$URL` stands for the address of the stack's server. */
+  readonly style: string;
+  /** What follows `curl`; `$URL` stands for the address of the style's server. */
   readonly arguments: readonly string[];
   /** What curl reads from standard input, in hexadecimal; empty for nothing. */
   readonly input: string;

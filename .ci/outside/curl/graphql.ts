@@ -4,7 +4,7 @@ import type { CurlCall } from "./call.ts";
 const answer = /application\/graphql-response\+json(;.*)?/;
 const accept = ["--header", "accept: application/graphql-response+json"];
 
-interface GraphQl extends Omit<CurlCall, "stack" | "input"> {}
+interface GraphQl extends Omit<CurlCall, "style" | "input"> {}
 
 function post(body: Readonly<Record<string, unknown>>): readonly string[] {
   return ["--header", "content-type: application/json", ...accept, "--data", JSON.stringify(body), "$URL"];
@@ -100,6 +100,6 @@ const graphql: readonly GraphQl[] = [
 
 export const graphqlCalls: readonly CurlCall[] = graphql.map((call) => ({
   ...call,
-  stack: "graphql-apollo",
+  style: "graphql",
   input: "",
 }));

@@ -6,7 +6,7 @@ const wire = ["--http2-prior-knowledge", "--header", "content-type: application/
 // HealthCheckResponse { status: SERVING } in its frame.
 const serving = Buffer.from("00 00000002 0801".replaceAll(" ", ""), "hex").toString("latin1");
 
-interface Grpc extends Omit<CurlCall, "stack" | "status"> {}
+interface Grpc extends Omit<CurlCall, "style" | "status"> {}
 
 const grpc: readonly Grpc[] = [
   {
@@ -48,4 +48,4 @@ const grpc: readonly Grpc[] = [
   },
 ];
 
-export const grpcCalls: readonly CurlCall[] = grpc.map((call) => ({ ...call, stack: "grpc-js", status: 200 }));
+export const grpcCalls: readonly CurlCall[] = grpc.map((call) => ({ ...call, style: "grpc", status: 200 }));

@@ -5,7 +5,7 @@ const json = /application\/json/;
 const problem = /application\/problem\+json/;
 const nothing = /^$/;
 
-interface Rest extends Omit<CurlCall, "stack" | "input"> {}
+interface Rest extends Omit<CurlCall, "style" | "input"> {}
 
 const rest: readonly Rest[] = [
   {
@@ -216,4 +216,4 @@ const rest: readonly Rest[] = [
   },
 ];
 
-export const restCalls: readonly CurlCall[] = rest.map((call) => ({ ...call, stack: "rest-express", input: "" }));
+export const restCalls: readonly CurlCall[] = rest.map((call) => ({ ...call, style: "rest", input: "" }));

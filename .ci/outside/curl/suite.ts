@@ -35,7 +35,7 @@ function answerOf(call: CurlCall, stand: Stand): Answer {
   const [head, body] = [join(stand.directory, "head"), join(stand.directory, "body")];
   writeFileSync(body, "");
   const keep = ["--silent", "--show-error", "--max-time", "20", "--dump-header", head, "--output", body];
-  const words = call.arguments.map((word) => word.replaceAll("$URL", stand.url(call.stack)));
+  const words = call.arguments.map((word) => word.replaceAll("$URL", stand.url(call.style)));
   const status = execFileSync("curl", [...keep, "--write-out", "%{http_code}", ...words], {
     cwd: stand.directory,
     input: Buffer.from(call.input, "hex"),
@@ -60,7 +60,7 @@ function faultsOf(call: CurlCall, { status, headers, body }: Answer): string[] {
 
 export const suite: Suite = {
   about: "calls as a person types them, over every style",
-  stacks: ["rest-express", "graphql-apollo", "grpc-js"],
+  styles: ["rest", "graphql", "grpc"],
   tools: ["curl"],
   allowed,
   size: calls.length,

@@ -4,17 +4,17 @@ import { createRequire } from "node:module";
 import type { Finding, Suite } from "../suite.ts";
 import { allowed } from "./allowed.ts";
 
-const stack = "graphql-apollo";
+const style = "graphql";
 const { version } = createRequire(import.meta.url)("graphql-http/package.json") as { readonly version: string };
 
 export const suite: Suite = {
   about: "the GraphQL over HTTP specification, by the audits of its reference implementation",
-  stacks: [stack],
+  styles: [style],
   tools: [],
   allowed,
   size: serverAudits({ url: "" }).length,
   async run(stand) {
-    const audits = serverAudits({ url: stand.url(stack) });
+    const audits = serverAudits({ url: stand.url(style) });
     const findings: Finding[] = [];
     for (const { fn } of audits) {
       const result = await fn();

@@ -1,5 +1,5 @@
-// Serves the streams of the conformance contract over gRPC, for the checks of call_every_method.py; its first line is the address. Ends on
-// SIGTERM.
+// Serves the streams of the conformance contract over gRPC, for the checks of call_every_method.py; on the stack that its argument names.
+// Its first line is the address. Ends on SIGTERM.
 import { conformanceContract } from "../../../packages/conformance/src/case/conformance-contract.ts";
 import { streamingHandlers } from "../../../packages/conformance/src/support/streams.ts";
 import { CallError, type Interceptor } from "../../../packages/contract/src/index.ts";
@@ -26,7 +26,8 @@ const sayAgain: Interceptor = (service) => ({
   },
 });
 
-const serve = await loadServe("grpc-js");
+const stack = process.argv[2] ?? "";
+const serve = await loadServe(stack);
 const server = await serve(sayAgain(serviceOf(conformanceContract(), streamingHandlers)), serveDefaults);
-process.stdout.write(`${JSON.stringify({ "grpc-js": server.url })}\n`);
+process.stdout.write(`${JSON.stringify({ [stack]: server.url })}\n`);
 process.once("SIGTERM", () => void server.close());

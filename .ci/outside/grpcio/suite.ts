@@ -19,7 +19,7 @@ interface Check {
 
 /** All checks take seconds; a program that takes this long hangs. */
 const longestMs = 120_000;
-const stack = "grpc-js";
+const style = "grpc";
 const here = (name: string): string => join(import.meta.dirname, name);
 const program = "call_every_method.py";
 const version = /^grpcio==(.+)$/m.exec(readFileSync(here("requirements.in"), "utf8"))?.[1] ?? "";
@@ -45,17 +45,17 @@ async function checksOf(python: string, contract: string, url: string): Promise<
 
 export const suite: Suite = {
   about: "gRPC by gRPC's own library for Python, with every method in its reflection and every kind of stream",
-  stacks: [stack],
+  styles: [style],
   tools: ["python"],
   allowed,
   size: checksIn(readFileSync(here(program), "utf8")),
   async run(stand) {
     const python = pythonWith(here("requirements.txt"));
-    const streams = await servedBy(here("serve.ts"));
+    const streams = await servedBy(here("serve.ts"), stand.stack(style));
     const checks: Check[] = [];
     try {
-      checks.push(...(await checksOf(python, "roundtrip", stand.url(stack))));
-      checks.push(...(await checksOf(python, "conformance", streams.url(stack))));
+      checks.push(...(await checksOf(python, "roundtrip", stand.url(style))));
+      checks.push(...(await checksOf(python, "conformance", streams.url(stand.stack(style)))));
     } finally {
       await streams.close();
     }

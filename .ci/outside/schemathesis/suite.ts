@@ -9,7 +9,7 @@ import type { Stand, Suite } from "../suite.ts";
 import { allowed } from "./allowed.ts";
 import { takeReport, type Tally } from "./report.ts";
 
-const stack = "rest-express";
+const style = "rest";
 const here = (name: string): string => join(import.meta.dirname, name);
 const version = /^schemathesis==(.+)$/m.exec(readFileSync(here("requirements.in"), "utf8"))?.[1] ?? "";
 
@@ -31,9 +31,9 @@ interface Pass {
 /** Sends the requests of one pass, and leaves its report behind. */
 function runPass({ url, directory }: Stand, { python, seed, phases, report }: Pass): Promise<void> {
   const start = "from schemathesis.cli import schemathesis; schemathesis()";
-  const flags = ["--seed", seed, "--max-examples", examples, "--phases", phases, "--url", url(stack)].map(String);
+  const flags = ["--seed", seed, "--max-examples", examples, "--phases", phases, "--url", url(style)].map(String);
   const keep = ["--report", "ndjson", "--report-ndjson-path", report, "--no-color"];
-  const run = ["--config-file", here("schemathesis.toml"), "run", `${url(stack)}/openapi.yaml`];
+  const run = ["--config-file", here("schemathesis.toml"), "run", `${url(style)}/openapi.yaml`];
   const command = ["-c", start, ...run, ...flags, ...keep];
   return new Promise((resolve, reject) => {
     const options = { cwd: directory, maxBuffer: 256 * 1024 * 1024, timeout: longestPassMs };
@@ -49,7 +49,7 @@ function runPass({ url, directory }: Stand, { python, seed, phases, report }: Pa
 
 export const suite: Suite = {
   about: "the REST server against its OpenAPI document, with requests that schemathesis makes up",
-  stacks: [stack],
+  styles: [style],
   tools: ["python"],
   allowed,
   size: undefined,
