@@ -82,7 +82,17 @@ export class FetchExchange extends HttpExchange {
 
   /** The response, read no faster than somebody asks for it. */
   stream(response: Response): HttpStream {
-    return { ...headOf(response), body: this.#read(response) };
+    const pieces = this.#read(response);
+    const iterator: AsyncIterator<Buffer> = {
+      next: () => pieces.next(),
+      return: async () => {
+        const over = await pieces.return(undefined);
+        // A generator that never began hears nothing of its end.
+        this.fail(callerCancelled());
+        return over;
+      },
+    };
+    return { ...headOf(response), body: { [Symbol.asyncIterator]: () => iterator } };
   }
 
   protected override over(): void {
