@@ -1,6 +1,6 @@
 // Prints docs/rules.md: the rules for every style, from the code.
-import { reservedMetadataNames } from "../packages/contract/src/metadata.ts";
-import { endings, judgingOrder, ruleTopics, type RuleForms } from "../packages/contract/src/rules.ts";
+import { reservedMetadataNames } from "../packages/contract/src/calls/metadata.ts";
+import { endings, judgingOrder, ruleTopics, type RuleForms } from "../packages/contract/src/style-rules/rules.ts";
 import { conformanceCases } from "../packages/conformance/src/cases.ts";
 import { loadStack, stackNames } from "../packages/stacks/src/index.ts";
 import {
@@ -75,7 +75,7 @@ function formOf(forms: RuleForms, topic: keyof RuleForms, about: string): string
 const parts = [
   `# Rules for every style
 
-<!-- Generated from packages/contract/src/rules.ts and the folder of each style by \`pnpm generate\`. -->
+<!-- Generated from packages/contract/src/style-rules/rules.ts and the folder of each style by \`pnpm generate\`. -->
 
 The same call gives the same value and error over every style. These are the rules, with their form in each style. The
 [conformance cases](conformance.md) check them over real sockets.

@@ -17,7 +17,7 @@ const shared = [...owners].filter(([, declarations]) => declarations.length > 1)
 
 describe("the name of an exported type", () => {
   it("is found", () => {
-    expect(owners.get("CallError")?.map(({ path }) => path)).toEqual(["packages/contract/src/call-error.ts"]);
+    expect(owners.get("CallError")?.map(({ path }) => path)).toEqual(["packages/contract/src/basics/call-error.ts"]);
   });
 
   it("belongs to one type", () => {

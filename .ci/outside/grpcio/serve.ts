@@ -3,7 +3,7 @@
 import { conformanceContract } from "../../../packages/conformance/src/case/conformance-contract.ts";
 import { streamingHandlers } from "../../../packages/conformance/src/support/streams.ts";
 import { CallError, type Interceptor } from "../../../packages/contract/src/index.ts";
-import { serviceOf } from "../../../packages/contract/src/service-of.ts";
+import { serviceOf } from "../../../packages/contract/src/calls/service-of.ts";
 import { loadServe, serveDefaults } from "../../../packages/stacks/src/index.ts";
 
 /** Says again what the metadata said; makes errors as large as `x-violations` says. */

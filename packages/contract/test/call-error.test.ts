@@ -1,6 +1,6 @@
 // A CallError keeps all its details; any other error shows the caller nothing.
 import { expect, it } from "vitest";
-import { CallError } from "../src/call-error.ts";
+import { CallError } from "../src/basics/call-error.ts";
 
 it("is passed on as it is", () => {
   const error = new CallError("NOT_FOUND", "nobody", { reason: "GONE" });

@@ -6,7 +6,7 @@ import {
   codeFromHttp,
   isCanonicalCode,
   type CanonicalCode,
-} from "../src/canonical-code.ts";
+} from "../src/basics/canonical-code.ts";
 
 const names = Object.keys(canonicalCodes) as readonly CanonicalCode[];
 

@@ -1,7 +1,7 @@
 // Strongly connected components, held against their definition: two nodes are in one component if each can be reached from the other.
 import { array, assert, constantFrom, property, tuple } from "fast-check";
 import { expect, test } from "vitest";
-import { componentsOf } from "../src/components.ts";
+import { componentsOf } from "../src/descriptors/components.ts";
 
 const nodes = [0, 1, 2, 3, 4, 5, 6];
 const edges = array(tuple(constantFrom(...nodes), constantFrom(...nodes)), { maxLength: 14 });

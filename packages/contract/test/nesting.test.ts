@@ -7,9 +7,9 @@ import {
   type DescriptorProtoSchema,
 } from "@bufbuild/protobuf/wkt";
 import { expect, test } from "vitest";
-import type { Contract } from "../src/contract.ts";
-import { contractFromImage } from "../src/load-contract.ts";
-import { maxNesting, nestingFault } from "../src/nesting.ts";
+import type { Contract } from "../src/descriptors/contract.ts";
+import { contractFromImage } from "../src/descriptors/load-contract.ts";
+import { maxNesting, nestingFault } from "../src/descriptors/nesting.ts";
 
 /** A contract of messages that each hold the next one; `last` is what the last one holds. */
 function chainOf(length: number, last: number | undefined): Contract {

@@ -1,6 +1,6 @@
 // The grammar of path templates (google/api/http.proto), read as written there.
 import { describe, expect, test } from "vitest";
-import { parsePathTemplate, type PathSegment } from "../src/path-template.ts";
+import { parsePathTemplate, type PathSegment } from "../src/descriptors/path-template.ts";
 
 const literal = (text: string): PathSegment => ({ kind: "literal", text });
 const one: PathSegment = { kind: "one" };

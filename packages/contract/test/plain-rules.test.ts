@@ -23,7 +23,7 @@ import { DownloadRequestSchema, UploadRequestSchema } from "../src/gen/roundtrip
 import { PowerRequestSchema } from "../src/gen/roundtrip/v1/matrix_pb.ts";
 import { SayHelloRequestSchema } from "../src/gen/roundtrip/v1/hello_pb.ts";
 import { contractFromImage } from "../src/index.ts";
-import { plainRules } from "../src/plain-rules.ts";
+import { plainRules } from "../src/validation/plain-rules.ts";
 
 const validator = createValidator();
 

@@ -16,7 +16,7 @@ import {
   UpdateCustomerRequestSchema,
 } from "../src/gen/roundtrip/v1/customer_pb.ts";
 import { builtInContract, CallError, contractFromImage } from "../src/index.ts";
-import { requestRules } from "../src/request-rules.ts";
+import { requestRules } from "../src/validation/request-rules.ts";
 
 const contract = builtInContract();
 const check = requestRules(contract);
@@ -84,7 +84,7 @@ it("brings the validation library when a request is in doubt, and not before", (
     let isLoaded = false;
     registerHooks({ load: (url, context, next) => ((isLoaded ||= url.includes("/protovalidate/")), next(url, context)) });
     const { builtInContract } = await import("${root}index.ts");
-    const { requestRules } = await import("${root}request-rules.ts");
+    const { requestRules } = await import("${root}validation/request-rules.ts");
     const { create } = await import("@bufbuild/protobuf");
     const contract = builtInContract();
     const check = requestRules(contract);

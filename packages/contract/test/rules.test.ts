@@ -1,8 +1,8 @@
 // The table of rules states what the code does.
 import { expect, it } from "vitest";
 import { canonicalCodes, isReservedMetadata } from "../src/index.ts";
-import { reservedMetadataNames } from "../src/metadata.ts";
-import { endings, judgingOrder } from "../src/rules.ts";
+import { reservedMetadataNames } from "../src/calls/metadata.ts";
+import { endings, judgingOrder } from "../src/style-rules/rules.ts";
 
 it("has success and each of the sixteen codes, by their gRPC numbers", () => {
   const numbers = endings.map((code) => (code === "OK" ? 0 : canonicalCodes[code].grpc));

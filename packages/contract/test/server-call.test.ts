@@ -1,6 +1,6 @@
 // What a handler and a stack may rely on while a call lasts, and that nothing of it is left over afterwards.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { ServerCall } from "../src/server-call.ts";
+import { ServerCall } from "../src/calls/server-call.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

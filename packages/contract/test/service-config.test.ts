@@ -9,7 +9,7 @@ import {
   serviceConfigFrom,
   withHttpRules,
   withOwnServices,
-} from "../src/foreign.ts";
+} from "../src/descriptors/foreign.ts";
 import { builtInImage, contractFromImage } from "../src/index.ts";
 
 const hello = "roundtrip.v1.HelloService.SayHello";

@@ -12,7 +12,7 @@ import {
 } from "../../conformance/src/gen/roundtrip/conformance/v1/conformance_pb.ts";
 import { HelloService, SayHelloRequestSchema, SayHelloResponseSchema } from "../src/gen/roundtrip/v1/hello_pb.ts";
 import { builtInContract, CallError, handlersOf, ServerCall, type Methods } from "../src/index.ts";
-import { serviceOf } from "../src/service-of.ts";
+import { serviceOf } from "../src/calls/service-of.ts";
 
 const contract = builtInContract();
 const operation = contract.operation("roundtrip.v1.HelloService.SayHello");

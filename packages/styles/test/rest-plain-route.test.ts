@@ -1,7 +1,7 @@
 // Routes that a server library's own router matches like ours.
 import type { HttpBinding } from "@roundtrip/contract";
 import { expect, test } from "vitest";
-import { parsePathTemplate } from "../../contract/src/path-template.ts";
+import { parsePathTemplate } from "../../contract/src/descriptors/path-template.ts";
 import { Router } from "../src/rest/routing/router.ts";
 import { arePlain, plainSegments } from "../src/rest/serving/plain-route.ts";
 

@@ -1,6 +1,6 @@
 // Paths and the templates that they match.
 import { describe, expect, test } from "vitest";
-import { parsePathTemplate } from "../../contract/src/path-template.ts";
+import { parsePathTemplate } from "../../contract/src/descriptors/path-template.ts";
 import { Router } from "../src/rest/routing/router.ts";
 
 function routerOf(...routes: readonly string[]): Router<string> {

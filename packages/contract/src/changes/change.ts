@@ -1,7 +1,7 @@
 // One change of a contract, as its callers can see it.
 import type { DescEnum, DescEnumValue, DescField, DescMessage } from "@bufbuild/protobuf";
-import type { Operation } from "../contract.ts";
-import type { HttpBinding } from "../http-binding.ts";
+import type { Operation } from "../descriptors/contract.ts";
+import type { HttpBinding } from "../descriptors/http-binding.ts";
 
 /** Where a value travels: in a request (in the path, query or body of its HTTP binding, or in none of them), or in an answer. */
 export type ValueLocation = "path" | "query" | "body" | "unmapped" | "answer";

@@ -2,7 +2,7 @@
 import { getOption, hasOption, type DescField, type DescMessage } from "@bufbuild/protobuf";
 import type { FieldOptions, MessageOptions, OneofOptions } from "@bufbuild/protobuf/wkt";
 import { field as fieldRules } from "../gen/buf/validate/validate_pb.ts";
-import { limitsOf, mustBeGiven, type Limits } from "../field-rules.ts";
+import { limitsOf, mustBeGiven, type Limits } from "../validation/field-rules.ts";
 
 /** The number of every option of buf.validate, on fields, messages and oneofs alike. */
 const validateOption = 1159;

@@ -1,5 +1,5 @@
 // What changed between two contracts, as far as callers can see it: one change for each element and aspect.
-import type { Contract } from "../contract.ts";
+import type { Contract } from "../descriptors/contract.ts";
 import type { Change } from "./change.ts";
 import { enumChanges } from "./enum-changes.ts";
 import { messageChanges } from "./field-changes.ts";

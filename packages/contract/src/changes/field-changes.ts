@@ -1,7 +1,7 @@
 // What changed about the fields of a message.
 import type { DescField } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
-import { mustBeGiven } from "../field-rules.ts";
+import { mustBeGiven } from "../validation/field-rules.ts";
 import type { Change, FieldChange } from "./change.ts";
 import { hasMessageRules, haveSameMessageRules, haveSameRules, rulesText } from "./changed-rules.ts";
 import type { MessagePair } from "./type-pairs.ts";

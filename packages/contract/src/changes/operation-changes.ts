@@ -1,7 +1,7 @@
 // What changed about operations themselves: additions, removals, streaming, side effects, HTTP bindings.
-import type { Contract, Operation } from "../contract.ts";
-import type { HttpBinding } from "../http-binding.ts";
-import type { PathTemplate } from "../path-template.ts";
+import type { Contract, Operation } from "../descriptors/contract.ts";
+import type { HttpBinding } from "../descriptors/http-binding.ts";
+import type { PathTemplate } from "../descriptors/path-template.ts";
 import type { Change } from "./change.ts";
 import type { OperationPair } from "./type-pairs.ts";
 

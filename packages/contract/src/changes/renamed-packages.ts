@@ -1,5 +1,5 @@
 // Which changes follow from a renamed package alone: each of its operations and types has a new full name.
-import type { Contract, Operation } from "../contract.ts";
+import type { Contract, Operation } from "../descriptors/contract.ts";
 import type { Change, TypeMoved } from "./change.ts";
 
 /** A package that is gone, and the one that has its contents now. */

@@ -1,7 +1,7 @@
 // Pairs the messages and enums of two contracts by their use in operations, so that a renamed type is recognized, and finds where their values travel.
 import type { DescEnum, DescField, DescMessage } from "@bufbuild/protobuf";
-import type { Operation } from "../contract.ts";
-import type { HttpBinding } from "../http-binding.ts";
+import type { Operation } from "../descriptors/contract.ts";
+import type { HttpBinding } from "../descriptors/http-binding.ts";
 import type { ValueLocation } from "./change.ts";
 import { pairMembers, type PairedMembers } from "./pair-members.ts";
 import { isSameOnTheWire } from "./value-type.ts";

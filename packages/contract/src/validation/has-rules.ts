@@ -1,7 +1,7 @@
 // Whether a message type, or a type in it, has validation rules. Messages without rules need no validation.
 import { hasOption, type DescField, type DescMessage } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
-import { field as fieldOption } from "./gen/buf/validate/validate_pb.ts";
+import { field as fieldOption } from "../gen/buf/validate/validate_pb.ts";
 
 /** The number of every option of buf.validate, on fields, messages and oneofs alike. */
 export const validateOption = 1159;

@@ -6,7 +6,7 @@ import {
   MethodOptions_IdempotencyLevel as Level,
 } from "@bufbuild/protobuf/wkt";
 import { readFileSync } from "node:fs";
-import { CallError } from "./call-error.ts";
+import { CallError } from "../basics/call-error.ts";
 import type { Contract, Operation, SideEffects } from "./contract.ts";
 import { distinctBindings } from "./http-binding.ts";
 import { withDistinctJsonNames } from "./json-names.ts";
@@ -64,7 +64,7 @@ export function contractFromImage(image: Uint8Array): Contract {
 
 /** The built-in contract, compiled from `proto/`, as a serialised descriptor set. */
 export function builtInImage(): Uint8Array {
-  return readFileSync(new URL("./gen/roundtrip.binpb", import.meta.url));
+  return readFileSync(new URL("../gen/roundtrip.binpb", import.meta.url));
 }
 
 /** The built-in contract. */

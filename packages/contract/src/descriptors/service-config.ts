@@ -1,5 +1,5 @@
 // A service configuration (google.api.Service): HTTP rules for methods in a file next to the .proto files.
-import { isObject } from "./is-object.ts";
+import { isObject } from "../basics/is-object.ts";
 import { clone, create, fromJson, setExtension, type JsonValue } from "@bufbuild/protobuf";
 import {
   FileDescriptorSetSchema,
@@ -7,9 +7,9 @@ import {
   type FileDescriptorSet,
   type MethodDescriptorProto,
 } from "@bufbuild/protobuf/wkt";
-import { http } from "./gen/google/api/annotations_pb.ts";
-import { HttpRuleSchema, type HttpRule } from "./gen/google/api/http_pb.ts";
-import { suggestion } from "./nearest-name.ts";
+import { http } from "../gen/google/api/annotations_pb.ts";
+import { HttpRuleSchema, type HttpRule } from "../gen/google/api/http_pb.ts";
+import { suggestion } from "../basics/nearest-name.ts";
 
 /** The parts of a service configuration that affect how a contract is served. */
 export interface ServiceConfig {

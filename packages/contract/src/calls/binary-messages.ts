@@ -1,8 +1,8 @@
 // Messages in protobuf's binary form, for the stacks that send them so, with the errors that their callers get.
 import { fromBinary, toBinary, type Message } from "@bufbuild/protobuf";
-import { CallError } from "./call-error.ts";
-import { checkWholeText } from "./whole-text.ts";
-import type { Operation } from "./contract.ts";
+import { CallError } from "../basics/call-error.ts";
+import { checkWholeText } from "../basics/whole-text.ts";
+import type { Operation } from "../descriptors/contract.ts";
 
 /** Client: throws INVALID_ARGUMENT for a message that cannot be written. */
 export function requestToBinary({ input }: Operation, request: Message): Uint8Array {

@@ -1,7 +1,7 @@
 // Fixes how the validation library prunes its plans. For types that contain each other, it also drops rules, and takes time exponential in the
 // number of types. See docs/decisions/0176-plans-of-types-that-hold-each-other.md.
 import { hasOption, type DescField } from "@bufbuild/protobuf";
-import { field as fieldOption } from "./gen/buf/validate/validate_pb.ts";
+import { field as fieldOption } from "../gen/buf/validate/validate_pb.ts";
 import { hasRules } from "./has-rules.ts";
 
 /** The library's plan for one field. */

@@ -1,6 +1,6 @@
 // The error by which a service asks its stack to close the connection instead of answering.
 import type { Message } from "@bufbuild/protobuf";
-import { CallError } from "./call-error.ts";
+import { CallError } from "../basics/call-error.ts";
 
 /**
  * Thrown instead of an answer. The stack closes the call's connection. With `partOf`, it first sends headers and the first part of that

@@ -1,5 +1,5 @@
 // The errors of calls that end before their answer, in the same words on every style and at both ends.
-import { CallError } from "./call-error.ts";
+import { CallError } from "../basics/call-error.ts";
 
 /**
  * A deadline of this many milliseconds or more counts as no deadline: the maximum of a Node.js timer and of gRPC's servers is one

@@ -1,5 +1,5 @@
 // The server's side of one call: deadline, cancellation, and the context of the handler.
-import { CallError } from "./call-error.ts";
+import { CallError } from "../basics/call-error.ts";
 import { callerCancelled, deadlineExceeded, endlessMs } from "./ended-call.ts";
 import { checkMetadata, type Metadata } from "./metadata.ts";
 import type { CallContext } from "./call-context.ts";

@@ -2,7 +2,7 @@
 // entry, because clients should not load the descriptors of the rules.
 import { getOption, hasOption, type DescField } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
-import { field as fieldRules, type FieldRules } from "./gen/buf/validate/validate_pb.ts";
+import { field as fieldRules, type FieldRules } from "../gen/buf/validate/validate_pb.ts";
 
 /** Limits of a value, with the names of JSON Schema. Lengths are in characters. */
 export type Limits = Readonly<

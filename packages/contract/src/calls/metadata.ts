@@ -1,6 +1,6 @@
 // Metadata of calls, called headers in HTTP, with one set of rules for all styles.
 import { base64Decode, base64Encode } from "@bufbuild/protobuf/wire";
-import { CallError } from "./call-error.ts";
+import { CallError } from "../basics/call-error.ts";
 
 /**
  * Names are in lower case. The values of a repeated name are joined with ", " in their order (RFC 9110, section 5.3). Values of names that

@@ -12,7 +12,7 @@ import {
   type Int32Rules,
   type RepeatedRules,
   type StringRules,
-} from "./gen/buf/validate/validate_pb.ts";
+} from "../gen/buf/validate/validate_pb.ts";
 import { hasOwnRules, hasRules } from "./has-rules.ts";
 
 /** True if a message certainly follows all rules of its type; false if the validator has to check it. */

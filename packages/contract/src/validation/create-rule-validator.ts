@@ -5,7 +5,7 @@ import type * as protovalidate from "@bufbuild/protovalidate";
 import type { Validator } from "@bufbuild/protovalidate";
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { CallError } from "./call-error.ts";
+import { CallError } from "../basics/call-error.ts";
 import { pruneSoundly, type FieldPlans } from "./prune-soundly.ts";
 import {
   chargeLoops,

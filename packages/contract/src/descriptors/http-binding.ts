@@ -1,8 +1,8 @@
 // The HTTP methods and paths of an operation, from its `google.api.http` option.
 import { getOption, hasOption, type DescField, type DescMessage, type DescMethod } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
-import { http } from "./gen/google/api/annotations_pb.ts";
-import type { HttpRule } from "./gen/google/api/http_pb.ts";
+import { http } from "../gen/google/api/annotations_pb.ts";
+import type { HttpRule } from "../gen/google/api/http_pb.ts";
 import { isOneJsonValue } from "./one-json-value.ts";
 import { parsePathTemplate, type PathTemplate } from "./path-template.ts";
 import { optionPosition } from "./source-position.ts";

@@ -3,8 +3,8 @@ import { create } from "@bufbuild/protobuf";
 import type { DescMessage, DescMethod, Message, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
 import type { CallOptions, Client } from "./client.ts";
-import type { Operation } from "./contract.ts";
-import { conversion, type Conversion } from "./conversion.ts";
+import type { Operation } from "../descriptors/contract.ts";
+import { conversion, type Conversion } from "../descriptors/conversion.ts";
 import { only, onlyAnswer } from "./only-one.ts";
 
 type Requests<I extends DescMessage> = AsyncIterable<MessageInitShape<I>> | Iterable<MessageInitShape<I>>;

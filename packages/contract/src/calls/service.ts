@@ -1,7 +1,7 @@
 // A service implements the contract and does not depend on a transport. Every stack can serve it; a fake is a service too.
 import type { DescMessage, DescMethod, DescService, Message, MessageShape } from "@bufbuild/protobuf";
 import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
-import type { Contract, Operation } from "./contract.ts";
+import type { Contract, Operation } from "../descriptors/contract.ts";
 import type { CallContext } from "./call-context.ts";
 import { onlyRequest } from "./only-one.ts";
 import type { ServerCall } from "./server-call.ts";

@@ -1,8 +1,8 @@
 // Makes a service from handlers. A separate entry, `@roundtrip/contract/service`, because it loads the validation library, which a measured
 // client process does not need.
-import { CallError } from "./call-error.ts";
-import type { Contract, Operation } from "./contract.ts";
-import { requestRules } from "./request-rules.ts";
+import { CallError } from "../basics/call-error.ts";
+import type { Contract, Operation } from "../descriptors/contract.ts";
+import { requestRules } from "../validation/request-rules.ts";
 import type { Message } from "@bufbuild/protobuf";
 import type { Handler, Handlers, Service, StreamHandler } from "./service.ts";
 import { untilEnded } from "./until-ended.ts";
@@ -48,5 +48,5 @@ export function serviceOf(contract: Contract, handlers: Handlers): Service {
   };
 }
 
-export { requestRules, type CheckRequest } from "./request-rules.ts";
-export { createRuleValidator } from "./create-rule-validator.ts";
+export { requestRules, type CheckRequest } from "../validation/request-rules.ts";
+export { createRuleValidator } from "../validation/create-rule-validator.ts";

@@ -1,7 +1,7 @@
 // Converts between single messages and streams, for directions of an operation that do not stream.
 import type { Message } from "@bufbuild/protobuf";
-import { CallError } from "./call-error.ts";
-import type { Operation } from "./contract.ts";
+import { CallError } from "../basics/call-error.ts";
+import type { Operation } from "../descriptors/contract.ts";
 
 /** A stream with this message only. */
 export async function* only(message: Message): AsyncGenerator<Message> {

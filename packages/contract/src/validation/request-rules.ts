@@ -3,8 +3,8 @@ import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
 import type { Validator } from "@bufbuild/protovalidate";
 import { pathToString } from "@bufbuild/protobuf/reflect";
 import { brokenRule } from "./broken-rule.ts";
-import { CallError } from "./call-error.ts";
-import type { Contract } from "./contract.ts";
+import { CallError } from "../basics/call-error.ts";
+import type { Contract } from "../descriptors/contract.ts";
 import { createRuleValidator } from "./create-rule-validator.ts";
 import { plainRules, type SurelyKeepsRules } from "./plain-rules.ts";
 

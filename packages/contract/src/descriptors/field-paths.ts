@@ -1,7 +1,7 @@
 // Violations name fields. A service spells them as the contract does (`read_mask`); each style shows them as its own documents do
 // (`readMask`), and its client spells them back, so that a caller gets the same error over every style.
 import type { DescField, DescMessage, DescOneof } from "@bufbuild/protobuf";
-import { CallError } from "./call-error.ts";
+import { CallError } from "../basics/call-error.ts";
 
 /** Both ways between the contract's spelling of an operation's fields and a style's. */
 export interface FieldPaths {

@@ -2,9 +2,9 @@
 // pass the rule.
 import { create, hasOption, ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect, scalarZeroValue } from "@bufbuild/protobuf/reflect";
-import { field as fieldOption } from "./gen/buf/validate/validate_pb.ts";
+import { field as fieldOption } from "../gen/buf/validate/validate_pb.ts";
 import { hasOwnRules, validateOption } from "./has-rules.ts";
-import { optionPosition } from "./source-position.ts";
+import { optionPosition } from "../descriptors/source-position.ts";
 
 /** A message or field whose rules do not compile. */
 export interface BrokenRule {

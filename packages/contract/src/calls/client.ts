@@ -1,6 +1,6 @@
 // The client interface of a stack: prepare an operation once, then call it with messages of the contract.
 import type { Message } from "@bufbuild/protobuf";
-import type { Contract, Operation } from "./contract.ts";
+import type { Contract, Operation } from "../descriptors/contract.ts";
 import type { Metadata } from "./metadata.ts";
 
 /** Options of one call. */

@@ -1,8 +1,8 @@
 // The rules that apply to every style. Documents show them with the form that each style gives them, and conformance cases check them.
-import { canonicalCodes, type CanonicalCode } from "./canonical-code.ts";
-import { maxMetadataBytes } from "./metadata.ts";
+import { canonicalCodes, type CanonicalCode } from "../basics/canonical-code.ts";
+import { maxMetadataBytes } from "../calls/metadata.ts";
 import type { RuleTopic } from "./rule.ts";
-import { ruleCostLimit } from "./rule-cost.ts";
+import { ruleCostLimit } from "../validation/rule-cost.ts";
 import { valueRules } from "./value-rules.ts";
 
 /** How a call ends: success, or one of the canonical codes, in the order of their gRPC numbers. */
