@@ -2,7 +2,7 @@
 import { getOption, hasOption, type DescField, type DescMessage } from "@bufbuild/protobuf";
 import type { FieldOptions, MessageOptions, OneofOptions } from "@bufbuild/protobuf/wkt";
 import { field as fieldRules } from "../gen/buf/validate/validate_pb.ts";
-import { limitsOf, mustBeGiven, type Limits } from "../validation/field-rules.ts";
+import { limitsOf, requiresValue, type Limits } from "../validation/field-rules.ts";
 
 /** The number of every option of buf.validate, on fields, messages and oneofs alike. */
 const validateOption = 1159;
@@ -68,7 +68,7 @@ function isBeyondFigures(field: DescField): boolean {
 
 /** `required`: a request without the field was accepted, and is refused now. `looser`: every request that was accepted still is. */
 export function tendency(before: DescField, after: DescField): "required" | "tighter" | "looser" | "other" {
-  if (!mustBeGiven(before) && mustBeGiven(after)) return "required";
+  if (!requiresValue(before) && requiresValue(after)) return "required";
   if (!hasRules(after)) return "looser";
   const older = limitsOf(before);
   const newer = limitsOf(after);
@@ -80,7 +80,7 @@ export function tendency(before: DescField, after: DescField): "required" | "tig
 /** The rules as text: `minLength 1, maxLength 10`. */
 export function rulesText(field: DescField): string {
   const texts = [
-    ...(mustBeGiven(field) ? ["required"] : []),
+    ...(requiresValue(field) ? ["required"] : []),
     ...Object.entries(limitsOf(field)).map(([name, figure]) => `${name} ${figure}`),
   ];
   if (texts.length > 0) return texts.join(", ");

@@ -1,7 +1,7 @@
 // What changed about the fields of a message.
 import type { DescField } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
-import { mustBeGiven } from "../validation/field-rules.ts";
+import { requiresValue } from "../validation/field-rules.ts";
 import type { Change, FieldChange } from "./change.ts";
 import { hasMessageRules, haveSameMessageRules, haveSameRules, rulesText } from "./changed-rules.ts";
 import type { MessagePair } from "./type-pairs.ts";
@@ -90,7 +90,7 @@ function aspects(before: DescField, after: DescField): readonly Aspect[] {
 }
 
 function addedText(field: DescField): string {
-  return `added${mustBeGiven(field) ? ", required" : ""}`;
+  return `added${requiresValue(field) ? ", required" : ""}`;
 }
 
 /** What changed in a pair of messages, from their names to their rules. */

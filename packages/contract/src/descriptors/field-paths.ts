@@ -30,21 +30,21 @@ interface Spelling {
 const contractSpelling: Spelling = { ofField: ownName, ofOneof: () => undefined };
 
 /** What a step of a path goes into: a message, or a oneof where members stand behind its name. */
-type Place = DescMessage | DescOneof;
+type FieldOwner = DescMessage | DescOneof;
 
-function found(place: Place | undefined, name: string | undefined, { ofField, ofOneof }: Spelling) {
-  if (place === undefined || name === undefined) return undefined;
-  if (place.kind === "oneof") return place.fields.find((field) => ofField(field) === name);
+function found(owner: FieldOwner | undefined, name: string | undefined, { ofField, ofOneof }: Spelling) {
+  if (owner === undefined || name === undefined) return undefined;
+  if (owner.kind === "oneof") return owner.fields.find((field) => ofField(field) === name);
   const isHere = ({ oneof }: DescField): boolean => oneof === undefined || ofOneof(oneof) === undefined;
   return (
-    place.fields.find((field) => isHere(field) && ofField(field) === name) ??
-    place.oneofs.find((oneof) => (ofOneof(oneof) ?? oneof.name) === name)
+    owner.fields.find((field) => isHere(field) && ofField(field) === name) ??
+    owner.oneofs.find((oneof) => (ofOneof(oneof) ?? oneof.name) === name)
   );
 }
 
 /** The path with its names found by one spelling and written in the other; as it is where it is no path of the message. */
 function translated(message: DescMessage, path: string, from: Spelling, to: Spelling): string {
-  let at: Place | undefined = message;
+  let at: FieldOwner | undefined = message;
   const steps: string[] = [];
   step.lastIndex = 0;
   for (let end = 0; end < path.length; end = step.lastIndex) {

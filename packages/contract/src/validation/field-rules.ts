@@ -93,7 +93,7 @@ function zeroIsRefused(rules: {
 }
 
 /** Whether every request without the field breaks a rule of the contract. */
-export function mustBeGiven(field: DescField): boolean {
+export function requiresValue(field: DescField): boolean {
   if (field.presence === Presence.LEGACY_REQUIRED) return true;
   if (field.oneof !== undefined || !hasOption(field, fieldRules)) return false;
   const { required, type } = getOption(field, fieldRules);

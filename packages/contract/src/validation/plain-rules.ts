@@ -16,7 +16,7 @@ import {
 import { hasOwnRules, hasRules } from "./has-rules.ts";
 
 /** True if a message certainly follows all rules of its type; false if the validator has to check it. */
-export type SurelyKeepsRules = (message: Message) => boolean;
+export type PlainRuleCheck = (message: Message) => boolean;
 
 type Check = (value: unknown) => boolean;
 
@@ -160,7 +160,7 @@ function checkOf(message: DescMessage, known: Known): Check {
 
 /** The plain rules of a message type, compiled. */
 export interface PlainRules {
-  readonly surelyKeeps: SurelyKeepsRules;
+  readonly obeysPlainRules: PlainRuleCheck;
   /** True if the message and all messages in it have no other rules. */
   readonly areAll: boolean;
 }
@@ -168,6 +168,6 @@ export interface PlainRules {
 /** Compiles the plain rules of a message type. Messages with other rules are left to the validator. */
 export function plainRules(message: DescMessage): PlainRules {
   const known: Known = new Map();
-  const surelyKeeps = checkOf(message, known);
-  return { surelyKeeps, areAll: [...known.values()].every((check) => check !== unsure) };
+  const obeysPlainRules = checkOf(message, known);
+  return { obeysPlainRules, areAll: [...known.values()].every((check) => check !== unsure) };
 }

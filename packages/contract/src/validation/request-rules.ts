@@ -6,7 +6,7 @@ import { brokenRule } from "./broken-rule.ts";
 import { CallError } from "../basics/call-error.ts";
 import type { Contract } from "../descriptors/contract.ts";
 import { createRuleValidator } from "./create-rule-validator.ts";
-import { plainRules, type SurelyKeepsRules } from "./plain-rules.ts";
+import { plainRules, type PlainRuleCheck } from "./plain-rules.ts";
 
 /**
  * Throws INVALID_ARGUMENT with one violation per broken rule, and RESOURCE_EXHAUSTED if the rules exceed their cost limit. Returns for a valid request.
@@ -35,11 +35,11 @@ export function requestRules(contract: Contract): CheckRequest {
   if (known !== undefined) return known;
   let made: Validator | undefined;
   const validator = (): Validator => (made ??= createRuleValidator(contract.registry));
-  const plain = new Map<DescMessage, SurelyKeepsRules>();
+  const plain = new Map<DescMessage, PlainRuleCheck>();
   const seen = new Set<DescMessage>();
   for (const { id, input } of contract.operations) {
-    const { surelyKeeps, areAll } = plainRules(input);
-    plain.set(input, surelyKeeps);
+    const { obeysPlainRules, areAll } = plainRules(input);
+    plain.set(input, obeysPlainRules);
     // Messages with plain rules only are compiled already and need no validator at start.
     if (areAll) continue;
     const broken = brokenRule((desc, sample) => errorIn(validator(), desc, sample), input, seen);

@@ -44,7 +44,7 @@ function scalarValue(type: ScalarType, purpose: Purpose, { rules, isRequired }: 
   }
 }
 
-const saysNothing = /(?:^|_)(?:UNSPECIFIED|UNKNOWN|INVALID|NONE|UNDEFINED|UNSET)$/i;
+const meaningless = /(?:^|_)(?:UNSPECIFIED|UNKNOWN|INVALID|NONE|UNDEFINED|UNSET)$/i;
 
 /** A maker of numbers for an enum field, other than the unspecified value if possible. */
 function enumValue(desc: DescEnum, rules: EnumRules | undefined): (draw: Draw) => number {
@@ -53,10 +53,10 @@ function enumValue(desc: DescEnum, rules: EnumRules | undefined): (draw: Draw) =
     if (rules === undefined) return true;
     return (rules.in.length === 0 || rules.in.includes(number)) && !rules.notIn.includes(number);
   });
-  const telling = allowed.filter(
-    ({ number, name, deprecated }) => number !== 0 && !saysNothing.test(name) && !deprecated,
+  const meaningful = allowed.filter(
+    ({ number, name, deprecated }) => number !== 0 && !meaningless.test(name) && !deprecated,
   );
-  const numbers = [telling, allowed.filter(({ number }) => number !== 0), allowed]
+  const numbers = [meaningful, allowed.filter(({ number }) => number !== 0), allowed]
     .find((some) => some.length > 0)
     ?.map(({ number }) => number) ??
     rules?.in ?? [0];

@@ -1,7 +1,7 @@
 // Damages answers: cuts them in the middle, or delays each message.
 import type { Message } from "@bufbuild/protobuf";
 import { ConnectionCut } from "@roundtrip/contract";
-import { draw, type Chance } from "./decide.ts";
+import { draw, type DrawKey } from "./decide.ts";
 import { delayMs } from "./delays.ts";
 import type { Delay } from "./fault-plan.ts";
 import { isWaitable, wait } from "./wait.ts";
@@ -39,11 +39,11 @@ export async function* truncatedStream(
 export async function* slowed(
   messages: AsyncIterable<Message>,
   between: Delay,
-  { chance, signal }: { readonly chance: Chance; readonly signal: AbortSignal },
+  { drawKey, signal }: { readonly drawKey: DrawKey; readonly signal: AbortSignal },
 ): AsyncGenerator<Message, void, undefined> {
   let index = 0;
   for await (const message of messages) {
-    const ms = delayMs(between, draw(chance, `message ${index}`));
+    const ms = delayMs(between, draw(drawKey, `message ${index}`));
     if (isWaitable(ms)) await wait(ms, signal);
     index += 1;
     yield message;

@@ -16,8 +16,8 @@ export function callKey(operation: string, request: Uint8Array): string {
   return hash("sha256", bytes, "base64url");
 }
 
-/** One call, as random decisions see it. */
-export interface Chance {
+/** What a draw depends on: one call of a seeded fake. */
+export interface DrawKey {
   readonly seed: number;
   /** See {@link callKey}. */
   readonly key: string;
@@ -29,7 +29,7 @@ export interface Chance {
  * A number from 0 up to, but not including, 1: the first 48 bits of SHA-256 (FIPS 180-4) of all arguments. Numbers for different purposes are
  * independent.
  */
-export function draw({ seed, key, attempt }: Chance, purpose: string): number {
+export function draw({ seed, key, attempt }: DrawKey, purpose: string): number {
   // Parsing digits takes half the time of creating a buffer.
   const digest = hash("sha256", `${seed} ${attempt} ${purpose} ${key}`, "hex");
   return Number.parseInt(digest.slice(0, digits), 16) / numbers;

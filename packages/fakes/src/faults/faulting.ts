@@ -40,13 +40,13 @@ async function* answeredStream(
   ...[operation, requests, call]: Parameters<Service["stream"]>
 ): AsyncGenerator<Message, void, undefined> {
   const request = operation.kind === "server_streaming" ? await onlyRequest(requests) : undefined;
-  const { latencyMs, fault, chance } = decide(request);
+  const { latencyMs, fault, drawKey } = decide(request);
   if (isWaitable(latencyMs)) await wait(latencyMs, call.signal);
   failAtOnce(fault);
   const answers = service.stream(operation, request === undefined ? requests : only(request), call);
   // A caller that expects one message gets none.
   if (fault?.kind === "truncate") yield* truncatedStream(answers, answersWithStream(operation) ? 1 : 0);
-  else if (fault?.kind === "slow-stream") yield* slowed(answers, fault.between, { chance, signal: call.signal });
+  else if (fault?.kind === "slow-stream") yield* slowed(answers, fault.between, { drawKey, signal: call.signal });
   else yield* answers;
 }
 

@@ -128,18 +128,18 @@ class MemoryCalls {
       throw new CallError("INVALID_ARGUMENT", `${operations.length} requests expected, ${requests.length} given`);
     }
     const exchange: Metadata = new Map(metadata);
-    const heard = new Map<string, string>();
+    const received = new Map<string, string>();
     const each: CallOptions = {
       ...options,
       ...(metadata === undefined ? {} : { metadata }),
       onMetadata: (one) => {
-        for (const [name, value] of one) heard.set(name, value);
+        for (const [name, value] of one) received.set(name, value);
       },
     };
     const answers = await Promise.allSettled(
       operations.map((operation, index) => this.ask(operation, requests[index] as Message, each, exchange)),
     );
-    onMetadata?.(heard);
+    onMetadata?.(received);
     return answers.map((answer) => {
       if (answer.status === "rejected") throw answer.reason;
       return answer.value;

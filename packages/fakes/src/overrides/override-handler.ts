@@ -39,23 +39,23 @@ async function* answersOf(inits: unknown, answered: (init: unknown) => Message):
 
 /** Finds the conversions between generated code and a contract once. */
 function typedBehind({ input, output }: DescMethod): (context: CallContext) => TypedBehind {
-  const known = new WeakMap<Operation, Readonly<Record<"given" | "asked" | "heard" | "answered", Conversion>>>();
+  const known = new WeakMap<Operation, Readonly<Record<"given" | "asked" | "received" | "answered", Conversion>>>();
   return (context) => {
     const { operation, call, stream } = behind(context);
     const conversions = known.get(operation) ?? {
       given: conversion(operation.input, input),
       asked: conversion(input, operation.input),
-      heard: conversion(operation.output, output),
+      received: conversion(operation.output, output),
       answered: conversion(output, operation.output),
     };
     known.set(operation, conversions);
-    const { given, asked, heard, answered } = conversions;
+    const { given, asked, received, answered } = conversions;
     return {
       operation,
       given,
       answered: (init) => answered(create(output, init as Init)),
-      call: async (request) => heard(await call(asked(request))),
-      stream: (requests) => converted(stream(converted(requests, asked)), heard),
+      call: async (request) => received(await call(asked(request))),
+      stream: (requests) => converted(stream(converted(requests, asked)), received),
     };
   };
 }

@@ -16,7 +16,7 @@ export type Keep = (message: Message, maxBytes: number) => MessageCopy | undefin
  * Keeps messages of a type without a copy, except those with bytes: these may be a small part of a large buffer from the network, which would stay
  * in memory.
  */
-export function keepAsItIs(schema: DescMessage): Keep {
+export function keepOriginal(schema: DescMessage): Keep {
   const sizeOf = sizeIn(schema);
   return (message, maxBytes) => {
     const bytes = sizeOf(message);

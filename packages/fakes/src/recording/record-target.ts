@@ -88,7 +88,7 @@ export function recordTarget(client: Client): RecordedTarget {
       let request: Message | undefined;
       let responses: Message[] | undefined = [];
       let keptBytes = 0;
-      const hear = (response: Message): void => {
+      const keepResponse = (response: Message): void => {
         const copy = messageCopy(response, maxKeptBytes - keptBytes);
         if (copy === undefined) responses = undefined;
         keptBytes += copy?.bytes ?? 0;
@@ -104,7 +104,7 @@ export function recordTarget(client: Client): RecordedTarget {
       const isOne = operation.kind === "client_streaming";
       try {
         for await (const response of streamOf(operation)(passed(), optionsOf(call))) {
-          hear(response);
+          keepResponse(response);
           // A caller that expects one answer reads no further.
           if (isOne) end(undefined);
           yield response;

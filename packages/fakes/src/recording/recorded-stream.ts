@@ -39,11 +39,11 @@ export class RecordedStream extends RecordedCall {
     return this.#requests.keptBytes + this.#responses.keptBytes;
   }
 
-  hearRequest(request: Message): void {
+  addRequest(request: Message): void {
     this.#requests.add(request);
   }
 
-  hearResponse(response: Message): void {
+  addResponse(response: Message): void {
     this.#responses.add(response);
   }
 }

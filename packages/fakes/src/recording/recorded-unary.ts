@@ -44,7 +44,7 @@ export class RecordedUnary extends RecordedCall {
     return this.#messageBytes;
   }
 
-  hearRequest(request: Message): void {
+  addRequest(request: Message): void {
     const kept = this.of.keepRequest(request, maxKeptBytes);
     if (kept === undefined) this.#omit("request", encodedBytes(this.of.operation.input, request));
     else {
@@ -53,7 +53,7 @@ export class RecordedUnary extends RecordedCall {
     }
   }
 
-  hearResponse(response: Message): void {
+  addResponse(response: Message): void {
     const kept = this.of.keepResponse(response, maxKeptBytes);
     if (kept === undefined) this.#omit("response", encodedBytes(this.of.operation.output, response));
     else {

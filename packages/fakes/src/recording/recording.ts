@@ -3,15 +3,15 @@
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, callerCancelled, type Interceptor, type Operation, type Service } from "@roundtrip/contract";
 import type { CallLog } from "./call-log.ts";
-import { keepAsItIs } from "./kept-message.ts";
+import { keepOriginal } from "./kept-message.ts";
 import { messageCopy } from "./message-copy.ts";
 import { RecordedStream } from "./recorded-stream.ts";
 import { RecordedUnary } from "./recorded-unary.ts";
 import type { RecordedCall, RecordedOperation } from "./recorded-call.ts";
 
-async function* heard(requests: AsyncIterable<Message>, recorded: RecordedStream): AsyncGenerator<Message> {
+async function* recordedRequests(requests: AsyncIterable<Message>, recorded: RecordedStream): AsyncGenerator<Message> {
   for await (const request of requests) {
-    recorded.hearRequest(request);
+    recorded.addRequest(request);
     yield request;
   }
 }
@@ -42,8 +42,8 @@ class Records {
     const { name: session, mayChange } = this.#options;
     let found = this.#known.get(operation.id);
     if (found === undefined) {
-      const keepRequest = keepAsItIs(operation.input);
-      const keepResponse = keepAsItIs(operation.output);
+      const keepRequest = keepOriginal(operation.input);
+      const keepResponse = keepOriginal(operation.output);
       found = { log: this.#log, session, operation, keepRequest, keepResponse };
       this.#known.set(operation.id, found);
     }
@@ -63,7 +63,7 @@ class Records {
   }
 
   answer(recorded: RecordedUnary, response: Message): Message {
-    recorded.hearResponse(response);
+    recorded.addResponse(response);
     this.end(recorded);
     return response;
   }
@@ -79,7 +79,7 @@ export function recording(log: CallLog, options: RecordingOptions): Interceptor 
       guard: (other) => service.guard(other),
       call(operation, request, call) {
         const recorded = new RecordedUnary(records.of(operation), call.metadata);
-        recorded.hearRequest(request);
+        recorded.addRequest(request);
         let answered: Message | Promise<Message>;
         try {
           answered = service.call(operation, request, call);
@@ -97,8 +97,8 @@ export function recording(log: CallLog, options: RecordingOptions): Interceptor 
         // The default until the end is known: a reader that stops early ends the stream without an error.
         let outcome: CallError | undefined = callerCancelled();
         try {
-          for await (const response of service.stream(operation, heard(requests, recorded), call)) {
-            recorded.hearResponse(response);
+          for await (const response of service.stream(operation, recordedRequests(requests, recorded), call)) {
+            recorded.addResponse(response);
             // A caller that expects one answer reads no further.
             if (operation.kind === "client_streaming") outcome = undefined;
             yield response;

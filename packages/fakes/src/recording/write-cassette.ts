@@ -11,7 +11,7 @@ function isJson(path: string): boolean {
 }
 
 /** Writes a temporary file next to the target, and passes it on. Rejects with a FakeError `unwritable`, and leaves no file then. */
-async function writeBeside(path: string, text: string, use: (beside: string) => Promise<void>): Promise<void> {
+async function writeTemporary(path: string, text: string, use: (temporary: string) => Promise<void>): Promise<void> {
   const unfinished = `${path}.${randomUUID()}.part`;
   try {
     await mkdir(dirname(path), { recursive: true });
@@ -25,7 +25,7 @@ async function writeBeside(path: string, text: string, use: (beside: string) => 
 
 /** Rejects with a FakeError `unwritable` if a recording could not be written there. Leaves no new file. */
 export function requireWritable(path: string): Promise<void> {
-  return writeBeside(path, "", (beside) => rm(beside));
+  return writeTemporary(path, "", (temporary) => rm(temporary));
 }
 
 /** One stub as text of a recording's file. */
@@ -47,5 +47,5 @@ export async function writeCassette(
   const texts = stubs.map((stub) => written(stub));
   const yaml = texts.length === 0 ? writeStubs([]) : texts.join("");
   const text = isJson(path) ? `[\n${texts.join(",\n")}\n]\n` : yaml;
-  await writeBeside(path, text, (beside) => rename(beside, path));
+  await writeTemporary(path, text, (temporary) => rename(temporary, path));
 }

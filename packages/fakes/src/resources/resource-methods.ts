@@ -9,7 +9,7 @@ import { batchGetMethod, getMethod } from "./methods/get.ts";
 import { listMethod } from "./methods/list.ts";
 import { streamMethod } from "./methods/stream.ts";
 import { updateMethod } from "./methods/update.ts";
-import type { InSession, ResourceMethod } from "./methods/method.ts";
+import type { SessionHandler, ResourceMethod } from "./methods/method.ts";
 import { keyReader } from "./key-reader.ts";
 import { isPluralOf, nounAfter, type Verb } from "./names.ts";
 import type { Resource } from "./resource.ts";
@@ -31,7 +31,7 @@ export interface About {
 }
 
 interface Found extends About {
-  readonly answer: InSession;
+  readonly answer: SessionHandler;
 }
 
 /** Whether a method of this name is about a resource: exactly about it, or at least about a part of it. */
@@ -73,7 +73,7 @@ export class ResourceMethods {
   }
 
   /** Undefined for an operation without a resource. */
-  of(operation: Operation): InSession | undefined {
+  of(operation: Operation): SessionHandler | undefined {
     return this.#find(operation)?.answer;
   }
 

@@ -33,7 +33,7 @@ const triesForKey = 1_000;
 
 const integer = /^-?\d{1,15}$/;
 
-function byPlace(one: Entry, other: Entry): number {
+function byOrder(one: Entry, other: Entry): number {
   return one.order - other.order || one.sequence - other.sequence;
 }
 
@@ -145,7 +145,7 @@ export class ResourceStore {
 
   /** All existing resources that were used, in order. */
   get sorted(): readonly Entry[] {
-    this.#sorted ??= [...this.#byKey.values()].toSorted(byPlace);
+    this.#sorted ??= [...this.#byKey.values()].toSorted(byOrder);
     return this.#sorted;
   }
 

@@ -21,47 +21,47 @@ export type Find<T> = (request: Message) => T | undefined;
 /** For fewer stubs, a search is faster than a lookup. */
 const fewest = 8;
 
-interface Placed<T> {
-  readonly place: number;
+interface Indexed<T> {
+  readonly position: number;
   readonly one: T;
 }
 
 /** The positions of stubs that require a value of one field, by that value. */
 interface FieldIndex<T> {
   readonly read: (message: Message) => unknown;
-  readonly byValue: Map<unknown, Placed<T>[]>;
+  readonly byValue: Map<unknown, Indexed<T>[]>;
 }
 
 function firstOf<T extends Findable>(
-  placed: readonly Placed<T>[] | undefined,
+  indexed: readonly Indexed<T>[] | undefined,
   request: Message,
-): Placed<T> | undefined {
-  return placed?.find(({ one }) => one.matches(request));
+): Indexed<T> | undefined {
+  return indexed?.find(({ one }) => one.matches(request));
 }
 
 /** An index of these stubs, which keep their order. */
 export function stubIndex<T extends Findable>(all: readonly T[]): Find<T> {
   if (all.length < fewest) return (request) => all.find(({ matches }) => matches(request));
-  const unasking: Placed<T>[] = [];
+  const withoutValue: Indexed<T>[] = [];
   const fields = new Map<DescField, FieldIndex<T>>();
-  for (const [place, one] of all.entries()) {
+  for (const [position, one] of all.entries()) {
     if (one.asks === undefined) {
-      unasking.push({ place, one });
+      withoutValue.push({ position, one });
       continue;
     }
     const { field, value } = one.asks;
-    const index = fields.get(field) ?? { read: valueOf(field), byValue: new Map<unknown, Placed<T>[]>() };
+    const index = fields.get(field) ?? { read: valueOf(field), byValue: new Map<unknown, Indexed<T>[]>() };
     fields.set(field, index);
     const same = index.byValue.get(value) ?? [];
     index.byValue.set(value, same);
-    same.push({ place, one });
+    same.push({ position, one });
   }
   const indexes = [...fields.values()];
   return (request) => {
-    let first = firstOf(unasking, request);
+    let first = firstOf(withoutValue, request);
     for (const { read, byValue } of indexes) {
       const found = firstOf(byValue.get(read(request)), request);
-      if (found !== undefined && (first === undefined || found.place < first.place)) first = found;
+      if (found !== undefined && (first === undefined || found.position < first.position)) first = found;
     }
     return first?.one;
   };

@@ -61,7 +61,7 @@ const spans: readonly (readonly [names: RegExp, when: IntegerRange])[] = [
   [/birth|born/, span("1950-01-01", "2005-12-31")],
 ];
 const usual = span("2024-01-01", "2024-12-31");
-const farAway = span("2100-01-01", "2100-12-31");
+const future = span("2100-01-01", "2100-12-31");
 
 function meet(one: IntegerRange, other: IntegerRange): IntegerRange | undefined {
   const low = one.low > other.low ? one.low : other.low;
@@ -82,7 +82,7 @@ export function timestampValue({ name }: Purpose, rules: TimestampRules | undefi
   if (rules !== undefined && rules.example.length > 0) return (draw) => timestampOf(nsOf(draw.pick(rules.example)));
   const allowed = rangesOf(rules === undefined ? { above: undefined, below: undefined } : boundsOf(rules), allTimes);
   const isAhead = rules?.greaterThan.case === "gtNow";
-  const likely = isAhead ? farAway : (spans.find(([names]) => names.test(name))?.[1] ?? usual);
+  const likely = isAhead ? future : (spans.find(([names]) => names.test(name))?.[1] ?? usual);
   const within = rules?.within;
   if (within !== undefined) {
     // One second of margin, because calls take time. If a rule also excludes one side of now, the middle of the allowed side.

@@ -13,7 +13,7 @@ export interface MethodOf {
 }
 
 /** Answers in one session. Everything that can be computed once is computed before. */
-export type InSession = (state: SessionState) => Handler | StreamHandler;
+export type SessionHandler = (state: SessionState) => Handler | StreamHandler;
 
 /** Undefined if the operation lacks what such a method needs. */
-export type ResourceMethod = (method: MethodOf) => InSession | undefined;
+export type ResourceMethod = (method: MethodOf) => SessionHandler | undefined;

@@ -1,6 +1,6 @@
 // A document to begin with for each operation: all that it answers, and values for what must be given.
 import { create } from "@bufbuild/protobuf";
-import { mustBeGiven } from "@roundtrip/contract/field-rules";
+import { requiresValue } from "@roundtrip/contract/field-rules";
 import { parse, print } from "graphql";
 import { codecsOf } from "../values/codec.ts";
 import { enumNames } from "../values/enum-names.ts";
@@ -43,7 +43,7 @@ function valueOf(model: Model, { value, arrangement, key }: Shape, above: number
 
 /** What must be given, a few levels deep at most. */
 function requiredOf(model: Model, shapes: readonly Shape[], above: number): Record<string, unknown> {
-  const asked = above > 4 ? [] : shapes.filter(({ field }) => mustBeGiven(field));
+  const asked = above > 4 ? [] : shapes.filter(({ field }) => requiresValue(field));
   return Object.fromEntries(asked.map((shape) => [shape.name, valueOf(model, shape, above)]));
 }
 

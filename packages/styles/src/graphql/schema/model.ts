@@ -2,7 +2,7 @@
 // descriptions for people are all read from here, so they cannot disagree.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
-import { mustBeGiven } from "@roundtrip/contract/field-rules";
+import { requiresValue } from "@roundtrip/contract/field-rules";
 import type { Part } from "./choice.ts";
 import { fieldName } from "./field-name.ts";
 import { NameBook, rootFieldNames } from "./names.ts";
@@ -90,7 +90,7 @@ function closesRequiredCycle(field: DescField): boolean {
     if (message === undefined || seen.has(message)) return false;
     seen.add(message);
     return message.fields.some(
-      (inner) => inner.fieldKind === "message" && mustBeGiven(inner) && leadsBack(inner.message),
+      (inner) => inner.fieldKind === "message" && requiresValue(inner) && leadsBack(inner.message),
     );
   };
   return field.fieldKind === "message" && leadsBack(field.message);
@@ -118,7 +118,7 @@ function typesBy(naming: Naming): Model["typeOf"] {
     return {
       name: arrangement === "map" ? naming.entry(field, direction) : naming.value(value, direction),
       isList: arrangement !== "one" || isListItself(value),
-      isNonNull: direction === "output" ? part.isAlwaysSet : mustBeGiven(field) && !closesRequiredCycle(field),
+      isNonNull: direction === "output" ? part.isAlwaysSet : requiresValue(field) && !closesRequiredCycle(field),
       areElementsNonNull: arrangement === "map" || part.areElementsNonNull,
     };
   };

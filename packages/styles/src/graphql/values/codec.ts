@@ -2,7 +2,7 @@
 // Everything that can be looked up is looked up once per message type.
 import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
-import { mustBeGiven } from "@roundtrip/contract/field-rules";
+import { requiresValue } from "@roundtrip/contract/field-rules";
 import { choiceDecoder, choiceEncoder, chosenReader, type Choice } from "../schema/choice.ts";
 import { decoderOf, encoderOf, type Convert, type ConvertMessage } from "./convert.ts";
 import type { Model } from "../schema/model.ts";
@@ -81,7 +81,7 @@ function fieldConversion(shape: Shape, codecOf: CodecOf): Conversion {
     localName: field.localName,
     read: readerOf(shape),
     isEmptyMessage: value.kind === "presence" && arrangement === "one",
-    sendsZero: mustBeGiven(field) || field.presence !== Presence.IMPLICIT,
+    sendsZero: requiresValue(field) || field.presence !== Presence.IMPLICIT,
     encode: encoderOf(shape, messageEncoder(codecOf)),
     decode: decoderOf(shape, messageDecoder(codecOf)),
   };

@@ -1,7 +1,7 @@
 // Converts operations to OpenAPI operations: parameters, body and answers of one binding.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { Operation } from "@roundtrip/contract";
-import { mustBeGiven } from "@roundtrip/contract/field-rules";
+import { requiresValue } from "@roundtrip/contract/field-rules";
 import { urlKindOf } from "../requests/url-field.ts";
 import { answers, type BoundOperation } from "./answers.ts";
 import type { JsonSchema } from "./json-schema.ts";
@@ -60,7 +60,7 @@ function queryParameters(
       if (message === undefined || seen.has(message)) return [];
       return queryParameters(schemas, message.fields, masked, `${name}.`, new Set([...seen, message]));
     }
-    const required = prefix === "" && mustBeGiven(field) ? { required: true } : {};
+    const required = prefix === "" && requiresValue(field) ? { required: true } : {};
     const about = { name, in: "query", ...required, ...besideSchema(field) };
     if (field.fieldKind === "message" && field.message.typeName === "google.protobuf.FieldMask") {
       return [{ ...about, style: "form", explode: false, schema: maskSchema(masked(field)) }];

@@ -1,7 +1,7 @@
 // The fields of a request in the body, and their schema.
 import type { DescField } from "@bufbuild/protobuf";
 import { isOneJsonValue, type HttpBinding, type Operation } from "@roundtrip/contract";
-import { isRequired, mustBeGiven } from "@roundtrip/contract/field-rules";
+import { isRequired, requiresValue } from "@roundtrip/contract/field-rules";
 import { requestOctets } from "../streams/octets.ts";
 import { fieldsAlong } from "../requests/url-field.ts";
 import type { BoundOperation } from "./answers.ts";
@@ -39,7 +39,7 @@ function fieldAsBody(schemas: Schemas, field: DescField, bound: BoundOperation):
   const note = notes.map((path) => `\`${path}\` is that of the path; the body may leave it out.`).join(" ");
   // Fields that a request requires may be missing in answers, so the component cannot require them.
   const given = (field.fieldKind === "message" ? field.message.fields : []).filter(
-    (inner) => mustBeGiven(inner) && !inPath.some(([first]) => first === inner),
+    (inner) => requiresValue(inner) && !inPath.some(([first]) => first === inner),
   );
   const required = given.length === 0 ? {} : { required: given.map(({ jsonName }) => jsonName) };
   const schema = unnamed(schemas.field(field));
@@ -63,6 +63,6 @@ export function requestBody(schemas: Schemas, bound: BoundOperation): JsonSchema
   const fields = unbound(operation, binding);
   const schema = schemas.body(operation.input, fields);
   // A missing body means an empty message.
-  const required = fields.some(mustBeGiven) ? { required: true } : {};
+  const required = fields.some(requiresValue) ? { required: true } : {};
   return { requestBody: { ...required, content: contentOf(bound, schema) } };
 }

@@ -2,7 +2,7 @@
 import { ScalarType, type DescEnum, type DescField, type DescMessage } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { answerNames, type ContractElement } from "@roundtrip/contract";
-import { isRequired, limitsOf, mustBeGiven } from "@roundtrip/contract/field-rules";
+import { isRequired, limitsOf, requiresValue } from "@roundtrip/contract/field-rules";
 import type { JsonSchema } from "./json-schema.ts";
 import { exampleIn, proseAbove, withoutExample } from "./prose.ts";
 
@@ -96,7 +96,7 @@ export class Schemas {
   body(message: DescMessage, fields: readonly DescField[]): JsonSchema {
     // Requests with unknown fields are refused; answers may gain fields.
     const schema = (): JsonSchema => ({
-      ...this.object(message, fields, mustBeGiven, (field) => this.#given(field)),
+      ...this.object(message, fields, requiresValue, (field) => this.#given(field)),
       additionalProperties: false,
     });
     const names = fields.map(({ name }) => name).join();
@@ -110,7 +110,7 @@ export class Schemas {
   #given(field: DescField): JsonSchema {
     const schema = this.field(field);
     if (field.fieldKind !== "message" || !("$ref" in schema)) return schema;
-    const names = field.message.fields.filter(mustBeGiven).map(({ jsonName }) => jsonName);
+    const names = field.message.fields.filter(requiresValue).map(({ jsonName }) => jsonName);
     return { ...schema, ...(names.length === 0 ? {} : { required: names }), unevaluatedProperties: false };
   }
 

@@ -9,7 +9,7 @@ import {
   type FieldChange,
   type MessageRulesChange,
 } from "@roundtrip/contract/changes";
-import { mustBeGiven } from "@roundtrip/contract/field-rules";
+import { requiresValue } from "@roundtrip/contract/field-rules";
 import { breaks, mayBreak, safe, type Judgement } from "../../judgement.ts";
 
 function ofField({ before, after }: FieldChange): Judgement {
@@ -26,7 +26,7 @@ function ofField({ before, after }: FieldChange): Judgement {
 }
 
 function ofAdded(field: DescField): Judgement {
-  return mustBeGiven(field)
+  return requiresValue(field)
     ? breaks("INVALID_ARGUMENT: it is required, and earlier callers do not send it")
     : safe("earlier callers omit it");
 }
