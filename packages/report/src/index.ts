@@ -1,7 +1,7 @@
 // The report package, as its users see it.
-export type { ComparisonFormat, ComparisonInput } from "./comparison-format.ts";
-export type { Format } from "./format.ts";
-export type { Figure, Plot } from "./plot.ts";
+export type { ComparisonFormat, ComparisonInput } from "./registry/comparison-format.ts";
+export type { Format } from "./registry/format.ts";
+export type { Figure, Plot } from "./marks/plot.ts";
 export {
   comparisonFormatNames,
   formatNames,
@@ -9,9 +9,10 @@ export {
   loadFormat,
   loadFormats,
   loadPlots,
-} from "./registry.ts";
+} from "./registry/registry.ts";
 export { renderComparisonPlots } from "./render-comparison-plots.ts";
-export { renderPlots, type RenderedPlot } from "./render-plots.ts";
-export { ReportError, type ReportErrorCode } from "./report-error.ts";
+export { renderPlots } from "./registry/report-figures.ts";
+export { type RenderedPlot } from "./marks/draw-figure.ts";
+export { ReportError, type ReportErrorCode } from "./basics/report-error.ts";
 export { parseSamplesCsv } from "./foreign/parse-samples-csv.ts";
-export type { Page, PublishedFigures, PublishedRow, ReportFile, ReportInput } from "./report-input.ts";
+export type { Page, PublishedFigures, PublishedRow, ReportFile, ReportInput } from "./view/report-input.ts";

@@ -1,6 +1,6 @@
 // Predictions of queueing models as tables and pictures: `@roundtrip/report/predictions`.
 import { predictionFigure, type PredictionChart } from "./predictions/prediction-figure.ts";
-import { renderFigure, type RenderedPlot } from "./render-plots.ts";
+import { renderFigure, type RenderedPlot } from "./marks/draw-figure.ts";
 
 export type { ClosedPoint, ClosedSweep } from "./predictions/closed-sweep.ts";
 export { closedTables } from "./predictions/closed-tables.ts";

@@ -2,7 +2,7 @@
 import type { VersionComparison } from "@roundtrip/analysis";
 import { boxFigure } from "./comparisons/box-figure.ts";
 import { changeFigure } from "./comparisons/change-figure.ts";
-import { renderFigure, type RenderedPlot } from "./render-plots.ts";
+import { renderFigure, type RenderedPlot } from "./marks/draw-figure.ts";
 
 /** What changed with its intervals, and box plots of latencies; none without cells. */
 export function renderComparisonPlots(comparison: VersionComparison): readonly RenderedPlot[] {

@@ -1,5 +1,5 @@
 // Trends of a history as tables and as a picture: `@roundtrip/report/trends`.
-import { renderFigure, type RenderedPlot } from "./render-plots.ts";
+import { renderFigure, type RenderedPlot } from "./marks/draw-figure.ts";
 import { trendFigure } from "./trends/trend-figure.ts";
 import type { TrendSeries } from "./trends/trend-series.ts";
 

@@ -1,7 +1,7 @@
 // What a report says of findings that were published: whether the run shows them, in numbers of its own.
 import { namedAlone, openResponses, type ArmLoad, type LoadSeries, type Scalar } from "@roundtrip/analysis";
 import { expect, test } from "vitest";
-import type { PublishedFigures, ReportInput } from "../src/report-input.ts";
+import type { PublishedFigures, ReportInput } from "../src/view/report-input.ts";
 import { sourceText } from "../src/claims/source-text.ts";
 import type { CostedArm } from "./support/arms.ts";
 import { inputFrom } from "./support/fixture.ts";

@@ -2,7 +2,7 @@
 import { namedAlone, type Crossover, type RoundTrips } from "@roundtrip/analysis";
 import { describe, expect, test } from "vitest";
 import { formatNames, loadFormat, renderPlots } from "../src/index.ts";
-import type { PublishedFigures, ReportInput } from "../src/report-input.ts";
+import type { PublishedFigures, ReportInput } from "../src/view/report-input.ts";
 import type { CostedArm } from "./support/arms.ts";
 import { inputFrom } from "./support/fixture.ts";
 

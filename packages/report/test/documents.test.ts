@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
 import { formatNames, loadFormat, loadFormats, renderPlots, ReportError } from "../src/index.ts";
-import type { ReportInput } from "../src/report-input.ts";
+import type { ReportInput } from "../src/view/report-input.ts";
 import { defaultInput } from "./support/fixture.ts";
 
 const input = defaultInput();

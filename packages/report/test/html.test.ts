@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadFormat } from "../src/index.ts";
-import type { ReportInput } from "../src/report-input.ts";
+import type { ReportInput } from "../src/view/report-input.ts";
 import { defaultArms } from "./support/arms.ts";
 import { inBrowser, launchBrowser, openPage, type OpenedPage } from "./support/browser.ts";
 import { defaultInput, inputFrom } from "./support/fixture.ts";

@@ -1,7 +1,7 @@
 // How busy the machine was: what each document says of it, on a quiet machine and on a busy one.
 import { describe, expect, it } from "vitest";
 import { loadFormat } from "../src/index.ts";
-import type { ReportInput } from "../src/report-input.ts";
+import type { ReportInput } from "../src/view/report-input.ts";
 import { defaultInput } from "./support/fixture.ts";
 
 const input = defaultInput();

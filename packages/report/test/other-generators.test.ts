@@ -2,7 +2,7 @@
 import type { RunFacts } from "@roundtrip/analysis";
 import { describe, expect, it } from "vitest";
 import { loadFormat } from "../src/index.ts";
-import type { ReportInput } from "../src/report-input.ts";
+import type { ReportInput } from "../src/view/report-input.ts";
 import { defaultInput } from "./support/fixture.ts";
 
 const input = defaultInput();

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import stringWidth from "string-width";
 import type { Finding } from "@roundtrip/analysis";
 import { loadFormat } from "../src/index.ts";
-import type { ReportInput } from "../src/report-input.ts";
+import type { ReportInput } from "../src/view/report-input.ts";
 import { defaultInput } from "./support/fixture.ts";
 
 const input = defaultInput();

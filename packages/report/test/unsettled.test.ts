@@ -2,7 +2,7 @@
 import { namedAlone } from "@roundtrip/analysis";
 import { expect, test } from "vitest";
 import { loadFormat, renderPlots } from "../src/index.ts";
-import type { ReportInput } from "../src/report-input.ts";
+import type { ReportInput } from "../src/view/report-input.ts";
 import { defaultInput } from "./support/fixture.ts";
 
 const settled = defaultInput();

@@ -1,5 +1,5 @@
 // Whether a run shows what a publication found: in words, because machines differ by decades and only shapes can be compared.
-import type { ReportInput } from "../report-input.ts";
+import type { ReportInput } from "../view/report-input.ts";
 
 /** What a run shows of it. */
 export interface Shown {

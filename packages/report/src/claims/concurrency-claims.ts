@@ -1,7 +1,7 @@
 // What the study of 1996 found of callers who think, looked for in a run.
 import { concurrencySeries, listed, predictionErrors, threeDigits } from "@roundtrip/analysis";
 import { standing } from "../tables/concurrency-tables.ts";
-import { duration, timeUnitFor } from "../words/quantity.ts";
+import { duration, timeUnitFor } from "../basics/quantity.ts";
 import type { Judge } from "./claim.ts";
 
 /** The most callers, without thinking and with the most of it, stack by stack. */

@@ -1,8 +1,8 @@
 // What the study of 2015 found of a server under Poisson arrivals, looked for in a run.
 import { configurationOf, listed, threeDigits, type LoadSeries } from "@roundtrip/analysis";
-import type { ReportInput } from "../report-input.ts";
-import { rateText, seriesTitle } from "../tables/load-rows.ts";
-import { duration, timeUnitFor } from "../words/quantity.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import { rateText, seriesTitle } from "../rows/load-rows.ts";
+import { duration, timeUnitFor } from "../basics/quantity.ts";
 import type { Judge } from "./claim.ts";
 
 /** Calls take so many times as long as a lone caller's: what a reader of a curve calls its knee lies where it leaves this behind. */

@@ -1,7 +1,7 @@
 // Head's figures for the dashboard of github-action-benchmark, as its tool `customSmallerIsBetter` reads them.
 import type { ComparedCell } from "@roundtrip/analysis";
-import type { ComparisonFormat } from "../comparison-format.ts";
-import { number } from "../words/quantity.ts";
+import type { ComparisonFormat } from "../registry/comparison-format.ts";
+import { number } from "../basics/quantity.ts";
 import { changeRange, changeText } from "../comparisons/change-text.ts";
 
 /** One point of a chart: charts are told apart by `name`, so it never changes. */

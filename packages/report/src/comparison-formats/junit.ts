@@ -1,10 +1,10 @@
 // A comparison as JUnit XML, as Jenkins and GitLab read it: one test case a metric of an arm. What failed fails, what could not be decided is skipped.
 import { listed, type ComparedCell, type VersionComparison } from "@roundtrip/analysis";
-import type { ComparisonFormat } from "../comparison-format.ts";
+import type { ComparisonFormat } from "../registry/comparison-format.ts";
 import { armIdOf, metricLabel } from "../comparisons/cell-label.ts";
 import { changeRange, changeText, mostLost, shareText } from "../comparisons/change-text.ts";
 import { verdictOf } from "../comparisons/verdict-words.ts";
-import { escapeXml, legalXml } from "../xml-text.ts";
+import { escapeXml, legalXml } from "../basics/xml-text.ts";
 
 type Outcome = "passed" | "failure" | "skipped";
 

@@ -1,6 +1,6 @@
 // A comparison as Markdown, for a comment on a pull request or the summary of a job: short on top, everything else folded.
 import { counted, type ComparedCell, type VersionComparison } from "@roundtrip/analysis";
-import type { ComparisonFormat, ComparisonInput } from "../comparison-format.ts";
+import type { ComparisonFormat, ComparisonInput } from "../registry/comparison-format.ts";
 import { affected, armsOf } from "../comparisons/affected.ts";
 import { changesCaption, changeTable } from "../comparisons/change-table.ts";
 import { comparedBoxes } from "../comparisons/compared-boxes.ts";
@@ -9,7 +9,7 @@ import { foldedText, versionText } from "../comparisons/folded-text.ts";
 import { shortened } from "../comparisons/shortened.ts";
 import { verdictOf } from "../comparisons/verdict-words.ts";
 import { escapeMarkdown, markdownTable } from "../markdown/markdown-table.ts";
-import type { Table } from "../table.ts";
+import type { Table } from "../basics/table.ts";
 
 /** A comment may have 65,536 characters; a table of so many lines is read by nobody. */
 const mostArms = 20;

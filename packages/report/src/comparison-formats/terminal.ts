@@ -1,5 +1,5 @@
 // A comparison on a terminal: the verdict first, one line for each arm that changed, the rest counted, and what to do next.
-import type { ComparisonFormat, ComparisonInput } from "../comparison-format.ts";
+import type { ComparisonFormat, ComparisonInput } from "../registry/comparison-format.ts";
 import { affected } from "../comparisons/affected.ts";
 import { changesCaption, changeTable } from "../comparisons/change-table.ts";
 import { differencesTable, exactTable } from "../comparisons/detail-tables.ts";
@@ -9,7 +9,7 @@ import { verdictOf, type Verdict } from "../comparisons/verdict-words.ts";
 import { hanging, pad, printable } from "../text/fit.ts";
 import { inks, type Ink, type Inks } from "../text/ink.ts";
 import { textTable } from "../text/text-table.ts";
-import type { Table } from "../table.ts";
+import type { Table } from "../basics/table.ts";
 
 /** More would push the verdict off the screen. */
 const mostRows = 16;

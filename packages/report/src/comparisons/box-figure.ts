@@ -2,8 +2,8 @@
 import { barX, dot, ruleY, tickX } from "@observablehq/plot";
 import type { VersionComparison, VersionFigures } from "@roundtrip/analysis";
 import { rows } from "../marks/rows.ts";
-import type { ShownFigure } from "../plot.ts";
-import { duration, timeUnitFor } from "../words/quantity.ts";
+import type { ShownFigure } from "../marks/plot.ts";
+import { duration, timeUnitFor } from "../basics/quantity.ts";
 import { armNames } from "./cell-label.ts";
 import { boxCells } from "./compared-boxes.ts";
 

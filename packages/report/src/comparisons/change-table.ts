@@ -1,7 +1,7 @@
 // The short table of a comparison: one line an arm, its changes and how sure each is.
 import type { CellState, ComparedCell, Metric, VersionComparison } from "@roundtrip/analysis";
-import { column, type Table } from "../table.ts";
-import { absent } from "../words/quantity.ts";
+import { column, type Table } from "../basics/table.ts";
+import { absent } from "../basics/quantity.ts";
 import { affected, type ComparedArm } from "./affected.ts";
 import { armNames, metricLabel } from "./cell-label.ts";
 import { changeRange, changeText } from "./change-text.ts";

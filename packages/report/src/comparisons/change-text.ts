@@ -1,6 +1,6 @@
 // A change from base to head as people read it: in percent with its sign, as a multiple where it doubles.
 import type { ComparedCell } from "@roundtrip/analysis";
-import { absent } from "../words/quantity.ts";
+import { absent } from "../basics/quantity.ts";
 
 const doubled = 2;
 

@@ -1,7 +1,7 @@
 // Every figure of a comparison, and what else was not the same: for readers who want to see for themselves.
 import type { ComparedCell, VersionComparison } from "@roundtrip/analysis";
-import { column, type Table } from "../table.ts";
-import { absent, number, tickLabel, timeUnitFor } from "../words/quantity.ts";
+import { column, type Table } from "../basics/table.ts";
+import { absent, number, tickLabel, timeUnitFor } from "../basics/quantity.ts";
 import { armNames, latencyNotes, metricLabel } from "./cell-label.ts";
 import { stateWords } from "./change-table.ts";
 import { changeRange, changeText, shareText } from "./change-text.ts";

@@ -1,6 +1,6 @@
 // A table that is cut where nobody would read on.
 import { counted } from "@roundtrip/analysis";
-import type { Table } from "../table.ts";
+import type { Table } from "../basics/table.ts";
 
 /** At most so many rows, and a note of how many there are beyond them. */
 export function shortened(table: Table, mostRows: number): Table {

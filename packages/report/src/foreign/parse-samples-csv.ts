@@ -1,7 +1,7 @@
 // Foreign samples from CSV text: long form (`arm,round,latencyMs`), or one row per arm (its name, then nanoseconds).
 import { CsvError, parse } from "csv-parse/sync";
 import type { LongFormRow } from "@roundtrip/analysis";
-import { ReportError } from "../report-error.ts";
+import { ReportError } from "../basics/report-error.ts";
 
 /** One record with the 1-based line on which it ends. */
 interface CsvLine {

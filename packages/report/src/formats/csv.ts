@@ -1,6 +1,6 @@
 // The summaries for a spreadsheet or a data frame.
-import type { Format } from "../format.ts";
-import { summariesCsv } from "../summaries-csv.ts";
+import type { Format } from "../registry/format.ts";
+import { summariesCsv } from "../text/summaries-csv.ts";
 
 export const format: Format = {
   name: "csv",

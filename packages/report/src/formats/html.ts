@@ -1,5 +1,5 @@
 // The report as one self-contained web page.
-import type { Format } from "../format.ts";
+import type { Format } from "../registry/format.ts";
 import { htmlPage } from "../html/page.ts";
 
 export const format: Format = {

@@ -1,6 +1,6 @@
 // Facts and analysis for programs: the keys are those of the types, in the order in which they are declared there.
-import type { Format } from "../format.ts";
-import type { ReportInput } from "../report-input.ts";
+import type { Format } from "../registry/format.ts";
+import type { ReportInput } from "../view/report-input.ts";
 
 function render({ facts, analysis, published }: ReportInput): string {
   return `${JSON.stringify({ facts, analysis, published }, null, 2)}\n`;

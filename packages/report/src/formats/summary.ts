@@ -1,11 +1,11 @@
 // The report on one screen: the verdict, one table and one box plot of the leading study, the warnings that matter, and where the rest is.
-import type { ReportInput } from "../report-input.ts";
-import { shortTables } from "../report-tables.ts";
-import { viewStudies, type StudyView } from "../run-view.ts";
-import type { Table } from "../table.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import { shortTables } from "../registry/report-tables.ts";
+import { viewStudies, type StudyView } from "../view/run-view.ts";
+import type { Table } from "../basics/table.ts";
 import { counted } from "@roundtrip/analysis";
-import { isForeign } from "../foreign/foreign-samples.ts";
-import type { Format } from "../format.ts";
+import { isForeign } from "../view/foreign-samples.ts";
+import type { Format } from "../registry/format.ts";
 import { findingLines, sentenceIndent } from "../text/finding-lines.ts";
 import { clip, hanging, printable } from "../text/fit.ts";
 import { inks, type Inks } from "../text/ink.ts";

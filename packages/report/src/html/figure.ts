@@ -1,6 +1,6 @@
 // A picture as HTML, drawn twice: for a page and for a phone, of which the style sheet shows one.
-import type { ShownFigure } from "../plot.ts";
-import { drawFigure } from "../render-plots.ts";
+import type { ShownFigure } from "../marks/plot.ts";
+import { drawFigure } from "../marks/draw-figure.ts";
 import { Html, html, typeset } from "./escape.ts";
 
 // As wide as the page's text block, half of it, and a phone's.

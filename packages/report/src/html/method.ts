@@ -1,7 +1,7 @@
 // How the numbers were obtained, in short and honestly: what a sceptical reader asks first.
 import { counted, isImported, machineUseText } from "@roundtrip/analysis";
-import type { ReportInput } from "../report-input.ts";
-import { isForeign } from "../foreign/foreign-samples.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import { isForeign } from "../view/foreign-samples.ts";
 import { agreementInGroups } from "../words/agreement-text.ts";
 import { connectionsNote } from "../words/connections.ts";
 import { generatorsText } from "../words/generators-text.ts";

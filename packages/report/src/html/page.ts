@@ -1,14 +1,14 @@
 // The HTML report as a whole: one file that needs nothing else and may not ask for anything else.
 import { linkText } from "../words/link-text.ts";
 import { studyLabel } from "../words/arm-label.ts";
-import { isForeign } from "../foreign/foreign-samples.ts";
-import type { ShownFigure } from "../plot.ts";
+import { isForeign } from "../view/foreign-samples.ts";
+import type { ShownFigure } from "../marks/plot.ts";
 import { roundsInTime, unfinishedText } from "../words/how-far.ts";
-import { figuresOf } from "../render-plots.ts";
-import type { ReportInput } from "../report-input.ts";
-import { viewStudies } from "../run-view.ts";
-import { slug } from "../table.ts";
-import { summariesCsv } from "../summaries-csv.ts";
+import { figuresOf } from "../registry/report-figures.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import { viewStudies } from "../view/run-view.ts";
+import { slug } from "../basics/table.ts";
+import { summariesCsv } from "../text/summaries-csv.ts";
 import { htmlDocument } from "./document.ts";
 import { html, type Html } from "./escape.ts";
 import { methodSection } from "./method.ts";

@@ -1,5 +1,5 @@
 // How the HTML report looks: on paper-white and at night, on a desk, a phone and in print.
-import { themes } from "../palette.ts";
+import { themes } from "../marks/palette.ts";
 
 /** The content of the page's one `<style>` element. */
 export const style = `

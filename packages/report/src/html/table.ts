@@ -1,6 +1,6 @@
 // A table as HTML: captioned, headed by row and column, rows of one group under a heading of their own, and scrolled in a box where
 // the page is narrow.
-import type { Row, Table } from "../table.ts";
+import type { Row, Table } from "../basics/table.ts";
 import { html, type Html } from "./escape.ts";
 
 function htmlRow({ cells, nested, role }: Row, columns: Table["columns"]): Html {

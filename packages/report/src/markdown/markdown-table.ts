@@ -1,5 +1,5 @@
 // Text and tables as GitHub-flavoured Markdown.
-import type { Table } from "../table.ts";
+import type { Table } from "../basics/table.ts";
 
 /** Text that stays text: nothing in it is markup, ends a table cell or starts an element. */
 export function escapeMarkdown(text: string): string {

@@ -1,6 +1,6 @@
 // The house's axes: round ticks, plain labels at the middle, a quiet grid.
 import { axisX, axisY, gridX, gridY, type Markish } from "@observablehq/plot";
-import { tickLabel } from "../words/quantity.ts";
+import { tickLabel } from "../basics/quantity.ts";
 
 interface AxisOptions {
   readonly label: string;

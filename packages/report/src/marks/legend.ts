@@ -1,6 +1,6 @@
 // A legend above a picture: a stroke with its dash and shape, and the name, wrapped to the picture's width.
 import { symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolStar, symbolTriangle } from "d3-shape";
-import type { VariantLook } from "../palette.ts";
+import type { VariantLook } from "./palette.ts";
 import { brokenLines } from "./broken-lines.ts";
 
 /** As much of an SVG element as is needed here: the library's own types are those of a browser. */

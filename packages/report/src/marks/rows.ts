@@ -1,6 +1,6 @@
 // Pictures with one row per arm: names at the left, values along one axis.
 import { axisY, ruleX, type Markish, type PlotOptions } from "@observablehq/plot";
-import { axisTicks, scaleKindFor } from "../value-scale.ts";
+import { axisTicks, scaleKindFor } from "../basics/value-scale.ts";
 import { valueAxisX } from "./axes.ts";
 import { brokenLines } from "./broken-lines.ts";
 

@@ -2,13 +2,13 @@
 import { barX } from "@observablehq/plot";
 import { armLabel, taskLabel } from "../words/arm-label.ts";
 import { rows } from "../marks/rows.ts";
-import { colours } from "../palette.ts";
-import type { Figure, Plot } from "../plot.ts";
-import { duration, timeUnitFor } from "../words/quantity.ts";
-import { headlinePart } from "../report-tables.ts";
-import type { ReportInput } from "../report-input.ts";
-import { viewStudies, type TaskView } from "../run-view.ts";
-import { slug } from "../table.ts";
+import { colours } from "../marks/palette.ts";
+import type { Figure, Plot } from "../marks/plot.ts";
+import { duration, timeUnitFor } from "../basics/quantity.ts";
+import { headlinePart } from "../words/arm-label.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import { viewStudies, type TaskView } from "../view/run-view.ts";
+import { slug } from "../basics/table.ts";
 
 interface Cost {
   readonly id: string;

@@ -5,14 +5,14 @@ import { factorLabel, taskLabel, variantLabel } from "../words/arm-label.ts";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
 import { panels, type Panel } from "../marks/panels.ts";
 import type { LegendEntry } from "../marks/legend.ts";
-import { colours, variantLook } from "../palette.ts";
-import type { Figure, Plot } from "../plot.ts";
+import { colours, variantLook } from "../marks/palette.ts";
+import type { Figure, Plot } from "../marks/plot.ts";
 import { fewRoundsNote } from "../words/few-rounds-mark.ts";
-import { multiple } from "../words/quantity.ts";
-import type { ReportInput } from "../report-input.ts";
-import { isDistance, viewStudies, type TaskView } from "../run-view.ts";
-import { slug } from "../table.ts";
-import { seriesName, seriesOf } from "../tables/series.ts";
+import { multiple } from "../basics/quantity.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import { isDistance, viewStudies, type TaskView } from "../view/run-view.ts";
+import { slug } from "../basics/table.ts";
+import { seriesName, seriesOf } from "../rows/series.ts";
 
 const panelHeightPx = 230;
 

@@ -2,11 +2,11 @@
 import { dot, ruleY } from "@observablehq/plot";
 import type { LegendEntry } from "../marks/legend.ts";
 import { rows } from "../marks/rows.ts";
-import { colours, type VariantLook } from "../palette.ts";
-import type { Figure, Plot } from "../plot.ts";
+import { colours, type VariantLook } from "../marks/palette.ts";
+import type { Figure, Plot } from "../marks/plot.ts";
 import { generatorsText } from "../words/generators-text.ts";
-import { duration, timeUnitFor } from "../words/quantity.ts";
-import type { ReportInput } from "../report-input.ts";
+import { duration, timeUnitFor } from "../basics/quantity.ts";
+import type { ReportInput } from "../view/report-input.ts";
 import { firstCallArms } from "../tables/first-call-table.ts";
 
 const firstLook: VariantLook = { dash: "none", symbol: "circle" };

@@ -2,14 +2,14 @@
 import { dot, ruleX, ruleY } from "@observablehq/plot";
 import { armLabel, taskLabel } from "../words/arm-label.ts";
 import { rows } from "../marks/rows.ts";
-import { colours, variantLook } from "../palette.ts";
-import type { Figure, Plot } from "../plot.ts";
+import { colours, variantLook } from "../marks/palette.ts";
+import type { Figure, Plot } from "../marks/plot.ts";
 import { fewRoundsNote } from "../words/few-rounds-mark.ts";
-import { multiple } from "../words/quantity.ts";
-import { headlinePart } from "../report-tables.ts";
-import type { ReportInput } from "../report-input.ts";
-import { viewStudies, type TaskView } from "../run-view.ts";
-import { slug } from "../table.ts";
+import { multiple } from "../basics/quantity.ts";
+import { headlinePart } from "../words/arm-label.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import { viewStudies, type TaskView } from "../view/run-view.ts";
+import { slug } from "../basics/table.ts";
 
 interface Multiple {
   readonly id: string;

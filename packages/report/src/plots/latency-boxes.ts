@@ -3,13 +3,13 @@ import { barX, dot, ruleY, tickX, type Markish } from "@observablehq/plot";
 import type { Summary } from "@roundtrip/analysis";
 import { armLabel, taskLabel } from "../words/arm-label.ts";
 import { rows } from "../marks/rows.ts";
-import { colours } from "../palette.ts";
-import type { Figure, Plot } from "../plot.ts";
-import { duration, timeUnitFor } from "../words/quantity.ts";
-import type { ReportInput } from "../report-input.ts";
-import { headlinePart } from "../report-tables.ts";
-import { viewStudies, type ArmView, type TaskView } from "../run-view.ts";
-import { slug } from "../table.ts";
+import { colours } from "../marks/palette.ts";
+import type { Figure, Plot } from "../marks/plot.ts";
+import { duration, timeUnitFor } from "../basics/quantity.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import { headlinePart } from "../words/arm-label.ts";
+import { viewStudies, type ArmView, type TaskView } from "../view/run-view.ts";
+import { slug } from "../basics/table.ts";
 
 const rowHeightPx = 34;
 

@@ -2,18 +2,18 @@
 import { dot, line, ruleX, ruleY, text } from "@observablehq/plot";
 import { openResponses, type LoadSeries } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
-import { loadedTasks } from "../loaded-tasks.ts";
+import { loadedTasks } from "../view/loaded-tasks.ts";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
 import type { LegendEntry } from "../marks/legend.ts";
 import { panels } from "../marks/panels.ts";
-import { colours } from "../palette.ts";
-import type { Figure, Plot } from "../plot.ts";
-import { duration, timeUnitFor, type TimeUnit } from "../words/quantity.ts";
-import type { ReportInput } from "../report-input.ts";
-import { slug } from "../table.ts";
+import { colours } from "../marks/palette.ts";
+import type { Figure, Plot } from "../marks/plot.ts";
+import { duration, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import { slug } from "../basics/table.ts";
 import { demandText } from "../tables/load-table.ts";
-import { seriesId, seriesTitle } from "../tables/load-rows.ts";
-import { axisTicks } from "../value-scale.ts";
+import { seriesId, seriesTitle } from "../rows/load-rows.ts";
+import { axisTicks } from "../basics/value-scale.ts";
 
 const panelHeightPx = 250;
 const stepsOfCurve = 120;

@@ -4,13 +4,13 @@ import { configurationOf } from "@roundtrip/analysis";
 import { taskLabel, variantLabel } from "../words/arm-label.ts";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
 import { panels, type Panel } from "../marks/panels.ts";
-import { colours, variantLook } from "../palette.ts";
-import type { Figure, Plot } from "../plot.ts";
-import type { ReportInput } from "../report-input.ts";
-import { headlinePart } from "../report-tables.ts";
-import { viewStudies, type TaskView } from "../run-view.ts";
-import { slug } from "../table.ts";
-import { valueScale } from "../value-scale.ts";
+import { colours, variantLook } from "../marks/palette.ts";
+import type { Figure, Plot } from "../marks/plot.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import { headlinePart } from "../words/arm-label.ts";
+import { viewStudies, type TaskView } from "../view/run-view.ts";
+import { slug } from "../basics/table.ts";
+import { valueScale } from "../basics/value-scale.ts";
 
 const panelHeightPx = 150;
 

@@ -6,14 +6,14 @@ import { taskLabel } from "../words/arm-label.ts";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
 import type { LegendEntry } from "../marks/legend.ts";
 import { panels } from "../marks/panels.ts";
-import { colours, type VariantLook } from "../palette.ts";
-import type { Figure, Plot } from "../plot.ts";
-import { duration, timeUnitFor, type TimeUnit } from "../words/quantity.ts";
-import type { ReportInput } from "../report-input.ts";
-import { slug } from "../table.ts";
+import { colours, type VariantLook } from "../marks/palette.ts";
+import type { Figure, Plot } from "../marks/plot.ts";
+import { duration, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import { slug } from "../basics/table.ts";
 import { standing } from "../tables/concurrency-tables.ts";
-import { markedTitle } from "../words/unsettled-mark.ts";
-import { axisTicks, valueScale } from "../value-scale.ts";
+import { markedTitle } from "../view/unsettled-mark.ts";
+import { axisTicks, valueScale } from "../basics/value-scale.ts";
 
 const panelHeightPx = 240;
 

@@ -3,11 +3,11 @@ import { barX, dot, ruleY, tickX } from "@observablehq/plot";
 import { predictedText } from "@roundtrip/analysis";
 import type { LegendEntry } from "../marks/legend.ts";
 import { rows } from "../marks/rows.ts";
-import { colours, type VariantLook } from "../palette.ts";
-import type { Figure, Plot } from "../plot.ts";
-import type { ReportInput } from "../report-input.ts";
-import { viewStudies, type StudyView } from "../run-view.ts";
-import { slug } from "../table.ts";
+import { colours, type VariantLook } from "../marks/palette.ts";
+import type { Figure, Plot } from "../marks/plot.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import { viewStudies, type StudyView } from "../view/run-view.ts";
+import { slug } from "../basics/table.ts";
 import { namedRoundTrips, publishedRoundTrips } from "../tables/round-trips-table.ts";
 import { studyLabel } from "../words/arm-label.ts";
 

@@ -1,17 +1,17 @@
 // What arrivals ask of the server: its processor time and the bytes on its connections, which grow with the rate until no more is answered.
 import { dot, line, ruleY } from "@observablehq/plot";
 import type { LoadSeries, Metric } from "@roundtrip/analysis";
-import { loadedTasks } from "../loaded-tasks.ts";
+import { loadedTasks } from "../view/loaded-tasks.ts";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
-import { colours } from "../palette.ts";
+import { colours } from "../marks/palette.ts";
 import type { LegendEntry } from "../marks/legend.ts";
-import type { Figure, Plot } from "../plot.ts";
-import type { ReportInput } from "../report-input.ts";
-import { slug } from "../table.ts";
-import { seriesTitle } from "../tables/load-rows.ts";
-import { axisTicks } from "../value-scale.ts";
+import type { Figure, Plot } from "../marks/plot.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import { slug } from "../basics/table.ts";
+import { seriesTitle } from "../rows/load-rows.ts";
+import { axisTicks } from "../basics/value-scale.ts";
 import { taskLabel } from "../words/arm-label.ts";
-import { number } from "../words/quantity.ts";
+import { number } from "../basics/quantity.ts";
 
 const heightPx = 260;
 

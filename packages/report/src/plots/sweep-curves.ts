@@ -4,15 +4,15 @@ import { areaY, dot, line, ruleX, text, type Markish } from "@observablehq/plot"
 import { factorLabel, taskLabel, variantLabel } from "../words/arm-label.ts";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
 import { panels, type Panels } from "../marks/panels.ts";
-import { colours, variantLook } from "../palette.ts";
-import type { Figure, Plot } from "../plot.ts";
-import { duration, number, tickLabel, timeUnitFor, type TimeUnit } from "../words/quantity.ts";
-import type { ReportInput } from "../report-input.ts";
-import { isDistance, viewStudies, type TaskView } from "../run-view.ts";
-import { slug } from "../table.ts";
+import { colours, variantLook } from "../marks/palette.ts";
+import type { Figure, Plot } from "../marks/plot.ts";
+import { duration, number, tickLabel, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import { isDistance, viewStudies, type TaskView } from "../view/run-view.ts";
+import { slug } from "../basics/table.ts";
 import { tellsTimes } from "./times-by-difficulty.ts";
-import { seriesName, seriesOf, type Series } from "../tables/series.ts";
-import { axisTicks, scaleKindFor, valueScale } from "../value-scale.ts";
+import { seriesName, seriesOf, type Series } from "../rows/series.ts";
+import { axisTicks, scaleKindFor, valueScale } from "../basics/value-scale.ts";
 
 const panelHeightPx = 230;
 const tcpAndIpHeaderBytes = 40;

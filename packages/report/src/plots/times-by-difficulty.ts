@@ -3,15 +3,15 @@ import { dot, line } from "@observablehq/plot";
 import type { Metric } from "@roundtrip/analysis";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
 import { panels } from "../marks/panels.ts";
-import { colours } from "../palette.ts";
-import type { Figure, Plot } from "../plot.ts";
-import type { ReportInput } from "../report-input.ts";
-import { viewStudies, type TaskView } from "../run-view.ts";
-import { slug } from "../table.ts";
-import { seriesOf, type Series } from "../tables/series.ts";
-import { axisTicks } from "../value-scale.ts";
+import { colours } from "../marks/palette.ts";
+import type { Figure, Plot } from "../marks/plot.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import { viewStudies, type TaskView } from "../view/run-view.ts";
+import { slug } from "../basics/table.ts";
+import { seriesOf, type Series } from "../rows/series.ts";
+import { axisTicks } from "../basics/value-scale.ts";
 import { factorLabel, taskLabel } from "../words/arm-label.ts";
-import { duration, timeUnitFor, type TimeUnit } from "../words/quantity.ts";
+import { duration, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
 
 const panelHeightPx = 230;
 

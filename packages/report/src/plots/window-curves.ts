@@ -5,14 +5,14 @@ import { taskLabel } from "../words/arm-label.ts";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
 import type { LegendEntry } from "../marks/legend.ts";
 import { panels } from "../marks/panels.ts";
-import { colours } from "../palette.ts";
-import type { Figure, Plot } from "../plot.ts";
-import { number, tickLabel } from "../words/quantity.ts";
-import type { ReportInput } from "../report-input.ts";
-import { viewStudies, type TaskView } from "../run-view.ts";
-import { slug } from "../table.ts";
-import { isUnsettled, markedStackTitle } from "../words/unsettled-mark.ts";
-import { valueScale } from "../value-scale.ts";
+import { colours } from "../marks/palette.ts";
+import type { Figure, Plot } from "../marks/plot.ts";
+import { number, tickLabel } from "../basics/quantity.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import { viewStudies, type TaskView } from "../view/run-view.ts";
+import { slug } from "../basics/table.ts";
+import { isUnsettled, markedStackTitle } from "../view/unsettled-mark.ts";
+import { valueScale } from "../basics/value-scale.ts";
 
 const panelHeightPx = 230;
 

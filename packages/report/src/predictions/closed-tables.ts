@@ -1,6 +1,6 @@
 // The tables of a closed network: what each class of callers sees, and, for a single point, what each station does.
-import { column, withoutEmptyColumns, type Row, type Table } from "../table.ts";
-import { tickLabel } from "../words/quantity.ts";
+import { column, withoutEmptyColumns, type Row, type Table } from "../basics/table.ts";
+import { tickLabel } from "../basics/quantity.ts";
 import type { ClosedPoint, ClosedSweep } from "./closed-sweep.ts";
 import { figure, percent, simulatedMean, simulationNote } from "./figures.ts";
 

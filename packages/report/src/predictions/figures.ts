@@ -1,7 +1,7 @@
 // Figures of predictions as their tables write them.
 import { threeDigits } from "@roundtrip/analysis";
 import type { SimulatedSource } from "@roundtrip/analysis/models";
-import { absent, number } from "../words/quantity.ts";
+import { absent, number } from "../basics/quantity.ts";
 
 /** `80 %` of 0.8. */
 export function percent(share: number | null): string {

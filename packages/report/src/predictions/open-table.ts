@@ -1,6 +1,6 @@
 // The table of an open queue: a row for each arrival rate, simulated figures beside the exact ones.
-import { tickLabel } from "../words/quantity.ts";
-import { column, withoutEmptyColumns, type Row, type Table } from "../table.ts";
+import { tickLabel } from "../basics/quantity.ts";
+import { column, withoutEmptyColumns, type Row, type Table } from "../basics/table.ts";
 import { figure, percent, simulatedMean, simulationNote } from "./figures.ts";
 import type { OpenPoint, OpenSweep } from "./open-sweep.ts";
 

@@ -2,10 +2,10 @@
 import { dot, line, ruleX, text } from "@observablehq/plot";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
 import type { LegendEntry } from "../marks/legend.ts";
-import type { VariantLook } from "../palette.ts";
-import type { ShownFigure } from "../plot.ts";
-import { number } from "../words/quantity.ts";
-import { axisTicks, scaleKindFor } from "../value-scale.ts";
+import type { VariantLook } from "../marks/palette.ts";
+import type { ShownFigure } from "../marks/plot.ts";
+import { number } from "../basics/quantity.ts";
+import { axisTicks, scaleKindFor } from "../basics/value-scale.ts";
 
 export interface PredictedPoint {
   readonly x: number;

@@ -1,9 +1,9 @@
 // Cells that left their model: how far, what was seen in their blocks, and what is likely to be behind it.
 import { anomalyThresholds, type Anomaly, type ProcessShare } from "@roundtrip/analysis";
 import { studyLabel } from "../words/arm-label.ts";
-import { absent, duration, interval, number, timeUnitFor, type TimeUnit } from "../words/quantity.ts";
-import type { ReportInput } from "../report-input.ts";
-import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
+import { absent, duration, interval, number, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import { column, slug, withoutEmptyColumns, type Row, type Table } from "../basics/table.ts";
 
 /** As many as a terminal shows. */
 const fewCells = 8;

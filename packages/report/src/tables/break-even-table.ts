@@ -1,10 +1,10 @@
 // From how many attributes on one coarse call is faster than many fine ones.
 import type { BreakEven } from "@roundtrip/analysis";
 import { factorValue, studyLabel, variantLabel } from "../words/arm-label.ts";
-import { absent, duration, interval, number, timeUnitFor } from "../words/quantity.ts";
-import type { ReportInput } from "../report-input.ts";
-import { column, slug, type Table } from "../table.ts";
-import { markedTitle, withMarkNote } from "../words/unsettled-mark.ts";
+import { absent, duration, interval, number, timeUnitFor } from "../basics/quantity.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import { column, slug, type Table } from "../basics/table.ts";
+import { markedTitle, withMarkNote } from "../view/unsettled-mark.ts";
 
 /** The distance of a row in words, in a run over several. */
 function distanceOf({ factors }: BreakEven): readonly string[] {

@@ -1,11 +1,11 @@
 // How much load each style carries while one call in a hundred takes no longer than the limit: the answer, and how it was bounded.
 import type { CarriedLoad, ClosedLoopCell } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
-import { absent, number } from "../words/quantity.ts";
-import type { ReportInput } from "../report-input.ts";
-import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
-import { voidText } from "../words/void-mark.ts";
-import { markedTitle, withMarkNote } from "../words/unsettled-mark.ts";
+import { absent, number } from "../basics/quantity.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import { column, slug, withoutEmptyColumns, type Row, type Table } from "../basics/table.ts";
+import { voidText } from "../view/void-mark.ts";
+import { markedTitle, withMarkNote } from "../view/unsettled-mark.ts";
 
 const bounds = { measured: "", "at-least": "≥ ", "less-than": "< " } as const;
 

@@ -2,10 +2,10 @@
 import { armLabel, taskLabel } from "../words/arm-label.ts";
 import type { Comparison } from "@roundtrip/analysis";
 import { fewRoundsLegend, ratioInterval } from "../words/few-rounds-mark.ts";
-import { multiple } from "../words/quantity.ts";
-import type { ReportInput } from "../report-input.ts";
-import type { TaskView } from "../run-view.ts";
-import { column, slug, type NamedTable, type Table } from "../table.ts";
+import { multiple } from "../basics/quantity.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import type { TaskView } from "../view/run-view.ts";
+import { column, slug, type NamedTable, type Table } from "../basics/table.ts";
 
 const verdicts: Readonly<Record<Comparison["verdict"], string>> = {
   different: "different",

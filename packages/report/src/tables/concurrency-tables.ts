@@ -9,11 +9,11 @@ import {
   type ConcurrencySeries,
 } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
-import { absent, duration, number, timeUnitFor } from "../words/quantity.ts";
-import type { ReportInput } from "../report-input.ts";
-import { column, slug, withoutEmptyColumns, type Table } from "../table.ts";
-import { markedTitle, withMarkNote } from "../words/unsettled-mark.ts";
-import { differingText } from "./load-rows.ts";
+import { absent, duration, number, timeUnitFor } from "../basics/quantity.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import { column, slug, withoutEmptyColumns, type Table } from "../basics/table.ts";
+import { markedTitle, withMarkNote } from "../view/unsettled-mark.ts";
+import { differingText } from "../rows/load-rows.ts";
 
 const loadFactors = ["callers", "thinkMs", "thinkTime"];
 

@@ -1,10 +1,10 @@
 // From which round-trip time on a façade beats other ways to call.
 import { listed, type Crossover } from "@roundtrip/analysis";
 import { studyLabel, variantLabel } from "../words/arm-label.ts";
-import { absent, interval, number } from "../words/quantity.ts";
-import type { ReportInput } from "../report-input.ts";
-import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
-import { markedTitle, withMarkNote } from "../words/unsettled-mark.ts";
+import { absent, interval, number } from "../basics/quantity.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import { column, slug, withoutEmptyColumns, type Row, type Table } from "../basics/table.ts";
+import { markedTitle, withMarkNote } from "../view/unsettled-mark.ts";
 
 function fromText({ aboveMs, always, isClear }: Crossover): string {
   if (aboveMs !== null) return number(aboveMs);

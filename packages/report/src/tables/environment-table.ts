@@ -1,10 +1,10 @@
 // What ran where, as a table of names and values.
 import { durationText, machineUseText, roundsText, type Environment, type Scalar } from "@roundtrip/analysis";
-import type { ReportInput } from "../report-input.ts";
-import { bytes, longDuration, number } from "../words/quantity.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import { bytes, longDuration, number } from "../basics/quantity.ts";
 import { agreementInGroups } from "../words/agreement-text.ts";
 import { generatorsText } from "../words/generators-text.ts";
-import { column, type Table } from "../table.ts";
+import { column, type Table } from "../basics/table.ts";
 
 type Pair = readonly [string, string];
 

@@ -1,11 +1,11 @@
 // The calls of a study that failed, by how they ended: what a server refused under a load, or left unanswered when it was killed.
 import type { Arm } from "@roundtrip/analysis";
-import type { ReportInput } from "../report-input.ts";
-import type { StudyView, TaskView } from "../run-view.ts";
-import { column, slug, type Table } from "../table.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import type { StudyView, TaskView } from "../view/run-view.ts";
+import { column, slug, type Table } from "../basics/table.ts";
 import { seriesLabel, studyLabel, taskLabel } from "../words/arm-label.ts";
-import { voidMarked } from "../words/void-mark.ts";
-import { differingText, rateText } from "./load-rows.ts";
+import { voidMarked } from "../view/void-mark.ts";
+import { differingText, rateText } from "../rows/load-rows.ts";
 
 const count = (value: number): string => value.toLocaleString("en-US");
 

@@ -1,11 +1,11 @@
 // What the first call costs, with its connection set-up, beside what later calls cost.
-import type { ReportInput } from "../report-input.ts";
-import { absent, duration, multiple, timeUnitFor } from "../words/quantity.ts";
-import { column, type Table } from "../table.ts";
-import { viewStudies, type ArmView } from "../run-view.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import { absent, duration, multiple, timeUnitFor } from "../basics/quantity.ts";
+import { column, type Table } from "../basics/table.ts";
+import { viewStudies, type ArmView } from "../view/run-view.ts";
 import { generatorsText } from "../words/generators-text.ts";
 import { armLabel, taskLabel } from "../words/arm-label.ts";
-import { withMarkNote } from "../words/unsettled-mark.ts";
+import { withMarkNote } from "../view/unsettled-mark.ts";
 
 // More of them would hide what they show.
 const manyArms = 12;

@@ -1,13 +1,13 @@
 // The full figures of a task's arms, one row per arm, with published figures beside those that have them.
 import { isAtDefaults } from "@roundtrip/analysis";
 import { armLabel, taskLabel } from "../words/arm-label.ts";
-import { absent, bytes, duration, interval, multiple, timeUnitFor } from "../words/quantity.ts";
+import { absent, bytes, duration, interval, multiple, timeUnitFor } from "../basics/quantity.ts";
 import { connectionsNote } from "../words/connections.ts";
-import type { PublishedFigures } from "../report-input.ts";
-import type { ArmView, TaskView } from "../run-view.ts";
+import type { PublishedFigures } from "../view/report-input.ts";
+import type { ArmView, TaskView } from "../view/run-view.ts";
 import { lateTailNote } from "../words/late-tail-note.ts";
-import { voidText, withVoidSign } from "../words/void-mark.ts";
-import { column, slug, withoutEmptyColumns, type NamedTable, type Row } from "../table.ts";
+import { voidText, withVoidSign } from "../view/void-mark.ts";
+import { column, slug, withoutEmptyColumns, type NamedTable, type Row } from "../basics/table.ts";
 
 /**
  * Latency and cost per task of `arms`, a part of the task's arms (`part` says which; empty for all of them).

@@ -1,13 +1,13 @@
 // Response time at each rate of arrivals beside what queueing models make of the server's time that calls were seen to take.
 import type { LoadPoint, LoadSeries } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
-import { duration, interval, number, timeUnitFor, type TimeUnit } from "../words/quantity.ts";
-import type { ReportInput } from "../report-input.ts";
-import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
-import { withMarkNote } from "../words/unsettled-mark.ts";
+import { duration, interval, number, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import { column, slug, withoutEmptyColumns, type Row, type Table } from "../basics/table.ts";
+import { withMarkNote } from "../view/unsettled-mark.ts";
 import { lateTailNote } from "../words/late-tail-note.ts";
-import { voidMarked, voidText, withVoidNote } from "../words/void-mark.ts";
-import { rateName, seriesId, seriesTitle } from "./load-rows.ts";
+import { voidMarked, voidText, withVoidNote } from "../view/void-mark.ts";
+import { rateName, seriesId, seriesTitle } from "../rows/load-rows.ts";
 
 function rowOf(input: ReportInput, series: LoadSeries, point: LoadPoint, unit: TimeUnit): Row {
   const title = seriesTitle(input, series);

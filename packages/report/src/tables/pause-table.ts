@@ -1,10 +1,10 @@
 // What a pause costs the next bulk call, by congestion control and by what the kernel does with windows of idle connections.
 import { configurationOf, pauseCosts, type PauseCost } from "@roundtrip/analysis";
 import { studyLabel } from "../words/arm-label.ts";
-import { absent, duration, interval, multiple, timeUnitFor } from "../words/quantity.ts";
-import type { ReportInput } from "../report-input.ts";
-import { column, slug, withoutEmptyColumns, type Table } from "../table.ts";
-import { markedTitle, withMarkNote } from "../words/unsettled-mark.ts";
+import { absent, duration, interval, multiple, timeUnitFor } from "../basics/quantity.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import { column, slug, withoutEmptyColumns, type Table } from "../basics/table.ts";
+import { markedTitle, withMarkNote } from "../view/unsettled-mark.ts";
 
 /** What of its network tells such a row from others of its stack: `cubic, slow start after idle off`. */
 export function pauseLabel({ atOnce: { factors } }: PauseCost): string {

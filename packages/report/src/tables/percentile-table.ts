@@ -1,13 +1,13 @@
 // The tail of response times at each rate of arrivals: the mean says least of it where calls wait for each other.
 import type { LoadSeries } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
-import { duration, timeUnitFor, type TimeUnit } from "../words/quantity.ts";
-import type { ReportInput } from "../report-input.ts";
-import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
-import { withMarkNote } from "../words/unsettled-mark.ts";
+import { duration, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import { column, slug, withoutEmptyColumns, type Row, type Table } from "../basics/table.ts";
+import { withMarkNote } from "../view/unsettled-mark.ts";
 import { lateTailNote } from "../words/late-tail-note.ts";
-import { voidMarked, voidText, withVoidNote } from "../words/void-mark.ts";
-import { rateName, seriesId, seriesTitle } from "./load-rows.ts";
+import { voidMarked, voidText, withVoidNote } from "../view/void-mark.ts";
+import { rateName, seriesId, seriesTitle } from "../rows/load-rows.ts";
 
 function rowsOf(input: ReportInput, series: LoadSeries, unit: TimeUnit): readonly Row[] {
   const title = seriesTitle(input, series);

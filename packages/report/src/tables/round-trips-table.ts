@@ -1,10 +1,10 @@
 // Round trips per call: what every stack, way to call and connection waits for over distance, beside what it must.
 import { configurationOf, lineFit, predictedText, type Arm, type RoundTrips } from "@roundtrip/analysis";
 import { factorValue, studyLabel, variantLabel } from "../words/arm-label.ts";
-import { absent, bytes, duration, interval, timeUnitFor } from "../words/quantity.ts";
-import type { PublishedFigures, ReportInput } from "../report-input.ts";
-import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
-import { isUnsettled, markedTitle, withMarkNote } from "../words/unsettled-mark.ts";
+import { absent, bytes, duration, interval, timeUnitFor } from "../basics/quantity.ts";
+import type { PublishedFigures, ReportInput } from "../view/report-input.ts";
+import { column, slug, withoutEmptyColumns, type Row, type Table } from "../basics/table.ts";
+import { isUnsettled, markedTitle, withMarkNote } from "../view/unsettled-mark.ts";
 
 const count = (value: number): string => value.toFixed(2).replace("-", "−");
 

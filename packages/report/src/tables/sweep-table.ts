@@ -1,12 +1,12 @@
 // A sweep on one screen: a row per stack and variant, a column per value of the factor that was varied.
 import type { Arm } from "@roundtrip/analysis";
 import { factorLabel, factorValue, taskLabel, variantLabel } from "../words/arm-label.ts";
-import { absent, duration, timeUnitFor } from "../words/quantity.ts";
-import type { PublishedFigures } from "../report-input.ts";
-import { isDistance, type TaskView } from "../run-view.ts";
-import { voidText } from "../words/void-mark.ts";
-import { column, slug, type NamedTable, type Row, type Table } from "../table.ts";
-import { publishedSeriesOf, seriesName, seriesOf } from "./series.ts";
+import { absent, duration, timeUnitFor } from "../basics/quantity.ts";
+import type { PublishedFigures } from "../view/report-input.ts";
+import { isDistance, type TaskView } from "../view/run-view.ts";
+import { voidText } from "../view/void-mark.ts";
+import { column, slug, type NamedTable, type Row, type Table } from "../basics/table.ts";
+import { publishedSeriesOf, seriesName, seriesOf } from "../rows/series.ts";
 
 interface Line {
   /** One of its arms; null where the line was published. */

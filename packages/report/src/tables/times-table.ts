@@ -1,13 +1,13 @@
 // Where the time of calls went, and what the server was busy with meanwhile: for arms whose answers tell their times, and for loads.
 import { configurationOf } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
-import { absent, duration, number, timeUnitFor, type TimeUnit } from "../words/quantity.ts";
-import type { ReportInput } from "../report-input.ts";
-import type { ArmView, StudyView, TaskView } from "../run-view.ts";
-import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
-import { withMarkNote } from "../words/unsettled-mark.ts";
-import { voidMarked, voidText, withVoidNote } from "../words/void-mark.ts";
-import { differingText, rateName } from "./load-rows.ts";
+import { absent, duration, number, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import type { ArmView, StudyView, TaskView } from "../view/run-view.ts";
+import { column, slug, withoutEmptyColumns, type Row, type Table } from "../basics/table.ts";
+import { withMarkNote } from "../view/unsettled-mark.ts";
+import { voidMarked, voidText, withVoidNote } from "../view/void-mark.ts";
+import { differingText, rateName } from "../rows/load-rows.ts";
 
 const kilobyte = 1_000;
 

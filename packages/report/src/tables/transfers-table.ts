@@ -10,10 +10,10 @@ import {
   type Transfer,
 } from "@roundtrip/analysis";
 import { factorValue, studyLabel } from "../words/arm-label.ts";
-import { absent, duration, number, timeUnitFor, type TimeUnit } from "../words/quantity.ts";
-import type { ReportInput } from "../report-input.ts";
-import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
-import { isUnsettled, markedTitle, withMarkNote } from "../words/unsettled-mark.ts";
+import { absent, duration, number, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import { column, slug, withoutEmptyColumns, type Row, type Table } from "../basics/table.ts";
+import { isUnsettled, markedTitle, withMarkNote } from "../view/unsettled-mark.ts";
 
 const megabytes = (bytesPerSecond: number): string => number(bytesPerSecond / 1e6);
 

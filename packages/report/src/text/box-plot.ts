@@ -1,7 +1,7 @@
 // Box plots in text on one shared axis: ├──▒▒▒┃▒▒──┤ and a dot where outliers lie.
 import type { Distribution, Summary } from "@roundtrip/analysis";
-import { tickLabel, timeUnitFor } from "../words/quantity.ts";
-import { axisTicks, scaleKindFor, valueScale } from "../value-scale.ts";
+import { tickLabel, timeUnitFor } from "../basics/quantity.ts";
+import { axisTicks, scaleKindFor, valueScale } from "../basics/value-scale.ts";
 import { clip, hanging, pad, printable } from "./fit.ts";
 import type { Inks } from "./ink.ts";
 

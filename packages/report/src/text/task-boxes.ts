@@ -1,7 +1,8 @@
 // The box plot of a study on a terminal: the arms that stand for its first task.
-import type { ReportInput } from "../report-input.ts";
-import { headlinePart, shortTasks } from "../report-tables.ts";
-import type { StudyView } from "../run-view.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import { headlinePart } from "../words/arm-label.ts";
+import { shortTasks } from "../view/short-tasks.ts";
+import type { StudyView } from "../view/run-view.ts";
 import { armLabel, taskLabel } from "../words/arm-label.ts";
 import { textBoxPlot, type BoxRow } from "./box-plot.ts";
 import type { Inks } from "./ink.ts";

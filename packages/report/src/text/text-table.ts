@@ -1,7 +1,7 @@
 // A table in text: aligned, headings and names over several lines where that saves columns, and columns that still do not fit continued below.
 import stringWidth from "string-width";
-import { absent } from "../words/quantity.ts";
-import type { Column, Row, Table } from "../table.ts";
+import { absent } from "../basics/quantity.ts";
+import type { Column, Row, Table } from "../basics/table.ts";
 import { clip, hanging, pad, printable, wrap } from "./fit.ts";
 import type { Inks } from "./ink.ts";
 

@@ -1,6 +1,6 @@
 // A metric's values with their unit, which its name tells.
 import { threeDigits } from "@roundtrip/analysis";
-import { duration, timeUnitFor } from "../words/quantity.ts";
+import { duration, timeUnitFor } from "../basics/quantity.ts";
 
 const isTime = /Ms(?:Per[A-Z]\w*)?$/;
 

@@ -1,7 +1,7 @@
 // Trends as tables: a line for each series, then what changed and when, then what changed around it.
 import type { Trend, TrendChange } from "@roundtrip/analysis";
 import { changeText } from "../comparisons/change-text.ts";
-import { column, type Row, type Table } from "../table.ts";
+import { column, type Row, type Table } from "../basics/table.ts";
 import { metricValues } from "./metric-value.ts";
 import { sparkline } from "./sparkline.ts";
 import { momentLabel, revisionLabel, seriesNames, type TrendSeries } from "./trend-series.ts";

@@ -1,6 +1,6 @@
 // What an arm is called for people: only what tells it apart from the arms around it.
 import { workFactors, type Arm, type Scalar } from "@roundtrip/analysis";
-import type { ArmView, TaskView } from "../run-view.ts";
+import type { ArmView, TaskView } from "../view/run-view.ts";
 
 const variants: Readonly<Record<string, string>> = {
   facade: "façade",
@@ -61,6 +61,12 @@ export function armLabel(task: TaskView, arm: Arm, arms: readonly ArmView[]): st
     ([name]) => new Set(others.map((row) => row.arm.factors[name])).size > 1,
   );
   return [seriesLabel(task, arm), ...differing.map(([name, value]) => factorValue(name, value))].join(", ");
+}
+
+/** What the arms that stand for a task have in common: `6 attributes`; empty without a sweep. */
+export function headlinePart({ sweep, sweepValues }: TaskView): string {
+  const last = sweepValues.at(-1);
+  return sweep === null || last === undefined ? "" : factorValue(sweep, last);
 }
 
 const studies: Readonly<Record<string, string>> = {

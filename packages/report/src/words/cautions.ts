@@ -1,6 +1,6 @@
 // What a reader must know right under the verdict: which figures in it rest on processes that were not at their final speed.
 import type { Analysis } from "@roundtrip/analysis";
-import { markNote } from "./unsettled-mark.ts";
+import { markNote } from "../view/unsettled-mark.ts";
 
 /** One sentence each; empty when nothing is to be said. */
 export function cautions(analysis: Pick<Analysis, "arms" | "unsettled" | "warnings">): readonly string[] {

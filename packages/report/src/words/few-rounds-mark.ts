@@ -1,6 +1,6 @@
 // Intervals of ratios that rest on three to five rounds carry a sign wherever they are shown, and a line that explains it.
 import { minimumRounds, type Ratio } from "@roundtrip/analysis";
-import { interval, multiple } from "./quantity.ts";
+import { interval, multiple } from "../basics/quantity.ts";
 
 type BasedRatio = Pick<Ratio, "low" | "high" | "basis">;
 

@@ -1,7 +1,7 @@
 // How far the run came, said in the same words by every format: analysis counts the rounds, the run says how it ended.
 import { roundsText } from "@roundtrip/analysis";
-import { longDuration } from "./quantity.ts";
-import type { ReportInput } from "../report-input.ts";
+import { longDuration } from "../basics/quantity.ts";
+import type { ReportInput } from "../view/report-input.ts";
 
 /** `6 rounds in 48 s`, `2 of 6 rounds and part of another in 21 s`. */
 export function roundsInTime({ facts, analysis }: ReportInput): string {

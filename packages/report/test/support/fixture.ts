@@ -9,7 +9,7 @@ import {
   type Summary,
   type Warning,
 } from "@roundtrip/analysis";
-import type { ReportInput } from "../../src/report-input.ts";
+import type { ReportInput } from "../../src/view/report-input.ts";
 import { defaultArms, type CostedArm } from "./arms.ts";
 import { djurhuus2020, rablou2010 } from "./published.ts";
 import { distributionOf, latencies, seeded, summarise } from "./statistics.ts";

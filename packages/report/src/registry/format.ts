@@ -1,5 +1,5 @@
 // What an output format is.
-import type { ReportInput } from "./report-input.ts";
+import type { ReportInput } from "../view/report-input.ts";
 
 /** One way to write a report. A format is a file in `formats/` that exports `format`. */
 export interface Format {

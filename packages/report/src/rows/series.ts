@@ -1,8 +1,8 @@
 // The series of a sweep: one per stack as it is set, variant and set of other factors, each with its arms in the order of the swept factor.
 import { configurationOf, workFactors, type Arm } from "@roundtrip/analysis";
 import { factorValue, variantLabel } from "../words/arm-label.ts";
-import type { PublishedFigures } from "../report-input.ts";
-import type { ArmView, TaskView } from "../run-view.ts";
+import type { PublishedFigures } from "../view/report-input.ts";
+import type { ArmView, TaskView } from "../view/run-view.ts";
 
 /** One line of a sweep's table or curve. */
 export interface Series {

@@ -3,21 +3,21 @@ import { readdirSync } from "node:fs";
 import { extname, join } from "node:path";
 import type { ComparisonFormat } from "./comparison-format.ts";
 import type { Format } from "./format.ts";
-import type { Plot } from "./plot.ts";
-import { ReportError } from "./report-error.ts";
+import type { Plot } from "../marks/plot.ts";
+import { ReportError } from "../basics/report-error.ts";
 
 // Source runs as .ts, a published package as .js; declarations (.d.ts) lie beside the latter.
 const extension = extname(import.meta.filename);
 
 function filesIn(folder: string): readonly string[] {
-  return readdirSync(join(import.meta.dirname, folder))
+  return readdirSync(join(import.meta.dirname, "..", folder))
     .filter((file) => file.endsWith(extension) && !file.endsWith(".d.ts"))
     .map((file) => file.slice(0, -extension.length))
     .toSorted();
 }
 
 async function load(folder: string, name: string): Promise<Record<string, unknown>> {
-  return (await import(new URL(`./${folder}/${name}${extension}`, import.meta.url).href)) as Record<string, unknown>;
+  return (await import(new URL(`../${folder}/${name}${extension}`, import.meta.url).href)) as Record<string, unknown>;
 }
 
 /** The names of all output formats, in alphabetical order. */

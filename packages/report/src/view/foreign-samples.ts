@@ -1,6 +1,6 @@
 // Samples of another tool: what is not known about them must not be claimed.
 import { foreignStudy } from "@roundtrip/analysis";
-import type { ReportInput } from "../report-input.ts";
+import type { ReportInput } from "./report-input.ts";
 
 /** True when nothing in the run was measured by this project: then rounds, placement and verification are not known. */
 export function isForeign({ facts }: Pick<ReportInput, "facts">): boolean {

@@ -1,7 +1,7 @@
 // A table before it has a look: terminal, HTML and Markdown all write the same one.
 
 import type { Arm } from "@roundtrip/analysis";
-import { absent } from "./words/quantity.ts";
+import { absent } from "./quantity.ts";
 
 export interface Column {
   readonly heading: string;

@@ -1,6 +1,6 @@
 // The sign of figures that were taken before their stack had settled: on its name in every table and picture, explained below each.
 import { configurationOf, counted, listed, type Analysis, type Arm, type StackAsSet } from "@roundtrip/analysis";
-import type { Table } from "../table.ts";
+import type { Table } from "../basics/table.ts";
 
 const sign = "†";
 

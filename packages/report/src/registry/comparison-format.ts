@@ -1,6 +1,6 @@
 // What an output format of a comparison is.
 import type { VersionComparison } from "@roundtrip/analysis";
-import type { Page, ReportFile } from "./report-input.ts";
+import type { Page, ReportFile } from "../view/report-input.ts";
 
 /** All that a document of a comparison is made from. */
 export interface ComparisonInput {

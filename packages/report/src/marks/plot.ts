@@ -1,8 +1,8 @@
 // What a plot is: a kind of picture, and the figures that it makes of one report.
 import type { PlotOptions } from "@observablehq/plot";
-import type { LegendEntry } from "./marks/legend.ts";
-import type { Topic } from "./topic.ts";
-import type { ReportInput } from "./report-input.ts";
+import type { LegendEntry } from "./legend.ts";
+import type { Topic } from "../basics/topic.ts";
+import type { ReportInput } from "../view/report-input.ts";
 
 /** One picture. Everything that a reader who cannot see it needs is in `title` and `alt`. */
 export interface Figure {

@@ -1,14 +1,11 @@
 // Turns figures into SVG text, without a browser: each with a title and a description for those who cannot see it.
 import { plot as drawPlot, type PlotOptions } from "@observablehq/plot";
 import { parseHTML } from "linkedom";
-import { addFootnote, footnoteHeightPx } from "./marks/footnote.ts";
-import { addLegend, legendHeightPx } from "./marks/legend.ts";
+import { addFootnote, footnoteHeightPx } from "./footnote.ts";
+import { addLegend, legendHeightPx } from "./legend.ts";
 import { themes } from "./palette.ts";
 import type { ShownFigure } from "./plot.ts";
-import { loadPlots } from "./registry.ts";
-import type { ReportInput } from "./report-input.ts";
-import { escapeXml, legalXml } from "./xml-text.ts";
-import { markNote } from "./words/unsettled-mark.ts";
+import { escapeXml, legalXml } from "../basics/xml-text.ts";
 
 /** A figure as a file of its own. */
 export interface RenderedPlot {
@@ -65,19 +62,6 @@ export function drawFigure(figure: ShownFigure, widthPx: number, id: string): st
   return legalXml(rounded(svg.outerHTML).replace(/>/, () => `>${words}`));
 }
 
-/** Every figure of a report, in the order in which a report shows them. */
-export async function figuresOf(input: ReportInput): Promise<readonly ShownFigure[]> {
-  const { analysis } = input;
-  return (await loadPlots())
-    .flatMap((plot) => plot.figures(input))
-    .map((figure) => {
-      const arms = analysis.arms.filter(
-        ({ study, task }) => study === (figure.study ?? study) && task === (figure.task ?? task),
-      );
-      return { ...figure, footnote: markNote(analysis, arms) };
-    });
-}
-
 const ownTheme =
   `<style>:root{color-scheme:light dark;${themes.light};background:var(--paper)}` +
   `@media (prefers-color-scheme:dark){:root{${themes.dark}}}</style>`;
@@ -91,9 +75,4 @@ export function renderFigure(figure: ShownFigure): RenderedPlot {
     alt: figure.alt,
     svg: `${svg.replace("</desc>", () => `</desc>${ownTheme}`)}\n`,
   };
-}
-
-/** Every figure of a report as a file of its own. */
-export async function renderPlots(input: ReportInput): Promise<readonly RenderedPlot[]> {
-  return (await figuresOf(input)).map(renderFigure);
 }

@@ -1,7 +1,7 @@
 // Every summary in long form, one row per arm and metric: what a spreadsheet or a data frame wants.
 import { stringify } from "csv-stringify/sync";
 import type { Summary } from "@roundtrip/analysis";
-import type { ReportInput } from "./report-input.ts";
+import type { ReportInput } from "../view/report-input.ts";
 
 const figures = [
   "n",

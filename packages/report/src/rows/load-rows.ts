@@ -1,8 +1,8 @@
 // What series and rates of a study of load are called, in tables and pictures alike.
 import { configurationOf, workFactors, type Arm, type LoadSeries } from "@roundtrip/analysis";
 import { factorValue } from "../words/arm-label.ts";
-import type { ReportInput } from "../report-input.ts";
-import { markedTitle } from "../words/unsettled-mark.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import { markedTitle } from "../view/unsettled-mark.ts";
 
 /** What sets an arm's tasks off: no part of its name where its rate is told apart. */
 const paceFactors = ["arrivals", "rateHz"];

@@ -1,6 +1,6 @@
 // The sign of arms whose load was not kept: on the row's name in every table, explained below each. They have no latency to show.
 import type { Analysis } from "@roundtrip/analysis";
-import type { Table } from "../table.ts";
+import type { Table } from "../basics/table.ts";
 
 const sign = "‡";
 

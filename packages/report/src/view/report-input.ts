@@ -1,6 +1,6 @@
 // All that a report is made from: values only, so that the same run gives the same document on any machine at any time.
 import type { Analysis, RunFacts, Scalar } from "@roundtrip/analysis";
-import type { PublishedClaim } from "./claims/published-claim.ts";
+import type { PublishedClaim } from "./published-claim.ts";
 
 /** One figure that somebody published, per task, in the terms of our arms. */
 export interface PublishedRow {

@@ -9,7 +9,7 @@ import {
   type Summary,
 } from "@roundtrip/analysis";
 import type { PublishedFigures, ReportInput } from "./report-input.ts";
-import { markedTitle } from "./words/unsettled-mark.ts";
+import { markedTitle } from "./unsettled-mark.ts";
 
 /** One arm with everything that is known about it. */
 export interface ArmView {

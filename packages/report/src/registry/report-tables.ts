@@ -1,37 +1,32 @@
 // Which tables a report has: in short (one screen per study) and in full.
+import { headlinePart } from "../words/arm-label.ts";
+import { shortTasks } from "../view/short-tasks.ts";
 import { concurrencySeries, pauseCosts } from "@roundtrip/analysis";
-import type { ReportInput } from "./report-input.ts";
-import type { StudyView, TaskView } from "./run-view.ts";
-import type { Topic } from "./topic.ts";
-import type { NamedTable, Table } from "./table.ts";
-import { withMarkNote } from "./words/unsettled-mark.ts";
-import { withVoidNote } from "./words/void-mark.ts";
-import { anomalyTables } from "./tables/anomaly-table.ts";
-import { concurrencyTables, demandTables } from "./tables/concurrency-tables.ts";
-import { crossoverTable } from "./tables/crossover-table.ts";
-import { breakEvenTable } from "./tables/break-even-table.ts";
-import { comparisonTable } from "./tables/comparison-table.ts";
-import { failedCallsTable } from "./tables/failed-calls-table.ts";
-import { factorValue } from "./words/arm-label.ts";
-import { carriedTables } from "./tables/carried-table.ts";
-import { loadTables } from "./tables/load-table.ts";
-import { latencyTable } from "./tables/latency-table.ts";
-import { percentileTables } from "./tables/percentile-table.ts";
-import { pauseTable } from "./tables/pause-table.ts";
-import { roundTripsTable } from "./tables/round-trips-table.ts";
-import { isDistance } from "./run-view.ts";
-import { timesTables } from "./tables/times-table.ts";
-import { transfersTable } from "./tables/transfers-table.ts";
-import { shapeTable, sweepTable } from "./tables/sweep-table.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import type { StudyView, TaskView } from "../view/run-view.ts";
+import type { Topic } from "../basics/topic.ts";
+import type { NamedTable, Table } from "../basics/table.ts";
+import { withMarkNote } from "../view/unsettled-mark.ts";
+import { withVoidNote } from "../view/void-mark.ts";
+import { anomalyTables } from "../tables/anomaly-table.ts";
+import { concurrencyTables, demandTables } from "../tables/concurrency-tables.ts";
+import { crossoverTable } from "../tables/crossover-table.ts";
+import { breakEvenTable } from "../tables/break-even-table.ts";
+import { comparisonTable } from "../tables/comparison-table.ts";
+import { failedCallsTable } from "../tables/failed-calls-table.ts";
+import { carriedTables } from "../tables/carried-table.ts";
+import { loadTables } from "../tables/load-table.ts";
+import { latencyTable } from "../tables/latency-table.ts";
+import { percentileTables } from "../tables/percentile-table.ts";
+import { pauseTable } from "../tables/pause-table.ts";
+import { roundTripsTable } from "../tables/round-trips-table.ts";
+import { isDistance } from "../view/run-view.ts";
+import { timesTables } from "../tables/times-table.ts";
+import { transfersTable } from "../tables/transfers-table.ts";
+import { shapeTable, sweepTable } from "../tables/sweep-table.ts";
 
 function noted({ analysis }: ReportInput, { table, stacks }: NamedTable): Table {
   return withMarkNote(analysis, withVoidNote(table), stacks);
-}
-
-/** What the arms that stand for a task have in common: `6 attributes`; empty without a sweep. */
-export function headlinePart({ sweep, sweepValues }: TaskView): string {
-  const last = sweepValues.at(-1);
-  return sweep === null || last === undefined ? "" : factorValue(sweep, last);
 }
 
 /** What is concluded from all arms of a study: where its lines cross, and what they wait for. */
@@ -57,18 +52,6 @@ export function concludingTables(
     pauseTable(input, study),
   ];
   return tables.filter((table) => table !== null);
-}
-
-/**
- * The tasks that a terminal has figures of their own for: those of the same call at once and after a pause stand in the table of pauses, those
- * under a load beside models.
- */
-export function shortTasks({ analysis }: ReportInput, { tasks }: StudyView): readonly TaskView[] {
-  const paused = new Set(pauseCosts(analysis).flatMap(({ atOnce, afterPause }) => [atOnce.id, afterPause.id]));
-  const loaded = new Set([...analysis.loadSeries, ...concurrencySeries(analysis)].map(({ alone }) => alone.id));
-  return tasks.filter(
-    ({ arms }) => !arms.some(({ arm }) => loaded.has(arm.id)) && !arms.every(({ arm }) => paused.has(arm.id)),
-  );
 }
 
 /** What fits a terminal: per task the sweep, or every arm where there is none; then what is concluded. */
