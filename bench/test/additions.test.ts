@@ -164,6 +164,13 @@ describe("an addition", () => {
     }
   });
 
+  it("of a table is in the report of every format that has tables", async () => {
+    expect(readFileSync(join(run, "report.html"), "utf8")).toContain("An added table");
+    for (const name of ["markdown", "terminal"]) {
+      expect(await roundtrip("report", run, "--format", name)).toMatch(/An added table[^]*REST \(plain\)/);
+    }
+  });
+
   it("of a command is run, and listed in the help", async () => {
     expect(await roundtrip("salute")).toBe("an added command\n");
     expect(await roundtrip("--help")).toContain("say hello");

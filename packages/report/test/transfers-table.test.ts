@@ -1,7 +1,7 @@
 // What the table of bulk data says, and what is not in it.
 import { namedAlone, type Arm, type Transfer } from "@roundtrip/analysis";
 import { expect, test } from "vitest";
-import { transfersTable } from "../src/tables/transfers-table.ts";
+import { transfersTable } from "../src/tables/transfers.ts";
 import { inputFrom } from "./support/fixture.ts";
 
 const base: Arm = {

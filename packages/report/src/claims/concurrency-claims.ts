@@ -1,6 +1,6 @@
 // What the study of 1996 found of callers who think, looked for in a run.
 import { concurrencySeries, listed, predictionErrors, threeDigits } from "@roundtrip/analysis";
-import { standing } from "../tables/concurrency-tables.ts";
+import { standing } from "../rows/concurrency-rows.ts";
 import { duration, timeUnitFor } from "../basics/quantity.ts";
 import type { Judge } from "./claim.ts";
 

@@ -10,33 +10,33 @@ import type { ShownFigure } from "../marks/plot.ts";
 import { roundsInTime, unfinishedText } from "../words/how-far.ts";
 import { figuresOf } from "../registry/report-figures.ts";
 import type { ReportInput } from "../view/report-input.ts";
-import { concludingTables, leadTables } from "../registry/report-tables.ts";
+import { reportTables, type ReportTables } from "../registry/report-tables.ts";
 import { viewStudies, type StudyView } from "../view/run-view.ts";
 import { strengths } from "../words/strength.ts";
 import { escapeMarkdown, markdownTable } from "../markdown/markdown-table.ts";
 import { topics } from "../basics/topic.ts";
-import { environmentTable } from "../tables/environment-table.ts";
-import { firstCallTable } from "../tables/first-call-table.ts";
 
 function picture({ name, title, alt }: ShownFigure): string {
   return `![${escapeMarkdown(`${title}. ${alt}`)}](plots/${name}.svg)\n`;
 }
 
-function study(input: ReportInput, view: StudyView, figures: readonly ShownFigure[]): readonly string[] {
+function study(
+  input: ReportInput,
+  tables: ReportTables,
+  view: StudyView,
+  figures: readonly ShownFigure[],
+): readonly string[] {
   return [
     `## ${escapeMarkdown(studyHeading(view.study))}\n`,
     ...view.tasks.flatMap((task) => {
-      const tables = leadTables(input, view, task);
+      const lead = tables.lead(view, task);
       const ofTask = figures.filter((figure) => figure.task === task.task);
-      return topics.flatMap((topic) => {
-        const led = tables[topic];
-        return [
-          ...(led === undefined ? [] : [markdownTable(led)]),
-          ...ofTask.filter((figure) => figure.topic === topic).map(picture),
-        ];
-      });
+      return topics.flatMap((topic) => [
+        ...lead.filter((one) => one.topic === topic).map(({ table }) => markdownTable(table)),
+        ...ofTask.filter((figure) => figure.topic === topic).map(picture),
+      ]);
     }),
-    ...concludingTables(input, view).map(markdownTable),
+    ...tables.conclusions(view).map(markdownTable),
     ...figures.filter((figure) => figure.task === null).map(picture),
     ...view.published.map((source) => `${escapeMarkdown(`${source.name}: ${sourceText(input, source)}`)}\n`),
   ];
@@ -50,8 +50,8 @@ function sentences(findings: readonly Finding[]): string {
 
 async function render(input: ReportInput): Promise<string> {
   const { facts, analysis } = input;
-  const figures = await figuresOf(input);
-  const firstCalls = firstCallTable(input);
+  const [figures, tables] = await Promise.all([figuresOf(input), reportTables(input)]);
+  const [firstCalls, environment] = [tables.section("first calls"), tables.section("environment")];
   const { lead, more, others } = leadFindings(analysis);
   const rest = [...more, ...others];
   const warnings = analysis.warnings.map(
@@ -71,15 +71,16 @@ async function render(input: ReportInput): Promise<string> {
     ...viewStudies(input).flatMap((view) =>
       study(
         input,
+        tables,
         view,
         figures.filter((figure) => figure.study === view.study),
       ),
     ),
-    ...(firstCalls === null ? [] : [`## The first call\n`, markdownTable(firstCalls)]),
+    ...(firstCalls.length === 0 ? [] : [`## The first call\n`, ...firstCalls.map(markdownTable)]),
     ...figures.filter((figure) => figure.study === null).map(picture),
     `## Warnings\n`,
     `${warnings.length === 0 ? "None." : warnings.join("\n")}\n`,
-    ...(isForeign(input) ? [] : [`## Environment\n`, markdownTable(environmentTable(input))]),
+    ...(environment.length === 0 ? [] : [`## Environment\n`, ...environment.map(markdownTable)]),
   ]
     .join("\n")
     .trimEnd()}\n`;

@@ -1,7 +1,7 @@
 // The report on one screen: the verdict, one table and one box plot of the leading study, the warnings that matter, and where the rest is.
 import type { ReportInput } from "../view/report-input.ts";
-import { shortTables } from "../registry/report-tables.ts";
-import { viewStudies, type StudyView } from "../view/run-view.ts";
+import { reportTables } from "../registry/report-tables.ts";
+import { viewStudies } from "../view/run-view.ts";
 import type { Table } from "../basics/table.ts";
 import { counted } from "@roundtrip/analysis";
 import { isForeign } from "../view/foreign-samples.ts";
@@ -91,23 +91,25 @@ function circumstances(input: ReportInput, ink: Inks): Lines {
   ];
 }
 
-function leadingStudy(input: ReportInput, view: StudyView | undefined, most: number, ink: Inks): Lines {
+/** The first table of the leading study and its box plot; empty for a run without one. */
+async function leadingStudy(input: ReportInput, most: number, ink: Inks): Promise<Lines> {
+  const [view] = viewStudies(input);
   if (view === undefined) return [];
   const boxes = taskBoxes(view, input, ink, mostBoxes);
-  const [first] = shortTables({ ...input, published: [] }, { ...view, published: [] });
+  const [first] = (await reportTables({ ...input, published: [] })).short({ ...view, published: [] });
   const tableLines = Math.min(mostTableLines, most - boxes.length - 2);
   const table = first === undefined ? [] : fittedTable(measuredOnly(first), input.page.columns, tableLines, ink);
   return [table, boxes].filter((lines) => lines.length > 0).flatMap((lines) => [...lines, ""]);
 }
 
-function render(input: ReportInput): string {
+async function render(input: ReportInput): Promise<string> {
   const ink = inks(input.page.colour);
   const early = unfinishedText(input);
   const unfinished = early === "" ? [] : hanging("! ", early, input.page.columns).map(ink.careful);
   const careful = warnings(input, ink);
   const end = [...careful, ...circumstances(input, ink)];
   const free = mostLines - unfinished.length - end.length - 1;
-  const study = leadingStudy(input, viewStudies(input)[0], free - leastVerdictLines, ink);
+  const study = await leadingStudy(input, free - leastVerdictLines, ink);
   return [...unfinished, ...verdict(input, free - study.length, ink), "", ...study, ...end, ""].join("\n");
 }
 
@@ -115,5 +117,5 @@ export const format: Format = {
   name: "summary",
   fileExtension: "summary.txt",
   mediaType: "text/plain; charset=utf-8",
-  render: async (input) => Promise.resolve(render(input)),
+  render,
 };

@@ -10,7 +10,7 @@ import type { Format } from "../registry/format.ts";
 import { counted, type Finding } from "@roundtrip/analysis";
 import { roundsInTime, unfinishedText } from "../words/how-far.ts";
 import type { ReportInput } from "../view/report-input.ts";
-import { shortTables } from "../registry/report-tables.ts";
+import { reportTables, type ReportTables } from "../registry/report-tables.ts";
 import { viewStudies, type StudyView } from "../view/run-view.ts";
 import { findingLines, sentenceIndent } from "../text/finding-lines.ts";
 import { taskBoxes } from "../text/task-boxes.ts";
@@ -50,8 +50,8 @@ function moreFindings(input: ReportInput, ink: Inks): readonly string[] {
   ];
 }
 
-function study(view: StudyView, input: ReportInput, ink: Inks): readonly string[] {
-  const [first = [], ...others] = shortTables(input, view).map((table) => textTable(table, input.page.columns, ink));
+function study(view: StudyView, input: ReportInput, tables: ReportTables, ink: Inks): readonly string[] {
+  const [first = [], ...others] = tables.short(view).map((table) => textTable(table, input.page.columns, ink));
   return [first, taskBoxes(view, input, ink), ...others]
     .filter((lines) => lines.length > 0)
     .flatMap((lines) => [...lines, ""]);
@@ -95,7 +95,8 @@ function files({ files: written, page }: ReportInput, ink: Inks): readonly strin
   ];
 }
 
-function render(input: ReportInput): string {
+async function render(input: ReportInput): Promise<string> {
+  const tables = await reportTables(input);
   const ink = inks(input.page.colour);
   const early = unfinishedText(input);
   const unfinished = early === "" ? [] : [...hanging("! ", early, input.page.columns).map(ink.careful), ""];
@@ -103,7 +104,7 @@ function render(input: ReportInput): string {
     ...unfinished,
     ...verdict(input, ink),
     "",
-    ...viewStudies(input).flatMap((view) => study(view, input, ink)),
+    ...viewStudies(input).flatMap((view) => study(view, input, tables, ink)),
     ...moreFindings(input, ink),
     ...warnings(input, ink),
     ...circumstances(input, ink),
@@ -116,5 +117,5 @@ export const format: Format = {
   name: "terminal",
   fileExtension: "txt",
   mediaType: "text/plain; charset=utf-8",
-  render: async (input) => Promise.resolve(render(input)),
+  render,
 };

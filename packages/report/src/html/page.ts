@@ -1,8 +1,8 @@
 // The HTML report as a whole: one file that needs nothing else and may not ask for anything else.
+import { reportTables } from "../registry/report-tables.ts";
 import { linkText } from "../words/link-text.ts";
 import { studyLabel } from "../words/arm-label.ts";
 import { isForeign } from "../view/foreign-samples.ts";
-import type { ShownFigure } from "../marks/plot.ts";
 import { roundsInTime, unfinishedText } from "../words/how-far.ts";
 import { figuresOf } from "../registry/report-figures.ts";
 import type { ReportInput } from "../view/report-input.ts";
@@ -75,10 +75,11 @@ function colophon({ facts }: ReportInput): Html {
 
 /** The whole document. */
 export async function htmlPage(input: ReportInput): Promise<string> {
-  const figures: readonly ShownFigure[] = await figuresOf(input);
+  const [figures, tables] = await Promise.all([figuresOf(input), reportTables(input)]);
   const studies = viewStudies(input).map((view) =>
     studySection(
       input,
+      tables,
       view,
       figures.filter(({ study }) => study === view.study),
     ),
@@ -91,9 +92,9 @@ export async function htmlPage(input: ReportInput): Promise<string> {
     ${lead(input)} ${navigation(input)}`;
   const main = html`${unfinished(input)} ${verdictSection(input)} ${studies}
   ${firstCallSection(
-    input,
+    tables,
     figures.filter(({ study }) => study === null),
   )}
-  ${warningsSection(input.analysis.warnings)} ${environmentSection(input)} ${methodSection(input)} ${rawSection(input)}`;
+  ${warningsSection(input.analysis.warnings)} ${environmentSection(tables)} ${methodSection(input)} ${rawSection(input)}`;
   return htmlDocument({ title, header, main, footer: colophon(input) });
 }

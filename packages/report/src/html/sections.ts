@@ -4,14 +4,11 @@ import { counted, type Finding } from "@roundtrip/analysis";
 import { sourceText } from "../claims/source-text.ts";
 import { cautions } from "../words/cautions.ts";
 import { leadFindings } from "../words/lead-findings.ts";
-import { isForeign } from "../view/foreign-samples.ts";
 import type { ShownFigure } from "../marks/plot.ts";
 import type { ReportInput } from "../view/report-input.ts";
-import { concludingTables, detailTables, leadTables } from "../registry/report-tables.ts";
+import { type ReportTables } from "../registry/report-tables.ts";
 import type { StudyView, TaskView } from "../view/run-view.ts";
 import { slug } from "../basics/table.ts";
-import { environmentTable } from "../tables/environment-table.ts";
-import { firstCallTable } from "../tables/first-call-table.ts";
 import { strengths } from "../words/strength.ts";
 import { html, typeset, type Html } from "./escape.ts";
 import { topics } from "../basics/topic.ts";
@@ -48,8 +45,8 @@ export function verdictSection({ analysis }: ReportInput): Html {
   </section>`;
 }
 
-function taskPart(input: ReportInput, study: StudyView, task: TaskView, figures: readonly ShownFigure[]): Html {
-  const details = detailTables(input, task).map(
+function taskPart(tables: ReportTables, study: StudyView, task: TaskView, figures: readonly ShownFigure[]): Html {
+  const details = tables.details(study, task).map(
     (table) =>
       html`<details>
         <summary>${table.caption} (${table.rows.length} rows)</summary>
@@ -57,21 +54,23 @@ function taskPart(input: ReportInput, study: StudyView, task: TaskView, figures:
       </details>`,
   );
   const heading = study.tasks.length === 1 ? "" : html`<h3>${taskLabel(task)}</h3>`;
-  const tables = leadTables(input, study, task);
-  const parts = topics.flatMap((topic) => {
-    const table = tables[topic];
-    return [
-      ...(table === undefined ? [] : [htmlTable(table)]),
-      htmlFigures(figures.filter((one) => one.topic === topic)),
-    ];
-  });
+  const lead = tables.lead(study, task);
+  const parts = topics.flatMap((topic) => [
+    ...lead.filter((one) => one.topic === topic).map(({ table }) => htmlTable(table)),
+    htmlFigures(figures.filter((one) => one.topic === topic)),
+  ]);
   return html`${heading} ${parts} ${details}`;
 }
 
 /** `figures` are those of this study; a figure of one task follows that task's tables, the others come last. */
-export function studySection(input: ReportInput, study: StudyView, figures: readonly ShownFigure[]): Html {
+export function studySection(
+  input: ReportInput,
+  tables: ReportTables,
+  study: StudyView,
+  figures: readonly ShownFigure[],
+): Html {
   const id = slug(`study ${study.study}`);
-  const concluding = concludingTables(input, study);
+  const concluding = tables.conclusions(study);
   const sources = study.published.map(
     (source) => html`<p class="source"><strong>${source.name}</strong>: ${sourceText(input, source)}</p>`,
   );
@@ -79,7 +78,7 @@ export function studySection(input: ReportInput, study: StudyView, figures: read
     <h2 id="${id}">Study: ${studyHeading(study.study)}</h2>
     ${study.tasks.map((task) =>
       taskPart(
-        input,
+        tables,
         study,
         task,
         figures.filter((figure) => figure.task === task.task),
@@ -95,20 +94,21 @@ export function studySection(input: ReportInput, study: StudyView, figures: read
   </section>`;
 }
 
-export function firstCallSection(input: ReportInput, figures: readonly ShownFigure[]): Html {
-  const table = firstCallTable(input);
-  if (table === null) return html``;
+export function firstCallSection(tables: ReportTables, figures: readonly ShownFigure[]): Html {
+  const ofSection = tables.section("first calls");
+  if (ofSection.length === 0) return html``;
   return html`<section aria-labelledby="first-calls">
     <h2 id="first-calls">The first call</h2>
-    ${htmlTable(table)} ${htmlFigures(figures)}
+    ${ofSection.map(htmlTable)} ${htmlFigures(figures)}
   </section>`;
 }
 
 /** Empty for foreign samples: nothing is known about where they were taken. */
-export function environmentSection(input: ReportInput): Html {
-  if (isForeign(input)) return html``;
+export function environmentSection(tables: ReportTables): Html {
+  const ofSection = tables.section("environment");
+  if (ofSection.length === 0) return html``;
   return html`<section aria-labelledby="environment-heading">
     <h2 id="environment-heading">Environment</h2>
-    ${htmlTable(environmentTable(input))}
+    ${ofSection.map(htmlTable)}
   </section>`;
 }

@@ -7,7 +7,7 @@ import type { Figure, Plot } from "../marks/plot.ts";
 import { generatorsText } from "../words/generators-text.ts";
 import { duration, timeUnitFor } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
-import { firstCallArms } from "../tables/first-call-table.ts";
+import { firstCallArms } from "../rows/first-call-arms.ts";
 
 const firstLook: VariantLook = { dash: "none", symbol: "circle" };
 const laterLook: VariantLook = { dash: "0 99", symbol: "diamond" };

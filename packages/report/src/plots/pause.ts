@@ -10,7 +10,7 @@ import { duration, timeUnitFor } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
 import { viewStudies } from "../view/run-view.ts";
 import { slug } from "../basics/table.ts";
-import { pauseLabel } from "../tables/pause-table.ts";
+import { pauseLabel } from "../tables/pause.ts";
 import { markedTitle } from "../view/unsettled-mark.ts";
 
 const pausedLook: VariantLook = { dash: "none", symbol: "circle" };

@@ -11,7 +11,7 @@ import type { Figure, Plot } from "../marks/plot.ts";
 import { duration, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
 import { slug } from "../basics/table.ts";
-import { demandText } from "../tables/load-table.ts";
+import { demandText } from "../tables/load.ts";
 import { seriesId, seriesTitle } from "../rows/load-rows.ts";
 import { axisTicks } from "../basics/value-scale.ts";
 

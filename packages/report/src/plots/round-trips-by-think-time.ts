@@ -11,7 +11,7 @@ import type { Figure, Plot } from "../marks/plot.ts";
 import { duration, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
 import { slug } from "../basics/table.ts";
-import { standing } from "../tables/concurrency-tables.ts";
+import { standing } from "../rows/concurrency-rows.ts";
 import { markedTitle } from "../view/unsettled-mark.ts";
 import { axisTicks, valueScale } from "../basics/value-scale.ts";
 

@@ -8,7 +8,7 @@ import type { Figure, Plot } from "../marks/plot.ts";
 import type { ReportInput } from "../view/report-input.ts";
 import { viewStudies, type StudyView } from "../view/run-view.ts";
 import { slug } from "../basics/table.ts";
-import { namedRoundTrips, publishedRoundTrips } from "../tables/round-trips-table.ts";
+import { namedRoundTrips, publishedRoundTrips } from "../tables/round-trips.ts";
 import { studyLabel } from "../words/arm-label.ts";
 
 const measuredLook: VariantLook = { dash: "none", symbol: "circle" };

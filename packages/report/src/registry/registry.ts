@@ -1,4 +1,5 @@
-// Finds formats and plots by looking into their folders: a new one is a new file, and nothing here changes.
+// Finds formats, plots and tables by looking into their folders: a new one is a new file, and nothing here changes.
+import type { ReportTable } from "../view/report-table.ts";
 import { readdirSync } from "node:fs";
 import { extname, join } from "node:path";
 import type { ComparisonFormat } from "./comparison-format.ts";
@@ -56,4 +57,12 @@ export async function loadComparisonFormat(name: string): Promise<ComparisonForm
 export async function loadPlots(): Promise<readonly Plot[]> {
   const plots = await Promise.all(filesIn("plots").map(async (name) => (await load("plots", name))["plot"] as Plot));
   return plots.toSorted((a, b) => a.order - b.order || a.name.localeCompare(b.name));
+}
+
+/** Every table, in the order in which a report shows those of one place. */
+export async function loadTables(): Promise<readonly ReportTable[]> {
+  const tables = await Promise.all(
+    filesIn("tables").map(async (name) => (await load("tables", name))["table"] as ReportTable),
+  );
+  return tables.toSorted((a, b) => a.order - b.order || a.name.localeCompare(b.name));
 }

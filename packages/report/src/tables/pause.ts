@@ -1,4 +1,5 @@
 // What a pause costs the next bulk call, by congestion control and by what the kernel does with windows of idle connections.
+import type { StudyTable } from "../view/report-table.ts";
 import { configurationOf, pauseCosts, type PauseCost } from "@roundtrip/analysis";
 import { studyLabel } from "../words/arm-label.ts";
 import { absent, duration, interval, multiple, timeUnitFor } from "../basics/quantity.ts";
@@ -19,7 +20,7 @@ export function pauseLabel({ atOnce: { factors } }: PauseCost): string {
 const count = (value: number): string => value.toFixed(1).replace("-", "−");
 
 /** Null when the study has no calls after a pause. */
-export function pauseTable({ analysis }: ReportInput, study: string): Table | null {
+function pauseTable({ analysis }: ReportInput, study: string): Table | null {
   const rows = pauseCosts(analysis).filter((row) => row.study === study);
   if (rows.length === 0) return null;
   const unit = timeUnitFor(rows.flatMap(({ atOnceMs, afterPauseMs }) => [atOnceMs, afterPauseMs]));
@@ -57,3 +58,10 @@ export function pauseTable({ analysis }: ReportInput, study: string): Table | nu
   const named = rows.map(({ atOnce }) => atOnce);
   return withMarkNote(analysis, withoutEmptyColumns(table), named);
 }
+
+export const table: StudyTable = {
+  name: "pause",
+  order: 130,
+  place: "study",
+  tables: (input, study) => [pauseTable(input, study.study)].filter((table) => table !== null),
+};

@@ -1,4 +1,5 @@
 // Round trips per call: what every stack, way to call and connection waits for over distance, beside what it must.
+import type { StudyTable } from "../view/report-table.ts";
 import { configurationOf, lineFit, predictedText, type Arm, type RoundTrips } from "@roundtrip/analysis";
 import { factorValue, studyLabel, variantLabel } from "../words/arm-label.ts";
 import { absent, bytes, duration, interval, timeUnitFor } from "../basics/quantity.ts";
@@ -110,7 +111,7 @@ export function namedRoundTrips(analysis: ReportInput["analysis"], study: string
 }
 
 /** Null when nothing of the study was measured at two distances or more. */
-export function roundTripsTable(
+function roundTripsTable(
   { analysis }: ReportInput,
   study: string,
   published: readonly PublishedFigures[],
@@ -163,3 +164,10 @@ export function roundTripsTable(
   };
   return withMarkNote(analysis, withoutEmptyColumns(table), rows);
 }
+
+export const table: StudyTable = {
+  name: "round-trips",
+  order: 100,
+  place: "study",
+  tables: (input, study) => [roundTripsTable(input, study.study, study.published)].filter((table) => table !== null),
+};

@@ -1,4 +1,5 @@
 // From which round-trip time on a façade beats other ways to call.
+import type { StudyTable } from "../view/report-table.ts";
 import { listed, type Crossover } from "@roundtrip/analysis";
 import { studyLabel, variantLabel } from "../words/arm-label.ts";
 import { absent, interval, number } from "../basics/quantity.ts";
@@ -29,7 +30,7 @@ function sameForAll(rows: readonly Crossover[], first: Crossover): Row {
 }
 
 /** Null when the study has no façade and another way over distance. */
-export function crossoverTable({ analysis }: ReportInput, study: string): Table | null {
+function crossoverTable({ analysis }: ReportInput, study: string): Table | null {
   const rows = analysis.crossovers.filter((row) => row.study === study);
   const [first] = rows;
   if (first === undefined) return null;
@@ -61,3 +62,10 @@ export function crossoverTable({ analysis }: ReportInput, study: string): Table 
   };
   return withMarkNote(analysis, withoutEmptyColumns(table), isOne ? [] : rows);
 }
+
+export const table: StudyTable = {
+  name: "crossovers",
+  order: 120,
+  place: "study",
+  tables: (input, study) => [crossoverTable(input, study.study)].filter((table) => table !== null),
+};

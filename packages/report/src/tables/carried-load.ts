@@ -1,4 +1,5 @@
 // How much load each style carries while one call in a hundred takes no longer than the limit: the answer, and how it was bounded.
+import type { StudyTable } from "../view/report-table.ts";
 import type { CarriedLoad, ClosedLoopCell } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
 import { absent, number } from "../basics/quantity.ts";
@@ -38,7 +39,7 @@ function closedLoopNote({ capacities = [] }: ReportInput["facts"], loads: readon
 }
 
 /** One for each task of the study whose rates were searched. */
-export function carriedTables({ facts, analysis }: ReportInput, study: string): readonly Table[] {
+function carriedTables({ facts, analysis }: ReportInput, study: string): readonly Table[] {
   const ofStudy = analysis.carriedLoads.filter((row) => row.study === study);
   return [...Map.groupBy(ofStudy, ({ task }) => task)].flatMap(([task, loads]): readonly Table[] => {
     const [first] = loads;
@@ -80,3 +81,10 @@ export function carriedTables({ facts, analysis }: ReportInput, study: string): 
     return [withMarkNote(analysis, withoutEmptyColumns(table), loads)];
   });
 }
+
+export const table: StudyTable = {
+  name: "carried-load",
+  order: 10,
+  place: "study",
+  tables: (input, study) => carriedTables(input, study.study),
+};

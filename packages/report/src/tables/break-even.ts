@@ -1,4 +1,5 @@
 // From how many attributes on one coarse call is faster than many fine ones.
+import type { StudyTable } from "../view/report-table.ts";
 import type { BreakEven } from "@roundtrip/analysis";
 import { factorValue, studyLabel, variantLabel } from "../words/arm-label.ts";
 import { absent, duration, interval, number, timeUnitFor } from "../basics/quantity.ts";
@@ -12,7 +13,7 @@ function distanceOf({ factors }: BreakEven): readonly string[] {
 }
 
 /** Null when the study has no break-even. */
-export function breakEvenTable({ analysis }: ReportInput, study: string): Table | null {
+function breakEvenTable({ analysis }: ReportInput, study: string): Table | null {
   const rows = analysis.breakEvens.filter((row) => row.study === study);
   if (rows.length === 0) return null;
   const unit = timeUnitFor(rows.map((row) => row.chattyMsPerAttribute));
@@ -43,3 +44,10 @@ export function breakEvenTable({ analysis }: ReportInput, study: string): Table 
   };
   return withMarkNote(analysis, table, rows);
 }
+
+export const table: StudyTable = {
+  name: "break-even",
+  order: 90,
+  place: "study",
+  tables: (input, study) => [breakEvenTable(input, study.study)].filter((table) => table !== null),
+};

@@ -1,4 +1,5 @@
 // Differences between arms as ratios with simultaneous intervals, and what may be concluded from each.
+import type { TaskTable } from "../view/report-table.ts";
 import { armLabel, taskLabel } from "../words/arm-label.ts";
 import type { Comparison } from "@roundtrip/analysis";
 import { fewRoundsLegend, ratioInterval } from "../words/few-rounds-mark.ts";
@@ -18,7 +19,7 @@ function verdictText({ verdict, basis }: Comparison): string {
 }
 
 /** The comparisons inside a task, the floor's apart (they are in the latency table). Null when there are none. */
-export function comparisonTable({ analysis }: ReportInput, task: TaskView): NamedTable | null {
+function comparisonTable({ analysis }: ReportInput, task: TaskView): NamedTable | null {
   const arms = new Map(task.arms.map(({ arm }) => [arm.id, arm]));
   const rows = analysis.comparisons.flatMap((row) => {
     const [numerator, denominator] = [arms.get(row.numeratorId), arms.get(row.denominatorId)];
@@ -56,3 +57,10 @@ export function comparisonTable({ analysis }: ReportInput, task: TaskView): Name
   };
   return { table, stacks: rows.flatMap(({ numerator, denominator }) => [numerator, denominator]) };
 }
+
+export const table: TaskTable = {
+  name: "comparisons",
+  order: 20,
+  place: "details",
+  table: (input, _, task) => comparisonTable(input, task),
+};

@@ -1,4 +1,6 @@
 // What ran where, as a table of names and values.
+import { isForeign } from "../view/foreign-samples.ts";
+import type { RunTable } from "../view/report-table.ts";
 import { durationText, machineUseText, roundsText, type Environment, type Scalar } from "@roundtrip/analysis";
 import type { ReportInput } from "../view/report-input.ts";
 import { bytes, longDuration, number } from "../basics/quantity.ts";
@@ -25,7 +27,7 @@ function machineRows({ cpuModel, cores, memoryGiB, kernel, congestionControl, li
   ];
 }
 
-export function environmentTable({ facts, analysis }: ReportInput): Table {
+function environmentTable({ facts, analysis }: ReportInput): Table {
   const { environment } = facts;
   const libraries = Object.entries(environment.libraries).map(([name, version]) => `${name} ${version}`);
   const generator = generatorsText(environment);
@@ -74,3 +76,10 @@ export function environmentTable({ facts, analysis }: ReportInput): Table {
         : "Libraries and defaults are those of servers, and of the clients that compared answers and warmed up. The generator has its own.",
   };
 }
+
+export const table: RunTable = {
+  name: "environment",
+  order: 10,
+  place: "environment",
+  tables: (input) => (isForeign(input) ? [] : [environmentTable(input)]),
+};

@@ -1,4 +1,5 @@
 // Response time at each rate of arrivals beside what queueing models make of the server's time that calls were seen to take.
+import type { StudyTable } from "../view/report-table.ts";
 import type { LoadPoint, LoadSeries } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
 import { duration, interval, number, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
@@ -107,7 +108,14 @@ function tableOf(input: ReportInput, series: readonly LoadSeries[]): Table | nul
 }
 
 /** One for each task of the study that was measured at rates of arrival. */
-export function loadTables(input: ReportInput, study: string): readonly Table[] {
+function loadTables(input: ReportInput, study: string): readonly Table[] {
   const ofStudy = input.analysis.loadSeries.filter((series) => series.study === study);
   return [...Map.groupBy(ofStudy, ({ task }) => task).values()].flatMap((series) => tableOf(input, series) ?? []);
 }
+
+export const table: StudyTable = {
+  name: "load",
+  order: 20,
+  place: "study",
+  tables: (input, study) => loadTables(input, study.study),
+};

@@ -1,4 +1,5 @@
 // The tail of response times at each rate of arrivals: the mean says least of it where calls wait for each other.
+import type { StudyTable } from "../view/report-table.ts";
 import type { LoadSeries } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
 import { duration, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
@@ -24,7 +25,7 @@ function rowsOf(input: ReportInput, series: LoadSeries, unit: TimeUnit): readonl
 }
 
 /** One for each task of the study that was measured at rates of arrival. */
-export function percentileTables(input: ReportInput, study: string): readonly Table[] {
+function percentileTables(input: ReportInput, study: string): readonly Table[] {
   const ofStudy = input.analysis.loadSeries.filter((series) => series.study === study);
   return [...Map.groupBy(ofStudy, ({ task }) => task).values()].flatMap((series): readonly Table[] => {
     const [first] = series;
@@ -58,3 +59,10 @@ export function percentileTables(input: ReportInput, study: string): readonly Ta
     return [withMarkNote(input.analysis, withVoidNote(withoutEmptyColumns(table)), named)];
   });
 }
+
+export const table: StudyTable = {
+  name: "percentiles",
+  order: 30,
+  place: "study",
+  tables: (input, study, extent) => (extent === "all" ? percentileTables(input, study.study) : []),
+};

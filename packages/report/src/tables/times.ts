@@ -1,4 +1,5 @@
 // Where the time of calls went, and what the server was busy with meanwhile: for arms whose answers tell their times, and for loads.
+import type { StudyTable } from "../view/report-table.ts";
 import { configurationOf } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
 import { absent, duration, number, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
@@ -75,6 +76,13 @@ function tableOf({ analysis }: ReportInput, task: TaskView): Table | null {
 }
 
 /** One for each task of the study that tells times or was measured under an open load. */
-export function timesTables(input: ReportInput, { tasks }: StudyView): readonly Table[] {
+function timesTables(input: ReportInput, { tasks }: StudyView): readonly Table[] {
   return tasks.flatMap((task) => tableOf(input, task) ?? []);
 }
+
+export const table: StudyTable = {
+  name: "times",
+  order: 40,
+  place: "study",
+  tables: (input, study) => timesTables(input, study),
+};

@@ -1,4 +1,5 @@
 // Cells that left their model: how far, what was seen in their blocks, and what is likely to be behind it.
+import type { StudyTable } from "../view/report-table.ts";
 import { anomalyThresholds, type Anomaly, type ProcessShare } from "@roundtrip/analysis";
 import { studyLabel } from "../words/arm-label.ts";
 import { absent, duration, interval, number, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
@@ -8,7 +9,7 @@ import { column, slug, withoutEmptyColumns, type Row, type Table } from "../basi
 /** As many as a terminal shows. */
 const fewCells = 8;
 
-type Extent = "all" | "short";
+type TableExtent = "all" | "short";
 
 function percent(share: number | null | undefined): string {
   return share === null || share === undefined ? absent : `${(100 * share).toFixed(1)} %`;
@@ -19,7 +20,7 @@ function offText({ ratio }: Anomaly): string {
 }
 
 /** Its name where there is little room, what was seen where there is more. */
-function causeText({ causes, look }: Anomaly, extent: Extent): string {
+function causeText({ causes, look }: Anomaly, extent: TableExtent): string {
   if (causes.length === 0) return extent === "all" && look !== "" ? look : "none seen";
   return causes.map(({ code, text }) => (extent === "all" ? text : code.replaceAll("-", " "))).join("; ");
 }
@@ -28,7 +29,7 @@ function inMs(ms: number | null): string {
   return ms === null ? absent : number(ms);
 }
 
-function rowOf(anomaly: Anomaly, unit: TimeUnit, extent: Extent): Row {
+function rowOf(anomaly: Anomaly, unit: TimeUnit, extent: TableExtent): Row {
   const { measured, low, high, predictedLeast, predictedMost, evidence } = anomaly;
   const { client, server, tcp, latenessMs } = evidence;
   const worse = (figure: (process: ProcessShare) => number | null): number | null => {
@@ -64,7 +65,7 @@ function bandText(unit: Anomaly["unit"]): string {
   return `more than ${anomalyThresholds.bandPerRoundTrip} off for each round trip`;
 }
 
-function tableOf(cells: readonly Anomaly[], study: string, extent: Extent): Table | null {
+function tableOf(cells: readonly Anomaly[], study: string, extent: TableExtent): Table | null {
   const [first] = cells;
   if (first === undefined) return null;
   const unit = timeUnitFor(cells.map(({ measured }) => measured));
@@ -93,7 +94,7 @@ function tableOf(cells: readonly Anomaly[], study: string, extent: Extent): Tabl
 }
 
 /** One for times and one for round trips; none where every cell follows its model. */
-export function anomalyTables({ analysis }: ReportInput, study: string, extent: Extent): readonly Table[] {
+function anomalyTables({ analysis }: ReportInput, study: string, extent: TableExtent): readonly Table[] {
   const cells = analysis.anomalies.filter((anomaly) => anomaly.study === study);
   return (["ms", "round trips"] as const).flatMap(
     (unit) =>
@@ -104,3 +105,10 @@ export function anomalyTables({ analysis }: ReportInput, study: string, extent: 
       ) ?? [],
   );
 }
+
+export const table: StudyTable = {
+  name: "anomalies",
+  order: 80,
+  place: "study",
+  tables: (input, study, extent) => anomalyTables(input, study.study, extent),
+};

@@ -1,4 +1,5 @@
 // The calls of a study that failed, by how they ended: what a server refused under a load, or left unanswered when it was killed.
+import type { StudyTable } from "../view/report-table.ts";
 import type { Arm } from "@roundtrip/analysis";
 import type { ReportInput } from "../view/report-input.ts";
 import type { StudyView, TaskView } from "../view/run-view.ts";
@@ -19,7 +20,7 @@ function nameOf(task: TaskView, arm: Arm): string {
 }
 
 /** Null when every call of the study was answered. */
-export function failedCallsTable({ analysis }: ReportInput, { study, tasks }: StudyView): Table | null {
+function failedCallsTable({ analysis }: ReportInput, { study, tasks }: StudyView): Table | null {
   const failures = new Map(analysis.callFailures.map((row) => [row.armId, row]));
   const failed = tasks.flatMap((task) =>
     task.arms.flatMap(({ arm }) => {
@@ -46,3 +47,10 @@ export function failedCallsTable({ analysis }: ReportInput, { study, tasks }: St
     note: "Tasks with a call that failed have no latency. Outcomes are canonical codes; NOT_SENT and NO_SOCKET are calls that the client did not send.",
   };
 }
+
+export const table: StudyTable = {
+  name: "failed-calls",
+  order: 50,
+  place: "study",
+  tables: (input, study) => [failedCallsTable(input, study)].filter((table) => table !== null),
+};

@@ -1,31 +1,14 @@
 // What the first call costs, with its connection set-up, beside what later calls cost.
+import type { RunTable } from "../view/report-table.ts";
+import { firstCallArms } from "../rows/first-call-arms.ts";
 import type { ReportInput } from "../view/report-input.ts";
 import { absent, duration, multiple, timeUnitFor } from "../basics/quantity.ts";
 import { column, type Table } from "../basics/table.ts";
-import { viewStudies, type ArmView } from "../view/run-view.ts";
 import { generatorsText } from "../words/generators-text.ts";
-import { armLabel, taskLabel } from "../words/arm-label.ts";
 import { withMarkNote } from "../view/unsettled-mark.ts";
 
-// More of them would hide what they show.
-const manyArms = 12;
-
-/** The arms that have first calls; of a task with many of them those that stand for it. */
-export function firstCallArms(input: ReportInput): readonly { readonly label: string; readonly view: ArmView }[] {
-  return viewStudies(input).flatMap(({ tasks }) =>
-    tasks.flatMap((task) => {
-      const all = task.arms.filter(({ cost }) => cost.firstCallMs !== undefined);
-      const standing = task.headline.filter(({ cost }) => cost.firstCallMs !== undefined);
-      return (all.length > manyArms && standing.length > 0 ? standing : all).map((view) => ({
-        label: `${taskLabel(task)}, ${armLabel(task, view.arm, task.arms)}`,
-        view,
-      }));
-    }),
-  );
-}
-
 /** Null when no first call was recorded. */
-export function firstCallTable(input: ReportInput): Table | null {
+function firstCallTable(input: ReportInput): Table | null {
   const arms = firstCallArms(input);
   if (arms.length === 0) return null;
   const unit = timeUnitFor(arms.flatMap(({ view }) => view.cost.firstCallMs?.p50 ?? []));
@@ -71,3 +54,10 @@ export function firstCallTable(input: ReportInput): Table | null {
     arms.map(({ view }) => view.arm),
   );
 }
+
+export const table: RunTable = {
+  name: "first-call",
+  order: 10,
+  place: "first calls",
+  tables: (input) => [firstCallTable(input)].filter((one) => one !== null),
+};

@@ -1,4 +1,5 @@
 // Bulk data over a distance: when its first bytes came, when all had and when all must have, how often it halted, and what limits it.
+import type { StudyTable } from "../view/report-table.ts";
 import {
   changedSettings,
   configurationOf,
@@ -121,3 +122,10 @@ export function transfersTable({ analysis }: ReportInput, study: string): Table 
   };
   return withMarkNote(analysis, withoutEmptyColumns(table), measured);
 }
+
+export const table: StudyTable = {
+  name: "transfers",
+  order: 110,
+  place: "study",
+  tables: (input, study) => [transfersTable(input, study.study)].filter((table) => table !== null),
+};

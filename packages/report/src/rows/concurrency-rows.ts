@@ -1,0 +1,28 @@
+// Series of several callers: those of each task, what tells them apart, and which stand for all.
+import { concurrencySeries, configurationOf, type ConcurrencySeries } from "@roundtrip/analysis";
+import type { ReportInput } from "../view/report-input.ts";
+import { differingText } from "./load-rows.ts";
+
+const loadFactors = ["callers", "thinkMs", "thinkTime"];
+
+/** What sets series of one stack apart: `packets: 3`; empty where nothing does. */
+export function seriesKind({ alone }: ConcurrencySeries, all: readonly ConcurrencySeries[]): string {
+  return differingText(
+    alone,
+    all.map((series) => series.alone),
+    loadFactors,
+  );
+}
+
+/** The series of one study, task by task. */
+export function concurrencyByTask({ analysis }: ReportInput, study: string): readonly (readonly ConcurrencySeries[])[] {
+  const ofStudy = concurrencySeries(analysis).filter((series) => series.study === study);
+  return [...Map.groupBy(ofStudy, ({ task }) => task).values()];
+}
+
+/** The calls that are shown where there is no room for all: those of one packet, as in 1996, or the first of each stack. */
+export function standing(series: readonly ConcurrencySeries[]): readonly ConcurrencySeries[] {
+  const ofOnePacket = series.filter(({ alone }) => alone.factors["packets"] === 1);
+  if (ofOnePacket.length > 0) return ofOnePacket;
+  return [...Map.groupBy(series, ({ alone }) => configurationOf(alone)).values()].flatMap((some) => some.slice(0, 1));
+}

@@ -1,0 +1,10 @@
+// The full figures of every arm of a sweep, without those of others.
+import { latencyTable } from "../rows/latency-table.ts";
+import type { TaskTable } from "../view/report-table.ts";
+
+export const table: TaskTable = {
+  name: "all-arms",
+  order: 10,
+  place: "details",
+  table: (_input, _study, task) => (task.sweep === null ? null : latencyTable(task, task.arms, "all arms", [])),
+};

@@ -1,0 +1,82 @@
+// Round trips of several callers who think between their calls, beside what a model makes of them, as the study of 1996 showed them.
+import type { StudyTable } from "../view/report-table.ts";
+import { concurrencyByTask, standing, seriesKind } from "../rows/concurrency-rows.ts";
+import {
+  concurrencySeries,
+  configurationOf,
+  listed,
+  predictionErrors,
+  threeDigits,
+  type ConcurrencySeries,
+} from "@roundtrip/analysis";
+import { taskLabel } from "../words/arm-label.ts";
+import { absent, duration, number, timeUnitFor } from "../basics/quantity.ts";
+import type { ReportInput } from "../view/report-input.ts";
+import { column, slug, withoutEmptyColumns, type Table } from "../basics/table.ts";
+import { markedTitle, withMarkNote } from "../view/unsettled-mark.ts";
+
+/** How far predictions were off on each stack, over all calls of the task; empty where nothing was predicted. */
+function errorsNote({ analysis }: ReportInput, all: readonly ConcurrencySeries[]): string {
+  const flagged = new Set(analysis.anomalies.flatMap(({ armIds }) => armIds));
+  const stacks = predictionErrors(all, flagged);
+  if (stacks.length === 0) return "";
+  const each = stacks.map(({ title, median, largest, medianOfOthers, flagged: anomalies }) => {
+    const others = medianOfOthers === null || anomalies === 0 ? "" : `${percent(medianOfOthers)} without anomalies, `;
+    return `${percent(median)} over ${title} (${others}largest ${percent(largest)})`;
+  });
+  return ` Median absolute error over all calls: ${listed(each)}.`;
+}
+
+function percent(share: number): string {
+  return `${threeDigits(100 * share)} %`;
+}
+
+/** As the table of 1996: predicted, measured, standard deviation and error. */
+function concurrencyTables(input: ReportInput, study: string, extent: "all" | "short"): readonly Table[] {
+  return concurrencyByTask(input, study).flatMap((all): readonly Table[] => {
+    const series = extent === "all" ? all : standing(all);
+    const [first] = series;
+    if (first === undefined) return [];
+    const points = series.flatMap((one) => one.points);
+    const unit = timeUnitFor(points.flatMap(({ measuredMs }) => measuredMs ?? []));
+    const table: Table = {
+      id: slug(`concurrency ${study} ${first.task}`),
+      caption: `${taskLabel(first)}: round trips of several callers, in ${unit.symbol}`,
+      columns: [
+        column.start("stack and call"),
+        column.end("callers"),
+        column.end("think, ms"),
+        column.end("predicted"),
+        column.end("measured"),
+        column.end("std dev"),
+        column.end("error"),
+      ],
+      rows: series.flatMap((one) => {
+        const [title, name] = [markedTitle(input.analysis, one.alone), seriesKind(one, all)];
+        return one.points.map(({ callers, thinkMs, predictedMs, measuredMs, stddevMs, error, isFed }) => ({
+          role: "measured" as const,
+          nested: name === "" ? null : { groupId: configurationOf(one.alone), group: title, name },
+          cells: [
+            name === "" ? title : `${title}, ${name}`,
+            String(callers),
+            number(thinkMs),
+            duration(predictedMs, unit),
+            measuredMs === null ? "void" : duration(measuredMs, unit),
+            duration(stddevMs, unit),
+            isFed ? "fed" : error === null ? absent : `${(100 * error).toFixed(1).replace("-", "−")} %`,
+          ],
+        }));
+      }),
+      note: `Predicted by mean value analysis from the demands of one caller (fed: the round trip of one who does not think): constant service, with what is done after the caller has moved on as a second phase. Standard deviation: of the means of rounds. Error: of the prediction, over what was measured.${errorsNote(input, all)}`,
+    };
+    const named = series.map(({ alone }) => alone);
+    return [withMarkNote(input.analysis, withoutEmptyColumns(table), named)];
+  });
+}
+
+export const table: StudyTable = {
+  name: "concurrency",
+  order: 70,
+  place: "study",
+  tables: (input, study, extent) => concurrencyTables(input, study.study, extent),
+};

@@ -1,0 +1,11 @@
+// The full figures of the arms that stand for a task.
+import { latencyTable } from "../rows/latency-table.ts";
+import type { TaskTable } from "../view/report-table.ts";
+import { headlinePart } from "../words/arm-label.ts";
+
+export const table: TaskTable = {
+  name: "latency",
+  order: 10,
+  place: "latency",
+  table: (_, { published }, task) => latencyTable(task, task.headline, headlinePart(task), published),
+};
