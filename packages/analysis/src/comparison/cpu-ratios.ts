@@ -8,6 +8,7 @@ import { simultaneousIntervals } from "../statistics/simultaneous-intervals.ts";
 import { pairedLogRatios, type Turns } from "../statistics/paired-log-ratio.ts";
 import { randomFrom } from "../statistics/random.ts";
 import { ratioOf } from "./ratio-of.ts";
+import { stackPairs } from "./stack-pairs.ts";
 import type { Block, RunFacts } from "../run/run-facts.ts";
 import { turnsOf } from "../calls/turns-of.ts";
 
@@ -43,7 +44,7 @@ function turnsFor(
   );
 }
 
-/** Every pair of styles at the run's leading task, paired by blocks as latencies are; the intervals of both processes hold together. */
+/** Stacks that are compared at the run's leading task, paired by blocks as latencies are; the intervals of both processes hold together. */
 export function cpuRatios(
   { arms, blocks }: Pick<RunFacts, "arms" | "blocks">,
   roundIds: readonly number[],
@@ -54,15 +55,14 @@ export function cpuRatios(
   const turnOf = turnsOf(cell.flatMap(({ id }) => ofCell.get(id) ?? []));
   const rows = (["clientCpuMsPerTask", "serverCpuMsPerTask"] as const).flatMap((metric) => {
     if (metric === "clientCpuMsPerTask" && cell.some(waitsByTurns)) return [];
-    const turns = cell.map(({ id }) => turnsFor(metric, ofCell.get(id) ?? [], roundIds, turnOf));
-    return cell.flatMap((numerator, index) =>
-      cell.slice(index + 1).flatMap((denominator, offset) => {
-        const [above, below] = [turns[index] ?? [], turns[index + 1 + offset] ?? []];
-        const { logRatios } = pairedLogRatios(above, below);
-        const ids = { numeratorId: numerator.id, denominatorId: denominator.id };
-        return logRatios.some(Number.isFinite) ? [{ metric, ...ids, logRatios }] : [];
-      }),
+    const turns = new Map(
+      cell.map(({ id }) => [id, turnsFor(metric, ofCell.get(id) ?? [], roundIds, turnOf)] as const),
     );
+    return stackPairs(cell).flatMap(([numerator, denominator]) => {
+      const { logRatios } = pairedLogRatios(turns.get(numerator.id) ?? [], turns.get(denominator.id) ?? []);
+      const ids = { numeratorId: numerator.id, denominatorId: denominator.id };
+      return logRatios.some(Number.isFinite) ? [{ metric, ...ids, logRatios }] : [];
+    });
   });
   const intervals = simultaneousIntervals(
     rows.map(({ logRatios }) => logRatios),

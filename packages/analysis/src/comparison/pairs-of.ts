@@ -2,6 +2,7 @@
 import { changedSettings, factorKey, isAtDefaults, keyOf, settingsOf, workFactors } from "../run/arm-factors.ts";
 import type { Comparison } from "./comparison.ts";
 import type { Arm } from "../run/run-facts.ts";
+import { stackPairs } from "./stack-pairs.ts";
 
 /** Two arms that differ in one thing only. */
 export interface Pair {
@@ -20,17 +21,12 @@ function groups(arms: readonly Arm[], namesOf: (arm: Arm) => readonly string[]):
   return [...Map.groupBy(arms, (arm) => JSON.stringify(namesOf(arm))).values()];
 }
 
-/**
- * Stacks against each other: same study, task, variant and work, at their defaults or with the same set on both. The stack that comes
- * first in the run is the numerator.
- */
-function stackPairs(arms: readonly Arm[]): readonly Pair[] {
+/** Stacks against each other: same study, task, variant and work, at their defaults or with the same set on both. */
+function pairsOfStacks(arms: readonly Arm[]): readonly Pair[] {
   const styles = arms.filter((arm) => arm.role === "style");
   const alike = groups(styles, (arm) => [arm.study, arm.task, arm.variant, workKey(arm), keyOf(changedSettings(arm))]);
   return alike.flatMap((group) =>
-    group.flatMap((numerator, index) =>
-      group.slice(index + 1).map((denominator) => ({ kind: "stack" as const, numerator, denominator })),
-    ),
+    stackPairs(group).map(([numerator, denominator]) => ({ kind: "stack" as const, numerator, denominator })),
   );
 }
 
@@ -118,7 +114,7 @@ function sizePairs(arms: readonly Arm[], mtuBytes: number): readonly Pair[] {
 /** All pairs of a run that differ in one thing only; `mtuBytes` is the link's largest packet, 0 when unknown. */
 export function pairsOf(arms: readonly Arm[], mtuBytes: number): readonly Pair[] {
   return [
-    ...stackPairs(arms),
+    ...pairsOfStacks(arms),
     ...settingPairs(arms),
     ...variantPairs(arms),
     ...floorPairs(arms),

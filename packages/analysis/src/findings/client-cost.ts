@@ -1,5 +1,6 @@
 // Which of its two processes makes a style slow: what its client spends, and what its server spends.
 import { comparableArms, type Cell } from "../comparison/leading-cell.ts";
+import { styleReferences } from "../comparison/stack-pairs.ts";
 import type { CpuRatio } from "../comparison/cpu-ratios.ts";
 import type { Finding } from "./finding.ts";
 import type { Arm } from "../run/run-facts.ts";
@@ -141,7 +142,7 @@ function tradeOff(pairing: Pairing, study: string, evidence: Evidence): readonly
 /** What the client of each style costs, and the server, held against each other. */
 export function clientCost(cell: Cell, evidence: Evidence): readonly Finding[] {
   const { study } = cell;
-  const arms = comparableArms(cell);
+  const arms = styleReferences(comparableArms(cell));
   const meanOf = ({ id }: Arm): number => evidence.summary(id, "latencyMs")?.mean ?? Infinity;
   const [fastest, ...others] = arms.toSorted((one, other) => meanOf(one) - meanOf(other));
   if (fastest === undefined) return [];

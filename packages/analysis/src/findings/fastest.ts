@@ -4,6 +4,7 @@ import type { Finding } from "./finding.ts";
 import type { Arm } from "../run/run-facts.ts";
 import { counted, listed, ratioText } from "../basics/words.ts";
 import { comparableArms, type Cell } from "../comparison/leading-cell.ts";
+import { byStyle, styleReferences } from "../comparison/stack-pairs.ts";
 import type { Evidence } from "./evidence.ts";
 import { byStrength, intervalText, saidOnce, strengthOfVerdict, workText } from "./phrases.ts";
 
@@ -62,26 +63,30 @@ function fasterThan(
   };
 }
 
-/** One sentence for the clear differences to the fastest style, one for each pair of which the order is not clear. */
-export function fastest(cell: Cell, evidence: Evidence): readonly Finding[] {
-  const { study } = cell;
-  const compared = comparableArms(cell);
-  const ranked = compared
+function ranked(arms: readonly Arm[], evidence: Evidence): readonly Arm[] {
+  return arms
     .flatMap((arm) => {
       const latency = evidence.summary(arm.id, "latencyMs");
       return latency === undefined ? [] : [{ arm, mean: latency.mean }];
     })
     .toSorted((one, other) => one.mean - other.mean)
     .map(({ arm }) => arm);
-  const [first, ...others] = ranked;
-  if (first === undefined || others.length === 0) return [];
+}
 
-  const toFirst = others.flatMap((other) => {
+/** How these arms compare with one of them, those that were compared with it. */
+function slowerThan(first: Arm, others: readonly Arm[], evidence: Evidence): readonly Slower[] {
+  return others.flatMap((other) => {
     const comparison = evidence.comparison(first.id, other.id);
     return comparison === undefined ? [] : [{ other, comparison }];
   });
+}
+
+/** One sentence for the clear differences to the fastest style, one for each pair of which the order is not clear. */
+function acrossStyles(arms: readonly Arm[], evidence: Evidence, isComplete: boolean): readonly Finding[] {
+  const [first, ...others] = ranked(arms, evidence);
+  if (first === undefined || others.length === 0) return [];
+  const toFirst = slowerThan(first, others, evidence);
   const slower = toFirst.filter(({ comparison }) => comparison.verdict === "different");
-  const isCompared = compared.length === cell.arms.length;
   // Neighbours further down the ranking, where their order is not clear either.
   const neighbours = others.slice(1).flatMap((other, index) => {
     const one = others[index] as Arm;
@@ -92,13 +97,45 @@ export function fastest(cell: Cell, evidence: Evidence): readonly Finding[] {
   });
   return [
     ...byStrength(slower, ({ comparison }) => strengthOfVerdict(comparison)).map(([strength, alike]) => {
-      const isFastest = isCompared && alike.length === others.length;
-      return { ...fasterThan(first, alike, isFastest, strength), study };
+      const isFastest = isComplete && alike.length === others.length;
+      return { ...fasterThan(first, alike, isFastest, strength), study: first.study };
     }),
     ...toFirst
       .filter(({ comparison }) => comparison.verdict !== "different")
       .map(({ other, comparison }) => unclear(first, other, comparison)),
     ...neighbours,
+  ];
+}
+
+/** How the other servers and clients of a style compare with the stack that stands for it: a sentence for each strength. */
+function withinStyle(ofStyle: readonly Arm[], evidence: Evidence): readonly Finding[] {
+  const [reference, ...others] = ofStyle;
+  if (reference === undefined) return [];
+  const rows = others.flatMap((other) => {
+    const comparison = evidence.comparison(other.id, reference.id);
+    return comparison === undefined ? [] : [{ other, comparison }];
+  });
+  return byStrength(rows, ({ comparison }) => strengthOfVerdict(comparison)).map(([strength, alike]) => {
+    const each = alike.map(
+      ({ other, comparison }, index) =>
+        `${ratioText(comparison.ratio)} × ${index === 0 ? "as long " : ""}over ${other.title} (${intervalText(comparison)})`,
+    );
+    return {
+      code: "within-style",
+      study: reference.study,
+      sentence: `Against ${reference.title}, ${workText(reference)} takes ${listed(saidOnce(each))}.`,
+      strength,
+      armIds: [reference.id, ...alike.map(({ other }) => other.id)],
+    };
+  });
+}
+
+/** Which style is fastest, each by the stack that stands for it, then what other servers and clients of a style change. */
+export function fastest(cell: Cell, evidence: Evidence): readonly Finding[] {
+  const compared = comparableArms(cell);
+  return [
+    ...acrossStyles(styleReferences(compared), evidence, compared.length === cell.arms.length),
+    ...byStyle(compared).flatMap((ofStyle) => withinStyle(ofStyle, evidence)),
   ];
 }
 

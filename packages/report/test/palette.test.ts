@@ -1,0 +1,67 @@
+// Colours of pictures: one for each style, in shades for its libraries, readable in both themes.
+import type { Arm } from "@roundtrip/analysis";
+import { describe, expect, it } from "vitest";
+import { colours, themes } from "../src/marks/palette.ts";
+
+/** Relative luminance and contrast of WCAG 2.2. */
+function luminance(hex: string): number {
+  const whole = hex.length === 4 ? hex.replaceAll(/[\da-f]/g, "$&$&") : hex;
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => Number.parseInt(whole.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function contrast(one: string, other: string): number {
+  const [dark = 0, bright = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+  return (bright + 0.05) / (dark + 0.05);
+}
+
+describe.each(Object.entries(themes))("the %s theme", (_, declarations) => {
+  const values = new Map(declarations.split(";").map((one) => one.split(":") as [string, string]));
+  const paper = values.get("--paper") ?? "";
+  const hues = [...values].filter(([name]) => name.startsWith("--hue-"));
+
+  it("has colours with a contrast of at least 3:1 against its paper", () => {
+    expect(hues).toHaveLength(32);
+    expect(hues.filter(([, value]) => contrast(value, paper) < 3)).toEqual([]);
+  });
+
+  it("has shades of a colour that differ in brightness", () => {
+    for (const [name, value] of hues.filter(([one]) => /^--hue-\d$/.test(one))) {
+      const shades = [value, ...[1, 2, 3].map((shade) => values.get(`${name}-${shade}`) ?? "")];
+      shades.slice(1).forEach((shade, index) => {
+        expect([name, contrast(shade, shades[index] ?? "")]).toEqual([name, expect.closeTo(1.6, 0)]);
+      });
+    }
+  });
+});
+
+function armOf(style: string, server: string, role: Arm["role"] = "style"): Arm {
+  const stack = `${style}-${server}`;
+  const ids = { id: stack, style, server, client: "any", stack };
+  return {
+    ...ids,
+    study: "s",
+    task: "t",
+    title: "API",
+    stackTitle: "API",
+    role,
+    variant: "v",
+    factors: {},
+    callsPerTask: 1,
+  };
+}
+
+describe("a colour", () => {
+  const arms = [
+    armOf("rest", "express"),
+    armOf("rest", "fastify"),
+    armOf("grpc", "grpc-js"),
+    armOf("floor", "floor", "floor"),
+  ];
+
+  it("belongs to a style, a shade to a library, whatever they are called", () => {
+    expect(arms.map(colours({ arms }))).toEqual(["var(--hue-1)", "var(--hue-1-1)", "var(--hue-0)", "var(--floor)"]);
+  });
+});
