@@ -1,4 +1,4 @@
-// What is told per second and per task is of answered calls, and what failed beside them is paid for by them.
+// Figures per second and per task are of answered calls, and what failed beside them is paid for by them.
 import { assert, integer, property, record } from "fast-check";
 import { expect, it } from "vitest";
 import { answeredTasks } from "../src/metrics/answered.ts";

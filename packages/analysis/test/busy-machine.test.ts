@@ -51,7 +51,7 @@ describe("a machine's use", () => {
   });
 });
 
-describe("what a reader is told of it", () => {
+describe("the warning about it", () => {
   const quiet = { cores: 2, othersCores: 0.043, stolenCores: 0, blocks: 312, measuredAgain: 0, stand: 0 };
 
   it("is no warning on a quiet machine", () => {
@@ -159,7 +159,7 @@ describe("a mean that a few calls make", () => {
     expect(two?.message).toMatch(/^the slowest 2 tasks of 7,058 make 25 % of the mean/);
   });
 
-  it("is none where they make a fifth or less, or are a thousandth or more", () => {
+  it("is absent where they make a fifth or less, or are a thousandth or more", () => {
     expect(fewSlowCalls(rest, latencies(7_058, 860))).toEqual([]);
     expect(fewSlowCalls(rest, latencies(1_000, 5_200))).toEqual([]);
     expect(fewSlowCalls(rest, latencies(1_001, 5_200))).toHaveLength(1);

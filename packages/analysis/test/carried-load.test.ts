@@ -168,7 +168,7 @@ function blockOf(calls: number) {
   return { blocks: [{ round: 0, block: 0, turn: 0, latenciesMs }] };
 }
 
-it("tells a percentile only where five calls took longer", () => {
+it("reports a percentile only where five calls took longer", () => {
   expect(responsePercentiles(blockOf(499), [])).toMatchObject({ p90Ms: expect.any(Number), p99Ms: null, p999Ms: null });
   expect(responsePercentiles(blockOf(500), [])).toMatchObject({ p99Ms: expect.any(Number), p999Ms: null });
   expect(responsePercentiles(blockOf(5_000), [])).toMatchObject({ p999Ms: expect.closeTo(4_994, 0) });

@@ -37,7 +37,7 @@ function blockOf(armId: string, calls: number, connectionsOpened: number): Block
   };
 }
 
-/** Without anomalies that tell of connections. */
+/** Without anomalies about connections. */
 const unexpected = (facts: Parameters<typeof unexpectedConnections>[0]) => unexpectedConnections(facts, new Set());
 
 test("calls that open what is set are not warned of: none on kept connections, one each where the server closes", () => {

@@ -54,7 +54,7 @@ test("a façade that is ahead from the start needs no distance", () => {
   expect(row).toMatchObject({ aboveMs: null, always: "facade" });
 });
 
-test("parallel lines cross nowhere that can be told, however near they are", () => {
+test("parallel lines cross nowhere, however near they are", () => {
   const [row] = crossoversOf({
     "grpc chatty-parallel": (rttMs, round) => 2 + rttMs * (1 + (round % 2 === 0 ? 1e-4 : -1e-4)),
     "grpc facade": (rttMs) => 2 + rttMs,

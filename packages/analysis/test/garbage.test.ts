@@ -16,7 +16,7 @@ describe("garbage", () => {
     expect(other).toMatchObject({ armId: "other", calls: 50, server: noGarbage });
   });
 
-  it("is none where nothing was collected, as in old runs, and where nothing was called", () => {
+  it("is absent where nothing was collected, as in old runs, and where nothing was called", () => {
     const old = loadedBlock({ armId: "old", block: 0, tasks: 10, serverCpuMs: 5 });
     expect(garbageByArm([old])).toMatchObject([{ client: noGarbage, server: noGarbage }]);
     expect(garbageByArm([block("none", 0, 1, 5)])).toEqual([]);

@@ -22,34 +22,35 @@ const calls = fc.array(
     outcome: fc.constantFrom("OK", "OK", "OK", "UNAVAILABLE", "NOT_SENT"),
     isLate: fc.boolean(),
     isStream: fc.boolean(),
-    isTold: fc.boolean(),
+    isReported: fc.boolean(),
   }),
   { minLength: 1, maxLength: 80 },
 );
 
-type DrawnCall = Omit<Call, "endMs"> & Record<"isLate" | "isStream" | "isTold", boolean> & { readonly tookMs: number };
+type DrawnCall = Omit<Call, "endMs"> &
+  Record<"isLate" | "isStream" | "isReported", boolean> & { readonly tookMs: number };
 
 function samplesFrom(drawn: readonly DrawnCall[]): Samples {
   const samples = samplesOf(drawn.map((call) => ({ ...call, endMs: call.startMs + call.tookMs })));
-  const told = (has: (call: DrawnCall) => boolean, value: (call: DrawnCall) => number): Float64Array =>
+  const columnOf = (has: (call: DrawnCall) => boolean, value: (call: DrawnCall) => number): Float64Array =>
     Float64Array.from(drawn, (call) => (has(call) ? value(call) : Number.NaN));
   return {
     ...samples,
     startedAtNs: Float64Array.from(drawn, ({ startMs, tookMs, isLate }) => (startMs + (isLate ? tookMs / 2 : 0)) * 1e6),
-    firstByteAtNs: told(
+    firstByteAtNs: columnOf(
       ({ isStream }) => isStream,
       ({ startMs, tookMs }) => (startMs + tookMs / 2) * 1e6,
     ),
-    pauses: told(
+    pauses: columnOf(
       ({ isStream }) => isStream,
       ({ task }) => task,
     ),
-    queueNs: told(
-      ({ isTold }) => isTold,
+    queueNs: columnOf(
+      ({ isReported }) => isReported,
       ({ tookMs }) => tookMs * 1e5,
     ),
-    serviceNs: told(
-      ({ isTold }) => isTold,
+    serviceNs: columnOf(
+      ({ isReported }) => isReported,
       ({ tookMs }) => tookMs * 2e5,
     ),
   };

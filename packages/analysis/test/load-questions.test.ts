@@ -52,26 +52,26 @@ describe("the rate from which on calls take twice as long as alone", () => {
     const all = findings(armsOf("load-rates", {}), (rateHz, round) =>
       rateHz === 400 ? 40 : (rateHz === 200 ? 5 : 4) * (1 + round / 100),
     );
-    const [told, ...more] = all.filter(({ code }) => code === "response-doubling");
+    const [found, ...more] = all.filter(({ code }) => code === "response-doubling");
     expect(more).toEqual([]);
     // From 5 ms at 200 to 40 at 400: 8 ms is at 245. Constant work of 2 ms in a response of 4: M/G/1 doubles at 400.
-    expect(told?.sentence).toMatch(
+    expect(found?.sentence).toMatch(
       /^One power call takes twice as long as alone from 24\d arrivals a second on over REST \(95 % interval 24\d to 24\d\) and 24\d over gRPC \(24\d to 24\d\); M\/G\/1 had it at 40\d and 40\d\.$/,
     );
   });
 
   it("is beyond what was measured where it did not double, and that is said", () => {
-    const [told] = findings(armsOf("load-rates", {}), () => 4).filter(({ code }) => code === "response-doubling");
-    expect(told?.sentence).toContain(
+    const [found] = findings(armsOf("load-rates", {}), () => 4).filter(({ code }) => code === "response-doubling");
+    expect(found?.sentence).toContain(
       "as long as alone not yet at the most that was kept, 400 over REST and 400 over gRPC;",
     );
   });
 
-  it("is told without an interval where rounds are few", () => {
+  it("is reported without an interval where rounds are few", () => {
     const arms = armsOf("load-rates", {});
     const all = findings(arms, (rateHz) => (rateHz === 400 ? 40 : rateHz === 200 ? 5 : 4), undefined, 3);
-    const [told] = all.filter(({ code }) => code === "response-doubling");
-    expect(told?.sentence).toContain("from 245 arrivals a second on over REST and 245 over gRPC; M/G/1");
+    const [found] = all.filter(({ code }) => code === "response-doubling");
+    expect(found?.sentence).toContain("from 245 arrivals a second on over REST and 245 over gRPC; M/G/1");
   });
 
   it("is, by M/G/1, the rate at which its wait is as long as the call", () => {
@@ -95,10 +95,10 @@ function answeredInMs({ factors }: Arm): number {
 }
 
 describe("what a setting of the service buys", () => {
-  it("is told at the highest rate beside the study without it, stack by stack", () => {
+  it("is reported at the highest rate beside the study without it, stack by stack", () => {
     const arms = [...armsOf("load-cache", { "matrix.cache": true }), ...armsOf("load-rates", {})];
-    const told = findings(arms, () => 4, answeredInMs).filter(({ code }) => code === "load-levels");
-    expect(told.map(({ study, sentence }) => ({ study, sentence }))).toEqual([
+    const found = findings(arms, () => 4, answeredInMs).filter(({ code }) => code === "load-levels");
+    expect(found.map(({ study, sentence }) => ({ study, sentence }))).toEqual([
       {
         study: "load-cache",
         sentence:
@@ -107,16 +107,16 @@ describe("what a setting of the service buys", () => {
     ]);
   });
 
-  it("is told level by level where the study has several", () => {
+  it("is reported level by level where the study has several", () => {
     const arms = [1, 4].flatMap((threads) => armsOf("load-threads", { "matrix.threads": threads }).slice(0, 4));
-    const [told] = findings(arms, () => 4).filter(({ code }) => code === "load-levels");
-    expect(told?.sentence).toBe(
+    const [found] = findings(arms, () => 4).filter(({ code }) => code === "load-levels");
+    expect(found?.sentence).toBe(
       "Asked for 400 power calls a second, REST answered 40 (95 % interval 40 to 40) with matrix.threads=1 and 40 (40 to 40) with matrix.threads=4, with 8 % of one processor busy.",
     );
   });
 
-  it("is not told of a study that stands alone", () => {
-    const told = findings(armsOf("load-cache", { "matrix.cache": true }), () => 4);
-    expect(told.filter(({ code }) => code === "load-levels")).toEqual([]);
+  it("is not reported of a study that stands alone", () => {
+    const found = findings(armsOf("load-cache", { "matrix.cache": true }), () => 4);
+    expect(found.filter(({ code }) => code === "load-levels")).toEqual([]);
   });
 });

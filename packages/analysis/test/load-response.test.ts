@@ -42,10 +42,10 @@ function findings() {
   return analyse(factsOf(arms, 1, blocks), samplesOf(calls)).findings;
 }
 
-it("tells response times at the highest rate that is below what each stack's server can do, and what M/G/1 said", () => {
-  const told = findings().filter(({ code }) => code === "load-response");
+it("reports response times at the highest rate that is below what each stack's server can do, and what M/G/1 said", () => {
+  const found = findings().filter(({ code }) => code === "load-response");
   // At 200 a second REST would need 120 % of a processor.
-  expect(told.map(({ sentence }) => sentence)).toEqual([
+  expect(found.map(({ sentence }) => sentence)).toEqual([
     "At 100 arrivals a second, 40 % and 60 % of what one processor can do, one power call took 10 ms over gRPC and 10 ms over REST; M/G/1 said 11.3 ms and 14.5 ms.",
   ]);
 });

@@ -14,8 +14,8 @@ interface Wish {
   /** By rate: a mean response time in ms. */
   readonly responses: Readonly<Record<number, number>>;
   readonly factors?: Readonly<Record<string, Scalar>>;
-  /** Whether answers told 3 ms of service, give or take a half. */
-  readonly isTold?: boolean;
+  /** Whether answers report 3 ms of service, give or take a half. */
+  readonly isReported?: boolean;
   /** The rate at which a task was not begun. */
   readonly lostAt?: number;
   /** What callers who never paused took of the server, before the rounds. */
@@ -23,7 +23,7 @@ interface Wish {
 }
 
 /** One caller alone, whose calls take 6 ms, 4 of them of the server's processor; then rates, with an arrival every 1,000 / rate ms. */
-function series({ responses, factors = {}, isTold = false, lostAt, closedLoop }: Wish) {
+function series({ responses, factors = {}, isReported = false, lostAt, closedLoop }: Wish) {
   const alone = armFor({ stack: "grpc-js", variant: "single", factors });
   const rates = Object.keys(responses).map(Number);
   const arms: readonly Arm[] = [
@@ -42,7 +42,7 @@ function series({ responses, factors = {}, isTold = false, lostAt, closedLoop }:
     });
   });
   const samples = samplesOf(calls);
-  const told = {
+  const reported = {
     queueNs: samples.startedAtNs.map(() => 0),
     serviceNs: samples.startedAtNs.map((_, row) => (row % 2 === 0 ? 2.5e6 : 3.5e6)),
   };
@@ -54,7 +54,7 @@ function series({ responses, factors = {}, isTold = false, lostAt, closedLoop }:
   const capacity = { ...about, limitMs: 20, foundHz: 300, limitedBy: "latency", probes: [], armIds } as const;
   const facts = factsOf(arms, 1, blocks);
   const searched = closedLoop === undefined ? facts : { ...facts, capacities: [{ ...capacity, closedLoop }] };
-  return analyse(searched, isTold ? { ...samples, ...told } : samples).loadSeries;
+  return analyse(searched, isReported ? { ...samples, ...reported } : samples).loadSeries;
 }
 
 describe("a stack that was measured at rates of arrival and by one caller alone", () => {
@@ -83,8 +83,8 @@ describe("a stack that was measured at rates of arrival and by one caller alone"
     expect(one?.points.map(({ replayedMs }) => replayedMs)).toEqual([6, expect.closeTo(6 + (2 * (tasks - 1)) / 2, 9)]);
   });
 
-  it("takes the variation that answers told, and a processor for each thread", () => {
-    const [one] = series({ responses: { 100: 9 }, factors: { "matrix.threads": 4 }, isTold: true });
+  it("takes the variation that answers report, and a processor for each thread", () => {
+    const [one] = series({ responses: { 100: 9 }, factors: { "matrix.threads": 4 }, isReported: true });
     const pool = mmc({ rateHz: 100, serviceMs: 3, servers: 4 });
     expect(one?.demand).toMatchObject({ threads: 4, serviceMs: 3, scv: expect.closeTo((0.5 / demandMs) ** 2, 3) });
     expect(one?.points[0]?.predicted.mmcMs).toBeCloseTo(6 + pool.waitingMs, 9);

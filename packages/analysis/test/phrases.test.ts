@@ -17,7 +17,7 @@ const arm: Arm = {
   callsPerTask: 1,
 };
 
-test("a network is told in words, and what is as usual goes without saying", () => {
+test("a network is described in words, and what is as usual goes without saying", () => {
   const near = { rttMs: 30, bandwidthMbps: 200, congestionControl: "reno", windowScaling: true, tls: false };
   expect(workText({ ...arm, factors: near })).toBe("one echo call at 30 ms round-trip time over 200 Mbit/s under reno");
   const far = { tls: true, receiveWindowBytes: 65_536, windowScaling: false, slowStartAfterIdle: false };
@@ -26,6 +26,6 @@ test("a network is told in words, and what is as usual goes without saying", () 
   );
 });
 
-test("what has no words of its own is told by its name", () => {
+test("what has no words of its own is called by its name", () => {
   expect(workText({ ...arm, factors: { loss: 0.01, colour: "red" } })).toBe("one echo call (loss: 0.01) (colour: red)");
 });

@@ -1,4 +1,4 @@
-// Where the time of calls went whose answers tell it, and nothing of calls whose answers do not.
+// Where the time of calls went whose answers report it, and nothing of calls whose answers do not.
 import { expect, it } from "vitest";
 import { analyse } from "../src/analyse/analyse.ts";
 import type { Samples } from "../src/run/run-facts.ts";
@@ -6,7 +6,7 @@ import { armFor, factsOf, samplesOf } from "./synthetic-run.ts";
 
 const arms = [armFor({ stack: "grpc-js", variant: "single" }), armFor({ stack: "rest-express", variant: "single" })];
 
-/** Two rounds of two calls of 10 ms an arm; the first arm's answers tell 1 and 2 ms of waiting, and 5 ms of service. */
+/** Two rounds of two calls of 10 ms an arm; the first arm's answers report 1 and 2 ms of waiting, and 5 ms of service. */
 function samples(): Samples {
   const calls = samplesOf(
     [0, 1].flatMap((round) =>
@@ -19,17 +19,17 @@ function samples(): Samples {
       ),
     ),
   );
-  const told = (ms: (task: number) => number): Float64Array =>
+  const reported = (ms: (task: number) => number): Float64Array =>
     calls.startedAtNs.map((_, row) => (calls.arm[row] === 0 ? ms(calls.task[row] ?? 0) * 1e6 : Number.NaN));
-  return { ...calls, queueNs: told((task) => task + 1), serviceNs: told(() => 5) };
+  return { ...calls, queueNs: reported((task) => task + 1), serviceNs: reported(() => 5) };
 }
 
 function rowsOf(given: Samples) {
-  const told = ["queueMs", "serviceMs", "transportMs"];
-  return analyse(factsOf(arms, 2), given).summaries.filter(({ metric }) => told.includes(metric));
+  const reported = ["queueMs", "serviceMs", "transportMs"];
+  return analyse(factsOf(arms, 2), given).summaries.filter(({ metric }) => reported.includes(metric));
 }
 
-it("is what answers told, and transport as the rest, of calls that were answered", () => {
+it("is what answers report, and transport as the rest, of calls that were answered", () => {
   const armId = arms[0]?.id;
   expect(rowsOf(samples())).toMatchObject([
     { armId, metric: "queueMs", n: 3, min: 1, max: 2 },
@@ -38,7 +38,7 @@ it("is what answers told, and transport as the rest, of calls that were answered
   ]);
 });
 
-it("is nothing in a run of before answers told times", () => {
+it("is absent in a run of before answers reported times", () => {
   const { queueNs: _, serviceNs: __, ...before } = samples();
   expect(rowsOf(before)).toEqual([]);
 });

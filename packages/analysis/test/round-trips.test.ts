@@ -154,12 +154,12 @@ const bulk = {
   interceptMs: 17,
 };
 
-test("bulk data that waits longer than it must is told with what each round trip carried, which is somebody's window", () => {
+test("bulk data that waits longer than it must is reported with what each round trip carried, which is somebody's window", () => {
   const look = whereToLook({ ...bulk, perCall: 30 } as RoundTrips);
   expect(look).toMatch(/^each round trip carried 35 KB: look for a receive window of about that size \(.*tcp_rmem/);
 });
 
-test("bulk data that waits for less than it must is told with what is left at no distance, where that was the limit", () => {
+test("bulk data that waits for less than it must is reported with what is left at no distance, where that was the limit", () => {
   const look = whereToLook({ ...bulk, perCall: 3.9, interceptMs: 51 } as RoundTrips);
   expect(look).toMatch(/^the line is too flat: 51 ms are left at no distance, so near by something else was the limit/);
   expect(whereToLook({ ...bulk, perCall: 3.9, interceptMs: -1 } as RoundTrips)).toMatch(/^look at whether the link/);

@@ -1,4 +1,4 @@
-// Settings of stacks as factors: like is compared with like, and a reader is told what a level changes.
+// Settings of stacks as factors: like is compared with like, and the report states what a level changes.
 import { describe, expect, test } from "vitest";
 import { analyse } from "../src/analyse/analyse.ts";
 import { pairsOf } from "../src/comparison/pairs-of.ts";
@@ -112,7 +112,7 @@ const sentences = ({ findings }: Analysis, code: string): readonly string[] =>
   findings.filter((finding) => finding.code === code).map(({ sentence, strength }) => `[${strength}] ${sentence}`);
 
 describe("the verdict", () => {
-  test("tells what a level takes against the default, and compares stacks at their defaults alone", () => {
+  test("reports what a level takes against the default, and compares stacks at their defaults alone", () => {
     const analysis = analysed([gzip, identity, rest, floor], (arm) =>
       arm === floor ? 0.05 : arm === gzip ? 0.3 : arm === identity ? 0.2 : 0.25,
     );

@@ -1,4 +1,4 @@
-// What is said of streams: when their first bytes came and how often they paused, and nothing of calls that are none.
+// What is said of streams: when their first bytes came and how often they paused, and nothing of other calls.
 import { expect, it } from "vitest";
 import { analyse } from "../src/analyse/analyse.ts";
 import type { Samples } from "../src/run/run-facts.ts";

@@ -2,7 +2,7 @@
 import { namedAlone } from "../src/run/stack-ids.ts";
 import type { Arm, Block, RunFacts, Samples } from "../src/run/run-facts.ts";
 
-/** An arm of the façade study unless told otherwise. */
+/** An arm of the façade study unless stated otherwise. */
 export function armFor(given: Partial<Arm> & Pick<Arm, "stack" | "variant">): Arm {
   const arm: Arm = {
     id: "",
@@ -84,11 +84,11 @@ export function factsOf(arms: readonly Arm[], rounds: number, blocks: readonly B
 }
 
 /** The books of a block in the first round that ran half a second, its client a tenth of that. */
-export function loadedBlock(told: Pick<Block, "armId" | "block" | "tasks" | "serverCpuMs">): Block {
+export function loadedBlock(given: Pick<Block, "armId" | "block" | "tasks" | "serverCpuMs">): Block {
   return {
-    ...told,
+    ...given,
     round: 0,
-    calls: told.tasks,
+    calls: given.tasks,
     failedCalls: 0,
     elapsedMs: 500,
     clientCpuMs: 1,

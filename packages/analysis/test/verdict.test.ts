@@ -48,7 +48,7 @@ describe("which style is fastest", () => {
     expect(sentences(findings, "fastest")).toEqual([]);
     expect(sentences(findings, "no-difference")).toEqual([
       expect.stringMatching(
-        /^\[(inconclusive|none)\] (For one hello call no difference can be told between|gRPC and REST take the same time)/,
+        /^\[(inconclusive|none)\] (For one hello call no difference was found between|gRPC and REST take the same time)/,
       ),
     ]);
   });
@@ -67,7 +67,7 @@ describe("which style is fastest", () => {
   test("equal arms are not called the same from five rounds", () => {
     const findings = findingsOf(helloArms("grpc-js", "rest-express"), () => 0.2, 5);
     expect(sentences(findings, "no-difference")).toEqual([
-      expect.stringMatching(/^\[inconclusive\] For one hello call no difference can be told between/),
+      expect.stringMatching(/^\[inconclusive\] For one hello call no difference was found between/),
     ]);
   });
 
@@ -80,7 +80,7 @@ describe("which style is fastest", () => {
     expect(findings.filter(({ strength }) => strength === "clear")).toEqual([]);
     expect(sentences(findings, "too-few-rounds")).toEqual([
       expect.stringMatching(
-        /^\[inconclusive\] For one hello call gRPC took 0\.\d\d × the time of REST, but 2 rounds cannot tell that from chance\.$/,
+        /^\[inconclusive\] For one hello call gRPC took 0\.\d\d × the time of REST, but 2 rounds cannot distinguish that from chance\.$/,
       ),
     ]);
   });
@@ -248,7 +248,7 @@ test("sizes of an answer are held against each other in pairs of blocks: what is
       /^\[clear\] From 60 KB to 70 KB of values, over the border of one packet of this link \(65\.5 KB\), one read takes 1\.\d\d × as long over gRPC \(95 %/,
     ),
     expect.stringMatching(
-      /^\[inconclusive\] From 60 KB .* no change of the time can be told: \d\.\d\d × over REST \(95 %/,
+      /^\[inconclusive\] From 60 KB .* no change of the time was found: \d\.\d\d × over REST \(95 %/,
     ),
   ]);
   const families = comparisons.filter(({ kind }) => kind === "size").map(({ family }) => family);

@@ -1,4 +1,4 @@
-// What a load generator has to show before its latencies are told: lateness, what it left out, and how busy it was.
+// What a load generator has to show before its latencies are reported: lateness, what it left out, and how busy it was.
 import { array, assert, double, oneof, property } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { analyse } from "../src/analyse/analyse.ts";
@@ -70,7 +70,7 @@ describe("an arm with a load", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("tells no CPU of a client that waited turn by turn, and that of one that did not", () => {
+  it("reports no CPU of a client that waited turn by turn, and that of one that did not", () => {
     expect(analysed({ load: open }).row("clientCpuMsPerTask")).toBeUndefined();
     expect(analysed({ load: closed, factors: { thinkMs: 5 } }).row("clientCpuMsPerTask")).toBeUndefined();
     expect(analysed({ load: closed, factors: { thinkMs: 0 } }).row("clientCpuMsPerTask")?.mean).toBe(0.01);
@@ -168,7 +168,7 @@ function isMoved(lateMs: number): boolean {
   return lateMs > 0.1 * (10 + lateMs);
 }
 
-describe("a percentile is not told", () => {
+describe("a percentile is withheld", () => {
   it("where collecting garbage once made the slowest of five hundred calls late; the mean and the median are", () => {
     const { late, isVoid, latency, warnings } = untold({
       load: open,
@@ -183,13 +183,13 @@ describe("a percentile is not told", () => {
       {
         code: "late-tail",
         message:
-          "facade, read over grpc-js: p99 is not told of one cell under a load: a few tasks began late, by enough to move it; the mean and the median stand",
+          "facade, read over grpc-js: p99 is not reported for one cell under a load: a few tasks began late, by enough to move it; the mean and the median stand",
         armId: "facade/read/grpc-js/single",
       },
     ]);
   });
 
-  it("where it says the same from either start it is told, however late a task began that was answered soon", () => {
+  it("where it says the same from either start it is reported, however late a task began that was answered soon", () => {
     const { late, latency } = untold({
       load: open,
       lateMs: (task) => (task < 4 ? 9 : 0),
@@ -199,7 +199,7 @@ describe("a percentile is not told", () => {
     expect(latency?.p99).toBeCloseTo(10, 6);
   });
 
-  it("of any arm without a load is told", () => {
+  it("of any arm without a load is reported", () => {
     expect(untold({ lateMs: (task) => (task < 4 ? 30 : 0) }).late).toEqual([]);
   });
 
@@ -211,11 +211,11 @@ describe("a percentile is not told", () => {
     assert(
       property(lateness, (late) => {
         const { analysis, row } = analysed({ load: open, lateMs: (task) => late[task] ?? 0 });
-        const told = row("latencyMs");
+        const summary = row("latencyMs");
         const sorted = Float64Array.from(late).toSorted();
         const mean = late.reduce((sum, ms) => sum + ms, 0) / late.length;
         expect(analysis.voidCells.length > 0).toBe(isMoved(mean) || isMoved(quantile(sorted, 0.5)));
-        expect(told?.p99 === null).toBe(told !== undefined && isMoved(quantile(sorted, 0.99)));
+        expect(summary?.p99 === null).toBe(summary !== undefined && isMoved(quantile(sorted, 0.99)));
       }),
       { numRuns: 60 },
     );

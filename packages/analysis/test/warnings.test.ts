@@ -56,7 +56,7 @@ test("many arms that were never called are one warning", () => {
   ]);
 });
 
-test("failed calls are counted by outcome: a few arms are told one by one, many together and in a table", () => {
+test("failed calls are counted by outcome: a few arms are listed one by one, many together and in a table", () => {
   const many = [0, 1, 2, 3].map((index) => armFor({ stack: `stack-${index}`, variant: "facade" }));
   const failing = (failed: readonly number[]): readonly Call[] =>
     many.flatMap((_, arm) =>

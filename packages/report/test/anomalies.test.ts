@@ -81,7 +81,7 @@ describe("cells that left their model", () => {
     expect(Math.max(...table.map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
-  test("leave out in a terminal what there is no room for, and say so", async () => {
+  test("leave out in a terminal what does not fit, and say so", async () => {
     const many = Array.from({ length: 11 }, (_, index) => anomaly({ name: `cell ${index + 1}` }));
     const text = await rendered("terminal", many);
     expect(text).toContain("cell 8");
@@ -89,7 +89,7 @@ describe("cells that left their model", () => {
     expect(text.replaceAll(/\s+/g, " ")).toContain("3 more in the other formats.");
   });
 
-  test.each(["html", "markdown", "json"])("tell what was seen in words in %s", async (name) => {
+  test.each(["html", "markdown", "json"])("describe what was seen in %s", async (name) => {
     expect(await rendered(name, [anomaly({})])).toMatch(/pool closes connections and opens others/);
   });
 

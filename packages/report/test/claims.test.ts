@@ -65,7 +65,7 @@ test("one that the run shows otherwise is not", () => {
   expect(sourceText(inputFrom(longer, 60), source)).toContain("Not so here: round trips went over gRPC");
 });
 
-test("one that not all styles show is not, and each is told", () => {
+test("one that not all styles show is not, and each is stated", () => {
   const longer = [thinking(1, 0, 8, rest), thinking(9, 0, 20, rest), thinking(9, 8, 40, rest)];
   expect(sourceText(inputFrom([...shorter, ...longer], 60), source)).toMatch(
     /Not so here: round trips went over gRPC with 9 callers .* and REST with 9 callers /,
@@ -76,11 +76,11 @@ test("one that it has not measured is left open", () => {
   const alone = [thinking(1, 0, 8), thinking(1, 8, 8)];
   const open = { ...source, study: "load-rates" };
   expect(sourceText(inputFrom(alone, 60), open)).toContain(
-    "It found that thinking shortens round trips; this run cannot tell.",
+    "It found that thinking shortens round trips; this run cannot show it.",
   );
 });
 
-test("how far a model was off is told, and judged by the reader", () => {
+test("how far a model was off is reported without a verdict", () => {
   const claims = [{ found: "both agreed", kind: "model-predicts-round-trips" }] as const;
   expect(sourceText(inputFrom(shorter, 60), { ...source, claims })).toMatch(
     /It found that both agreed\. Here: the median of absolute errors was [\d.]+ % over gRPC \(largest [\d.]+ %\)\.$/,
@@ -116,17 +116,17 @@ function claimed(kind: PublishedFigures["claims"][number]["kind"]): PublishedFig
   return { ...source, study: "load-rates", claims: [{ found: "it was so", kind }] };
 }
 
-test("response times that are short below capacity and long above it are an explosion, others are none", () => {
+test("response times that are short below capacity and long above it are an explosion, others are not", () => {
   const explodes = claimed("response-explodes-at-capacity");
   expect(sourceText(loaded({ 50: 6, 150: 9, 240: 40, 400: 200 }), explodes)).toContain(
     "So it is here: of what one processor can do, gRPC: 9.00 ms at 60 %, 200 ms at 160 %.",
   );
   expect(sourceText(loaded({ 150: 9, 400: 10 }), explodes)).toContain("Not so here:");
   expect(sourceText(loaded({ 150: 90, 400: 200 }), explodes)).toContain("Not so here:");
-  expect(sourceText(loaded({ 150: 9, 400: null }), explodes)).toContain("this run cannot tell");
+  expect(sourceText(loaded({ 150: 9, 400: null }), explodes)).toContain("this run cannot show it");
 });
 
-test("a knee is the last rate before calls take three times as long as alone, or cannot be told", () => {
+test("a knee is the last rate before calls take three times as long as alone, or is unclear", () => {
   const knee = claimed("knee-moves");
   expect(sourceText(loaded({ 50: 6, 150: 17, 240: 18, 400: 9 }), knee)).toContain(
     "calls took less than 3 times as long as alone over gRPC up to 150 per second",
@@ -134,7 +134,7 @@ test("a knee is the last rate before calls take three times as long as alone, or
   expect(sourceText(loaded({ 50: null, 150: 7 }), knee)).toContain("gRPC at no rate that was measured");
 });
 
-test("how work and way grow is told between the ends of a sweep over the exponent", () => {
+test("how work and way grow is stated between the ends of a sweep over the exponent", () => {
   const input = inputFrom(shorter, 60);
   const [arm] = input.analysis.arms;
   const [row] = input.analysis.summaries;

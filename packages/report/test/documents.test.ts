@@ -185,8 +185,8 @@ test("intervals from few rounds carry a sign that their table and captions expla
   expect(page).toMatch(/>1\.\d\d× to 1\.\d\d× t</);
   expect(page).toContain(">likely different<");
   expect(page).not.toContain(">different<");
-  const told = JSON.parse(await render("json", few)) as typeof few;
-  expect(told.analysis.comparisons[0]?.basis).toBe("student-t");
+  const read = JSON.parse(await render("json", few)) as typeof few;
+  expect(read.analysis.comparisons[0]?.basis).toBe("student-t");
 });
 
 test("only a table with multiples of a floor explains them", async () => {

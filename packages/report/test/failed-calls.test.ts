@@ -23,9 +23,9 @@ test("cells of which calls failed have a row with the calls of each outcome; oth
     { armId: "load-rates/200", calls: 1_200, counts: { RESOURCE_EXHAUSTED: 7 } },
     { armId: "load-rates/1300", calls: 1_200, counts: { RESOURCE_EXHAUSTED: 1_010, UNAVAILABLE: 4 } },
   ];
-  const told = await (await loadFormat("markdown")).render({ ...input, analysis: { ...input.analysis, callFailures } });
-  const rows = told
-    .slice(told.indexOf("calls that failed, by outcome"))
+  const text = await (await loadFormat("markdown")).render({ ...input, analysis: { ...input.analysis, callFailures } });
+  const rows = text
+    .slice(text.indexOf("calls that failed, by outcome"))
     .split("\n")
     .filter((line) => line.startsWith("| "));
   expect(

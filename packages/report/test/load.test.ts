@@ -149,11 +149,11 @@ describe("a run at rates of arrival", () => {
     const [, beside = ""] = markdown.split("response time beside models, in ms");
     expect(beside.split("\n\n").some((part) => part.includes(why))).toBe(true);
     expect(await rendered(loadInput(), "markdown")).not.toContain(why);
-    const untold = analysis.loadSeries.map((one) => ({
+    const withoutPercentiles = analysis.loadSeries.map((one) => ({
       ...one,
       points: one.points.map((point) => ({ ...point, percentiles: { ...point.percentiles, p99Ms: null } })),
     }));
-    const figures = await renderPlots({ ...input, analysis: { ...analysis, loadSeries: untold } });
+    const figures = await renderPlots({ ...input, analysis: { ...analysis, loadSeries: withoutPercentiles } });
     expect(figures.find(({ name }) => name.startsWith("percentiles-"))?.alt).toMatch(/over arrivals a second\.$/);
   });
 
@@ -162,8 +162,8 @@ describe("a run at rates of arrival", () => {
     const calls = analysis.summaries
       .filter(({ metric }) => metric === "serverCpuMsPerTask")
       .map((row) => ({ ...row, metric: "callsPerSecond" as const, mean: 100 }));
-    const told = { ...input, analysis: { ...analysis, summaries: [...analysis.summaries, ...calls] } };
-    const figures = (await renderPlots(told)).filter(({ name }) => name.startsWith("server-"));
+    const withTimes = { ...input, analysis: { ...analysis, summaries: [...analysis.summaries, ...calls] } };
+    const figures = (await renderPlots(withTimes)).filter(({ name }) => name.startsWith("server-"));
     expect(figures.map(({ name }) => name)).toEqual(["server-cpu-load-rates-power", "server-network-load-rates-power"]);
     for (const { svg } of figures) expect(svg).not.toMatch(/NaN|Infinity/);
   });

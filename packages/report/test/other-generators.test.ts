@@ -38,7 +38,7 @@ describe("of a run that was made elsewhere", () => {
     expect(text).not.toMatch(/The first call is apart|random order|starts everything anew/);
   });
 
-  it("no libraries are listed: whose they were nobody told", async () => {
+  it("no libraries are listed: whose they were is unknown", async () => {
     expect(await render("markdown", imported)).not.toMatch(/\| libraries|Libraries and defaults/);
   });
 });

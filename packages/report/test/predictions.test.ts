@@ -132,7 +132,7 @@ describe("the pictures", () => {
     expect(svg).not.toMatch(/NaN|Infinity|undefined/);
   });
 
-  it("tell in words where curves begin and end, and where capacity is", () => {
+  it("state where curves begin and end, and where capacity is", () => {
     expect(renderChart(charts[0] as (typeof charts)[number]).alt).toBe(
       "response time, ms over arrivals per second: mean from 12.5 at 20.0 to 50.0 at 80.0; p50 from 8.66 at 20.0 to 34.7 at 80.0; " +
         "p99 from 57.6 at 20.0 to 230 at 80.0; capacity at 100.",
@@ -154,7 +154,7 @@ describe("the pictures", () => {
   });
 
   it("hold foreign names as text", () => {
-    // A program may hand over what no file may hold.
+    // A program may pass what no file may contain.
     const names = ["<script>alert(1)</script>", "\u001B[31mred"];
     const hostile: ClosedNetwork = {
       classes: names.map((name) => ({ name, population: 2, thinkMs: 1, think: "exponential" })),

@@ -79,7 +79,7 @@ test("a row says when first bytes and all came and when all must have, how often
   expect(table?.rows.find(({ cells }) => cells[0]?.startsWith("GraphQL"))?.cells.slice(-3)).toEqual(["9.75", "–", "–"]);
 });
 
-test("what is set on a stack is told in words, and its rows stand with the others of that stack", () => {
+test("what is set on a stack is described in words, and its rows stand with the others of that stack", () => {
   expect(table?.rows.map(({ cells }) => cells[0])).toEqual([
     "REST download, TLS",
     "REST upload, TLS",

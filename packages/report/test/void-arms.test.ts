@@ -22,7 +22,7 @@ function armOf(study: string, title: string, factors: Readonly<Record<string, Sc
   return { arm: { id, ...about, factors, load, callsPerTask: 1 }, ...costs };
 }
 
-/** The last of these arms is void; calls told how long they were served. */
+/** The last of these arms is void; calls report how long they were served. */
 function withVoid(arms: readonly CostedArm[]): ReportInput {
   const input = inputFrom(arms, 60);
   const voided = input.analysis.arms.at(-1)?.id ?? "";

@@ -1,6 +1,6 @@
 // From a run's facts to everything that is claimed about it.
 import { firstCallsIn } from "../distance/first-calls-in.ts";
-import { anomalies, toldOfConnections } from "../anomalies/anomalies.ts";
+import { anomalies, anomaliesOfConnections } from "../anomalies/anomalies.ts";
 import { anomalyWarnings } from "../anomalies/anomaly-warnings.ts";
 import { blockMeans, meansByTurn, merged, sortedLatencies } from "../metrics/block-values.ts";
 import { gatherCalls, type GatheredCalls } from "../metrics/gathered-calls.ts";
@@ -65,18 +65,19 @@ export function roundsOf(facts: RunFacts, tasks: readonly ArmTasks[]): readonly 
 }
 
 /** Which of an arm's figures are what their name says. */
-function toldOf(arm: Arm | undefined, isVoid: boolean): (figure: { readonly metric: Metric }) => boolean {
-  const untold: Metric[] = [];
-  if (arm !== undefined && waitsByTurns(arm)) untold.push("clientCpuMsPerTask");
-  if (isVoid) untold.push("latencyFromStartMs", "firstByteMs", "transportMs");
-  return ({ metric }) => !untold.includes(metric);
+function reportableIn(arm: Arm | undefined, isVoid: boolean): (figure: { readonly metric: Metric }) => boolean {
+  const withheld: Metric[] = [];
+  if (arm !== undefined && waitsByTurns(arm)) withheld.push("clientCpuMsPerTask");
+  if (isVoid) withheld.push("latencyFromStartMs", "firstByteMs", "transportMs");
+  return ({ metric }) => !withheld.includes(metric);
 }
 
-/** The row without percentiles that are not to be told. */
-function withoutTail(row: Summary, untold: readonly TailPercentile[]): Summary {
+/** The row without percentiles that are withheld. */
+function withoutTail(row: Summary, withheld: readonly TailPercentile[]): Summary {
   const { p90, p95, p99 } = row;
-  const told = (name: TailPercentile, value: number | null): number | null => (untold.includes(name) ? null : value);
-  return { ...row, p90: told("p90", p90), p95: told("p95", p95), p99: told("p99", p99) };
+  const reported = (name: TailPercentile, value: number | null): number | null =>
+    withheld.includes(name) ? null : value;
+  return { ...row, p90: reported("p90", p90), p95: reported("p95", p95), p99: reported("p99", p99) };
 }
 
 /** Analyses a run. The same facts, samples and seed give the same result. Throws an AnalysisError for samples that cannot be. */
@@ -109,7 +110,7 @@ export function analyseGathered(
 
   for (const [index, arm] of tasks.entries()) {
     const { armId } = arm;
-    // What has no latency to tell is compared with nothing either.
+    // What has no latency is compared with nothing either.
     const blocks = isVoid.has(armId) ? [] : arm.blocks;
     const means = blockMeans(roundIds, blocks);
     meansOf.set(armId, means);
@@ -123,10 +124,10 @@ export function analyseGathered(
       slowCalls.push(...fewSlowCalls(facts.arms[index] as Arm, sorted));
     }
     const ofBlocks = blockMetrics(armId, roundIds, blocksOf.get(armId) ?? [], firstCallsOf.get(armId) ?? []);
-    const isTold = toldOf(facts.arms[index], isVoid.has(armId));
+    const isReported = reportableIn(facts.arms[index], isVoid.has(armId));
     const ofCalls = rowMetrics(armId, rowValues[index] ?? [], roundIds);
     const others = [...ofBlocks, ...ofCalls, ...pacedMetrics(arm, roundIds)];
-    for (const metric of others) if (isTold(metric)) summaries.push(summarise(metric, bootstrap));
+    for (const metric of others) if (isReported(metric)) summaries.push(summarise(metric, bootstrap));
   }
 
   const { mtuBytes } = facts.environment.link;
@@ -186,7 +187,7 @@ export function analyseGathered(
       ...slowCalls,
       ...unpaired,
       ...comparedApart(facts.arms, comparisons),
-      ...unexpectedConnections(facts, toldOfConnections(strange)),
+      ...unexpectedConnections(facts, anomaliesOfConnections(strange)),
       ...anomalyWarnings(strange),
       ...driverDisagreements(facts.arms, summaries),
     ]),

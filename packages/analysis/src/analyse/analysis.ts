@@ -24,7 +24,7 @@ export interface Analysis extends ComputedResults {
   readonly machineUse: MachineUse | null;
   /** Arms whose generator was not up to their load. */
   readonly voidCells: readonly VoidCell[];
-  /** Arms whose mean is told and some of whose percentiles are not. */
+  /** Arms whose mean is reported and some of whose percentiles are not. */
   readonly lateTails: readonly LateTail[];
   /** Arms of which calls failed. */
   readonly callFailures: readonly CallFailures[];

@@ -47,9 +47,9 @@ export function anomalies({ blocks }: Pick<RunFacts, "blocks">, measured: Predic
   return found.toSorted((one, other) => distance(other) - distance(one));
 }
 
-/** The arms of which an anomaly tells that their calls opened connections. */
-export function toldOfConnections(found: readonly Anomaly[]): ReadonlySet<string> {
+/** The arms that have an anomaly because their calls opened connections. */
+export function anomaliesOfConnections(found: readonly Anomaly[]): ReadonlySet<string> {
   const codes = ["connections-opened", "closed-by-server"];
-  const told = found.filter(({ causes }) => causes.some(({ code }) => codes.includes(code)));
-  return new Set(told.flatMap(({ armIds }) => armIds));
+  const concerned = found.filter(({ causes }) => causes.some(({ code }) => codes.includes(code)));
+  return new Set(concerned.flatMap(({ armIds }) => armIds));
 }

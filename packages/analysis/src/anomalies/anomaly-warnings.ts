@@ -1,4 +1,4 @@
-// What a reader is told of cells that left their model: one warning for each study and model of load, with the farthest cell and the commonest cause;
+// The warnings about cells that left their model: one warning for each study and model of load, with the farthest cell and the commonest cause;
 // of round trips, which are few, all.
 import type { Warning } from "../run/run-facts.ts";
 import { counted, durationRange, durationText, listed } from "../basics/words.ts";
@@ -30,7 +30,7 @@ function sidesText(cells: readonly Anomaly[]): string {
   return `${who} took ${longer > 0 ? "longer" : "less"}`;
 }
 
-/** `; likeliest cause of most, 21: event loop`; empty where the farthest has told all there is. */
+/** `; likeliest cause of most, 21: event loop`; empty where the farthest is the only one. */
 function commonestText(cells: readonly Anomaly[]): string {
   if (cells.length === 1) return "";
   const byCause = [...Map.groupBy(cells, ({ causes }) => causes[0]?.code ?? "")];

@@ -1,4 +1,4 @@
-// A cell that left its model, as analysis tells of it: how far, what was seen in it, and what may be behind it.
+// A cell that left its model, as analysis reports it: how far, what was seen in it, and what may be behind it.
 import type { TcpEvidence } from "../run/block-evidence.ts";
 
 /** What was seen in the blocks of one cell beside its latencies; null where it was not collected. "Alone": of the caller whom the model was fed with. */
@@ -11,7 +11,7 @@ export interface CellEvidence {
   readonly closedByServerShare: number;
   /** Calls that one connection carried in a block, on average. */
   readonly callsPerConnection: number | null;
-  /** Calls that could be under way at once, and those for which the server's streams have room; null without such a limit. */
+  /** Calls that could be under way at once, and those that the server's streams allow; null without such a limit. */
   readonly callsAtOnce: number;
   readonly streams: number | null;
   /**

@@ -56,7 +56,7 @@ export const connectionsOpened: Rule = (suspect) => {
   return { code: "connections-opened", text };
 };
 
-/** More calls than the streams of the connections have room for. */
+/** More calls than the streams of the connections allow. */
 export const streamLimit: Rule = (suspect) => {
   const { callsAtOnce, streams } = suspect.evidence;
   if (!isLonger(suspect) || streams === null || callsAtOnce <= streams) return null;
@@ -124,15 +124,15 @@ export const retransmits: Rule = (suspect) => {
 };
 
 /**
- * A congestion window that has no room for half of what a call moves: its larger direction takes several flights. One that is as large as the
+ * A congestion window that is smaller than half of what a call moves: its larger direction takes several flights. One that is as large as the
  * receiver's window limits nothing.
  */
 export const slowStart: Rule = (suspect) => {
   const { tcp, bytesPerCall, receiveWindowBytes } = suspect.evidence;
   const ends = [tcp?.client, tcp?.server].filter((end) => end !== null && end !== undefined);
   const [widest] = ends.toSorted((one, other) => windowOf(other) - windowOf(one));
-  const room = Math.min(bytesPerCall / 2, receiveWindowBytes ?? Infinity);
-  if (!isLonger(suspect) || widest === undefined || windowOf(widest) >= room) return null;
+  const neededBytes = Math.min(bytesPerCall / 2, receiveWindowBytes ?? Infinity);
+  if (!isLonger(suspect) || widest === undefined || windowOf(widest) >= neededBytes) return null;
   const text = `the congestion window was ${counted(widest.cwndSegments, "segment")} after a block (${bytesText(windowOf(widest))}), and a call moves ${bytesText(bytesPerCall)}: it had begun small again, or never grown`;
   return { code: "slow-start", text };
 };

@@ -1,4 +1,4 @@
-// How many calls get through at a time where callers ask for more: one number in several cells of a series is a limit, different ones are none.
+// How many calls get through at a time where callers ask for more: one number in several cells of a series is a limit, different ones are not.
 import { max } from "d3-array";
 import { thresholds } from "../basics/thresholds.ts";
 
@@ -18,7 +18,7 @@ export function asksForMore({ askedAtOnce }: Pick<Passage, "askedAtOnce">, ceili
 
 /**
  * The most calls that get through at a time in any cell, if that is a limit: there are cells that ask for more, with different numbers of callers,
- * and all of them get as many. Null where it is none.
+ * and all of them get as many. Null where there is no limit.
  */
 export function ceilingOf(series: readonly Passage[]): number | null {
   const ceiling = max(series, ({ throughAtOnce }) => throughAtOnce) ?? 0;

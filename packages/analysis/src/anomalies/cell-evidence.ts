@@ -8,7 +8,7 @@ import type { CellEvidence, ProcessShare } from "./anomaly.ts";
 import type { ModelCell } from "./model-cells.ts";
 import { thresholds } from "../basics/thresholds.ts";
 
-/** The mean of a metric of an arm, where it is told. */
+/** The mean of a metric of an arm, where it is reported. */
 export type MeanOf = (armId: string, metric: Metric) => number | null;
 
 export function meansIn(summaries: readonly Summary[]): MeanOf {

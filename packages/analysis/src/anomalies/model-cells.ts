@@ -43,19 +43,19 @@ function workName({ task, title }: Pick<Arm, "task" | "title">): string {
 
 const paceFactors = new Set(["callers", "thinkMs", "thinkTime", "arrivals", "rateHz"]);
 
-/** Factors that say what is called, those that tell it from other calls of its study: `, packets: 3`. */
+/** Factors that say what is called, those that distinguish it from other calls of its study: `, packets: 3`. */
 function callName(
   { study, task, factors, settingDefaults = {} }: Arm,
   others: readonly { readonly alone: Arm }[],
 ): string {
   const beside = others.filter(({ alone }) => alone.study === study && alone.task === task);
-  const told = Object.entries(factors).filter(
+  const distinguishing = Object.entries(factors).filter(
     ([name, value]) =>
       !paceFactors.has(name) &&
       settingDefaults[name] === undefined &&
       beside.some(({ alone }) => alone.factors[name] !== value),
   );
-  return told.map(([name, value]) => `, ${name}: ${String(value)}`).join("");
+  return distinguishing.map(([name, value]) => `, ${name}: ${String(value)}`).join("");
 }
 
 /** The rest that N callers leave a processor is (Z + R) / N − D, with what was measured. */
@@ -117,7 +117,7 @@ function openCells({ loadSeries }: Predicted): readonly ModelCell[] {
   return loadSeries.flatMap(({ study, alone, points }) =>
     points.flatMap(({ armId, rateHz, responseMs, low, high, offered, predicted, replayedMs }): readonly ModelCell[] => {
       if (responseMs === null || low === null || high === null || offered >= thresholds.busy) return [];
-      const told = [predicted.mm1Ms, predicted.mg1Ms, predicted.mmcMs, replayedMs].flatMap((ms) =>
+      const distinguishing = [predicted.mm1Ms, predicted.mg1Ms, predicted.mmcMs, replayedMs].flatMap((ms) =>
         ms !== null && Number.isFinite(ms) ? [ms] : [],
       );
       return [
@@ -130,8 +130,8 @@ function openCells({ loadSeries }: Predicted): readonly ModelCell[] {
           measured: responseMs,
           low,
           high,
-          predictedLeast: Math.min(...told),
-          predictedMost: Math.max(...told),
+          predictedLeast: Math.min(...distinguishing),
+          predictedMost: Math.max(...distinguishing),
           alone,
           roundTrips: null,
           ...notClosed,
@@ -166,7 +166,7 @@ function distanceCells({ roundTrips }: Predicted): readonly ModelCell[] {
   });
 }
 
-/** In the order of the run, model by model. A cell without an interval is none: nothing is said to differ. */
+/** In the order of the run, model by model. A cell without an interval is left out: nothing is said to differ. */
 export function modelCells(measured: Predicted): readonly ModelCell[] {
   const latencies = new Map(
     measured.summaries.filter(({ metric }) => metric === "latencyMs").map((row) => [row.armId, row]),

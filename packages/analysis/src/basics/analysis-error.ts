@@ -1,4 +1,4 @@
-// What can be wrong with numbers handed to analysis: each with a code, so that the command line can answer in its own words.
+// What can be wrong with numbers given to analysis: each with a code, so that the command line can answer in its own words.
 
 /**
  * What errors about figures have in common: a message for people, and a code from a closed set for programs. The contract has its own such class, because

@@ -3,7 +3,7 @@ import { AnalysisError } from "../basics/analysis-error.ts";
 import { namedColumns, type ReadColumns } from "../run/call-columns.ts";
 import type { Arm, Samples } from "../run/run-facts.ts";
 
-/** One block of one arm, as its calls tell of it. */
+/** One block of one arm, as its calls show it. */
 export interface BlockSlot {
   /** Index of the arm. */
   readonly arm: number;

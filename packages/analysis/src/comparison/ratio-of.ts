@@ -3,7 +3,7 @@ import { mean } from "d3-array";
 import type { Ratio } from "./comparison.ts";
 import type { Interval } from "../statistics/two-level-bootstrap.ts";
 
-/** @param logRatios one per round, not finite where a round tells nothing. @param interval of their mean; null or undefined with too few rounds. */
+/** @param logRatios one per round, not finite where a round has no value. @param interval of their mean; null or undefined with too few rounds. */
 export function ratioOf(
   logRatios: readonly number[],
   interval: Interval | null | undefined,

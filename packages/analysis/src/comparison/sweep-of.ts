@@ -11,7 +11,7 @@ export interface Sweep {
 
 /**
  * The numeric factor of the work that takes the most values among these arms, the first named of equals; null when none takes two. A
- * setting is none: one stack alone has it.
+ * setting does not count: one stack alone has it.
  */
 export function sweepOf(arms: readonly Arm[]): Sweep | null {
   const seen = new Map<string, Set<number>>();

@@ -21,7 +21,7 @@ function isOneByOne(arm: Arm): boolean {
 
 /**
  * A warning that names every arm whose calls opened more or fewer connections than what is set on its stack says. @param explained arms of which that
- * is told already, as the cause of an anomaly
+ * is reported already, as the cause of an anomaly
  */
 export function unexpectedConnections(
   { arms, blocks }: Pick<RunFacts, "arms" | "blocks">,

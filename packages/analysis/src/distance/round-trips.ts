@@ -51,9 +51,9 @@ export interface RoundTrips extends StackAsSet {
 export function callsInSequence({
   variant,
   callsPerTask,
-  callsInSequence: told,
+  callsInSequence: recorded,
 }: Pick<Arm, "variant" | "callsPerTask" | "callsInSequence">): number {
-  return told ?? (variant === "chatty-parallel" ? 1 : callsPerTask);
+  return recorded ?? (variant === "chatty-parallel" ? 1 : callsPerTask);
 }
 
 /** Without an interval nothing is said to differ. */

@@ -13,7 +13,7 @@ export interface Transfer {
   readonly totalMs: number;
   /** From the call's start to its first message; null where that is the whole answer. */
   readonly firstByteMs: number | null;
-  /** Halts inside a transfer that were longer than half a round trip, as its receiver saw them; null where that is the server, and where half a round trip is too short to tell. */
+  /** Halts inside a transfer that were longer than half a round trip, as its receiver saw them; null where that is the server, and where half a round trip is too short to see. */
   readonly pauses: number | null;
   readonly bytesPerSecond: number;
   /** Whether each goes over a connection of its own, opened for it. */

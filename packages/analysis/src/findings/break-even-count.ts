@@ -47,7 +47,7 @@ function sentenceFor(task: string, rows: readonly BreakEven[], largest: number):
     ...[...alike].map(([claim, some]) => `${claim} over ${titles(some)}: ${linesOf(some)}`),
     ...(late.length === 0
       ? []
-      : [`from how many attributes on the façade is faster cannot be told over ${titles(late)}: ${linesOf(late)}`]),
+      : [`the attribute count from which the façade is faster is unclear over ${titles(late)}: ${linesOf(late)}`]),
     ...(always.length === 0 ? [] : [`the façade is faster at every measured count over ${titles(always)}`]),
     ...(never.length === 0 ? [] : [`no break-even is in sight within the measured counts over ${titles(never)}`]),
   ];
@@ -83,19 +83,19 @@ function costText(row: BreakEven): string {
 }
 
 /** False when there is no interval, or when it holds 0. */
-function tells({ facadeMsPerAttributeLow: low, facadeMsPerAttributeHigh: high }: BreakEven): boolean {
+function isDistinct({ facadeMsPerAttributeLow: low, facadeMsPerAttributeHigh: high }: BreakEven): boolean {
   return low !== null && high !== null && (low > 0 || high < 0);
 }
 
-/** The façade's slope, which is what an unused attribute costs: a sentence for the styles of which it can be told, one for the others. */
+/** The façade's slope, which is what an unused attribute costs: a sentence for the styles whose slope is clear, one for the others. */
 export function attributeCost(study: string, task: string, evidence: Evidence): readonly Finding[] {
   const rows = evidence.measured.breakEvens.filter(
     (row) => row.study === study && row.task === task && row.against === "chatty",
   );
-  return byStrength(rows, (row) => (tells(row) ? "clear" : "inconclusive")).map(([strength, alike]) => {
+  return byStrength(rows, (row) => (isDistinct(row) ? "clear" : "inconclusive")).map(([strength, alike]) => {
     const costs = listed(saidOnce(alike.map(costText)));
-    const untold = alike.some((row) => row.facadeMsPerAttributeLow !== null) && strength === "inconclusive";
-    const verb = untold ? "costs nothing that can be told from 0:" : "costs";
+    const indistinct = alike.some((row) => row.facadeMsPerAttributeLow !== null) && strength === "inconclusive";
+    const verb = indistinct ? "costs nothing that is distinguishable from 0:" : "costs";
     return {
       code: "attribute-cost",
       study,

@@ -110,7 +110,7 @@ function againstFastest(slower: readonly Pairing[], study: string, evidence: Evi
     const phrases = saidOnce(alike.flatMap(({ pairing }, index) => ratiosText(pairing, index === 0)));
     const parts = alike.map(({ cause }, index) => {
       const ratios = `${phrases[2 * index]}${phrases[2 * index + 1]}`;
-      if (cause === null) return `${ratios}, which does not tell what makes it slower`;
+      if (cause === null) return `${ratios}, so the cause is unclear`;
       return `${ratios}: ${index === 0 ? "what makes it slower here is " : ""}${cause}`;
     });
     const { one } = (alike[0] as (typeof alike)[number]).pairing;

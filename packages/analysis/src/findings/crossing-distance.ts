@@ -59,15 +59,15 @@ function sentenceFor(task: string, rows: readonly Crossover[]): string {
   const range = first === undefined ? "" : `from ${durationRange(first.nearestMs, first.farthestMs)}`;
   const crossing = rows.filter(({ aboveMs }) => aboveMs !== null);
   const texts = saidOnce(crossing.map(aboveText));
-  const untold = rows.filter(({ aboveMs, always }) => aboveMs === null && always === null);
+  const unclear = rows.filter(({ aboveMs, always }) => aboveMs === null && always === null);
   const lasting = (who: Crossover["always"]): readonly Crossover[] => rows.filter(({ always }) => always === who);
   const parts = [
     ...crossing.flatMap((row, index) => rivalsText([row], "loses to", ` ${texts[index]}`)),
     ...alwaysTexts(lasting("facade"), "loses to", range),
     ...alwaysTexts(lasting("other"), "wins against", range),
-    ...(untold.length === 0
+    ...(unclear.length === 0
       ? []
-      : [`no distance can be told from which on the façade wins: ${listed(rivalsText(untold, "and", ""))}`]),
+      : [`the distance from which the façade wins is unclear: ${listed(rivalsText(unclear, "and", ""))}`]),
   ];
   return `For a ${task}, ${parts.join("; ")}.`;
 }

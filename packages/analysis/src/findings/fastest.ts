@@ -1,4 +1,4 @@
-// Which style was fastest for a task, by how much, and between which no difference can be told.
+// Which style was fastest for a task, by how much, and between which no difference was found.
 import type { Comparison } from "../comparison/comparison.ts";
 import type { Finding } from "./finding.ts";
 import type { Arm } from "../run/run-facts.ts";
@@ -31,14 +31,14 @@ function unclear(one: Arm, other: Arm, comparison: Comparison): Finding {
       ...about,
       code: "too-few-rounds",
       strength: "inconclusive",
-      sentence: `For ${work} ${one.title} took ${ratioText(comparison.ratio)} × the time of ${other.title}, but ${counted(comparison.rounds, "round")} cannot tell that from chance.`,
+      sentence: `For ${work} ${one.title} took ${ratioText(comparison.ratio)} × the time of ${other.title}, but ${counted(comparison.rounds, "round")} cannot distinguish that from chance.`,
     };
   }
   return {
     ...about,
     code: "no-difference",
     strength: "inconclusive",
-    sentence: `For ${work} no difference can be told between ${one.title} and ${other.title} (ratio ${ratioText(comparison.ratio)}, ${intervalText(comparison)}).`,
+    sentence: `For ${work} no difference was found between ${one.title} and ${other.title} (ratio ${ratioText(comparison.ratio)}, ${intervalText(comparison)}).`,
   };
 }
 

@@ -23,7 +23,7 @@ function distanceOf({ factors }: Arm): number {
  */
 export function firstCalls(study: string, evidence: Evidence): readonly Finding[] {
   const { generator } = evidence.measured;
-  // A generator's later calls are another client's: no multiple of theirs is told.
+  // A generator's later calls are another client's: no multiple of theirs is reported.
   const laterOf = ({ id }: Arm): Summary | undefined =>
     generator === undefined ? evidence.summary(id, "latencyMs") : undefined;
   const whose = generator === undefined ? "" : `, made by this project's own client before ${generator} began`;

@@ -49,7 +49,7 @@ function answeredText(series: LoadSeries, rateHz: number, evidence: Evidence): s
   return `${threeDigits(mean)}${interval}`;
 }
 
-/** Of one processor, the server's at this rate: whether there was room for more. Empty where it is not known. */
+/** Of one processor, the server's at this rate: whether it could carry more. Empty where it is not known. */
 function busyText(levels: Levels, rateHz: number, evidence: Evidence): string {
   const shares = levels.flatMap(({ alone, points }): readonly number[] => {
     const armId = points.find((one) => one.rateHz === rateHz)?.armId ?? "";

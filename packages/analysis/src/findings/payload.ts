@@ -37,7 +37,7 @@ function stepsOf({ arms }: Cell, { measured }: Evidence): readonly Step[] {
 
 function claimText(strength: Finding["strength"]): string {
   if (isClaim(strength)) return "one read takes";
-  return strength === "none" ? "one read takes the same time within 2 %:" : "no change of the time can be told:";
+  return strength === "none" ? "one read takes the same time within 2 %:" : "no change of the time was found:";
 }
 
 /** One sentence about two sizes for the styles that say the same. */

@@ -26,9 +26,9 @@ function rateText({ rateHz, low, high, series: { alone } }: Doubling, index: num
 }
 
 /** What is said of those that took twice as long at some rate, and of those that did not. */
-function saidOf(told: readonly Doubling[]): string {
-  const doubled = told.filter(({ rateHz }) => Number.isFinite(rateHz));
-  const others = told.filter(({ rateHz }) => !Number.isFinite(rateHz));
+function saidOf(doublings: readonly Doubling[]): string {
+  const doubled = doublings.filter(({ rateHz }) => Number.isFinite(rateHz));
+  const others = doublings.filter(({ rateHz }) => !Number.isFinite(rateHz));
   const upTo = others.map(({ highestHz, series: { alone } }) => `${threeDigits(highestHz)} over ${alone.title}`);
   return [
     ...(doubled.length === 0 ? [] : [`from ${listed(saidOnce(doubled.map(rateText)))}`]),
@@ -40,20 +40,20 @@ function saidOf(told: readonly Doubling[]): string {
 export function responseDoubling(study: string, { measured }: Evidence): readonly Finding[] {
   const ofStudy = measured.loadSeries.filter((one) => one.study === study && serviceLevel(one.alone) === "");
   return [...Map.groupBy(ofStudy, ({ task }) => task).values()].flatMap((all): readonly Finding[] => {
-    const told = all.flatMap((series): readonly Doubling[] => {
+    const doublings = all.flatMap((series): readonly Doubling[] => {
       const found = doublingRate(series, measured.distributions);
       return found === undefined ? [] : [{ ...found, series }];
     });
-    const [first] = told;
+    const [first] = doublings;
     if (first === undefined) return [];
-    const predicted = listed(told.map(({ predictedHz }) => threeDigits(predictedHz)));
+    const predicted = listed(doublings.map(({ predictedHz }) => threeDigits(predictedHz)));
     return [
       {
         code: "response-doubling",
         study,
-        sentence: `${capitalised(workText(first.series.alone))} takes twice as long as alone ${saidOf(told)}; M/G/1 had it at ${predicted}.`,
+        sentence: `${capitalised(workText(first.series.alone))} takes twice as long as alone ${saidOf(doublings)}; M/G/1 had it at ${predicted}.`,
         strength: "measured",
-        armIds: told.flatMap(({ series: { alone, points } }) => [alone.id, ...points.map(({ armId }) => armId)]),
+        armIds: doublings.flatMap(({ series: { alone, points } }) => [alone.id, ...points.map(({ armId }) => armId)]),
       },
     ];
   });

@@ -23,7 +23,7 @@ function levelsBeside(arm: Arm, evidence: Evidence): readonly Level[] {
 
 function claimText(strength: Finding["strength"]): string {
   if (isClaim(strength)) return "takes";
-  return strength === "none" ? "takes the same time within 2 %:" : "shows no difference that can be told:";
+  return strength === "none" ? "takes the same time within 2 %:" : "shows no difference:";
 }
 
 function timesOf(base: Arm, levels: readonly Level[], study: string): readonly Finding[] {

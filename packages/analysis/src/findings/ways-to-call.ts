@@ -40,7 +40,7 @@ export function againstFacade({ arms, study }: Cell, evidence: Evidence): readon
       strength === "none"
         ? ": the same within 2 %"
         : strength === "inconclusive" && measured
-          ? `: ${alike.length === 1 ? "the interval holds" : "the intervals hold"} 1, so no difference can be told`
+          ? `: ${alike.length === 1 ? "the interval holds" : "the intervals hold"} 1, so no difference was found`
           : "";
     return {
       code: `${first.variant}-against-facade`,

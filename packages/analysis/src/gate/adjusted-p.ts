@@ -2,22 +2,22 @@
 import { createBoundary } from "./boundary.ts";
 import type { JobLook } from "./job-test.ts";
 
-/** Levels are told in steps of this factor; the job's own level is one of them, so that p ≤ α exactly where the cell is worse. */
+/** Levels are reported in steps of this factor; the job's own level is one of them, so that p ≤ α exactly where the cell is worse. */
 const step = 1.08;
 
 /** For each cell, rounded up to a step. 1 for a cell that no level would have called worse. */
 export function adjustedP(looks: readonly JobLook[], level: number): readonly number[] {
   const last = looks.at(-1);
   if (last === undefined) return [];
-  const room = last.largest.length;
+  const mostPaths = last.largest.length;
   const highest = Math.floor(Math.log(1 / level) / Math.log(step));
-  const lowest = Math.min(0, Math.ceil(Math.log(1 / room / level) / Math.log(step)));
+  const lowest = Math.min(0, Math.ceil(Math.log(1 / mostPaths / level) / Math.log(step)));
   const known = new Map<number, readonly number[]>();
 
   function criticalAt(exponent: number): readonly number[] {
     const seen = known.get(exponent);
     if (seen !== undefined) return seen;
-    const boundary = createBoundary(room);
+    const boundary = createBoundary(mostPaths);
     const critical = looks.map(({ largest, spent }) =>
       boundary.next(largest, largest.length, level * step ** exponent * spent),
     );

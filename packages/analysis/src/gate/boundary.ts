@@ -13,10 +13,10 @@ export interface Boundary {
 /** Statistics nearer to each other than this are equal: the same sum, added up in another order. */
 export const tie = 1e-9;
 
-/** @param room the largest number of paths of any look */
-export function createBoundary(room: number): Boundary {
-  const crossed = new Uint8Array(room);
-  const places = new Int32Array(room);
+/** @param mostPaths the largest number of paths of any look */
+export function createBoundary(mostPaths: number): Boundary {
+  const crossed = new Uint8Array(mostPaths);
+  const places = new Int32Array(mostPaths);
   let before = 1;
   let count = 0;
   return {

@@ -8,9 +8,9 @@ import { reachOf } from "./reach.ts";
  * A PASS says that every cell is below `centre`, so each is tested at the whole level: a job with one cell that is not passes only when that
  * very test is wrong (intersection–union test: Berger, "Multiparameter Hypothesis Testing and Acceptance Sampling", Technometrics 24 (1982)).
  */
-export function createCellTest(sums: FlipSums, cell: number, room: number, centre: number, level: number) {
-  const boundary = createBoundary(room);
-  const scratch = new Float64Array(room);
+export function createCellTest(sums: FlipSums, cell: number, mostPaths: number, centre: number, level: number) {
+  const boundary = createBoundary(mostPaths);
+  const scratch = new Float64Array(mostPaths);
   let atMost = Infinity;
   return {
     /** The smallest upper bound of the effect at any look until now, as a logarithm: the cell passes when it is below the centre. */

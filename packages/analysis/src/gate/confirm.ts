@@ -58,8 +58,8 @@ export function confirm(
   const { cells, values } = fresh;
   const group = signGroup(settings.flips, planned, settings.seed);
   const sums = createFlipSums(group, cells.length, values.length);
-  const room = group.pathsAfter(values.length);
-  const test = createJobTest(sums, cells.length, room, Math.log1p(settings.tolerate), confirmationAlpha);
+  const mostPaths = group.pathsAfter(values.length);
+  const test = createJobTest(sums, cells.length, mostPaths, Math.log1p(settings.tolerate), confirmationAlpha);
   const looks = confirmationLooks(planned);
   values.forEach((round, done) => {
     sums.add(round);

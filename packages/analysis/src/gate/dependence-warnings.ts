@@ -1,4 +1,4 @@
-// The warning for a job whose rounds resemble each other: what it was told with is less sure than it says.
+// The warning for a job whose rounds resemble each other: its verdict is less certain than stated.
 import type { Warning } from "../run/run-facts.ts";
 import type { GateRounds } from "./gate-rounds.ts";
 import { roundDependence } from "./round-dependence.ts";

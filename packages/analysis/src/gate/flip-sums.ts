@@ -26,11 +26,11 @@ export function lengthFrom(centre: number, values: readonly number[]): number {
 }
 
 export function createFlipSums(group: SignGroup, cells: number, rounds: number): FlipSums {
-  const room = group.pathsAfter(rounds);
-  const sums = Array.from({ length: cells }, () => new Float64Array(room));
+  const mostPaths = group.pathsAfter(rounds);
+  const sums = Array.from({ length: cells }, () => new Float64Array(mostPaths));
   const values = Array.from({ length: cells }, (): number[] => []);
   /** Σ s over the rounds of a cell that has them all; a cell that lacks one counts its own. */
-  const common = new Float64Array(room);
+  const common = new Float64Array(mostPaths);
   const own: (Float64Array | undefined)[] = Array.from({ length: cells });
   let done = 0;
 

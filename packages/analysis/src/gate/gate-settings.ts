@@ -36,7 +36,7 @@ function require(holds: boolean, message: string): void {
   if (!holds) throw new AnalysisError("bad-option", message);
 }
 
-/** What was seen is one of so many ways to turn signs, and no test tells less than that part: rounded up, so that it can be given. */
+/** What was seen is one of so many ways to turn signs, and no test has a smaller level than that part: rounded up, so that it can be given. */
 function smallestAlpha(signs: number): number {
   const digits = 1e6;
   return Math.ceil(digits / signs) / digits;

@@ -18,8 +18,8 @@ export interface JobLook {
  * largest statistic of all cells is held against the boundary (max-T: Westfall and Young, "Resampling-Based Multiple Testing", 1993).
  * A cell whose effect is below the centre can only make the test more cautious.
  */
-export function createJobTest(sums: FlipSums, cells: number, room: number, centre: number, level: number) {
-  const boundary = createBoundary(room);
+export function createJobTest(sums: FlipSums, cells: number, mostPaths: number, centre: number, level: number) {
+  const boundary = createBoundary(mostPaths);
   const looks: JobLook[] = [];
   return {
     looks: looks as readonly JobLook[],

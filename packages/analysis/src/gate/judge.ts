@@ -64,11 +64,11 @@ export function judge(rounds: GateRounds, settings: GateSettings): GateJudgement
   const reached = looks.filter((look) => look <= values.length);
   const judged = reached.at(-1) ?? values.length;
   const group = signGroup(settings.flips, planned, settings.seed);
-  const room = group.pathsAfter(judged);
+  const mostPaths = group.pathsAfter(judged);
   const sums = createFlipSums(group, cells.length, judged);
-  const worse = createJobTest(sums, cells.length, room, Math.log1p(settings.tolerate), alpha);
-  const passing = cells.map((_, cell) => createCellTest(sums, cell, room, Math.log1p(settings.detect), passAlpha));
-  const intervals = createRepeatedIntervals(sums, cells.length, room);
+  const worse = createJobTest(sums, cells.length, mostPaths, Math.log1p(settings.tolerate), alpha);
+  const passing = cells.map((_, cell) => createCellTest(sums, cell, mostPaths, Math.log1p(settings.detect), passAlpha));
+  const intervals = createRepeatedIntervals(sums, cells.length, mostPaths);
   let bounds: readonly Interval[] = cells.map(() => ({ low: -Infinity, high: Infinity }));
   let atMost = cells.map(() => Infinity);
   const spentOnFail = failSpent(reached, planned, cells.length, (cell, from, to) =>
@@ -103,8 +103,8 @@ export function judge(rounds: GateRounds, settings: GateSettings): GateJudgement
     rounds: judged,
     plannedRounds: planned,
     spentAlpha,
-    canFail: spentAlpha * room >= 1,
-    canPass: spentPassAlpha * room >= 1,
+    canFail: spentAlpha * mostPaths >= 1,
+    canPass: spentPassAlpha * mostPaths >= 1,
     cells: judgements,
   };
 }

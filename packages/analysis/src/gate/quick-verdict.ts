@@ -20,7 +20,7 @@ const firstStretch = 64;
 
 /**
  * Whether at most `allowed` paths flip these values to a sum as large as the one seen. A cell of which this is not so crosses nothing at this
- * look, whatever other cells and earlier looks did: so most looks are over after a few paths. `lost` is room for a number on each path.
+ * look, whatever other cells and earlier looks did: so most looks are over after a few paths. `lost` has space for a number on each path.
  */
 function mayCross(
   values: readonly number[],
@@ -86,13 +86,13 @@ export function quickVerdict(
 ): QuickVerdict {
   const { looks, alpha, passAlpha } = settings;
   const planned = looks.at(-1) as number;
-  const room = group.pathsAfter(planned);
+  const mostPaths = group.pathsAfter(planned);
   const tolerated = Math.log1p(settings.tolerate);
   const detected = Math.log1p(settings.detect);
   const columns = (values[0] ?? []).map((_, cell) => values.map((round) => round[cell] ?? Number.NaN));
   const passing: (Caught<CellTest> | undefined)[] = Array.from({ length: columns.length });
   const passed = columns.map(() => false);
-  const lost = new Float64Array(room);
+  const lost = new Float64Array(mostPaths);
   let job: Caught<JobTest> | undefined;
 
   /** A test that begins only where it may matter, and begins again while rounds double the paths: then all before is little beside what comes. */

@@ -1,4 +1,4 @@
-// Paths that nothing told apart until now: what is known of the first is true of those that follow.
+// Paths that were equal until now: what is known of the first is true of those that follow.
 
 /** The first `from` entries again and again until there are `to`. */
 export function repeatTo(array: Float64Array | Uint8Array, from: number, to: number): void {

@@ -25,8 +25,8 @@ function within(one: Interval, other: Interval): Interval | null {
  * Society B 51 (1989)): m ± reach of the critical value for the largest |statistic| of all cells, each flipped around its own mean,
  * because the centres are what is not known. What a look excluded stays excluded, unless that would leave nothing.
  */
-export function createRepeatedIntervals(sums: FlipSums, cells: number, room: number) {
-  const boundary = createBoundary(room);
+export function createRepeatedIntervals(sums: FlipSums, cells: number, mostPaths: number) {
+  const boundary = createBoundary(mostPaths);
   const kept: Interval[] = Array.from({ length: cells }, () => ({ low: -Infinity, high: Infinity }));
   return {
     /** The cells' intervals, as logarithms. */

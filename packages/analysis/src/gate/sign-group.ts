@@ -8,11 +8,11 @@ import { randomFrom, type Random } from "../statistics/random.ts";
  * A test over a group of transformations that keeps what was seen as one of them has exactly its level, however small the group
  * (Hemerik and Goeman, "Exact Testing with Random Permutations", TEST 27 (2018), theorem 1). This one is a linear code of 2^m words:
  * round r of path b is flipped when b and the round's pattern share an odd number of bits. All patterns have an odd number of bits, so with
- * each path its opposite is there; where there is room no four patterns cancel, and any five rounds' signs are independent of each
+ * each path its opposite is there; where there are enough paths, no four patterns cancel, and any five rounds' signs are independent of each
  * other: sums over paths have the first five moments of all 2^n (Rao's orthogonal arrays of strength 5).
  */
 export interface SignGroup {
-  /** How many paths can be told apart after so many rounds. */
+  /** How many paths differ after so many rounds. */
   readonly pathsAfter: (rounds: number) => number;
   /** The signs (1 or −1) of this round, counted from 0, on each of `pathsAfter(round + 1)` paths; not to be written to. */
   readonly signsOf: (round: number) => Int8Array;

@@ -11,7 +11,7 @@ const priceOfLooks = 1.1;
 /**
  * The change d that `rounds` rounds whose log ratios have this standard deviation find with a probability of 90 %: a t test of "at most τ" at
  * α / cells has it where ln((1 + d) / (1 + τ)) = (t(1 − α / cells) + t(0.9)) · sd / √rounds, with rounds − 1 degrees of freedom; the
- * gate looks before the end, and so needs a tenth more rounds. Where cells go up and down together it needs slightly less. NaN where fewer than two rounds tell no deviation.
+ * gate looks before the end, and so needs a tenth more rounds. Where cells go up and down together it needs slightly less. NaN where fewer than two rounds give no deviation.
  */
 export function smallestDetectable(
   deviation: number,

@@ -63,7 +63,7 @@ export class SplitSearch {
   }
 
   /**
-   * The split of these ranks with the largest statistic; null where there is room for none. With X before and Y after it, m and n values, the
+   * The split of these ranks with the largest statistic; null where the series is too short for one. With X before and Y after it, m and n values, the
    * statistic is mn/(m+n) times the energy distance 2 E|X−Y| − E|X−X'| − E|Y−Y'|: equation 7 of Matteson and James, "A Nonparametric Approach
    * for Multiple Change Point Analysis of Multivariate Data", Journal of the American Statistical Association 109 (2014), with exponent 1.
    */

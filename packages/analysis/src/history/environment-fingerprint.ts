@@ -1,4 +1,4 @@
-// What of an environment must be the same for figures of two runs to tell of the code alone.
+// What of an environment must be the same for a difference of two runs to come from the code alone.
 import { generatorName } from "../run/generator-name.ts";
 import type { Environment } from "../run/run-facts.ts";
 import type { EnvironmentDifference } from "../versions/version-comparison.ts";

@@ -32,7 +32,7 @@ export interface TrendChange {
   readonly p: number;
 }
 
-/** Two neighbouring points of different environments: no change is told from one to the other. */
+/** Two neighbouring points of different environments: no change is reported from one to the other. */
 export interface TrendBreak {
   /** Index of the first point after it. */
   readonly index: number;

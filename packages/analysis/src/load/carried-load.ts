@@ -1,4 +1,4 @@
-// How much load a stack carries while one call in a hundred takes no longer than a limit: told from its rates round by round.
+// How much load a stack carries while one call in a hundred takes no longer than a limit: computed from its rates round by round.
 import { stackAsSet } from "../run/arm-factors.ts";
 import { sortedTogether } from "../metrics/block-values.ts";
 import { quantile } from "../statistics/describe-samples.ts";
@@ -28,7 +28,7 @@ export interface CarriedLoad extends StackAsSet {
   /** 95 % interval of the median by order statistics; null with too few rounds, and at an end where the crossing is beyond all rates. */
   readonly low: number | null;
   readonly high: number | null;
-  /** Whether more cannot be told because it may be the generator, and not the server, that had no time left. */
+  /** Whether the limit is unknown because it may be the generator, and not the server, that had no time left. */
   readonly isGeneratorLimit: boolean;
   readonly rounds: number;
   /** From low to high. */

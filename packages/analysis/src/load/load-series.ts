@@ -52,23 +52,23 @@ function seriesKey({ study, task, stack, variant, factors }: Arm): string {
 type Find = (arm: Arm, metric: Metric) => Summary | undefined;
 
 /**
- * What a call takes of its server: processor time, or what answers told where that is not known. Undefined where neither is. Of small calls, where
+ * What a call takes of its server: processor time, or what answers report where that is not known. Undefined where neither is. Of small calls, where
  * it was measured, that of many callers: most of what a lone call takes is the turn that it has to itself.
  */
 function demandOf(alone: Arm, closedLoop: ClosedLoopCell | undefined, find: Find): ServerDemand | undefined {
-  const told = find(alone, "serviceMs");
+  const reported = find(alone, "serviceMs");
   const responseMs = find(alone, "latencyMs")?.mean;
   const ofMany = closedLoop?.serverCpuMsPerTask ?? undefined;
-  const demandMs = ofMany ?? find(alone, "serverCpuMsPerTask")?.mean ?? told?.mean;
+  const demandMs = ofMany ?? find(alone, "serverCpuMsPerTask")?.mean ?? reported?.mean;
   if (responseMs === undefined || demandMs === undefined || demandMs <= 0) return undefined;
   const threads = alone.factors["matrix.threads"];
   return {
     responseMs,
     demandMs,
     demandOf: ofMany === undefined ? "alone" : "many",
-    scv: told === undefined ? null : scvOf(demandMs, told.stddev),
+    scv: reported === undefined ? null : scvOf(demandMs, reported.stddev),
     threads: typeof threads === "number" ? threads : 1,
-    serviceMs: told?.mean ?? null,
+    serviceMs: reported?.mean ?? null,
   };
 }
 

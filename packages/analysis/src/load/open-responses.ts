@@ -14,11 +14,11 @@ export interface ServerDemand {
    * takes less of it.
    */
   readonly demandOf: "alone" | "many";
-  /** Squared coefficient of variation of the demand, from service times that answers told; null where they tell none. */
+  /** Squared coefficient of variation of the demand, from service times that answers report; null where they report none. */
   readonly scv: number | null;
   /** Threads of the server that compute. */
   readonly threads: number;
-  /** As answers told; null where they tell none. */
+  /** As answers report it; null where they report none. */
   readonly serviceMs: number | null;
 }
 

@@ -1,4 +1,4 @@
-// How much of a block was answered: what is told per second and per task is told of that, and of what failed beside it.
+// How much of a block was answered: figures per second and per task are of that, and include what failed beside it.
 import type { Block } from "../run/run-facts.ts";
 
 type Counted = Pick<Block, "tasks" | "calls" | "failedCalls">;

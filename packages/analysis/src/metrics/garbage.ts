@@ -25,7 +25,7 @@ function garbageIn(blocks: readonly Block[], calls: number, side: "client" | "se
   return { perCall: count / calls, meanMs: sum(blocks, (block) => block[side]?.gcMs ?? 0) / count };
 }
 
-/** Of every arm that made calls; what was not collected, as in old runs, is none. */
+/** Of every arm that made calls; what was not collected, as in old runs, has no value. */
 export function garbageByArm(blocks: readonly Block[]): readonly ArmGarbage[] {
   return [...Map.groupBy(blocks, ({ armId }) => armId)].flatMap(([armId, own]) => {
     const calls = sum(own, (block) => block.calls);

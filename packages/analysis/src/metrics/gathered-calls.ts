@@ -14,7 +14,7 @@ export interface GatheredCalls {
   readonly length: number;
   readonly tasks: readonly ArmTasks[];
   readonly traffic: readonly Traffic[];
-  /** What single calls tell beside their latency. */
+  /** What single calls report beside their latency. */
   readonly rowValues: readonly (readonly RowValues[])[];
   readonly arrivals: Arrivals;
 }

@@ -1,4 +1,4 @@
-// What beginning late makes of an arm's latency: a figure that comes to the same from the intended and from the actual start is told.
+// What beginning late makes of an arm's latency: a figure that comes to the same from the intended and from the actual start is reported.
 import { mean } from "d3-array";
 import { sortedTogether } from "./block-values.ts";
 import { quantile } from "../statistics/describe-samples.ts";

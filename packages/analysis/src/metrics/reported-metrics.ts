@@ -1,9 +1,9 @@
-// Where the time of calls went whose answers tell it: before they were served, while they were, and the rest, which is transport.
+// Where the time of calls went whose answers report it: before they were served, while they were, and the rest, which is transport.
 import type { RowMetric } from "./row-metrics.ts";
 import type { Samples } from "../run/run-facts.ts";
 
 /**
- * The two times that answers told, and what is left of the time from a call's start to its end: the network, the style, and the wait for a
+ * The two times that answers report, and what is left of the time from a call's start to its end: the network, the style, and the wait for a
  * processor at both ends.
  */
 export function reportedMetrics({ queueNs, serviceNs, startedAtNs, endedAtNs }: Samples): readonly RowMetric[] {

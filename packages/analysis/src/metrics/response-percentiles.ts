@@ -1,4 +1,4 @@
-// The tail of response times under a load, as far as there are calls enough to tell it.
+// The tail of response times under a load, as far as there are enough calls for it.
 import { sortedLatencies } from "./block-values.ts";
 import { quantile } from "../statistics/describe-samples.ts";
 import type { TailPercentile } from "./late-tail.ts";
@@ -16,20 +16,22 @@ export interface ResponsePercentiles {
 const fewestBeyond = 5;
 
 /** Whether so many calls took longer that it is more than the place of single ones. */
-export function isTellable(calls: number, fraction: number): boolean {
+export function isReportable(calls: number, fraction: number): boolean {
   // Rounded, because 1 − 0.999 is a little more than a thousandth.
   return Math.round(calls * (1 - fraction) * 1e6) / 1e6 >= fewestBeyond;
 }
 
 export const noPercentiles: ResponsePercentiles = { p50Ms: null, p90Ms: null, p99Ms: null, p999Ms: null };
 
-/** @param untold percentiles that say more of the generator than of the server */
+/** @param withheld percentiles that say more of the generator than of the server */
 export function responsePercentiles(
   { blocks }: Pick<ArmTasks, "blocks">,
-  untold: readonly TailPercentile[],
+  withheld: readonly TailPercentile[],
 ): ResponsePercentiles {
   const sorted = sortedLatencies(blocks);
-  const told = (share: number): number | null => (isTellable(sorted.length, share) ? quantile(sorted, share) : null);
-  const tail = (name: TailPercentile, share: number): number | null => (untold.includes(name) ? null : told(share));
-  return { p50Ms: told(0.5), p90Ms: tail("p90", 0.9), p99Ms: tail("p99", 0.99), p999Ms: tail("p99.9", 0.999) };
+  const percentile = (share: number): number | null =>
+    isReportable(sorted.length, share) ? quantile(sorted, share) : null;
+  const tail = (name: TailPercentile, share: number): number | null =>
+    withheld.includes(name) ? null : percentile(share);
+  return { p50Ms: percentile(0.5), p90Ms: tail("p90", 0.9), p99Ms: tail("p99", 0.99), p999Ms: tail("p99.9", 0.999) };
 }

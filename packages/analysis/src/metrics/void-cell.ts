@@ -1,9 +1,9 @@
-// What is said of an arm that has nothing to tell.
+// An arm without a latency, and why.
 
 /** `left-out`: tasks were not begun. `late`: some began too late. `busy`: the client had no time left for answers. */
 export type VoidCode = "left-out" | "late" | "busy";
 
-/** An arm whose load was not what was asked for: it has no latency to tell. */
+/** An arm whose load was not what was asked for: it has no latency. */
 export interface VoidCell {
   readonly armId: string;
   readonly codes: readonly VoidCode[];

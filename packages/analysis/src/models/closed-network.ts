@@ -14,7 +14,7 @@ export interface CallerClass {
   readonly population: number;
   /** Mean time between an answer and the next request. */
   readonly thinkMs: number;
-  /** Only a simulation tells them apart: mean value analysis holds for every distribution of thinking. */
+  /** Only a simulation distinguishes them: mean value analysis holds for every distribution of thinking. */
   readonly think: TimeKind;
 }
 

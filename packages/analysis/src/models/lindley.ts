@@ -1,4 +1,4 @@
-// One queue with the very arrivals that came: what a model of the long run cannot tell of a few hundred requests, or of more than can be served.
+// One queue with the very arrivals that came: what a model of the long run cannot predict for a few hundred requests, or of more than can be served.
 
 /**
  * The mean wait of requests that come at these moments, ascending, and are each served for as long, one after the other: wait n + 1 is wait

@@ -1,4 +1,4 @@
-// A closed network as people write it down: fewer words than the model wants, and every slip told in one line.
+// A closed network as people write it down: fewer words than the model wants, and every mistake reported in one line.
 import { AnalysisError } from "../basics/analysis-error.ts";
 import {
   checkNetwork,
@@ -37,8 +37,8 @@ function fieldsOf(place: string, value: unknown, known: readonly string[]): Fiel
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return refuse(place, `is ${shown(value)}; it must be an object with ${known.join(", ")}`);
   }
-  const stranger = Object.keys(value).find((key) => !known.includes(key));
-  if (stranger !== undefined) refuse(place, `has no field ${shown(stranger)} (known: ${known.join(", ")})`);
+  const unknown = Object.keys(value).find((key) => !known.includes(key));
+  if (unknown !== undefined) refuse(place, `has no field ${shown(unknown)} (known: ${known.join(", ")})`);
   return value as Fields;
 }
 

@@ -50,7 +50,7 @@ export function configurationKey({ stack, settings = {} }: Pick<WarmUp, "stack" 
   return JSON.stringify([stack, keyOf(settings)]);
 }
 
-/** The same for an arm, and for what is told of a stack as it is set: what two of them have in common, whatever they are called. */
+/** The same for an arm, and for what is reported of a stack as it is set: equal for two of them on one stack, whatever their titles. */
 export function configurationOf(one: (SetArm & Pick<Arm, "stack">) | Pick<StackAsSet, "stack" | "settings">): string {
   return configurationKey({ stack: one.stack, settings: "settings" in one ? one.settings : settingsOf(one) });
 }

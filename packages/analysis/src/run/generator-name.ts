@@ -6,6 +6,6 @@ export function generatorName({ generators = [] }: Pick<Environment, "generators
   const [first] = generators;
   if (first === undefined) return undefined;
   const segments = new Set(generators.map(({ segment }) => segment)).size;
-  const name = `${first.name} ${first.version ?? "of a version that is not told"}`;
+  const name = `${first.name} ${first.version ?? "of an unknown version"}`;
   return segments === 1 ? name : `${name}, ${segments} instances`;
 }

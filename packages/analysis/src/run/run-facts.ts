@@ -22,7 +22,7 @@ export interface Arm extends StackIds {
   readonly study: string;
   /** What is done, for example `hello`, `read`, `write`: arms of one task and equal factors do the same work. */
   readonly task: string;
-  /** The stack's name for people, with what is set on it. Two stacks may have one name: nothing is told apart by it. */
+  /** The stack's name for people, with what is set on it. Two stacks may have one title: nothing is identified by it. */
   readonly title: string;
   /** The same without what is set on it. */
   readonly stackTitle: string;
@@ -70,7 +70,7 @@ export interface Block {
    * Absent in runs of before it was written down.
    */
   readonly clientUtilisation?: number;
-  /** Bytes on the client's sockets, both directions, without TCP and IP headers; null where another generator's cannot be told from those of untimed tasks. */
+  /** Bytes on the client's sockets, both directions, without TCP and IP headers; null where another generator's include those of untimed tasks. */
   readonly wireBytes: number | null;
   readonly connectionsOpened: number;
   /** Connections that were open when the block began and were used in it. Absent, like all evidence below, in runs of before it was collected. */
@@ -135,7 +135,7 @@ export interface TargetFacts {
 export interface Generator {
   /** For example `k6`. */
   readonly name: string;
-  /** For example `v1.8.1`; null where it ran elsewhere and did not tell. */
+  /** For example `v1.8.1`; null where it ran elsewhere and did not report it. */
   readonly version: string | null;
   /** Which part of every block's tasks it did, as k6 writes it: `0:1/2`; `0:1` for all of them. */
   readonly segment: string;

@@ -9,7 +9,7 @@ export interface LetterValue {
 }
 
 /**
- * From the quartiles outward, as deep as the samples can tell: Hofmann, Wickham and Kafadar, "Letter-Value Plots: Boxplots for
+ * From the quartiles outward, as deep as the samples allow: Hofmann, Wickham and Kafadar, "Letter-Value Plots: Boxplots for
  * Large Data", Journal of Computational and Graphical Statistics 26 (2017), whose rule stops where the 95 % intervals of neighbouring
  * letter values would overlap: floor(log2 n) − floor(log2(2 · 1.96²)) + 1 depths.
  */

@@ -1,4 +1,4 @@
-// With six rounds a standard error is itself a rough estimate; a table of many comparisons tells how rough, and what is usual.
+// With six rounds a standard error is itself a rough estimate; a table of many comparisons shows how rough, and what is usual.
 import { mean, variance } from "d3-array";
 import { digamma, inverseTrigamma, trigamma } from "./gamma-derivatives.ts";
 

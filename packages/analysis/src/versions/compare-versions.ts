@@ -21,7 +21,7 @@ export interface CompareVersionsInput {
   readonly calls: GatheredCalls;
   readonly judgement: GateJudgement;
   readonly settings: Pick<GateSettings, "tolerate" | "detect" | "alpha" | "passAlpha">;
-  /** What became of cells that were worse when they ran again; null where nothing did. A FAIL that was not confirmed is none. */
+  /** What became of cells that were worse when they ran again; null where nothing did. A FAIL that was not confirmed does not count. */
   readonly confirmation: Confirmation | null;
   /** Why it must not pass whatever the figures say (lost rounds, an interruption): each a clause without a full stop. */
   readonly doubts: readonly string[];
@@ -36,13 +36,13 @@ function known(value: number): number | null {
 
 function recheckOf(confirmation: Confirmation): Recheck {
   const { isConfirmed, rounds, cells } = confirmation;
-  const told = cells.map(({ cell, ratio, adjustedP, isConfirmed: isSeen }) => ({
+  const described = cells.map(({ cell, ratio, adjustedP, isConfirmed: isSeen }) => ({
     id: cell.id,
     isConfirmed: isSeen,
     ratio: known(ratio),
     adjustedP: known(adjustedP),
   }));
-  return { isConfirmed, rounds, cells: told };
+  return { isConfirmed, rounds, cells: described };
 }
 
 /** Why rounds ended before all was decided. A round that was lost is not repeated. */
@@ -56,7 +56,7 @@ function endOf({ rounds, plannedRounds }: GateJudgement, { warnings, roundsDone 
   return `the time was up after ${rounds} of ${planned}${lost === 0 ? "" : `, and ${lostText}`}`;
 }
 
-/** The verdict, and why it is none. */
+/** The verdict, and why it is inconclusive. */
 function verdictOf({
   facts,
   judgement,
@@ -79,13 +79,13 @@ function verdictOf({
 }
 
 /** Metrics that were to be judged and have no figures: they are undecided, and stand in no table. */
-function untoldWarning(ids: readonly string[]): readonly Warning[] {
+function noFiguresWarning(ids: readonly string[]): readonly Warning[] {
   if (ids.length === 0) return [];
   const message = `${counted(ids.length, "metric")} could not be measured, as loads were not kept or rounds were lost: ${listed(ids)}`;
   return [{ code: "no-figures", message }];
 }
 
-/** Puts a comparison together. Cells without figures (their load was not kept, say) are left out, and a warning tells of them. */
+/** Puts a comparison together. Cells without figures (their load was not kept, say) are left out, and a warning lists them. */
 export function compareVersions(input: CompareVersionsInput): SideBySide {
   const { facts, calls, judgement, settings, confirmation } = input;
   const analysis = analyseGathered(facts, calls, { ...analyseDefaults, seed: facts.seed, pairs: () => [] });
@@ -102,7 +102,7 @@ export function compareVersions(input: CompareVersionsInput): SideBySide {
       const [ofBase, ofHead] = [figures(base.id, metric), figures(head.id, metric)];
       if (cell === undefined || ofBase === undefined || ofHead === undefined) return [];
       const { ratio, low, high, pseudoMedian, atMost, adjustedP, smallestDetectable, rounds } = cell;
-      // Before a round has told anything of a cell there is no ratio to show.
+      // Before a round has a value of a cell there is no ratio to show.
       if (!Number.isFinite(ratio)) return [];
       const isUnconfirmed = cell.state === "worse" && !confirmed.has(cell.cell.id);
       return [
@@ -125,8 +125,8 @@ export function compareVersions(input: CompareVersionsInput): SideBySide {
       ];
     }),
   );
-  const told = new Set(cells.map(({ id }) => id));
-  const untold = judgement.cells.flatMap(({ cell }) => (told.has(cell.id) ? [] : [cell.id]));
+  const described = new Set(cells.map(({ id }) => id));
+  const withoutFigures = judgement.cells.flatMap(({ cell }) => (described.has(cell.id) ? [] : [cell.id]));
   const blocks = Map.groupBy(facts.blocks, ({ armId }) => armId);
   const { exact, warnings } = exactChanges(
     pairs.map(({ id, base, head }) => ({
@@ -157,6 +157,6 @@ export function compareVersions(input: CompareVersionsInput): SideBySide {
     onlyHead: alone("head"),
     environmentDifferences: [],
     recheck: confirmation === null ? null : recheckOf(confirmation),
-    warnings: [...untoldWarning(untold), ...input.warnings, ...warnings, ...facts.warnings],
+    warnings: [...noFiguresWarning(withoutFigures), ...input.warnings, ...warnings, ...facts.warnings],
   };
 }

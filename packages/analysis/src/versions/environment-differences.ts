@@ -14,12 +14,12 @@ function linkOf({ link }: Environment, other: Environment["link"]): string {
 }
 
 /** An import knows nothing of the machines that were called, and keeps 0 for what is a number. */
-const unlessUntold = (value: number, text: string): string => (value === 0 ? "not told" : text);
+const unlessUnknown = (value: number, text: string): string => (value === 0 ? "unknown" : text);
 
 const ownClients = "Node.js clients";
 
 function memoryOf({ memoryGiB }: Environment): string {
-  return unlessUntold(memoryGiB, `${Math.round(memoryGiB)} GiB`);
+  return unlessUnknown(memoryGiB, `${Math.round(memoryGiB)} GiB`);
 }
 
 function rows(base: Environment, head: Environment): readonly (readonly [string, string, string])[] {
@@ -27,7 +27,7 @@ function rows(base: Environment, head: Environment): readonly (readonly [string,
   const libraries = Object.keys(base.libraries).filter((name) => head.libraries[name] !== undefined);
   return [
     ["CPU model", base.cpuModel, head.cpuModel],
-    ["cores", unlessUntold(base.cores, `${base.cores}`), unlessUntold(head.cores, `${head.cores}`)],
+    ["cores", unlessUnknown(base.cores, `${base.cores}`), unlessUnknown(head.cores, `${head.cores}`)],
     ["memory", memoryOf(base), memoryOf(head)],
     ["runtime", base.runtime, head.runtime],
     ["generator", generatorName(base) ?? ownClients, generatorName(head) ?? ownClients],

@@ -77,7 +77,7 @@ export function exactChanges(pairs: readonly CountedPair[]): {
       return [{ id: `${id} ${metric}`, ...arm, metric, base: one, head: other }];
     });
   });
-  const told = [...varying].map(([words, arms]) => `${words} of ${counted(arms, "arm")}`);
-  const message = `counts that vary from round to round are no exact ones, and were not compared: ${listed(told)}`;
-  return { exact, warnings: told.length === 0 ? [] : [{ code: "counts-vary", message }] };
+  const variations = [...varying].map(([words, arms]) => `${words} of ${counted(arms, "arm")}`);
+  const message = `counts that vary from round to round were not compared: ${listed(variations)}`;
+  return { exact, warnings: variations.length === 0 ? [] : [{ code: "counts-vary", message }] };
 }

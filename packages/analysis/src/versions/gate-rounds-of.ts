@@ -18,7 +18,7 @@ type Facts = Pick<RunFacts, "arms" | "blocks">;
 /** The values of one arm, by round and turn. */
 type TurnsOfArm = (armId: string) => Turns;
 
-/** Walsh averages are as many as the square of the blocks: from here on their median is not told from that of the blocks. */
+/** Walsh averages are as many as the square of the blocks: from here on the median of the blocks is used instead. */
 const mostForAverages = 100;
 
 /**

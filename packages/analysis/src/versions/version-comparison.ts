@@ -48,7 +48,7 @@ export interface ComparedCell extends ArmInBoth {
   readonly metric: Metric;
   readonly base: VersionFigures;
   readonly head: VersionFigures;
-  /** Rounds that tell something of each; equal where they are paired. */
+  /** Rounds that measured each; equal where they are paired. */
   readonly rounds: { readonly base: number; readonly head: number };
   /** Head over base: exp of the mean of round-level log ratios. */
   readonly ratio: number;
@@ -101,7 +101,7 @@ export interface Recheck {
 interface Compared {
   readonly base: ComparedVersion;
   readonly head: ComparedVersion;
-  /** A loss up to this share is none: 0.02 for 2 %. */
+  /** Ignore slowdowns up to this share: 0.02 for 2 %. */
   readonly tolerate: number;
   /** A loss of this share must not be overlooked. */
   readonly detect: number;

@@ -18,7 +18,7 @@ export function factorsBesideVersion({ factors }: Pick<Arm, "factors">): Readonl
   return Object.fromEntries(Object.entries(factors).filter(([name]) => name !== versionFactor));
 }
 
-/** What a comparison tells of an arm. @param factors all of them unless its version goes without saying. */
+/** What a comparison reports of an arm. @param factors all of them unless its version goes without saying. */
 export function comparedArm(arm: Arm, factors: Arm["factors"] = arm.factors): ArmInBoth {
   const { study, task, style, server, client, stack, title, variant } = arm;
   return { study, task, style, server, client, stack, title, variant, factors };

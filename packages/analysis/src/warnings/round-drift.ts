@@ -42,7 +42,7 @@ function groupsBy(points: readonly Point[], keyOf: (point: Point) => string | nu
 }
 
 /**
- * The slope of log latency over the position in the round, one for each of `roundIds` (NaN where a round tells nothing), with the
+ * The slope of log latency over the position in the round, one for each of `roundIds` (NaN where a round has no value), with the
  * means of arms and rounds taken out of both sides first: Frisch and Waugh, "Partial Time Regressions as Compared with Individual
  * Trends", Econometrica 1 (1933). So a slow arm that happened to run late is no drift.
  */

@@ -1,8 +1,8 @@
-// Which arms have no latency to tell because what set their tasks off was not up to it, and of which arms only the tail is not told.
+// Which arms have no latency because their generator did not keep the load, and of which arms only the tail is withheld.
 import { configurationOf } from "../run/arm-factors.ts";
 import type { LateTail, TailPercentile } from "../metrics/late-tail.ts";
 import { latenessOf, type Lateness } from "../metrics/lateness.ts";
-import { isTellable } from "../metrics/response-percentiles.ts";
+import { isReportable } from "../metrics/response-percentiles.ts";
 import type { VoidCell, VoidCode } from "../metrics/void-cell.ts";
 import type { Arm, Block, RunFacts, Warning } from "../run/run-facts.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
@@ -88,9 +88,9 @@ function reasonsOf(
 }
 
 export interface JudgedLoads {
-  /** The arms that have no latency to tell, in the order of the run. */
+  /** The arms that have no latency, in the order of the run. */
   readonly voidCells: readonly VoidCell[];
-  /** Those of the others that have no tail to tell. */
+  /** Those of the others whose tail is withheld. */
   readonly lateTails: readonly LateTail[];
 }
 
@@ -111,7 +111,7 @@ export function judgedLoads(
     const answered = done.blocks.reduce((sum, { latenciesMs }) => sum + latenciesMs.length, 0);
     const moved = tail.filter(
       ({ fraction, isShownOfFew }) =>
-        (isShownOfFew || isTellable(answered, fraction)) && lateness?.quantile(fraction).isMoved === true,
+        (isShownOfFew || isReportable(answered, fraction)) && lateness?.quantile(fraction).isMoved === true,
     );
     if (reasons.length > 0) {
       const codes = [...new Set(reasons.map(({ code }) => code))];
@@ -121,11 +121,11 @@ export function judgedLoads(
   return { voidCells, lateTails };
 }
 
-/** `at 4,000 and 8,000 arrivals a second`, where that is what tells the cells of one stack apart. */
+/** `at 4,000 and 8,000 arrivals a second`, where that is what distinguishes the cells of one stack. */
 function ratesText(arms: readonly Arm[]): string {
   const rates = arms.map(({ factors }) => factors["rateHz"]);
-  const told = rates.every((rateHz) => typeof rateHz === "number");
-  if (!told) return "";
+  const isRated = rates.every((rateHz) => typeof rateHz === "number");
+  if (!isRated) return "";
   const sorted = [...new Set(rates)]
     .toSorted((one, other) => one - other)
     .map((rateHz) => rateHz.toLocaleString("en-US"));
@@ -164,12 +164,12 @@ function tailWarnings(arms: readonly Arm[], lateTails: readonly LateTail[]): rea
     const { study, task, title, id } = first;
     const loaded = group.filter(({ load }) => load !== undefined).length;
     const cells = late.length === 1 ? "one cell" : `${late.length} of ${counted(loaded, "cell")}`;
-    const message = `${study}, ${task} over ${title}: ${listed(names)} ${names.length === 1 ? "is" : "are"} not told of ${cells} under a load${ratesText(late)}: a few tasks began late, by enough to move ${names.length === 1 ? "it" : "them"}; the mean and the median stand`;
+    const message = `${study}, ${task} over ${title}: ${listed(names)} ${names.length === 1 ? "is" : "are"} not reported for ${cells} under a load${ratesText(late)}: a few tasks began late, by enough to move ${names.length === 1 ? "it" : "them"}; the mean and the median stand`;
     return [late.length === 1 ? { code: "late-tail", message, armId: id } : { code: "late-tail", message }];
   });
 }
 
-/** What a reader is told of them, and of closed loops whose callers waited for each other in the client. */
+/** The warnings about them, and about closed loops whose callers waited for each other in the client. */
 export function loadWarnings(
   { arms, blocks }: Pick<RunFacts, "arms" | "blocks">,
   { voidCells, lateTails }: JudgedLoads,

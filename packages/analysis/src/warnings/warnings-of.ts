@@ -95,7 +95,7 @@ function failedText(tasks: readonly ArmTasks[], of: string): string {
   return `${calls} failed (${codesText(tasks)}); ${counted(sumOf(tasks, "failedTasks"), "task")} left out of latency`;
 }
 
-/** Many arms have a table of them; a few are told one by one. */
+/** Many arms have a table of them; a few are listed one by one. */
 function failedCalls(tasks: readonly ArmTasks[]): readonly Warning[] {
   const failed = tasks.filter((done) => done.failedCalls > 0);
   const code = "failed-calls";

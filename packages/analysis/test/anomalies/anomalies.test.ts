@@ -77,7 +77,7 @@ describe("callers who take longer than mean value analysis predicts", () => {
     );
   });
 
-  it("are told of once: what else warns of connections leaves them out", () => {
+  it("are reported once: other warnings about connections leave them out", () => {
     const { warnings } = analysed({ roundsMs: around(16, 1), evidence: opened });
     expect(warnings.map(({ code }) => code)).not.toContain("connections-differ");
     const ordinary = analysed({ roundsMs: around(10.4, 0.1), evidence: opened });

@@ -83,7 +83,7 @@ const tripped: readonly Tripped[] = [
 ];
 
 describe.each(tripped)("$code", ({ rule, by, code, says }) => {
-  it("is seen in a cell with its evidence, and told with its figures", () => {
+  it("is seen in a cell with its evidence, and reported with its figures", () => {
     expect(rule(suspect(by))).toMatchObject({ code, text: expect.stringMatching(says) });
   });
 
@@ -157,7 +157,7 @@ describe("evidence", () => {
 });
 
 describe("the causes of a cell", () => {
-  it("are told from the most specific on", () => {
+  it("are listed from the most specific on", () => {
     const causes = causesOf(
       suspect({ connectionsPerCall: 0.82, serverDemandRatio: 1.5, ceiling: 2, clientBusy: 0.2, serverBusy: 0.1 }),
     );

@@ -1,4 +1,4 @@
-// A limit to calls under way shows in several cells of a series: what thinking leaves under way, or a cell that was disturbed, is none.
+// A limit to calls under way shows in several cells of a series: what thinking leaves under way, or a cell that was disturbed, is no limit.
 import { describe, expect, it } from "vitest";
 import { asksForMore, ceilingOf, type Passage } from "../../src/anomalies/ceiling.ts";
 
@@ -13,15 +13,15 @@ describe("a ceiling", () => {
     expect(series.map((one) => asksForMore(one, 2.02))).toEqual([false, true, true, true]);
   });
 
-  it("is none where callers who think have no more under way than was to be expected", () => {
+  it("is absent where callers who think have no more under way than was to be expected", () => {
     expect(ceilingOf([cell(3, 0.7, 0.6), cell(6, 1.3, 1.2), cell(9, 1.9, 1.7)])).toBeNull();
   });
 
-  it("is none where cells that ask for more get different numbers through", () => {
+  it("is absent where cells that ask for more get different numbers through", () => {
     expect(ceilingOf([cell(4, 3.9, 1.2), cell(8, 7.4, 2), cell(8, 4.8, 1.9)])).toBeNull();
   });
 
-  it("is none where few cells show it, or all have as many callers", () => {
+  it("is absent where few cells show it, or all have as many callers", () => {
     expect(ceilingOf([cell(4, 3.9, 2), cell(8, 7.4, 2)])).toBeNull();
     expect(ceilingOf([cell(8, 3.9, 2), cell(8, 7.4, 2), cell(8, 4.8, 1.95)])).toBeNull();
   });
@@ -32,7 +32,7 @@ describe("a ceiling", () => {
     expect(ceilingOf([cell(4, 3.9, 2), cell(8, 7.4, 2), cell(8, 4.8, 1.79)])).toBeNull();
   });
 
-  it("is none in a series without cells", () => {
+  it("is absent in a series without cells", () => {
     expect(ceilingOf([])).toBeNull();
   });
 });

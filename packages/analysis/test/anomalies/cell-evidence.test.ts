@@ -51,7 +51,7 @@ describe("the blocks of a cell", () => {
     expect(late(2.5)?.stallMs).toBeCloseTo(2.5 ** 2 / 2 / 500, 12);
   });
 
-  it("give the worst that the kernel told of each end, and all that was sent again", () => {
+  it("give the worst that the kernel counted at each end, and all that was sent again", () => {
     const { tcp } = evidenceOf([
       block({ tcp: { client: end, server: null } }),
       block({ tcp: { client: { ...end, cwndSegments: 4, retransmits: 3 }, server: null } }),
@@ -60,7 +60,7 @@ describe("the blocks of a cell", () => {
     expect(tcp).toEqual({ client: { ...end, cwndSegments: 4, retransmits: 4 }, server: null });
   });
 
-  it("give room for streams by connection, and the calls that may ask for it", () => {
+  it("give the streams that a connection allows, and the calls that may ask for it", () => {
     const evidence = evidenceOf([block({ connectionsReused: 2, streamsPerConnection: 3 })]);
     expect(evidence).toMatchObject({ streams: 6, callsAtOnce: 9 });
     const parallel = armFor({ stack: "grpc", variant: "chatty-parallel", callsPerTask: 6 });

@@ -90,7 +90,7 @@ describe("a threshold", () => {
     }
   });
 
-  it("of a time is none where a cell counts round trips", () => {
+  it("of a time does not apply where a cell counts round trips", () => {
     const trips = { unit: "round trips", measured: 14, predictedLeast: 10, predictedMost: 10 } as const;
     expect(lateness({ ...suspect({ latenessMs: 100 }), ...trips })).toBeNull();
   });

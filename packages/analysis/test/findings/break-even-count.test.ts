@@ -62,7 +62,7 @@ describe("the number of attributes from which on the façade pays", () => {
     ]);
     expect(counts(lines("REST", { high: 5.9 }))).toEqual([expect.stringContaining("is faster from 6 attributes on")]);
     expect(counts(lines("REST", { high: 6 }))).toEqual([
-      "inconclusive: For a read, from how many attributes on the façade is faster cannot be told over REST: the lines cross at 2.00 (95 % interval 1.80 to 6.00).",
+      "inconclusive: For a read, the attribute count from which the façade is faster is unclear over REST: the lines cross at 2.00 (95 % interval 1.80 to 6.00).",
     ]);
     expect(counts(lines("REST", { attributes: 0.4, low: 0.2, high: 0.6 }))).toEqual([
       expect.stringContaining("is faster from 1 attribute on"),
@@ -82,7 +82,7 @@ describe("the number of attributes from which on the façade pays", () => {
     ]);
   });
 
-  it("is not told of other studies, tasks and ways", () => {
+  it("is not reported of other studies, tasks and variants", () => {
     expect(counts(...others)).toEqual([]);
     expect(costs(...others)).toEqual([]);
   });
@@ -97,11 +97,11 @@ describe("the cost of one more attribute", () => {
     expect(costs(lines("REST", less))).toEqual([expect.stringContaining("clear:")]);
   });
 
-  it("cannot be told from 0 where it does", () => {
+  it("is indistinguishable from 0 where it does", () => {
     const around = { facadeMsPerAttributeLow: -0.001 };
     expect(costs(lines("REST"), lines("gRPC", around))).toEqual([
       expect.stringMatching(/^clear: One more .* costs 10 µs over REST/),
-      expect.stringMatching(/^inconclusive: .* costs nothing that can be told from 0: 10 µs over gRPC/),
+      expect.stringMatching(/^inconclusive: .* costs nothing that is distinguishable from 0: 10 µs over gRPC/),
     ]);
     for (const edge of [{ facadeMsPerAttributeLow: 0 }, { facadeMsPerAttributeLow: -1, facadeMsPerAttributeHigh: 0 }]) {
       expect(costs(lines("REST", edge))).toEqual([expect.stringContaining("inconclusive:")]);

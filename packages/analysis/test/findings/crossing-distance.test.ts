@@ -74,7 +74,7 @@ describe("what is said of distances", () => {
     ];
     expect(sentences(...rows)).toEqual([
       "crossover, clear: For a read, chatty gRPC loses to façade gRPC at every distance from 1 to 200 ms.",
-      "crossover-chatty-parallel, inconclusive: For a read, no distance can be told from which on the façade wins: chatty in parallel gRPC and façade gRPC.",
+      "crossover-chatty-parallel, inconclusive: For a read, the distance from which the façade wins is unclear: chatty in parallel gRPC and façade gRPC.",
     ]);
   });
 

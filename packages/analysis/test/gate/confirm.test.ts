@@ -40,7 +40,7 @@ describe("a confirmation", () => {
     expect(confirm(rounds, gateDefaults).isConfirmed).toBe(false);
   });
 
-  it("may end early, at looks that are told before, and finds no more by looking often", () => {
+  it("may end early, at looks that are fixed before, and finds no more by looking often", () => {
     expect(confirmationLooks(8)).toEqual([8]);
     expect(confirmationLooks(15)).toEqual([8, 12, 15]);
     expect(confirmationLooks(24)).toEqual([8, 12, 16, 20, 24]);
@@ -61,7 +61,7 @@ describe("a confirmation", () => {
     expect(found).toBeLessThan(71);
   });
 
-  it("does not confirm without rounds, or with fewer than can tell", () => {
+  it("does not confirm without rounds, or with too few", () => {
     expect(confirm({ ...roundsOf([[0.5]]), values: [] }, gateDefaults).isConfirmed).toBe(false);
     expect(confirm(roundsOf([[0.5], [0.5], [0.5], [0.5]]), gateDefaults).isConfirmed).toBe(false);
     expect(confirm(roundsOf([[0.5], [0.5], [0.5], [0.5], [0.5]]), gateDefaults).isConfirmed).toBe(true);

@@ -216,7 +216,7 @@ describe("the group and all flips there are", () => {
 describe("an adjusted p", () => {
   it("of one look is the smallest step of levels at which the statistic crosses", () => {
     const largest = Float64Array.from({ length: 1_000 }, (_, path) => 1_000 - path);
-    // Four paths of 1,000 are above 995.5 with it: p is 0.5 %, told as the next step of 8 %.
+    // Four paths of 1,000 are above 995.5 with it: p is 0.5 %, reported as the next step of 8 %.
     const [p] = adjustedP([{ largest, seen: [995.5], critical: 990, spent: 1 }], 0.01);
     expect(p).toBeGreaterThanOrEqual(0.005);
     expect(p).toBeLessThan(0.005 * 1.08);

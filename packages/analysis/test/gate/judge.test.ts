@@ -28,7 +28,7 @@ describe("a job of the gate", () => {
     expect(cells[1]?.adjustedP).toBeLessThanOrEqual(0.01);
   });
 
-  it("never passes what is too noisy to tell, and says which change it would have found", () => {
+  it("never passes what is too noisy to judge, and says which change it would have found", () => {
     const noisy = madeRounds({ seed: 5, rounds: 30, effects: [0, 0], deviation: 0.3 });
     const { state, cells } = judge(noisy, gateDefaults);
     expect(state).toBe("inconclusive");
@@ -175,7 +175,7 @@ describe("settings", () => {
 });
 
 describe("what cannot be judged", () => {
-  it("is told in one line", () => {
+  it("is reported in one line", () => {
     expect(() => judge({ cells: [], values: [] }, gateDefaults)).toThrow("there is nothing to judge: no cells");
     expect(() => judge({ ...roundsOf([[0, 0]]), values: [[0]] }, gateDefaults)).toThrow(
       "round 0 has 1 values for 2 cells",

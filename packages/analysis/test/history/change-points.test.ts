@@ -41,7 +41,7 @@ describe("the best split", () => {
     );
   });
 
-  it("is none where there is no room for both sides", () => {
+  it("is absent where there are too few values for both sides", () => {
     expect(new SplitSearch([1, 2, 9, 9, 9], 3).best()).toBeNull();
     expect(new SplitSearch([], 2).best()).toBeNull();
   });
@@ -78,7 +78,7 @@ describe("change points", () => {
     expect(foundIn({ before: 20, after: 2, step: 5 }, 100)).toBeLessThan(98);
   });
 
-  it("are none in series that are constant, or too short", () => {
+  it("are absent in series that are constant, or too short", () => {
     for (const length of [0, 1, 2, 5, 60]) expect(found(Array.from({ length }, () => 0.1))).toEqual([]);
     expect(found([1, 1, 9, 9])).toEqual([]);
   });

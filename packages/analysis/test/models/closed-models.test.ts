@@ -1,4 +1,4 @@
-// The models of closed networks: laws that hold for every network, and networks that are none.
+// The models of closed networks: laws that hold for every network, and invalid networks.
 import { assert, constantFrom, double, integer, property, record, array, type Arbitrary } from "fast-check";
 import { describe, expect, it } from "vitest";
 import {

@@ -99,7 +99,7 @@ describe("a network as people write it", () => {
     ],
   ];
 
-  it("is told in one short line, however long, deep or strange it is", () => {
+  it("is reported in one short line, however long, deep or strange it is", () => {
     const deep = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`) as unknown;
     const strange = ["\u001B[31mred", "two\nlines", "x".repeat(5_000), "\u202Ereversed", deep, { a: deep }];
     for (const name of strange) {

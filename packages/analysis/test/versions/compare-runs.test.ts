@@ -60,7 +60,7 @@ describe("two runs", () => {
     );
   });
 
-  it("tell arms that only one of them has, and compare the others", () => {
+  it("list arms that only one of them has, and compare the others", () => {
     const attributes = hello("grpc-js", { attributes: 3 });
     const { cells, onlyBase, onlyHead } = compareRuns(runOf([grpc, rest], 6), runOf([rest, attributes], 6));
     expect(new Set(cells.map(({ stack }) => stack))).toEqual(new Set(["rest-express"]));
@@ -68,7 +68,7 @@ describe("two runs", () => {
     expect(onlyHead).toEqual(["gate/hello/grpc-js/single/attributes=3"]);
   });
 
-  it("tell what was not the same around them: machine, runtime, generator, libraries, network", () => {
+  it("list what was not the same around them: machine, runtime, generator, libraries, network", () => {
     const run = runOf([grpc], 6);
     const libraries = { express: "5.0.0", graphql: "16.12.0" };
     const base = { ...run, facts: { ...run.facts, environment: { ...run.facts.environment, libraries } } };
@@ -88,16 +88,16 @@ describe("two runs", () => {
     ]);
   });
 
-  it("say what is not told of machines that results were brought home from, and no zeros", () => {
+  it("say what is unknown of machines that results were brought home from, and no zeros", () => {
     const base = runOf([grpc], 6);
-    const link = { kind: "not told", rttMs: 0, mtuBytes: 0 };
+    const link = { kind: "unknown", rttMs: 0, mtuBytes: 0 };
     const environment = { ...base.facts.environment, cores: 0, memoryGiB: 0, link };
     const head = { ...base, facts: { ...base.facts, environment } };
     const differences = compareRuns(base, head).environmentDifferences;
-    expect(differences.map(({ what, head: told }) => [what, told])).toEqual([
-      ["cores", "not told"],
-      ["memory", "not told"],
-      ["network", "not told"],
+    expect(differences.map(({ what, head: reported }) => [what, reported])).toEqual([
+      ["cores", "unknown"],
+      ["memory", "unknown"],
+      ["network", "unknown"],
     ]);
   });
 
@@ -137,7 +137,7 @@ function withPing(run: MeasuredRun): MeasuredRun {
 }
 
 describe("exact counts", () => {
-  it("are told when they change, by a byte or a connection, without statistics", () => {
+  it("are reported when they change, by a byte or a connection, without statistics", () => {
     expect(changed({ bytes: 301 }).exact).toMatchObject([{ metric: "wireBytesPerTask", base: 300, head: 301 }]);
     expect(changed({ connections: 1 }).exact).toMatchObject([{ metric: "connectionsPerTask", base: 0, head: 1 }]);
     expect(changed({}).exact).toEqual([]);
@@ -151,15 +151,15 @@ describe("exact counts", () => {
       const blocks = base.facts.blocks.map((block) => ({ ...block, calls: 6 * block.tasks }));
       return { ...base, facts: { ...base.facts, arms: [arm], blocks } };
     };
-    const told = (arm: Arm) => compareRuns(base, withArm(arm)).exact.map((one) => [one.metric, one.base, one.head]);
-    expect(told(six)).toEqual([
+    const reported = (arm: Arm) => compareRuns(base, withArm(arm)).exact.map((one) => [one.metric, one.base, one.head]);
+    expect(reported(six)).toEqual([
       ["callsPerTask", 1, 6],
       ["roundTripsPerTask", 1, 6],
     ]);
-    expect(told(atOnce)).toEqual([["callsPerTask", 1, 6]]);
+    expect(reported(atOnce)).toEqual([["callsPerTask", 1, 6]]);
   });
 
-  it("are not told where they vary from round to round: that is said instead", () => {
+  it("are not reported where they vary from round to round: that is said instead", () => {
     const head: MeasuredRun = {
       version: { label: "head" },
       ...measured([grpc], 6, (_, round) => ({ ...usualCost, bytes: 300 + round })),
@@ -186,7 +186,7 @@ describe("exact counts", () => {
     }
   });
 
-  it("are not told of bytes that are not known in one of the runs", () => {
+  it("are not reported for bytes that are not known in one of the runs", () => {
     const base = runOf([grpc], 6);
     const blocks = base.facts.blocks.map((block) => ({ ...block, wireBytes: null }));
     const { exact, warnings } = compareRuns(base, { ...base, facts: { ...base.facts, blocks } });

@@ -124,7 +124,7 @@ describe("two versions side by side", () => {
     expect(compared({ judgement }).reason).toBe("1 metric of 4 could not be decided: it took all of 30 rounds");
   });
 
-  it("that could not be decided tell of rounds that were lost: time is not blamed for what is missing", () => {
+  it("that could not be decided report rounds that were lost: time is not blamed for what is missing", () => {
     const lost = { code: "round-lost", message: "round 4 was lost: the head server ended" };
     const run = measured(arms, 29, () => usualCost);
     const judgement = { ...judgedAs("undecided", open), rounds: 25 };
@@ -145,7 +145,7 @@ describe("two versions side by side", () => {
     expect(first).toMatchObject({ low: null, high: null, atMost: null, smallestDetectable: null });
   });
 
-  it("tell of metrics that were to be judged and could not be measured: they are in no table, and undecided", () => {
+  it("report metrics that were to be judged and could not be measured: they are in no table, and undecided", () => {
     const lost = (id: string): Partial<Cell> =>
       id === slowId ? { state: "undecided", ratio: Number.NaN, pseudoMedian: Number.NaN, rounds: 0 } : {};
     const comparison = compared({ judgement: judgedAs("undecided", lost) });
@@ -156,7 +156,7 @@ describe("two versions side by side", () => {
     );
   });
 
-  it("leave out what the gate did not judge, and tell arms that only one version has", () => {
+  it("leave out what the gate did not judge, and list arms that only one version has", () => {
     const judgement = judgedAs("pass");
     const run = measured([...arms, hello("graphql-apollo", { version: "head" })], 12, () => usualCost);
     const comparison = compared({ ...run, judgement: { ...judgement, cells: judgement.cells.slice(1) } });
@@ -164,7 +164,7 @@ describe("two versions side by side", () => {
     expect(comparison).toMatchObject({ onlyBase: [], onlyHead: ["gate/hello/graphql-apollo/single"] });
   });
 
-  it("tell of bytes that head sends more", () => {
+  it("report bytes that head sends more", () => {
     const run = measured(arms, 8, ({ factors }) => ({
       ...usualCost,
       bytes: factors["version"] === "head" ? 310 : 300,

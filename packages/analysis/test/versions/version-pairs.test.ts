@@ -36,7 +36,7 @@ describe("pairs of versions", () => {
     ]);
   });
 
-  it("are none for an arm that only one version has, and none in a run without versions", () => {
+  it("are absent for an arm that only one version has, and in a run without versions", () => {
     expect(versionPairs([arm("grpc-js", { version: "head" }), arm("rest-express", {})])).toEqual([]);
   });
 

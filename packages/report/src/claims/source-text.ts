@@ -15,7 +15,7 @@ const judges = {
 
 function claimText(input: ReportInput, study: string, { found, kind }: PublishedClaim): string {
   const shown = judges[kind](input, study);
-  if (shown === null) return `It found that ${found}; this run cannot tell.`;
+  if (shown === null) return `It found that ${found}; this run cannot show it.`;
   const { here, isAlike } = shown;
   return `It found that ${found}. ${isAlike === null ? "Here" : isAlike ? "So it is here" : "Not so here"}: ${here}.`;
 }

@@ -4,7 +4,7 @@ import type { ComparisonFormat } from "../registry/comparison-format.ts";
 import { number } from "../basics/quantity.ts";
 import { changeRange, changeText } from "../comparisons/change-text.ts";
 
-/** One point of a chart: charts are told apart by `name`, so it never changes. */
+/** One point of a chart: charts are identified by `name`, so it never changes. */
 interface Entry {
   readonly name: string;
   readonly unit: string;

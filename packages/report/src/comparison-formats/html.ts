@@ -44,8 +44,8 @@ function render({ comparison }: ComparisonInput): string {
   const header = html`<h1>${title}</h1>
     <p class="lead">base: ${versionText(base)} · head: ${versionText(head)} · ${counted(cells.length, "metric")}</p>`;
   // That runs of different jobs are no gate stands with the verdict.
-  const told = warnings.filter(({ code }) => code !== "different-jobs");
-  const main = html`${verdictSection(comparison)} ${figuresSection(comparison)} ${warningsSection(told)}`;
+  const shown = warnings.filter(({ code }) => code !== "different-jobs");
+  const main = html`${verdictSection(comparison)} ${figuresSection(comparison)} ${warningsSection(shown)}`;
   return htmlDocument({ title, header, main, footer: html`<p>Made by Roundtrip.</p>` });
 }
 

@@ -37,7 +37,7 @@ function body(cell: ComparedCell, comparison: VersionComparison): string {
   return `<system-out>${text}</system-out>`;
 }
 
-/** GitLab tells test cases apart by class and name, Jenkins by suite too: neither ever changes. */
+/** GitLab identifies test cases by class and name, Jenkins by suite too: neither ever changes. */
 function testcase(cell: ComparedCell, comparison: VersionComparison): string {
   return `    <testcase classname="${escapeXml(armIdOf(cell))}" name="${escapeXml(cell.metric)}">${body(cell, comparison)}</testcase>\n`;
 }
@@ -49,13 +49,13 @@ function render(comparison: VersionComparison): string {
   const { word, headline, sureness } = verdictOf(comparison);
   const seconds = comparison.kind === "side-by-side" ? (comparison.durationMs / 1000).toFixed(3) : "0.000";
   const exact = comparison.exact.map(({ id, base, head }) => `${id}: ${base} in base, ${head} in head`);
-  const told = [`${word}: ${headline}`, ...sureness, ...exact].join("\n");
+  const output = [`${word}: ${headline}`, ...sureness, ...exact].join("\n");
   return (
     `<?xml version="1.0" encoding="UTF-8"?>\n` +
     `<testsuites name="roundtrip compare" tests="${cells.length}" failures="${failures}" errors="0" time="${seconds}">\n` +
     `  <testsuite name="roundtrip compare" tests="${cells.length}" failures="${failures}" errors="0" skipped="${count("skipped")}" time="${seconds}">\n` +
     cells.map((cell) => testcase(cell, comparison)).join("") +
-    `    <system-out>${escapeXml(told)}</system-out>\n` +
+    `    <system-out>${escapeXml(output)}</system-out>\n` +
     `  </testsuite>\n</testsuites>\n`
   );
 }

@@ -35,12 +35,12 @@ function details(summary: string, content: string): string {
 }
 
 function warnings({ warnings: all }: VersionComparison): readonly string[] {
-  const told = all.filter(({ code }) => code !== "different-jobs");
-  if (told.length === 0) return [];
-  const lines = told
+  const shown = all.filter(({ code }) => code !== "different-jobs");
+  if (shown.length === 0) return [];
+  const lines = shown
     .slice(0, mostOthers)
     .map(({ code, message, armId }) => `- ${plain(`${message} (${code}${armId === undefined ? "" : `, ${armId}`})`)}`);
-  return [details(counted(told.length, "warning"), lines.join("\n"))];
+  return [details(counted(shown.length, "warning"), lines.join("\n"))];
 }
 
 function figures(comparison: VersionComparison): readonly string[] {

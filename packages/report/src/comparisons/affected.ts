@@ -1,4 +1,4 @@
-// Which arms of a comparison have something to be told, and which are counted and folded.
+// Which arms of a comparison are shown in full, and which are counted and folded.
 import type { CellState, ComparedCell, VersionComparison } from "@roundtrip/analysis";
 import { armKey } from "./cell-label.ts";
 

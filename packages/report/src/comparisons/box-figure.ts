@@ -1,4 +1,4 @@
-// Box plots of a comparison: base above head for each arm that is told of, on one axis.
+// Box plots of a comparison: base above head for each arm that is shown, on one axis.
 import { barX, dot, ruleY, tickX } from "@observablehq/plot";
 import type { VersionComparison, VersionFigures } from "@roundtrip/analysis";
 import { rows } from "../marks/rows.ts";

@@ -1,4 +1,4 @@
-// What the arms of a comparison are called for people: by stack and task, and by what else tells them apart.
+// What the arms of a comparison are called for people: by stack and task, and by what else distinguishes them.
 import type { ComparedCell, VersionComparison } from "@roundtrip/analysis";
 import { factorValue, studyLabel, variantLabel } from "../words/arm-label.ts";
 
@@ -41,7 +41,7 @@ function several(values: readonly (string | undefined)[]): boolean {
   return new Set(values).size > 1;
 }
 
-/** What arms are told apart among: a comparison is one. */
+/** The arms that a label has to be unique among: a comparison has them. */
 export interface Named {
   readonly cells: readonly NamedArm[];
   readonly exact: readonly NamedArm[];

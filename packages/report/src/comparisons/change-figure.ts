@@ -102,7 +102,7 @@ export function changeFigure(comparison: VersionComparison): readonly ShownFigur
   if (first === undefined) return [];
   const { arms } = affected(comparison);
   const name = armNames(comparison);
-  const told = arms
+  const changes = arms
     .flatMap(({ cells }) => cells)
     .slice(0, 6)
     .map(
@@ -117,7 +117,7 @@ export function changeFigure(comparison: VersionComparison): readonly ShownFigur
       topic: "latency",
       size: "full",
       title: `Change from ${comparison.base.label} to ${comparison.head.label}`,
-      alt: told.length === 0 ? "No metric changed by more than is tolerated." : `${told.join("; ")}.`,
+      alt: changes.length === 0 ? "No metric changed by more than is tolerated." : `${changes.join("; ")}.`,
       caption: [
         `Dot: head over base; line: its 95 % interval, simultaneous; dashes: ${shareText(comparison.tolerate)} tolerated, ${shareText(comparison.detect)} to be detected.`,
         ...latencyNotes(comparison),

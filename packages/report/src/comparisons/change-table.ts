@@ -6,7 +6,7 @@ import { affected, type ComparedArm } from "./affected.ts";
 import { armNames, metricLabel } from "./cell-label.ts";
 import { changeRange, changeText } from "./change-text.ts";
 
-/** A mark for each state, so that no reader has to tell colours apart. */
+/** A mark for each state, so that no reader depends on colours. */
 export const stateMarks: Readonly<Record<CellState, string>> = {
   worse: "▲",
   better: "▼",

@@ -36,7 +36,7 @@ export function changeRange(low: number | null, high: number | null): string {
   return `${percent(low, digits)} to ${percent(high, digits)} %`;
 }
 
-/** A share without a sign, as settings are told: `2 %`, `0.5 %`. */
+/** A share without a sign, as settings are printed: `2 %`, `0.5 %`. */
 export function shareText(share: number): string {
   return `${Number((100 * share).toPrecision(3))} %`;
 }

@@ -1,4 +1,4 @@
-// Box plots of a comparison in text: base above head for each arm that is told of.
+// Box plots of a comparison in text: base above head for each arm that is shown.
 import type { ComparedCell, VersionComparison, VersionFigures } from "@roundtrip/analysis";
 import { textBoxPlot, type BoxRow } from "../text/box-plot.ts";
 import { inks } from "../text/ink.ts";
@@ -10,7 +10,7 @@ const columns = 96;
 /** More of them on one axis say less. */
 const mostBoxes = 6;
 
-/** The latencies to draw: of the arms that are told of, else of the first ones. */
+/** The latencies to draw: of the arms that are shown, else of the first ones. */
 export function boxCells(comparison: VersionComparison): readonly ComparedCell[] {
   const { arms, others } = affected(comparison);
   return (arms.length > 0 ? arms : others)

@@ -28,13 +28,13 @@ function namesOf(
   state: ComparedCell["state"],
   name: ReturnType<typeof armNames>,
 ): string {
-  const told = arms.slice(0, armsNamed).map(({ cells }) => {
+  const named = arms.slice(0, armsNamed).map(({ cells }) => {
     const changed = cells.filter((cell) => cell.state === state);
     const changes = changed.map(({ metric, ratio }) => `${metricLabel(metric)} ${changeText(ratio)}`);
     return `${name(changed[0] as ComparedCell)} (${changes.join(", ")})`;
   });
   const others = arms.length - armsNamed;
-  return listed([...told, ...(others > 0 ? [counted(others, "other arm")] : [])]);
+  return listed([...named, ...(others > 0 ? [counted(others, "other arm")] : [])]);
 }
 
 function armsWith(comparison: SideBySide, state: ComparedCell["state"]): readonly ComparedArm[] {

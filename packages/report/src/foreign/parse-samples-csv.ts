@@ -94,7 +94,7 @@ function rowPerArm(lines: readonly CsvLine[]): readonly LongFormRow[] {
 }
 
 /**
- * The samples of a CSV, in the order in which it gives them. The long form is told by its header, in any case of letters; one row per
+ * The samples of a CSV, in the order in which it gives them. The long form is recognised by its header, in any case of letters; one row per
  * arm knows no rounds, so all its samples are of round 0. Throws a ReportError `broken-csv` whose message begins with the line.
  */
 export function parseSamplesCsv(text: string): readonly LongFormRow[] {

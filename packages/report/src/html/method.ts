@@ -122,7 +122,7 @@ export function methodSection(input: ReportInput): Html {
           : html`<li>
               <strong>Another generator.</strong> ${generator}: with the same requests, and the same arrivals where
               there is a schedule. A call counts from before it was made in the generator's script until its answer was
-              there. Bytes are told by the task, and spread evenly over its calls.
+              there. Bytes are counted by the task, and spread evenly over its calls.
             </li>`
       }
       ${loops(facts)}

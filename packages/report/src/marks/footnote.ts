@@ -15,7 +15,7 @@ export function footnoteHeightPx(text: string, widthPx: number): number {
   return linesOf(text, widthPx).length * lineHeightPx;
 }
 
-/** Puts the text at the very bottom of a picture of this size that left room for it. */
+/** Puts the text at the very bottom of a picture of this size that left space for it. */
 export function addFootnote(
   svg: Picture,
   text: string,

@@ -68,7 +68,7 @@ export function legendHeightPx(entries: readonly LegendEntry[], widthPx: number)
   return Math.max(0, ...place(entries, widthPx).map((placed) => placed.y + heightPx(placed)));
 }
 
-/** Puts the legend at the very top of a picture that left room for it. */
+/** Puts the legend at the very top of a picture that left space for it. */
 export function addLegend(svg: Picture, entries: readonly LegendEntry[], widthPx: number): void {
   const element = (name: string, attributes: Readonly<Record<string, string | number>>): SvgNode => {
     const made = svg.ownerDocument.createElementNS("http://www.w3.org/2000/svg", name);

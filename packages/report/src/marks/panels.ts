@@ -15,29 +15,29 @@ export interface Panel {
   readonly name: string;
 }
 
-/** Tells the place of what has a panel: by the panel's id, or by the row or column that it is in. */
+/** The position of what has a panel: by the panel's id, or by the row or column that it is in. */
 type Place = "panel" | ((one: { readonly panel: string }) => number);
 
 /** How these panels are laid out at a width. */
 export interface Panels {
   /** Spread into the options of every mark whose data has a `panel`, its id. */
   readonly facet: { readonly fx?: Place; readonly fy?: Place };
-  /** Spread into the options of the plot. `marginTop` leaves room for the names. */
+  /** Spread into the options of the plot. `marginTop` leaves space for the names. */
   readonly options: Pick<PlotOptions, "fx" | "fy" | "height" | "marginTop" | "marginBottom">;
   readonly names: Markish;
 }
 
-/** As many columns as have room for names of two lines, evenly filled. */
+/** As many columns as fit with names of two lines, evenly filled. */
 function columnsFor(names: readonly string[], widthPx: number): number {
   if (widthPx < sideBySideFromPx) return 1;
-  const roomPx = widthPx - axesPx;
+  const freePx = widthPx - axesPx;
   const longestPx = Math.max(...names.map(({ length }) => length)) * letterWidthPx + gapPx;
-  if (longestPx * names.length <= roomPx) return names.length;
+  if (longestPx * names.length <= freePx) return names.length;
   // Two lines are broken between words.
   const wordPx =
     Math.max(...names.flatMap((name) => name.split(" ")).map(({ length }) => length)) * letterWidthPx + gapPx;
   const neededPx = Math.max(wordPx, longestPx / 2 + 2 * gapPx);
-  const most = Math.max(1, Math.min(names.length, Math.floor(roomPx / neededPx)));
+  const most = Math.max(1, Math.min(names.length, Math.floor(freePx / neededPx)));
   return Math.ceil(names.length / Math.ceil(names.length / most));
 }
 

@@ -27,7 +27,7 @@ const sourceLooks: readonly VariantLook[] = [
 ];
 
 /** Curves of one colour, which differ in something else than their stack, get strokes that differ. */
-function toldApart(curves: readonly Curve[]): readonly Curve[] {
+function withDashes(curves: readonly Curve[]): readonly Curve[] {
   const strokes = ["none", "6 3", "2 3", "8 3 2 3"];
   return curves.map((curve, index) => {
     const before = curves.slice(0, index).filter(({ colour }) => colour === curve.colour).length;
@@ -55,7 +55,7 @@ function curvesOf(task: TaskView, published: readonly PublishedFigures[], { anal
     look: sourceLooks[index % sourceLooks.length] as VariantLook,
     points: one.points.map(({ at, meanMs }) => ({ at, secondsPerCall: meanMs / 1_000 })),
   }));
-  return [...beside, ...toldApart(measured)].filter(({ points }) => points.length > 0);
+  return [...beside, ...withDashes(measured)].filter(({ points }) => points.length > 0);
 }
 
 interface Chart {
@@ -70,7 +70,7 @@ const charts: readonly Chart[] = [
   { id: "seconds", title: "seconds per call", label: "seconds per call", valueOf: (seconds) => seconds },
 ];
 
-/** Round numbers of a logarithmic axis: 1, 2 and 5 of each decade, or more where those are few; as many as have room. */
+/** Round numbers of a logarithmic axis: 1, 2 and 5 of each decade, or more where those are few; as many as fit. */
 function ticksBetween(low: number, high: number): readonly number[] {
   const all = scaleLog([low, high], [0, 1]).ticks(20);
   const round = all.filter((tick) => "125".includes(tick.toExponential(0).charAt(0)));

@@ -70,7 +70,7 @@ function figure(task: TaskView, { analysis }: ReportInput): readonly Figure[] {
   const drawn = task.headline.filter(({ distribution }) => (distribution?.ecdf.length ?? 0) > 1);
   if (drawn.length === 0) return [];
   const variants = [...new Set(drawn.filter(({ arm }) => arm.role === "style").map(({ arm }) => arm.variant))];
-  // One variant: the stacks share a panel, told apart by dash and colour. Several: a panel per stack.
+  // One variant: the stacks share a panel and differ in dash and colour. Several: a panel per stack.
   const together = variants.length <= 1;
   const stacks = [...new Set(drawn.map(({ arm }) => configurationOf(arm)))];
   const dashes: readonly string[] = ["none", "8 3", "2 3", "9 3 2 3", "4 2", "1 4"];

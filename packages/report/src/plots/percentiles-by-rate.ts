@@ -80,8 +80,8 @@ function draw(all: readonly LoadPanel[], unit: TimeUnit, widthPx: number): Retur
 
 function figureOf(input: ReportInput, series: readonly LoadSeries[]): readonly Figure[] {
   const [first] = series;
-  const isTold = series.some(({ points }) => points.some(({ percentiles }) => percentiles.p50Ms !== null));
-  if (first === undefined || !isTold) return [];
+  const isKnown = series.some(({ points }) => points.some(({ percentiles }) => percentiles.p50Ms !== null));
+  if (first === undefined || !isKnown) return [];
   const colour = colours(input.analysis);
   const all = series.map((one): LoadPanel => {
     const carried = input.analysis.carriedLoads.find(({ armIds }) =>
@@ -93,10 +93,10 @@ function figureOf(input: ReportInput, series: readonly LoadSeries[]): readonly F
     series.flatMap(({ points }) => points.flatMap(({ percentiles }) => percentiles.p99Ms ?? [])),
   );
   const tails = all.flatMap(({ series: { points }, name }) => {
-    const told = points.findLast(({ percentiles }) => percentiles.p99Ms !== null);
-    return told === undefined
+    const last = points.findLast(({ percentiles }) => percentiles.p99Ms !== null);
+    return last === undefined
       ? []
-      : [`${name} ${duration(told.percentiles.p99Ms, unit)} at ${told.rateHz.toLocaleString("en-US")} a second`];
+      : [`${name} ${duration(last.percentiles.p99Ms, unit)} at ${last.rateHz.toLocaleString("en-US")} a second`];
   });
   const limit = all.find(({ carried }) => carried !== undefined)?.carried?.limitMs;
   return [

@@ -52,7 +52,7 @@ const looks = [
   { dash: "9 3 2 3", symbol: "diamond" },
 ] as const satisfies readonly LegendEntry["look"][];
 
-/** Series of one colour are told apart. */
+/** Series of one colour differ in dash. */
 function lookOf(curves: readonly Curve[], curve: Curve): LegendEntry["look"] {
   const alike = curves.filter(({ colour }) => colour === curve.colour);
   return looks[alike.indexOf(curve) % looks.length] ?? looks[0];

@@ -10,7 +10,7 @@ import { duration, number, tickLabel, timeUnitFor, type TimeUnit } from "../basi
 import type { ReportInput } from "../view/report-input.ts";
 import { isDistance, viewStudies, type TaskView } from "../view/run-view.ts";
 import { slug } from "../basics/table.ts";
-import { tellsTimes } from "./times-by-difficulty.ts";
+import { reportsTimes } from "./times-by-difficulty.ts";
 import { seriesName, seriesOf, type Series } from "../rows/series.ts";
 import { axisTicks, scaleKindFor, valueScale } from "../basics/value-scale.ts";
 
@@ -139,7 +139,7 @@ function draw({ task, unit, curves, breakEvens, packetBytes }: Sweep, widthPx: n
   const few = task.sweepValues.length <= 6 && kind === "linear";
   const inKilobytes = task.sweep === "payloadBytes";
   const leftmost = Math.min(...task.sweepValues, ...breakEvens.map(({ at }) => at));
-  // What is written at the top of a panel needs room above the highest curve.
+  // What is written at the top of a panel needs space above the highest curve.
   const headroom = packetBytes === null && breakEvens.length === 0 ? 1.04 : 1.14;
   return {
     ...layout.options,
@@ -216,11 +216,11 @@ function figure(task: TaskView, input: ReportInput): readonly Figure[] {
   ];
 }
 
-/** Windows have a picture of their own, which says what they let through, loads have some with models, and what tells its times one with those. */
+/** Windows have a picture of their own, which says what they let through, loads have some with models, and what reports its times has one with those. */
 function hasCurves(task: TaskView): boolean {
   const { sweep, arms } = task;
   const isLoaded = arms.some(({ arm }) => arm.load !== undefined);
-  return sweep !== null && sweep !== "receiveWindowBytes" && !isLoaded && !tellsTimes(task);
+  return sweep !== null && sweep !== "receiveWindowBytes" && !isLoaded && !reportsTimes(task);
 }
 
 export const plot: Plot = {

@@ -75,8 +75,8 @@ function draw(
   };
 }
 
-/** Whether answers told where their time went while something else than the load was varied. */
-export function tellsTimes({ sweep, arms }: TaskView): boolean {
+/** Whether answers report where their time went while something else than the load was varied. */
+export function reportsTimes({ sweep, arms }: TaskView): boolean {
   const isLoaded = arms.some(({ arm }) => arm.load !== undefined);
   return sweep !== null && !isLoaded && arms.some(({ cost }) => cost.serviceMs !== undefined);
 }
@@ -105,7 +105,7 @@ function figure(task: TaskView, input: ReportInput): readonly Figure[] {
       title: `${taskLabel(task)}: where the time goes over the ${factor}`,
       alt: `Mean times in ${unit.symbol} over the ${factor} from ${task.sweepValues[0]} to ${task.sweepValues.at(-1)}. ${ends.join("; ")}.`,
       caption:
-        "One caller, one call after the other. Served and waits are what answers told of the server; transport is the rest of the response: network, style, and the wait for a processor at both ends.",
+        "One caller, one call after the other. Served and waits are what answers report of the server; transport is the rest of the response: network, style, and the wait for a processor at both ends.",
       legend: parts.map(({ label, look }) => ({ label, colour: "var(--ink)", look })),
       draw: (widthPx) => draw(task, series, colour, unit, widthPx),
     },
@@ -116,5 +116,5 @@ export const plot: Plot = {
   name: "times-by-difficulty",
   order: 5,
   figures: (input) =>
-    viewStudies(input).flatMap(({ tasks }) => tasks.filter(tellsTimes).flatMap((task) => figure(task, input))),
+    viewStudies(input).flatMap(({ tasks }) => tasks.filter(reportsTimes).flatMap((task) => figure(task, input))),
 };

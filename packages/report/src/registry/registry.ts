@@ -62,7 +62,7 @@ export async function loadPlots(): Promise<readonly Plot[]> {
 /** Every table, in the order in which a report shows those of one place. */
 export async function loadTables(): Promise<readonly ReportTable[]> {
   const tables = await Promise.all(
-    filesIn("tables").map(async (name) => (await load("tables", name))["table"] as ReportTable),
+    filesIn("tables").map(async (name) => (await load("tables", name))["reportTable"] as ReportTable),
   );
   return tables.toSorted((a, b) => a.order - b.order || a.name.localeCompare(b.name));
 }

@@ -1,4 +1,4 @@
-// Series of several callers: those of each task, what tells them apart, and which stand for all.
+// Series of several callers: those of each task, what distinguishes them, and which stand for all.
 import { concurrencySeries, configurationOf, type ConcurrencySeries } from "@roundtrip/analysis";
 import type { ReportInput } from "../view/report-input.ts";
 import { differingText } from "./load-rows.ts";
@@ -20,7 +20,7 @@ export function concurrencyByTask({ analysis }: ReportInput, study: string): rea
   return [...Map.groupBy(ofStudy, ({ task }) => task).values()];
 }
 
-/** The calls that are shown where there is no room for all: those of one packet, as in 1996, or the first of each stack. */
+/** The calls that are shown where not all fit: those of one packet, as in 1996, or the first of each stack. */
 export function standing(series: readonly ConcurrencySeries[]): readonly ConcurrencySeries[] {
   const ofOnePacket = series.filter(({ alone }) => alone.factors["packets"] === 1);
   if (ofOnePacket.length > 0) return ofOnePacket;

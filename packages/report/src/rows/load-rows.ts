@@ -4,15 +4,15 @@ import { factorValue } from "../words/arm-label.ts";
 import type { ReportInput } from "../view/report-input.ts";
 import { markedTitle } from "../view/unsettled-mark.ts";
 
-/** What sets an arm's tasks off: no part of its name where its rate is told apart. */
+/** What sets an arm's tasks off: no part of its name where its rate is shown separately. */
 const paceFactors = ["arrivals", "rateHz"];
 
 /** Factors in words, those that any of these arms differ in. */
 export function differingText(arm: Arm, arms: readonly Arm[], without: readonly string[] = []): string {
-  const told = Object.entries(workFactors(arm)).filter(
+  const differing = Object.entries(workFactors(arm)).filter(
     ([factor, value]) => !without.includes(factor) && arms.some((other) => other.factors[factor] !== value),
   );
-  return told.map(([factor, value]) => factorValue(factor, value)).join(", ");
+  return differing.map(([factor, value]) => factorValue(factor, value)).join(", ");
 }
 
 /** `gRPC`, or `gRPC, threads: 4` where series differ in that. */

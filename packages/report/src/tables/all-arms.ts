@@ -2,7 +2,7 @@
 import { latencyTable } from "../rows/latency-table.ts";
 import type { TaskTable } from "../view/report-table.ts";
 
-export const table: TaskTable = {
+export const reportTable: TaskTable = {
   name: "all-arms",
   order: 10,
   place: "details",

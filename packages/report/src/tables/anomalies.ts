@@ -19,7 +19,7 @@ function offText({ ratio }: Anomaly): string {
   return `${ratio > 1 ? "+" : "−"}${Math.round(100 * Math.abs(ratio - 1))} %`;
 }
 
-/** Its name where there is little room, what was seen where there is more. */
+/** Its name where space is short, what was seen elsewhere. */
 function causeText({ causes, look }: Anomaly, extent: TableExtent): string {
   if (causes.length === 0) return extent === "all" && look !== "" ? look : "none seen";
   return causes.map(({ code, text }) => (extent === "all" ? text : code.replaceAll("-", " "))).join("; ");
@@ -106,7 +106,7 @@ function anomalyTables({ analysis }: ReportInput, study: string, extent: TableEx
   );
 }
 
-export const table: StudyTable = {
+export const reportTable: StudyTable = {
   name: "anomalies",
   order: 80,
   place: "study",

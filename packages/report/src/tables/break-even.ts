@@ -45,7 +45,7 @@ function breakEvenTable({ analysis }: ReportInput, study: string): Table | null 
   return withMarkNote(analysis, table, rows);
 }
 
-export const table: StudyTable = {
+export const reportTable: StudyTable = {
   name: "break-even",
   order: 90,
   place: "study",

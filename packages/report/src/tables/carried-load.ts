@@ -82,7 +82,7 @@ function carriedTables({ facts, analysis }: ReportInput, study: string): readonl
   });
 }
 
-export const table: StudyTable = {
+export const reportTable: StudyTable = {
   name: "carried-load",
   order: 10,
   place: "study",

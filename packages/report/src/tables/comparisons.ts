@@ -58,7 +58,7 @@ function comparisonTable({ analysis }: ReportInput, task: TaskView): NamedTable 
   return { table, stacks: rows.flatMap(({ numerator, denominator }) => [numerator, denominator]) };
 }
 
-export const table: TaskTable = {
+export const reportTable: TaskTable = {
   name: "comparisons",
   order: 20,
   place: "details",

@@ -1,14 +1,7 @@
 // Round trips of several callers who think between their calls, beside what a model makes of them, as the study of 1996 showed them.
 import type { StudyTable } from "../view/report-table.ts";
 import { concurrencyByTask, standing, seriesKind } from "../rows/concurrency-rows.ts";
-import {
-  concurrencySeries,
-  configurationOf,
-  listed,
-  predictionErrors,
-  threeDigits,
-  type ConcurrencySeries,
-} from "@roundtrip/analysis";
+import { configurationOf, listed, predictionErrors, threeDigits, type ConcurrencySeries } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
 import { absent, duration, number, timeUnitFor } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
@@ -74,7 +67,7 @@ function concurrencyTables(input: ReportInput, study: string, extent: "all" | "s
   });
 }
 
-export const table: StudyTable = {
+export const reportTable: StudyTable = {
   name: "concurrency",
   order: 70,
   place: "study",

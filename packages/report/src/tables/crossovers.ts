@@ -9,7 +9,7 @@ import { markedTitle, withMarkNote } from "../view/unsettled-mark.ts";
 
 function fromText({ aboveMs, always, isClear }: Crossover): string {
   if (aboveMs !== null) return number(aboveMs);
-  if (always === null) return "cannot be told";
+  if (always === null) return "unclear";
   return `${always === "facade" ? "always" : "never"}${isClear ? "" : ", it seems"}`;
 }
 
@@ -63,7 +63,7 @@ function crossoverTable({ analysis }: ReportInput, study: string): Table | null 
   return withMarkNote(analysis, withoutEmptyColumns(table), isOne ? [] : rows);
 }
 
-export const table: StudyTable = {
+export const reportTable: StudyTable = {
   name: "crossovers",
   order: 120,
   place: "study",

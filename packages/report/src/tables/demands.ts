@@ -1,16 +1,9 @@
 // What calls demand of client and server when one caller calls alone: what the model of several callers is fed with.
 import type { StudyTable } from "../view/report-table.ts";
 import { concurrencyByTask, seriesKind } from "../rows/concurrency-rows.ts";
-import {
-  concurrencySeries,
-  configurationOf,
-  listed,
-  predictionErrors,
-  threeDigits,
-  type ConcurrencySeries,
-} from "@roundtrip/analysis";
+import { configurationOf, type ConcurrencySeries } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
-import { duration, number, timeUnitFor } from "../basics/quantity.ts";
+import { duration, timeUnitFor } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
 import { column, slug, withoutEmptyColumns, type Table } from "../basics/table.ts";
 import { markedTitle, withMarkNote } from "../view/unsettled-mark.ts";
@@ -77,7 +70,7 @@ function demandTables(input: ReportInput, study: string): readonly Table[] {
   });
 }
 
-export const table: StudyTable = {
+export const reportTable: StudyTable = {
   name: "demands",
   order: 60,
   place: "study",

@@ -16,7 +16,7 @@ function settingsText(settings: Readonly<Record<string, Scalar>>): string {
     .join(", ");
 }
 
-/** Of a run that was measured here; results of elsewhere do not tell. */
+/** Of a run that was measured here; results from elsewhere do not report it. */
 function machineRows({ cpuModel, cores, memoryGiB, kernel, congestionControl, link }: Environment): readonly Pair[] {
   const mtu = link.mtuBytes > 0 ? `${bytes(link.mtuBytes)} bytes` : "not known";
   return [
@@ -77,7 +77,7 @@ function environmentTable({ facts, analysis }: ReportInput): Table {
   };
 }
 
-export const table: RunTable = {
+export const reportTable: RunTable = {
   name: "environment",
   order: 10,
   place: "environment",

@@ -48,7 +48,7 @@ function failedCallsTable({ analysis }: ReportInput, { study, tasks }: StudyView
   };
 }
 
-export const table: StudyTable = {
+export const reportTable: StudyTable = {
   name: "failed-calls",
   order: 50,
   place: "study",

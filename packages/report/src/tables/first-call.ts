@@ -55,7 +55,7 @@ function firstCallTable(input: ReportInput): Table | null {
   );
 }
 
-export const table: RunTable = {
+export const reportTable: RunTable = {
   name: "first-call",
   order: 10,
   place: "first calls",

@@ -3,7 +3,7 @@ import { latencyTable } from "../rows/latency-table.ts";
 import type { TaskTable } from "../view/report-table.ts";
 import { headlinePart } from "../words/arm-label.ts";
 
-export const table: TaskTable = {
+export const reportTable: TaskTable = {
   name: "latency",
   order: 10,
   place: "latency",

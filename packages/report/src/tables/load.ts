@@ -58,7 +58,7 @@ const demandTexts = {
   many: "when many callers never pause, as it was before the rounds: turns of the server hold many calls then, and each takes less of it than a lone one does",
 } as const;
 
-/** Whose calls the demand is of, from which shares are told and models are fed. */
+/** Whose calls the demand is of, from which shares are computed and models are fed. */
 export function demandText(series: readonly LoadSeries[]): string {
   const isOfMany = series.some(({ demand }) => demand.demandOf === "many");
   return `the server's processor time of a call ${demandTexts[isOfMany ? "many" : "alone"]}`;
@@ -77,8 +77,8 @@ function tableOf(input: ReportInput, series: readonly LoadSeries[]): Table | nul
   const unit = timeUnitFor(points.flatMap(({ responseMs }) => responseMs ?? []));
   const isVariationKnown = series.every(({ demand }) => demand.scv !== null);
   const variation = isVariationKnown
-    ? "of the variation that answers told"
-    : "constant, as no answer tells its variation";
+    ? "of the variation that answers report"
+    : "constant, as no answer reports its variation";
   const pool = points.some(({ predicted }) => predicted.mmcMs !== null)
     ? ` M/M/c: a processor for each thread; ${coresText(input, series)}.`
     : "";
@@ -113,7 +113,7 @@ function loadTables(input: ReportInput, study: string): readonly Table[] {
   return [...Map.groupBy(ofStudy, ({ task }) => task).values()].flatMap((series) => tableOf(input, series) ?? []);
 }
 
-export const table: StudyTable = {
+export const reportTable: StudyTable = {
   name: "load",
   order: 20,
   place: "study",

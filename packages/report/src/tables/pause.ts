@@ -7,7 +7,7 @@ import type { ReportInput } from "../view/report-input.ts";
 import { column, slug, withoutEmptyColumns, type Table } from "../basics/table.ts";
 import { markedTitle, withMarkNote } from "../view/unsettled-mark.ts";
 
-/** What of its network tells such a row from others of its stack: `cubic, slow start after idle off`. */
+/** What of its network distinguishes such a row from others of its stack: `cubic, slow start after idle off`. */
 export function pauseLabel({ atOnce: { factors } }: PauseCost): string {
   const control = factors["congestionControl"];
   const restart = factors["slowStartAfterIdle"];
@@ -59,7 +59,7 @@ function pauseTable({ analysis }: ReportInput, study: string): Table | null {
   return withMarkNote(analysis, withoutEmptyColumns(table), named);
 }
 
-export const table: StudyTable = {
+export const reportTable: StudyTable = {
   name: "pause",
   order: 130,
   place: "study",

@@ -49,7 +49,7 @@ function percentileTables(input: ReportInput, study: string): readonly Table[] {
       ],
       rows: series.flatMap((one) => rowsOf(input, one, unit)),
       note: [
-        "From the intended start, over all rounds. A percentile is told where at least five calls took longer.",
+        "From the intended start, over all rounds. A percentile is shown where at least five calls took longer.",
         late,
       ]
         .filter((part) => part !== "")
@@ -60,7 +60,7 @@ function percentileTables(input: ReportInput, study: string): readonly Table[] {
   });
 }
 
-export const table: StudyTable = {
+export const reportTable: StudyTable = {
   name: "percentiles",
   order: 30,
   place: "study",

@@ -9,25 +9,25 @@ import { isUnsettled, markedTitle, withMarkNote } from "../view/unsettled-mark.t
 
 const count = (value: number): string => value.toFixed(2).replace("-", "−");
 
-/** What tells a row apart from others of its task: `tls` has words in the next column. */
+/** What distinguishes a row from others of its task: `tls` has words in the next column. */
 function workText({ task, variant, factors }: RoundTrips, rows: readonly RoundTrips[]): string {
-  const told = Object.entries(factors).filter(
+  const differing = Object.entries(factors).filter(
     ([name, value]) => name !== "tls" && rows.some((other) => other.task === task && other.factors[name] !== value),
   );
-  const held = told.map(([name, value]) => factorValue(name, value));
+  const held = differing.map(([name, value]) => factorValue(name, value));
   const isOnly = rows.every((other) => other.task !== task || other.variant === variant);
   const way = isOnly ? [] : [variantLabel(variant)];
   return [task.replaceAll("-", " "), ...held, ...way].join(", ");
 }
 
 /** Settings that the column of connections says in its words. */
-const toldElsewhere = ["keepAlive", "newConnectionPerCall"];
+const statedElsewhere = ["keepAlive", "newConnectionPerCall"];
 
 /** Whether the stack's own name says all that is to be said here: nothing is set on it, or its connections alone. */
 function isNamedAlone(analysis: ReportInput["analysis"], row: RoundTrips): boolean {
   const [setting, ...others] = Object.keys(row.settings);
-  const isTold = setting === undefined || (others.length === 0 && toldElsewhere.includes(setting));
-  return isTold && !isUnsettled(analysis, row);
+  const isStated = setting === undefined || (others.length === 0 && statedElsewhere.includes(setting));
+  return isStated && !isUnsettled(analysis, row);
 }
 
 function titleOf(analysis: ReportInput["analysis"], row: RoundTrips): string {
@@ -165,7 +165,7 @@ function roundTripsTable(
   return withMarkNote(analysis, withoutEmptyColumns(table), rows);
 }
 
-export const table: StudyTable = {
+export const reportTable: StudyTable = {
   name: "round-trips",
   order: 100,
   place: "study",

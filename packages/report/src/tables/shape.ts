@@ -1,7 +1,6 @@
 // How latency grows over a sweep: each row divided by its own first value.
 import type { TaskTable } from "../view/report-table.ts";
 import { sweepLines, sweepColumns, stacksOf } from "../rows/sweep-lines.ts";
-import type { Arm } from "@roundtrip/analysis";
 import { factorValue, taskLabel } from "../words/arm-label.ts";
 import { absent } from "../basics/quantity.ts";
 import type { PublishedFigures } from "../view/report-input.ts";
@@ -39,7 +38,7 @@ function isPublished(task: TaskView, published: readonly PublishedFigures[]): bo
   return published.some(({ rows }) => rows.some((row) => row.factors[sweep] !== undefined));
 }
 
-export const table: TaskTable = {
+export const reportTable: TaskTable = {
   name: "shape",
   order: 10,
   place: "shape",

@@ -1,7 +1,6 @@
 // A sweep on one screen: a row per stack and variant, a column per value of the factor that was varied.
 import type { TaskTable } from "../view/report-table.ts";
 import { sweepLines, sweepColumns, stacksOf } from "../rows/sweep-lines.ts";
-import type { Arm } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
 import { duration, timeUnitFor } from "../basics/quantity.ts";
 import type { PublishedFigures } from "../view/report-input.ts";
@@ -34,7 +33,7 @@ function sweepTable(task: TaskView, published: readonly PublishedFigures[]): Nam
   return { table, stacks: stacksOf(lines) };
 }
 
-export const table: TaskTable = {
+export const reportTable: TaskTable = {
   name: "sweep",
   order: 10,
   place: "sweep",

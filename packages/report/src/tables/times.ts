@@ -1,4 +1,4 @@
-// Where the time of calls went, and what the server was busy with meanwhile: for arms whose answers tell their times, and for loads.
+// Where the time of calls went, and what the server was busy with meanwhile: for arms whose answers report their times, and for loads.
 import type { StudyTable } from "../view/report-table.ts";
 import { configurationOf } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
@@ -39,9 +39,9 @@ function rowOf(view: ArmView, name: string, unit: TimeUnit): Row {
 }
 
 function tableOf({ analysis }: ReportInput, task: TaskView): Table | null {
-  const told = task.arms.filter(({ arm, cost }) => cost.serviceMs !== undefined || arm.load?.loop === "open");
-  if (told.length === 0) return null;
-  const views = task.arms.filter((view) => told.includes(view) || view.arm.load === undefined);
+  const shown = task.arms.filter(({ arm, cost }) => cost.serviceMs !== undefined || arm.load?.loop === "open");
+  if (shown.length === 0) return null;
+  const views = task.arms.filter((view) => shown.includes(view) || view.arm.load === undefined);
   const arms = views.map(({ arm }) => arm);
   const nameOf = ({ arm }: ArmView): string => {
     const { rateHz } = arm.factors;
@@ -70,17 +70,17 @@ function tableOf({ analysis }: ReportInput, task: TaskView): Table | null {
       column.end("kB/s"),
     ],
     rows: [...ofStacks.values()].flat().map((view) => rowOf(view, nameOf(view), unit)),
-    note: "Means. Waits and served are what answers told of the server; transport is the rest from a call's start: network, style, and the wait for a processor at both ends. Response counts from when a call was to begin. Per second: calls that were answered. CPU: of one processor, the server's process with all its threads; kB/s: on the client's sockets, both directions.",
+    note: "Means. Waits and served are what answers report of the server; transport is the rest from a call's start: network, style, and the wait for a processor at both ends. Response counts from when a call was to begin. Per second: calls that were answered. CPU: of one processor, the server's process with all its threads; kB/s: on the client's sockets, both directions.",
   };
   return withMarkNote(analysis, withVoidNote(withoutEmptyColumns(table)), arms);
 }
 
-/** One for each task of the study that tells times or was measured under an open load. */
+/** One for each task of the study that reports times or was measured under an open load. */
 function timesTables(input: ReportInput, { tasks }: StudyView): readonly Table[] {
   return tasks.flatMap((task) => tableOf(input, task) ?? []);
 }
 
-export const table: StudyTable = {
+export const reportTable: StudyTable = {
   name: "times",
   order: 40,
   place: "study",

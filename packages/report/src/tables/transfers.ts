@@ -28,25 +28,25 @@ function mustBeText({ mustBe }: Transfer, unit: TimeUnit): string {
 }
 
 /** Factors that have a column of their own, or words. */
-const toldApart = ["rttMs", "payloadBytes", "tls", "windowScaling", "newConnectionPerCall"];
+const ownColumns = ["rttMs", "payloadBytes", "tls", "windowScaling", "newConnectionPerCall"];
 
-function toldText([factor, value]: readonly [string, Scalar]): string {
+function factorText([factor, value]: readonly [string, Scalar]): string {
   if (typeof value !== "number") return factorValue(factor, value);
   if (factor === "receiveWindowBytes") return `TCP ${windowText(value)}`;
   return factor === "flowControlWindowBytes" ? `HTTP/2 ${windowText(value)}` : factorValue(factor, value);
 }
 
-/** What tells an arm apart from others of its study, and what is set on its stack. */
+/** What distinguishes an arm from others of its study, and what is set on its stack. */
 function nameOf(arm: Arm, { opensConnection }: Transfer, arms: readonly Arm[]): string {
   const factors: Readonly<Record<string, Scalar>> = { ...workFactors(arm), ...changedSettings(arm) };
-  const told = Object.entries(factors).filter(
-    ([factor, value]) => !toldApart.includes(factor) && arms.some((other) => other.factors[factor] !== value),
+  const differing = Object.entries(factors).filter(
+    ([factor, value]) => !ownColumns.includes(factor) && arms.some((other) => other.factors[factor] !== value),
   );
   return [
     arm.task.replaceAll("-", " "),
     ...(opensConnection ? ["new connection"] : []),
     ...(arm.factors["tls"] === true ? ["TLS"] : []),
-    ...told.map(toldText),
+    ...differing.map(factorText),
     ...(arm.factors["windowScaling"] === false ? ["not scaled"] : []),
   ].join(", ");
 }
@@ -72,7 +72,7 @@ function notCarried(arms: readonly Arm[]): string {
   return lacking.length === 0 ? "" : ` Not there, because the style declares that it cannot: ${lacking.join(", ")}.`;
 }
 
-/** Null when the study moved no bulk data over a distance, but for what a table of its own tells: the same call at once and after a pause. */
+/** Null when the study moved no bulk data over a distance, but for what has a table of its own: the same call at once and after a pause. */
 export function transfersTable({ analysis }: ReportInput, study: string): Table | null {
   const paused = new Set(pauseCosts(analysis).flatMap(({ atOnce, afterPause }) => [atOnce.id, afterPause.id]));
   const arms = new Map(
@@ -123,7 +123,7 @@ export function transfersTable({ analysis }: ReportInput, study: string): Table 
   return withMarkNote(analysis, withoutEmptyColumns(table), measured);
 }
 
-export const table: StudyTable = {
+export const reportTable: StudyTable = {
   name: "transfers",
   order: 110,
   place: "study",

@@ -35,9 +35,9 @@ function fitted(columns: readonly Sized[], rows: readonly Row[], limit: number):
   const words = [...first.heading, ...rows.map((row) => printable(row.cells[first.index] ?? ""))].flatMap((name) =>
     name.split(" "),
   );
-  const room = limit - others.reduce((sum, { width }) => sum + gap + width, 0);
+  const free = limit - others.reduce((sum, { width }) => sum + gap + width, 0);
   const narrowest = Math.max(narrowestName, widest(words) + indent);
-  return room >= first.width || room < narrowest ? columns : [{ ...first, width: room }, ...others];
+  return free >= first.width || free < narrowest ? columns : [{ ...first, width: free }, ...others];
 }
 
 /** Groups of columns that fit side by side; the first column leads each group. */

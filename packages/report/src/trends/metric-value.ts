@@ -1,4 +1,4 @@
-// A metric's values with their unit, which its name tells.
+// A metric's values with their unit, which its name states.
 import { threeDigits } from "@roundtrip/analysis";
 import { duration, timeUnitFor } from "../basics/quantity.ts";
 

@@ -45,7 +45,7 @@ export function trendTable(series: readonly TrendSeries[], caption: string): Tab
   return { id: "trends", caption, columns, rows, note: "" };
 }
 
-/** One row for each change, newest first; null where there is none. @param note how often such a change is none. */
+/** One row for each change, newest first; null without changes. @param note the rate of false changes. */
 export function trendChangesTable(series: readonly TrendSeries[], note: string): Table | null {
   const name = seriesNames(series);
   const found = series.flatMap((one) => one.trend.changes.map((change) => ({ one, change })));
@@ -98,6 +98,6 @@ export function trendBreaksTable(series: readonly TrendSeries[]): Table | null {
     caption: "Breaks: the environment became another",
     columns: [column.start("run of"), column.start("when"), column.start("what differs from the run before")],
     rows,
-    note: "Runs of one environment are read together; from one to another no change is told.",
+    note: "Runs of one environment are read together; changes from one to another are not reported.",
   };
 }

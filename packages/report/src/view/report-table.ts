@@ -33,5 +33,5 @@ export interface RunTable extends Ordered {
   tables(input: ReportInput): readonly Table[];
 }
 
-/** One kind of table. It is a file in `tables/` that exports `table`. */
+/** One kind of table. It is a file in `tables/` that exports `reportTable`. */
 export type ReportTable = TaskTable | StudyTable | RunTable;

@@ -19,7 +19,7 @@ export interface ArmView {
   readonly latency: Summary | null;
   /** Whether its load was not kept. */
   readonly isVoid: boolean;
-  /** Percentiles that are not told; null where all are. */
+  /** Percentiles that are withheld; null where none is. */
   readonly lateTail: LateTail | null;
   readonly distribution: Distribution | null;
   /** How many times the floor it takes; null without a floor. */

@@ -25,6 +25,6 @@ export function voidMarked({ voidCells }: Voided, armId: string, name: string): 
 /** The table with the sign explained in its note, where a row of it carries the sign. */
 export function withVoidNote(table: Table): Table {
   if (!table.rows.some(({ cells }) => cells[0]?.includes(sign))) return table;
-  const note = `${sign} Void: the generator did not keep this load, so there is no latency to tell; the warnings say why.`;
+  const note = `${sign} Void: the generator did not keep this load, so it has no latency; the warnings give the reason.`;
   return { ...table, note: [table.note, note].filter((part) => part !== "").join(" ") };
 }

@@ -3,7 +3,7 @@ import { isImported, type RunFacts } from "@roundtrip/analysis";
 
 type Verified = Pick<RunFacts, "verification" | "warnings">;
 
-const untold = "answers were not compared here: the calls were made elsewhere";
+const notCompared = "answers were not compared here: the calls were made elsewhere";
 
 function agreement({ agreed, responsesCompared }: RunFacts["verification"]): string {
   if (!agreed) return "they did NOT agree";
@@ -13,14 +13,14 @@ function agreement({ agreed, responsesCompared }: RunFacts["verification"]): str
 /** `312 responses compared before timing: all agreed` and its like. */
 export function agreementText(facts: Verified): string {
   const { verification } = facts;
-  if (isImported(facts)) return untold;
+  if (isImported(facts)) return notCompared;
   return `${verification.responsesCompared} responses compared before timing: ${agreement(verification)}`;
 }
 
 /** The same, with the groups of answers that had to be alike. */
 export function agreementInGroups(facts: Verified): string {
   const { verification } = facts;
-  if (isImported(facts)) return untold;
+  if (isImported(facts)) return notCompared;
   const { responsesCompared, answerGroups } = verification;
   return `${responsesCompared} responses in ${answerGroups} groups compared before timing: ${agreement(verification)}`;
 }

@@ -1,4 +1,4 @@
-// What an arm is called for people: only what tells it apart from the arms around it.
+// What an arm is called for people: only what distinguishes it from the arms around it.
 import { workFactors, type Arm, type Scalar } from "@roundtrip/analysis";
 import type { ArmView, TaskView } from "../view/run-view.ts";
 

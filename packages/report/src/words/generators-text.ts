@@ -5,9 +5,7 @@ import { listed, type Environment } from "@roundtrip/analysis";
 export function generatorsText({ generators = [] }: Pick<Environment, "generators">): string | undefined {
   if (generators.length === 0) return undefined;
   const names = new Set(
-    generators.map(({ name, version }) =>
-      version === null ? `${name} of a version that it did not tell` : `${name} ${version}`,
-    ),
+    generators.map(({ name, version }) => (version === null ? `${name} of an unknown version` : `${name} ${version}`)),
   );
   const segments = [...new Set(generators.map(({ segment }) => segment))];
   const instances = segments.length === 1 ? "" : `, ${segments.length} instances (segments ${listed(segments)})`;

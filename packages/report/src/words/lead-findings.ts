@@ -3,7 +3,7 @@ import type { Analysis, Finding } from "@roundtrip/analysis";
 
 /** A verdict that is no longer than this is shown whole. */
 const shortVerdict = 6;
-/** What is clear for one stack and not for another is two sentences: room for a few such pairs. */
+/** What is clear for one stack and not for another is two sentences: this allows a few such pairs. */
 const mostLeading = 8;
 
 /** What is said of loads: where anything is, the run was made for it. */
@@ -22,6 +22,7 @@ const questions: readonly { readonly codes: readonly string[]; readonly perStudy
   ...codesOfLoads.map((code) => ({ codes: [code], perStudy: true })),
   { codes: ["anomaly"], perStudy: true },
   { codes: [...codesOfLoneCallers, "throughput"], perStudy: true },
+  { codes: ["within-style"], perStudy: true },
   { codes: ["setting-level"], perStudy: true },
   { codes: ["chatty-against-facade"], perStudy: false },
   { codes: ["break-even"], perStudy: false },

@@ -1,4 +1,4 @@
-// Whatever a comparison holds, every format can tell it.
+// Whatever a comparison holds, every format can report it.
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { comparisonFormatNames, loadComparisonFormat, renderComparisonPlots } from "@roundtrip/report";
@@ -47,7 +47,7 @@ const someComparison: fc.Arbitrary<VersionComparison> = fc
 const formats = await Promise.all(comparisonFormatNames().map(loadComparisonFormat));
 
 describe("any comparison", () => {
-  it("is told in every format, without a figure that is none", () => {
+  it("is reported in every format, without an invalid figure", () => {
     fc.assert(
       fc.property(someComparison, (comparison) => {
         const input = inputOf(comparison);

@@ -26,8 +26,8 @@ function outcomes(xml: string): Readonly<Record<string, number>> {
 
 describe("JUnit XML", () => {
   it("is what Jenkins and GitLab take, whatever the comparison", async () => {
-    const told = await Promise.all([better, failed, inconclusive, passed, runs].map((one) => faults(rendered(one))));
-    expect(told.flat()).toEqual([]);
+    const found = await Promise.all([better, failed, inconclusive, passed, runs].map((one) => faults(rendered(one))));
+    expect(found.flat()).toEqual([]);
   });
 
   it("is well-formed whatever things are called", async () => {

@@ -140,7 +140,7 @@ const findings: readonly Finding[] = [
   {
     code: "one-attribute",
     study: "facade",
-    sentence: "read with 1 attribute: façade and chatty could not be told apart on any stack.",
+    sentence: "read with 1 attribute: no difference was found between façade and chatty on any stack.",
     strength: "none",
     armIds: ["facade/read/grpc-js/facade/attributes=1"],
   },

@@ -73,7 +73,7 @@ describe("a table of trends", () => {
 });
 
 describe("a picture of trends", () => {
-  it("marks changes with their size and revision, and tells the same in words", () => {
+  it("marks changes with their size and revision, and states the same in words", () => {
     const { svg, alt } = renderTrends(series, runIds, "Trends of main");
     expect(textsIn(svg)).toEqual(expect.arrayContaining(["+50 %", "v10", "REST hello: latency"]));
     expect(alt).toBe(
