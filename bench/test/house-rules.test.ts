@@ -26,7 +26,7 @@ describe("every file", () => {
 });
 
 /** Packages with larger functions. Remove one once its functions are small. */
-const toDo: readonly string[] = ["packages/analysis/", "packages/report/", "packages/stacks/", "packages/styles/"];
+const toDo: readonly string[] = ["packages/stacks/", "packages/styles/"];
 
 const maximum = { lines: 60, parameters: 4 };
 

@@ -42,7 +42,7 @@ import { callFailures } from "../metrics/call-failures.ts";
 import { busyWarnings, machineUse } from "../warnings/machine-use.ts";
 import { fewSlowCalls } from "../warnings/few-slow-calls.ts";
 import { standstillWarnings } from "../warnings/standstills.ts";
-import { judgedLoads, loadWarnings } from "../warnings/void-cells.ts";
+import { judgedLoads, loadWarnings, type JudgedLoads } from "../warnings/void-cells.ts";
 import { waitsByTurns } from "../run/waits-by-turns.ts";
 import { runnersWarnings, warningsOf, withoutRepeats } from "../warnings/warnings-of.ts";
 
@@ -85,15 +85,21 @@ export function analyse(facts: RunFacts, samples: Samples, options: AnalyseOptio
   return analyseGathered(facts, gatherCalls(facts, samples), options);
 }
 
-/** As {@link analyse}, from calls that were gathered before: of a run that is read in parts. */
-export function analyseGathered(
+/** The figures of each arm by itself, and its block means for comparisons. */
+interface SingleArms {
+  readonly summaries: readonly Summary[];
+  readonly distributions: readonly Distribution[];
+  readonly slowCalls: readonly Warning[];
+  readonly meansOf: ReadonlyMap<string, Rounds>;
+  readonly turnsOf: ReadonlyMap<string, Turns>;
+}
+
+function singleArms(
   facts: RunFacts,
-  { tasks, traffic, rowValues, arrivals }: GatheredCalls,
-  { seed, resamples, pairs }: AnalyseOptions = analyseDefaults,
-): Analysis {
-  if (!Number.isInteger(resamples) || resamples < 100) {
-    throw new AnalysisError("bad-option", `${resamples} resamples are too few for a 95 % interval; take 100 or more`);
-  }
+  { tasks, rowValues }: GatheredCalls,
+  { voidCells, lateTails }: JudgedLoads,
+  { seed, resamples }: BootstrapOptions,
+): SingleArms {
   const roundIds = roundsOf(facts, tasks);
   const bootstrap = createBootstrap({ seed, resamples });
   const summaries: Summary[] = [];
@@ -102,12 +108,9 @@ export function analyseGathered(
   const meansOf = new Map<string, Rounds>();
   const turnsOf = new Map<string, Turns>();
   const blocksOf = Map.groupBy(facts.blocks, (block) => block.armId);
-  const judged = judgedLoads(facts, tasks);
-  const { voidCells, lateTails } = judged;
   const isVoid = new Set(voidCells.map(({ armId }) => armId));
   const lateOf = new Map(lateTails.map(({ armId, percentiles }) => [armId, percentiles]));
   const firstCallsOf = Map.groupBy(facts.firstCalls, (first) => first.armId);
-
   for (const [index, arm] of tasks.entries()) {
     const { armId } = arm;
     // What has no latency is compared with nothing either.
@@ -129,67 +132,106 @@ export function analyseGathered(
     const others = [...ofBlocks, ...ofCalls, ...pacedMetrics(arm, roundIds)];
     for (const metric of others) if (isReported(metric)) summaries.push(summarise(metric, bootstrap));
   }
+  return { summaries, distributions, slowCalls, meansOf, turnsOf };
+}
 
-  const { mtuBytes } = facts.environment.link;
-  const { comparisons, warnings: unpaired } = comparePairs(pairs(facts.arms, mtuBytes), turnsOf, seed);
+/** What follows from distances: round trips, crossings and transfers. */
+function overDistance(
+  facts: RunFacts,
+  { tasks, traffic }: GatheredCalls,
+  { meansOf, summaries }: SingleArms,
+): Pick<Analysis, "roundTrips" | "crossovers" | "transfers"> {
   const distanceOf = distanceIn(facts.environment);
   const lines = distanceLines(facts.arms, meansOf, distanceOf);
-  const firstCallLines = distanceLines(facts.arms, firstCallsIn(facts, roundIds), distanceOf, "first call");
+  const firstCallLines = distanceLines(
+    facts.arms,
+    firstCallsIn(facts, roundsOf(facts, tasks)),
+    distanceOf,
+    "first call",
+  );
   const exchangeOf = exchangesIn(facts, traffic);
-  const measured = {
-    arms: facts.arms,
-    summaries,
-    distributions,
-    comparisons,
-    breakEvens: breakEvens(facts.arms, meansOf),
+  return {
     roundTrips: lines.length === 0 ? [] : roundTrips([...lines, ...firstCallLines], exchangeOf),
     crossovers: crossovers(lines),
     transfers: transfers(facts.arms, summaries, exchangeOf, distanceOf),
-    garbage: garbageByArm(facts.blocks),
-    cpuRatios: cpuRatios(facts, roundIds, seed),
-    loadSeries: loadSeries(
-      { arms: facts.arms, summaries, voidCells, lateTails, tasks, capacities: facts.capacities ?? [] },
-      arrivals,
-    ),
-    carriedLoads: carriedLoads(facts, tasks, judged.voidCells),
   };
-  const rounds = { planned: facts.roundsPlanned, complete: facts.roundsDone, begun: roundIds.length };
-  // Where blocks stood in their rounds is known of runs of our own only.
-  const foreign = facts.arms.some(({ study }) => study === foreignStudy);
+}
+
+/** How far the run came, and how steady its stacks were. Where blocks stood in their rounds is known of runs of our own only. */
+function qualityOf(
+  facts: RunFacts,
+  tasks: readonly ArmTasks[],
+  { voidCells }: JudgedLoads,
+  seed: number,
+): Pick<Analysis, "rounds" | "drifts" | "unsettled"> {
+  const roundIds = roundsOf(facts, tasks);
+  const isForeign = facts.arms.some(({ study }) => study === foreignStudy);
+  const isVoid = new Set(voidCells.map(({ armId }) => armId));
   const keptTasks = tasks.map((arm) => (isVoid.has(arm.armId) ? { ...arm, blocks: [] } : arm));
-  const drifts = foreign ? [] : roundDrifts(facts.arms, keptTasks, roundIds, seed);
-  const unsettled = unsettledStacks(facts);
-  const strange = anomalies(facts, measured);
+  return {
+    rounds: { planned: facts.roundsPlanned, complete: facts.roundsDone, begun: roundIds.length },
+    drifts: isForeign ? [] : roundDrifts(facts.arms, keptTasks, roundIds, seed),
+    unsettled: unsettledStacks(facts),
+  };
+}
+
+/** As {@link analyse}, from calls that were gathered before: of a run that is read in parts. */
+export function analyseGathered(
+  facts: RunFacts,
+  calls: GatheredCalls,
+  { seed, resamples, pairs }: AnalyseOptions = analyseDefaults,
+): Analysis {
+  if (!Number.isInteger(resamples) || resamples < 100) {
+    throw new AnalysisError("bad-option", `${resamples} resamples are too few for a 95 % interval; take 100 or more`);
+  }
+  const { tasks, arrivals } = calls;
+  const { arms, capacities = [] } = facts;
+  const { mtuBytes } = facts.environment.link;
+  const judged = judgedLoads(facts, tasks);
+  const { voidCells, lateTails } = judged;
+  const single = singleArms(facts, calls, judged, { seed, resamples });
+  const { summaries, distributions, meansOf } = single;
+  const { comparisons, warnings: unpaired } = comparePairs(pairs(arms, mtuBytes), single.turnsOf, seed);
+  const measured = {
+    arms,
+    summaries,
+    distributions,
+    comparisons,
+    breakEvens: breakEvens(arms, meansOf),
+    ...overDistance(facts, calls, single),
+    garbage: garbageByArm(facts.blocks),
+    cpuRatios: cpuRatios(facts, roundsOf(facts, tasks), seed),
+    loadSeries: loadSeries({ arms, summaries, voidCells, lateTails, tasks, capacities }, arrivals),
+    carriedLoads: carriedLoads(facts, tasks, voidCells),
+  };
+  const results = { ...measured, anomalies: anomalies(facts, measured) };
+  const quality = qualityOf(facts, tasks, judged, seed);
   const use = machineUse(facts);
   return {
-    ...measured,
-    rounds,
-    drifts,
-    unsettled,
+    ...results,
+    ...quality,
     machineUse: use,
     voidCells,
     lateTails,
     callFailures: callFailures(tasks),
-    anomalies: strange,
     findings: verdict({
-      ...measured,
-      anomalies: strange,
+      ...results,
       mtuBytes,
       libraries: Object.keys(facts.environment.libraries),
       generator: facts.environment.generators?.[0]?.name,
     }),
     warnings: withoutRepeats([
       ...runnersWarnings(facts),
-      ...warningsOf(facts, tasks, { rounds, drifts, unsettled }),
+      ...warningsOf(facts, tasks, quality),
       ...loadWarnings(facts, judged),
       ...busyWarnings(use),
       ...standstillWarnings(facts),
-      ...slowCalls,
+      ...single.slowCalls,
       ...unpaired,
-      ...comparedApart(facts.arms, comparisons),
-      ...unexpectedConnections(facts, anomaliesOfConnections(strange)),
-      ...anomalyWarnings(strange),
-      ...driverDisagreements(facts.arms, summaries),
+      ...comparedApart(arms, comparisons),
+      ...unexpectedConnections(facts, anomaliesOfConnections(results.anomalies)),
+      ...anomalyWarnings(results.anomalies),
+      ...driverDisagreements(arms, summaries),
     ]),
   };
 }

@@ -34,11 +34,17 @@ export interface ArmTasks {
   readonly unfinishedTasks: number;
 }
 
+/** Where each block's tasks begin in flat columns, and how long these are. */
+interface Layout {
+  readonly offsets: readonly number[];
+  readonly size: number;
+}
+
 /**
  * Where each block's tasks begin in flat columns. Tasks are numbered from 0 inside their block; a few may be missing where a run was cut
  * off, not most.
  */
-function layOut(slots: readonly BlockSlot[]): { readonly offsets: readonly number[]; readonly size: number } {
+function layOut(slots: readonly BlockSlot[]): Layout {
   let size = 0;
   const offsets = slots.map(({ round, block, rows, tasks }) => {
     if (tasks > 2 * rows + 1_000) {
@@ -65,22 +71,26 @@ function checkedLatencyNs(samples: Samples, row: number): number {
   return latencyNs;
 }
 
-/**
- * Arms' tasks, in the order of `arms`. Linear in the samples; needs some 30 bytes for each while it works, and keeps 8 for each task, 16
- * under a load.
- */
-export function tasksOf(
-  { arms, blocks: books }: Pick<RunFacts, "arms" | "blocks">,
+/** What every task came to, in flat columns of all blocks. */
+interface TaskColumns {
+  readonly beginsNs: Float64Array;
+  readonly endsNs: Float64Array;
+  /** Undefined where no arm has a load: then tasks begin when they are intended to. */
+  readonly startsNs: Float64Array | undefined;
+  readonly calls: Uint32Array;
+  readonly failed: Uint8Array;
+  /** By arm, failed calls by canonical code. */
+  readonly failures: readonly Map<string, number>[];
+}
+
+function taskColumns(
+  arms: readonly Arm[],
   samples: Samples,
-  { slots, slotOfRow }: BlockSlots = blockSlots(arms, samples),
-): readonly ArmTasks[] {
-  const called = slots.map(({ arm, round, block }) => ({ armId: (arms[arm] as Arm).id, round, block }));
-  const rounds = new Set(slots.map(({ round }) => round));
-  const turnOf = turnsOf([...books.filter(({ round }) => rounds.has(round)), ...called]);
-  const { offsets, size } = layOut(slots);
+  { slots, slotOfRow }: BlockSlots,
+  { offsets, size }: Layout,
+): TaskColumns {
   const beginsNs = new Float64Array(size).fill(Infinity);
   const endsNs = new Float64Array(size);
-  // Without a load tasks begin when they are intended to.
   const startsNs = arms.some(({ load }) => load !== undefined) ? new Float64Array(size).fill(Infinity) : undefined;
   const calls = new Uint32Array(size);
   const failed = new Uint8Array(size);
@@ -100,46 +110,72 @@ export function tasksOf(
       counts.set(outcome ?? "UNKNOWN", (counts.get(outcome ?? "UNKNOWN") ?? 0) + 1);
     }
   }
+  return { beginsNs, endsNs, startsNs, calls, failed, failures };
+}
 
+type PlacedSlot = BlockSlot & { readonly offset: number };
+
+/** The tasks of one arm's blocks, which are in order. */
+function armTasks(
+  arm: Arm,
+  ordered: readonly PlacedSlot[],
+  { beginsNs, endsNs, startsNs, calls, failed }: Omit<TaskColumns, "failures">,
+  turnOf: (place: BlockPlace & { readonly armId: string }) => number,
+): Omit<ArmTasks, "armId" | "failures" | "failedCalls"> {
+  const counts = { calls: 0, tasks: 0, failedTasks: 0, unfinishedTasks: 0 };
+  // One piece of memory for an arm: a run may have a hundred thousand blocks.
+  const allTasks = ordered.reduce((sum, slot) => sum + slot.tasks, 0);
+  const allLatenciesMs = new Float64Array(allTasks);
+  const allLatenessMs = arm.load === undefined ? undefined : new Float64Array(allTasks);
+  let kept = 0;
+  const blocks = ordered.flatMap((slot): TaskBlock[] => {
+    const begin = kept;
+    counts.calls += slot.rows;
+    for (let task = slot.offset; task < slot.offset + slot.tasks; task += 1) {
+      if (calls[task] === 0) continue;
+      counts.tasks += 1;
+      if (failed[task] === 1) counts.failedTasks += 1;
+      else if ((calls[task] as number) < arm.callsPerTask) counts.unfinishedTasks += 1;
+      else {
+        allLatenciesMs[kept] = ((endsNs[task] as number) - (beginsNs[task] as number)) / 1e6;
+        if (allLatenessMs !== undefined && startsNs !== undefined) {
+          allLatenessMs[kept] = ((startsNs[task] as number) - (beginsNs[task] as number)) / 1e6;
+        }
+        kept += 1;
+      }
+    }
+    if (kept === begin) return [];
+    const { round, block } = slot;
+    const turn = turnOf({ armId: arm.id, round, block });
+    const late = allLatenessMs === undefined ? {} : { latenessMs: allLatenessMs.subarray(begin, kept) };
+    return [{ round, block, turn, latenciesMs: allLatenciesMs.subarray(begin, kept), ...late }];
+  });
+  return { blocks, ...counts };
+}
+
+/**
+ * Arms' tasks, in the order of `arms`. Linear in the samples; needs some 30 bytes for each while it works, and keeps 8 for each task, 16
+ * under a load.
+ */
+export function tasksOf(
+  { arms, blocks: books }: Pick<RunFacts, "arms" | "blocks">,
+  samples: Samples,
+  placed: BlockSlots = blockSlots(arms, samples),
+): readonly ArmTasks[] {
+  const { slots } = placed;
+  const called = slots.map(({ arm, round, block }) => ({ armId: (arms[arm] as Arm).id, round, block }));
+  const rounds = new Set(slots.map(({ round }) => round));
+  const turnOf = turnsOf([...books.filter(({ round }) => rounds.has(round)), ...called]);
+  const layout = layOut(slots);
+  const { failures, ...columns } = taskColumns(arms, samples, placed, layout);
   const byArm = Map.groupBy(slots.keys(), (slot) => (slots[slot] as BlockSlot).arm);
   return arms.map((arm, index) => {
-    let tasks = 0;
-    let rows = 0;
-    let failedTasks = 0;
-    let unfinishedTasks = 0;
     const ordered = (byArm.get(index) ?? [])
-      .map((slot) => ({ ...(slots[slot] as BlockSlot), offset: offsets[slot] as number }))
+      .map((slot) => ({ ...(slots[slot] as BlockSlot), offset: layout.offsets[slot] as number }))
       .toSorted(inOrder);
-    // One piece of memory for an arm: a run may have a hundred thousand blocks.
-    const allTasks = ordered.reduce((sum, slot) => sum + slot.tasks, 0);
-    const allLatenciesMs = new Float64Array(allTasks);
-    const allLatenessMs = arm.load === undefined ? undefined : new Float64Array(allTasks);
-    let kept = 0;
-    const blocks = ordered.flatMap((slot): TaskBlock[] => {
-      const begin = kept;
-      rows += slot.rows;
-      for (let task = slot.offset; task < slot.offset + slot.tasks; task += 1) {
-        if (calls[task] === 0) continue;
-        tasks += 1;
-        if (failed[task] === 1) failedTasks += 1;
-        else if ((calls[task] as number) < arm.callsPerTask) unfinishedTasks += 1;
-        else {
-          allLatenciesMs[kept] = ((endsNs[task] as number) - (beginsNs[task] as number)) / 1e6;
-          if (allLatenessMs !== undefined && startsNs !== undefined) {
-            allLatenessMs[kept] = ((startsNs[task] as number) - (beginsNs[task] as number)) / 1e6;
-          }
-          kept += 1;
-        }
-      }
-      if (kept === begin) return [];
-      const { round, block } = slot;
-      const turn = turnOf({ armId: arm.id, round, block });
-      const late = allLatenessMs === undefined ? {} : { latenessMs: allLatenessMs.subarray(begin, kept) };
-      return [{ round, block, turn, latenciesMs: allLatenciesMs.subarray(begin, kept), ...late }];
-    });
     const counts = failures[index] as Map<string, number>;
     const failedCalls = [...counts.values()].reduce((sum, count) => sum + count, 0);
-    return { armId: arm.id, blocks, calls: rows, failedCalls, failures: counts, tasks, failedTasks, unfinishedTasks };
+    return { armId: arm.id, failedCalls, failures: counts, ...armTasks(arm, ordered, columns, turnOf) };
   });
 }
 

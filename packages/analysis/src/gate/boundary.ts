@@ -34,7 +34,7 @@ export function createBoundary(mostPaths: number): Boundary {
         return -Infinity;
       }
       // The one after those that may cross; they are where the largest are.
-      largestPlaces(places, allowed + 1, statistics, paths, crossed);
+      largestPlaces(places, allowed + 1, { values: statistics, length: paths, isLeftOut: crossed });
       const critical = (statistics[places[0] as number] as number) + tie;
       for (const path of places.subarray(1, allowed + 1)) {
         if ((statistics[path] as number) <= critical) continue;

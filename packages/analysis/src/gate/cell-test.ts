@@ -4,11 +4,20 @@ import { createBoundary } from "./boundary.ts";
 import type { FlipSums } from "./flip-sums.ts";
 import { reachOf } from "./reach.ts";
 
+export interface CellTestOptions {
+  readonly cell: number;
+  /** The largest number of paths of any look. */
+  readonly mostPaths: number;
+  /** The effect that a PASS excludes, as a logarithm. */
+  readonly centre: number;
+  readonly level: number;
+}
+
 /**
  * A PASS says that every cell is below `centre`, so each is tested at the whole level: a job with one cell that is not passes only when that
  * very test is wrong (intersection–union test: Berger, "Multiparameter Hypothesis Testing and Acceptance Sampling", Technometrics 24 (1982)).
  */
-export function createCellTest(sums: FlipSums, cell: number, mostPaths: number, centre: number, level: number) {
+export function createCellTest(sums: FlipSums, { cell, mostPaths, centre, level }: CellTestOptions) {
   const boundary = createBoundary(mostPaths);
   const scratch = new Float64Array(mostPaths);
   let atMost = Infinity;

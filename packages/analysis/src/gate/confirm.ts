@@ -59,7 +59,12 @@ export function confirm(
   const group = signGroup(settings.flips, planned, settings.seed);
   const sums = createFlipSums(group, cells.length, values.length);
   const mostPaths = group.pathsAfter(values.length);
-  const test = createJobTest(sums, cells.length, mostPaths, Math.log1p(settings.tolerate), confirmationAlpha);
+  const test = createJobTest(sums, {
+    cells: cells.length,
+    mostPaths,
+    centre: Math.log1p(settings.tolerate),
+    level: confirmationAlpha,
+  });
   const looks = confirmationLooks(planned);
   values.forEach((round, done) => {
     sums.add(round);

@@ -13,12 +13,22 @@ export interface JobLook {
   readonly spent: number;
 }
 
+export interface JobTestOptions {
+  /** How many there are. */
+  readonly cells: number;
+  /** The largest number of paths of any look. */
+  readonly mostPaths: number;
+  /** The effect that is tolerated, as a logarithm. */
+  readonly centre: number;
+  readonly level: number;
+}
+
 /**
  * Joint sign flips of whole rounds around `centre`: all cells of a round change sign together, so that what they have in common stays. The
  * largest statistic of all cells is held against the boundary (max-T: Westfall and Young, "Resampling-Based Multiple Testing", 1993).
  * A cell whose effect is below the centre can only make the test more cautious.
  */
-export function createJobTest(sums: FlipSums, cells: number, mostPaths: number, centre: number, level: number) {
+export function createJobTest(sums: FlipSums, { cells, mostPaths, centre, level }: JobTestOptions) {
   const boundary = createBoundary(mostPaths);
   const looks: JobLook[] = [];
   return {

@@ -66,8 +66,15 @@ export function judge(rounds: GateRounds, settings: GateSettings): GateJudgement
   const group = signGroup(settings.flips, planned, settings.seed);
   const mostPaths = group.pathsAfter(judged);
   const sums = createFlipSums(group, cells.length, judged);
-  const worse = createJobTest(sums, cells.length, mostPaths, Math.log1p(settings.tolerate), alpha);
-  const passing = cells.map((_, cell) => createCellTest(sums, cell, mostPaths, Math.log1p(settings.detect), passAlpha));
+  const worse = createJobTest(sums, {
+    cells: cells.length,
+    mostPaths,
+    centre: Math.log1p(settings.tolerate),
+    level: alpha,
+  });
+  const passing = cells.map((_, cell) =>
+    createCellTest(sums, { cell, mostPaths, centre: Math.log1p(settings.detect), level: passAlpha }),
+  );
   const intervals = createRepeatedIntervals(sums, cells.length, mostPaths);
   let bounds: readonly Interval[] = cells.map(() => ({ low: -Infinity, high: Infinity }));
   let atMost = cells.map(() => Infinity);

@@ -30,17 +30,18 @@ function rise(places: Int32Array, values: Float64Array, last: number): void {
   places[at] = place;
 }
 
+/** Numbers to choose from: the first `length` values that are not left out (1). */
+export interface Candidates {
+  readonly values: Float64Array;
+  readonly length: number;
+  readonly isLeftOut: Uint8Array;
+}
+
 /**
  * Writes where the `count` largest of the first `length` values are, of those that are not left out (1), into `places`; the first of them is that of the smallest. There
  * have to be as many. A heap (Williams, "Algorithm 232: Heapsort", Communications of the ACM 7 (1964)): few values of many get into it.
  */
-export function largestPlaces(
-  places: Int32Array,
-  count: number,
-  values: Float64Array,
-  length: number,
-  isLeftOut: Uint8Array,
-): void {
+export function largestPlaces(places: Int32Array, count: number, { values, length, isLeftOut }: Candidates): void {
   let found = 0;
   let least = -Infinity;
   for (let place = 0; place < length; place += 1) {

@@ -18,6 +18,14 @@ export interface QuickVerdict {
 
 const firstStretch = 64;
 
+/** What a cell would have to cross. */
+interface Crossing {
+  readonly centre: number;
+  readonly direction: 1 | -1;
+  /** Paths that may flip the values to a sum as large as the one seen. */
+  readonly allowed: number;
+}
+
 /**
  * Whether at most `allowed` paths flip these values to a sum as large as the one seen. A cell of which this is not so crosses nothing at this
  * look, whatever other cells and earlier looks did: so most looks are over after a few paths. `lost` has space for a number on each path.
@@ -25,9 +33,7 @@ const firstStretch = 64;
 function mayCross(
   values: readonly number[],
   group: SignGroup,
-  centre: number,
-  direction: 1 | -1,
-  allowed: number,
+  { centre, direction, allowed }: Crossing,
   lost: Float64Array,
 ): boolean {
   const shifted = values.map((value) => (Number.isFinite(value) ? direction * (value - centre) : 0));
@@ -73,6 +79,93 @@ interface Caught<Test> {
   rounds: number;
 }
 
+/** A test that begins only where it may matter, and begins again while rounds double the paths: then all before is little beside what comes. */
+function begun<Test>(
+  caught: Caught<Test> | undefined,
+  { group, rounds, cells }: { readonly group: SignGroup; readonly rounds: number; readonly cells: Columns },
+  create: (sums: FlipSums, mostPaths: number) => Test,
+): Caught<Test> {
+  const paths = group.pathsAfter(rounds);
+  if (caught !== undefined && caught.paths === paths) return caught;
+  const sums = createFlipSums(group, cells.length, rounds);
+  return { paths, sums, test: create(sums, paths), looks: 0, rounds: 0 };
+}
+
+/** Takes all looks up to the last of these. */
+function takeLooks<Test>(
+  caught: Caught<Test>,
+  looks: readonly number[],
+  cells: Columns,
+  take: (test: Test, look: number) => void,
+) {
+  for (; caught.looks < looks.length; caught.looks += 1) {
+    const look = looks[caught.looks] as number;
+    for (; caught.rounds < look; caught.rounds += 1) {
+      caught.sums.add(cells.map((column) => column[caught.rounds] ?? Number.NaN));
+    }
+    take(caught.test, look);
+  }
+}
+
+/** What a quick job judges: one column for each cell, and space for a number on each path. */
+interface QuickJob {
+  readonly columns: Columns;
+  readonly settings: GateSettings;
+  readonly group: SignGroup;
+  readonly lost: Float64Array;
+}
+
+/** The cells that are worse, look by look. */
+function failing({ columns, settings, group, lost }: QuickJob): (index: number, rounds: number) => readonly number[] {
+  const { looks, alpha } = settings;
+  const planned = looks.at(-1) as number;
+  const centre = Math.log1p(settings.tolerate);
+  let job: Caught<JobTest> | undefined;
+  return (index, rounds) => {
+    const allowed = spentLevel(alpha, rounds, planned, failSpending) * group.pathsAfter(rounds);
+    const crossing = { centre, direction: 1, allowed } as const;
+    if (!columns.some((column) => mayCross(column.slice(0, rounds), group, crossing, lost))) return [];
+    job = begun(job, { group, rounds, cells: columns }, (sums, mostPaths) =>
+      createJobTest(sums, { cells: columns.length, mostPaths, centre, level: alpha }),
+    );
+    const spent = failSpent(looks, planned, columns.length, (cell, from, to) =>
+      (columns[cell] ?? []).slice(from, to).some(Number.isFinite),
+    );
+    takeLooks(job, looks.slice(0, index + 1), columns, (test, look) => test.look(spent[looks.indexOf(look)] ?? 0));
+    const last = job.test.looks.at(-1);
+    return columns.flatMap((_, cell) => ((last?.seen[cell] ?? 0) > (last?.critical ?? Infinity) ? [cell] : []));
+  };
+}
+
+/** Whether a cell passes, look by look. */
+function passing({
+  columns,
+  settings,
+  group,
+  lost,
+}: QuickJob): (index: number, rounds: number, cell: number) => boolean {
+  const { looks, passAlpha } = settings;
+  const planned = looks.at(-1) as number;
+  const centre = Math.log1p(settings.detect);
+  const tests: (Caught<CellTest> | undefined)[] = Array.from({ length: columns.length });
+  return (index, rounds, cell) => {
+    const column = columns[cell] ?? [];
+    const allowed = spentLevel(passAlpha, rounds, planned, passSpending) * group.pathsAfter(rounds);
+    if (!mayCross(column.slice(0, rounds), group, { centre, direction: -1, allowed }, lost)) return false;
+    // No earlier look has crossed anything: what may cross does.
+    if (index === 0) return true;
+    const caught = begun(tests[cell], { group, rounds, cells: [column] }, (sums, mostPaths) =>
+      createCellTest(sums, { cell: 0, mostPaths, centre, level: passAlpha }),
+    );
+    tests[cell] = caught;
+    let atMost = Infinity;
+    takeLooks(caught, looks.slice(0, index + 1), [column], (test, look) => {
+      atMost = test.look(spentLevel(1, look, planned, passSpending));
+    });
+    return atMost < centre;
+  };
+}
+
 /**
  * The state, the number of rounds and the failed cells that a job ends with if it is judged at every look: the same as those of `judge`. `values` has all
  * planned rounds; the group is that of these settings.
@@ -84,76 +177,12 @@ export function quickVerdict(
   group: SignGroup,
   stacks: readonly string[] = [],
 ): QuickVerdict {
-  const { looks, alpha, passAlpha } = settings;
-  const planned = looks.at(-1) as number;
-  const mostPaths = group.pathsAfter(planned);
-  const tolerated = Math.log1p(settings.tolerate);
-  const detected = Math.log1p(settings.detect);
+  const planned = settings.looks.at(-1) as number;
   const columns = (values[0] ?? []).map((_, cell) => values.map((round) => round[cell] ?? Number.NaN));
-  const passing: (Caught<CellTest> | undefined)[] = Array.from({ length: columns.length });
+  const job = { columns, settings, group, lost: new Float64Array(group.pathsAfter(planned)) };
+  const [worseAt, passesAt] = [failing(job), passing(job)];
   const passed = columns.map(() => false);
-  const lost = new Float64Array(mostPaths);
-  let job: Caught<JobTest> | undefined;
-
-  /** A test that begins only where it may matter, and begins again while rounds double the paths: then all before is little beside what comes. */
-  function begun<Test>(
-    caught: Caught<Test> | undefined,
-    rounds: number,
-    cells: Columns,
-    create: (sums: FlipSums, paths: number) => Test,
-  ): Caught<Test> {
-    const paths = group.pathsAfter(rounds);
-    if (caught !== undefined && caught.paths === paths) return caught;
-    const sums = createFlipSums(group, cells.length, rounds);
-    return { paths, sums, test: create(sums, paths), looks: 0, rounds: 0 };
-  }
-
-  /** Takes all looks up to this one. */
-  function takeLooks<Test>(
-    caught: Caught<Test>,
-    index: number,
-    cells: Columns,
-    take: (test: Test, look: number) => void,
-  ) {
-    for (; caught.looks <= index; caught.looks += 1) {
-      const look = looks[caught.looks] ?? planned;
-      for (; caught.rounds < look; caught.rounds += 1) {
-        caught.sums.add(cells.map((column) => column[caught.rounds] ?? Number.NaN));
-      }
-      take(caught.test, look);
-    }
-  }
-
-  function worseAt(index: number, rounds: number): readonly number[] {
-    const allowed = spentLevel(alpha, rounds, planned, failSpending) * group.pathsAfter(rounds);
-    if (!columns.some((column) => mayCross(column.slice(0, rounds), group, tolerated, 1, allowed, lost))) return [];
-    job = begun(job, rounds, columns, (sums, paths) => createJobTest(sums, columns.length, paths, tolerated, alpha));
-    const spent = failSpent(looks, planned, columns.length, (cell, from, to) =>
-      (columns[cell] ?? []).slice(from, to).some(Number.isFinite),
-    );
-    takeLooks(job, index, columns, (test, look) => test.look(spent[looks.indexOf(look)] ?? 0));
-    const last = job.test.looks.at(-1);
-    return columns.flatMap((_, cell) => ((last?.seen[cell] ?? 0) > (last?.critical ?? Infinity) ? [cell] : []));
-  }
-
-  function passesAt(index: number, rounds: number, cell: number): boolean {
-    const column = columns[cell] ?? [];
-    const allowed = spentLevel(passAlpha, rounds, planned, passSpending) * group.pathsAfter(rounds);
-    if (!mayCross(column.slice(0, rounds), group, detected, -1, allowed, lost)) return false;
-    // No earlier look has crossed anything: what may cross does.
-    if (index === 0) return true;
-    const caught = begun(passing[cell], rounds, [column], (sums, paths) =>
-      createCellTest(sums, 0, paths, detected, passAlpha),
-    );
-    passing[cell] = caught;
-    let atMost = Infinity;
-    takeLooks(caught, index, [column], (test, look) => {
-      atMost = test.look(spentLevel(1, look, planned, passSpending));
-    });
-    return atMost < detected;
-  }
-
-  for (const [index, rounds] of looks.entries()) {
+  for (const [index, rounds] of settings.looks.entries()) {
     const worse = worseAt(index, rounds);
     if (worse.length > 0) return { state: "fail", rounds, worse };
     columns.forEach((_, cell) => (passed[cell] ||= passesAt(index, rounds, cell)));

@@ -1,5 +1,5 @@
 // The closed network that a call passes: its client's processor, its server's, and what neither of them is busy with.
-import type { ClosedNetwork, Service, Station, StationKind } from "../models/closed-network.ts";
+import type { ClosedNetwork } from "../models/closed-network.ts";
 import { serviceWith, type Garbage } from "../metrics/garbage.ts";
 
 /** What one call takes when nobody else calls: means, in milliseconds. */
@@ -29,10 +29,6 @@ export function callDemands(roundTripMs: number, clientMs: number, serverMs: num
   return { roundTripMs, clientMs, serverMs, delayMs: timeOrNone(leftMs), phaseTwoMs: timeOrNone(-leftMs) };
 }
 
-function station(name: string, kind: StationKind, demandMs: number, phaseTwoMs: number, service: Service): Station {
-  return { name, kind, service, demands: [{ demandMs, phaseTwoMs }] };
-}
-
 /** What each of the two processes collects of garbage. */
 export interface CallGarbage {
   readonly client: Garbage;
@@ -54,9 +50,24 @@ export function callNetwork(
   return {
     classes: [{ name: "callers", population, thinkMs, think: "exponential" }],
     stations: [
-      station("client CPU", "queue", clientMs, share * clientMs, serviceWith(garbage.client, clientMs)),
-      station("delay", "delay", delayMs, 0, "constant"),
-      station("server CPU", "queue", serverMs, share * serverMs, serviceWith(garbage.server, serverMs)),
+      {
+        name: "client CPU",
+        kind: "queue",
+        service: serviceWith(garbage.client, clientMs),
+        demands: [{ demandMs: clientMs, phaseTwoMs: share * clientMs }],
+      },
+      {
+        name: "delay",
+        kind: "delay",
+        service: "constant",
+        demands: [{ demandMs: delayMs, phaseTwoMs: 0 }],
+      },
+      {
+        name: "server CPU",
+        kind: "queue",
+        service: serviceWith(garbage.server, serverMs),
+        demands: [{ demandMs: serverMs, phaseTwoMs: share * serverMs }],
+      },
     ],
   };
 }

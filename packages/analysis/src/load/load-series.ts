@@ -72,66 +72,70 @@ function demandOf(alone: Arm, closedLoop: ClosedLoopCell | undefined, find: Find
   };
 }
 
-/** Every series with an arm of one caller and at least one rate, in the order of the run. */
-export function loadSeries(
-  {
-    arms,
-    summaries,
-    voidCells,
-    lateTails,
-    tasks,
-    capacities,
-  }: {
-    arms: readonly Arm[];
-    summaries: readonly Summary[];
-    voidCells: readonly VoidCell[];
-    lateTails: readonly LateTail[];
-    tasks: readonly ArmTasks[];
-    capacities: readonly Capacity[];
-  },
+/** What load series are made from. */
+export interface LoadInput {
+  readonly arms: readonly Arm[];
+  readonly summaries: readonly Summary[];
+  readonly voidCells: readonly VoidCell[];
+  readonly lateTails: readonly LateTail[];
+  readonly tasks: readonly ArmTasks[];
+  readonly capacities: readonly Capacity[];
+}
+
+/** The points of arms of one demand: of those that were called at a rate. */
+function pointsOf(
+  { tasks, lateTails, voidCells }: LoadInput,
   arrivals: Arrivals,
-): readonly LoadSeries[] {
+  find: Find,
+): (arm: Arm, demand: ServerDemand) => readonly LoadPoint[] {
+  const doneBy = new Map(tasks.map((done) => [done.armId, done]));
+  const lateOf = new Map(lateTails.map(({ armId, percentiles }) => [armId, percentiles]));
+  const voided = new Map(voidCells.map(({ armId, reasons }) => [armId, reasons]));
+  return (arm, demand) => {
+    const { rateHz } = arm.factors;
+    if (arm.load?.loop !== "open" || typeof rateHz !== "number") return [];
+    const latency = find(arm, "latencyMs");
+    const waitsMs = (arrivals.get(arm.id) ?? []).map((moments) => ({
+      tasks: moments.length,
+      waitMs: meanWaitMs(moments, demand.demandMs),
+    }));
+    const arrived = waitsMs.reduce((sum, block) => sum + block.tasks, 0);
+    const waitMs = waitsMs.reduce((sum, block) => sum + block.tasks * block.waitMs, 0) / arrived;
+    const done = doneBy.get(arm.id);
+    return [
+      {
+        armId: arm.id,
+        rateHz,
+        responseMs: latency?.mean ?? null,
+        low: latency?.meanLow ?? null,
+        high: latency?.meanHigh ?? null,
+        percentiles:
+          latency === undefined || done === undefined
+            ? noPercentiles
+            : responsePercentiles(done, lateOf.get(arm.id) ?? []),
+        voidFor: voided.get(arm.id) ?? [],
+        offered: (rateHz * demand.demandMs) / 1_000,
+        predicted: openResponses(demand, rateHz),
+        replayedMs: demand.responseMs + waitMs,
+      },
+    ];
+  };
+}
+
+/** Every series with an arm of one caller and at least one rate, in the order of the run. */
+export function loadSeries(input: LoadInput, arrivals: Arrivals): readonly LoadSeries[] {
+  const { arms, summaries, capacities } = input;
   if (!arms.some(({ load, factors }) => load?.loop === "open" && typeof factors["rateHz"] === "number")) return [];
   const rows = new Map(summaries.map((row) => [`${row.armId} ${row.metric}`, row]));
   const find: Find = ({ id }, metric) => rows.get(`${id} ${metric}`);
-  const doneBy = new Map(tasks.map((done) => [done.armId, done]));
-  const lateOf = new Map(lateTails.map(({ armId, percentiles }) => [armId, percentiles]));
   const closedLoopOf = new Map(capacities.flatMap(({ armIds, closedLoop }) => armIds.map((id) => [id, closedLoop])));
-  const voided = new Map(voidCells.map(({ armId, reasons }) => [armId, reasons]));
+  const pointsAt = pointsOf(input, arrivals, find);
   return [...Map.groupBy(arms, seriesKey).values()].flatMap((group): readonly LoadSeries[] => {
     const alone = group.find(({ load }) => load === undefined);
     const closedLoop = group.map(({ id }) => closedLoopOf.get(id)).find((seen) => seen !== undefined);
     const demand = alone && demandOf(alone, closedLoop, find);
     if (alone === undefined || demand === undefined) return [];
-    const points = group.flatMap((arm): readonly LoadPoint[] => {
-      const { rateHz } = arm.factors;
-      if (arm.load?.loop !== "open" || typeof rateHz !== "number") return [];
-      const latency = find(arm, "latencyMs");
-      const waitsMs = (arrivals.get(arm.id) ?? []).map((moments) => ({
-        tasks: moments.length,
-        waitMs: meanWaitMs(moments, demand.demandMs),
-      }));
-      const arrived = waitsMs.reduce((sum, block) => sum + block.tasks, 0);
-      const waitMs = waitsMs.reduce((sum, block) => sum + block.tasks * block.waitMs, 0) / arrived;
-      const done = doneBy.get(arm.id);
-      return [
-        {
-          armId: arm.id,
-          rateHz,
-          responseMs: latency?.mean ?? null,
-          low: latency?.meanLow ?? null,
-          high: latency?.meanHigh ?? null,
-          percentiles:
-            latency === undefined || done === undefined
-              ? noPercentiles
-              : responsePercentiles(done, lateOf.get(arm.id) ?? []),
-          voidFor: voided.get(arm.id) ?? [],
-          offered: (rateHz * demand.demandMs) / 1_000,
-          predicted: openResponses(demand, rateHz),
-          replayedMs: demand.responseMs + waitMs,
-        },
-      ];
-    });
+    const points = group.flatMap((arm) => pointsAt(arm, demand));
     if (points.length === 0) return [];
     const { study, task } = alone;
     return [{ study, task, alone, demand, points: points.toSorted((one, other) => one.rateHz - other.rateHz) }];

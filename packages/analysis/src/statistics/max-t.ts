@@ -51,6 +51,13 @@ interface Dependence {
   readonly independent: number;
 }
 
+interface Family {
+  readonly members: readonly Member[];
+  readonly dependence: Dependence;
+  /** Degrees of freedom that the usual scatter of the family adds to each member. */
+  readonly usualDegrees: number;
+}
+
 /**
  * How far correlations seen in a few rounds are to be trusted: the weight on independence that minimises the expected squared error,
  * Schäfer and Strimmer, "A Shrinkage Approach to Large-Scale Covariance Matrix Estimation", Statistical Applications in Genetics and
@@ -79,9 +86,7 @@ function dependenceOf(members: readonly Member[]): Dependence {
  * which errs on the safe side.
  */
 function criticalValue(
-  members: readonly Member[],
-  { independenceWeight }: Dependence,
-  usualDegrees: number,
+  { members, dependence: { independenceWeight }, usualDegrees }: Family,
   random: Random,
   { totalDraws = defaultDraws, errorRate = 0.05 }: MaxTOptions,
 ): number {
@@ -130,7 +135,7 @@ export function maxTIntervals(
     members.map((member) => member.scatter),
     dependence.independent,
   );
-  const critical = criticalValue(members, dependence, usual.degrees, random, options);
+  const critical = criticalValue({ members, dependence, usualDegrees: usual.degrees }, random, options);
   return all.map((member) => {
     if (member === null) return null;
     const halfWidth = critical * Math.sqrt(moderatedVariance(member.scatter, usual) / member.rounds);

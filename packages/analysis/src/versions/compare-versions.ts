@@ -4,14 +4,21 @@ import type { Confirmation } from "../gate/confirm.ts";
 import type { GateJudgement } from "../gate/gate-judgement.ts";
 import type { GateSettings } from "../gate/gate-settings.ts";
 import type { GatheredCalls } from "../metrics/gathered-calls.ts";
-import type { RunFacts, Warning } from "../run/run-facts.ts";
+import type { RunFacts, Warning, Arm } from "../run/run-facts.ts";
 import type { Metric } from "../metrics/summary.ts";
 import { counted, listed } from "../basics/words.ts";
 import { exactChanges } from "./exact-changes.ts";
-import type { ComparedCell, ComparedVersion, Recheck, SideBySide } from "./version-comparison.ts";
+import type { ComparedCell, ComparedVersion, Recheck, SideBySide, VersionFigures } from "./version-comparison.ts";
 import { versionFigures } from "./version-figures.ts";
 import { versionFactor } from "../run/version-factor.ts";
-import { cellId, comparedArm, factorsBesideVersion, versionlessId, versionPairs } from "./version-pairs.ts";
+import {
+  cellId,
+  comparedArm,
+  factorsBesideVersion,
+  versionlessId,
+  versionPairs,
+  type VersionPair,
+} from "./version-pairs.ts";
 
 export interface CompareVersionsInput {
   readonly base: ComparedVersion;
@@ -85,46 +92,68 @@ function noFiguresWarning(ids: readonly string[]): readonly Warning[] {
   return [{ code: "no-figures", message }];
 }
 
-/** Puts a comparison together. Cells without figures (their load was not kept, say) are left out, and a warning lists them. */
-export function compareVersions(input: CompareVersionsInput): SideBySide {
-  const { facts, calls, judgement, settings, confirmation } = input;
+type Judged = GateJudgement["cells"][number];
+
+/** What is shown of one judged metric of one arm; empty without figures of both versions. */
+function comparedCell(
+  judged: Judged,
+  head: Arm,
+  [base, after]: Figures,
+  isConfirmed: boolean,
+): readonly ComparedCell[] {
+  const { ratio, low, high, pseudoMedian, atMost, adjustedP, smallestDetectable, rounds } = judged;
+  // Before a round has a value of a cell there is no ratio to show.
+  if (base === undefined || after === undefined || !Number.isFinite(ratio)) return [];
+  const isUnconfirmed = judged.state === "worse" && !isConfirmed;
+  return [
+    {
+      id: judged.cell.id,
+      ...comparedArm(head, factorsBesideVersion(head)),
+      metric: judged.cell.metric as Metric,
+      base,
+      head: after,
+      rounds: { base: rounds, head: rounds },
+      ratio,
+      low: low > 0 ? low : null,
+      high: known(high),
+      atMost: known(atMost),
+      pseudoMedian,
+      state: isUnconfirmed ? "undecided" : judged.better ? "better" : judged.state,
+      adjustedP: known(adjustedP),
+      smallestDetectable: known(smallestDetectable),
+    },
+  ];
+}
+
+type Figures = readonly [base: VersionFigures | undefined, head: VersionFigures | undefined];
+
+/** The cells with figures of both versions, arm by arm. */
+function comparedCells(
+  { facts, calls, judgement, confirmation }: CompareVersionsInput,
+  pairs: readonly VersionPair[],
+): readonly ComparedCell[] {
   const analysis = analyseGathered(facts, calls, { ...analyseDefaults, seed: facts.seed, pairs: () => [] });
   const figures = versionFigures(analysis);
-  const pairs = versionPairs(facts.arms);
   const confirmed = new Set(
     (confirmation?.cells ?? []).flatMap(({ cell, isConfirmed }) => (isConfirmed ? [cell.id] : [])),
   );
   const judged = new Map(judgement.cells.map((cell) => [cell.cell.id, cell]));
   const metrics = [...new Set(judgement.cells.map(({ cell }) => cell.metric as Metric))];
-  const cells = pairs.flatMap(({ id, base, head }) =>
-    metrics.flatMap((metric): readonly ComparedCell[] => {
+  return pairs.flatMap(({ id, base, head }) =>
+    metrics.flatMap((metric) => {
       const cell = judged.get(cellId(id, metric));
-      const [ofBase, ofHead] = [figures(base.id, metric), figures(head.id, metric)];
-      if (cell === undefined || ofBase === undefined || ofHead === undefined) return [];
-      const { ratio, low, high, pseudoMedian, atMost, adjustedP, smallestDetectable, rounds } = cell;
-      // Before a round has a value of a cell there is no ratio to show.
-      if (!Number.isFinite(ratio)) return [];
-      const isUnconfirmed = cell.state === "worse" && !confirmed.has(cell.cell.id);
-      return [
-        {
-          id: cellId(id, metric),
-          ...comparedArm(head, factorsBesideVersion(head)),
-          metric,
-          base: ofBase,
-          head: ofHead,
-          rounds: { base: rounds, head: rounds },
-          ratio,
-          low: low > 0 ? low : null,
-          high: known(high),
-          atMost: known(atMost),
-          pseudoMedian,
-          state: isUnconfirmed ? "undecided" : cell.better ? "better" : cell.state,
-          adjustedP: known(adjustedP),
-          smallestDetectable: known(smallestDetectable),
-        },
-      ];
+      if (cell === undefined) return [];
+      const both = [figures(base.id, metric), figures(head.id, metric)] as const;
+      return comparedCell(cell, head, both, confirmed.has(cell.cell.id));
     }),
   );
+}
+
+/** Puts a comparison together. Cells without figures (their load was not kept, say) are left out, and a warning lists them. */
+export function compareVersions(input: CompareVersionsInput): SideBySide {
+  const { facts, judgement, settings, confirmation } = input;
+  const pairs = versionPairs(facts.arms);
+  const cells = comparedCells(input, pairs);
   const described = new Set(cells.map(({ id }) => id));
   const withoutFigures = judgement.cells.flatMap(({ cell }) => (described.has(cell.id) ? [] : [cell.id]));
   const blocks = Map.groupBy(facts.blocks, ({ armId }) => armId);

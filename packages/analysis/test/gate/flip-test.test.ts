@@ -188,7 +188,8 @@ function groupP(values: readonly (readonly number[])[], flips: number): number {
   const group = signGroup(flips, values.length, 3);
   const sums = createFlipSums(group, cells, values.length);
   for (const round of values) sums.add(round);
-  const { largest, seen } = createJobTest(sums, cells, group.pathsAfter(values.length), 0, 0.05).look(1);
+  const job = { cells, mostPaths: group.pathsAfter(values.length), centre: 0, level: 0.05 };
+  const { largest, seen } = createJobTest(sums, job).look(1);
   const most = Math.max(...seen);
   return largest.reduce((count, other) => count + (other >= most - 1e-9 ? 1 : 0), 0) / largest.length;
 }
@@ -265,7 +266,7 @@ describe("the largest of many", () => {
 
   it.each([1, 2, 51, 100, 101])("are where sorting would find them, the smallest first (%d)", (count) => {
     const places = new Int32Array(count);
-    largestPlaces(places, count, numbers, 101, new Uint8Array(101));
+    largestPlaces(places, count, { values: numbers, length: 101, isLeftOut: new Uint8Array(101) });
     const found = Array.from(places, (place) => numbers[place] as number);
     expect(new Set(places).size).toBe(count);
     expect(found[0]).toBe(Math.min(...found));
@@ -276,14 +277,18 @@ describe("the largest of many", () => {
 
   it("are looked for among those that are not left out, and before the end", () => {
     const places = new Int32Array(2);
-    largestPlaces(places, 2, Float64Array.of(5, 9, 7, 6, 8), 4, Uint8Array.of(0, 1, 0, 0, 0));
+    largestPlaces(places, 2, {
+      values: Float64Array.of(5, 9, 7, 6, 8),
+      length: 4,
+      isLeftOut: Uint8Array.of(0, 1, 0, 0, 0),
+    });
     expect([...places]).toEqual([3, 2]);
   });
 
   it("are found whatever stands behind them from an earlier search", () => {
     for (let count = 1; count < 40; count += 1) {
       const places = new Int32Array(50).fill(numbers.indexOf(Math.min(...numbers)));
-      largestPlaces(places, count, numbers, 101, new Uint8Array(101));
+      largestPlaces(places, count, { values: numbers, length: 101, isLeftOut: new Uint8Array(101) });
       const found = [...places.subarray(0, count)].map((place) => numbers[place] as number);
       expect(found.toSorted((one, other) => other - one)).toEqual(
         [...numbers].toSorted((one, other) => other - one).slice(0, count),

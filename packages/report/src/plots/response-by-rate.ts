@@ -51,9 +51,9 @@ function curveOf(
   });
 }
 
-function draw(shown: readonly LoadPanel[], unit: TimeUnit, widthPx: number): ReturnType<Figure["draw"]> {
-  const layout = panels(shown, widthPx, panelHeightPx);
-  const measured = shown.flatMap(({ series, id, colour }) =>
+/** What was measured, with its interval; without one, low and high are the mean. */
+function measuredPoints(shown: readonly LoadPanel[], unit: TimeUnit) {
+  return shown.flatMap(({ series, id, colour }) =>
     series.points.flatMap(({ rateHz, responseMs, low, high }) =>
       responseMs === null
         ? []
@@ -69,6 +69,11 @@ function draw(shown: readonly LoadPanel[], unit: TimeUnit, widthPx: number): Ret
           ],
     ),
   );
+}
+
+function draw(shown: readonly LoadPanel[], unit: TimeUnit, widthPx: number): ReturnType<Figure["draw"]> {
+  const layout = panels(shown, widthPx, panelHeightPx);
+  const measured = measuredPoints(shown, unit);
   const replayed = shown.flatMap(({ series, id }) =>
     series.points.map(({ rateHz, replayedMs }): Point => ({ panel: id, at: rateHz, y: replayedMs * unit.perMs })),
   );

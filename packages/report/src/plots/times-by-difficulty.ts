@@ -29,13 +29,14 @@ function meansOf({ points }: Series, metric: Metric): readonly { readonly at: nu
   });
 }
 
-function draw(
-  task: TaskView,
-  series: readonly Series[],
-  colour: ReturnType<typeof colours>,
-  unit: TimeUnit,
-  widthPx: number,
-): ReturnType<Figure["draw"]> {
+interface Drawn {
+  readonly task: TaskView;
+  readonly series: readonly Series[];
+  readonly colour: ReturnType<typeof colours>;
+  readonly unit: TimeUnit;
+}
+
+function draw({ task, series, colour, unit }: Drawn, widthPx: number): ReturnType<Figure["draw"]> {
   const layout = panels(
     series.map(({ id, title }) => ({ id, name: title })),
     widthPx,
@@ -107,7 +108,7 @@ function figure(task: TaskView, input: ReportInput): readonly Figure[] {
       caption:
         "One caller, one call after the other. Served and waits are what answers report of the server; transport is the rest of the response: network, style, and the wait for a processor at both ends.",
       legend: parts.map(({ label, look }) => ({ label, colour: "var(--ink)", look })),
-      draw: (widthPx) => draw(task, series, colour, unit, widthPx),
+      draw: (widthPx) => draw({ task, series, colour, unit }, widthPx),
     },
   ];
 }

@@ -1,13 +1,52 @@
 // The full figures of a task's arms, one row per arm, with published figures beside those that have them.
 import { isAtDefaults } from "@roundtrip/analysis";
 import { armLabel, taskLabel } from "../words/arm-label.ts";
-import { absent, bytes, duration, interval, multiple, timeUnitFor } from "../basics/quantity.ts";
+import { absent, bytes, duration, interval, multiple, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
 import { connectionsNote } from "../words/connections.ts";
 import type { PublishedFigures } from "../view/report-input.ts";
 import type { ArmView, TaskView } from "../view/run-view.ts";
 import { lateTailNote } from "../words/late-tail-note.ts";
 import { voidText, withVoidSign } from "../view/void-mark.ts";
 import { column, slug, withoutEmptyColumns, type NamedTable, type Row } from "../basics/table.ts";
+
+/** Published figures of the arm's stack, at its defaults, that are of a whole task, without a sweep. */
+function publishedRows(
+  task: TaskView,
+  { arm }: ArmView,
+  published: readonly PublishedFigures[],
+  unit: TimeUnit,
+): readonly Row[] {
+  return published.flatMap(({ name, rows }) =>
+    rows
+      .filter((row) => row.stack === arm.stack && (row.task ?? task.task) === task.task && row.variant === arm.variant)
+      .filter((row) => Object.keys(row.factors).length === 0 && isAtDefaults(arm))
+      .map((row): Row => {
+        const figures = [duration(row.meanMs, unit), row.stddevMs === null ? absent : duration(row.stddevMs, unit)];
+        const cells = [`${row.label}, ${name}`, ...figures, ...Array<string>(8).fill(absent)];
+        return { role: "published", nested: null, cells };
+      }),
+  );
+}
+
+/** What the columns of these arms need said about them. */
+function notesOf(arms: readonly ArmView[]): readonly string[] {
+  const shared = connectionsNote(arms.map(({ arm }) => arm));
+  const late = lateTailNote(
+    arms.flatMap(({ lateTail }) => lateTail ?? []),
+    arms.map(({ arm }) => arm.id),
+  );
+  return [
+    ...(arms.some(({ latency }) => (latency?.meanLow ?? null) !== null)
+      ? ["The interval is of the mean, at the level of rounds."]
+      : []),
+    ...(arms.some(({ floor }) => floor !== null)
+      ? ["× floor is the geometric mean over rounds, so it is not quite the quotient of the means."]
+      : []),
+    ...(arms.some(({ cost }) => cost.serverCpuMsPerTask !== undefined) ? ["CPU is that of the whole process."] : []),
+    ...(shared === "" ? [] : [shared]),
+    ...(late === "" ? [] : [late]),
+  ];
+}
 
 /**
  * Latency and cost per task of `arms`, a part of the task's arms (`part` says which; empty for all of them).
@@ -38,35 +77,7 @@ export function latencyTable(
       bytes(cost.wireBytesPerTask?.mean),
     ],
   });
-  const beside = ({ arm }: ArmView): readonly Row[] =>
-    published.flatMap(({ name, rows }) =>
-      rows
-        .filter(
-          (row) => row.stack === arm.stack && (row.task ?? task.task) === task.task && row.variant === arm.variant,
-        )
-        .filter((row) => Object.keys(row.factors).length === 0 && isAtDefaults(arm))
-        .map((row): Row => {
-          const figures = [duration(row.meanMs, unit), row.stddevMs === null ? absent : duration(row.stddevMs, unit)];
-          const cells = [`${row.label}, ${name}`, ...figures, ...Array<string>(8).fill(absent)];
-          return { role: "published", nested: null, cells };
-        }),
-    );
-  const shared = connectionsNote(arms.map(({ arm }) => arm));
-  const late = lateTailNote(
-    arms.flatMap(({ lateTail }) => lateTail ?? []),
-    arms.map(({ arm }) => arm.id),
-  );
-  const notes = [
-    ...(arms.some(({ latency }) => (latency?.meanLow ?? null) !== null)
-      ? ["The interval is of the mean, at the level of rounds."]
-      : []),
-    ...(arms.some(({ floor }) => floor !== null)
-      ? ["× floor is the geometric mean over rounds, so it is not quite the quotient of the means."]
-      : []),
-    ...(arms.some(({ cost }) => cost.serverCpuMsPerTask !== undefined) ? ["CPU is that of the whole process."] : []),
-    ...(shared === "" ? [] : [shared]),
-    ...(late === "" ? [] : [late]),
-  ];
+  const notes = notesOf(arms);
   const table = withoutEmptyColumns({
     id: slug(`latency ${task.study} ${task.task} ${part}`),
     caption: `${taskLabel(task)}${part === "" ? "" : `, ${part}`}: latency and cost per task, in ${unit.symbol}`,
@@ -83,7 +94,7 @@ export function latencyTable(
       column.end("client CPU"),
       column.end("bytes"),
     ],
-    rows: arms.flatMap((view) => [measured(view), ...beside(view)]),
+    rows: arms.flatMap((view) => [measured(view), ...publishedRows(task, view, published, unit)]),
     note: notes.join(" "),
   });
   return { table, stacks: arms.map(({ arm }) => arm) };

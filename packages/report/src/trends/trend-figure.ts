@@ -1,8 +1,8 @@
 // The picture of trends: a panel for each series, with its level, its change points and the breaks of its environment.
-import { dot, line, ruleX, ruleY, text } from "@observablehq/plot";
+import { dot, line, ruleX, ruleY, text, type Markish } from "@observablehq/plot";
 import { listed, type TrendPoint } from "@roundtrip/analysis";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
-import { panels } from "../marks/panels.ts";
+import { panels, type Panels } from "../marks/panels.ts";
 import type { ShownFigure } from "../marks/plot.ts";
 import { axisTicks } from "../basics/value-scale.ts";
 import { metricValues } from "./metric-value.ts";
@@ -73,6 +73,28 @@ function drawn(one: TrendSeries, panel: string, places: ReadonlyMap<string, numb
   };
 }
 
+/** What changed, and at which revision; a label stays inside of its panel. */
+function changeLabels(changes: Drawn["changes"], runs: number, facet: Panels["facet"]): readonly Markish[] {
+  return (["start", "end"] as const).map((textAnchor) =>
+    text(
+      changes.filter(({ x }) => x > runs / 2 === (textAnchor === "end")),
+      {
+        ...facet,
+        x: "x",
+        text: "label",
+        textAnchor,
+        frameAnchor: "top",
+        lineAnchor: "top",
+        dx: textAnchor === "end" ? -5 : 5,
+        dy: 3,
+        fill: changeColour,
+        stroke: "var(--paper)",
+        strokeWidth: 3,
+      },
+    ),
+  );
+}
+
 function draw(series: readonly Drawn[], runs: number, widthPx: number): ReturnType<ShownFigure["draw"]> {
   // Names of series are all different.
   const each = series.map(({ panel }) => ({ id: panel, name: panel }));
@@ -104,25 +126,7 @@ function draw(series: readonly Drawn[], runs: number, widthPx: number): ReturnTy
         { ...facet, x: "x", stroke: breakColour, strokeDasharray: "2 3" },
       ),
       ruleX(changes, { ...facet, x: "x", stroke: changeColour, strokeWidth: 1.5 }),
-      // A label stays inside of its panel.
-      ...(["start", "end"] as const).map((textAnchor) =>
-        text(
-          changes.filter(({ x }) => x > runs / 2 === (textAnchor === "end")),
-          {
-            ...facet,
-            x: "x",
-            text: "label",
-            textAnchor,
-            frameAnchor: "top",
-            lineAnchor: "top",
-            dx: textAnchor === "end" ? -5 : 5,
-            dy: 3,
-            fill: changeColour,
-            stroke: "var(--paper)",
-            strokeWidth: 3,
-          },
-        ),
-      ),
+      ...changeLabels(changes, runs, facet),
       dot(points, { ...facet, x: "x", y: "percent", r: 2.2, fill: pointColour }),
       line(levels, {
         ...facet,

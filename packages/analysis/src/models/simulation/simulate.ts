@@ -6,9 +6,9 @@ import { randomFrom } from "../../statistics/random.ts";
 import type { ResponsePercentiles } from "../open-prediction.ts";
 import { requireWhole } from "../model-input.ts";
 import { batchMeansInterval } from "./batch-means.ts";
-import { calendar } from "./calendar.ts";
+import { calendar, type Calendar } from "./calendar.ts";
 import { sampler } from "./sampler.ts";
-import { servicePoint, type Visit } from "./service-point.ts";
+import { servicePoint, type ServicePoint, type Visit } from "./service-point.ts";
 import type { SimulatedNetwork } from "./simulated-network.ts";
 
 export interface SimulateOptions {
@@ -71,6 +71,51 @@ function routeOf(
   });
 }
 
+/** The figures of one source, from its response times in their order. */
+function sourceFigures(name: string, responsesMs: readonly number[], seconds: number): SimulatedSource {
+  const interval = batchMeansInterval(responsesMs);
+  return {
+    name,
+    roundTrips: responsesMs.length,
+    // No time passes where nobody ever asks.
+    throughputHz: seconds === 0 ? 0 : responsesMs.length / seconds,
+    responseMs: mean(responsesMs) ?? null,
+    responseLowMs: interval?.low ?? null,
+    responseHighMs: interval?.high ?? null,
+    percentilesMs: percentilesOf(responsesMs),
+  };
+}
+
+function stationState(name: string, servers: number, point: ServicePoint | undefined): SimulatedStationState {
+  const [busy, waiting] = [point?.busy.average() ?? 0, point?.waiting.average() ?? 0];
+  return { name, utilisation: Number.isFinite(servers) ? busy / servers : null, present: busy + waiting };
+}
+
+function unstable(): AnalysisError {
+  return new AnalysisError(
+    "unstable-load",
+    `more than ${mostCallers} requests wait: the load is unstable, or close to it`,
+  );
+}
+
+/** Makes one round trip: `back` is called with its answer. */
+type RoundTrip = (back: () => void) => void;
+
+/** Callers who think between their round trips. */
+function startCallers(population: number, thinkMs: () => number, time: Calendar, roundTrip: RoundTrip): void {
+  const think = (): void => time.plan(thinkMs(), () => roundTrip(think));
+  for (let caller = 0; caller < population; caller += 1) think();
+}
+
+/** Round trips that begin whatever has been answered. */
+function startArrivals(gapMs: () => number, time: Calendar, begin: () => void): void {
+  const arrive = (): void => {
+    begin();
+    time.plan(gapMs(), arrive);
+  };
+  time.plan(gapMs(), arrive);
+}
+
 /**
  * Runs until enough round trips are done. Throws `bad-option` for too many callers, and `unstable-load` when an open queue grows past 100,000
  * requests.
@@ -110,49 +155,21 @@ export function simulate(network: SimulatedNetwork, { seed, roundTrips }: Simula
     };
     const random = randomFrom(seed, `source ${index}`);
     if (source.kind === "closed") {
-      const thinkMs = sampler(source.think, random);
-      const ask = (): void => travel(time.nowMs(), 0, think);
-      const think = (): void => time.plan(thinkMs(), ask);
-      for (let caller = 0; caller < source.population; caller += 1) think();
+      startCallers(source.population, sampler(source.think, random), time, (back) => travel(time.nowMs(), 0, back));
       return;
     }
-    const gapMs = sampler({ kind: "exponential", meanMs: 1_000 / source.rateHz }, random);
-    const arrive = (): void => {
+    startArrivals(sampler({ kind: "exponential", meanMs: 1_000 / source.rateHz }, random), time, () => {
       under += 1;
-      if (under > mostCallers) {
-        throw new AnalysisError(
-          "unstable-load",
-          `more than ${mostCallers} requests wait: the load is unstable, or close to it`,
-        );
-      }
+      if (under > mostCallers) throw unstable();
       travel(time.nowMs(), 0, () => (under -= 1));
-      time.plan(gapMs(), arrive);
-    };
-    time.plan(gapMs(), arrive);
+    });
   });
 
   const enough = (): boolean => done >= warmUp + roundTrips;
   while (!enough() && time.step());
   const seconds = (time.nowMs() - beganMs) / 1_000;
   return {
-    sources: network.sources.map(({ name }, index) => {
-      const values = responses[index] ?? [];
-      const interval = batchMeansInterval(values);
-      return {
-        name,
-        roundTrips: values.length,
-        // No time passes where nobody ever asks.
-        throughputHz: seconds === 0 ? 0 : values.length / seconds,
-        responseMs: mean(values) ?? null,
-        responseLowMs: interval?.low ?? null,
-        responseHighMs: interval?.high ?? null,
-        percentilesMs: percentilesOf(values),
-      };
-    }),
-    stations: network.stations.map(({ name, servers }, index) => {
-      const busy = points[index]?.busy.average() ?? 0;
-      const waiting = points[index]?.waiting.average() ?? 0;
-      return { name, utilisation: Number.isFinite(servers) ? busy / servers : null, present: busy + waiting };
-    }),
+    sources: network.sources.map(({ name }, index) => sourceFigures(name, responses[index] ?? [], seconds)),
+    stations: network.stations.map(({ name, servers }, index) => stationState(name, servers, points[index])),
   };
 }
