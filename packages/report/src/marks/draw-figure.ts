@@ -3,7 +3,7 @@ import { plot as drawPlot, type PlotOptions } from "@observablehq/plot";
 import { parseHTML } from "linkedom";
 import { addFootnote, footnoteHeightPx } from "./footnote.ts";
 import { addLegend, legendHeightPx } from "./legend.ts";
-import { themes } from "./palette.ts";
+import { themeFor } from "./palette.ts";
 import type { ShownFigure } from "./plot.ts";
 import { escapeXml, legalXml } from "../basics/xml-text.ts";
 
@@ -62,9 +62,12 @@ export function drawFigure(figure: ShownFigure, widthPx: number, id: string): st
   return legalXml(rounded(svg.outerHTML).replace(/>/, () => `>${words}`));
 }
 
-const ownTheme =
-  `<style>:root{color-scheme:light dark;${themes.light};background:var(--paper)}` +
-  `@media (prefers-color-scheme:dark){:root{${themes.dark}}}</style>`;
+function ownTheme(svg: string): string {
+  return (
+    `<style>:root{color-scheme:light dark;${themeFor(svg, "light")};background:var(--paper)}` +
+    `@media (prefers-color-scheme:dark){:root{${themeFor(svg, "dark")}}}</style>`
+  );
+}
 
 /** A figure as a file of its own. */
 export function renderFigure(figure: ShownFigure): RenderedPlot {
@@ -73,6 +76,6 @@ export function renderFigure(figure: ShownFigure): RenderedPlot {
     name: figure.name,
     title: figure.title,
     alt: figure.alt,
-    svg: `${svg.replace("</desc>", () => `</desc>${ownTheme}`)}\n`,
+    svg: `${svg.replace("</desc>", () => `</desc>${ownTheme(svg)}`)}\n`,
   };
 }

@@ -31,6 +31,13 @@ export const themes = {
   dark: `--paper:#14171b;--ink:#e8eaed;--quiet:#a4adb8;--line:#3a424c;--faint:#20252b;--floor:#98a2ae;--source:#98a2ae;${named(darkHues, 255)}`,
 } as const;
 
+/** The declarations of a theme without the shades that a picture does not use. */
+export function themeFor(svg: string, theme: keyof typeof themes): string {
+  const isNeeded = (declaration: string): boolean =>
+    !/^--hue-\d-/.test(declaration) || svg.includes(`var(${declaration.split(":")[0]})`);
+  return themes[theme].split(";").filter(isNeeded).join(";");
+}
+
 /**
  * The colour of each stack of a run: of its style, in a shade of its own for each library or setting, in the order of the run. The same in every picture.
  * Floor arms are grey.
