@@ -4,7 +4,7 @@ import { wordsOf } from "./support/file-words.ts";
 import { sourceFiles } from "./support/source-files.ts";
 
 /** Names that several files still export a type under. Remove a name once it is unique. */
-const toRename: readonly string[] = ["Cell", "Html", "Page", "ResponsePercentiles", "Row", "Service"];
+const toRename: readonly string[] = [];
 
 const owners = Map.groupBy(
   sourceFiles()

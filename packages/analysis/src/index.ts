@@ -27,10 +27,10 @@ export {
   type TrendStretch,
 } from "./history/trend-of.ts";
 export type { CarriedLoad } from "./load/carried-load.ts";
-export type { ResponsePercentiles } from "./metrics/response-percentiles.ts";
+export type { MeasuredPercentiles } from "./metrics/response-percentiles.ts";
 export { againstFirst } from "./comparison/pairs-of.ts";
 export { foreignStudy, fromLongForm, type LongFormRow } from "./run/from-long-form.ts";
-export { pairsOf, type Pair } from "./comparison/pairs-of.ts";
+export { pairsOf, type ComparedPair } from "./comparison/pairs-of.ts";
 export type { Analysis } from "./analyse/analysis.ts";
 export type { BreakEven } from "./comparison/break-even.ts";
 export type { Comparison, Ratio } from "./comparison/comparison.ts";
@@ -87,8 +87,8 @@ export type {
   EnvironmentDifference,
   ExactChange,
   Recheck,
-  RunAgainstRun,
-  SideBySide,
+  UnpairedComparison,
+  PairedComparison,
   VersionComparison,
   VersionFigures,
 } from "./versions/version-comparison.ts";

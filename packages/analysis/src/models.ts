@@ -5,7 +5,7 @@ export {
   type CallerClass,
   type ClosedNetwork,
   type Demand,
-  type Service,
+  type ServiceDistribution,
   type Station,
   type StationKind,
   type TimeKind,

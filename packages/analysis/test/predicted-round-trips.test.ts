@@ -1,7 +1,12 @@
 // Round trips from first principles, against cases that can be counted by hand.
 import { assert, boolean, constant, integer, oneof, property, record } from "fast-check";
 import { expect, test } from "vitest";
-import { predictedRoundTrips, sendingMs, type Exchange, type Way } from "../src/distance/predicted-round-trips.ts";
+import {
+  predictedRoundTrips,
+  sendingMs,
+  type Exchange,
+  type SendingPath,
+} from "../src/distance/predicted-round-trips.ts";
 
 const small: Exchange = {
   requestBytes: 100,
@@ -15,7 +20,7 @@ const small: Exchange = {
 };
 
 const rttsMs = [1, 50, 100, 200];
-const warm: Way = { isNew: false, windowBytes: Infinity, rttMs: 50, bandwidthMbps: Infinity };
+const warm: SendingPath = { isNew: false, windowBytes: Infinity, rttMs: 50, bandwidthMbps: Infinity };
 
 test.each<[string, Partial<Exchange>, number]>([
   ["a warm small call", {}, 1],
@@ -68,7 +73,7 @@ test("a line of some bandwidth adds its time on a warm connection, and no round 
 });
 
 test("a full line ends slow start: near, all that counts is bandwidth", () => {
-  const cold: Way = { ...warm, isNew: true, rttMs: 1, bandwidthMbps: 100 };
+  const cold: SendingPath = { ...warm, isNew: true, rttMs: 1, bandwidthMbps: 100 };
   expect(sendingMs(3_900_000, cold)).toBeCloseTo(326.2, 1);
   // 625 KB are under way at 50 ms: six flights are less than that, and the rest goes out in one go.
   const restMs = ((3_900_000 - 912_240) * 1_514 * 8) / 1_448 / 100_000;

@@ -15,4 +15,4 @@ export { renderPlots } from "./registry/report-figures.ts";
 export { type RenderedPlot } from "./marks/draw-figure.ts";
 export { ReportError, type ReportErrorCode } from "./basics/report-error.ts";
 export { parseSamplesCsv } from "./foreign/parse-samples-csv.ts";
-export type { Page, PublishedFigures, PublishedRow, ReportFile, ReportInput } from "./view/report-input.ts";
+export type { TextLayout, PublishedFigures, PublishedRow, ReportFile, ReportInput } from "./view/report-input.ts";

@@ -1,5 +1,5 @@
 // Measures what a stack's calls cost on this machine and what a turn of the loop does, by a comparison of the server with itself and more turns.
-import type { SideBySide } from "@roundtrip/analysis";
+import type { PairedComparison } from "@roundtrip/analysis";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "@roundtrip/runner/lifetime";
@@ -52,6 +52,6 @@ export async function calibrate(stack: string, seed: number): Promise<Calibratio
   const where = ["--stack", stack, "--seed", String(seed), "--out", out];
   const { status, lastLine } = await runCompare(["--base-cmd", base, "--head-cmd", head, ...where, ...anyDifference]);
   if (status !== 0) throw new JobFault(`${stack} could not be calibrated: ${lastLine}`);
-  const { cells } = JSON.parse(readFileSync(join(out, "comparison.json"), "utf8")) as SideBySide;
+  const { cells } = JSON.parse(readFileSync(join(out, "comparison.json"), "utf8")) as PairedComparison;
   return calibrationOf(stack, cells);
 }

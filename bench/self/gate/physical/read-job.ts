@@ -1,5 +1,11 @@
 // What a finished job left in its run directory, as its line keeps it.
-import { comparedMetrics, gateRoundsOf, gatherParts, type ComparedCell, type SideBySide } from "@roundtrip/analysis";
+import {
+  comparedMetrics,
+  gateRoundsOf,
+  gatherParts,
+  type ComparedCell,
+  type PairedComparison,
+} from "@roundtrip/analysis";
 import type { GateRounds } from "@roundtrip/analysis/gate";
 import { readRunInParts } from "@roundtrip/runner";
 import { existsSync, readFileSync } from "node:fs";
@@ -55,7 +61,7 @@ function cellOf(one: JobCase, { stack, task, metric, ratio, low, high, state }: 
 /** The rounds of what was measured again, of the cells that had failed. */
 async function confirmationOf(
   directory: string,
-  recheck: SideBySide["recheck"],
+  recheck: PairedComparison["recheck"],
   first: GateRounds,
 ): Promise<PhysicalJob["confirmation"]> {
   const place = join(directory, "confirmation");
@@ -71,7 +77,7 @@ async function confirmationOf(
 
 /** @param directory of a comparison that came to a verdict */
 export async function readJob(one: JobCase, directory: string): Promise<JobResult> {
-  const comparison = JSON.parse(readFileSync(join(directory, "comparison.json"), "utf8")) as SideBySide;
+  const comparison = JSON.parse(readFileSync(join(directory, "comparison.json"), "utf8")) as PairedComparison;
   const { verdict, reason, rounds } = comparison;
   const { gate: measured, armRounds } = await roundsIn(directory);
   const cells = measured.cells.map((cell) => {

@@ -8,7 +8,7 @@ import { blockMetrics } from "../metrics/block-metrics.ts";
 import { breakEvens } from "../comparison/break-even.ts";
 import { comparedApart } from "../comparison/compared-apart.ts";
 import { comparePairs } from "../comparison/compare-run.ts";
-import { pairsOf, type Pair } from "../comparison/pairs-of.ts";
+import { pairsOf, type ComparedPair } from "../comparison/pairs-of.ts";
 import { AnalysisError } from "../basics/analysis-error.ts";
 import { crossovers } from "../distance/crossovers.ts";
 import { unexpectedConnections } from "../distance/connection-counts.ts";
@@ -31,8 +31,8 @@ import { transfers } from "../distance/transfers.ts";
 import { summarise } from "../metrics/summarise.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
 import { driverDisagreements } from "../warnings/driver-agreement.ts";
-import type { Turns } from "../statistics/paired-log-ratio.ts";
-import { createBootstrap, type BootstrapOptions, type Rounds } from "../statistics/two-level-bootstrap.ts";
+import type { ValuesByTurn } from "../statistics/paired-log-ratio.ts";
+import { createBootstrap, type BootstrapOptions, type ValuesByRound } from "../statistics/two-level-bootstrap.ts";
 import { verdict } from "../findings/verdict.ts";
 import { unsettledStacks } from "../warnings/unsettled.ts";
 import { carriedLoads } from "../load/carried-load.ts";
@@ -48,7 +48,7 @@ import { runnersWarnings, warningsOf, withoutRepeats } from "../warnings/warning
 
 export interface AnalyseOptions extends BootstrapOptions {
   /** Which arms are held against each other; {@link pairsOf} unless the samples are of foreign making. */
-  readonly pairs: (arms: readonly Arm[], mtuBytes: number) => readonly Pair[];
+  readonly pairs: (arms: readonly Arm[], mtuBytes: number) => readonly ComparedPair[];
 }
 
 /** The defaults that every command starts from. */
@@ -90,8 +90,8 @@ interface SingleArms {
   readonly summaries: readonly Summary[];
   readonly distributions: readonly Distribution[];
   readonly slowCalls: readonly Warning[];
-  readonly meansOf: ReadonlyMap<string, Rounds>;
-  readonly turnsOf: ReadonlyMap<string, Turns>;
+  readonly meansOf: ReadonlyMap<string, ValuesByRound>;
+  readonly turnsOf: ReadonlyMap<string, ValuesByTurn>;
 }
 
 function singleArms(
@@ -105,8 +105,8 @@ function singleArms(
   const summaries: Summary[] = [];
   const distributions: Distribution[] = [];
   const slowCalls: Warning[] = [];
-  const meansOf = new Map<string, Rounds>();
-  const turnsOf = new Map<string, Turns>();
+  const meansOf = new Map<string, ValuesByRound>();
+  const turnsOf = new Map<string, ValuesByTurn>();
   const blocksOf = Map.groupBy(facts.blocks, (block) => block.armId);
   const isVoid = new Set(voidCells.map(({ armId }) => armId));
   const lateOf = new Map(lateTails.map(({ armId, percentiles }) => [armId, percentiles]));

@@ -7,7 +7,7 @@ import { thresholds } from "../basics/thresholds.ts";
 export type Suspect = Omit<Anomaly, "name" | "causes" | "look">;
 
 /** Gives a cause where the evidence of its kind is there; null where it is not. */
-export type Rule = (suspect: Suspect) => Cause | null;
+export type CauseRule = (suspect: Suspect) => Cause | null;
 
 function isLonger({ ratio }: Suspect): boolean {
   return ratio > 1;
@@ -39,7 +39,7 @@ function openedText({ connectionsPerCall, failedCalls }: CellEvidence): string {
 }
 
 /** A server that closes what its client would have used again, such as after a keep-alive time-out. */
-export const closedByServer: Rule = (suspect) => {
+export const closedByServer: CauseRule = (suspect) => {
   const { evidence } = suspect;
   const isMostly = evidence.closedByServerShare >= thresholds.closedByServer;
   if (!isLonger(suspect) || openedBeyond(evidence) < thresholds.connectionsPerCall || !isMostly) return null;
@@ -48,7 +48,7 @@ export const closedByServer: Rule = (suspect) => {
 };
 
 /** A pool that keeps fewer connections than its callers use in turn. */
-export const connectionsOpened: Rule = (suspect) => {
+export const connectionsOpened: CauseRule = (suspect) => {
   const { evidence } = suspect;
   const isMostly = evidence.closedByServerShare >= thresholds.closedByServer;
   if (!isLonger(suspect) || openedBeyond(evidence) < thresholds.connectionsPerCall || isMostly) return null;
@@ -57,7 +57,7 @@ export const connectionsOpened: Rule = (suspect) => {
 };
 
 /** More calls than the streams of the connections allow. */
-export const streamLimit: Rule = (suspect) => {
+export const streamLimit: CauseRule = (suspect) => {
   const { callsAtOnce, streams } = suspect.evidence;
   if (!isLonger(suspect) || streams === null || callsAtOnce <= streams) return null;
   const many = threeDigits(callsAtOnce);
@@ -66,7 +66,7 @@ export const streamLimit: Rule = (suspect) => {
 };
 
 /** What a load generator's own delay adds to latencies that are counted from the intended start. */
-export const lateness: Rule = (suspect) => {
+export const lateness: CauseRule = (suspect) => {
   const { latenessMs } = suspect.evidence;
   if (!isLonger(suspect) || latenessMs === null || !accountsFor(latenessMs, suspect)) return null;
   const text = `calls began ${durationText(latenessMs)} late on average: the client was not ready for them in time`;
@@ -74,7 +74,7 @@ export const lateness: Rule = (suspect) => {
 };
 
 /** An event loop that stood still: something ran for long, or nobody gave it a processor. */
-export const eventLoop: Rule = (suspect) => {
+export const eventLoop: CauseRule = (suspect) => {
   if (!isLonger(suspect)) return null;
   for (const side of ["server", "client"] as const) {
     const share = suspect.evidence[side];
@@ -87,7 +87,7 @@ export const eventLoop: Rule = (suspect) => {
 };
 
 /** Time in which a process stood still for garbage, beyond that of the calls of the caller alone. */
-export const garbage: Rule = (suspect) => {
+export const garbage: CauseRule = (suspect) => {
   if (!isLonger(suspect)) return null;
   const { server, serverAlone, client, clientAlone } = suspect.evidence;
   const sides: readonly (readonly [string, ProcessShare | null, ProcessShare | null])[] = [
@@ -114,7 +114,7 @@ function lossesAccountFor(losses: number, { unit, measured, predictedMost, evide
 }
 
 /** Packets that were lost, or taken for lost. */
-export const retransmits: Rule = (suspect) => {
+export const retransmits: CauseRule = (suspect) => {
   const { tcp, calls } = suspect.evidence;
   const again = (tcp?.client?.retransmits ?? 0) + (tcp?.server?.retransmits ?? 0);
   if (!isLonger(suspect) || again === 0 || again < thresholds.retransmitsPerCall * calls) return null;
@@ -127,7 +127,7 @@ export const retransmits: Rule = (suspect) => {
  * A congestion window that is smaller than half of what a call moves: its larger direction takes several flights. One that is as large as the
  * receiver's window limits nothing.
  */
-export const slowStart: Rule = (suspect) => {
+export const slowStart: CauseRule = (suspect) => {
   const { tcp, bytesPerCall, receiveWindowBytes } = suspect.evidence;
   const ends = [tcp?.client, tcp?.server].filter((end) => end !== null && end !== undefined);
   const [widest] = ends.toSorted((one, other) => windowOf(other) - windowOf(one));
@@ -142,7 +142,7 @@ function windowOf({ cwndSegments, segmentBytes }: { readonly cwndSegments: numbe
 }
 
 /** A call that takes more, or less, of a processor than one caller's after as long a rest: caches, batches and garbage make it so. */
-export const demandChanged: Rule = (suspect) => {
+export const demandChanged: CauseRule = (suspect) => {
   const { serverDemandRatio, clientDemandRatio } = suspect.evidence;
   for (const [side, ratio] of [
     ["server", serverDemandRatio],
@@ -158,7 +158,7 @@ export const demandChanged: Rule = (suspect) => {
 };
 
 /** Callers who wait although no processor is busy: something lets only so many through. */
-export const fewAtOnce: Rule = (suspect) => {
+export const fewAtOnce: CauseRule = (suspect) => {
   const { ceiling, clientBusy, serverBusy } = suspect.evidence;
   if (!isLonger(suspect) || ceiling === null || clientBusy === null || serverBusy === null) return null;
   if (Math.max(clientBusy, serverBusy) >= thresholds.busy) return null;
@@ -167,7 +167,7 @@ export const fewAtOnce: Rule = (suspect) => {
 };
 
 /** In the order in which they are believed. */
-const rules: readonly Rule[] = [
+const rules: readonly CauseRule[] = [
   closedByServer,
   connectionsOpened,
   streamLimit,

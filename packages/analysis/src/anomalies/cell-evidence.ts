@@ -71,7 +71,7 @@ function callsAtOnce(arm: Arm, latencyMs: number | null): number {
   return ofTask * (typeof callers === "number" ? callers : 1);
 }
 
-export interface Cell {
+export interface SuspectCell {
   /** One, or several that are seen as one. */
   readonly arms: readonly Arm[];
   readonly blocks: readonly Block[];
@@ -103,7 +103,7 @@ export function cellEvidence({
   demands,
   ceiling,
   meanOf,
-}: Cell): CellEvidence {
+}: SuspectCell): CellEvidence {
   const [arm] = arms;
   const receiveWindowBytes = arm?.factors["receiveWindowBytes"];
   const meanHere = (metric: Metric): number | null => (arm === undefined ? null : meanOf(arm.id, metric));

@@ -1,7 +1,7 @@
 // Which block of an arm stands against which block of another: the first of a round against the first, the second against the second.
 
 /** A block by its place: its arm, round and position in that round. */
-export interface BlockPlace {
+export interface BlockPosition {
   readonly armId: string;
   readonly round: number;
   readonly block: number;
@@ -12,7 +12,7 @@ export interface BlockPlace {
  * `blocks` (a block twice is once), also one in which nothing was answered: else the turns behind it would shift. Neighbours in the
  * schedule, the variants of one task on one stack, have the same turn because each of them runs once in a neighbourhood.
  */
-export function turnsOf(blocks: readonly BlockPlace[]): (place: BlockPlace) => number {
+export function turnsOf(blocks: readonly BlockPosition[]): (place: BlockPosition) => number {
   const positions = new Map<string, Set<number>>();
   for (const { armId, round, block } of blocks) {
     const key = `${round} ${armId}`;

@@ -6,7 +6,7 @@ import { fiellerInterval } from "../statistics/fieller.ts";
 import { lineFit, type Line } from "../statistics/line-fit.ts";
 import type { Arm, Scalar } from "../run/run-facts.ts";
 import { tInterval } from "../statistics/t-interval.ts";
-import type { Rounds } from "../statistics/two-level-bootstrap.ts";
+import type { ValuesByRound } from "../statistics/two-level-bootstrap.ts";
 
 /** From how many attributes on the façade is faster, per stack and task. */
 export interface BreakEven extends StackAsSet {
@@ -36,9 +36,9 @@ export interface BreakEven extends StackAsSet {
 const factor = "attributes";
 
 /** Arms of one way to call, by attribute count. */
-type Series = ReadonlyMap<number, Rounds>;
+type Series = ReadonlyMap<number, ValuesByRound>;
 
-function seriesOf(arms: readonly Arm[], variant: string, meansOf: ReadonlyMap<string, Rounds>): Series {
+function seriesOf(arms: readonly Arm[], variant: string, meansOf: ReadonlyMap<string, ValuesByRound>): Series {
   return new Map(
     arms
       .filter((arm) => arm.variant === variant)
@@ -106,7 +106,7 @@ function breakEvenOf(arm: Arm, against: string, facade: Series, chatty: Series):
  * Break-even attribute counts of every stack and task that was measured at two counts or more, against each other way to call. Lines
  * are fitted in each round; their crossing carries an interval over rounds.
  */
-export function breakEvens(arms: readonly Arm[], meansOf: ReadonlyMap<string, Rounds>): readonly BreakEven[] {
+export function breakEvens(arms: readonly Arm[], meansOf: ReadonlyMap<string, ValuesByRound>): readonly BreakEven[] {
   const counted = arms.filter((arm) => arm.role === "style" && typeof arm.factors[factor] === "number");
   const groups = Map.groupBy(counted, (arm) =>
     JSON.stringify([arm.study, arm.task, arm.stack, factorKey(arm, factor)]),

@@ -1,8 +1,8 @@
 // What may be said of each pair of arms that is held against each other.
 import { hodgesLehmann } from "../statistics/hodges-lehmann.ts";
 import { simultaneousIntervals, type BasedInterval } from "../statistics/simultaneous-intervals.ts";
-import type { Pair } from "./pairs-of.ts";
-import { pairedLogRatios, type Turns } from "../statistics/paired-log-ratio.ts";
+import type { ComparedPair } from "./pairs-of.ts";
+import { pairedLogRatios, type ValuesByTurn } from "../statistics/paired-log-ratio.ts";
 import { randomFrom } from "../statistics/random.ts";
 import { ratioOf } from "./ratio-of.ts";
 import type { Comparison, Ratio } from "./comparison.ts";
@@ -21,7 +21,7 @@ function verdictOf(interval: BasedInterval | null): Comparison["verdict"] {
 }
 
 interface PairedRow extends PairedArms {
-  readonly pair: Pair;
+  readonly pair: ComparedPair;
 }
 
 /** Simultaneous intervals over all pairs of one family. Pairs that share no round are left out. */
@@ -54,8 +54,8 @@ function compareFamily(family: string, pairs: readonly PairedRow[], seed: number
  * the comparisons of one kind in one study and task.
  */
 export function comparePairs(
-  pairs: readonly Pair[],
-  turnsOf: ReadonlyMap<string, Turns>,
+  pairs: readonly ComparedPair[],
+  turnsOf: ReadonlyMap<string, ValuesByTurn>,
   seed: number,
 ): { readonly comparisons: readonly Comparison[]; readonly warnings: readonly Warning[] } {
   const rows = pairs.map((pair): PairedRow => {

@@ -5,7 +5,7 @@ import { hodgesLehmann } from "../statistics/hodges-lehmann.ts";
 import { waitsByTurns } from "../run/waits-by-turns.ts";
 import { comparableArms, leadingCell } from "./leading-cell.ts";
 import { simultaneousIntervals } from "../statistics/simultaneous-intervals.ts";
-import { pairedLogRatios, type Turns } from "../statistics/paired-log-ratio.ts";
+import { pairedLogRatios, type ValuesByTurn } from "../statistics/paired-log-ratio.ts";
 import { randomFrom } from "../statistics/random.ts";
 import { ratioOf } from "./ratio-of.ts";
 import { stackPairs } from "./stack-pairs.ts";
@@ -32,7 +32,7 @@ function turnsFor(
   blocks: readonly Block[],
   roundIds: readonly number[],
   turnOf: ReturnType<typeof turnsOf>,
-): Turns {
+): ValuesByTurn {
   const byRound = Map.groupBy(blocks, ({ round }) => round);
   return roundIds.map(
     (round) =>

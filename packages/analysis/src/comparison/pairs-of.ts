@@ -5,7 +5,7 @@ import type { Arm } from "../run/run-facts.ts";
 import { stackPairs } from "./stack-pairs.ts";
 
 /** Two arms that differ in one thing only. */
-export interface Pair {
+export interface ComparedPair {
   readonly kind: Comparison["kind"];
   readonly numerator: Arm;
   readonly denominator: Arm;
@@ -22,7 +22,7 @@ function groups(arms: readonly Arm[], namesOf: (arm: Arm) => readonly string[]):
 }
 
 /** Stacks against each other: same study, task, variant and work, at their defaults or with the same set on both. */
-function pairsOfStacks(arms: readonly Arm[]): readonly Pair[] {
+function pairsOfStacks(arms: readonly Arm[]): readonly ComparedPair[] {
   const styles = arms.filter((arm) => arm.role === "style");
   const alike = groups(styles, (arm) => [arm.study, arm.task, arm.variant, workKey(arm), keyOf(changedSettings(arm))]);
   return alike.flatMap((group) =>
@@ -40,7 +40,7 @@ function isChanged(arm: Arm, setting: string): boolean {
 }
 
 /** Levels of one setting against each other: same study, task, stack and variant, and every other factor. */
-function settingPairs(arms: readonly Arm[]): readonly Pair[] {
+function settingPairs(arms: readonly Arm[]): readonly ComparedPair[] {
   return settingNames(arms).flatMap((setting) => {
     const set = arms.filter((arm) => settingsOf(arm)[setting] !== undefined);
     const like = groups(set, (arm) => [arm.study, arm.task, arm.stack, arm.variant, factorKey(arm, setting)]);
@@ -57,7 +57,7 @@ function settingPairs(arms: readonly Arm[]): readonly Pair[] {
 }
 
 /** Every other way to call against the façade: same study, task, stack and factors. */
-function variantPairs(arms: readonly Arm[]): readonly Pair[] {
+function variantPairs(arms: readonly Arm[]): readonly ComparedPair[] {
   return groups(arms, (arm) => [arm.study, arm.task, arm.stack, factorKey(arm)]).flatMap((group) => {
     const denominator = group.find((arm) => arm.variant === "facade");
     if (denominator === undefined) return [];
@@ -73,7 +73,7 @@ function placeOf(arm: Arm): string {
 }
 
 /** Every style, however it is set, against the floor, where the floor did the same in the same way, and over the same network: here, or elsewhere. */
-function floorPairs(arms: readonly Arm[]): readonly Pair[] {
+function floorPairs(arms: readonly Arm[]): readonly ComparedPair[] {
   return groups(arms, (arm) => [arm.study, arm.task, arm.variant, workKey(arm), placeOf(arm)]).flatMap((group) => {
     const floors = group.filter((arm) => arm.role === "floor");
     const denominator = floors.find(isAtDefaults) ?? floors[0];
@@ -92,7 +92,7 @@ function sizeOf(arm: Arm): number {
 }
 
 /** Sizes of one style and way to call: the largest against the smallest, and the nearest two on both sides of one packet of the link. */
-function sizePairs(arms: readonly Arm[], mtuBytes: number): readonly Pair[] {
+function sizePairs(arms: readonly Arm[], mtuBytes: number): readonly ComparedPair[] {
   const sized = arms.filter((arm) => arm.role === "style" && typeof arm.factors[sizeFactor] === "number");
   const series = groups(sized, (arm) => [arm.study, arm.task, arm.stack, arm.variant, factorKey(arm, sizeFactor)]);
   return series.flatMap((group) => {
@@ -112,7 +112,7 @@ function sizePairs(arms: readonly Arm[], mtuBytes: number): readonly Pair[] {
 }
 
 /** All pairs of a run that differ in one thing only; `mtuBytes` is the link's largest packet, 0 when unknown. */
-export function pairsOf(arms: readonly Arm[], mtuBytes: number): readonly Pair[] {
+export function pairsOf(arms: readonly Arm[], mtuBytes: number): readonly ComparedPair[] {
   return [
     ...pairsOfStacks(arms),
     ...settingPairs(arms),
@@ -123,7 +123,7 @@ export function pairsOf(arms: readonly Arm[], mtuBytes: number): readonly Pair[]
 }
 
 /** Every arm against the first. */
-export function againstFirst(arms: readonly Arm[]): readonly Pair[] {
+export function againstFirst(arms: readonly Arm[]): readonly ComparedPair[] {
   const [denominator, ...others] = arms;
   if (denominator === undefined) return [];
   return others.map((numerator) => ({ kind: "stack", numerator, denominator }));

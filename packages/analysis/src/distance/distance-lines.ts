@@ -4,7 +4,7 @@ import { factorKey } from "../run/arm-factors.ts";
 import { lineFit, type Line } from "../statistics/line-fit.ts";
 import { distanceFactor } from "./measured-distance.ts";
 import type { Arm } from "../run/run-facts.ts";
-import type { Rounds } from "../statistics/two-level-bootstrap.ts";
+import type { ValuesByRound } from "../statistics/two-level-bootstrap.ts";
 
 /** Arms that differ in their distance alone, near to far, and a line for each round in which all of them were measured. */
 export interface DistanceLine {
@@ -21,7 +21,7 @@ export interface DistanceLine {
  * A round's line by least squares. Of the estimators that were tried on the figures of 2009 this is the one that gives the round trips that
  * were published with them (1.02 and 1.98); the median of the slopes of all pairs gives 1.02 and 2.01.
  */
-function lineOfRound(rttMs: readonly number[], latencies: readonly Rounds[], round: number): Line | null {
+function lineOfRound(rttMs: readonly number[], latencies: readonly ValuesByRound[], round: number): Line | null {
   const points = rttMs.map((x, index) => ({ x, y: mean(latencies[index]?.[round] ?? []) ?? Number.NaN }));
   return points.some(({ y }) => Number.isNaN(y)) ? null : lineFit(points);
 }
@@ -29,7 +29,7 @@ function lineOfRound(rttMs: readonly number[], latencies: readonly Rounds[], rou
 /** The lines of everything that was measured at two distances or more. */
 export function distanceLines(
   arms: readonly Arm[],
-  meansOf: ReadonlyMap<string, Rounds>,
+  meansOf: ReadonlyMap<string, ValuesByRound>,
   distanceOf: (arm: Arm) => number | null,
   of: DistanceLine["of"] = "calls",
 ): readonly DistanceLine[] {

@@ -1,4 +1,4 @@
-// How many round trips a call must wait for, from what TCP, TLS and HTTP/2 do and what the way carries: counted without any time of a processor.
+// How many round trips a call must wait for, from what TCP, TLS and HTTP/2 do and what the line carries: counted without any time of a processor.
 import { lineFit } from "../statistics/line-fit.ts";
 
 /** One call as the network sees it. */
@@ -31,8 +31,8 @@ const segmentOnLineBytes = 1_514;
 /** RFC 6928: a connection begins with ten segments. */
 const initialSegments = 10;
 
-/** A way for bytes in one direction. */
-export interface Way {
+/** What bytes of one direction pass: a connection and its line. */
+export interface SendingPath {
   readonly isNew: boolean;
   readonly windowBytes: number;
   readonly rttMs: number;
@@ -44,7 +44,7 @@ export interface Way {
  * 5681), and no flight is larger than the receiver's window. A flight takes a round trip, or the time on the line where that is longer: then
  * the line is full, and bandwidth is all that counts. On a connection that is in use, and without a limit of the receiver, everything is one flight.
  */
-export function sendingMs(bytes: number, { isNew, windowBytes, rttMs, bandwidthMbps }: Way): number {
+export function sendingMs(bytes: number, { isNew, windowBytes, rttMs, bandwidthMbps }: SendingPath): number {
   const onLineMs = (some: number): number =>
     bandwidthMbps === Infinity ? 0 : (some * (segmentOnLineBytes / segmentBytes) * 8) / (bandwidthMbps * 1_000);
   let congestionWindow = isNew ? initialSegments * segmentBytes : Infinity;

@@ -8,7 +8,7 @@ import { pacedMetrics } from "../metrics/paced-metrics.ts";
 import { rowMetrics } from "../metrics/row-metrics.ts";
 import type { Analysis } from "../analyse/analysis.ts";
 import type { Arm, RunFacts } from "../run/run-facts.ts";
-import type { Rounds } from "../statistics/two-level-bootstrap.ts";
+import type { ValuesByRound } from "../statistics/two-level-bootstrap.ts";
 import type { Metric, Summary } from "../metrics/summary.ts";
 import { factorsBesideVersion, versionPairs } from "../versions/version-pairs.ts";
 import { environmentFingerprint, type EnvironmentFingerprint } from "./environment-fingerprint.ts";
@@ -31,7 +31,7 @@ export interface KeptRun {
   readonly cells: readonly KeptCell[];
 }
 
-function meansByMetric(facts: RunFacts, calls: GatheredCalls, index: number): ReadonlyMap<Metric, Rounds> {
+function meansByMetric(facts: RunFacts, calls: GatheredCalls, index: number): ReadonlyMap<Metric, ValuesByRound> {
   const rounds = roundsOf(facts, calls.tasks);
   const tasks = calls.tasks[index];
   if (tasks === undefined) return new Map();

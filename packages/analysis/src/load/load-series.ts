@@ -8,7 +8,7 @@ import { scvOf } from "../models/mg1.ts";
 import { meanWaitMs } from "../models/lindley.ts";
 import { openResponses, type OpenResponses, type ServerDemand } from "./open-responses.ts";
 import type { Arrivals } from "../calls/arrivals.ts";
-import { noPercentiles, responsePercentiles, type ResponsePercentiles } from "../metrics/response-percentiles.ts";
+import { noPercentiles, responsePercentiles, type MeasuredPercentiles } from "../metrics/response-percentiles.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
 
 /** One rate of arrivals. Times in milliseconds. */
@@ -19,7 +19,7 @@ export interface LoadPoint {
   readonly responseMs: number | null;
   readonly low: number | null;
   readonly high: number | null;
-  readonly percentiles: ResponsePercentiles;
+  readonly percentiles: MeasuredPercentiles;
   /** Why there is no response time; empty where there is one. */
   readonly voidFor: readonly string[];
   /** Share of what one processor can do that is asked for: 1 and more cannot be served for ever. */

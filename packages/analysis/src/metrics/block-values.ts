@@ -2,20 +2,20 @@
 import { mean } from "d3-array";
 import { sortInPlace } from "../statistics/describe-samples.ts";
 import type { TaskBlock } from "../calls/tasks-of.ts";
-import type { Turns } from "../statistics/paired-log-ratio.ts";
-import type { Rounds } from "../statistics/two-level-bootstrap.ts";
+import type { ValuesByTurn } from "../statistics/paired-log-ratio.ts";
+import type { ValuesByRound } from "../statistics/two-level-bootstrap.ts";
 
 /** Values with their round, gathered by round: row r holds round `roundIds[r]`, empty where the arm has nothing in that round. */
 export function byRound(
   roundIds: readonly number[],
   values: readonly { readonly round: number; readonly value: number }[],
-): Rounds {
+): ValuesByRound {
   const groups = Map.groupBy(values, ({ round }) => round);
   return roundIds.map((round) => (groups.get(round) ?? []).map(({ value }) => value));
 }
 
 /** The mean latency of each block. */
-export function blockMeans(roundIds: readonly number[], blocks: readonly TaskBlock[]): Rounds {
+export function blockMeans(roundIds: readonly number[], blocks: readonly TaskBlock[]): ValuesByRound {
   return byRound(
     roundIds,
     blocks.map(({ round, latenciesMs }) => ({ round, value: mean(latenciesMs) as number })),
@@ -23,7 +23,7 @@ export function blockMeans(roundIds: readonly number[], blocks: readonly TaskBlo
 }
 
 /** The mean latency of each block by its turn: how comparisons find the block that another arm's block stands against. */
-export function meansByTurn(roundIds: readonly number[], blocks: readonly TaskBlock[]): Turns {
+export function meansByTurn(roundIds: readonly number[], blocks: readonly TaskBlock[]): ValuesByTurn {
   const groups = Map.groupBy(blocks, ({ round }) => round);
   return roundIds.map(
     (round) => new Map((groups.get(round) ?? []).map(({ turn, latenciesMs }) => [turn, mean(latenciesMs) as number])),

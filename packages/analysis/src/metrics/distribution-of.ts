@@ -3,7 +3,7 @@ import { mean } from "d3-array";
 import { countAtOrBelow } from "../statistics/describe-samples.ts";
 import { letterValues } from "../statistics/letter-values.ts";
 import type { Summary } from "./summary.ts";
-import type { Rounds } from "../statistics/two-level-bootstrap.ts";
+import type { ValuesByRound } from "../statistics/two-level-bootstrap.ts";
 
 /** A distribution prepared for drawing: never more than a few hundred numbers per arm, whatever the run's size. */
 export interface Distribution {
@@ -38,7 +38,7 @@ function ecdf(sorted: Float64Array): Distribution["ecdf"] {
 }
 
 /** Prepares one arm's latencies (ascending) for drawing, with the whiskers that its summary has. */
-export function distributionOf(summary: Summary, sorted: Float64Array, means: Rounds): Distribution {
+export function distributionOf(summary: Summary, sorted: Float64Array, means: ValuesByRound): Distribution {
   const below = sorted.findIndex((value) => value >= summary.whiskerLow);
   const within = countAtOrBelow(sorted, summary.whiskerHigh);
   const outliers = new Float64Array(summary.outliers);

@@ -1,6 +1,6 @@
 // Garbage collections of the two processes as calls meet them: rare services that take far longer than all others, for which everybody queues.
 import { sum } from "d3-array";
-import type { Service } from "../models/closed-network.ts";
+import type { ServiceDistribution } from "../models/closed-network.ts";
 import type { Block } from "../run/run-facts.ts";
 
 /** Of one process: how many collections a call brings about, and how long each lasts on average. */
@@ -46,7 +46,7 @@ export function garbageTogether(arms: readonly ArmGarbage[], side: "client" | "s
  * How service times scatter whose mean holds the collections: a call takes the rest of it, and with the collection's probability p as much longer as
  * that lasts. E[S²] = b² + 2 b p G + p G² with b = E[S] − p G, collections of one length G.
  */
-export function serviceWith({ perCall, meanMs }: Garbage, demandMs: number): Service {
+export function serviceWith({ perCall, meanMs }: Garbage, demandMs: number): ServiceDistribution {
   if (perCall === 0 || demandMs === 0) return "constant";
   const bareMs = Math.max(0, demandMs - perCall * meanMs);
   const square = bareMs ** 2 + 2 * bareMs * perCall * meanMs + perCall * meanMs ** 2;

@@ -5,7 +5,7 @@ import type { TailPercentile } from "./late-tail.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
 
 /** From the intended start, over all rounds, in milliseconds; null where fewer than five calls took longer, or too many of those began late. */
-export interface ResponsePercentiles {
+export interface MeasuredPercentiles {
   readonly p50Ms: number | null;
   readonly p90Ms: number | null;
   readonly p99Ms: number | null;
@@ -21,13 +21,13 @@ export function isReportable(calls: number, fraction: number): boolean {
   return Math.round(calls * (1 - fraction) * 1e6) / 1e6 >= fewestBeyond;
 }
 
-export const noPercentiles: ResponsePercentiles = { p50Ms: null, p90Ms: null, p99Ms: null, p999Ms: null };
+export const noPercentiles: MeasuredPercentiles = { p50Ms: null, p90Ms: null, p99Ms: null, p999Ms: null };
 
 /** @param withheld percentiles that say more of the generator than of the server */
 export function responsePercentiles(
   { blocks }: Pick<ArmTasks, "blocks">,
   withheld: readonly TailPercentile[],
-): ResponsePercentiles {
+): MeasuredPercentiles {
   const sorted = sortedLatencies(blocks);
   const percentile = (share: number): number | null =>
     isReportable(sorted.length, share) ? quantile(sorted, share) : null;

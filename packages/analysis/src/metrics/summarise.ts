@@ -2,7 +2,7 @@
 import { describeSamples } from "../statistics/describe-samples.ts";
 import type { Metric, Summary } from "./summary.ts";
 import { medianInterval } from "../statistics/median-interval.ts";
-import type { Bootstrap, Rounds } from "../statistics/two-level-bootstrap.ts";
+import type { Bootstrap, ValuesByRound } from "../statistics/two-level-bootstrap.ts";
 
 /** All values of one metric of one arm. */
 export interface MetricValues {
@@ -11,7 +11,7 @@ export interface MetricValues {
   /** All values, ascending. */
   readonly sorted: Float64Array;
   /** Block means by round: what the interval of the mean rests on. */
-  readonly means: Rounds;
+  readonly means: ValuesByRound;
   /** The values of each round that has any, ascending: what the interval of the median rests on. */
   readonly rounds: readonly Float64Array[];
 }

@@ -32,12 +32,12 @@ export const stationKinds = ["queue", "delay"] as const;
 export type StationKind = (typeof stationKinds)[number];
 
 /** By what is known of service times: that they are exponential, or constant; or variance / mean², 0 for constant and 1 for exponential. */
-export type Service = TimeKind | { readonly scv: number };
+export type ServiceDistribution = TimeKind | { readonly scv: number };
 
 export interface Station {
   readonly name: string;
   readonly kind: StationKind;
-  readonly service: Service;
+  readonly service: ServiceDistribution;
   /** In the order of the classes. */
   readonly demands: readonly Demand[];
 }

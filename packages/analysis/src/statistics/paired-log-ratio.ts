@@ -1,7 +1,7 @@
 // The difference of two arms as it is seen inside one round, where drift and noisy neighbours hit both alike.
 
 /** Block values of one arm: a row for each round, in it the value of each turn that has one. */
-export type Turns = readonly ReadonlyMap<number, number>[];
+export type ValuesByTurn = readonly ReadonlyMap<number, number>[];
 
 export interface Pairing {
   /** For each round the centre over pairs of ln(numerator / denominator); NaN where the round has no pair. */
@@ -18,8 +18,8 @@ function mean(values: readonly number[]): number {
 
 /** Pairs the blocks of two arms by round and turn. @param centre of a round's pairs, at least one: their mean, unless something else is asked for. */
 export function pairedLogRatios(
-  numerator: Turns,
-  denominator: Turns,
+  numerator: ValuesByTurn,
+  denominator: ValuesByTurn,
   centre: (logRatios: readonly number[]) => number = mean,
 ): Pairing {
   const missing = { numerator: 0, denominator: 0 };

@@ -18,7 +18,7 @@ export interface BootstrapOptions {
 }
 
 /** Block values (means, costs per task) of one arm, by round. Rounds without a block are left out. */
-export type Rounds = readonly (readonly number[])[];
+export type ValuesByRound = readonly (readonly number[])[];
 
 /** Computes intervals; resampling plans are kept, so that arms of one shape share their random numbers and their cost. */
 export interface Bootstrap {
@@ -27,7 +27,7 @@ export interface Bootstrap {
    * rounds. One wild round among six makes studentised resamples wilder than anything that was seen, so the interval never leaves the
    * range of the rounds' own means.
    */
-  interval(rounds: Rounds, estimate: number): Interval | null;
+  interval(rounds: ValuesByRound, estimate: number): Interval | null;
 }
 
 /** For every resample, the blocks drawn for each of the rounds drawn: indexes into the flat list of blocks. */
@@ -81,7 +81,7 @@ function meanAndScatter(sum: number, sumOfSquares: number, rounds: number): { me
 export function createBootstrap(options: BootstrapOptions): Bootstrap {
   const plans = new Map<string, ResamplePlan>();
 
-  function studentised(rounds: Rounds, centre: number): Float64Array {
+  function studentised(rounds: ValuesByRound, centre: number): Float64Array {
     const shape = rounds.map((blocks) => blocks.length);
     const key = shape.join();
     const plan = plans.get(key) ?? planOf(shape, options);
@@ -114,7 +114,7 @@ export function createBootstrap(options: BootstrapOptions): Bootstrap {
   }
 
   /** How far the interval reaches to both sides of an estimate. */
-  function reachOf(rounds: Rounds, roundMeans: readonly number[]): Interval {
+  function reachOf(rounds: ValuesByRound, roundMeans: readonly number[]): Interval {
     const centre = mean(roundMeans) as number;
     const scatter = Math.sqrt(roundMeans.reduce((sum, value) => sum + (value - centre) ** 2, 0));
     // Exact counts (calls, bytes) do not scatter; what is left is rounding.

@@ -10,7 +10,7 @@ import { environmentDifferences } from "./environment-differences.ts";
 import { exactChanges } from "./exact-changes.ts";
 import { comparedMetrics, roundLogs, type ComparedMetric } from "./round-logs.ts";
 import { unpairedRatios, type UnpairedRatio, type UnpairedRounds } from "./unpaired-ratios.ts";
-import type { ComparedCell, ComparedVersion, RunAgainstRun } from "./version-comparison.ts";
+import type { ComparedCell, ComparedVersion, UnpairedComparison } from "./version-comparison.ts";
 import { versionFigures } from "./version-figures.ts";
 import { cellId, comparedArm } from "./version-pairs.ts";
 
@@ -144,7 +144,7 @@ export function compareRuns(
   baseRun: MeasuredRun,
   headRun: MeasuredRun,
   options: CompareRunsOptions = compareRunsDefaults,
-): RunAgainstRun {
+): UnpairedComparison {
   const [base, head] = [sideOf(baseRun), sideOf(headRun)];
   const ofBase = new Map(baseRun.facts.arms.map((arm) => [arm.id, arm]));
   const ofHead = new Map(headRun.facts.arms.map((arm) => [arm.id, arm]));

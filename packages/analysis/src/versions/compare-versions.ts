@@ -8,7 +8,7 @@ import type { RunFacts, Warning, Arm } from "../run/run-facts.ts";
 import type { Metric } from "../metrics/summary.ts";
 import { counted, listed } from "../basics/words.ts";
 import { exactChanges } from "./exact-changes.ts";
-import type { ComparedCell, ComparedVersion, Recheck, SideBySide, VersionFigures } from "./version-comparison.ts";
+import type { ComparedCell, ComparedVersion, Recheck, PairedComparison, VersionFigures } from "./version-comparison.ts";
 import { versionFigures } from "./version-figures.ts";
 import { versionFactor } from "../run/version-factor.ts";
 import {
@@ -69,7 +69,7 @@ function verdictOf({
   judgement,
   confirmation,
   doubts,
-}: CompareVersionsInput): Pick<SideBySide, "verdict" | "reason"> {
+}: CompareVersionsInput): Pick<PairedComparison, "verdict" | "reason"> {
   if (judgement.state === "fail") {
     if (confirmation?.isConfirmed === true) return { verdict: "fail", reason: "" };
     const why =
@@ -150,7 +150,7 @@ function comparedCells(
 }
 
 /** Puts a comparison together. Cells without figures (their load was not kept, say) are left out, and a warning lists them. */
-export function compareVersions(input: CompareVersionsInput): SideBySide {
+export function compareVersions(input: CompareVersionsInput): PairedComparison {
   const { facts, judgement, settings, confirmation } = input;
   const pairs = versionPairs(facts.arms);
   const cells = comparedCells(input, pairs);

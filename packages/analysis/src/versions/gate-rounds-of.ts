@@ -7,7 +7,7 @@ import { answeredTasks } from "../metrics/answered.ts";
 import type { RunFacts } from "../run/run-facts.ts";
 import { quantile, sortedCopy } from "../statistics/describe-samples.ts";
 import { hodgesLehmann } from "../statistics/hodges-lehmann.ts";
-import { pairedLogRatios, type Turns } from "../statistics/paired-log-ratio.ts";
+import { pairedLogRatios, type ValuesByTurn } from "../statistics/paired-log-ratio.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
 import { mostUtilisation, utilisationOf } from "../warnings/void-cells.ts";
 import { comparedMetrics, type ComparedMetric } from "./round-logs.ts";
@@ -16,7 +16,7 @@ import { cellId, versionPairs, type VersionPair } from "./version-pairs.ts";
 type Facts = Pick<RunFacts, "arms" | "blocks">;
 
 /** The values of one arm, by round and turn. */
-type TurnsOfArm = (armId: string) => Turns;
+type TurnsOfArm = (armId: string) => ValuesByTurn;
 
 /** Walsh averages are as many as the square of the blocks: from here on the median of the blocks is used instead. */
 const mostForAverages = 100;

@@ -116,7 +116,7 @@ interface Compared {
 }
 
 /** Two versions as arms of the same rounds: this can be judged. */
-export interface SideBySide extends Compared {
+export interface PairedComparison extends Compared {
   readonly kind: "side-by-side";
   readonly verdict: "pass" | "fail" | "inconclusive";
   /** Why it is inconclusive, in a sentence without a full stop; empty otherwise. */
@@ -137,8 +137,8 @@ export interface SideBySide extends Compared {
 }
 
 /** Two runs, each of a job of its own: they can be shown beside each other, not judged. */
-export interface RunAgainstRun extends Compared {
+export interface UnpairedComparison extends Compared {
   readonly kind: "run-directories";
 }
 
-export type VersionComparison = SideBySide | RunAgainstRun;
+export type VersionComparison = PairedComparison | UnpairedComparison;

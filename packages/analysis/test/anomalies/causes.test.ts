@@ -12,13 +12,13 @@ import {
   retransmits,
   slowStart,
   streamLimit,
-  type Rule,
+  type CauseRule,
 } from "../../src/anomalies/causes.ts";
 import type { CellEvidence } from "../../src/anomalies/anomaly.ts";
 import { calm, open, ordinary, suspect } from "./suspect.ts";
 
 interface Tripped {
-  readonly rule: Rule;
+  readonly rule: CauseRule;
   readonly by: Partial<CellEvidence>;
   readonly code: string;
   readonly says: RegExp;

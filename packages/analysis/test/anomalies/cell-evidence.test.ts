@@ -1,6 +1,6 @@
 // What was noted in a cell's blocks, over all of them: sums where they add up, the worst where they do not.
 import { describe, expect, it } from "vitest";
-import { cellEvidence, meansIn, type Cell } from "../../src/anomalies/cell-evidence.ts";
+import { cellEvidence, meansIn, type SuspectCell } from "../../src/anomalies/cell-evidence.ts";
 import type { ProcessEvidence, TcpEnd } from "../../src/run/block-evidence.ts";
 import type { Block } from "../../src/run/run-facts.ts";
 import { armFor, loadedBlock } from "../synthetic-run.ts";
@@ -12,7 +12,7 @@ function block(evidence: Partial<Block>): Block {
   return { ...loadedBlock({ armId: arm.id, block: 0, tasks: 100, serverCpuMs: 50 }), ...evidence };
 }
 
-function evidenceOf(blocks: readonly Block[], changes: Partial<Cell> = {}) {
+function evidenceOf(blocks: readonly Block[], changes: Partial<SuspectCell> = {}) {
   return cellEvidence({
     arms: [arm],
     blocks,

@@ -11,14 +11,14 @@ import {
   retransmits,
   slowStart,
   streamLimit,
-  type Rule,
+  type CauseRule,
 } from "../../src/anomalies/causes.ts";
 import type { CellEvidence } from "../../src/anomalies/anomaly.ts";
 import { calm, open, suspect } from "./suspect.ts";
 
 /** Evidence of which a cell has just enough, and a little less than that. */
 const edges: readonly {
-  readonly rule: Rule;
+  readonly rule: CauseRule;
   readonly enough: Partial<CellEvidence>;
   readonly little: Partial<CellEvidence>;
 }[] = [

@@ -7,7 +7,7 @@ import {
   simulateDefaults,
   simulatedNetwork,
   type ClosedNetwork,
-  type Service,
+  type ServiceDistribution,
 } from "../../src/models.ts";
 import { apart } from "./apart.ts";
 
@@ -20,7 +20,7 @@ interface Given {
 }
 
 /** Queues with one kind of service. */
-function networkOf({ demandsMs, population, thinkMs }: Given, service: Service): ClosedNetwork {
+function networkOf({ demandsMs, population, thinkMs }: Given, service: ServiceDistribution): ClosedNetwork {
   return {
     classes: [{ name: "callers", population, thinkMs, think: "exponential" }],
     stations: demandsMs.map((demandMs, index) => ({

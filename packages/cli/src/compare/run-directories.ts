@@ -6,7 +6,7 @@ import {
   listed,
   type ComparedVersion,
   type MeasuredRun,
-  type RunAgainstRun,
+  type UnpairedComparison,
 } from "@roundtrip/analysis";
 import { readRunInParts } from "@roundtrip/runner";
 import { existsSync, realpathSync, statSync } from "node:fs";
@@ -64,7 +64,7 @@ export async function compareRunDirectories(
   base: string,
   head: string,
   flags: CompareRunDirectoriesFlags = {},
-): Promise<RunAgainstRun> {
+): Promise<UnpairedComparison> {
   const [baseRun, headRun] = [await read(base), await read(head)];
   if (placeOf(base) === placeOf(head)) throw new CliError("usage", `${base} and ${head} are the same run`);
   requireCommonArm(baseRun, headRun);

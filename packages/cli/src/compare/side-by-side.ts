@@ -1,6 +1,6 @@
 // Two versions side by side: prepares them, measures them in the same rounds, and gives the comparison with its verdict.
 import type { StackFlags } from "../stacks/selected-stacks.ts";
-import { compareVersions, type ComparedMetric, type SideBySide } from "@roundtrip/analysis";
+import { compareVersions, type ComparedMetric, type PairedComparison } from "@roundtrip/analysis";
 import { checkGateSettings, dependenceWarnings, gateDefaults, type GateSettings } from "@roundtrip/analysis/gate";
 import { isFreeForRun, usualAnswerLimitMs } from "@roundtrip/runner";
 import { progressText } from "../bench/bench-words.ts";
@@ -67,7 +67,7 @@ async function directoryFor(out: string | undefined): Promise<string> {
 
 /** A comparison, and where the run lies that it is made of. */
 export interface Compared {
-  readonly comparison: SideBySide;
+  readonly comparison: PairedComparison;
   readonly directory: string;
   readonly isInterrupted: boolean;
 }

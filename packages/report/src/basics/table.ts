@@ -16,7 +16,7 @@ export interface NestedName {
   readonly name: string;
 }
 
-export interface Row {
+export interface TableRow {
   /** The first cell names the row in full. */
   readonly cells: readonly string[];
   /** The same name in parts; null where the table has no groups. Rows of one group follow each other. */
@@ -30,7 +30,7 @@ export interface Table {
   readonly id: string;
   readonly caption: string;
   readonly columns: readonly Column[];
-  readonly rows: readonly Row[];
+  readonly rows: readonly TableRow[];
   /** What to know when reading it; empty when nothing. */
   readonly note: string;
 }

@@ -9,12 +9,12 @@ import { differencesTable, exactTable, figuresTable } from "../comparisons/detai
 import { foldedText, versionText } from "../comparisons/folded-text.ts";
 import { verdictOf } from "../comparisons/verdict-words.ts";
 import { htmlDocument } from "../html/document.ts";
-import { html, typeset, type Html } from "../html/escape.ts";
+import { html, typeset, type Markup } from "../html/escape.ts";
 import { htmlFigures } from "../html/figure.ts";
 import { htmlTable } from "../html/table.ts";
 import { warningsSection } from "../html/warnings-section.ts";
 
-function verdictSection(comparison: VersionComparison): Html {
+function verdictSection(comparison: VersionComparison): Markup {
   const { word, headline, sureness, next } = verdictOf(comparison);
   const { arms } = affected(comparison);
   const tables = [
@@ -29,7 +29,7 @@ function verdictSection(comparison: VersionComparison): Html {
   </section>`;
 }
 
-function figuresSection(comparison: VersionComparison): Html {
+function figuresSection(comparison: VersionComparison): Markup {
   if (comparison.cells.length === 0) return html``;
   return html`<section aria-labelledby="figures-heading">
     <h2 id="figures-heading">All figures</h2>

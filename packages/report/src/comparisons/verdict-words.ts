@@ -1,5 +1,5 @@
 // The verdict of a comparison in words: what, how sure, what fits in with it, and what to do next.
-import { counted, listed, type ComparedCell, type SideBySide, type VersionComparison } from "@roundtrip/analysis";
+import { counted, listed, type ComparedCell, type PairedComparison, type VersionComparison } from "@roundtrip/analysis";
 import { armNames, latencyNotes, metricLabel } from "./cell-label.ts";
 import { changeText, mostLost, shareText } from "./change-text.ts";
 import { armsOf, largestChange, type ComparedArm } from "./affected.ts";
@@ -7,7 +7,7 @@ import { armsOf, largestChange, type ComparedArm } from "./affected.ts";
 export interface Verdict {
   /** `FAIL`, `PASS`, `INCONCLUSIVE`, `NO VERDICT`. */
   readonly word: string;
-  readonly state: SideBySide["verdict"] | "none";
+  readonly state: PairedComparison["verdict"] | "none";
   /** Continues the word: one sentence. */
   readonly headline: string;
   /** How sure that is, one sentence each. */
@@ -37,17 +37,17 @@ function namesOf(
   return listed([...named, ...(others > 0 ? [counted(others, "other arm")] : [])]);
 }
 
-function armsWith(comparison: SideBySide, state: ComparedCell["state"]): readonly ComparedArm[] {
+function armsWith(comparison: PairedComparison, state: ComparedCell["state"]): readonly ComparedArm[] {
   return armsOf(comparison)
     .filter(({ cells }) => cells.some((cell) => cell.state === state))
     .toSorted((one, other) => largestChange(other) - largestChange(one));
 }
 
-function durationOf({ rounds, durationMs }: SideBySide): string {
+function durationOf({ rounds, durationMs }: PairedComparison): string {
   return `${counted(rounds, "round")} in ${Math.round(durationMs / 1000)} s`;
 }
 
-function fail(comparison: SideBySide): Omit<Verdict, "state"> {
+function fail(comparison: PairedComparison): Omit<Verdict, "state"> {
   const { head, base, alpha, tolerate, recheck } = comparison;
   const again = recheck === null ? "" : ` ${counted(recheck.rounds, "fresh round")} showed it again, in new processes.`;
   return {
@@ -60,7 +60,7 @@ function fail(comparison: SideBySide): Omit<Verdict, "state"> {
   };
 }
 
-function pass(comparison: SideBySide): Omit<Verdict, "state"> {
+function pass(comparison: PairedComparison): Omit<Verdict, "state"> {
   const { cells, head, base, detect, passAlpha } = comparison;
   const most = cells
     .filter((cell) => mostLost(cell) !== null)
@@ -83,7 +83,7 @@ function pass(comparison: SideBySide): Omit<Verdict, "state"> {
   };
 }
 
-function inconclusive(comparison: SideBySide): Omit<Verdict, "state"> {
+function inconclusive(comparison: PairedComparison): Omit<Verdict, "state"> {
   const { cells, reason, rounds, mostRounds } = comparison;
   const known = cells.filter(({ smallestDetectable }) => smallestDetectable !== null);
   const worst = known.toSorted((one, other) => (other.smallestDetectable ?? 0) - (one.smallestDetectable ?? 0))[0];

@@ -1,5 +1,5 @@
 // What every HTML document of ours is around its content: one file that needs nothing else and may not ask for anything else.
-import { Html, html } from "./escape.ts";
+import { Markup, html } from "./escape.ts";
 import { style } from "./style.ts";
 
 // Nothing may be loaded, sent or run: the styles are in the file, and there are no scripts.
@@ -7,10 +7,10 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
 
 export interface DocumentParts {
   readonly title: string;
-  readonly header: Html;
+  readonly header: Markup;
   /** Begins with the verdict. */
-  readonly main: Html;
-  readonly footer: Html;
+  readonly main: Markup;
+  readonly footer: Markup;
 }
 
 /** The whole document. */
@@ -24,7 +24,7 @@ export function htmlDocument({ title, header, main, footer }: DocumentParts): st
         <meta name="color-scheme" content="light dark" />
         <title>${title} · Roundtrip</title>
         <style>
-          ${new Html(style)}
+          ${new Markup(style)}
         </style>
       </head>
       <body>

@@ -6,7 +6,7 @@ export function typeset(text: string): string {
 }
 
 /** A piece of a document that is HTML already. */
-export class Html {
+export class Markup {
   readonly text: string;
 
   constructor(text: string) {
@@ -24,14 +24,14 @@ function escapeHtml(text: string): string {
     .replaceAll("'", "&#39;");
 }
 
-type Piece = Html | string | number | readonly (Html | string)[];
+type Piece = Markup | string | number | readonly (Markup | string)[];
 
 function textOf(piece: Piece): string {
-  if (piece instanceof Html) return piece.text;
+  if (piece instanceof Markup) return piece.text;
   return typeof piece === "object" ? piece.map(textOf).join("\n") : escapeHtml(String(piece));
 }
 
 /** A template whose values are escaped; lists are joined by line breaks. */
-export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
-  return new Html(strings.reduce((text, part, index) => text + textOf(pieces[index - 1] ?? "") + part));
+export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
+  return new Markup(strings.reduce((text, part, index) => text + textOf(pieces[index - 1] ?? "") + part));
 }

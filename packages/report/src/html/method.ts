@@ -6,9 +6,9 @@ import { agreementInGroups } from "../words/agreement-text.ts";
 import { connectionsNote } from "../words/connections.ts";
 import { generatorsText } from "../words/generators-text.ts";
 import { roundTimeText } from "../words/round-time.ts";
-import { html, type Html } from "./escape.ts";
+import { html, type Markup } from "./escape.ts";
 
-function foreignMethod(): Html {
+function foreignMethod(): Markup {
   return html`<section aria-labelledby="method">
     <h2 id="method">Method</h2>
     <ul>
@@ -25,7 +25,7 @@ function foreignMethod(): Html {
   </section>`;
 }
 
-function measuredRounds(complete: number, elsewhere: boolean): Html {
+function measuredRounds(complete: number, elsewhere: boolean): Markup {
   return html`<li>
     <strong>A round starts everything anew.</strong> In each of ${counted(complete, "complete round")} every stack had
     ${elsewhere ? "a fresh client process and, unless its server ran already (a target), a fresh server process" : "fresh server and client processes"},
@@ -35,7 +35,7 @@ function measuredRounds(complete: number, elsewhere: boolean): Html {
 }
 
 /** How a round of our own was made: each claim has its counterpart in {@link importedMethod}. */
-function measuredMethod({ facts, analysis: { rounds, machineUse } }: ReportInput): Html {
+function measuredMethod({ facts, analysis: { rounds, machineUse } }: ReportInput): Markup {
   const elsewhere = facts.arms.some(({ target }) => target !== undefined);
   const byOthers = generatorsText(facts.environment) !== undefined;
   const seconds = roundTimeText(facts);
@@ -61,7 +61,7 @@ function measuredMethod({ facts, analysis: { rounds, machineUse } }: ReportInput
 }
 
 /** What holds of calls that were made elsewhere. */
-function importedMethod(): Html {
+function importedMethod(): Markup {
   return html`<li>
       <strong>Made elsewhere.</strong> No answers were compared here; each call was checked for its own outcome alone.
       Whether servers were warm, and nothing else was running, whoever ran it knows.
@@ -82,7 +82,7 @@ function importedMethod(): Html {
 }
 
 /** What sets tasks off: an arm without a load is a closed loop, too. */
-function loops({ arms }: ReportInput["facts"]): Html {
+function loops({ arms }: ReportInput["facts"]): Markup {
   const open = arms.filter(({ load }) => load?.loop === "open");
   const closed = arms.filter((arm) => !open.includes(arm));
   const callers = Math.max(1, ...closed.map(({ factors }) => Number(factors["callers"] ?? 1)));
@@ -106,7 +106,7 @@ function loops({ arms }: ReportInput["facts"]): Html {
 }
 
 /** Speaks of what this project's runner does; of foreign samples only what analysis does with them. */
-export function methodSection(input: ReportInput): Html {
+export function methodSection(input: ReportInput): Markup {
   const { facts } = input;
   if (isForeign({ facts })) return foreignMethod();
   const generator = generatorsText(facts.environment);

@@ -10,12 +10,12 @@ import { viewStudies } from "../view/run-view.ts";
 import { slug } from "../basics/table.ts";
 import { summariesCsv } from "../text/summaries-csv.ts";
 import { htmlDocument } from "./document.ts";
-import { html, type Html } from "./escape.ts";
+import { html, type Markup } from "./escape.ts";
 import { methodSection } from "./method.ts";
 import { environmentSection, firstCallSection, studySection, verdictSection } from "./sections.ts";
 import { warningsSection } from "./warnings-section.ts";
 
-function navigation(input: ReportInput): Html {
+function navigation(input: ReportInput): Markup {
   const studies = viewStudies(input).map(
     ({ study }) => html`<li><a href="#${slug(`study ${study}`)}">${studyLabel(study)}</a></li>`,
   );
@@ -36,7 +36,7 @@ function navigation(input: ReportInput): Html {
   </nav>`;
 }
 
-function rawSection(input: ReportInput): Html {
+function rawSection(input: ReportInput): Markup {
   const files = input.files.map(({ path, holds }) => html`<li><code>${path}</code>: ${holds}</li>`);
   return html`<section aria-labelledby="raw">
     <h2 id="raw">Raw data</h2>
@@ -54,12 +54,12 @@ function rawSection(input: ReportInput): Html {
   </section>`;
 }
 
-function unfinished(input: ReportInput): Html {
+function unfinished(input: ReportInput): Markup {
   const early = unfinishedText(input);
   return early === "" ? html`` : html`<p role="note" class="unfinished"><strong>${early}</strong></p>`;
 }
 
-function lead(input: ReportInput): Html {
+function lead(input: ReportInput): Markup {
   const { facts } = input;
   if (isForeign({ facts })) return html`<p class="lead">Samples that another tool took</p>`;
   return html`<p class="lead">
@@ -68,7 +68,7 @@ function lead(input: ReportInput): Html {
   </p>`;
 }
 
-function colophon({ facts }: ReportInput): Html {
+function colophon({ facts }: ReportInput): Markup {
   const command = facts.command === "" ? "" : html` with <code>${facts.command}</code>`;
   return html`<p>Made by Roundtrip${command}, seed ${facts.seed}.</p>`;
 }

@@ -10,12 +10,12 @@ import { type ReportTables } from "../registry/report-tables.ts";
 import type { StudyView, TaskView } from "../view/run-view.ts";
 import { slug } from "../basics/table.ts";
 import { strengths } from "../words/strength.ts";
-import { html, typeset, type Html } from "./escape.ts";
+import { html, typeset, type Markup } from "./escape.ts";
 import { topics } from "../basics/topic.ts";
 import { htmlFigures } from "./figure.ts";
 import { htmlTable } from "./table.ts";
 
-function findingsList(findings: readonly Finding[]): Html {
+function findingsList(findings: readonly Finding[]): Markup {
   const items = findings.map(
     ({ strength, sentence }) =>
       html`<li class="${strength}">
@@ -28,7 +28,7 @@ function findingsList(findings: readonly Finding[]): Html {
   </ul>`;
 }
 
-export function verdictSection({ analysis }: ReportInput): Html {
+export function verdictSection({ analysis }: ReportInput): Markup {
   const { lead, more: kinds, others } = leadFindings(analysis);
   const rest = [...kinds, ...others];
   const more =
@@ -45,7 +45,7 @@ export function verdictSection({ analysis }: ReportInput): Html {
   </section>`;
 }
 
-function taskPart(tables: ReportTables, study: StudyView, task: TaskView, figures: readonly ShownFigure[]): Html {
+function taskPart(tables: ReportTables, study: StudyView, task: TaskView, figures: readonly ShownFigure[]): Markup {
   const details = tables.details(study, task).map(
     (table) =>
       html`<details>
@@ -68,7 +68,7 @@ export function studySection(
   tables: ReportTables,
   study: StudyView,
   figures: readonly ShownFigure[],
-): Html {
+): Markup {
   const id = slug(`study ${study.study}`);
   const concluding = tables.conclusions(study);
   const sources = study.published.map(
@@ -94,7 +94,7 @@ export function studySection(
   </section>`;
 }
 
-export function firstCallSection(tables: ReportTables, figures: readonly ShownFigure[]): Html {
+export function firstCallSection(tables: ReportTables, figures: readonly ShownFigure[]): Markup {
   const ofSection = tables.section("first calls");
   if (ofSection.length === 0) return html``;
   return html`<section aria-labelledby="first-calls">
@@ -104,7 +104,7 @@ export function firstCallSection(tables: ReportTables, figures: readonly ShownFi
 }
 
 /** Empty for foreign samples: nothing is known about where they were taken. */
-export function environmentSection(tables: ReportTables): Html {
+export function environmentSection(tables: ReportTables): Markup {
   const ofSection = tables.section("environment");
   if (ofSection.length === 0) return html``;
   return html`<section aria-labelledby="environment-heading">

@@ -1,9 +1,9 @@
 // A table as HTML: captioned, headed by row and column, rows of one group under a heading of their own, and scrolled in a box where
 // the page is narrow.
-import type { Row, Table } from "../basics/table.ts";
-import { html, type Html } from "./escape.ts";
+import type { TableRow, Table } from "../basics/table.ts";
+import { html, type Markup } from "./escape.ts";
 
-function htmlRow({ cells, nested, role }: Row, columns: Table["columns"]): Html {
+function htmlRow({ cells, nested, role }: TableRow, columns: Table["columns"]): Markup {
   const [name = "", ...figures] = cells;
   const data = figures.map((cell, index) => html`<td class="${columns[index + 1]?.align ?? "end"}">${cell}</td>`);
   return html`<tr class="${role}">
@@ -13,7 +13,7 @@ function htmlRow({ cells, nested, role }: Row, columns: Table["columns"]): Html 
 }
 
 /** The rows of one group, with its heading over them unless it has none. */
-function htmlGroup(rows: readonly Row[], { columns }: Table): Html {
+function htmlGroup(rows: readonly TableRow[], { columns }: Table): Markup {
   const group = rows[0]?.nested?.group ?? "";
   const heading =
     group === ""
@@ -27,7 +27,7 @@ function htmlGroup(rows: readonly Row[], { columns }: Table): Html {
 }
 
 /** The scroll box can be reached by keyboard and is named by the table's caption, which stays in sight. */
-export function htmlTable(table: Table): Html {
+export function htmlTable(table: Table): Markup {
   const heads = table.columns.map(({ heading, align }) => html`<th scope="col" class="${align}">${heading}</th>`);
   const groups = Map.groupBy(table.rows, ({ nested }) => nested?.groupId);
   const grouped = table.rows.some(({ nested }) => nested !== null);

@@ -1,8 +1,8 @@
 // The warnings of a report or a comparison, as a landmark with a heading.
 import type { Warning } from "@roundtrip/analysis";
-import { html, type Html } from "./escape.ts";
+import { html, type Markup } from "./escape.ts";
 
-export function warningsSection(warnings: readonly Warning[]): Html {
+export function warningsSection(warnings: readonly Warning[]): Markup {
   const items = warnings.map(
     ({ code, message, armId }) =>
       html`<li>${message} <code>${code}${armId === undefined ? "" : ` ${armId}`}</code></li>`,

@@ -1,6 +1,6 @@
 // Percentiles of response time over arrivals a second: where the tail leaves the middle, and where it crosses the limit that was asked for.
 import { dot, line, ruleY, text } from "@observablehq/plot";
-import type { CarriedLoad, LoadSeries, ResponsePercentiles } from "@roundtrip/analysis";
+import type { CarriedLoad, LoadSeries, MeasuredPercentiles } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
 import { loadedTasks } from "../view/loaded-tasks.ts";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
@@ -23,7 +23,7 @@ const shown = [
   { label: "p99.9", of: "p999Ms", look: { dash: "9 3 2 3", symbol: "diamond" } },
 ] as const satisfies readonly {
   readonly label: string;
-  readonly of: keyof ResponsePercentiles;
+  readonly of: keyof MeasuredPercentiles;
   readonly look: object;
 }[];
 
@@ -35,7 +35,7 @@ interface LoadPanel {
   readonly carried: CarriedLoad | undefined;
 }
 
-function pointsOf({ series, id }: LoadPanel, of: keyof ResponsePercentiles, unit: TimeUnit) {
+function pointsOf({ series, id }: LoadPanel, of: keyof MeasuredPercentiles, unit: TimeUnit) {
   return series.points.flatMap(({ rateHz, percentiles }) => {
     const ms = percentiles[of];
     return ms === null ? [] : [{ panel: id, at: rateHz, y: ms * unit.perMs }];

@@ -1,5 +1,5 @@
 // The tables of a closed network: what each class of callers sees, and, for a single point, what each station does.
-import { column, withoutEmptyColumns, type Row, type Table } from "../basics/table.ts";
+import { column, withoutEmptyColumns, type TableRow, type Table } from "../basics/table.ts";
 import { tickLabel } from "../basics/quantity.ts";
 import type { ClosedPoint, ClosedSweep } from "./closed-sweep.ts";
 import { figure, percent, simulatedMean, simulationNote } from "./figures.ts";
@@ -9,7 +9,7 @@ const methods = {
   schweitzer: "mean value analysis after Schweitzer",
 } as const;
 
-function row(cells: readonly string[]): Row {
+function row(cells: readonly string[]): TableRow {
   return { nested: null, role: "measured", cells };
 }
 
@@ -21,7 +21,7 @@ function busiestOf({ prediction }: ClosedPoint): string {
   return busiest === undefined ? "none" : `${busiest.name} ${percent(busiest.utilisation)}`;
 }
 
-function classRows(point: ClosedPoint): readonly Row[] {
+function classRows(point: ClosedPoint): readonly TableRow[] {
   return point.prediction.classes.map(({ name, population, thinkMs, roundTripMs, throughputHz }, index) => {
     const simulated = point.simulated?.sources[index];
     return row([

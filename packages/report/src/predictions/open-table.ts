@@ -1,10 +1,10 @@
 // The table of an open queue: a row for each arrival rate, simulated figures beside the exact ones.
 import { tickLabel } from "../basics/quantity.ts";
-import { column, withoutEmptyColumns, type Row, type Table } from "../basics/table.ts";
+import { column, withoutEmptyColumns, type TableRow, type Table } from "../basics/table.ts";
 import { figure, percent, simulatedMean, simulationNote } from "./figures.ts";
 import type { OpenPoint, OpenSweep } from "./open-sweep.ts";
 
-function rowOf({ rateHz, utilisation, prediction, simulated }: OpenPoint): Row {
+function rowOf({ rateHz, utilisation, prediction, simulated }: OpenPoint): TableRow {
   const percentiles = prediction?.percentilesMs;
   return {
     nested: null,

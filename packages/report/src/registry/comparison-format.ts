@@ -1,6 +1,6 @@
 // What an output format of a comparison is.
 import type { VersionComparison } from "@roundtrip/analysis";
-import type { Page, ReportFile } from "../view/report-input.ts";
+import type { TextLayout, ReportFile } from "../view/report-input.ts";
 
 /** All that a document of a comparison is made from. */
 export interface ComparisonInput {
@@ -9,7 +9,7 @@ export interface ComparisonInput {
   readonly files: readonly ReportFile[];
   /** The pictures that lie beside the document, in their order; empty where its reader could not load them. */
   readonly pictures: readonly { readonly path: string; readonly alt: string }[];
-  readonly page: Page;
+  readonly page: TextLayout;
 }
 
 /** One way to write a comparison. A format is a file in `comparison-formats/` that exports `format`. */

@@ -7,7 +7,7 @@ import type { PublishedFigures } from "../view/report-input.ts";
 import type { ArmView, TaskView } from "../view/run-view.ts";
 import { lateTailNote } from "../words/late-tail-note.ts";
 import { voidText, withVoidSign } from "../view/void-mark.ts";
-import { column, slug, withoutEmptyColumns, type NamedTable, type Row } from "../basics/table.ts";
+import { column, slug, withoutEmptyColumns, type NamedTable, type TableRow } from "../basics/table.ts";
 
 /** Published figures of the arm's stack, at its defaults, that are of a whole task, without a sweep. */
 function publishedRows(
@@ -15,12 +15,12 @@ function publishedRows(
   { arm }: ArmView,
   published: readonly PublishedFigures[],
   unit: TimeUnit,
-): readonly Row[] {
+): readonly TableRow[] {
   return published.flatMap(({ name, rows }) =>
     rows
       .filter((row) => row.stack === arm.stack && (row.task ?? task.task) === task.task && row.variant === arm.variant)
       .filter((row) => Object.keys(row.factors).length === 0 && isAtDefaults(arm))
-      .map((row): Row => {
+      .map((row): TableRow => {
         const figures = [duration(row.meanMs, unit), row.stddevMs === null ? absent : duration(row.stddevMs, unit)];
         const cells = [`${row.label}, ${name}`, ...figures, ...Array<string>(8).fill(absent)];
         return { role: "published", nested: null, cells };
@@ -60,7 +60,7 @@ export function latencyTable(
 ): NamedTable {
   const unit = timeUnitFor(arms.flatMap(({ latency }) => (latency === null ? [] : [latency.p50])));
   const show = (ms: number): string => duration(ms, unit);
-  const measured = ({ arm, latency, isVoid, floor, cost }: ArmView): Row => ({
+  const measured = ({ arm, latency, isVoid, floor, cost }: ArmView): TableRow => ({
     role: arm.role === "floor" ? "floor" : "measured",
     nested: null,
     cells: [

@@ -3,7 +3,7 @@ import type { Arm } from "@roundtrip/analysis";
 import { factorLabel, variantLabel } from "../words/arm-label.ts";
 import type { PublishedFigures } from "../view/report-input.ts";
 import { type TaskView } from "../view/run-view.ts";
-import { column, type Row, type Table } from "../basics/table.ts";
+import { column, type TableRow, type Table } from "../basics/table.ts";
 import { publishedSeriesOf, seriesName, seriesOf } from "../rows/series.ts";
 
 /** One row of a sweep: a series with its means by the value that was varied. */
@@ -11,8 +11,8 @@ export interface SweepLine {
   /** One of its arms; null where the line was published. */
   readonly arm: Arm | null;
   readonly name: string;
-  readonly nested: Row["nested"];
-  readonly role: Row["role"];
+  readonly nested: TableRow["nested"];
+  readonly role: TableRow["role"];
   readonly means: ReadonlyMap<number, number>;
   /** Values at which the load was not kept. */
   readonly voided: ReadonlySet<number>;

@@ -4,7 +4,7 @@ import { anomalyThresholds, type Anomaly, type ProcessShare } from "@roundtrip/a
 import { studyLabel } from "../words/arm-label.ts";
 import { absent, duration, interval, number, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
-import { column, slug, withoutEmptyColumns, type Row, type Table } from "../basics/table.ts";
+import { column, slug, withoutEmptyColumns, type TableRow, type Table } from "../basics/table.ts";
 
 /** As many as a terminal shows. */
 const fewCells = 8;
@@ -29,7 +29,7 @@ function inMs(ms: number | null): string {
   return ms === null ? absent : number(ms);
 }
 
-function rowOf(anomaly: Anomaly, unit: TimeUnit, extent: TableExtent): Row {
+function rowOf(anomaly: Anomaly, unit: TimeUnit, extent: TableExtent): TableRow {
   const { measured, low, high, predictedLeast, predictedMost, evidence } = anomaly;
   const { client, server, tcp, latenessMs } = evidence;
   const worse = (figure: (process: ProcessShare) => number | null): number | null => {

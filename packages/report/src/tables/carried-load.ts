@@ -4,7 +4,7 @@ import type { CarriedLoad, ClosedLoopCell } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
 import { absent, number } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
-import { column, slug, withoutEmptyColumns, type Row, type Table } from "../basics/table.ts";
+import { column, slug, withoutEmptyColumns, type TableRow, type Table } from "../basics/table.ts";
 import { voidText } from "../view/void-mark.ts";
 import { markedTitle, withMarkNote } from "../view/unsettled-mark.ts";
 
@@ -46,7 +46,7 @@ function carriedTables({ facts, analysis }: ReportInput, study: string): readonl
     if (first === undefined) return [];
     const rows = loads
       .toSorted((one, other) => other.rateHz - one.rateHz)
-      .map((load): Row => {
+      .map((load): TableRow => {
         const found = facts.capacities?.find(({ armIds }) => armIds.some((id) => load.armIds.includes(id)));
         return {
           role: "measured",

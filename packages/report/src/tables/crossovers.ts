@@ -4,7 +4,7 @@ import { listed, type Crossover } from "@roundtrip/analysis";
 import { studyLabel, variantLabel } from "../words/arm-label.ts";
 import { absent, interval, number } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
-import { column, slug, withoutEmptyColumns, type Row, type Table } from "../basics/table.ts";
+import { column, slug, withoutEmptyColumns, type TableRow, type Table } from "../basics/table.ts";
 import { markedTitle, withMarkNote } from "../view/unsettled-mark.ts";
 
 function fromText({ aboveMs, always, isClear }: Crossover): string {
@@ -18,7 +18,7 @@ function saysTheSame(rows: readonly Crossover[]): boolean {
   return rows.length > 1 && rows.every(({ aboveMs }) => aboveMs === null) && new Set(rows.map(fromText)).size === 1;
 }
 
-function sameForAll(rows: readonly Crossover[], first: Crossover): Row {
+function sameForAll(rows: readonly Crossover[], first: Crossover): TableRow {
   const tasks = listed([...new Set(rows.map(({ task }) => task))]);
   const ways = listed([...new Set(rows.map(({ variant }) => variantLabel(variant)))]);
   const name = `${ways} over any style`;
@@ -34,7 +34,7 @@ function crossoverTable({ analysis }: ReportInput, study: string): Table | null 
   const rows = analysis.crossovers.filter((row) => row.study === study);
   const [first] = rows;
   if (first === undefined) return null;
-  const measured = rows.map((row): Row => {
+  const measured = rows.map((row): TableRow => {
     const other = `${markedTitle(analysis, row)} ${variantLabel(row.variant)}`;
     return {
       role: "measured",

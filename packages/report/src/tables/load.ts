@@ -4,13 +4,13 @@ import type { LoadPoint, LoadSeries } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
 import { duration, interval, number, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
-import { column, slug, withoutEmptyColumns, type Row, type Table } from "../basics/table.ts";
+import { column, slug, withoutEmptyColumns, type TableRow, type Table } from "../basics/table.ts";
 import { withMarkNote } from "../view/unsettled-mark.ts";
 import { lateTailNote } from "../words/late-tail-note.ts";
 import { voidMarked, voidText, withVoidNote } from "../view/void-mark.ts";
 import { rateName, seriesId, seriesTitle } from "../rows/load-rows.ts";
 
-function rowOf(input: ReportInput, series: LoadSeries, point: LoadPoint, unit: TimeUnit): Row {
+function rowOf(input: ReportInput, series: LoadSeries, point: LoadPoint, unit: TimeUnit): TableRow {
   const title = seriesTitle(input, series);
   const name = voidMarked(input.analysis, point.armId, rateName(point.rateHz));
   const { responseMs, low, high, voidFor, offered, percentiles, predicted, replayedMs } = point;

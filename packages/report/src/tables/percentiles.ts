@@ -4,15 +4,15 @@ import type { LoadSeries } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
 import { duration, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
-import { column, slug, withoutEmptyColumns, type Row, type Table } from "../basics/table.ts";
+import { column, slug, withoutEmptyColumns, type TableRow, type Table } from "../basics/table.ts";
 import { withMarkNote } from "../view/unsettled-mark.ts";
 import { lateTailNote } from "../words/late-tail-note.ts";
 import { voidMarked, voidText, withVoidNote } from "../view/void-mark.ts";
 import { rateName, seriesId, seriesTitle } from "../rows/load-rows.ts";
 
-function rowsOf(input: ReportInput, series: LoadSeries, unit: TimeUnit): readonly Row[] {
+function rowsOf(input: ReportInput, series: LoadSeries, unit: TimeUnit): readonly TableRow[] {
   const title = seriesTitle(input, series);
-  return series.points.map(({ armId, rateHz, voidFor, percentiles }): Row => {
+  return series.points.map(({ armId, rateHz, voidFor, percentiles }): TableRow => {
     const { p50Ms, p90Ms, p99Ms, p999Ms } = percentiles;
     const name = voidMarked(input.analysis, armId, rateName(rateHz));
     const figures = [p50Ms, p90Ms, p99Ms, p999Ms].map((ms) => duration(ms, unit));

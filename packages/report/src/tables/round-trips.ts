@@ -4,7 +4,7 @@ import { configurationOf, lineFit, predictedText, type Arm, type RoundTrips } fr
 import { factorValue, studyLabel, variantLabel } from "../words/arm-label.ts";
 import { absent, bytes, duration, interval, timeUnitFor } from "../basics/quantity.ts";
 import type { PublishedFigures, ReportInput } from "../view/report-input.ts";
-import { column, slug, withoutEmptyColumns, type Row, type Table } from "../basics/table.ts";
+import { column, slug, withoutEmptyColumns, type TableRow, type Table } from "../basics/table.ts";
 import { isUnsettled, markedTitle, withMarkNote } from "../view/unsettled-mark.ts";
 
 const count = (value: number): string => value.toFixed(2).replace("-", "−");
@@ -77,8 +77,8 @@ export function publishedRoundTrips(published: readonly PublishedFigures[]): rea
   );
 }
 
-function publishedRows(published: readonly PublishedFigures[]): readonly Row[] {
-  return publishedRoundTrips(published).map(({ label, source, perCall, interceptMs }): Row => ({
+function publishedRows(published: readonly PublishedFigures[]): readonly TableRow[] {
+  return publishedRoundTrips(published).map(({ label, source, perCall, interceptMs }): TableRow => ({
     role: "published",
     nested: { groupId: source, group: source, name: label.slice(0, -`, ${source}`.length) },
     cells: [label, "kept", absent, count(perCall), absent, absent, interceptMs.toFixed(1)],
@@ -134,7 +134,7 @@ function roundTripsTable(
       column.end(`at no distance, ${unit.symbol}`),
     ],
     rows: [
-      ...named.map(({ row, name, connection, isFloor }): Row => ({
+      ...named.map(({ row, name, connection, isFloor }): TableRow => ({
         role: isFloor ? "floor" : "measured",
         nested: {
           groupId: isNamedAlone(analysis, row) ? row.stack : configurationOf(row),

@@ -5,7 +5,7 @@ import { taskLabel } from "../words/arm-label.ts";
 import { absent, duration, number, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
 import type { ArmView, StudyView, TaskView } from "../view/run-view.ts";
-import { column, slug, withoutEmptyColumns, type Row, type Table } from "../basics/table.ts";
+import { column, slug, withoutEmptyColumns, type TableRow, type Table } from "../basics/table.ts";
 import { withMarkNote } from "../view/unsettled-mark.ts";
 import { voidMarked, voidText, withVoidNote } from "../view/void-mark.ts";
 import { differingText, rateName } from "../rows/load-rows.ts";
@@ -19,7 +19,7 @@ function rateOf({ cost, arm }: ArmView, perTask: number | undefined, show: (perS
   return show((perTask * callsPerSecond) / arm.callsPerTask);
 }
 
-function rowOf(view: ArmView, name: string, unit: TimeUnit): Row {
+function rowOf(view: ArmView, name: string, unit: TimeUnit): TableRow {
   const { arm, cost, latency, isVoid } = view;
   const mean = (metric: "queueMs" | "serviceMs" | "transportMs"): string => duration(cost[metric]?.mean, unit);
   return {

@@ -13,7 +13,7 @@ import {
 import { factorValue, studyLabel } from "../words/arm-label.ts";
 import { absent, duration, number, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
-import { column, slug, withoutEmptyColumns, type Row, type Table } from "../basics/table.ts";
+import { column, slug, withoutEmptyColumns, type TableRow, type Table } from "../basics/table.ts";
 import { isUnsettled, markedTitle, withMarkNote } from "../view/unsettled-mark.ts";
 
 const megabytes = (bytesPerSecond: number): string => number(bytesPerSecond / 1e6);
@@ -100,7 +100,7 @@ export function transfersTable({ analysis }: ReportInput, study: string): Table 
       column.end("at most"),
       column.start("by"),
     ],
-    rows: [...grouped.values()].flat().map(({ arm, transfer }): Row => {
+    rows: [...grouped.values()].flat().map(({ arm, transfer }): TableRow => {
       const name = nameOf(arm, transfer, measured);
       const title = titleOf(analysis, arm);
       return {

@@ -1,7 +1,7 @@
 // A table in text: aligned, headings and names over several lines where that saves columns, and columns that still do not fit continued below.
 import stringWidth from "string-width";
 import { absent } from "../basics/quantity.ts";
-import type { Column, Row, Table } from "../basics/table.ts";
+import type { Column, TableRow, Table } from "../basics/table.ts";
 import { clip, hanging, pad, printable, wrap } from "./fit.ts";
 import type { Inks } from "./ink.ts";
 
@@ -29,7 +29,7 @@ function sized({ columns, rows }: Table, limit: number): readonly Sized[] {
 }
 
 /** The columns with names as narrow as it takes for all columns to stand side by side; as they are when even that does not suffice. */
-function fitted(columns: readonly Sized[], rows: readonly Row[], limit: number): readonly Sized[] {
+function fitted(columns: readonly Sized[], rows: readonly TableRow[], limit: number): readonly Sized[] {
   const [first, ...others] = columns;
   if (first === undefined) return columns;
   const words = [...first.heading, ...rows.map((row) => printable(row.cells[first.index] ?? ""))].flatMap((name) =>
@@ -68,7 +68,7 @@ function nameLines(name: string, width: number): readonly string[] {
   return lines.some((line) => stringWidth(line) > width) ? [name] : lines;
 }
 
-function blockLines(columns: readonly Sized[], rows: readonly Row[], ink: Inks): readonly string[] {
+function blockLines(columns: readonly Sized[], rows: readonly TableRow[], ink: Inks): readonly string[] {
   const line = (cell: (column: Sized) => string): string =>
     columns
       .map((one) => pad(clip(cell(one), one.width), one.width, one.column.align))

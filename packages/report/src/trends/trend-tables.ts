@@ -1,14 +1,14 @@
 // Trends as tables: a line for each series, then what changed and when, then what changed around it.
 import type { Trend, TrendChange } from "@roundtrip/analysis";
 import { changeText } from "../comparisons/change-text.ts";
-import { column, type Row, type Table } from "../basics/table.ts";
+import { column, type TableRow, type Table } from "../basics/table.ts";
 import { metricValues } from "./metric-value.ts";
 import { sparkline } from "./sparkline.ts";
 import { momentLabel, revisionLabel, seriesNames, type TrendSeries } from "./trend-series.ts";
 
 const sparkColumns = 24;
 
-const row = (...cells: readonly string[]): Row => ({ cells, nested: null, role: "measured" });
+const row = (...cells: readonly string[]): TableRow => ({ cells, nested: null, role: "measured" });
 
 /** `+8.1 %`, or only the direction where a ratio has no meaning. */
 export function sizeText({ ratio, before, after }: TrendChange): string {

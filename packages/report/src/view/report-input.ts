@@ -41,7 +41,7 @@ export interface ReportFile {
 }
 
 /** How wide text may be, and whether it may carry colours: the caller looks at the terminal, the report does not. */
-export interface Page {
+export interface TextLayout {
   readonly columns: number;
   readonly colour: boolean;
 }
@@ -51,5 +51,5 @@ export interface ReportInput {
   readonly analysis: Analysis;
   readonly published: readonly PublishedFigures[];
   readonly files: readonly ReportFile[];
-  readonly page: Page;
+  readonly page: TextLayout;
 }

@@ -3,8 +3,8 @@ import {
   namedAlone,
   type ComparedCell,
   type Metric,
-  type RunAgainstRun,
-  type SideBySide,
+  type UnpairedComparison,
+  type PairedComparison,
   type VersionComparison,
   type VersionFigures,
 } from "@roundtrip/analysis";
@@ -80,7 +80,7 @@ const undecidedGraphql = (id: string): Partial<ComparedCell> =>
     ? { state: "undecided", ratio: 1.031, low: 0.97, high: 1.094, atMost: 1.081, smallestDetectable: 0.0743 }
     : {};
 
-export const passed: SideBySide = {
+export const passed: PairedComparison = {
   kind: "side-by-side",
   verdict: "pass",
   reason: "",
@@ -103,7 +103,7 @@ export const passed: SideBySide = {
   warnings: [],
 };
 
-export const failed: SideBySide = {
+export const failed: PairedComparison = {
   ...passed,
   verdict: "fail",
   head: { ...passed.head, dirty: true },
@@ -135,7 +135,7 @@ export const failed: SideBySide = {
   warnings: [{ code: "few-cores", message: "client and server shared 2 cores with the operating system" }],
 };
 
-export const inconclusive: SideBySide = {
+export const inconclusive: PairedComparison = {
   ...passed,
   verdict: "inconclusive",
   reason: "1 metric of 18 could not be decided: it took all of 30 rounds",
@@ -144,12 +144,12 @@ export const inconclusive: SideBySide = {
   cells: cellsOf(undecidedGraphql),
 };
 
-export const better: SideBySide = {
+export const better: PairedComparison = {
   ...passed,
   cells: cellsOf((id) => (id.startsWith("gate/read/grpc-js/facade") ? { state: "better", ratio: 0.88 } : {})),
 };
 
-export const runs: RunAgainstRun = {
+export const runs: UnpairedComparison = {
   kind: "run-directories",
   base: { label: "runs/monday", when: "2026-01-12T09:30:00.000Z" },
   head: { label: "runs/friday", when: "2026-01-16T09:30:00.000Z" },

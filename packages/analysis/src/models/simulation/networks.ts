@@ -1,5 +1,5 @@
 // The networks of the models, as a simulation takes them.
-import type { CallerClass, ClosedNetwork, Service, Station } from "../closed-network.ts";
+import type { CallerClass, ClosedNetwork, ServiceDistribution, Station } from "../closed-network.ts";
 import type { SimulatedNetwork, SimulatedStation, Source, Times } from "./simulated-network.ts";
 
 interface OpenLoad {
@@ -26,7 +26,7 @@ function sourceOf({ name, population, thinkMs, think }: CallerClass): Source {
   return { kind: "closed", name, population, think: { kind: think, meanMs: thinkMs } };
 }
 
-function timesOf(service: Service, meanMs: number): Times {
+function timesOf(service: ServiceDistribution, meanMs: number): Times {
   return typeof service === "object" ? { kind: "gamma", meanMs, scv: service.scv } : { kind: service, meanMs };
 }
 
