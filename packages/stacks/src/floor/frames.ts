@@ -53,8 +53,14 @@ export function giveUpRequest(number: number): Buffer {
   return frame;
 }
 
+/** What a learn request asks: an operation, and its request as bytes. */
+export interface LearnParts {
+  readonly operationId: string;
+  readonly request: Buffer;
+}
+
 /** The two parts of a learn request's body, or undefined when it is not one. */
-export function learnParts(body: Buffer): { readonly operationId: string; readonly request: Buffer } | undefined {
+export function learnParts(body: Buffer): LearnParts | undefined {
   if (body.length < 2) return undefined;
   const start = 2 + body.readUInt16BE(0);
   if (start > Math.min(body.length, 2 + maxIdBytes)) return undefined;

@@ -17,6 +17,12 @@ import { UndiciStreamExchange } from "./undici-stream-exchange.ts";
 
 const nothing = Buffer.alloc(0);
 
+/** A server, and the size of the largest response that is accepted from it. */
+interface ServerLimits {
+  readonly origin: string;
+  readonly maxMessageBytes: number;
+}
+
 /** One request and its response: undici's cheapest interface, with the body gathered as it comes. */
 class Exchange extends UndiciExchange implements Dispatcher.DispatchHandler {
   readonly #maxBytes: number;
@@ -28,14 +34,13 @@ class Exchange extends UndiciExchange implements Dispatcher.DispatchHandler {
   #bytes = 0;
 
   constructor(
-    origin: string,
-    maxBytes: number,
+    { origin, maxMessageBytes }: ServerLimits,
     request: HttpRequest,
     resolve: (response: HttpResponse) => void,
     reject: (error: CallError) => void,
   ) {
     super(origin, request, reject);
-    this.#maxBytes = maxBytes;
+    this.#maxBytes = maxMessageBytes;
     this.#resolve = resolve;
   }
 
@@ -70,6 +75,7 @@ export function undiciTransport({ url, ca, connections, maxMessageBytes, setting
   // With `reset`, undici asks the server to close the connection after its answer, and closes it too.
   const { newConnectionPerCall: reset, ...set } = undiciSettingsWith(settings);
   const pool = openPool(origin, { ...set, ca, connections });
+  const server: ServerLimits = { origin, maxMessageBytes };
   let streamPool: HttpPool | undefined;
   let closed: Promise<unknown> | undefined;
   return {
@@ -81,7 +87,7 @@ export function undiciTransport({ url, ca, connections, maxMessageBytes, setting
           return;
         }
         const { method, path, headers } = request;
-        const exchange = new Exchange(origin, maxMessageBytes, request, resolve, reject);
+        const exchange = new Exchange(server, request, resolve, reject);
         pool.dispatch(
           { method, path, headers: headers as Record<string, string>, body: request.body ?? null, reset },
           exchange,

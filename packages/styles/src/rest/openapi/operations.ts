@@ -44,29 +44,41 @@ function maskSchema(message: DescMessage | undefined): JsonSchema {
   return { type: "array", items: { type: "string", ...(names.length === 0 ? {} : { enum: names }) } };
 }
 
-function queryParameters(
-  schemas: Schemas,
+/** A field that a URL can carry, and the name of its parameter. */
+interface QueryField {
+  readonly name: string;
+  readonly field: DescField;
+}
+
+/** Nested messages become dotted names, except inside themselves. */
+function queryFields(
   fields: readonly DescField[],
-  masked: (field: DescField) => DescMessage | undefined,
   prefix: string,
   seen: ReadonlySet<DescMessage>,
-): readonly JsonSchema[] {
-  return fields.flatMap((field): readonly JsonSchema[] => {
+): readonly QueryField[] {
+  return fields.flatMap((field): readonly QueryField[] => {
     const name = prefix + field.jsonName;
     const kind = urlKindOf(field);
     if (kind === "none") return [];
-    if (kind === "nested") {
-      const { message } = field;
-      if (message === undefined || seen.has(message)) return [];
-      return queryParameters(schemas, message.fields, masked, `${name}.`, new Set([...seen, message]));
-    }
-    const required = prefix === "" && requiresValue(field) ? { required: true } : {};
-    const about = { name, in: "query", ...required, ...besideSchema(field) };
-    if (field.fieldKind === "message" && field.message.typeName === "google.protobuf.FieldMask") {
-      return [{ ...about, style: "form", explode: false, schema: maskSchema(masked(field)) }];
-    }
-    return [{ ...about, schema: bare(schemas.field(field)) }];
+    if (kind !== "nested") return [{ name, field }];
+    const { message } = field;
+    if (message === undefined || seen.has(message)) return [];
+    return queryFields(message.fields, `${name}.`, new Set([...seen, message]));
   });
+}
+
+function queryParameter(
+  schemas: Schemas,
+  { name, field }: QueryField,
+  masked: (field: DescField) => DescMessage | undefined,
+): JsonSchema {
+  const isNested = name !== field.jsonName;
+  const required = !isNested && requiresValue(field) ? { required: true } : {};
+  const about = { name, in: "query", ...required, ...besideSchema(field) };
+  if (field.fieldKind === "message" && field.message.typeName === "google.protobuf.FieldMask") {
+    return { ...about, style: "form", explode: false, schema: maskSchema(masked(field)) };
+  }
+  return { ...about, schema: bare(schemas.field(field)) };
 }
 
 /** The tag that groups a service's operations: `CustomerService` is `Customer`. */
@@ -93,7 +105,7 @@ export function openApiOperation(
   const masked = (field: DescField) => (field === operation.readMask ? operation.output : changed);
   const parameters = [
     ...path.parameters.map((parameter) => pathParameter(schemas, parameter)),
-    ...queryParameters(schemas, inQuery, masked, "", new Set([operation.input])),
+    ...queryFields(inQuery, "", new Set([operation.input])).map((field) => queryParameter(schemas, field, masked)),
   ];
   return {
     operationId,

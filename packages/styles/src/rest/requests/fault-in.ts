@@ -21,6 +21,13 @@ function innerOf(field: DescField): DescMessage | undefined {
   return message.typeName.startsWith("google.protobuf.") ? undefined : message;
 }
 
+interface FieldValue {
+  readonly field: DescField;
+  readonly value: JsonValue;
+  /** The value as that of the whole field: an item of a list or map is alone in one. */
+  readonly whole: JsonValue;
+}
+
 class FaultSearch {
   readonly #options: Partial<JsonReadOptions>;
   #tries = 0;
@@ -49,12 +56,12 @@ class FaultSearch {
   #inField(field: DescField, value: JsonValue, path: string, depth: number): JsonFault | undefined {
     if (field.fieldKind === "list" && Array.isArray(value)) return this.#inItems(field, value, path, depth);
     if (field.fieldKind === "map" && isObject(value)) return this.#inEntries(field, value, path, depth);
-    return this.#inValue(field, value, value, path, depth);
+    return this.#inValue({ field, value, whole: value }, path, depth);
   }
 
   #inItems(field: DescField, items: readonly JsonValue[], path: string, depth: number): JsonFault | undefined {
     for (const [index, item] of items.entries()) {
-      const found = this.#inValue(field, item, [item], `${path}[${index}]`, depth);
+      const found = this.#inValue({ field, value: item, whole: [item] }, `${path}[${index}]`, depth);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -64,14 +71,13 @@ class FaultSearch {
     const isText = field.fieldKind === "map" && field.mapKey === ScalarType.STRING;
     for (const [key, value] of Object.entries(map)) {
       const at = `${path}[${isText ? JSON.stringify(key) : key}]`;
-      const found = this.#inValue(field, value, { [key]: value }, at, depth);
+      const found = this.#inValue({ field, value, whole: { [key]: value } }, at, depth);
       if (found !== undefined) return found;
     }
     return undefined;
   }
 
-  /** @param whole the value as that of the whole field: an item of a list or map is alone in one */
-  #inValue(field: DescField, value: JsonValue, whole: JsonValue, path: string, depth: number): JsonFault | undefined {
+  #inValue({ field, value, whole }: FieldValue, path: string, depth: number): JsonFault | undefined {
     const inner = innerOf(field);
     if (inner !== undefined && isObject(value)) return this.inMessage(inner, value, `${path}.`, depth + 1);
     return this.#fault(field.parent, { [field.jsonName]: whole }, path);

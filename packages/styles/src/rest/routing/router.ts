@@ -16,6 +16,12 @@ interface Node<T> {
   readonly ends: Map<string, Map<string, T>>;
 }
 
+/** The segments of a path as received, without its verb, which is empty for none. */
+interface ParsedPath {
+  readonly segments: readonly string[];
+  readonly verb: string;
+}
+
 function emptyNode<T>(): Node<T> {
   return { literals: new Map(), one: undefined, rest: undefined, ends: new Map() };
 }
@@ -37,11 +43,11 @@ export function segmentsOf(path: string): readonly string[] {
 /** Calls `visit` with the methods of every matching template, the most literal first, until it returns a value. */
 function search<T, R>(
   node: Node<T>,
-  segments: readonly string[],
+  path: ParsedPath,
   at: number,
-  verb: string,
   visit: (methods: ReadonlyMap<string, T>) => R | undefined,
 ): R | undefined {
+  const { segments, verb } = path;
   if (at === segments.length) {
     const methods = node.ends.get(verb);
     const found = methods === undefined ? undefined : visit(methods);
@@ -49,26 +55,25 @@ function search<T, R>(
   } else {
     const segment = segments[at] as string;
     const literal = node.literals.get(literalOf(segment));
-    let found = literal === undefined ? undefined : search(literal, segments, at + 1, verb, visit);
+    let found = literal === undefined ? undefined : search(literal, path, at + 1, visit);
     // A variable segment is never empty.
-    if (found === undefined && node.one !== undefined && segment !== "")
-      found = search(node.one, segments, at + 1, verb, visit);
+    if (found === undefined && node.one !== undefined && segment !== "") found = search(node.one, path, at + 1, visit);
     if (found !== undefined) return found;
   }
-  return node.rest === undefined ? undefined : searchRest(node.rest, segments, at, verb, visit);
+  return node.rest === undefined ? undefined : searchRest(node.rest, path, at, visit);
 }
 
 /** The segments after `**` must match the end of the path. */
 function searchRest<T, R>(
   node: Node<T>,
-  segments: readonly string[],
+  path: ParsedPath,
   at: number,
-  verb: string,
   visit: (methods: ReadonlyMap<string, T>) => R | undefined,
 ): R | undefined {
+  const end = path.segments.length;
   const goesOn = node.literals.size > 0 || node.one !== undefined;
-  for (let from = goesOn ? at : segments.length; from <= segments.length; from += 1) {
-    const found = search(node, segments, from, verb, visit);
+  for (let from = goesOn ? at : end; from <= end; from += 1) {
+    const found = search(node, path, from, visit);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -100,9 +105,9 @@ export class Router<T> {
 
   /** The target for a method and a path without its query, or undefined. The method `*` matches any. */
   match(method: string, path: string): RouteMatch<T> | undefined {
-    const { segments, verb } = this.#parse(path);
-    const target = search(this.#root, segments, 0, verb, (methods) => methods.get(method) ?? methods.get("*"));
-    return target === undefined ? undefined : { target, segments };
+    const parsed = this.#parse(path);
+    const target = search(this.#root, parsed, 0, (methods) => methods.get(method) ?? methods.get("*"));
+    return target === undefined ? undefined : { target, segments: parsed.segments };
   }
 
   /** The methods of a path, in alphabetical order; empty if the path has none. */
@@ -111,8 +116,7 @@ export class Router<T> {
     const note = (methods: ReadonlyMap<string, T>): undefined => {
       for (const method of methods.keys()) all.add(method);
     };
-    const { segments, verb } = this.#parse(path);
-    search(this.#root, segments, 0, verb, note);
+    search(this.#root, this.#parse(path), 0, note);
     return [...all].toSorted();
   }
 
@@ -120,7 +124,7 @@ export class Router<T> {
    * The segments and verb of a path. Only verbs of templates count, for every method. A value that ends like a verb must be
    * written with `%3A`.
    */
-  #parse(path: string): { readonly segments: readonly string[]; readonly verb: string } {
+  #parse(path: string): ParsedPath {
     const segments = segmentsOf(path);
     if (this.#verbs.size > 0) {
       const last = segments.at(-1) as string;
@@ -128,8 +132,8 @@ export class Router<T> {
       for (let colon = last.indexOf(":"); colon !== -1; colon = last.indexOf(":", colon + 1)) {
         const verb = literalOf(last.slice(colon + 1));
         if (!this.#verbs.has(verb)) continue;
-        const shorter = [...segments.slice(0, -1), last.slice(0, colon)];
-        if (search(this.#root, shorter, 0, verb, () => true) === true) return { segments: shorter, verb };
+        const shorter = { segments: [...segments.slice(0, -1), last.slice(0, colon)], verb };
+        if (search(this.#root, shorter, 0, () => true) === true) return shorter;
       }
     }
     return { segments, verb: "" };

@@ -9,7 +9,7 @@ import {
   type Service,
 } from "@roundtrip/contract";
 import { firstHalfOf, rpcStatusToBinary } from "@roundtrip/styles/server";
-import { answerFrame } from "../../frames.ts";
+import { answerFrame, type LearnParts } from "../../frames.ts";
 
 /** The answer that carries an error. */
 export function errorAnswer(thrown: unknown): Buffer {
@@ -22,8 +22,7 @@ export function errorAnswer(thrown: unknown): Buffer {
  */
 export function learn(
   service: Service,
-  operationId: string,
-  request: Buffer,
+  { operationId, request }: LearnParts,
   call: ServerCall,
   cut: (part: Uint8Array | undefined) => void,
 ): Buffer | Promise<Buffer> {

@@ -108,7 +108,7 @@ export class ServedConnection implements FrameSink {
       );
     }
     const call = new ServerCall(this.#second === noDeadline ? undefined : this.#second);
-    const answer = learn(this.#service(), parts.operationId, parts.request, call, (part) => this.#cut(part));
+    const answer = learn(this.#service(), parts, call, (part) => this.#cut(part));
     if (!(answer instanceof Promise)) return this.#allowed(answer);
     this.#calls.set(number, call);
     return answer.then((bytes) => {
