@@ -22,8 +22,7 @@ const done = [
   "packages/runner/",
   "packages/report/",
   "packages/service/",
-  "packages/stacks/src/graphql/",
-  "packages/stacks/src/grpc/",
+  "packages/stacks/",
   "packages/styles/",
 ];
 

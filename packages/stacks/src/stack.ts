@@ -6,7 +6,7 @@ export type { PlainSetting, Settings, SettingValue } from "@roundtrip/contract";
 
 /** Something of a stack that can be set, beyond what every stack has. Studies may hold it as a factor. */
 export interface Setting extends PlainSetting {
-  /** Who has to be told: a `both` gets the same value on either end. */
+  /** The end that gets the value: with `both`, each end gets the same one. */
   readonly end: "server" | "client" | "both";
 }
 

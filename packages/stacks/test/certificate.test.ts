@@ -13,7 +13,7 @@ test("it names localhost and the loopback addresses, and nothing else", async ()
   expect(certificate.ca).toBe(false);
 });
 
-test("it names the addresses of other networks of this machine when it is told them", async () => {
+test("it names the addresses of other networks of this machine when they are given", async () => {
   const certificate = new X509Certificate((await loopbackCertificate(["10.2.1.1", "127.0.0.1"])).cert);
   expect(certificate.checkIP("10.2.1.1")).toBe("10.2.1.1");
   expect(certificate.checkIP("10.1.1.1")).toBeUndefined();

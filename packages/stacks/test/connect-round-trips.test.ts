@@ -9,7 +9,7 @@ import { clientOf } from "./support/pair.ts";
 const greeting = helloService(({ name }) => `Hello, ${name}!`);
 const headersType = 1;
 
-/** A server that says nothing unless it is told to, and what it hears of a call that is given up when the test is over. */
+/** A server that sends only what the test asks it to, and the bytes that it receives of a call, which is cancelled after the test. */
 async function calledServer(stack: string) {
   let heard = Buffer.alloc(0);
   let caller: Socket | undefined;

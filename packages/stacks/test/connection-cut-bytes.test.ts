@@ -66,7 +66,7 @@ describe("over HTTP/1.1", () => {
     expect(await spokenTo(server.url, get("drop"))).toMatchObject({ head: "", body: "" });
   });
 
-  test("an answer that is cut has its headers, which tell of all of it, and its first half", async () => {
+  test("an answer that is cut has the headers of the whole answer, and its first half", async () => {
     const { server } = await pairOf(restStack, cutting().service);
     const whole = JSON.stringify({ message: "Hello, truncate!" });
     const { status, head, body } = await spokenTo(server.url, get("truncate"));

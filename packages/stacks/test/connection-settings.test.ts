@@ -66,7 +66,7 @@ describe.each(stackNames())("%s", (stack) => {
     await expect(hello(client, "too late")).rejects.toMatchObject({ code: "CANCELLED" });
   });
 
-  test("nobody is told of a connection that it does not have", async () => {
+  test("rejects a value that a connection setting does not have", async () => {
     const options = { serve: { settings: { keepAlive: "no" } } };
     await expect(pairOf(stack, greeting, options)).rejects.toMatchObject({ code: "unusable-setting" });
     const connect = { connect: { settings: { newConnectionPerCall: 1 } } };
@@ -163,7 +163,7 @@ describe("TLS", () => {
 
   const resuming = stackNames().filter((name) => name !== "grpc-js");
 
-  test.each(resuming)("%s resumes the session of the connection before, unless told not to", async (stack) => {
+  test.each(resuming)("%s resumes the session of the connection before, unless set not to", async (stack) => {
     expect(await handshakes(stack, {})).toEqual([false, true, true, true]);
     expect(await handshakes(stack, { tlsResumption: false })).toEqual([false, false, false, false]);
   });

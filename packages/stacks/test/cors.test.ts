@@ -81,7 +81,7 @@ describe.each(greetings)("$stackName", ({ stackName, path, init }) => {
       },
     });
 
-  test("says nothing of origins unless it is told which ones may call", async () => {
+  test("sends no CORS headers unless origins are allowed", async () => {
     const { headers } = await greet(await served(stackName, []), page);
     expect([...headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
   });

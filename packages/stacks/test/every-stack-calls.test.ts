@@ -66,7 +66,7 @@ describe.each(stackNames())("%s", (stackName) => {
     await opened(client);
     const error = await caught(hello(client, "x", { timeoutMs: 100 }));
     expect([error.code, error.message]).toEqual(["DEADLINE_EXCEEDED", "deadline exceeded"]);
-    // The client's going and the server's own timer race: what is promised is that the handler is told.
+    // The client's disconnect and the server's own timer race: either one aborts the handler.
     expect((await reason).code).toMatch(/^(DEADLINE_EXCEEDED|CANCELLED)$/);
   });
 

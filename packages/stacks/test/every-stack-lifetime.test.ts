@@ -12,7 +12,7 @@ import { streamingContract } from "./support/streaming-contract.ts";
 const greeting = helloService(({ name }) => `Hello, ${name}!`);
 
 describe.each(stackNames())("%s", (stackName) => {
-  test("a server listens on loopback, and its URL tells whether it speaks TLS", async () => {
+  test("a server listens on loopback, and its URL states whether it speaks TLS", async () => {
     for (const tls of [false, true]) {
       const { server } = await pairOf(stackName, greeting, { tls });
       const { protocol, hostname } = new URL(server.url);

@@ -81,7 +81,7 @@ describe.each(stackNames())("%s", (stackName) => {
       helloService(async () => {
         begin();
         await sleep(30);
-        throw new CallError("ABORTED", "told");
+        throw new CallError("ABORTED", "late");
       }),
     );
     const call = caught(hello(client, "x"));

@@ -11,7 +11,7 @@ interface Seen {
   readonly body: string | undefined;
 }
 
-/** Reads chunk by chunk; stops after each frame when told to, and goes on where it stopped. */
+/** Reads chunk by chunk; stops after each frame when asked to, and goes on where it stopped. */
 function readAll(chunks: readonly Buffer[], stopping: boolean): readonly Seen[] {
   const seen: Seen[] = [];
   let words: readonly [number, number] = [0, 0];
@@ -71,7 +71,7 @@ test("the same frames come out of every way to cut the stream", () => {
   );
 });
 
-test("reading stops after the frame at which it is told to, and says how far it came", () => {
+test("reading stops after the frame at which it is asked to, and returns how far it came", () => {
   const frames = [echoRequest(Buffer.from("abc"), 1), echoRequest(Buffer.alloc(0), 2), echoRequest(Buffer.alloc(5), 3)];
   const reader = new FrameReader(8, { begin: () => false, end: () => false });
   let rest = Buffer.concat(frames);

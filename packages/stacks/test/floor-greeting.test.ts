@@ -1,4 +1,4 @@
-// A floor's client tells a floor from anything else that listens, and never waits for ever to find out.
+// A floor's client recognises a server that is not a floor, within a time limit.
 import { createServer as createHttpServer } from "node:http";
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
@@ -28,16 +28,16 @@ async function failureAt(url: string): Promise<{ readonly code: string; readonly
   return { code, message };
 }
 
-test.each(["http", "tcp"])("somebody's website is no floor, which every call is told at once (%s)", async (scheme) => {
+test.each(["http", "tcp"])("a call to a website fails at once, because it is not a floor (%s)", async (scheme) => {
   const website = await urlOf(createHttpServer((_request, response) => response.end("Welcome")));
   const url = website.replace("http", scheme);
-  const told = { code: "UNAVAILABLE", message: `no answer from ${url}: what listens there is no floor` };
-  expect(await failureAt(url)).toEqual(told);
+  const expected = { code: "UNAVAILABLE", message: `no answer from ${url}: the server is not a Roundtrip floor` };
+  expect(await failureAt(url)).toEqual(expected);
 });
 
-test("neither is a server that answers in its own way what it is asked", async () => {
+test("a call to a server that echoes its input fails too", async () => {
   const url = await urlOf(createServer((socket) => void socket.pipe(socket)));
-  expect((await failureAt(url)).message).toContain("what listens there is no floor");
+  expect((await failureAt(url)).message).toContain("the server is not a Roundtrip floor");
 });
 
 test.each(["http", "https"])("a server that says nothing is given up in time (%s)", async (scheme) => {
@@ -71,7 +71,7 @@ test("a floor that has greeted may take its time to answer", async () => {
   expect(await answer).toBe("patience");
 });
 
-test("a greeting may come in pieces, and what follows it is handed on", () => {
+test("a greeting may come in pieces, and the bytes after it are passed on", () => {
   const reader = new GreetingReader(() => undefined);
   expect(reader.read(greeting.subarray(0, 3))).toHaveLength(0);
   expect(reader.isDone).toBe(false);

@@ -55,7 +55,7 @@ const foreign: Readonly<Record<string, Foreign>> = {
   "edition 2023 with features of its own": { path: `${fixtures}/editions`, protoPath: [], operations: 1 },
 };
 
-/** What does not arrive, and is not told to be lost. */
+/** What does not arrive although the view does not list it as lost. */
 async function faultsOn(stackName: string, contract: Contract): Promise<readonly string[]> {
   const stack = await loadStack(stackName);
   const suite = contractSuite(contract);
@@ -111,7 +111,7 @@ describe.each(Object.entries(foreign))("%s", (_name, { path, protoPath, operatio
   });
 });
 
-test("an operation that another one's path hides is told to be", async () => {
+test("the view lists the values that another operation's path hides", async () => {
   await using loaded = await loadContractFrom(`${google}/firestore/v1`);
   const stack = await loadStack("rest-express");
   const { lost } = stack.view(loaded.contract.operation("google.firestore.v1.Firestore.GetDocument"), loaded.contract);
@@ -142,7 +142,7 @@ test("extensions have no place in GraphQL's types, and the view says so", async 
   );
 });
 
-test("of rules as gateways take them, what REST does not carry is told", async () => {
+test("the view lists what REST does not carry of HTTP rules for gateways", async () => {
   await using loaded = await loadContractFrom(`${fixtures}/http-rules`);
   const stack = await loadStack("rest-express");
   const view = (name: string) => {

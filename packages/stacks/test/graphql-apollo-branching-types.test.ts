@@ -75,26 +75,26 @@ test.each([
   { count: 200, lost: `Tree inside Tree: ${tooWide}` },
 ])("of a type with $count fields of itself a client knows how deep it asks, and says so", async ({ count, lost }) => {
   const { contract, get, client } = await branches(`message Tree { string name = 1; ${fields(count)} }`);
-  const told: string[] = [];
-  const foretold: string[] = [];
+  const outcomes: string[] = [];
+  const expected: string[] = [];
   for (let levels = 1; levels <= 7; levels++) {
     const tree = create(
       get.input,
       trees(levels, (inner) => ({ t0: inner })),
     );
-    foretold.push(asksForAllOf(contract, get, tree, tree) ? "whole" : "refused");
+    expected.push(asksForAllOf(contract, get, tree, tree) ? "whole" : "refused");
     const answer = await client
       .prepare(get)(tree)
       .catch((error: unknown) => error);
     const isRefused = answer instanceof CallError && answer.message.includes("deeper than was asked for");
-    told.push(isRefused ? "refused" : isDeepStrictEqual(answer, tree) ? "whole" : String(answer));
+    outcomes.push(isRefused ? "refused" : isDeepStrictEqual(answer, tree) ? "whole" : String(answer));
   }
-  expect(told).toEqual(foretold);
-  expect([told[0], told.at(-1)]).toEqual(["whole", "refused"]);
+  expect(outcomes).toEqual(expected);
+  expect([outcomes[0], outcomes.at(-1)]).toEqual(["whole", "refused"]);
   expect(viewOf(get, contract).lost).toEqual([lost]);
   const times = / deeper than (?:(once)|(\d+) times)/.exec(lost);
   const inside = times === null ? 0 : Number(times[2] ?? 1);
-  expect(told.filter((one) => one === "whole")).toHaveLength(inside + 1);
+  expect(outcomes.filter((one) => one === "whole")).toHaveLength(inside + 1);
 });
 
 test.each([

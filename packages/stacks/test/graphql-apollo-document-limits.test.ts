@@ -1,4 +1,4 @@
-// What one document may ask for, and how a refusal of more is told to callers of either media type.
+// Limits of one document, and the error that clients of either media type get beyond them.
 import { describe, expect, test } from "vitest";
 import { graphqlPost } from "./support/graphql-post.ts";
 import { helloService, sayHello } from "./support/hello.ts";

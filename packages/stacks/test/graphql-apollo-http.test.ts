@@ -35,7 +35,7 @@ test.each([
   { accept: "*/*", status: 200 },
   { accept: "application/graphql-response+json", status: 400 },
   { accept: "application/graphql-response+json, application/json;q=0.9", status: 400 },
-])("a document that is none is answered with $status to who accepts $accept", async ({ accept, status }) => {
+])("an invalid document is answered with $status to a client that accepts $accept", async ({ accept, status }) => {
   const { server } = await pairOf(stack, realService(contract));
   expect((await graphqlPost(server, { query: "{ nobody }" }, { accept })).status).toBe(status);
   expect((await graphqlPost(server, "{", { accept })).status).toBe(400);
@@ -73,7 +73,7 @@ test("a body that is no UTF-8 is refused, not mended", async () => {
   expect(await hello(client, "Zoë")).toBe("Hello, Zoë!");
 });
 
-test("who asks for a persisted query is told that there are none, in Apollo's words", async () => {
+test("a persisted query is refused as unsupported, in Apollo's words", async () => {
   const { server } = await pairOf(stack, realService(contract));
   const extensions = { persistedQuery: { version: 1, sha256Hash: "0".repeat(64) } };
   const { errors } = await graphqlPost(server, JSON.stringify({ extensions }));

@@ -147,7 +147,7 @@ test("violations name fields as the schema does, whoever found them", async () =
   ]);
 });
 
-test("the limits of a value are told where it is given", async () => {
+test("the schema states the limits of a value at its argument", async () => {
   const text = await sdl();
   for (const limit of ["8 characters.", "At most 9 items.", "1 to 99.", "1 to 5 characters."]) {
     expect(text).toContain(`"""${limit}"""`);

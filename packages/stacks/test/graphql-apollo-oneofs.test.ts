@@ -121,7 +121,7 @@ test("an answer with two members fits no contract", () => {
   );
 });
 
-test("a member of which this client knows nothing is none", async () => {
+test("a member that this client does not know is left out", async () => {
   const newer = compileContract(`
     syntax = "proto3";
     package drawings.v1;

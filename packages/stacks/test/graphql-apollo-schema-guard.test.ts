@@ -42,7 +42,7 @@ const ask = async (url: string, token: string, init: RequestInit & { readonly ac
   return [response.status, code, response.headers.get("www-authenticate"), response.headers.get("x-request-id")];
 };
 
-function toldTo(call: (token: string) => Promise<readonly unknown[]>): Promise<readonly (readonly unknown[])[]> {
+function answersTo(call: (token: string) => Promise<readonly unknown[]>): Promise<readonly (readonly unknown[])[]> {
   return Promise.all(["", "bad", "poor", "good"].map(call));
 }
 
@@ -57,29 +57,29 @@ describe("where a token is asked for", () => {
   test.each(ways)("$how asks for it too, as reflection does", async ({ accept, query }) => {
     const url = await guarded(accept === "text/event-stream" ? conformanceService({}) : greeting);
     const body = JSON.stringify({ query });
-    expect(await toldTo((token) => ask(url, token, { accept, method: "POST", body }))).toEqual(asCallsAre);
+    expect(await answersTo((token) => ask(url, token, { accept, method: "POST", body }))).toEqual(asCallsAre);
   });
 
   test("introspection by GET asks for it too", async () => {
     const url = `${await guarded()}?x=&%71uery=%7B__schema+%7Btypes%7Bname%7D%7D%7D`;
-    expect(await toldTo((token) => ask(url, token, { accept: newer }))).toEqual(asCallsAre);
+    expect(await answersTo((token) => ask(url, token, { accept: newer }))).toEqual(asCallsAre);
   });
 
-  test("the page for people asks for it too: its examples tell the schema", async () => {
+  test("the page for people asks for it too: its examples show the schema", async () => {
     const url = await guarded();
-    expect(await toldTo((token) => ask(url, token, { accept: "text/html" }))).toEqual(asCallsAre);
+    expect(await answersTo((token) => ask(url, token, { accept: "text/html" }))).toEqual(asCallsAre);
   });
 
-  test("an answer still tells what type it is of, and refusals propose no names", async () => {
+  test("an answer still names its type, and refusals propose no names", async () => {
     const url = await guarded();
     const query = '{ __typename sayHello(name: "x") { __typename message } }';
     const { status, errors } = await graphqlPost({ url }, { query });
     expect([status, errors[0]?.path]).toEqual([200, ["sayHello"]]);
     const mistaken = { query: "{ sayHelo { message } }" };
-    const told = 'Cannot query field "sayHelo" on type "Query".';
-    expect((await graphqlPost({ url }, mistaken)).errors[0]?.message).toBe(told);
+    const refusal = 'Cannot query field "sayHelo" on type "Query".';
+    expect((await graphqlPost({ url }, mistaken)).errors[0]?.message).toBe(refusal);
     const { server } = await pairOf(stack, greeting);
-    expect((await graphqlPost(server, mistaken)).errors[0]?.message).toBe(`${told} Did you mean "sayHello"?`);
+    expect((await graphqlPost(server, mistaken)).errors[0]?.message).toBe(`${refusal} Did you mean "sayHello"?`);
   });
 });
 

@@ -194,7 +194,7 @@ test("a server that closes ends its streams after the grace time, and says so to
   expect([(await rest).code, (await reason).code]).toEqual(["UNAVAILABLE", "CANCELLED"]);
 });
 
-test("a subscription that asks for no stream is told what to ask for; a document that is none is an event", async () => {
+test("a subscription without a stream's media type is refused with that type; an invalid document is an event", async () => {
   const { server } = await pair(counting);
   const query = "subscription { download { index } }";
   expect((await graphqlPost(server, { query })).errors[0]).toMatchObject({

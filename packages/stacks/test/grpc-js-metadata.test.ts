@@ -61,14 +61,14 @@ test.each([
   ["grpc-timeout", "1S"],
   ["x-tenant", "blau\r\n"],
   ["trace-bin", "no base64!"],
-])("%s: %s is not sent, and the caller told", async (name, value) => {
+])("%s: %s is refused and not sent", async (name, value) => {
   const { client } = await pairOf("grpc-js", echoing());
   expect((await caught(hello(client, "x", { metadata: new Map([[name, value]]) }))).code).toBe("INVALID_ARGUMENT");
   const stream = streamed(client, converse, [], { metadata: new Map([[name, value]]) });
   expect((await caught(all(stream))).code).toBe("INVALID_ARGUMENT");
 });
 
-test("a caller hears the metadata of an answer and of an error, once, without names that belong to gRPC", async () => {
+test("a caller receives the metadata of an answer and of an error, once, without names that belong to gRPC", async () => {
   const service = helloService(({ name }, context) => {
     answering(["x-cost", "3"], ["trace-bin", "AAEC/w"])(context);
     if (name === "fail") throw new CallError("ABORTED", "no", { reason: "WHY", domain: "test" });
@@ -87,7 +87,7 @@ test("a caller hears the metadata of an answer and of an error, once, without na
   expect(onMetadata.mock.calls).toEqual([[sent], [sent]]);
 });
 
-test("a caller hears an answer without metadata as such, and nothing when no server answered", async () => {
+test("a caller receives empty metadata of an answer without any, and none when no server answered", async () => {
   const { server, client } = await pairOf("grpc-js", echoing());
   const onMetadata = vi.fn<(metadata: Metadata) => void>();
   await hello(client, "x", { onMetadata });

@@ -43,7 +43,7 @@ test("a client sends the window that was set, compresses requests as set, and as
   server.close();
 });
 
-test("a server asks for signs of life when told to", async () => {
+test("a server sends keepalive pings when set to", async () => {
   const settings = { keepAliveMs: 10, keepAliveTimeoutMs: 10_000 };
   const { server } = await pairOf("grpc-js", greeting, { serve: { settings } });
   const session = connectHttp2(server.url);
@@ -97,7 +97,7 @@ test.each([
   [{ keepAliveMs: 1.5 }, "got 1.5"],
   [{ keepAliveMs: "10" }, "got 10"],
   [{ windowBytes: 1 }, "unknown setting windowBytes (known: "],
-])("%j is refused on either end, and what there is told", async (settings, message) => {
+])("%j is refused on either end with the known settings or values", async (settings, message) => {
   const said = { code: "unusable-setting", message: expect.stringContaining(message) as string };
   await expect(served(settings)).rejects.toMatchObject(said);
   await expect(connected(settings)).rejects.toMatchObject(said);

@@ -73,7 +73,7 @@ test("reflection lists the contract's services and gRPC's own", async () => {
   });
 });
 
-test("a symbol is told with its file and everything that the file imports, each once", async () => {
+test("a symbol is answered with its file and everything that the file imports, each once", async () => {
   const [first, second, third] = await reflected(
     await served(greeting),
     { case: "fileContainingSymbol", value: "roundtrip.v1.HelloService.SayHello" },
@@ -140,7 +140,7 @@ function check(client: Client, service: string): Promise<HealthCheckResponse> {
   return client.prepare(operation)(create(HealthCheckRequestSchema, { service })) as Promise<HealthCheckResponse>;
 }
 
-test("a service that asks for a token tells its contract to nobody without one, and its health to everybody", async () => {
+test("a service that asks for a token shows its contract only with one, and its health without", async () => {
   const client = await served(requestId()(bearerAuthentication(staticTokens(["secret"]))(greeting)));
   const messageRequest = { case: "listServices", value: "*" } as const;
   const question = [create(ServerReflectionRequestSchema, { messageRequest })];
@@ -172,7 +172,7 @@ test("the server and each of its services are healthy; a service that is not the
   expect(Object.keys(statuses).toSorted()).toEqual(["", ...services]);
 });
 
-test("who watches the server's health hears that it stops, and does not keep it from stopping", async () => {
+test("a watcher of the server's health receives that it stops, and does not keep it from stopping", async () => {
   const { server } = await pairOf("grpc-js", greeting, { serve: { shutdownGraceMs: 60_000 } });
   const client = await standardClient(server.url);
   const watch = client.prepareStream(standard.operation(`${Health.typeName}.Watch`));

@@ -135,7 +135,7 @@ async function settled(read: () => number): Promise<void> {
   }
 }
 
-/** Downloads one item, then waits to be told that it is over. */
+/** Downloads one item, then waits until the test ends the call. */
 function endless(): { readonly service: ReturnType<typeof conformanceService>; readonly reason: Promise<CallError> } {
   const { promise: reason, resolve } = Promise.withResolvers<CallError>();
   const service = conformanceService({

@@ -77,7 +77,7 @@ test.each([
   expect(await client.prepare(move)(request)).toMatchObject({ someText: "x" });
 });
 
-test("what is no HTTP and what express itself refuses tells nothing of the server's insides", async () => {
+test("refusals of invalid HTTP and of express itself reveal nothing of the server's insides", async () => {
   for (const stackName of [restStack, "graphql-apollo"]) {
     const { server } = await pairOf(
       stackName,

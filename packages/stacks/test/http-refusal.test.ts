@@ -17,7 +17,7 @@ const closing = "connection: close\r\n\r\n";
 const refusals = [
   ["a request without Host", `GET /v1/hello HTTP/1.1\r\n${closing}`, 400, "INVALID_ARGUMENT"],
   ["a request with two Hosts", `GET /v1/hello HTTP/1.1\r\nHost: a\r\nhOST: a\r\n${closing}`, 400, "INVALID_ARGUMENT"],
-  ["a Host that is none", `GET /v1/hello HTTP/1.1\r\nHost: a/b\r\n${closing}`, 400, "INVALID_ARGUMENT"],
+  ["an invalid Host", `GET /v1/hello HTTP/1.1\r\nHost: a/b\r\n${closing}`, 400, "INVALID_ARGUMENT"],
   [
     "an expectation that nobody knows",
     `GET /v1/hello HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n${closing}`,
@@ -35,7 +35,7 @@ const refusals = [
   ["what is no HTTP", "hello there\r\n\r\n", 400, "INVALID_ARGUMENT"],
 ] as const;
 
-describe("REST tells in problem details", () => {
+describe("REST refuses with problem details", () => {
   test.for(refusals)("%s", async ([, bytes, status, code]) => {
     const answer = await spoken(restStack, bytes);
     expect(answer.head).toMatch(/\r\ncontent-type: application\/problem\+json\r\n/i);
@@ -43,7 +43,7 @@ describe("REST tells in problem details", () => {
   });
 });
 
-describe("GraphQL tells in an error of its own form", () => {
+describe("GraphQL refuses with an error of its own form", () => {
   test.for(refusals)("%s", async ([, bytes, status, code]) => {
     const answer = await spoken("graphql-apollo", bytes);
     expect(answer.head).toMatch(/\r\ncontent-type: application\/graphql-response\+json\r\n/i);

@@ -1,4 +1,4 @@
-// Connections that no call is on: how many a client keeps, for how long, and what its server tells it.
+// Connections without a call: how many a client keeps, for how long, and what its server states.
 import { once } from "node:events";
 import { connect as connectTcp, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -130,7 +130,7 @@ describe.each(["rest-express", "graphql-apollo"])("%s", (stack) => {
     expect(sockets.size).toBe(6);
   });
 
-  test.each([true, false])("a server tells how long it keeps a connection: %s", async (keepAliveHint) => {
+  test.each([true, false])("a server states how long it keeps a connection: %s", async (keepAliveHint) => {
     const settings = { keepAliveHint, maxConnectionIdleMs: 60_000 };
     const { server } = await pairOf(stack, greeting, { serve: { settings } });
     const { hostname, port } = new URL(server.url);
@@ -142,7 +142,7 @@ describe.each(["rest-express", "graphql-apollo"])("%s", (stack) => {
     expect(heard.toString().toLowerCase().includes("keep-alive: timeout=60\r\n")).toBe(keepAliveHint);
   });
 
-  test("a connection whose end is not told is used until it comes, and another is opened after that", async () => {
+  test("a connection without a stated end is used until it closes, and another is opened after that", async () => {
     const sockets = clientSockets();
     const settings = { keepAliveHint: false, maxConnectionIdleMs: 100 };
     const { client } = await pairOf(stack, greeting, { serve: { settings } });

@@ -1,4 +1,4 @@
-// What is not measured is not in the process: each room of a stack loads what it needs and no other stack's library.
+// What is not measured is not in the process: each folder of a stack loads what it needs and no other stack's library.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

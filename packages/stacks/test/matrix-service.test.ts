@@ -82,7 +82,7 @@ describe.each(stackNames())("on %s", (stack) => {
   });
 });
 
-it("a query that leaves out an argument is told which", async () => {
+it("the error of a query without an argument names the argument", async () => {
   const { server } = await pairOf("graphql-apollo", realService(contract));
   const ask = async (query: string, variables = {}) => {
     const body = JSON.stringify({ query, variables });

@@ -20,7 +20,7 @@ describe.each(["grpc-js", restStack, "graphql-apollo"])("%s", (stack) => {
     expect(answers.map(({ index }) => index)).toEqual([1]);
   });
 
-  test("no request is INVALID_ARGUMENT, and told before anything is sent", async () => {
+  test("a missing request is INVALID_ARGUMENT, before anything is sent", async () => {
     const { client } = await pairOf(stack, counting);
     const error = await caught(all(streamed(client, download, [])));
     expect([error.code, error.message]).toEqual(["INVALID_ARGUMENT", "the call came without a request"]);

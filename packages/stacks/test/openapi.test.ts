@@ -185,7 +185,7 @@ test("what a write answers is the component that a read answers, with words of i
   expect(put.responses["200"]).toEqual({ description: "The phone number as written.", content });
 });
 
-test("a creation answers 201 and tells of its Location", () => {
+test("a creation answers 201 and documents its Location", () => {
   const { responses } = ours.paths["/v1/customers"].post;
   expect(Object.keys(responses)).toEqual(["201", "400", "409", "default"]);
   expect(responses["201"]).toMatchObject({
@@ -216,7 +216,7 @@ test("a body may be left out where the path says enough", () => {
   expect(ours.paths["/v1/customers/{id}"].patch.requestBody).not.toHaveProperty("required");
 });
 
-test("what must be sent is told from what may be left out", () => {
+test("only what must be sent is required", () => {
   const { SetCustomerIdRequest, SetCustomerNameRequest, CustomerName } = ours.components.schemas;
   expect(SetCustomerIdRequest.required).toEqual(["newId"]);
   expect(SetCustomerNameRequest.required).toEqual(["name"]);
@@ -249,7 +249,7 @@ test("every example keeps the rules of its schema", () => {
   }
 });
 
-test("failures that a comment tells of are answers of their status, and no longer in the description", () => {
+test("failures that a comment lists are answers of their status, and no longer in the description", () => {
   const { post } = ours.paths["/v1/customers/{id}:changeId"];
   expect(post.description).toBe(
     "The customer is found under the new one alone afterwards, so a repeated call finds nobody.",

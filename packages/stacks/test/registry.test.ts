@@ -1,4 +1,4 @@
-// What every stack says of itself beside the others: by what it is told apart, and by what people tell it apart.
+// What identifies a stack among the others, for programs and for people.
 import { expect, it } from "vitest";
 import { loadStack, stackNames } from "../src/index.ts";
 

@@ -32,7 +32,7 @@ describe("good requests", () => {
     expect([status, headers.get("content-length"), text]).toEqual([200, "27", ""]);
   });
 
-  test("OPTIONS tells the methods of a path", async () => {
+  test("OPTIONS lists the methods of a path", async () => {
     const { status, headers } = await curl("OPTIONS", "/v1/customers/1");
     expect([status, headers.get("allow")]).toEqual([204, "DELETE, GET, HEAD, OPTIONS, PATCH"]);
   });
@@ -150,7 +150,7 @@ describe("a request that cannot be answered says why in problem details", () => 
     expect(JSON.parse(unreadable.text)).toMatchObject({ violations: [{ field: "customer.phoneNumber" }] });
   });
 
-  test("405 tells the methods that there are", async () => {
+  test("405 lists the methods of the path", async () => {
     const { headers } = await curl("POST", "/v1/hello");
     expect(headers.get("allow")).toBe("GET, HEAD, OPTIONS");
   });

@@ -1,4 +1,4 @@
-// What a caller says it can read, would rather have or has sent, and what it is told where that does not fit.
+// What a client accepts, prefers or sends, and the answer when the server does not support it.
 import { create } from "@bufbuild/protobuf";
 import type { Metadata } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
@@ -104,7 +104,7 @@ describe("unknown fields are ignored for whoever prefers so, however that is spe
   });
 });
 
-describe("programs are told what may be sent", () => {
+describe("answers list what may be sent", () => {
   const put = "/v1/customers/2/name";
 
   test("415 for a media type says which one is read", async () => {
@@ -123,7 +123,7 @@ describe("programs are told what may be sent", () => {
   });
 });
 
-test("a HEAD is answered with the headers of its GET, wherever there is one, and with 405 where there is none", async () => {
+test("a HEAD is answered with the headers of its GET, and with 405 if its path has no GET", async () => {
   const { server } = await pairOf(restStack, realService(contract));
   const head = (path: string) =>
     spokenTo(server.url, `HEAD ${path} HTTP/1.1\r\nHost: ${new URL(server.url).host}\r\nConnection: close\r\n\r\n`);

@@ -115,7 +115,7 @@ describe("a stream of requests", () => {
     await stopped;
   });
 
-  test("a caller whose own stream fails hears of that failure, and the handler of a cancelled call", async () => {
+  test("a caller whose own stream fails gets that failure, and the handler a cancelled call", async () => {
     const { promise: reason, resolve } = Promise.withResolvers<unknown>();
     const waiting = conformanceService({
       async upload(items: AsyncIterable<UploadRequest>, { signal }: CallContext) {

@@ -65,7 +65,7 @@ describe("a stream of answers", () => {
     expect(await response.text()).toBe('{"data":"AAAA"}\n{"index":1,"data":"AAAA"}\n');
   });
 
-  test("is server-sent events for a browser, which is told of the end", async () => {
+  test("is server-sent events for a browser, with an event at the end", async () => {
     const { server } = await pair();
     const headers = { accept: "text/event-stream" };
     const response = await fetch(`${server.url}/v1/items?count=1`, { headers });
@@ -97,7 +97,7 @@ describe("a stream of answers", () => {
     expect(heard).toEqual([[["x-shelf", "top"]]]);
   });
 
-  test("that fails in the middle tells so in its last line, and the client gets the error as it was", async () => {
+  test("that fails in the middle reports it in its last line, and the client gets the error as it was", async () => {
     const { server, client } = await pair();
     const lines = (await (await fetch(`${server.url}/v1/items?count=2&codeAtEnd=15`)).text()).split("\n");
     expect(lines).toHaveLength(4);
@@ -135,7 +135,7 @@ describe("a stream of answers", () => {
     expect((await caught(all(download(client, { count: 1, sizeBytes: 100 })))).code).toBe("RESOURCE_EXHAUSTED");
   });
 
-  test("leaves room for other calls of the same client", async () => {
+  test("does not hold up other calls of the same client", async () => {
     const { client } = await pair();
     const first = download(client, { count: 2 })[Symbol.asyncIterator]();
     await first.next();
@@ -145,7 +145,7 @@ describe("a stream of answers", () => {
   });
 });
 
-/** A handler that sends without end, counts what it was asked for, and tells how its call ended. */
+/** A handler that sends without end, counts what it was asked for, and reports how its call ended. */
 function endless(sizeBytes: number) {
   const { promise: reason, resolve } = Promise.withResolvers<unknown>();
   const sent = { messages: 0 };
@@ -177,7 +177,7 @@ describe("a stream that ends early", () => {
     expect(["DEADLINE_EXCEEDED", "CANCELLED"]).toContain(((await reason) as CallError).code);
   });
 
-  test("the server keeps a deadline by itself, and tells it in the stream", async () => {
+  test("the server enforces a deadline by itself, and reports it in the stream", async () => {
     const waiting = conformanceService({
       async *download(_request: DownloadRequest, { signal }: CallContext) {
         yield item({});

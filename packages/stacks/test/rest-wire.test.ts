@@ -1,4 +1,4 @@
-// What comes back for bytes that are no proper HTTP, and for HTTP that few clients send, told byte by byte over a socket.
+// Answers to bytes that are not valid HTTP, and to HTTP that few clients send, written byte by byte over a socket.
 import { describe, expect, test } from "vitest";
 import { helloService } from "./support/hello.ts";
 import { pairOf, type PairOptions } from "./support/pair.ts";

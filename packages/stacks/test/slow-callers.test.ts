@@ -94,7 +94,7 @@ describe.each(styles)("%s", (stackName) => {
 });
 
 describe.each(styles)("%s", (stackName) => {
-  test("a stream of answers that its caller stops to read is ended, and its handler hears of it", async () => {
+  test("a stream of answers that its caller stops reading is ended, and so is its handler", async () => {
     const { promise: ended, resolve } = Promise.withResolvers<string>();
     const endless = conformanceService({
       async *download() {

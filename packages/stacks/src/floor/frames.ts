@@ -11,7 +11,7 @@
 //
 // Answers come in the order of the requests, also to those that were given up. Giving up is not answered.
 
-/** What a server says first: whoever says something else, or nothing, is no floor. */
+/** The first bytes that a floor sends. A server that sends other bytes, or none, is not a floor. */
 export const greeting = Buffer.from("RTfloor1");
 export const closingGreeting = Buffer.from("RTclose1");
 export const requestHeaderBytes = 8;
@@ -45,7 +45,7 @@ export function learnRequest(operationId: string, request: Uint8Array, timeoutMs
   return frame;
 }
 
-/** Tells that nobody waits for the answer to a learn request any more. */
+/** Cancels a learn request: nobody waits for its answer any more. */
 export function giveUpRequest(number: number): Buffer {
   const frame = Buffer.allocUnsafe(requestHeaderBytes);
   frame.writeUInt32BE(flag, 0);

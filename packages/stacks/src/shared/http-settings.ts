@@ -20,7 +20,7 @@ export const httpServerSettings = [
   maxConnectionIdleMs,
   {
     name: "keepAliveHint",
-    meaning: "whether answers tell how long their connection is kept; without that, a call may meet its end",
+    meaning: "whether answers state how long their connection is kept; otherwise a call may meet a closed one",
     default: true,
     values: [true, false],
   },

@@ -1,4 +1,4 @@
-// A handler that never answers by itself and tells how its signal was aborted.
+// A handler that never answers by itself and reports how its signal was aborted.
 import type { CallContext, CallError, Client, Service } from "@roundtrip/contract";
 import type { SayHelloRequest } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { hello, helloService } from "./hello.ts";

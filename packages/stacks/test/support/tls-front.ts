@@ -1,4 +1,4 @@
-// Ends TLS in front of a server that speaks none, and tells what each handshake was.
+// Ends TLS in front of a server that speaks none, and reports what each handshake was.
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { createServer } from "node:tls";
 import { onTestFinished } from "vitest";

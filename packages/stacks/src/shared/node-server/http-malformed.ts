@@ -16,7 +16,7 @@ const unknownMethod: HttpFault = { status: 501, code: "UNIMPLEMENTED", message: 
 /** The request line of RFC 9112, section 3, whatever its method is. */
 const requestLine = /^[!#$%&'*+.^_`|~\w-]+ [!-~]+ HTTP\/1\.[01]\r?\n/;
 
-/** What Node.js tells of bytes that it could not read. */
+/** What Node.js reports about bytes that it could not read. */
 export interface UnreadableBytes extends Error {
   readonly code?: string;
   readonly rawPacket?: Buffer;

@@ -1,5 +1,5 @@
 // Requests that are sent before earlier ones are answered (pipelining; RFC 9112, section 9.3.2). Answers go out in their order, but Node.js
-// hands the requests over as they come: one connection could have any number of handlers at work.
+// passes the requests on as they come: one connection could have any number of handlers at work.
 import type { RequestListener } from "node:http";
 import type { Socket } from "node:net";
 

@@ -19,7 +19,7 @@ const unknownExpectation: HttpFault = {
   message: "the only expectation that is met is 100-continue",
 };
 
-/** Node.js takes chunks apart, and would hand over what is in them as if it were plain. */
+/** Node.js decodes chunks, and would pass on their content as if it had no other coding. */
 const unknownCoding: HttpFault = {
   status: 501,
   code: "UNIMPLEMENTED",
@@ -69,7 +69,7 @@ export function answerRefused(server: Server, writeBody: WriteFaultBody): void {
     answerFault(hostFault(request) ?? unknownExpectation, response, writeBody),
   );
   server.on("connect", (_request, socket) => {
-    // Node.js hands such a socket over, with nobody listening to what breaks it.
+    // Node.js passes on such a socket without a listener for its errors.
     socket.on("error", () => socket.destroy());
     answerOnSocket(noTunnels, socket, writeBody);
   });

@@ -67,7 +67,7 @@ export async function serveHttp(
   const settings = {
     ...limits,
     keepAliveTimeout: maxConnectionIdleMs,
-    // Node.js keeps a connection a little longer than it says; who is told nothing has no use for that.
+    // Node.js keeps a connection a little longer than it says, which is of no use to a client without the hint.
     ...(keepAliveHint ? {} : { keepAliveTimeoutBuffer: 0 }),
     headersTimeout: maxHeadersMs,
     requestTimeout: maxRequestMs,

@@ -8,7 +8,7 @@ import type { Socket } from "node:net";
  */
 export function hangUpOnUnread(server: Server, maxUnreadMs: number): void {
   const idleMs = server.keepAliveTimeout + server.keepAliveTimeoutBuffer;
-  // While a request is under way this is a connection's time-out, and the other one in between: what differs can be told apart.
+  // While a request is under way this is a connection's time-out, and the other one in between: different values can be distinguished.
   const unreadMs = maxUnreadMs === idleMs ? maxUnreadMs + 1 : maxUnreadMs;
   server.setTimeout(unreadMs, (socket: Socket) => {
     const isIdle = socket.timeout !== unreadMs;

@@ -1,4 +1,4 @@
-// A TLS connection over a TCP socket of its own: that socket's counters tell what was on the wire, where a TLS socket's tell what
+// A TLS connection over a TCP socket of its own: that socket's counters count what was on the wire, where a TLS socket's count what
 // was said through it.
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";

@@ -9,7 +9,7 @@ export class TlsSessions {
     return this.#last;
   }
 
-  /** Remembers what the server hands out for later, which TLS 1.3 does after the handshake. */
+  /** Remembers the session that the server sends for later, which TLS 1.3 does after the handshake. */
   listen(socket: TLSSocket): void {
     socket.on("session", (session: Buffer) => (this.#last = session));
   }

@@ -1,5 +1,5 @@
-// How the HTTP client opens connections. TLS is spoken over a TCP socket of its own: that socket's counters tell what was on the
-// wire, where a TLS socket's tell what was said through it.
+// How the HTTP client opens connections. TLS is spoken over a TCP socket of its own: that socket's counters count what was on the
+// wire, where a TLS socket's count what was said through it.
 import { buildConnector } from "undici";
 
 export interface HttpConnectorOptions {

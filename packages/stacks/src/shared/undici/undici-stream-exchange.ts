@@ -10,7 +10,7 @@ import {
 } from "@roundtrip/styles/http/client";
 import { UndiciExchange } from "./undici-exchange.ts";
 
-/** What may wait to be read before the server is told to wait (by way of TCP). */
+/** Bytes that may wait to be read before the server has to wait (by TCP's flow control). */
 const waitingBytes = 64 * 1024;
 
 /** One request and its response, piece by piece. */

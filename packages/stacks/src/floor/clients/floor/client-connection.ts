@@ -77,7 +77,7 @@ export class ClientConnection implements FrameSink {
     return this.#learnRequests;
   }
 
-  /** Tells the server that nobody waits for a learn request's answer, which still takes its turn. */
+  /** Cancels a learn request on the server. Its answer still takes its turn. */
   giveUp(number: number): void {
     if (this.#socket?.writable !== false) this.#write(giveUpRequest(number));
   }

@@ -1,4 +1,4 @@
-// Reads what a server says first, and tells a floor from anything else that listens: whoever speaks another protocol, or none.
+// Reads the first bytes of a server, which distinguish a floor from a server of another protocol.
 import { closingGreeting, greeting } from "../../frames.ts";
 
 /** How long a floor may take to greet, connecting included. */
@@ -30,7 +30,7 @@ export class GreetingReader {
   read(chunk: Buffer): Buffer {
     const bytes = greeting.length - this.#heard.length;
     this.#heard += chunk.toString("latin1", 0, bytes);
-    if (!texts.some((text) => text.startsWith(this.#heard))) throw new Error("what listens there is no floor");
+    if (!texts.some((text) => text.startsWith(this.#heard))) throw new Error("the server is not a Roundtrip floor");
     if (this.isDone) this.stop();
     return chunk.subarray(bytes);
   }

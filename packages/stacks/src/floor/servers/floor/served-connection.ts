@@ -20,7 +20,7 @@ export interface ServedConnectionOptions {
   readonly service: () => Service;
   readonly maxMessageBytes: number;
   readonly echoes: EchoAnswers;
-  /** What the client hears first: whether the connection is kept for more calls. */
+  /** The first bytes that the client receives: whether the connection is kept for more calls. */
   readonly greeting: Buffer;
 }
 

@@ -87,7 +87,7 @@ export class FetchExchange extends HttpExchange {
       next: () => pieces.next(),
       return: async () => {
         const over = await pieces.return(undefined);
-        // A generator that never began hears nothing of its end.
+        // A generator that never began does not notice its end.
         this.fail(callerCancelled());
         return over;
       },
@@ -118,7 +118,7 @@ export class FetchExchange extends HttpExchange {
 
   /** Ends the exchange with what was thrown, unless something else has: the error of the call. */
   #failed(thrown: unknown): CallError {
-    // fetch tells of what went wrong by the cause of a TypeError.
+    // fetch reports what went wrong as the cause of a TypeError.
     const { cause } = thrown as { readonly cause?: unknown };
     const why = cause instanceof Error ? cause : (thrown as Error);
     const isClosed = why instanceof errors.ClientClosedError || why instanceof errors.ClientDestroyedError;
