@@ -73,7 +73,7 @@ async function outcome(answer: Promise<unknown>): Promise<unknown> {
   return answer.catch((error: CallError) => error.code);
 }
 
-async function cannot(stackName: string, feature: string): Promise<boolean> {
+async function lacks(stackName: string, feature: string): Promise<boolean> {
   return (await loadStack(stackName)).limitations.some((limitation) => limitation.feature === feature);
 }
 
@@ -105,7 +105,7 @@ describe.each(stackNames())("over %s", (stackName) => {
     const carried = { serverStream: [0, 1, 2], clientStream: 3, bidiStream: ["a?", "b?"] };
     for (const [feature, expected] of Object.entries(carried)) {
       expect({ ...outcomes }).toMatchObject({
-        [feature]: (await cannot(stackName, feature)) ? "UNIMPLEMENTED" : expected,
+        [feature]: (await lacks(stackName, feature)) ? "UNIMPLEMENTED" : expected,
       });
     }
   });
@@ -117,7 +117,7 @@ describe.each(stackNames())("over %s", (stackName) => {
       for await (const { index } of client.download({ count: 2 })) indexes.push(index);
     };
     const { code } = await caught(read());
-    const isCarried = !(await cannot(stackName, "serverStream"));
+    const isCarried = !(await lacks(stackName, "serverStream"));
     expect([code, indexes]).toEqual(isCarried ? ["DATA_LOSS", [0, 1]] : ["UNIMPLEMENTED", []]);
   });
 

@@ -1,4 +1,4 @@
 // What client bindings of every style use.
-export { noAnswer } from "./no-answer.ts";
-export { cannot, noStreams, refusedStream } from "./refused.ts";
+export { serverUnavailable } from "./server-unavailable.ts";
+export { unsupportedFeature, noStreams, refusedStream } from "./unsupported-feature.ts";
 export { rpcStatusFromBinary } from "./rpc-status.ts";

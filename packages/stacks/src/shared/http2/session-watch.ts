@@ -1,7 +1,7 @@
 // How long one HTTP/2 connection may keep a server waiting: for its first call, for another one, for requests to come whole, and for
 // somebody to take the answers.
 import { constants, type IncomingHttpHeaders, type OutgoingHttpHeaders, type ServerHttp2Stream } from "node:http2";
-import { hangUp, type Connection } from "./hang-up.ts";
+import { closeSession, type Connection } from "./close-session.ts";
 import { UnreadAnswers, type UnreadLimits } from "./unread-answers.ts";
 
 export interface WatchLimits extends UnreadLimits {
@@ -69,6 +69,6 @@ export class SessionWatch {
         // GOAWAY: a client that is there opens another connection for its next call.
         this.#connection.session.close();
       }
-    } else if (nowMs - this.#leavingSinceMs >= maxHeadersMs) hangUp(this.#connection, constants.NGHTTP2_NO_ERROR);
+    } else if (nowMs - this.#leavingSinceMs >= maxHeadersMs) closeSession(this.#connection, constants.NGHTTP2_NO_ERROR);
   }
 }

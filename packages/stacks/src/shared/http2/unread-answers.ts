@@ -1,7 +1,7 @@
 // Answers that one HTTP/2 connection holds because its caller does not take them: how many bytes of them there may be, and how long none of
 // them may go out. HTTP/2 lets a caller say "not yet" for each of its calls (windows), and the answers are held whole meanwhile.
 import { constants, type ServerHttp2Stream } from "node:http2";
-import { hangUp, type Connection } from "./hang-up.ts";
+import { closeSession, type Connection } from "./close-session.ts";
 
 export interface UnreadLimits {
   /** How long answers may wait while the caller takes none of them. */
@@ -47,7 +47,7 @@ export class UnreadAnswers {
   /** Of this call, so many wait now. A caller that lets too much wait is hung up on. */
   note(stream: ServerHttp2Stream, bytes: number): void {
     if (stream.destroyed) return;
-    if (this.#bytes > this.#limits.maxUnreadBytes) this.#hangUp();
+    if (this.#bytes > this.#limits.maxUnreadBytes) this.#close();
     const before = this.#bytesOf.get(stream);
     if (before === undefined) stream.once("close", () => this.#forget(stream));
     this.#bytesOf.set(stream, bytes);
@@ -65,7 +65,7 @@ export class UnreadAnswers {
       this.#takenAtMs = nowMs;
       this.#bytesTaken = bytesTaken;
     } else if (nowMs - this.#takenAtMs >= this.#limits.maxUnreadMs) {
-      if (!open.some(isAtWork)) this.#hangUp();
+      if (!open.some(isAtWork)) this.#close();
       else for (const stream of unread) stream.close(constants.NGHTTP2_CANCEL);
     }
   }
@@ -75,7 +75,7 @@ export class UnreadAnswers {
     this.#bytesOf.delete(stream);
   }
 
-  #hangUp(): void {
-    hangUp(this.#connection, constants.NGHTTP2_ENHANCE_YOUR_CALM);
+  #close(): void {
+    closeSession(this.#connection, constants.NGHTTP2_ENHANCE_YOUR_CALM);
   }
 }

@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from "node:https";
 import { acceptable, answerRefused } from "./http-refusal.ts";
 import { httpServerSettingsWith } from "../http-settings.ts";
 import { oneAtATime } from "./http-pipelining.ts";
-import { hangUpOnUnread } from "./http-unread.ts";
+import { closeUnread } from "./http-unread.ts";
 import { listen } from "../listening.ts";
 import type { RunningServer, ServeOptions } from "../../stack.ts";
 
@@ -85,7 +85,7 @@ export async function serveHttp(
       : createTlsServer({ ...settings, ...tls, handshakeTimeout: maxHeadersMs }, accepting);
   server.maxConnections = maxConnections;
   answerRefused(server, writeBody);
-  hangUpOnUnread(server, maxUnreadMs);
+  closeUnread(server, maxUnreadMs);
   const url = await listen(server, options);
   let closing: Promise<void> | undefined;
   return {

@@ -3,10 +3,10 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * Hangs up on callers who take nothing of an answer for so long, or up to twice that: Node.js looks whether a connection that says nothing
+ * Closes connections whose caller takes nothing of an answer for so long, or up to twice that: Node.js looks whether a connection that says nothing
  * has taken some of what is written since it looked last.
  */
-export function hangUpOnUnread(server: Server, maxUnreadMs: number): void {
+export function closeUnread(server: Server, maxUnreadMs: number): void {
   const idleMs = server.keepAliveTimeout + server.keepAliveTimeoutBuffer;
   // While a request is under way this is a connection's time-out, and the other one in between: different values can be distinguished.
   const unreadMs = maxUnreadMs === idleMs ? maxUnreadMs + 1 : maxUnreadMs;

@@ -3,7 +3,7 @@ import { ConnectionCut } from "@roundtrip/contract";
 import type { ServerResponse } from "node:http";
 import {
   cutShort,
-  hangUp,
+  closeConnection,
   type HttpAnswer,
   type ServedExchange,
   type WholeAnswer,
@@ -13,7 +13,7 @@ import {
 function writeWhole({ status, headers, body, cut }: WholeAnswer, response: ServerResponse): void {
   if (response.headersSent || response.destroyed) return;
   if (cut === "before") {
-    hangUp(response);
+    closeConnection(response);
     return;
   }
   if (cut === "inside") cutShort(response);
@@ -65,7 +65,7 @@ async function writeLater(answer: HttpAnswer, response: ServerResponse, signal: 
     }
     await pieces.return?.();
   } catch (thrown) {
-    if (thrown instanceof ConnectionCut) hangUp(response);
+    if (thrown instanceof ConnectionCut) closeConnection(response);
     else breakOff(response);
   }
 }

@@ -1,7 +1,7 @@
 // An exchange as undici runs it: what undici gives up, and what its errors mean to a caller.
 import { clientClosed, type CallError } from "@roundtrip/contract";
 import { errors, type Dispatcher } from "undici";
-import { noAnswer } from "@roundtrip/styles/client";
+import { serverUnavailable } from "@roundtrip/styles/client";
 import { type ExchangeLimits, HttpExchange } from "@roundtrip/styles/http/client";
 
 /** One request and its response, without what becomes of the response. */
@@ -21,6 +21,6 @@ export abstract class UndiciExchange extends HttpExchange {
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
     const isClosed = error instanceof errors.ClientClosedError || error instanceof errors.ClientDestroyedError;
-    this.fail(isClosed ? clientClosed({ cause: error }) : noAnswer(this.#origin, error));
+    this.fail(isClosed ? clientClosed({ cause: error }) : serverUnavailable(this.#origin, error));
   }
 }

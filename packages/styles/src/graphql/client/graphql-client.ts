@@ -17,7 +17,7 @@ import { HeaderMap } from "../../shared/header-map.ts";
 import type { HttpRequest, HttpResponse } from "../../shared/http/http-message.ts";
 import type { ClientHalfOptions, HttpTransport } from "../../shared/http/http-transport.ts";
 import { withDeadline } from "../../shared/http/http-deadline.ts";
-import { noStreams } from "../../shared/refused.ts";
+import { noStreams } from "../../shared/unsupported-feature.ts";
 import { codecsOf, type JsonFields } from "../values/codec.ts";
 import { graphqlPath } from "../http/endpoint.ts";
 import { eventStreamType, graphqlResponseType } from "../http/media-types.ts";

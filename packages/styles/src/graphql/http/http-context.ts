@@ -3,7 +3,7 @@ import type { Message } from "@bufbuild/protobuf";
 import { ConnectionCut, ServerCall } from "@roundtrip/contract";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { HeaderMap } from "../../shared/header-map.ts";
-import { cutShort, hangUp } from "../../shared/http/http-cut.ts";
+import { cutShort, closeConnection } from "../../shared/http/http-cut.ts";
 import { deadlineHeader, deadlineOf } from "../../shared/http/http-deadline.ts";
 
 const asTheyCame = (headers: IncomingHttpHeaders) => headers;
@@ -87,7 +87,7 @@ export class HttpContext {
   #cut(thrown: unknown): Message {
     if (!(thrown instanceof ConnectionCut)) throw thrown;
     if (thrown.partOf === undefined) {
-      hangUp(this.#response);
+      closeConnection(this.#response);
       throw thrown;
     }
     cutShort(this.#response);

@@ -3,7 +3,7 @@ import type { Message } from "@bufbuild/protobuf";
 import { CallError, onlyRequest, type CallOptions } from "@roundtrip/contract";
 import type { HttpStream } from "../../shared/http/http-message.ts";
 import { wholeBody } from "../../shared/http/whole-body.ts";
-import { noAnswer } from "../../shared/no-answer.ts";
+import { serverUnavailable } from "../../shared/server-unavailable.ts";
 import { readEvents, type ServerSentEvent } from "./event-reader.ts";
 import { eventStreamType } from "../http/media-types.ts";
 import type { Question } from "../documents/question.ts";
@@ -38,5 +38,5 @@ export async function* subscribe(
     if (event.event === "complete") return;
     if (event.event === "next") yield messageOf(event, question);
   }
-  throw noAnswer(origin, "the stream broke off");
+  throw serverUnavailable(origin, "the stream broke off");
 }

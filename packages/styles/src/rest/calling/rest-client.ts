@@ -1,7 +1,7 @@
 // A REST client of a contract, over any HTTP library.
 import { CallError, type Client, type Contract, type Invoke, type Operation } from "@roundtrip/contract";
 import type { HttpTransport } from "../../shared/http/http-transport.ts";
-import { cannot } from "../../shared/refused.ts";
+import { unsupportedFeature } from "../../shared/unsupported-feature.ts";
 import { limitations } from "../limitations.ts";
 import { prepareStream } from "../streams/invoke-stream.ts";
 import { requestHeaders, reportMetadata } from "./call-headers.ts";
@@ -41,7 +41,7 @@ export function restClient(
     prepare: (operation) => prepare(http, contract, operation),
     prepareStream: (operation) => prepareStream(http, contract, operation, maxMessageBytes),
     prepareTogether: () => {
-      throw cannot(limitations, "together");
+      throw unsupportedFeature(limitations, "together");
     },
     close: () => http.close(),
   };

@@ -2,7 +2,7 @@
 import type { Service } from "@roundtrip/contract";
 import type { HttpService, ReceivedRequest, ServedExchange } from "../../shared/http/http-service.ts";
 import { SettledExchange } from "../../shared/http/settled-exchange.ts";
-import { cannot } from "../../shared/refused.ts";
+import { unsupportedFeature } from "../../shared/unsupported-feature.ts";
 import { checkAccept } from "../answers/accept.ts";
 import { errorAnswer } from "../answers/answer.ts";
 import { limitations } from "../limitations.ts";
@@ -35,7 +35,7 @@ function exchangeOf(server: RestServer, request: ReceivedRequest, find: FindRout
   const found = find(request.method, mark === -1 ? url : url.slice(0, mark), request);
   if (found instanceof SettledExchange) return found;
   const { kind } = found.target.operation;
-  if (kind === "bidi_streaming") throw cannot(limitations, "bidiStream");
+  if (kind === "bidi_streaming") throw unsupportedFeature(limitations, "bidiStream");
   if (kind !== "server_streaming") checkAccept(request.headers.accept);
   const exchange = new RestExchange(server, found, mark === -1 ? "" : url.slice(mark + 1), request);
   const refused = kind === "client_streaming" ? exchange.refusedStream() : undefined;

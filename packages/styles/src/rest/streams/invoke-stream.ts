@@ -4,7 +4,7 @@ import { CallError, onlyRequest, type Contract, type InvokeStream, type Operatio
 import type { HttpStream } from "../../shared/http/http-message.ts";
 import type { HttpTransport } from "../../shared/http/http-transport.ts";
 import { wholeBody } from "../../shared/http/whole-body.ts";
-import { noStreams } from "../../shared/refused.ts";
+import { noStreams } from "../../shared/unsupported-feature.ts";
 import { foreignAnswer, requestHeaders, reportMetadata } from "../calling/call-headers.ts";
 import { clientRoute, type ClientRoute } from "../calling/client-route.ts";
 import { errorFrom } from "../errors.ts";

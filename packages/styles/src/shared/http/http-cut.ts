@@ -25,7 +25,7 @@ function divert(response: ServerResponse, receive: (chunk: unknown) => void): vo
 }
 
 /** Closes the connection once everything written so far is sent; later writes are dropped. */
-export function hangUp(response: ServerResponse): void {
+export function closeConnection(response: ServerResponse): void {
   divert(response, () => {});
   if (response.socket === null) response.destroy();
   else response.socket.destroySoon();
@@ -42,6 +42,6 @@ export function cutShort(response: ServerResponse): void {
     const bytes = asBytes(chunk);
     if (bytes.length > 0) write(firstHalf(bytes));
     else if (!isBegun) response.socket?.write(beginOfHead);
-    hangUp(response);
+    closeConnection(response);
   });
 }

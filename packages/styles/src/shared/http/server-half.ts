@@ -2,7 +2,7 @@
 export { bodyFault, declaredTooLarge } from "./body-faults.ts";
 export { type FaultBody, type WriteFaultBody } from "./fault-body.ts";
 export { type HttpAnswer, type WholeAnswer } from "./http-answer.ts";
-export { cutShort, hangUp } from "./http-cut.ts";
+export { cutShort, closeConnection } from "./http-cut.ts";
 export { deadlineHeader, deadlineOf } from "./http-deadline.ts";
 export { type HttpError } from "./http-error.ts";
 export { type HttpService, type ReceivedRequest, type ServedExchange } from "./http-service.ts";

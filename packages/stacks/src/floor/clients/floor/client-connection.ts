@@ -2,7 +2,7 @@
 import { CallError } from "@roundtrip/contract";
 import { connect as connectTcp, type Socket } from "node:net";
 import { hostAndPortOf } from "../../../shared/host-and-port.ts";
-import { noAnswer, rpcStatusFromBinary } from "@roundtrip/styles/client";
+import { serverUnavailable, rpcStatusFromBinary } from "@roundtrip/styles/client";
 import type { ConnectOptions } from "../../../stack.ts";
 import { tlsOverTcp, type TlsTarget } from "../../../shared/tls/tls-over-tcp.ts";
 import { FrameReader, type FrameSink } from "../../frame-reader.ts";
@@ -174,7 +174,7 @@ export class ClientConnection implements FrameSink {
     this.#isFailed = true;
     this.#greeting.stop();
     this.#onClosed();
-    const error = noAnswer(this.#target, cause);
+    const error = serverUnavailable(this.#target, cause);
     for (const call of this.#waiting.splice(0)) call.fail(error);
     this.#closed.resolve();
   }

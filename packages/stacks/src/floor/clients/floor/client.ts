@@ -9,7 +9,7 @@ import {
   type Invoke,
   type Operation,
 } from "@roundtrip/contract";
-import { cannot, noStreams, refusedStream } from "@roundtrip/styles/client";
+import { unsupportedFeature, noStreams, refusedStream } from "@roundtrip/styles/client";
 import type { Connect } from "../../../stack.ts";
 import { Connections } from "./connections.ts";
 import { echoRequest, learnRequest, noDeadline } from "../../frames.ts";
@@ -79,7 +79,7 @@ export const connect: Connect = (contract, options) => {
     prepare: (operation) => refusedStream(operation, limitations) ?? echoInvoke(operation, connections),
     prepareStream: (operation) => noStreams(operation, limitations),
     prepareTogether: () => {
-      throw cannot(limitations, "together");
+      throw unsupportedFeature(limitations, "together");
     },
     close: () => connections.close(),
   });

@@ -1,7 +1,7 @@
 // Errors as a client of grpc-js gets them: a server's status, or what the library says in its own words.
 import type { ServiceError } from "@grpc/grpc-js";
 import { CallError, callerCancelled, codeFromGrpc, deadlineExceeded } from "@roundtrip/contract";
-import { noAnswer } from "@roundtrip/styles/client";
+import { serverUnavailable } from "@roundtrip/styles/client";
 import { detailsTrailer, errorInDetails } from "@roundtrip/styles/grpc/client";
 import { asBytes } from "../../grpc-js/method-definition.ts";
 
@@ -20,8 +20,8 @@ function ownError({ details }: ServiceError, target: string): CallError | undefi
   if (details.startsWith("Deadline exceeded")) return deadlineExceeded();
   if (details === "Cancelled on client") return callerCancelled();
   const [, why] = noConnection.exec(details) ?? [];
-  if (why !== undefined) return noAnswer(target, why);
-  return connectionLost.test(details) ? noAnswer(target, details) : undefined;
+  if (why !== undefined) return serverUnavailable(target, why);
+  return connectionLost.test(details) ? serverUnavailable(target, details) : undefined;
 }
 
 /**

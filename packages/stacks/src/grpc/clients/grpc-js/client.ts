@@ -1,5 +1,5 @@
 // Calls a service over gRPC through the library's own client.
-import { cannot } from "@roundtrip/styles/client";
+import { unsupportedFeature } from "@roundtrip/styles/client";
 import type { Connect } from "../../../stack.ts";
 import { Channels } from "./channels.ts";
 import { limitations } from "@roundtrip/styles/grpc/client";
@@ -13,7 +13,7 @@ export const connect: Connect = (contract, options) => {
     prepare: (operation) => unaryInvoke(operation, channels),
     prepareStream: (operation) => streamInvoke(operation, channels),
     prepareTogether: () => {
-      throw cannot(limitations, "together");
+      throw unsupportedFeature(limitations, "together");
     },
     close: () => channels.close(),
   });

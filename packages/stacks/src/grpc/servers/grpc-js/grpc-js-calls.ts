@@ -9,7 +9,7 @@ import { ServerCall, type Metadata } from "@roundtrip/contract";
 import type { Readable, Writable } from "node:stream";
 import { HeaderMap } from "@roundtrip/styles/server";
 import type { AnsweredCall, AnswerStream, Failure, RequestStream, SingleAnswer } from "@roundtrip/styles/grpc/server";
-import { hangUpAfter } from "../../../shared/http2/hang-up.ts";
+import { closeSessionAfter } from "../../../shared/http2/close-session.ts";
 import { countedBytes, noteUnread } from "../../../shared/http2/unread-answers.ts";
 import { grpcMetadataOf, headersOf, lacksHeader } from "../../grpc-js/metadata.ts";
 import { PacedWriter } from "../../grpc-js/paced-writer.ts";
@@ -62,7 +62,7 @@ abstract class IncomingCall<C extends GrpcJsCall> implements AnsweredCall {
   cut(part: Uint8Array | undefined): void {
     const stream = streamOf(this.call);
     if (part !== undefined && !stream.destroyed && !stream.headersSent) this.call.sendMetadata(new GrpcMetadata());
-    hangUpAfter(stream, part);
+    closeSessionAfter(stream, part);
   }
 }
 

@@ -2,7 +2,7 @@
 import { CallError, callerCancelled, clientClosed } from "@roundtrip/contract";
 import { setImmediate as turn } from "node:timers/promises";
 import { errors } from "undici";
-import { noAnswer } from "@roundtrip/styles/client";
+import { serverUnavailable } from "@roundtrip/styles/client";
 import {
   type ExchangeLimits,
   HttpExchange,
@@ -123,7 +123,7 @@ export class FetchExchange extends HttpExchange {
     const why = cause instanceof Error ? cause : (thrown as Error);
     const isClosed = why instanceof errors.ClientClosedError || why instanceof errors.ClientDestroyedError;
     if (thrown instanceof CallError) this.fail(thrown);
-    else this.fail(isClosed ? clientClosed({ cause: why }) : noAnswer(this.#origin, why));
+    else this.fail(isClosed ? clientClosed({ cause: why }) : serverUnavailable(this.#origin, why));
     return this.failure as CallError;
   }
 }

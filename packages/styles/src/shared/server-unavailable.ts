@@ -11,7 +11,7 @@ function reasonOf(error: Error): string {
  * UNAVAILABLE, naming the address.
  * @param why the library's error, or the reason as text; undefined if the connection was closed without an error.
  */
-export function noAnswer(origin: string, why: Error | string | undefined): CallError {
+export function serverUnavailable(origin: string, why: Error | string | undefined): CallError {
   const cause = why instanceof Error ? why : undefined;
   const reason = why instanceof Error ? reasonOf(why) : (why ?? "the connection was closed");
   return new CallError("UNAVAILABLE", `no answer from ${origin}: ${reason}`, {}, { cause });

@@ -9,7 +9,7 @@ export interface Connection {
 }
 
 /** Closes a connection at once, whatever waits to go out on it. */
-export function hangUp({ session, socket }: Connection, code: number): void {
+export function closeSession({ session, socket }: Connection, code: number): void {
   session.destroy(undefined, code);
   socket.destroy();
 }
@@ -18,7 +18,7 @@ export function hangUp({ session, socket }: Connection, code: number): void {
  * Closes the connection of a call once this part of its answer is out, or at once without one. A GOAWAY before that would say that
  * the call may be made again. Headers and what was written before have to be out.
  */
-export function hangUpAfter(stream: ServerHttp2Stream, part: Uint8Array | undefined): void {
+export function closeSessionAfter(stream: ServerHttp2Stream, part: Uint8Array | undefined): void {
   const close = (): void => stream.session?.socket.destroySoon();
   if (part === undefined || stream.destroyed) close();
   else stream.write(part, close);

@@ -4,7 +4,7 @@ import type { Limitation } from "../style.ts";
 import { streamWords } from "./streams.ts";
 
 /** UNIMPLEMENTED with the limitation's reason. */
-export function cannot(limitations: readonly Limitation[], feature: Limitation["feature"]): CallError {
+export function unsupportedFeature(limitations: readonly Limitation[], feature: Limitation["feature"]): CallError {
   const reason = limitations.find((limitation) => limitation.feature === feature)?.reason;
   return new CallError("UNIMPLEMENTED", reason ?? `there is no ${feature} here`);
 }
@@ -13,13 +13,13 @@ export function cannot(limitations: readonly Limitation[], feature: Limitation["
 export function refusedStream({ kind }: Operation, limitations: readonly Limitation[]): Invoke | undefined {
   const stream = streamWords[kind];
   if (stream === undefined) return undefined;
-  return () => Promise.reject(cannot(limitations, stream.feature));
+  return () => Promise.reject(unsupportedFeature(limitations, stream.feature));
 }
 
 /** A stream on a stack without streams: reading the answers fails with the limitation's reason. */
 export function noStreams({ kind }: Operation, limitations: readonly Limitation[]): InvokeStream {
   const { feature } = streamWords[kind] ?? { feature: "serverStream" };
   return () => ({
-    [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(cannot(limitations, feature)) }),
+    [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(unsupportedFeature(limitations, feature)) }),
   });
 }
