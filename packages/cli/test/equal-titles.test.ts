@@ -14,19 +14,20 @@ const overDistance = ["network-distance", "network-windows", "network-idle", "ne
 /** Two reports in every format, on a machine that has other things to do. */
 const timeoutMs = 300_000;
 
-/** Names of one width, so that pictures have the same room for each; 99 is the number that all get where they are called alike. */
-const numbered = /(?<=Stack|Plain)\d\d/g;
-const sameNumber = "99";
+/** Names of one width, so that pictures wrap each the same; 9999 is the number that all get where they have one title. */
+const numbered = /(?<=Stack|Plain)\d{4}/g;
+const sameNumber = "9999";
 
 interface Named {
   readonly facts: RunFacts;
   readonly calls: GatheredCalls;
 }
 
-/** Two digits that are all equally wide, which a 1 is not. */
+/** Four digits out of those that are equally wide where pictures are laid out. */
 function wideNumber(index: number): string {
-  const digits = "023456789";
-  return `${digits[Math.floor(index / digits.length)] ?? ""}${digits[index % digits.length] ?? ""}`;
+  const digits = "689";
+  const digitAt = (place: number): string => digits[Math.floor(index / digits.length ** place) % digits.length] ?? "";
+  return [3, 2, 1, 0].map(digitAt).join("");
 }
 
 /** Gives every stack, as it is set, a title by its number, and every stack a name of its own; or all of them one. */
@@ -52,7 +53,10 @@ function renamed({ facts, samples }: MadeRun, isDistinct: boolean): Named {
 function difference(name: string, distinct: string, same: string): readonly string[] {
   const [expected, lines] = [distinct.replaceAll(numbered, sameNumber).split("\n"), same.split("\n")];
   const at = lines.findIndex((line, index) => line !== expected[index]);
-  return at === -1 && lines.length === expected.length ? [] : [`${name}: ${expected[at] ?? ""} ≠ ${lines[at] ?? ""}`];
+  if (at === -1 && lines.length === expected.length) return [];
+  const [wanted, found] = [expected[at] ?? "", lines[at] ?? ""];
+  const from = Math.max(0, [...found].findIndex((character, index) => character !== wanted[index]) - 80);
+  return [`${name}: …${wanted.slice(from, from + 160)} ≠ …${found.slice(from, from + 160)}`];
 }
 
 type Documents = Map<string, string>;

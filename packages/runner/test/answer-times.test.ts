@@ -131,7 +131,7 @@ describe("a plan is refused", () => {
     } as const;
     expect(refusal(planOf({ ...download, inTurn: [{}] }))).toMatch(/inTurn requires a unary operation/);
     expect(refusal(planOf({ ...download, inTurn: [] }))).toMatch(/reportedTimes requires a unary operation/);
-    expect(refusal(planOf({}, "together"))).toMatch(/calls of their own/);
+    expect(refusal(planOf({}, "together"))).toMatch(/require single calls by Roundtrip's own clients/);
   });
 });
 

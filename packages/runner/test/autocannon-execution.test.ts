@@ -109,7 +109,7 @@ describe("autocannon", () => {
 
   it("takes no load, plans of one step alone, and requests that are answered well", async () => {
     const execution = await executionOf(notebook());
-    expect(() => execution.paced({ loop: "closed", pausesMs: Float64Array.of(0) })).toThrow("takes our own clients");
+    expect(() => execution.paced({ loop: "closed", pausesMs: Float64Array.of(0) })).toThrow("remove `load`");
     await expect(executionOf(notebook(), { ...plan, steps: [step, step] })).rejects.toThrow("plans of one step");
     for (const bad of [300, 404]) {
       status = bad;

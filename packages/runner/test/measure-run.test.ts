@@ -165,20 +165,22 @@ describe("a run", () => {
   });
 
   it("does fewer rounds when the budget does not suffice, and says so", async () => {
-    const fewer = await shortRun({ stackNames: ["floor"], rounds: 500, budgetMs: 5_000, isBudgetFirm: true });
+    const fewer = await shortRun({ stackNames: ["floor"], rounds: 500, budgetMs: 12_000, isBudgetFirm: true });
     // A round takes most of its time waiting, so that few of them fill the budget.
     const studies = fewer.studies.map((study) => ({
       ...study,
       tasks: study.tasks.map(({ variants, ...task }) => ({
         ...task,
-        variants: Object.fromEntries(Object.entries(variants).map(([name, plan]) => [name, { ...plan, idleMs: 700 }])),
+        variants: Object.fromEntries(
+          Object.entries(variants).map(([name, plan]) => [name, { ...plan, idleMs: 2_000 }]),
+        ),
       })),
     }));
     const { roundsDone, warnings } = await measureRun({ ...fewer, studies }, never, silent);
     expect(roundsDone).toBeGreaterThan(0);
     expect(roundsDone).toBeLessThan(500);
     expect(warnings).toEqual([
-      { code: "budget", message: `the budget of 5 s was enough for ${roundsDone} of 500 rounds` },
+      { code: "budget", message: `the budget of 12 s was enough for ${roundsDone} of 500 rounds` },
     ]);
   });
 });

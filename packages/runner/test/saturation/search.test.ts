@@ -69,9 +69,9 @@ describe("what cannot be searched is refused", () => {
     [{ limitMs: 0 }, /limit of 0 ms/],
     [{ limitMs: Number.NaN }, /limit of NaN ms/],
     [{ limitMs: 60_000 }, /from 1 to 10000 ms/],
-    [{ shares: [] }, /shares of/],
-    [{ shares: [0.5, 0] }, /shares of 0.5, 0/],
-    [{ blockMs: Number.POSITIVE_INFINITY }, /blocks of Infinity ms/],
+    [{ shares: [] }, /shares must be above 0 and at most 4, got $/],
+    [{ shares: [0.5, 0] }, /shares must be above 0 and at most 4, got 0.5, 0/],
+    [{ blockMs: Number.POSITIVE_INFINITY }, /blockMs must be above 0, got Infinity/],
   ])("%j", (wrong, message) => {
     expect(() => requireSearch({ ...search, ...wrong })).toThrow(message);
   });
