@@ -13,7 +13,7 @@ export interface GeneratorRound {
   readonly log: RoundLog;
 }
 
-/** Nobody asks, and nobody is told. */
+/** No turns between engines: every block may begin. */
 const noTurns: EnginePart["control"] = { mayBegin: () => true, took: () => undefined };
 
 /** The blocks of a part by the client processes that have warmed up. */
@@ -23,14 +23,14 @@ async function byNode({ pairs, plan, seed }: EnginePart, log: RoundLog): Promise
     if (pair === undefined) continue;
     const pace = arm.pacing === undefined ? undefined : paceOf(arm.pacing, tasks, { seed, round: plan.round, turn });
     const before = await pair.serverCpuMs();
-    const told = await pair.ask<Parameters<RoundLog["addBlock"]>[1]>({ ask: "block", armId: arm.id, tasks, pace });
+    const calls = await pair.ask<Parameters<RoundLog["addBlock"]>[1]>({ ask: "block", armId: arm.id, tasks, pace });
     const after = await pair.serverCpuMs();
     const serverCpuMs = before === null || after === null ? null : after - before;
-    log.addBlock({ armId: arm.id, block: index, tasks, serverCpuMs, server: undefined, tcp: undefined }, told);
+    log.addBlock({ armId: arm.id, block: index, tasks, serverCpuMs, server: undefined, tcp: undefined }, calls);
   }
 }
 
-/** An engine that lets both do all blocks. @param onRound hears what each of them did; the run itself keeps nothing. */
+/** An engine that lets both do all blocks. @param onRound receives what each of them did; the run itself keeps nothing. */
 export function k6BesideNode(options: K6EngineOptions, onRound: (round: GeneratorRound) => void): Engine {
   const k6 = k6Engine(options);
   const of: Readonly<Record<GeneratorName, (part: EnginePart, log: RoundLog) => Promise<unknown>>> = {

@@ -10,7 +10,7 @@ interface Sample {
   readonly data: { readonly value: number; readonly tags: Readonly<Record<string, string>> };
 }
 
-/** The milliseconds of all calls that files of k6's JSON output tell, by the id of their arm. */
+/** The milliseconds of all calls in files of k6's JSON output, by the id of their arm. */
 export async function ownDurationsMs(
   { cells }: K6Plan,
   files: readonly string[],

@@ -71,7 +71,7 @@ class RoundMaker {
     rows.intendedAtNs[at] = this.#clockNs;
     rows.startedAtNs[at] = this.#clockNs;
     if (arm.load !== undefined) {
-      // Its generator was late, and its answers tell their server's time.
+      // Its generator was late, and its answers state their server's time.
       rows.startedAtNs[at] = this.#clockNs + 5_000n;
       (rows.queueNs as (bigint | null)[])[at] = latencyNs(10_000, this.#random);
       (rows.serviceNs as (bigint | null)[])[at] = latencyNs(40_000, this.#random);

@@ -81,10 +81,13 @@ await run(
   )
     .addArgument(namesArgument("[name...]", "which measures; unless named, all but those that take hours", known))
     .option("--rounds <n>", "fresh starts of everything that is measured", count)
-    .option("--only <names>", "conditions of strangers, with commas (default: all)", (names: string) =>
+    .option("--only <names>", "conditions of other-machines, with commas (default: all)", (names: string) =>
       names.split(","),
     )
-    .option("--reference <directory>", "a long quiet run that strangers holds others against (default: it makes one)")
+    .option(
+      "--reference <directory>",
+      "a long quiet run that other-machines holds others against (default: it makes one)",
+    )
     .addOption(seedOption())
     .addOption(jsonOption())
     .action(measureAll),

@@ -25,14 +25,14 @@ export interface Series extends Pick<Figure, "of" | "unit" | "atMost"> {
 
 /** A figure for each series: its mean, with an interval as {@link meanIntervals} gives it. */
 export function meanFigures(series: readonly Series[], seed: number): readonly Figure[] {
-  const told = meanIntervals(
+  const computed = meanIntervals(
     series.map(({ values }) => values),
     seed,
   );
   return series.map(({ of, unit, atMost }, index) => ({
     of,
-    value: told[index]?.mean ?? Number.NaN,
-    interval: told[index]?.interval ?? null,
+    value: computed[index]?.mean ?? Number.NaN,
+    interval: computed[index]?.interval ?? null,
     unit,
     atMost,
   }));

@@ -10,7 +10,7 @@ export interface Figure {
   readonly interval: Interval | null;
   /** `×`, `µs`, `s`, …; empty for counts. */
   readonly unit: string;
-  /** The largest value that meets the target; undefined for what is only told. */
+  /** The largest value that meets the target; undefined for a figure without a target. */
   readonly atMost: number | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface MeasureOptions {
   readonly only: readonly string[];
   /** A run directory to hold runs against; undefined where the measure makes one. */
   readonly reference: string | undefined;
-  /** Hears what is being done. */
+  /** Called with what is being done. */
   readonly onProgress: (text: string) => void;
 }
 

@@ -20,7 +20,7 @@ export interface RivalServer {
   readonly service: ServiceSource;
 }
 
-/** Servers of this project, told apart by their service. */
+/** Servers of this project, distinguished by their service. */
 export function servedHere(service: ServiceSource): RivalServer {
   return { file: processFile("server"), service };
 }

@@ -6,7 +6,7 @@ import { atExit } from "@roundtrip/runner/lifetime";
 
 const run = promisify(execFile);
 
-/** What the program prints, parsed. Rejects when it fails. @param flags of Node.js. @param given what the program is told. */
+/** What the program prints, parsed. Rejects when it fails. @param flags of Node.js. @param given what the program receives. */
 export async function runProbe<T>(
   name: string,
   flags: readonly string[] = [],

@@ -3,7 +3,7 @@ import { meanIntervals } from "./mean-intervals.ts";
 import type { Figure, MeasureOptions } from "./measure.ts";
 import { runProbe } from "./run-probe.ts";
 
-/** One column of what the program tells about each way. */
+/** One column of what the program reports about each way. */
 export interface WayFigures<C> {
   /** Put behind the way's name, for example ` (client CPU)`. */
   readonly suffix: string;
@@ -23,14 +23,14 @@ export async function wayFigures<C>(
     answers.push(await runProbe<Readonly<Record<string, C>>>(probe));
   }
   const rows = Object.keys(answers[0] ?? {}).flatMap((way) => columns.map((column) => ({ way, column })));
-  const told = meanIntervals(
+  const computed = meanIntervals(
     rows.map(({ way, column }) => answers.map((answer) => column.value(answer[way] as C))),
     seed,
   );
   return rows.map(({ way, column: { suffix, unit } }, index) => ({
     of: `${way}${suffix}`,
-    value: told[index]?.mean ?? Number.NaN,
-    interval: told[index]?.interval ?? null,
+    value: computed[index]?.mean ?? Number.NaN,
+    interval: computed[index]?.interval ?? null,
     unit,
     atMost: undefined,
   }));

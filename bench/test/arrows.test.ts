@@ -122,7 +122,7 @@ describe("the arrows between packages", () => {
   });
 });
 
-/** Imports within one package between folders that this function tells apart. */
+/** Imports from one folder to another, as `folderOf` names them. */
 function straysBetween(folderOf: (path: string) => string | undefined): readonly string[] {
   return sources.flatMap(({ path, imports }) =>
     imports

@@ -160,7 +160,7 @@ describe("what was measured", () => {
     expect(poolsOf([job(rising.slice(0, 5))])).toEqual([]);
   });
 
-  it("tells how rounds scatter, and that they resemble or oppose each other", () => {
+  it("reports how rounds scatter, and that they resemble or oppose each other", () => {
     const [latency, cpu] = roundNoise(jobs);
     expect(latency?.rounds).toBe(20);
     expect(latency?.autocorrelation).toBeLessThan(-0.5);
@@ -286,8 +286,8 @@ describe("rules of other tools on stored jobs", () => {
         confirmation: { cells: [0], isConfirmed: true, logRatios: [] },
       },
     ]);
-    const told = Object.fromEntries(rows.map(({ rule, falseAlarms, found }) => [rule, [falseAlarms, found]]));
-    expect(told).toEqual({
+    const byRule = Object.fromEntries(rows.map(({ rule, falseAlarms, found }) => [rule, [falseAlarms, found]]));
+    expect(byRule).toEqual({
       "this gate": [0, 1],
       "this gate, before confirmation": [0, 1],
       "benchstat: Mann–Whitney U on 10 rounds, 5 % a row": [1, 1],

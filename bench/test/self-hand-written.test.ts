@@ -52,17 +52,17 @@ async function answerTo([operation, request, options]: Question, client: Client)
 }
 
 describe.each(handWrittenStacks)("the hand-written %s server", (stack) => {
-  let servers: { readonly ours: RunningServer; readonly byHand: RunningServer };
-  let clients: { readonly ours: Client; readonly byHand: Client };
+  let servers: { readonly ours: RunningServer; readonly handWritten: RunningServer };
+  let clients: { readonly ours: Client; readonly handWritten: Client };
 
   beforeAll(async () => {
     const ours = await (await loadServe(stack))(realService(contract), serveDefaults);
-    const byHand = await (await loadHandWritten(stack))(serveDefaults);
+    const handWritten = await (await loadHandWritten(stack))(serveDefaults);
     const connect = await loadConnect(stack);
-    servers = { ours, byHand };
+    servers = { ours, handWritten };
     clients = {
       ours: await connect(contract, { ...connectDefaults, url: ours.url }),
-      byHand: await connect(contract, { ...connectDefaults, url: byHand.url }),
+      handWritten: await connect(contract, { ...connectDefaults, url: handWritten.url }),
     };
   });
 
@@ -74,13 +74,13 @@ describe.each(handWrittenStacks)("the hand-written %s server", (stack) => {
   it.each(questions.map((question) => ({ text: JSON.stringify(question[1]).slice(0, 60), question })))(
     "answers $text like ours",
     async ({ question }) => {
-      expect(await answerTo(question, clients.byHand)).toEqual(await answerTo(question, clients.ours));
+      expect(await answerTo(question, clients.handWritten)).toEqual(await answerTo(question, clients.ours));
     },
   );
 
   it("answers a deadline that has passed like ours", async () => {
     const late: Question = [sayHello, { name: "World" }, { timeoutMs: 0 }];
-    expect(await answerTo(late, clients.byHand)).toEqual(await answerTo(late, clients.ours));
+    expect(await answerTo(late, clients.handWritten)).toEqual(await answerTo(late, clients.ours));
   });
 });
 
@@ -138,15 +138,15 @@ describe.each([
   "what the hand-written $stack server puts on the wire",
   ({ stack, requests }) => {
     let ours: RunningServer;
-    let byHand: RunningServer;
+    let handWritten: RunningServer;
     beforeAll(async () => {
       ours = await (await loadServe(stack))(realService(contract), serveDefaults);
-      byHand = await (await loadHandWritten(stack))(serveDefaults);
+      handWritten = await (await loadHandWritten(stack))(serveDefaults);
     });
-    afterAll(() => Promise.all([ours.close(), byHand.close()]));
+    afterAll(() => Promise.all([ours.close(), handWritten.close()]));
 
     it.each(requests)("is ours, byte for byte, for %s %j", async (path, init) => {
-      expect(await raw(byHand, path, init)).toEqual(await raw(ours, path, init));
+      expect(await raw(handWritten, path, init)).toEqual(await raw(ours, path, init));
     });
   },
 );

@@ -57,11 +57,11 @@ describe("the interval of a ratio", () => {
 
   it("lies around the ratio, and the same seed gives it again", () => {
     const logs = [[0.01, 0.03, 0.02, 0.04, 0.02, 0.03]];
-    const [told] = ratioIntervals(logs, 7);
-    expect(told?.mean).toBeCloseTo(Math.exp(0.025), 12);
-    expect(told?.interval?.low).toBeLessThan(Math.exp(0.025));
-    expect(told?.interval?.high).toBeGreaterThan(Math.exp(0.025));
-    expect(ratioIntervals(logs, 7)).toEqual([told]);
+    const [computed] = ratioIntervals(logs, 7);
+    expect(computed?.mean).toBeCloseTo(Math.exp(0.025), 12);
+    expect(computed?.interval?.low).toBeLessThan(Math.exp(0.025));
+    expect(computed?.interval?.high).toBeGreaterThan(Math.exp(0.025));
+    expect(ratioIntervals(logs, 7)).toEqual([computed]);
   });
 });
 
@@ -88,9 +88,9 @@ describe("a measure", () => {
       names.map(async (name) => (await import(`../self/measures/${name}.ts`)) as { readonly measure: Measure }),
     );
     const left = measures.flatMap(({ measure }) => (measure.onlyWhenNamed === true ? [measure.name] : []));
-    expect(left).toEqual(["faults", "strangers"]);
+    expect(left).toEqual(["faults", "other-machines"]);
     expect(readFileSync(join(projectRoot, "CONTRIBUTING.md"), "utf8")).toContain(
-      "every measure but strangers and faults",
+      "every measure but other-machines and faults",
     );
   });
 

@@ -13,7 +13,7 @@ import express from "express";
 import { formatError, maxSelections, maxTokens } from "@roundtrip/styles/graphql/parts";
 import { deadlineHeader, deadlineOf, serveHttp } from "@roundtrip/stacks/parts";
 import { checkId, customerOf, deadlineExceeded, greetingOf } from "./customers.ts";
-import type { ServeByHand } from "./hand-written.ts";
+import type { ServeHandWritten } from "./hand-written.ts";
 
 interface Context {
   readonly deadline: string | string[] | undefined;
@@ -60,7 +60,7 @@ const resolvers = {
   },
 };
 
-export const serve: ServeByHand = async (options) => {
+export const serve: ServeHandWritten = async (options) => {
   const apollo = new ApolloServer<Context>({
     typeDefs,
     resolvers,

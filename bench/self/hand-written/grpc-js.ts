@@ -15,7 +15,7 @@ import {
   statusOf,
 } from "@roundtrip/stacks/grpc-js/parts";
 import { checkId, customerOf, deadlineExceeded, greetingOf, unknownPaths } from "./customers.ts";
-import type { ServeByHand } from "./hand-written.ts";
+import type { ServeHandWritten } from "./hand-written.ts";
 
 type Unary<I extends DescMessage, O extends DescMessage> = grpc.MethodDefinition<MessageShape<I>, MessageShape<O>>;
 
@@ -107,7 +107,7 @@ function answered<I, O>(answer: (request: I) => O): grpc.handleUnaryCall<I, O> {
   };
 }
 
-export const serve: ServeByHand = async ({ host, port, maxMessageBytes }) => {
+export const serve: ServeHandWritten = async ({ host, port, maxMessageBytes }) => {
   const server = new grpc.Server({
     "grpc.max_receive_message_length": maxMessageBytes,
     "grpc.max_send_message_length": -1,

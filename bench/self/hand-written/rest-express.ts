@@ -6,7 +6,7 @@ import express, { type ErrorRequestHandler, type Request, type RequestHandler, t
 import { deadlineHeader, deadlineOf, serveHttp } from "@roundtrip/stacks/parts";
 import { badField, HttpError, problemOf, problemType } from "@roundtrip/styles/rest/parts";
 import { checkId, customerOf, deadlineExceeded, greetingOf, unknownPaths } from "./customers.ts";
-import type { ServeByHand } from "./hand-written.ts";
+import type { ServeHandWritten } from "./hand-written.ts";
 
 const attributes = ["id", "name", "address", "vatIdentificationNumber", "mail", "phoneNumber"] as const;
 
@@ -83,7 +83,7 @@ const getCustomer: RequestHandler<{ id: string }> = (request, response) => {
   send(response, masked(customerOf(id), names));
 };
 
-// Express tells error handlers from others by their four parameters.
+// Express recognizes error handlers by their four parameters.
 const onError: ErrorRequestHandler = (thrown, _request, response, _next) => {
   const problem =
     thrown instanceof HttpError ? problemOf(thrown.error, thrown.status) : problemOf(CallError.from(thrown));
@@ -92,7 +92,7 @@ const onError: ErrorRequestHandler = (thrown, _request, response, _next) => {
   response.end(text);
 };
 
-export const serve: ServeByHand = (options) => {
+export const serve: ServeHandWritten = (options) => {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");

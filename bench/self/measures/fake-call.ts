@@ -5,7 +5,7 @@ import { wayFigures } from "../way-figures.ts";
 
 const atMostUs = 50;
 
-/** What holds many messages is told beside the others: encoding it twice is most of it. */
+/** Answers with many messages are reported beside the others: most of their time is encoding twice. */
 const manyMessages = "a page of 50 customers";
 
 export const measure: Measure = {

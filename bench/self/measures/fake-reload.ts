@@ -99,11 +99,11 @@ async function run({ rounds, seed, onProgress }: MeasureOptions): Promise<readon
   } finally {
     rmSync(folder, { recursive: true });
   }
-  const told = meanIntervals([stubsMs, contractMs], seed);
+  const computed = meanIntervals([stubsMs, contractMs], seed);
   const figures = ["stubs", "contract"].map((of, index) => ({
     of: `${of}, written until served`,
-    value: told[index]?.mean ?? Number.NaN,
-    interval: told[index]?.interval ?? null,
+    value: computed[index]?.mean ?? Number.NaN,
+    interval: computed[index]?.interval ?? null,
     unit: "ms",
     atMost: target,
   }));

@@ -28,7 +28,7 @@ interface Load {
   readonly tasks: number;
 }
 
-/** So many that gaps can be told from what was drawn. */
+/** So many that gaps can be compared with what was drawn. */
 const many: Load = { rateHz: 500, tasks: 5_000 };
 /** So slow that nothing but k6's own waiting makes a call late: a generator that falls behind here makes every slow cell void. */
 const slow: Load = { rateHz: 50, tasks: 200 };
@@ -197,8 +197,8 @@ async function run({ rounds, seed: intervalSeed, onProgress }: MeasureOptions) {
   }
   // Percentages and milliseconds are no family: the scatter of one says nothing of another's.
   return rows.map(({ of, under, value, unit, atMost }) => {
-    const [told] = meanIntervals([(seen.get(under) ?? []).map(value)], intervalSeed);
-    return { of, value: told?.mean ?? Number.NaN, interval: told?.interval ?? null, unit, atMost };
+    const [computed] = meanIntervals([(seen.get(under) ?? []).map(value)], intervalSeed);
+    return { of, value: computed?.mean ?? Number.NaN, interval: computed?.interval ?? null, unit, atMost };
   });
 }
 

@@ -19,7 +19,7 @@ const generators: readonly { readonly name: GeneratorName; readonly title: strin
   { name: "k6", title: "k6" },
 ];
 
-/** Rarely enough that calls hardly ever meet, and often enough that p99 is told of more than a few. */
+/** Rarely enough that calls hardly ever meet, and often enough that p99 rests on more than a few. */
 const rateHz = 100;
 const arrivals = 400;
 /** One after the other: nobody waits for moments, so that processor time is that of calls. */
@@ -96,7 +96,7 @@ export function figuresOf(
   const names = Object.keys(titles) as StackName[];
   const cells = (generator: GeneratorName, stack: StackName): readonly Cell[] =>
     rounds.filter((round) => round.generator === generator).map((round) => cellOf(round, stack));
-  const told = columns.flatMap(({ name, of }) =>
+  const latencies = columns.flatMap(({ name, of }) =>
     meanFigures(
       names.flatMap((stack) =>
         generators.map((generator) => ({
@@ -127,7 +127,7 @@ export function figuresOf(
     })),
     seed,
   );
-  return [...ratios, ...told, ...ownMedians];
+  return [...ratios, ...latencies, ...ownMedians];
 }
 
 async function run({ rounds, seed, onProgress }: MeasureOptions): Promise<readonly Figure[]> {

@@ -94,11 +94,11 @@ async function run({ rounds, seed, onProgress }: MeasureOptions): Promise<readon
     const seen = await ratiosOfRound(arms, seed + round * turns);
     for (const [id, values] of ratios) values.push(Math.log(seen.get(id) ?? Number.NaN));
   }
-  const told = ratioIntervals([...ratios.values()], seed);
+  const computed = ratioIntervals([...ratios.values()], seed);
   return arms.map(({ title, factors }, index) => ({
     of: `${title}, hello at ${factors["rttMs"]} ms: relay against kernel`,
-    value: told[index]?.mean ?? Number.NaN,
-    interval: told[index]?.interval ?? null,
+    value: computed[index]?.mean ?? Number.NaN,
+    interval: computed[index]?.interval ?? null,
     unit: "×",
     atMost: mostApart,
   }));

@@ -4,7 +4,7 @@ import { meanFigures } from "../mean-intervals.ts";
 import type { Figure, Measure, MeasureOptions } from "../measure.ts";
 
 const distances = [0, 1, 10, 50];
-/** Of the kernel's; the relay is told, not judged. */
+/** For the kernel's link; the relay is reported without a verdict. */
 const mostAddedMs = 0.3;
 
 async function addedMs(name: string, rttMs: number): Promise<number> {

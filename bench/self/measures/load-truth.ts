@@ -17,13 +17,13 @@ async function run({ rounds, seed, onProgress }: MeasureOptions): Promise<readon
   }
   const rows = (seen[0] ?? []).map((_, index) => seen.flatMap((readings) => readings[index] ?? []));
   // Where the truth is 0, what is read is the way there and back, in milliseconds.
-  const told = meanIntervals(
+  const computed = meanIntervals(
     rows.map((row) => row.map(({ readMs, trueMs }) => (trueMs === 0 ? readMs : 100 * Math.abs(readMs / trueMs - 1)))),
     seed,
   );
   return rows.flatMap((row, index): readonly Figure[] => {
     const [first] = row;
-    const { mean, interval } = told[index] ?? {};
+    const { mean, interval } = computed[index] ?? {};
     if (first === undefined || mean === undefined || interval === undefined) return [];
     const { by, load, server, percentile, trueMs } = first;
     const of = `${server}; ${byWords[by]}, ${load}: ${percentile}`;

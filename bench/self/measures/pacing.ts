@@ -41,8 +41,8 @@ async function run({ rounds, seed, onProgress }: MeasureOptions) {
   }
   // Microseconds and percentages are no family: the scatter of one says nothing of another's.
   return rows.map(({ of, value, unit, atMost }) => {
-    const [told] = meanIntervals([answers.map(value)], seed);
-    return { of, value: told?.mean ?? Number.NaN, interval: told?.interval ?? null, unit, atMost };
+    const [computed] = meanIntervals([answers.map(value)], seed);
+    return { of, value: computed?.mean ?? Number.NaN, interval: computed?.interval ?? null, unit, atMost };
   });
 }
 

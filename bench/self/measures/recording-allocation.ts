@@ -23,10 +23,10 @@ async function run({ rounds, seed, onProgress }: MeasureOptions): Promise<readon
     [retained(few), retained(many), growth, of(({ garbageBytesPerCall }) => garbageBytesPerCall)],
     seed,
   );
-  const figure = (what: string, told: typeof perCall, unit: string, atMost?: number): Figure => ({
+  const figure = (what: string, computed: typeof perCall, unit: string, atMost?: number): Figure => ({
     of: what,
-    value: told?.mean ?? Number.NaN,
-    interval: told?.interval ?? null,
+    value: computed?.mean ?? Number.NaN,
+    interval: computed?.interval ?? null,
     unit,
     atMost,
   });

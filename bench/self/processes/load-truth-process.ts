@@ -51,7 +51,7 @@ async function started(server: Child): Promise<string> {
 /** Latencies in ms from the intended starts, and what the server said that it took; both ascending. */
 interface Seen {
   readonly readMs: Float64Array;
-  readonly toldMs: Float64Array;
+  readonly reportedMs: Float64Array;
 }
 
 async function openLoop(client: Client, name: string, pacer: Pacer, tasks: number): Promise<Seen> {
@@ -59,21 +59,21 @@ async function openLoop(client: Client, name: string, pacer: Pacer, tasks: numbe
   const outcomes = ["OK"];
   const steps = [{ operation: "roundtrip.v1.HelloService.SayHello", request: { name } }];
   const plan = { order: "sequential", driver: "own", steps } as const;
-  const toldMs: number[] = [];
-  const telling: Client = {
+  const reportedMs: number[] = [];
+  const reporting: Client = {
     ...client,
     prepare: (operation) => {
       const invoke = client.prepare(operation);
       return async (request) => {
         const answer = await invoke(request);
-        toldMs.push(Number((answer as typeof answer & { readonly message: string }).message));
+        reportedMs.push(Number((answer as typeof answer & { readonly message: string }).message));
         return answer;
       };
     },
   };
   const execution = prepareExecution({
     contract,
-    client: telling,
+    client: reporting,
     plan,
     callers: 20,
     notebook: { recorder, meter, outcomes },
@@ -82,13 +82,13 @@ async function openLoop(client: Client, name: string, pacer: Pacer, tasks: numbe
   recorder.begin(0, 0);
   await execution.run(Math.min(tasks, 50));
   recorder.begin(0, 0);
-  toldMs.length = 0;
+  reportedMs.length = 0;
   await execution.paced({ loop: "open", startsMs: pacer.schedule(tasks, 1), mostInFlight: tasks }).ended;
   const { intendedAtMs, endedAtMs } = recorder.rows();
   if (outcomes.length > 1) throw new Error(`a call failed with ${outcomes[1]}`);
   return {
     readMs: sortedCopy(endedAtMs.map((atMs, row) => atMs - (intendedAtMs[row] ?? Number.NaN))),
-    toldMs: sortedCopy(Float64Array.from(toldMs)),
+    reportedMs: sortedCopy(Float64Array.from(reportedMs)),
   };
 }
 
@@ -132,15 +132,15 @@ async function readLines(): Promise<void> {
   // A rate that is no divisor of the cycle: each cycle's arrivals come at moments of their own.
   const rateHz = 97.37;
   const still = await openLoop(client, "World", constantRate({ rateHz }), Math.floor(rateHz * seconds));
-  read("server", "97.37 a second", frozen, ...ofFrozen(still.toldMs));
+  read("server", "97.37 a second", frozen, ...ofFrozen(still.reportedMs));
   read("ours", "open loop, 97.37 a second", frozen, ...ofFrozen(still.readMs));
   const instant = await openLoop(client, "for 0", tenHz, 60);
   read("ours", "open loop, 10 a second", atOnce, ["p50", quantile(instant.readMs, 0.5), 0]);
   const slow = await openLoop(client, "for 20", tenHz, 60);
-  read("server", "10 a second", constant, ["p50", quantile(slow.toldMs, 0.5), 20]);
+  read("server", "10 a second", constant, ["p50", quantile(slow.reportedMs, 0.5), 20]);
   read("ours", "open loop, 10 a second", constant, ["p50", quantile(slow.readMs, 0.5), 20]);
   const bursts = await openLoop(client, "for 20", poisson({ rateHz: 50 }), 400);
-  read("server", "Poisson, 50 a second", constant, ...ofConstant(bursts.toldMs));
+  read("server", "Poisson, 50 a second", constant, ...ofConstant(bursts.reportedMs));
   read("ours", "open loop, Poisson, 50 a second", constant, ...ofConstant(bursts.readMs));
   await client.close();
   lines.kill();

@@ -1,4 +1,4 @@
-// Steps of the action that tell what came of a comparison, each by itself: the comment, against a service on loopback, and the verdict.
+// Steps of the action that report the outcome of a comparison, each by itself: the comment, against a service on loopback, and the verdict.
 import { execFile } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,14 +30,14 @@ async function commented(
   service: CommentService,
   given: Comparison = {},
 ): Promise<{ status: number; log: string; text: string }> {
-  const room = mkdtempSync(join(tmpdir(), "roundtrip-action-step-"));
+  const folder = mkdtempSync(join(tmpdir(), "roundtrip-action-step-"));
   const text = given.text ?? "### Roundtrip: PASS\n";
-  writeFileSync(join(room, "comparison.md"), text);
-  writeFileSync(join(room, "event.json"), JSON.stringify(given.event ?? event));
+  writeFileSync(join(folder, "comparison.md"), text);
+  writeFileSync(join(folder, "event.json"), JSON.stringify(given.event ?? event));
   const outcome = await script("comment.ts", {
-    COMPARISON_TEXT: join(room, "comparison.md"),
+    COMPARISON_TEXT: join(folder, "comparison.md"),
     GITHUB_API_URL: service.url,
-    GITHUB_EVENT_PATH: join(room, "event.json"),
+    GITHUB_EVENT_PATH: join(folder, "event.json"),
     GITHUB_REPOSITORY: "owner/repository",
     INPUT_COMMENT: given.inputs?.["comment"] ?? "true",
     INPUT_NAME: given.inputs?.["name"] ?? "roundtrip",
@@ -67,7 +67,7 @@ describe.concurrent("the comment", () => {
     expect(service.comments.map(({ body }) => body)).toEqual([theirs, `${marker}\n${text}`]);
   });
 
-  it("of one comparison is not that of another: they are told apart by name", async () => {
+  it("of one comparison is not that of another: their names distinguish them", async () => {
     await using service = await commentService([`${marker}\nanother`]);
     await commented(service, { inputs: { name: "far --> away" } });
     expect(service.comments.map(({ body }) => body.split("\n")[0])).toEqual([

@@ -72,10 +72,10 @@ interface Given {
   readonly event?: unknown;
 }
 
-/** The whole action, but for installing; unless told otherwise, on two runs that are there. */
+/** The whole action, but for installing; unless given otherwise, on two runs that are there. */
 async function ran(service: CommentService, given: Given = {}): Promise<RanJob> {
   return runAction({
-    room: mkdtempSync(join(tmpdir(), "roundtrip-action-job-")),
+    folder: mkdtempSync(join(tmpdir(), "roundtrip-action-job-")),
     workspace: given.workspace ?? workspace,
     inputs: { base: "base", head: "head", ...given.inputs },
     event: given.event ?? event,
@@ -211,11 +211,11 @@ describe("a comparison that does not come about", withActions, () => {
     expect(steps.at(-1)?.log).toContain("::error title=Roundtrip::nothing could be compared");
   });
 
-  it("keeps what a build says in the log, where it gives no orders; and a build is told nothing that changes later steps", async () => {
+  it("keeps what a build says in the log, where it gives no orders; and a build receives nothing that changes later steps", async () => {
     await using service = await commentService();
     const builds = `
-      const told = Object.keys(process.env).filter((name) => /^(GITHUB|ACTIONS|INPUT)_/.test(name));
-      console.log("told: " + told.toSorted().join(" "));
+      const received = Object.keys(process.env).filter((name) => /^(GITHUB|ACTIONS|INPUT)_/.test(name));
+      console.log("received: " + received.toSorted().join(" "));
       console.log("  ::error::an order");
       process.stdout.write("password 12345");
       process.exit(1);
@@ -225,7 +225,7 @@ describe("a comparison that does not come about", withActions, () => {
     const { steps, summary } = await ran(service, { workspace: broken, inputs });
     expect(steps.map(({ status }) => status)).toEqual([0, 0, 0, 1]);
     const { log = "" } = steps[0] ?? {};
-    expect(/told: (.*)/.exec(log)?.[1]?.split(" ")).toEqual([
+    expect(/received: (.*)/.exec(log)?.[1]?.split(" ")).toEqual([
       "GITHUB_ACTIONS",
       "GITHUB_ACTION_PATH",
       "GITHUB_API_URL",

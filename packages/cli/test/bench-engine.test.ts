@@ -1,4 +1,4 @@
-// `bench --engine k6`: results that ran elsewhere come home, and what a user is told who has no k6, or results of something else.
+// `bench --engine k6`: results that ran elsewhere come home, and what a user without k6, or with results of something else, reads.
 import { findK6 } from "@roundtrip/k6";
 import { readRun } from "@roundtrip/runner";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";

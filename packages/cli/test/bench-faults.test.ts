@@ -36,7 +36,7 @@ async function processesOf({ pid }: Running, least: number): Promise<readonly Ch
   });
 }
 
-/** Waits until a first round was written: run.json then tells of it. */
+/** Waits until a first round was written: run.json then contains it. */
 async function measuredSomething({ cwd }: Bench): Promise<void> {
   await until(() => {
     const path = join(cwd, "run", "run.json");
@@ -79,21 +79,21 @@ describe.concurrent("Ctrl-C", () => {
     ["SIGINT", 130],
     ["SIGKILL", 137],
   ] as const)("or %s while a contract compiles leaves nothing of it behind", async (signal, status) => {
-    const room = emptyFolder();
+    const temporary = emptyFolder();
     const cwd = emptyFolder();
     // buf takes seconds for thousands of declarations on one line: it is seen at work on any machine.
     const values = Array.from({ length: 3_000 }, (_, value) => `VALUE_${value} = ${value};`).join(" ");
     writeFileSync(join(cwd, "shop.proto"), `syntax = "proto3"; package shop.v1; enum Many { ${values} }`);
-    const describing = start(["describe", "--contract", "."], { cwd, env: { TMPDIR: room } });
-    const rooms = (): readonly string[] => readdirSync(room).filter((name) => name.startsWith("roundtrip-"));
-    const [compiler] = await until(() => (mentioning(room).length > 0 ? mentioning(room) : undefined));
+    const describing = start(["describe", "--contract", "."], { cwd, env: { TMPDIR: temporary } });
+    const leftovers = (): readonly string[] => readdirSync(temporary).filter((name) => name.startsWith("roundtrip-"));
+    const [compiler] = await until(() => (mentioning(temporary).length > 0 ? mentioning(temporary) : undefined));
     expect(compiler?.commandLine).toContain(" build ");
     describing.signal(signal);
     expect((await describing.ended).status).toBe(status);
-    await until(() => (mentioning(room).length === 0 ? true : undefined));
+    await until(() => (mentioning(temporary).length === 0 ? true : undefined));
     // Whoever is killed has others clean up.
-    if (signal === "SIGKILL") await until(() => (rooms().length === 0 ? true : undefined));
-    expect(rooms()).toEqual([]);
+    if (signal === "SIGKILL") await until(() => (leftovers().length === 0 ? true : undefined));
+    expect(leftovers()).toEqual([]);
   });
 
   it("while processes start ends the run at once, with nothing measured", async () => {
@@ -155,7 +155,7 @@ it("a warm-up that takes longer than the usual budget begins where no budget is 
 });
 
 describe.concurrent("a server that is killed", () => {
-  it("while it starts is told, and nothing is left running", async () => {
+  it("while it starts is reported, and nothing is left running", async () => {
     const bench = startBench();
     const processes = await processesOf(bench, ofFirstRound);
     process.kill(serverAmong(processes), "SIGKILL");
@@ -165,7 +165,7 @@ describe.concurrent("a server that is killed", () => {
     await allGone(processes);
   });
 
-  it("while it is measured is told, after a report of what was measured before", async () => {
+  it("while it is measured is reported, after a report of what was measured before", async () => {
     const bench = startBench();
     await measuredSomething(bench);
     const processes = await processesOf(bench, ofLaterRound);

@@ -78,7 +78,7 @@ describe("bench over a relay", { timeout: 60_000 }, () => {
 });
 
 describe("a machine without what the kernel link is made of", () => {
-  it("is told in one line how to get it", linux, async () => {
+  it("is refused in one line, with how to get it", linux, async () => {
     const outcome = await runAlone([...short, "--rtt", "5", "--link", "kernel"], { env: { PATH: "/nonexistent" } });
     expect(outcome.status).toBe(69);
     // Programs for administrators are found where no path leads, where there are any.

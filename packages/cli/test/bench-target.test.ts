@@ -94,7 +94,7 @@ describe("servers that run already", () => {
     expect(messages(facts, "mixed-places")).toHaveLength(1);
   });
 
-  it("are not written to, which the run tells", async () => {
+  it("are not written to, which the run reports", async () => {
     const { facts } = await measured("facade", ...target("rest-express"));
     expect([...new Set(facts.arms.map(({ id }) => id.split("/")[1]))]).toEqual(["read"]);
     expect(messages(facts, "left-out")).toEqual([
@@ -162,7 +162,7 @@ describe("no number is given for a target", () => {
 });
 
 describe("a target that goes away", () => {
-  it("while it is measured is told, after a report of what was measured before", async () => {
+  it("while it is measured is reported, after a report of what was measured before", async () => {
     await using own = await served("rest-express");
     const cwd = emptyFolder();
     const url = own.urls["rest-express"];

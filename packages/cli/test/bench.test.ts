@@ -133,7 +133,7 @@ describe("a place for a run", () => {
 });
 
 describe("a budget", () => {
-  it("that no round fits into is told with one that would do", async () => {
+  it("that no round fits into is refused, with one that would do", async () => {
     const { status, stdout, stderr } = await run([...short, "--quiet", "--budget", "2ms", "--out", "run"]);
     expect({ status, stdout }).toEqual({ status: 64, stdout: "" });
     expect(stderr).toMatch(

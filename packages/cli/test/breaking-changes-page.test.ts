@@ -16,7 +16,7 @@ function blocks(language: string): readonly string[] {
 
 it("shows what a change breaks, and how one is allowed", await needing("bash", "git"), async () => {
   const [contract = ""] = blocks("proto");
-  const [told = ""] = blocks("text");
+  const [printed = ""] = blocks("text");
   const [allowance = ""] = blocks("yaml");
   const [first = "", second = ""] = blocks("sh");
   const [change = "", check = ""] = first.split("\n");
@@ -25,7 +25,7 @@ it("shows what a change breaks, and how one is allowed", await needing("bash", "
   writeFileSync(join(cwd, "old", "shop.proto"), contract);
   execFileSync("bash", ["-c", change], { cwd });
   const typed = (line: string) => run(line.trim().replace("npx -y pnpm@10 -s ", "").split(" "), { cwd });
-  expect(await typed(check)).toMatchObject({ status: 1, stdout: told, stderr: "" });
+  expect(await typed(check)).toMatchObject({ status: 1, stdout: printed, stderr: "" });
 
   writeFileSync(join(cwd, "breaks.yaml"), allowance);
   expect(await typed(second)).toMatchObject({ status: 0, stderr: "" });

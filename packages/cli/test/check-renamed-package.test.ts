@@ -49,7 +49,7 @@ it("leaves what else changed a row of its own", async () => {
   expect(stdout).toContain("2 changes since old.");
 });
 
-it("is none while something is left in the package", async () => {
+it("does not count as renamed while something is left in the package", async () => {
   const left = 'syntax = "proto3";\npackage shop.v1;\nmessage Left {}\n';
   const cwd = folders(renamed);
   write(cwd, { "new/left.proto": left });

@@ -1,4 +1,4 @@
-// What is told of two checkouts that ask for other runtimes, or have other libraries.
+// Warnings about two checkouts that ask for other runtimes, or have other libraries.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
@@ -22,7 +22,7 @@ function project(node: string, express: string): string {
   });
 }
 
-it("a runtime that head alone asks for is told as one that is not compared", () => {
+it("reports a runtime that head alone asks for as not compared", () => {
   expect(checkoutWarnings(project("24.1.0", "5.1.0"), project("26.0.0", "5.1.0"))).toEqual([
     {
       code: "runtime-not-compared",
@@ -37,7 +37,7 @@ it("libraries that are others are named with both versions", () => {
   ]);
 });
 
-it("checkouts that are alike, or hold nothing that can be read, are told nothing of", () => {
+it("reports nothing about checkouts that are alike or unreadable", () => {
   expect(checkoutWarnings(project("24.1.0", "5.1.0"), project("24.1.0", "5.1.0"))).toEqual([]);
   expect(checkoutWarnings(checkout({}), checkout({ "package.json": "{" }))).toEqual([]);
 });

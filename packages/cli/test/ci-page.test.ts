@@ -73,7 +73,7 @@ describe("the page about CI", () => {
     expect(comment.steps[0]?.with).toEqual({ name: readAction().inputs["name"]?.default });
   });
 
-  it("tells of every input of the action, with its default", () => {
+  it("names every input of the action, with its default", () => {
     const rows = page.split("\n").filter((line) => line.startsWith("| `"));
     for (const name of Object.keys(readAction().inputs)) {
       expect(rows.some((row) => row.split("|")[1]?.includes(`\`${name}\``))).toBe(true);
@@ -90,7 +90,7 @@ describe("the page about CI", () => {
     expect(used.filter((flag) => !known.includes(flag))).toEqual([]);
   });
 
-  it("tells of every format, with the name of its file", async () => {
+  it("names every format, with the name of its file", async () => {
     for (const name of comparisonFormatNames()) {
       // oxlint-disable-next-line no-await-in-loop
       const { fileName } = await loadComparisonFormat(name);

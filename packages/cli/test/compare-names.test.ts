@@ -1,4 +1,4 @@
-// What BASE and HEAD may be called, and what a user is told of names and shares that nothing can be made of.
+// What BASE and HEAD may be called, and how unusable names and shares are refused.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -54,7 +54,7 @@ describe("a name", withGit, () => {
     });
   });
 
-  it("of a commit that a shallow clone lacks is told with how to fetch it", async () => {
+  it("of a commit that a shallow clone lacks is refused with how to fetch it", async () => {
     const clone = emptyFolder();
     git(clone, "clone", "-q", "--depth=1", pathToFileURL(repository()).href, ".");
     const { status, stderr } = await run(["compare", "HEAD^1", "HEAD"], { cwd: clone });
@@ -65,7 +65,7 @@ describe("a name", withGit, () => {
     );
   });
 
-  it("in a repository that git does not read is told in git's own words", async () => {
+  it("in a repository that git does not read is refused in git's own words", async () => {
     const folder = repository();
     const env = { GIT_TEST_ASSUME_DIFFERENT_OWNER: "1", GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
     const { status, stderr } = await run(["compare", "HEAD^1", "HEAD"], { cwd: folder, env });

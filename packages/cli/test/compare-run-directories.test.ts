@@ -60,7 +60,7 @@ describe("two run directories", () => {
     expect(comparison.environmentDifferences.filter(({ what }) => what !== "network")).toEqual([]);
   });
 
-  it("are told from revisions by their run.json", () => {
+  it("are distinguished from revisions by their run.json", () => {
     expect(isRunDirectory(at("base"))).toBe(true);
     expect(isRunDirectory(at("base/run.json"))).toBe(true);
     expect(isRunDirectory(folder)).toBe(false);

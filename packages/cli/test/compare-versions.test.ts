@@ -78,14 +78,14 @@ describe("two git revisions", withGit, () => {
   const compare = (...words: readonly string[]): Promise<Outcome> =>
     run(["compare", ...words], { cwd: folder, env: { TMPDIR: temporary } });
 
-  it("are told by their nearest name when they do not exist", async () => {
+  it("are refused with the nearest name when they do not exist", async () => {
     expect(await compare("stabel", "HEAD")).toMatchObject({
       status: 64,
       stderr: 'roundtrip: stabel is no git revision, and no run directory; did you mean "stable"?\n',
     });
   });
 
-  it("that do not build are told with the words of their build, and nothing is left behind", async () => {
+  it("that do not build are refused with the output of their build, and nothing is left behind", async () => {
     const words = ["main", "broken", "--serve", `"${node}" serve.mjs`, "--build", `"${node}" build.mjs`];
     const { status, stderr } = await compare(...words, ...few);
     expect(status).toBe(69);
@@ -94,7 +94,7 @@ describe("two git revisions", withGit, () => {
     expect(leftOver(temporary, folder)).toEqual([]);
   });
 
-  it("of another project need to be told how they are served", async () => {
+  it("of another project need a command that serves them", async () => {
     const { status, stderr } = await compare("main", "slower");
     expect(status).toBe(64);
     expect(stderr).toContain("say with --serve how one of its servers is started");
@@ -139,10 +139,10 @@ describe("two folders", () => {
       const folder = emptyFolder();
       copyFileSync(greeter, join(folder, "greeter.mjs"));
       writeFileSync(join(folder, "greeting.txt"), greeting);
-      const told = `process.argv.push("--greeting", readFileSync("greeting.txt", "utf8"));`;
+      const setGreeting = `process.argv.push("--greeting", readFileSync("greeting.txt", "utf8"));`;
       writeFileSync(
         join(folder, "serve.mjs"),
-        `import { readFileSync } from "node:fs";\n${told}\nawait import("./greeter.mjs");\n`,
+        `import { readFileSync } from "node:fs";\n${setGreeting}\nawait import("./greeter.mjs");\n`,
       );
       return folder;
     });
@@ -205,7 +205,7 @@ describe("two commands", () => {
       // After the eight rounds that a verdict takes at this level it starts no more.
       const program = `import { appendFileSync, readFileSync } from "node:fs";
       appendFileSync("starts", ".");
-      if (readFileSync("starts").length > 8) throw new Error("no room is left");
+      if (readFileSync("starts").length > 8) throw new Error("no space is left");
       process.argv.push("--spin-us", "600");
       await import(${JSON.stringify(greeter)});`;
       writeFileSync(join(folder, "mortal.mjs"), program);
@@ -227,7 +227,7 @@ describe("two commands", () => {
       expect(stderr).not.toContain("roundtrip: ");
       expect(JSON.parse(stdout)).toMatchObject({
         verdict: "inconclusive",
-        reason: expect.stringMatching(/^a loss was found and not confirmed: the head rest-express .*no room is left/),
+        reason: expect.stringMatching(/^a loss was found and not confirmed: the head rest-express .*no space is left/),
         recheck: null,
       });
       expect(status).toBe(0);

@@ -110,7 +110,7 @@ describe("a server of somebody's contract", () => {
   });
 });
 
-it("is told how to say which operations only read, where a contract says of none", async () => {
+it("explains how to mark operations that only read, where a contract marks no operation", async () => {
   const cwd = await folderOf({ rule: "", methods: [write] });
   const target = ["--target", "rest-express=http://127.0.0.1:9"];
   const { status, stdout, stderr } = await run(["conform", "--contract", "shop", ...target], { cwd });

@@ -1,4 +1,4 @@
-// Contracts from outside: what is wrong with one is told with file and line before anything starts.
+// Contracts from outside: what is wrong with one is reported with file and line before anything starts.
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -27,7 +27,7 @@ async function describeContract(text: string): ReturnType<typeof run> {
 }
 
 describe.concurrent("a contract that does not compile", () => {
-  it("is told with file, line and column, in one line", async () => {
+  it("is reported with file, line and column, in one line", async () => {
     const outcome = await describeContract(`${head}${service}${messages.replace("price = 1", "price 1")}`);
     expect(outcome).toMatchObject({ status: 64, stdout: "" });
     expect(outcome.stderr).toMatch(/^roundtrip: the contract in shop does not compile: shop\/shop\.proto:10:15: .*\n$/);
@@ -136,7 +136,7 @@ message BuyResponse {}
     expect(await broken({ to: "me@example.com", apples: 6, pears: 4 })).toBe("");
   });
 
-  it("is told where to put rules that are newer than those known here", async () => {
+  it("is refused with where to put rules that are newer than those known here", async () => {
     const rule = "[(buf.validate.field).string.from_the_future = true]";
     const { status, stderr } = await describeContract(
       `${head}import "buf/validate/validate.proto";\n${service}${messages.replace("what = 1", `what = 1 ${rule}`)}`,

@@ -1,4 +1,4 @@
-// What is wrong with a rule of somebody's contract is told where it stands: in a .proto file, or in a service configuration.
+// A faulty rule of somebody's contract is reported with its place: in a .proto file, or in a service configuration.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -49,11 +49,11 @@ describe.concurrent("a rule of HTTP that makes no sense", () => {
       '\n\n    option (google.api.http).post = "/v1/{";',
       '9:5: google.api.http of shop.v1.Shop.Buy: path template "/v1/{": ',
     ],
-  ])("is told with its place: %s", async (option, place) => {
+  ])("is reported with its place: %s", async (option, place) => {
     expect(await said({ "shop/shop.proto": shop(option, plain) })).toContain(`${refused}shop/shop.proto:${place}`);
   });
 
-  it("is told with its place in a folder that buf compiles", async () => {
+  it("is reported with its place in a folder that buf compiles", async () => {
     const text = shop('    option (google.api.http) = { get: "/v1/{zz}" };', plain).replace(/^import "buf.*\n/m, "");
     const yaml = "version: v2\nmodules:\n  - path: proto\n";
     const stderr = await said({ "shop/proto/shop/v1/shop.proto": text, "shop/buf.yaml": yaml });
@@ -71,7 +71,7 @@ describe.concurrent("a rule of HTTP that makes no sense", () => {
       'roundtrip: shop/shop.yaml:6:5: a rule selects "shop.v1.Shop.Byu", which is not a method of the contract; did you mean "shop.v1.Shop.Buy"?\n',
     ],
     ["  - selector: shop.v1.Shop.Buy\n    gett: /v1\n", "roundtrip: shop/shop.yaml:6:5: http.rules[1]: "],
-  ])("is told with its place in a service configuration: %j", async (rule, message) => {
+  ])("is reported with its place in a service configuration: %j", async (rule, message) => {
     const files = { "shop/shop.proto": shop("", plain), "shop/shop.yaml": rules(`${first}${rule}`) };
     expect(await said(files)).toContain(message);
   });
@@ -107,7 +107,7 @@ describe.concurrent("a rule of validation that makes no sense", () => {
       `  oneof which {\n    string one = 1;\n    string other = 2 ${pattern};\n  }`,
       `13:23: ${what}BuyRequest.other cannot be compiled: `,
     ],
-  ])("is told with its place: %s", async (request, place) => {
+  ])("is reported with its place: %s", async (request, place) => {
     expect(await said({ "shop/shop.proto": shop("", request) })).toContain(`${refused}shop/shop.proto:${place}`);
   });
 });

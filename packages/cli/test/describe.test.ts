@@ -90,7 +90,7 @@ describe("what several operations share", () => {
 package shop.v1;
 service Shop {
   rpc Ask(Thing) returns (Thing);
-  rpc Tell(Thing) returns (Thing);
+  rpc Find(Thing) returns (Thing);
   rpc Wait(Other) returns (Other);
 }
 enum Colour {
@@ -109,7 +109,7 @@ message Other {
     writeFileSync(join(folder, "shop", "shop.proto"), twice);
   });
 
-  it("and cannot have is told once, with how many there are; what one loses stands below that one", async () => {
+  it("and cannot carry is printed once, with how many there are; what one loses stands below that one", async () => {
     const { stdout } = await run(["describe", "--contract", "shop", "--stack", "graphql-apollo"], { cwd: folder });
     const [operations = "", rest = ""] = stdout.split("What is not carried of several operations\n");
     expect(rest.split("\n\n")[0]).toBe("  GraphQL  Thing.colour: numbers that Colour does not name (2 operations)");
@@ -123,13 +123,13 @@ message Other {
     expect(stdout.match(/Thing\.colour: numbers/g)).toHaveLength(2);
   });
 
-  it("is told below the operation where that alone is described", async () => {
+  it("is printed below the operation where that alone is described", async () => {
     const { stdout } = await run(["describe", "Ask", "--contract", "shop"], { cwd: folder });
     expect(stdout).toContain("cannot carry: Thing.colour: numbers that Colour does not name\n");
   });
 });
 
-it("tells the settings of services that the contract has, and of no others", async () => {
+it("prints the settings of services that the contract has, and of no others", async () => {
   const { stdout } = await run(["describe", "Price", "--contract", "shop"], { cwd });
   expect(stdout).not.toContain("matrix.");
   const { stdout: own } = await run(["describe", "SayHello"], { cwd });

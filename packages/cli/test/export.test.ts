@@ -119,7 +119,7 @@ describe("export k6", () => {
     expect(planIn(join(cwd, "all")).arms.length).toBeGreaterThan(arms.length);
   });
 
-  it("tells what k6 cannot do", async () => {
+  it("states what k6 cannot do", async () => {
     const { status, stderr } = await run(["export", "k6", "load", "--stack", "grpc-js", "--out", "k6", "--quiet"]);
     expect({ status, stderr }).toEqual({
       status: 0,

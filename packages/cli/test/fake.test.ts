@@ -1,4 +1,4 @@
-// `fake`: every style of a contract with one command, which follows its files and ends when told.
+// `fake`: every style of a contract with one command, which follows its files and ends on request.
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -256,10 +256,10 @@ describe("a fake that cannot start says why in one line", () => {
     [["--record", "grpc-js=http://127.0.0.1:1", "--replay", "x"], /--record and --replay: give one of them/],
     [["--faults", "flakey"], /flakey/],
     [["--stub", "x"], /unknown flag "--stub"; did you mean "--stubs"\?/],
-  ])("for %j", async (args, told) => {
+  ])("for %j", async (args, message) => {
     const { status, stdout, stderr } = await run(["fake", ...args]);
     expect({ status, stdout }).toEqual({ status: 64, stdout: "" });
-    expect(stderr).toMatch(told);
+    expect(stderr).toMatch(message);
     expect(stderr).not.toContain("    at ");
   });
 });

@@ -80,7 +80,7 @@ it("a fake of kubernetes keeps what it is given, by the name in its metadata, ov
     await expect(call(stack, "GetLease", leader)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
-it("describe tells what of them a style cannot carry", async () => {
+it("describe prints what of them a style cannot carry", async () => {
   const { stdout: kubernetes } = await run(["describe", "--contract", `${fixtures}kubernetes`]);
   expect(kubernetes).toContain(
     "  REST     options: a URL cannot distinguish an empty one from a missing one (4 operations)\n",

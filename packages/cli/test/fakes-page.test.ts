@@ -31,7 +31,7 @@ interface Server extends AsyncDisposable {
   here(text: string): string;
 }
 
-/** Runs a command of the page that serves until it is told to end, on free ports. */
+/** Runs a command of the page that serves until it is ended, on free ports. */
 async function served(command: string, cwd: string, others?: Server): Promise<Server> {
   const [typed = ""] = block("sh", command).trim().split("\n");
   const line = others?.here(typed) ?? typed;

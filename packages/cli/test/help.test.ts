@@ -50,9 +50,9 @@ describe("help", () => {
 
   it("of compare is wrapped where it was written by hand, and says what a loss takes on top of the budget", async () => {
     const { stdout } = await run(["compare", "--help"]);
-    const byHand = stdout.slice(stdout.indexOf("Versions:\n")).split("\n");
-    expect(byHand.filter((line) => line.length > 100)).toEqual([]);
-    expect(byHand.join(" ").replaceAll(/\s+/g, " ")).toContain("as long as the budget again, twice that at most");
+    const versions = stdout.slice(stdout.indexOf("Versions:\n")).split("\n");
+    expect(versions.filter((line) => line.length > 100)).toEqual([]);
+    expect(versions.join(" ").replaceAll(/\s+/g, " ")).toContain("as long as the budget again, twice that at most");
   });
 
   it.each(commandNames)("gives %s an example that the program understands", async (name) => {

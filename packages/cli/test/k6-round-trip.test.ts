@@ -116,9 +116,9 @@ describe("an export that plain k6 runs in two instances", withK6, () => {
       expect(new Set(rows.map((row) => samples.outcomes[at(samples.outcome, row)]))).toEqual(new Set(["OK"]));
 
       const taken = rows.map((row) => (at(samples.endedAtNs, row) - at(samples.startedAtNs, row)) / 1e6);
-      const told = files.flatMap(durationsIn).toSorted((one, other) => one - other);
+      const durations = files.flatMap(durationsIn).toSorted((one, other) => one - other);
       expect(taken.toSorted((one, other) => one - other).map((ms) => ms.toFixed(3))).toEqual(
-        told.map((ms) => ms.toFixed(3)),
+        durations.map((ms) => ms.toFixed(3)),
       );
       expect(facts.environment.generators).toEqual(
         ["0:1/2", "1/2:1"].map((segment) => ({ name: "k6", version: k6?.version, segment })),

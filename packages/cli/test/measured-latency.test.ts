@@ -102,11 +102,11 @@ describe("latencies of a run", () => {
     ["hello/hello/grpc-j/single", /has no arm like ".*"; did you mean "hello\/hello\/grpc-js\/single"\?$/],
     ["nonsense", /has no arm like "nonsense" \(there is hello\/hello\/grpc-js\/single, for example\)$/],
     ["hello/never/*", /has no answered call of an arm like "hello\/never\/\*"$/],
-  ])("that are not there are told in one line, with what there is: %s", async (arm, message) => {
+  ])("that are missing are refused in one line, with what there is: %s", async (arm, message) => {
     await expect(measuredLatency({ directory, arm })).rejects.toThrow(message);
   });
 
-  it("of what is no run are told with the place in the plan", async () => {
+  it("of something other than a run are refused, with the place in the plan", async () => {
     const file = join(emptyFolder(), "faults.yaml");
     writeFileSync(file, "latencies:\n  - operation: '*'\n    run: { directory: nowhere }\n");
     await expect(readFaultPlan(file, builtInContract(), measuredLatency)).rejects.toThrow(

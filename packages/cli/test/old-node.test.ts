@@ -1,4 +1,4 @@
-// A Node.js that is too old is told so, rather than by what it lacks.
+// A Node.js that is too old is refused with its version, rather than by what it lacks.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";

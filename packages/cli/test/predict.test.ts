@@ -1,4 +1,4 @@
-// `roundtrip predict` as a user calls it: figures, pictures, and every slip told in one line.
+// `roundtrip predict` as a user calls it: figures, pictures, and every mistake reported in one line.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -69,7 +69,7 @@ describe.concurrent("roundtrip predict", () => {
     });
   });
 
-  it("sweeps over rates, and says from which on nothing can be told", async () => {
+  it("sweeps over rates, and says from which on nothing can be predicted", async () => {
     const { points } = await predicted("mmc --rate-hz 100..400..100,350 --service-ms 10 --servers 4");
     expect(points.map(({ rateHz, prediction }) => [rateHz, prediction === null])).toEqual([
       [100, false],
@@ -257,7 +257,7 @@ describe("a mistake on the command line", () => {
     expect([status, existsSync(join(cwd, "left"))]).toEqual([64, false]);
   });
 
-  it("is told of a place that cannot be written", async () => {
+  it("names a place that cannot be written", async () => {
     const { status, stderr } = await run("predict mm1 --rate-hz 10 --service-ms 10 --out broken.json".split(" "), {
       cwd,
     });

@@ -50,7 +50,7 @@ describe.concurrent("foreign samples", () => {
     ['A,"1000\n', "samples.csv: line "],
     ["", "samples.csv: line 1: there are no samples"],
     ["A,-5\n", "samples.csv: line 1: column 2 (nanoseconds) is negative"],
-  ])("that are broken are told with the line: %j", async (csv, message) => {
+  ])("that are broken are refused with the line: %j", async (csv, message) => {
     const { status, stdout, stderr } = await reportOf(csv);
     expect({ status, stdout }).toEqual({ status: 64, stdout: "" });
     expect(stderr).toMatch(/^roundtrip: [^\n]+\n$/);
@@ -100,7 +100,7 @@ describe.concurrent("the place of a report", () => {
     expect(stderr).toContain(message);
   });
 
-  it("must have room left", async () => {
+  it("must have space left", async () => {
     const { status, stderr } = await reportOf(longForm, "--format", "json", "--out", "/dev/full");
     expect({ status, stderr }).toEqual({
       status: 69,

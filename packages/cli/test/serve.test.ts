@@ -1,4 +1,4 @@
-// `serve`: prints where it listens, says what it does not implement, and ends when told.
+// `serve`: prints where it listens, says what it does not implement, and ends on request.
 import { mkdir, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";

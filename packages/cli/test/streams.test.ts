@@ -1,4 +1,4 @@
-// Where output goes: colours and progress are for terminals, a reader may leave early, and a full disk under a pipe is told.
+// Where output goes: colours and progress are for terminals, a reader may leave early, and a full disk under a pipe is reported.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -50,7 +50,7 @@ describe.concurrent("output", () => {
     expect(stdout.split("\n")).toHaveLength(2);
   });
 
-  it("is told to be lost when there is no room for it", withBash, async () => {
+  it("is reported as lost when there is no space for it", withBash, async () => {
     const { status, stderr } = await run(["describe"], { shell: '"$@" > /dev/full' });
     expect({ status, stderr }).toEqual({ status: 69, stderr: "roundtrip: write: no space is left on the device\n" });
   });

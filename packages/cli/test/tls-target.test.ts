@@ -34,7 +34,7 @@ describe("a server over TLS", () => {
     expect(servers.urls["rest-express"]).toMatch(/^https:/);
   });
 
-  it("tells where, to those who read", async () => {
+  it("prints where, to those who read", async () => {
     const server = start(["serve", "rest-express", "--tls", "--ca-out", "ca.pem"]);
     const text = await until(() => (server.output().stdout.includes("Ctrl-C") ? server.output().stdout : undefined));
     expect(text).toContain("conform and bench take --ca ca.pem\n");
@@ -88,13 +88,13 @@ describe("a server over TLS", () => {
 });
 
 describe.concurrent("a target that cannot be trusted", () => {
-  it.each(stacks)("is told with the flag that helps (%s)", async (stack) => {
+  it.each(stacks)("is refused with the flag that helps (%s)", async (stack) => {
     expect(await why("--target", `${stack}=${servers.urls[stack]}`)).toBe(
       "its certificate is not trusted; name the file of its certificate authority with --ca",
     );
   });
 
-  it("is told when its authority is another than the one that was given", async () => {
+  it("is refused when its authority is another than the one that was given", async () => {
     const other = join(folder, "other.pem");
     await using others = await served("rest-express", "--tls", "--ca-out", other);
     expect(others.urls).not.toEqual({});
@@ -103,7 +103,7 @@ describe.concurrent("a target that cannot be trusted", () => {
     );
   });
 
-  it.each(stacks)("is told in words when it speaks no TLS (%s)", async (stack) => {
+  it.each(stacks)("is refused in words when it speaks no TLS (%s)", async (stack) => {
     const server = createServer((_request, response) => response.end());
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;

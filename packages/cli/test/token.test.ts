@@ -27,11 +27,11 @@ function target(stack: string): readonly string[] {
 }
 
 it.each(["rest-express", "grpc-js", "graphql-apollo"])(
-  "a %s server with tokens answers who has one, and tells others what it wants",
+  "a %s server with tokens answers who has one, and asks others for it",
   async (stack) => {
-    const stranger = await run(["conform", ...target(stack)]);
-    expect(stranger).toMatchObject({ status: 69, stdout: "" });
-    expect(stranger.stderr).toContain("--token-env");
+    const withoutToken = await run(["conform", ...target(stack)]);
+    expect(withoutToken).toMatchObject({ status: 69, stdout: "" });
+    expect(withoutToken.stderr).toContain("--token-env");
 
     const friend = await run(["conform", ...target(stack), "--token-env", "SHOP_TOKEN", "--quiet"], {
       env: { SHOP_TOKEN: token },

@@ -26,7 +26,7 @@ function partsOf(text: string): readonly Part[] {
   });
 }
 
-/** Serves until it has told where. */
+/** Serves until it has printed its addresses. */
 async function serves(args: readonly string[], cwd: string): Promise<string> {
   const running = start(args, { cwd });
   try {

@@ -61,7 +61,7 @@ describe("one .proto file", () => {
     expect(operations.map(({ operation }) => operation)).toEqual(["shop.v1.Shop.Buy"]);
   });
 
-  it("that imports what is nowhere is told the import and the flag", async () => {
+  it("that imports a missing file is refused with the import and the flag", async () => {
     const { status, stdout, stderr } = await run(["describe", "--contract", file], { cwd: await shopFolder() });
     expect({ status, stdout }).toEqual({ status: 64, stdout: "" });
     expect(stderr.split("\n")).toEqual([
@@ -89,7 +89,7 @@ describe("one .proto file", () => {
     expect(await run(["describe", "Buy", "--contract", file], { cwd })).toMatchObject({ status: 0, stderr: "" });
   });
 
-  it("that forgets to import google.api.http is told how", async () => {
+  it("that forgets to import google.api.http is refused with how", async () => {
     const cwd = await shopFolder();
     const text = shop.replace("(common.Money);", '(common.Money) { option (google.api.http) = { get: "/v1" }; }');
     await writeFile(join(cwd, file), text);
@@ -141,7 +141,7 @@ describe("HTTP rules in a service configuration", () => {
     [rules.replace("post:", "pots:"), /^roundtrip: rules\.yaml:5:7: http\.rules\[0\]: .*pots/],
     ["http: [", /^roundtrip: rules\.yaml:1:\d+: [^\n]+\n$/],
     ["just text", /^roundtrip: rules\.yaml: a google\.api\.Service must be an object/],
-  ])("that are wrong are told with their file: %#", async (text, message) => {
+  ])("that are wrong are refused with their file: %#", async (text, message) => {
     const cwd = await shopFolder();
     await writeFile(join(cwd, "rules.yaml"), text);
     const { status, stdout, stderr } = await run([...args, "--http-rules", "rules.yaml"], { cwd });
@@ -176,7 +176,7 @@ it.each(["shop.binpb", "shop.json"])("a descriptor set is a contract as it is co
   expect(loaded.contract.operations.map(({ id }) => id).toSorted()).toEqual(["common.Bank.Pay", "shop.v1.Shop.Buy"]);
 });
 
-it("a buf workspace is compiled as it says, and an installed package inside a project is none of its workspace", async () => {
+it("a buf workspace is compiled as it says, and an installed package inside a project is not part of its workspace", async () => {
   const cwd = await shopFolder();
   await writeFile(join(cwd, "buf.yaml"), "version: v2\nmodules:\n  - path: api\n  - path: third-party\n");
   await cp(join(cwd, "api"), join(cwd, "node_modules", "shop"), { recursive: true });
@@ -197,7 +197,7 @@ it("a buf workspace whose dependencies are not there is compiled with what is he
   const text = shop.replace("common/money.proto", "google/api/annotations.proto").replace("common.Money", "BuyRequest");
   await writeFile(join(cwd, file), text.replace(");", ') { option (google.api.http) = { get: "/v1/buy" }; }'));
   expect((await run(["describe", "Buy", "--contract", "api"], { cwd })).stdout).toContain("GET /v1/buy?what=\n");
-  // What is nowhere is told as buf tells it.
+  // A missing import is reported in the words of buf.
   await writeFile(join(cwd, file), shop);
   expect((await run(["describe", "Buy", "--contract", "api"], { cwd })).stderr).toContain(
     `${file}:3:1: imported file does not exist`,
@@ -216,8 +216,8 @@ it("what is kept here of google.api and google.longrunning is what Google publis
   }
   const shape = async (folder: string): Promise<ReadonlyMap<string, string>> => {
     const sources = { path: join(folder, "proto"), isFile: false, protoPaths: folder === there ? [google] : [] };
-    await mkdir(join(folder, "room"));
-    const { imagePath, own } = await compileContract(sources, join(folder, "room"));
+    await mkdir(join(folder, "compiled"));
+    const { imagePath, own } = await compileContract(sources, join(folder, "compiled"));
     const registry = createFileRegistry(descriptorSetFrom(await readFile(imagePath)));
     const shapes = new Map<string, string>();
     for (const type of registry) {

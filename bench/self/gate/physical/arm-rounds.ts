@@ -53,8 +53,8 @@ export function cellRounds(
   cell: number,
 ): { readonly base: readonly ArmRound[]; readonly head: readonly ArmRound[] } {
   const known = rounds.flatMap((row) => row[cell] ?? []);
-  const told = Array.from({ length: known.length / 6 }, (_, index) => known.slice(6 * index, 6 * index + 6));
+  const rows = Array.from({ length: known.length / 6 }, (_, index) => known.slice(6 * index, 6 * index + 6));
   const of = (from: number): readonly ArmRound[] =>
-    told.map((row) => ({ mean: row[from] ?? 0, variance: row[from + 1] ?? 0, count: row[from + 2] ?? 0 }));
+    rows.map((row) => ({ mean: row[from] ?? 0, variance: row[from + 1] ?? 0, count: row[from + 2] ?? 0 }));
   return { base: of(0), head: of(3) };
 }

@@ -30,7 +30,7 @@ function cellOf(cells: readonly Costs[], task: WatchedTask, metric: string): Cos
   return cell;
 }
 
-/** Pure: what a comparison of nothing with `turns` more turns a call tells, by figures that a wild block or round does not move. */
+/** What turns cost, from a comparison of nothing with `turns` more turns a call; by figures that a wild block or round does not move. */
 export function calibrationOf(stack: string, cells: readonly Costs[]): Calibration {
   const of = (metric: string): Readonly<Record<WatchedTask, number>> => ({
     hello: cellOf(cells, "hello", metric).base.p50,

@@ -43,9 +43,9 @@ const change = "server CPU +5 %";
 
 /** A rule that wants more rounds than a job has is given all of them. */
 export function physicalHeadToHead(jobs: readonly PhysicalJob[]): readonly RuleOnJobs[] {
-  const told = jobs.filter(({ armRounds }) => armRounds.length > 0);
-  const equal = told.filter(({ kind }) => kind === "null");
-  const changed = told.filter((job) => job.change === change);
+  const recorded = jobs.filter(({ armRounds }) => armRounds.length > 0);
+  const equal = recorded.filter(({ kind }) => kind === "null");
+  const changed = recorded.filter((job) => job.change === change);
   return rules.map(([rule, alarms]) => ({
     rule,
     equal: equal.length,

@@ -39,7 +39,7 @@ export interface PhysicalJob extends JobCase {
   readonly machine: string;
   /** Processes that wanted a processor in the minute before, on average. */
   readonly loadBefore: number;
-  /** `none` where the job ended with a fault, which `reason` tells. */
+  /** `none` where the job ended with a fault, which `reason` states. */
   readonly verdict: "pass" | "fail" | "inconclusive" | "none";
   readonly reason: string;
   readonly rounds: number;

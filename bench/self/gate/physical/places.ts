@@ -22,12 +22,12 @@ function copyInto(folder: string, from: string, flags: readonly string[]): void 
 
 /** Copies the files and what they depend on; those at the long path are links to those at the short one. */
 export function twoPlaces(): Places {
-  const room = temporaryFolder("places");
-  const short = join(room.path, "a");
-  const long = join(room.path, ...longer, "b");
+  const folder = temporaryFolder("places");
+  const short = join(folder.path, "a");
+  const long = join(folder.path, ...longer, "b");
   mkdirSync(short);
   mkdirSync(long, { recursive: true });
   copyInto(short, projectRoot, []);
   copyInto(long, short, ["--link"]);
-  return { short, long, [Symbol.dispose]: () => room[Symbol.dispose]() };
+  return { short, long, [Symbol.dispose]: () => folder[Symbol.dispose]() };
 }

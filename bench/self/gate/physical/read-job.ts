@@ -81,9 +81,9 @@ export async function readJob(one: JobCase, directory: string): Promise<JobResul
   const { verdict, reason, rounds } = comparison;
   const { gate: measured, armRounds } = await roundsIn(directory);
   const cells = measured.cells.map((cell) => {
-    const told = comparison.cells.find(({ id }) => id === cell.id);
-    if (told === undefined) throw new Error(`nothing was said of ${cell.id}`);
-    return cellOf(one, told);
+    const compared = comparison.cells.find(({ id }) => id === cell.id);
+    if (compared === undefined) throw new Error(`comparison.json of ${directory} has no cell ${cell.id}`);
+    return cellOf(one, compared);
   });
   return {
     verdict,

@@ -18,7 +18,7 @@ function wakeInTime(): void {
   }
 }
 
-/** How much longer than it was told this machine waits, in ms: the median of some tries. */
+/** How much longer than asked this machine waits, in ms: the median of some tries. */
 function latenessMs(): number {
   const late = Array.from({ length: tries }, () => {
     const startedAt = performance.now();

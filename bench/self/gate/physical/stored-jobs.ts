@@ -21,7 +21,7 @@ function isCalibration(line: Line): line is StoredCalibration {
 
 function lines(path: string): readonly Line[] {
   if (!existsSync(path)) return [];
-  // The last line of a program that was killed while it wrote is none; what is added later begins on a line of its own.
+  // A program that was killed while it wrote leaves an incomplete last line, which is skipped; later additions begin on a line of their own.
   return readFileSync(path, "utf8")
     .split("\n")
     .flatMap((text) => {

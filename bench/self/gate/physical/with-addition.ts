@@ -32,7 +32,7 @@ function isLate(oneIn: number, ms: number): Before {
   };
 }
 
-/** Tells every HTTP/1.1 connection to end with the answer that is under way. */
+/** Ends every HTTP/1.1 connection with the answer that is under way. */
 function closesConnections(): void {
   subscribe("http.server.request.start", (message) => {
     (message as { readonly response: ServerResponse }).response.shouldKeepAlive = false;

@@ -1,4 +1,4 @@
-// `roundtrip history` as a user calls it: runs go in, trends and tables come out, and every slip is told in one line.
+// `roundtrip history` as a user calls it: runs go in, trends and tables come out, and every mistake is reported in one line.
 import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -117,7 +117,7 @@ describe("roundtrip history", withGit, () => {
     ]);
   });
 
-  it("tells where a branch changed, by how much, how surely, and where its environment did", async () => {
+  it("reports where a branch changed, by how much, how surely, and where its environment did", async () => {
     const path = steppedHistory();
     const text = await printed(`history trend --history ${path} --out trend.svg`);
     expect(text).toMatch(/\ngRPC hello: latency +40 +603 µs .*\+20 %\n/);

@@ -91,7 +91,7 @@ describe("a history", () => {
     expect(history.cells("run-0", anyCell).map(({ mean }) => mean)).toEqual([1, 0.5, 1, 0.5]);
   });
 
-  it("tells branches apart", () => {
+  it("keeps branches apart", () => {
     using history = HistoryFile.forWriting(fileWith(3));
     history.add(madeRun(9, { branch: "other" }), madeCells(1));
     expect(history.branches()).toEqual(

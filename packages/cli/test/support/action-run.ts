@@ -1,4 +1,4 @@
-// Runs action.yml as the hosting service would: its steps in order, each with the variables that the service sets, outputs handed on.
+// Runs action.yml as the hosting service would: its steps in order, each with the variables that the service sets, outputs passed on.
 import { execFile } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ export function readAction(): Action {
 
 export interface Job {
   /** A folder of its own, for the service's files. */
-  readonly room: string;
+  readonly folder: string;
   /** Where the repository is checked out. */
   readonly workspace: string;
   readonly inputs: Readonly<Record<string, string>>;
@@ -84,11 +84,11 @@ async function shell(run: string, env: NodeJS.ProcessEnv, cwd: string): Promise<
 export async function runAction(job: Job): Promise<RanJob> {
   const { inputs, runs, outputs } = readAction();
   const file = (name: string, text = ""): string => {
-    const path = join(job.room, name);
+    const path = join(job.folder, name);
     writeFileSync(path, text);
     return path;
   };
-  const [runner, temporary] = ["runner", "temp"].map((name) => join(job.room, name)) as [string, string];
+  const [runner, temporary] = ["runner", "temp"].map((name) => join(job.folder, name)) as [string, string];
   mkdirSync(runner);
   mkdirSync(temporary);
   const service = {
@@ -133,7 +133,7 @@ export async function runAction(job: Job): Promise<RanJob> {
       values[`steps.${one.id ?? ""}.outputs.${name}`] = value.join("=");
     }
   }
-  const told = Object.entries(outputs).map(([name, { value }]) => {
+  const evaluatedOutputs = Object.entries(outputs).map(([name, { value }]) => {
     const known = Object.keys(values).some((key) => value.includes(key));
     return [name, known ? evaluated(value, values) : ""];
   });
@@ -141,7 +141,7 @@ export async function runAction(job: Job): Promise<RanJob> {
     steps,
     summary: readFileSync(service.GITHUB_STEP_SUMMARY, "utf8"),
     uploads,
-    outputs: Object.fromEntries(told) as Record<string, string>,
+    outputs: Object.fromEntries(evaluatedOutputs) as Record<string, string>,
     temporary,
   };
 }

@@ -182,7 +182,7 @@ function measured(arms: readonly Arm[], rounds: number, seed: number): Pick<RunF
   let nowMs = 0;
   for (let round = 0; round < rounds; round += 1) {
     for (let block = 0; block < arms.length; block += 1) {
-      // Blocks change places from round to round, so that drift inside a round can be told.
+      // Blocks change places from round to round, so that drift inside a round can be measured.
       const index = (block + round * 7) % arms.length;
       const arm = arms[index] as Arm;
       blocks.push(blockOf(arm, index, { round, block }, random));

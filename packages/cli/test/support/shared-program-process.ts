@@ -20,7 +20,7 @@ export interface SharedAnswer {
 
 enableCompileCache();
 
-/** Replaces a stream's `write`. Gives what puts it back and tells what was written. */
+/** Replaces a stream's `write`. Gives what puts it back and returns what was written. */
 function capture(stream: NodeJS.WriteStream): () => string {
   let written = "";
   const usual = stream.write.bind(stream);

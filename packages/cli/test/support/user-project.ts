@@ -36,7 +36,7 @@ message Book {
   Cover cover = 2;
   map<string, int32> pages_by_chapter = 3;
   oneof where {
-    string room = 4;
+    string hall = 4;
     int32 box = 5;
   }
 }

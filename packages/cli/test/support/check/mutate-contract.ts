@@ -17,7 +17,7 @@ export interface Mutated {
   readonly done: readonly string[];
 }
 
-/** A contract with so many mutations; undefined when what came out is none. */
+/** A contract with so many mutations; undefined when the result is not a contract. */
 export function mutated(contract: Contract, fileName: string, times: number, random: Random): Mutated | undefined {
   const files = [...contract.registry.files].map(({ proto }) => clone(FileDescriptorProtoSchema, proto));
   const file = files.find(({ name }) => name === fileName);

@@ -41,7 +41,7 @@ function check(type: GraphQLOutputType, value: unknown, path: string): void {
   }
 }
 
-/** Tells what is wrong with the body of an answer, by the schema of a contract; undefined when nothing is. */
+/** Returns what is wrong with the body of an answer, by the schema of a contract; undefined when nothing is. */
 export async function strictReader(contract: Contract): Promise<(body: string) => string | undefined> {
   const [document] = await (await loadStack("graphql-apollo")).documents(contract);
   const schema = buildSchema(document?.text ?? "");

@@ -5,11 +5,11 @@ import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { needing } from "../../.ci/needs/needing.ts";
 import { standingOf } from "../self/measure.ts";
-import { figuresOf, type StrangersRun } from "../self/measures/strangers.ts";
-import { machineOf } from "../self/strangers/conditions.ts";
-import { standingAgainst, type Leading } from "../self/strangers/leading.ts";
+import { figuresOf, type BenchRun } from "../self/measures/other-machines.ts";
+import { machineOf } from "../self/other-machines/conditions.ts";
+import { standingAgainst, type Leading } from "../self/other-machines/leading.ts";
 
-const whole: StrangersRun = {
+const whole: BenchRun = {
   elapsedMs: 58_000,
   roundsPlanned: 6,
   roundsDone: 6,
@@ -19,7 +19,7 @@ const whole: StrangersRun = {
   wrong: [],
 };
 
-function missedBy(runs: readonly StrangersRun[]): readonly string[] {
+function missedBy(runs: readonly BenchRun[]): readonly string[] {
   return figuresOf("slow", runs)
     .filter((figure) => standingOf(figure) === "missed")
     .map(({ of }) => of);

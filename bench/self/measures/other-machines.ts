@@ -6,11 +6,11 @@ import { join } from "node:path";
 import type { Figure, Measure, MeasureOptions } from "../measure.ts";
 import { median } from "../median.ts";
 import { runProgram } from "../run-program.ts";
-import { conditionNames, machineOf, type ConditionName, type EmulatedMachine } from "../strangers/conditions.ts";
-import { leadingOf, standingAgainst, type Leading, type HeadlineStanding } from "../strangers/leading.ts";
+import { conditionNames, machineOf, type ConditionName, type EmulatedMachine } from "../other-machines/conditions.ts";
+import { leadingOf, standingAgainst, type Leading, type HeadlineStanding } from "../other-machines/leading.ts";
 
 /** One run of the default bench under one condition. */
-export interface StrangersRun extends HeadlineStanding {
+export interface BenchRun extends HeadlineStanding {
   readonly elapsedMs: number;
   readonly roundsPlanned: number;
   readonly roundsDone: number;
@@ -37,7 +37,7 @@ async function bench(machine: EmulatedMachine, args: readonly string[], out: str
 async function referenceFor({ reference, onProgress }: MeasureOptions): Promise<readonly Leading[]> {
   if (reference !== undefined) return leadingIn(reference);
   onProgress(`the reference, ${referenceBudget.join(" ")}`);
-  using directory = temporaryFolder("strangers");
+  using directory = temporaryFolder("other-machines");
   using machine = machineOf("quiet");
   const out = join(directory.path, "run");
   await bench(machine, referenceBudget, out);
@@ -45,8 +45,8 @@ async function referenceFor({ reference, onProgress }: MeasureOptions): Promise<
   return await leadingIn(out);
 }
 
-async function runOn(machine: EmulatedMachine, reference: readonly Leading[]): Promise<StrangersRun> {
-  using directory = temporaryFolder("strangers");
+async function runOn(machine: EmulatedMachine, reference: readonly Leading[]): Promise<BenchRun> {
+  using directory = temporaryFolder("other-machines");
   const out = join(directory.path, "run");
   const elapsedMs = await bench(machine, [], out);
   const { facts, samples } = await readRun(out);
@@ -56,13 +56,13 @@ async function runOn(machine: EmulatedMachine, reference: readonly Leading[]): P
 }
 
 /** The figures of the runs under one condition. */
-export function figuresOf(condition: string, runs: readonly StrangersRun[]): readonly Figure[] {
+export function figuresOf(condition: string, runs: readonly BenchRun[]): readonly Figure[] {
   const plain = { interval: null, atMost: undefined };
   const failing = runs.filter(
     ({ elapsedMs, roundsPlanned, roundsDone }) => elapsedMs > mostMs || roundsDone < roundsPlanned,
   );
   const seconds = runs.map(({ elapsedMs }) => elapsedMs / 1000);
-  const sum = (valueOf: (one: StrangersRun) => number): number => runs.reduce((all, one) => all + valueOf(one), 0);
+  const sum = (valueOf: (one: BenchRun) => number): number => runs.reduce((all, one) => all + valueOf(one), 0);
   const missing = runs.map(({ roundsPlanned, roundsDone }) => roundsPlanned - roundsDone);
   const expected = sum((one) => one.expected);
   return [
@@ -111,7 +111,7 @@ async function run(options: MeasureOptions): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (const condition of conditions) {
     using machine = machineOf(condition);
-    const runs: StrangersRun[] = [];
+    const runs: BenchRun[] = [];
     for (let round = 0; round < options.rounds; round += 1) {
       options.onProgress(`${condition} (${machine.how}), run ${round + 1} of ${options.rounds}`);
       runs.push(await runOn(machine, reference));
@@ -122,7 +122,7 @@ async function run(options: MeasureOptions): Promise<readonly Figure[]> {
 }
 
 export const measure: Measure = {
-  name: "strangers",
+  name: "other-machines",
   title: "the default bench on a quiet, a slow, a busy and a small machine",
   onlyWhenNamed: true,
   rounds: 10,

@@ -13,7 +13,7 @@ export interface CpuLimit extends Disposable {
   readonly enter: readonly string[];
 }
 
-/** Throws where the folder is none of the kernel's, which makes these files by itself. */
+/** Throws where the folder is not a control group: in one, the kernel makes these files. */
 function limit(directory: string, quotaUs: number): void {
   const write = (file: string, text: string): void => writeFileSync(join(directory, file), text, { flag: "r+" });
   if (existsSync(join(directory, "cpu.max"))) {
@@ -50,7 +50,7 @@ function removeGroup(directory: string): void {
 /** A group that may use so many cores' worth of time; undefined where this machine, or this user, can make none. */
 export function cpuLimit(cores: number): CpuLimit | undefined {
   for (const root of roots.filter((one) => existsSync(join(one, "cgroup.procs")))) {
-    const directory = join(root, `roundtrip-strangers-${process.pid}`);
+    const directory = join(root, `roundtrip-other-machines-${process.pid}`);
     const made = atExit(() => removeGroup(directory));
     try {
       mkdirSync(directory);

@@ -1,4 +1,4 @@
-// What a stranger's run must get right: the comparisons that its headline rests on, held against those of a long quiet run.
+// What a run on another machine must get right: the comparisons behind its headline, held against those of a long quiet run.
 import type { Analysis, Arm, Comparison } from "@roundtrip/analysis";
 
 /** A comparison of a run's headline by what it compares, whichever run it is of. */
