@@ -1,13 +1,10 @@
 // The gate and the rules of other tools on the same stored jobs.
 import { gateDefaults, quickVerdict, signGroup } from "@roundtrip/analysis/gate";
-import {
-  benchstat,
-  fixedRatio,
-  fixedRatioAcrossJobs,
-  tachometer,
-  welchOnRequests,
-  type OtherRule,
-} from "@roundtrip/analysis/rules-of-others";
+import { benchstat } from "./rules-of-others/benchstat.ts";
+import { fixedRatio, fixedRatioAcrossJobs } from "./rules-of-others/fixed-ratio.ts";
+import type { OtherRule } from "./rules-of-others/stored-rounds.ts";
+import { tachometer } from "./rules-of-others/tachometer.ts";
+import { welchOnRequests } from "./rules-of-others/welch-on-requests.ts";
 import { simulatedCells } from "./simulated-job.ts";
 import { storedJob, type StoredJob } from "./stored-job.ts";
 

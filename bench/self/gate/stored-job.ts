@@ -1,8 +1,8 @@
 // A job as it would be stored: log ratios for the gate, and for rules that do not pair them what each arm did in each round.
-import type { ArmRound, StoredRounds } from "@roundtrip/analysis/rules-of-others";
 import { randomFrom } from "@roundtrip/analysis/statistics";
 import { normalSource } from "./normal-source.ts";
 import { noises } from "./noises.ts";
+import type { ArmRound, StoredRounds } from "./rules-of-others/stored-rounds.ts";
 import { simulatedCells, simulatedValues } from "./simulated-job.ts";
 
 /** More than the gate plans: a rule that goes on until it is sure must be able to. */

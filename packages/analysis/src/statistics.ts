@@ -3,4 +3,5 @@ export { quantile, sortedCopy } from "./statistics/describe-samples.ts";
 export { maxTIntervals } from "./statistics/max-t.ts";
 export { simultaneousIntervals } from "./statistics/simultaneous-intervals.ts";
 export { randomFrom, type Random } from "./statistics/random.ts";
+export { twoSidedT } from "./statistics/student-t.ts";
 export type { Interval } from "./statistics/two-level-bootstrap.ts";

@@ -1,6 +1,6 @@
 // What rules of other tools would have seen of a job: of every round and cell the mean, variance and count of base's values and of head's.
 import { versionPairs, type ComparedMetric, type GatheredCalls, type RunFacts } from "@roundtrip/analysis";
-import type { ArmRound } from "@roundtrip/analysis/rules-of-others";
+import type { ArmRound } from "../rules-of-others/stored-rounds.ts";
 
 /** Base's mean, variance and count, then head's; null where a round gave a cell nothing. */
 export type ArmRounds = readonly [number, number, number, number, number, number] | null;

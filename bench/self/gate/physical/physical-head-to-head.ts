@@ -1,11 +1,9 @@
 // The gate and the rules of other tools on the same physical jobs.
-import {
-  benchstat,
-  fixedRatio,
-  tachometer,
-  welchOnRequests,
-  type OtherRule,
-} from "@roundtrip/analysis/rules-of-others";
+import { benchstat } from "../rules-of-others/benchstat.ts";
+import { fixedRatio } from "../rules-of-others/fixed-ratio.ts";
+import type { OtherRule } from "../rules-of-others/stored-rounds.ts";
+import { tachometer } from "../rules-of-others/tachometer.ts";
+import { welchOnRequests } from "../rules-of-others/welch-on-requests.ts";
 import { cellRounds } from "./arm-rounds.ts";
 import type { PhysicalJob } from "./physical-job.ts";
 

@@ -1,11 +1,11 @@
 // Rules of other tools as these have them: figures from their sources, or counted by hand.
 import { describe, expect, it } from "vitest";
-import { benchstat } from "../../src/gate/rules-of-others/benchstat.ts";
-import { fixedRatio, fixedRatioAcrossJobs } from "../../src/gate/rules-of-others/fixed-ratio.ts";
-import { mannWhitneyP } from "../../src/gate/rules-of-others/mann-whitney.ts";
-import type { ArmRound, StoredRounds } from "../../src/gate/rules-of-others/stored-rounds.ts";
-import { tachometer } from "../../src/gate/rules-of-others/tachometer.ts";
-import { welchOnRequests } from "../../src/gate/rules-of-others/welch-on-requests.ts";
+import { benchstat } from "../self/gate/rules-of-others/benchstat.ts";
+import { fixedRatio, fixedRatioAcrossJobs } from "../self/gate/rules-of-others/fixed-ratio.ts";
+import { mannWhitneyP } from "../self/gate/rules-of-others/mann-whitney.ts";
+import type { ArmRound, StoredRounds } from "../self/gate/rules-of-others/stored-rounds.ts";
+import { tachometer } from "../self/gate/rules-of-others/tachometer.ts";
+import { welchOnRequests } from "../self/gate/rules-of-others/welch-on-requests.ts";
 
 /** Rounds whose means wave between ±`wave` around `mean`. */
 function arm(rounds: number, mean: number, wave: number, phase = 0): readonly ArmRound[] {

@@ -1,6 +1,6 @@
 // The stopping rule of tachometer: https://github.com/google/tachometer (src/runner.ts, stats.ts, defaults.ts), commit 705d648.
+import { twoSidedT } from "@roundtrip/analysis/statistics";
 import { mean, variance } from "d3-array";
-import { twoSidedT } from "../../statistics/student-t.ts";
 import type { OtherRule } from "./stored-rounds.ts";
 
 /** Its defaults: at least 50 samples of each, then ten more at a time until the interval of the difference is clear of 0 %, or time is up. */
