@@ -18,7 +18,7 @@ export default defineConfig({
     maxConcurrency: 3,
     sequence: { sequencer: LongestFirst },
     globalSetup: ["./.ci/test-directory.ts", "./.ci/needs/left-out.ts"],
-    // A hang is told late rather than a machine that others use be taken for one.
+    // A hang is reported late, so that a slow shared machine is not taken for one.
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },
