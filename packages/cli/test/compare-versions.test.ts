@@ -255,9 +255,9 @@ describe("two commands", () => {
 
 describe("what cannot be compared", () => {
   it.each([
-    [["main"], "two versions are compared: give BASE and HEAD, or --base-dir and --head-dir"],
+    [["main"], "give two versions: BASE and HEAD, or --base-dir and --head-dir"],
     [["--base-cmd", "x"], "--head-cmd is missing"],
-    [["a", "b", "--base-cmd", "x", "--head-cmd", "y"], "two versions are compared"],
+    [["a", "b", "--base-cmd", "x", "--head-cmd", "y"], "give two versions"],
     [["--base-dir", "/proc/nonexistent", "--head-dir", "."], "--base-dir /proc/nonexistent: there is no such folder"],
     [["--base-cmd", "a | b", "--head-cmd", "c"], '"|" is for a shell, and none reads this'],
     [["--base-cmd", "a", "--head-cmd", "c", "--build", "make"], "--build and --serve are for revisions and folders"],

@@ -55,7 +55,7 @@ function difference(name: string, distinct: string, same: string): readonly stri
   const at = lines.findIndex((line, index) => line !== expected[index]);
   if (at === -1 && lines.length === expected.length) return [];
   const [wanted, found] = [expected[at] ?? "", lines[at] ?? ""];
-  const from = Math.max(0, [...found].findIndex((character, index) => character !== wanted[index]) - 80);
+  const from = Math.max(0, Array.from(found).findIndex((character, index) => character !== wanted[index]) - 80);
   return [`${name}: …${wanted.slice(from, from + 160)} ≠ …${found.slice(from, from + 160)}`];
 }
 

@@ -150,7 +150,7 @@ describe("export k6", () => {
     expect(await run(["export", "k6", "hello", "--out", "."], { cwd })).toEqual({
       status: 69,
       stdout: "",
-      stderr: "roundtrip: . is not empty; choose another --out, or remove it\n",
+      stderr: "roundtrip: . is not empty; choose an empty or new directory\n",
     });
   });
 });

@@ -60,12 +60,8 @@ it("a run is measured with a token and keeps nothing of it", async () => {
 }, 60_000);
 
 it.each([
-  [["serve", "--token-env", "SHOP_TOKEN"], { SHOP_TOKEN: "" }, "the environment variable SHOP_TOKEN holds no token"],
-  [
-    ["serve", "--token-env", "SHOP_TOKEN"],
-    { SHOP_TOKEN: "two words" },
-    "SHOP_TOKEN holds something that is no bearer token",
-  ],
+  [["serve", "--token-env", "SHOP_TOKEN"], { SHOP_TOKEN: "" }, "the environment variable SHOP_TOKEN is empty"],
+  [["serve", "--token-env", "SHOP_TOKEN"], { SHOP_TOKEN: "two words" }, "SHOP_TOKEN is not a bearer token"],
   [["serve", "--token-file", "missing.txt"], {}, "cannot read the token file missing.txt"],
   [["conform", "rest-express", "--token-env", "SHOP_TOKEN"], { SHOP_TOKEN: token }, "--token-env goes with --target"],
 ] as const)("%j is refused when there is no token to use", async (args, env, why) => {

@@ -37,38 +37,40 @@ function baseName(style: string, server: string): string {
 
 function stacksOf(style: string): readonly KnownStack[] {
   const defaults = JSON.parse(readFileSync(join(import.meta.dirname, style, "default.json"), "utf8")) as Defaults;
-  return foldersIn(style, "servers").flatMap((server) =>
-    foldersIn(style, "clients").map((client) => ({
-      name: `${baseName(style, server)}${client === defaults.client ? "" : `+${client}`}`,
-      style,
-      server,
-      client,
-      isDefault: server === defaults.server && client === defaults.client,
-      isUsual: defaults.isUsual,
-    })),
-  );
+  return foldersIn(style, "servers")
+    .flatMap((server) =>
+      foldersIn(style, "clients").map((client) => ({
+        name: `${baseName(style, server)}${client === defaults.client ? "" : `+${client}`}`,
+        style,
+        server,
+        client,
+        isDefault: server === defaults.server && client === defaults.client,
+        isUsual: defaults.isUsual,
+      })),
+    )
+    .toSorted(defaultFirst);
 }
 
-function nameOrder(one: KnownStack, other: KnownStack): number {
-  return one.name < other.name ? -1 : 1;
+/** A style's default stack comes first: where a run has several of a style, the first stands for it. */
+function defaultFirst(one: KnownStack, other: KnownStack): number {
+  return Number(other.isDefault) - Number(one.isDefault) || (one.name < other.name ? -1 : 1);
 }
 
 let known: readonly KnownStack[] | undefined;
 
-/** All stacks, in the alphabetical order of their names. Loads none of them. */
+/** All stacks by style, each style's default first, then in alphabetical order. Loads none of them. */
 export function allStacks(): readonly KnownStack[] {
   return (known ??= foldersIn()
     .filter((style) => existsSync(join(import.meta.dirname, style, "default.json")))
-    .flatMap(stacksOf)
-    .toSorted(nameOrder));
+    .flatMap(stacksOf));
 }
 
-/** The names of all stacks, in alphabetical order. */
+/** The names of all stacks, in the order of {@link allStacks}. */
 export function stackNames(): readonly string[] {
   return allStacks().map(({ name }) => name);
 }
 
-/** The names of the usual styles' default stacks, in alphabetical order: what commands take where nobody says which. */
+/** The names of the usual styles' default stacks, in the order of styles: what commands take where nobody says which. */
 export function defaultStackNames(): readonly string[] {
   return allStacks()
     .filter(({ isDefault, isUsual }) => isDefault && isUsual)

@@ -10,8 +10,7 @@ export function byStyle(arms: readonly Arm[]): readonly (readonly Arm[])[] {
 }
 
 /**
- * The stack that stands for its style: the first of these arms. Runs list stacks by name or as `--stack` names them, and the name of a style's default is the
- * shortest.
+ * The stack that represents its style: the first of these arms. Runs list stacks as `--stack` names them; otherwise a style's default comes first.
  */
 export function styleReferences(arms: readonly Arm[]): readonly Arm[] {
   return byStyle(arms).flatMap((ofStyle) => ofStyle.slice(0, 1));

@@ -58,5 +58,5 @@ export function explain(thrown: unknown): { readonly status: number; readonly te
   // What the system refused and no command has put in words of its own, such as a full disk under standard output.
   if (isSystemError(thrown)) return { status: exitStatus.unavailable, text: `${thrown.syscall}: ${fileFault(thrown)}` };
   const stack = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
-  return { status: exitStatus.ourFault, text: `this is a fault of roundtrip, please report it\n${stack}` };
+  return { status: exitStatus.ourFault, text: `internal error (please report it)\n${stack}` };
 }

@@ -33,13 +33,9 @@ function pathsOf(value: string, before: readonly string[] | undefined): readonly
 
 export function engineOptions(): readonly Option[] {
   return [
-    valueOption(
-      "effort",
-      "--engine <name>",
-      "who makes the calls that are timed: node or k6 (default: node, see below)",
-    )
+    valueOption("effort", "--engine <name>", "who makes the calls that are timed: node or k6 (see below)")
       .argParser(engineOf)
-      .default("node" satisfies EngineName, ""),
+      .default("node" satisfies EngineName, "node"),
     valueOption(
       "effort",
       "--instances <number>",

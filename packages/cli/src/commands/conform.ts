@@ -19,7 +19,7 @@ import type { conform } from "../actions/conform.ts";
 export function makeCommand(): Command {
   const command = new Command("conform")
     .description("run the conformance cases against stacks or a running server")
-    .addArgument(new Argument("[stacks...]", "which stacks (default: all)").default([], "all"))
+    .addArgument(new Argument("[stacks...]", "which stacks (default: each style's default)").default([], "all"))
     .addOption(contractOption())
     .addOption(protoPathOption())
     .addOption(httpRulesOption());

@@ -24,7 +24,7 @@ import type { fake } from "../actions/fake.ts";
 export function makeCommand(): Command {
   const command = new Command("fake")
     .description("serve a fake of the contract over every style, with a page to watch and control it")
-    .addArgument(new Argument("[stacks...]", "which stacks (default: all styles)").default([], "all styles"))
+    .addArgument(new Argument("[stacks...]", "which stacks (default: each style's default)").default([], "all styles"))
     .addOption(contractOption())
     .addOption(protoPathOption())
     .addOption(httpRulesOption());

@@ -21,7 +21,7 @@ import type { serve } from "../actions/serve.ts";
 export function makeCommand(): Command {
   const command = new Command("serve")
     .description("serve the real service over every stack, and print the addresses")
-    .addArgument(new Argument("[stacks...]", "which stacks (default: all)").default([], "all"))
+    .addArgument(new Argument("[stacks...]", "which stacks (default: each style's default)").default([], "all"))
     .addOption(contractOption())
     .addOption(protoPathOption())
     .addOption(httpRulesOption());

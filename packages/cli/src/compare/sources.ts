@@ -216,8 +216,7 @@ export async function sources(
   const [isByFolder, isByCommand] = [given(flags, ["baseDir", "headDir"]), given(flags, ["baseCmd", "headCmd"])];
   const ways = [revisions.length > 0, isByFolder, isByCommand].filter(Boolean).length;
   if (ways !== 1 || (revisions.length > 0 && revisions.length !== 2)) {
-    const message =
-      "two versions are compared: give BASE and HEAD, or --base-dir and --head-dir, or --base-cmd and --head-cmd";
+    const message = "give two versions: BASE and HEAD, or --base-dir and --head-dir, or --base-cmd and --head-cmd";
     throw new CliError("usage", message);
   }
   if (isByCommand) {

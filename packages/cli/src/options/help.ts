@@ -40,9 +40,11 @@ Settings:
 
 Exit status:
   0  done                         64  wrong usage, or input that cannot be used
-  1  a conformance case failed,   69  a server, file or tool is not available
-     or a change breaks callers  130  interrupted; what was measured is kept
-  3  arms do not answer alike     70  a fault of roundtrip itself
+  1  a case failed, a change      69  a server, file or tool is not available
+     breaks callers, or HEAD      70  internal error (please report it)
+     is slower than BASE         130  interrupted; what was measured is kept
+  2  the gate is inconclusive
+  3  arms give different answers
 
 Shell completion, in this shell:
   $ source <(roundtrip complete bash)       also: zsh, fish (roundtrip complete fish | source), powershell

@@ -11,7 +11,7 @@ function requireToken(token: string, where: string): string {
   if (tokenPattern.test(token)) return token;
   throw new CliError(
     "usage",
-    token === "" ? `${where} holds no token` : `${where} holds something that is no bearer token`,
+    token === "" ? `${where} is empty; a bearer token is required` : `${where} is not a bearer token`,
   );
 }
 

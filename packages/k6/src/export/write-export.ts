@@ -18,7 +18,7 @@ async function namesIn(directory: string): Promise<readonly string[]> {
 export async function writeExport(directory: string, files: readonly ExportFile[]): Promise<void> {
   try {
     if ((await namesIn(directory)).length > 0) {
-      throw new K6Error("unwritable", `${directory} is not empty; choose another --out, or remove it`);
+      throw new K6Error("unwritable", `${directory} is not empty; choose an empty or new directory`);
     }
     for (const { path, content } of files) {
       const file = join(directory, path);

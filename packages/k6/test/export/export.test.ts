@@ -80,7 +80,7 @@ describe("an export", () => {
     await writeExport(directory, files.slice(0, 1));
     await expect(writeExport(directory, files)).rejects.toMatchObject({
       code: "unwritable",
-      message: `${directory} is not empty; choose another --out, or remove it`,
+      message: `${directory} is not empty; choose an empty or new directory`,
     });
     expect(readdirSync(directory)).toEqual(["README.md"]);
   });
