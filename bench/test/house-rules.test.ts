@@ -1,5 +1,5 @@
 // The rules of the house that a machine can see and no linter has.
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { functionSizes, type FunctionSize } from "./support/function-sizes.ts";
@@ -50,5 +50,24 @@ describe("a function", () => {
 
   it("has at most 60 lines and four parameters", () => {
     expect(large).toEqual([]);
+  });
+});
+
+interface Manifest {
+  /** Undefined for a program. */
+  readonly exports?: Readonly<Record<string, string>>;
+  readonly publishConfig: {
+    readonly exports: Readonly<Record<string, { readonly types: string; readonly default: string }>>;
+  };
+}
+
+describe("a package", () => {
+  it.each(globSync("packages/*/package.json", { cwd: projectRoot }))("publishes what it exports: %s", (path) => {
+    const { exports = {}, publishConfig } = JSON.parse(readFileSync(join(projectRoot, path), "utf8")) as Manifest;
+    const published = Object.entries(exports).map(([name, source]) => {
+      const file = source.replace("./src/", "./dist/").replace(/\.ts$/, "");
+      return [name, { types: `${file}.d.ts`, default: `${file}.js` }];
+    });
+    expect(publishConfig.exports ?? {}).toEqual(Object.fromEntries(published));
   });
 });
