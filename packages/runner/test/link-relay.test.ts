@@ -177,7 +177,9 @@ describe("what a relay cannot show", () => {
 
 describe("a run over a relay", { timeout: 60_000 }, () => {
   it("says what its distance is not", async () => {
-    const links = { rttMs: [rttMs] };
+    // So far that what a busy machine adds to a round trip is within the tolerance of the relay's own check.
+    const farMs = 500;
+    const links = { rttMs: [farMs] };
     const options = await shortRun({ link: "relay", links, rounds: 1, warmUpMs: 1 });
     const studies = options.studies.map((study) => ({
       ...study,
@@ -186,6 +188,6 @@ describe("a run over a relay", { timeout: 60_000 }, () => {
     const never = new AbortController().signal;
     const { warnings, environment } = await measureRun({ ...options, studies }, never, () => undefined);
     expect(warnings).toContainEqual({ code: "link-caveat", message: kind.caveat });
-    expect(environment.links).toMatchObject([{ kind: "relay", asked: { rttMs } }]);
+    expect(environment.links).toMatchObject([{ kind: "relay", asked: { rttMs: farMs } }]);
   });
 });
