@@ -14,7 +14,7 @@ const leastRttMsToCount = 10;
 /** Ten segments to begin with, doubled with each round trip (RFC 6928): 14, 29, 58, 117 KB, and the rest of 277 KB. */
 const leastRoundTripsOfColdBulk = 4;
 /** Another's burst on a shared machine passes: looks are ever farther apart. */
-const attempts = 5;
+const attempts = 8;
 const patienceMs = 200;
 /** After this many attempts a median that is too long is accepted. */
 const calmAttempts = 3;
