@@ -70,8 +70,8 @@ describe.concurrent("the script's time", { timeout: 60_000, ...withK6 }, () => {
       const [aheadOfRight = Number.NaN, aheadOfOther = Number.NaN] = [right, other].map(({ samples }) =>
         Number(instanceIn(samples)?.tags["clock_ms"]),
       );
-      expect(Math.abs(aheadOfRight)).toBeLessThan(250);
-      expect(Math.abs(aheadOfOther + aheadMs)).toBeLessThan(250);
+      expect(Math.abs(aheadOfRight)).toBeLessThan(60);
+      expect(Math.abs(aheadOfOther + aheadMs)).toBeLessThan(60);
     } finally {
       dateServer.close();
     }

@@ -134,14 +134,13 @@ describe.concurrent("the script", { timeout: 60_000, ...withK6 }, () => {
   });
 
   it("keeps as many connections as a task makes calls at once", async () => {
-    const task = { ...atOnce(9), tasksPerRound: 6, tasksPerBlock: 6 };
+    const task = { ...atOnce(9), tasksPerRound: 10, tasksPerBlock: 10 };
     const plan = await planFor(await armsFor([task], ["rest-express"]));
     const { samples } = await k6(await written(plan));
     const calls = callsIn(samples);
     expect(calls.map(named).toSorted()).toEqual(planned(plan).toSorted());
-    // With fewer connections than calls, each task opens some.
-    const opening = calls.filter(({ metadata }) => metadata["opened"] !== undefined);
-    expect(new Set(opening.map(({ metadata }) => metadata["task"])).size).toBeLessThan(6);
+    // A busy machine may open some late, but each is opened once. Were fewer kept than are called at once, every task would open some.
+    expect(calls.filter(({ metadata }) => metadata["opened"] !== undefined).length).toBeLessThan(9);
   });
 
   it("ends before anything is measured where a server is not the right one, and says which", async () => {
