@@ -101,6 +101,12 @@ export const httpAttacks: readonly Attack[] = [
   refuses("a body that grows a thousandfold when it is unpacked is refused", (target) =>
     echoWith(target.url, gzipSync(Buffer.alloc(64 * 1024 * 1024, " ")), ["content-encoding: gzip"]),
   ),
+  refuses("a body that is too large when it is unpacked, and broken after that, is refused", (target) => {
+    const packed = gzipSync(Buffer.alloc(32 * 1024 * 1024, " "));
+    // Past the limit, and before the end: there the data itself is broken.
+    packed.fill(0xff, packed.length - 4_096);
+    return echoWith(target.url, packed, ["content-encoding: gzip"]);
+  }),
   refuses("JSON that goes ages deep is refused", (target) => echoWith(target.url, bodyOf(target, nested(20_000)))),
   refuses("what is no UTF-8 is refused", (target) =>
     echoWith(target.url, Buffer.from(bodyOf(target, '{"presence":{"text":"\u00ff\u00fe"}}'), "latin1")),

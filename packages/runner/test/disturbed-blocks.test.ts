@@ -32,7 +32,8 @@ async function runWith(who: "server" | "client", load: Pick<Task, "load"> = {}):
     await measureRun({ ...options, studies }, never, () => {
       reports += 1;
       if (reports !== 4) return;
-      const args = ["-P", String(process.pid), "-f", `${who}-process`];
+      // The newest: what ran before in this process may not be gone yet.
+      const args = ["-n", "-P", String(process.pid), "-f", `${who}-process`];
       writeFileSync(fatal, execFileSync("pgrep", args, { encoding: "utf8" }).trim());
     });
   } finally {

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { kind } from "../src/link/kinds/kernel.ts";
 import type { Link, LinkEnd, LinkFacts } from "../src/link/link.ts";
@@ -165,7 +165,8 @@ describe("a link of the kernel", { timeout: 60_000, ...kernelLink }, () => {
       const holder = parentOf(Number(init));
       opener.kill("SIGKILL");
       for (const pid of [Number(init), holder]) {
-        await expect.poll(() => existsSync(`/proc/${pid}`), { timeout: 10_000 }).toBe(false);
+        // Not expect.poll, which forgets its test among concurrent ones.
+        await vi.waitFor(() => expect(existsSync(`/proc/${pid}`)).toBe(false), { timeout: 10_000 });
       }
     });
 

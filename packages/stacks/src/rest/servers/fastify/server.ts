@@ -65,6 +65,7 @@ async function listenerOf(service: Service, options: ServeOptions): Promise<Requ
   const rest = restService(service, options);
   const app = emptyFastify(rest, options);
   app.decorateRequest("exchange");
+  app.decorateRequest("decoder");
   parseBodies(app, options.maxMessageBytes);
   const beginUnrouted = begins(rest, options);
   app.addHook("onRequest", (request, reply, next) => {
