@@ -46,7 +46,7 @@ for (const { name, args, environment } of jobs) {
   const startedAt = performance.now();
   console.log(`${name}:`);
   const child = spawn(process.execPath, args, { stdio: "inherit", env: { ...process.env, ...environment } });
-  // oxlint-disable-next-line no-await-in-loop -- each takes the whole machine
+  // oxlint-disable-next-line no-await-in-loop -- each keeps all cores busy
   const [status] = (await once(child, "exit")) as [number | null];
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   console.log(`${status === 0 ? "ok" : "FAILED"}: ${name}, ${seconds} s`);

@@ -12,9 +12,13 @@ export const attackedStacks: readonly KnownStack[] = allStacks().filter(({ style
   attacks.some(({ styles }) => styles.includes(style)),
 );
 
-/** The default stacks among them. */
+const defaultClients = new Map(
+  allStacks().flatMap(({ style, client, isDefault }) => (isDefault ? [[style, client]] : [])),
+);
+
+/** One stack of each server, with its style's default client. */
 export const usuallyAttacked: readonly string[] = attackedStacks
-  .filter(({ isDefault }) => isDefault)
+  .filter(({ style, client }) => client === defaultClients.get(style))
   .map(({ name }) => name);
 
 /** Of one stack, in the order in which they are made: those that wait together first, then each of the others. */

@@ -95,7 +95,7 @@ const program = programNamed(
   .addArgument(
     namesArgument(
       "[stack...]",
-      "whose server; the default of each style unless named",
+      "whose server; each server unless named",
       attackedStacks.map(({ name }) => name),
     ),
   )

@@ -39,7 +39,7 @@ export function themeFor(svg: string, theme: keyof typeof themes): string {
 }
 
 /**
- * The colour of each stack of a run: of its style, in a shade of its own for each library or setting, in the order of the run. The same in every picture.
+ * The colour of each stack of a run: of its style, in one of four shades for each library or setting, in the order of the run: the fifth looks like the first. The same in every picture.
  * Floor arms are grey.
  */
 export function colours({ arms }: Pick<Analysis, "arms">): (arm: Arm) => string {
