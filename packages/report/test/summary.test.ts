@@ -95,6 +95,17 @@ describe("the summary", () => {
     expect(lines).toEqual(["! an arm is void", "! two cores (and 1 more of this kind)", "! 2 more warnings"]);
   });
 
+  test("warnings that do not fit show the clauses that do, and cut none of these", async () => {
+    const warnings = [
+      warning("x", `the machine was busy: ${"beside other work ".repeat(9)}`),
+      warning("y", `one clause; another: ${"and much more ".repeat(9)}`),
+      warning("z", "unbroken ".repeat(20)),
+    ];
+    const lines = (await summary(withAnalysis({ warnings, unsettled: [] }))).filter((line) => line.startsWith("! "));
+    expect(lines.slice(0, 2)).toEqual(["! the machine was busy", "! one clause; another"]);
+    expect(lines[2]).toMatch(/^! (?:unbroken )+.*…$/);
+  });
+
   test("shows no figures of other people's studies", async () => {
     expect((await summary()).join("\n")).not.toMatch(/Djurhuus|Rablou/);
   });

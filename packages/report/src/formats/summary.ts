@@ -7,7 +7,7 @@ import { counted } from "@roundtrip/analysis";
 import { isForeign } from "../view/foreign-samples.ts";
 import type { Format } from "../registry/format.ts";
 import { findingLines, sentenceIndent } from "../text/finding-lines.ts";
-import { clip, hanging, printable } from "../text/fit.ts";
+import { clip, clipClauses, hanging, printable } from "../text/fit.ts";
 import { inks, type Inks } from "../text/ink.ts";
 import { taskBoxes } from "../text/task-boxes.ts";
 import { textTable } from "../text/text-table.ts";
@@ -66,7 +66,7 @@ function verdict({ analysis, page }: ReportInput, most: number, ink: Inks): Line
   ];
 }
 
-/** Three lines: whole warnings where they fit, else the beginning of each; what has no line is counted. */
+/** Three lines: whole warnings where they fit, else the first clauses of each; what has no line is counted. */
 function warnings({ analysis, page }: ReportInput, ink: Inks): Lines {
   const all = leadingWarnings(analysis).map((text) => `! ${printable(text)}`);
   const whole = all.flatMap((text) => hanging("! ", text.slice(2), page.columns));
@@ -74,7 +74,7 @@ function warnings({ analysis, page }: ReportInput, ink: Inks): Lines {
   const shown = all.length <= mostWarningLines ? all : all.slice(0, mostWarningLines - 1);
   const left = all.length - shown.length;
   const lines = [...shown, ...(left === 0 ? [] : [`! ${counted(left, "more warning")}`])];
-  return lines.map((text) => ink.careful(clip(text, page.columns)));
+  return lines.map((text) => ink.careful(clipClauses(text, page.columns)));
 }
 
 function circumstances(input: ReportInput, ink: Inks): Lines {

@@ -7,6 +7,14 @@ export function pad(text: string, columns: number, align: "start" | "end"): stri
   return align === "start" ? text + blanks : blanks + text;
 }
 
+/** The clauses of a text that fit whole, without the mark that ended the last; text whose first clause is too wide is cut with an ellipsis. */
+export function clipClauses(text: string, columns: number): string {
+  if (stringWidth(text) <= columns) return text;
+  const ends = [...text.matchAll(/[.;:](?= )/gu)].map(({ index }) => index);
+  const end = ends.findLast((index) => stringWidth(text.slice(0, index)) <= columns);
+  return end === undefined ? clip(text, columns) : text.slice(0, end);
+}
+
 /** Text without control characters, cut with an ellipsis when it is wider than `columns`. */
 export function clip(text: string, columns: number): string {
   if (stringWidth(text) <= columns) return text;
