@@ -11,8 +11,7 @@ import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
 const see = "(see roundtrip bench --help)";
-const form =
-  "it must be poisson:RATE, constant:RATE, ramp:FROM..TO/DURATION, or a file with a moment in ms on each line";
+const form = "must be poisson:RATE, constant:RATE, ramp:FROM..TO/DURATION, or a file with a moment in ms on each line";
 
 describe("arrivals as they are typed", () => {
   it("are a rate, at random or evenly, or a ramp with as many tasks as are expected on it", () => {
@@ -35,8 +34,8 @@ describe("arrivals as they are typed", () => {
     ["poisson:", form],
     ["ramp:5", form],
     ["ramp:1..0/2s", "the last rate of a ramp must be finite and above 0, got 0 a second"],
-    ["ramp:1..5/2", "it must be a duration with its unit, such as 60s, 2m or 500ms"],
-    ["posson:5", `${form}; it cannot be read as a file (ENOENT)`],
+    ["ramp:1..5/2", "must be a duration with its unit, such as 60s, 2m or 500ms"],
+    ["posson:5", `${form}; as a file it cannot be read (ENOENT)`],
   ];
 
   it.each(mistakes)("%s are refused in one line", (value, message) => {
@@ -79,7 +78,7 @@ describe("bench --arrivals", () => {
     const short = await run("bench hello --arrivals log.txt --calls 3".split(" "), { cwd });
     expect(short.stderr).toBe("roundtrip: the recording of --arrivals has 2 moments, fewer than --calls 3\n");
     const typed = await run("bench hello --arrivals poisson:x".split(" "));
-    expect(typed.stderr).toBe(`roundtrip: --arrivals "poisson:x": ${form} ${see}\n`);
+    expect(typed.stderr).toBe(`roundtrip: --arrivals ${form}, got "poisson:x" ${see}\n`);
   });
 
   describe("with a recording", () => {

@@ -14,11 +14,14 @@ import { served } from "./support/served.ts";
 const restSettings = (await loadStack("rest-express")).settings.map(({ name }) => name).join(", ");
 const see = (command: string): string => `(see roundtrip ${command} --help)`;
 const target = "--target grpc-js=http://127.0.0.1:1";
-const form = "it must be STACK.SETTING=VALUE, for example grpc-js.requestCompression=gzip";
+const form = "must be STACK.SETTING=VALUE, for example grpc-js.requestCompression=gzip";
 
 const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
-  ["bench --set gzip", `--set "gzip": ${form} ${see("bench")}`],
-  ["bench --set grpc-js.requestCompression=gzip,", `--set "grpc-js.requestCompression=gzip,": ${form} ${see("bench")}`],
+  ["bench --set gzip", `--set ${form}, got "gzip" ${see("bench")}`],
+  [
+    "bench --set grpc-js.requestCompression=gzip,",
+    `--set ${form}, got "grpc-js.requestCompression=gzip," ${see("bench")}`,
+  ],
   [
     "bench --set grcp-js.keepAliveMs=1",
     `unknown stack or service "grcp-js" (valid: ${stackNames().join(", ")}, matrix); did you mean "grpc-js"?`,

@@ -85,8 +85,8 @@ describe("a share", () => {
   it.each([
     [["--alpha", "0.01%"], "alpha is 0.0001, and no such job could fail: at least 0.000123 can"],
     [["--alpha", "0"], "alpha is 0, not above 0"],
-    [["--detect", "0"], "--detect (0) has to be more than --tolerate (0.02)"],
-    [["--tolerate", "-1%"], "it must be a share such as 2% or 0.02"],
+    [["--detect", "0"], "--detect must be above --tolerate (0.02), got 0"],
+    [["--tolerate", "-1%"], "must be a share such as 2% or 0.02"],
   ])("%j is wrong usage", async (words, message) => {
     const { status, stderr } = await run(["compare", "a", "b", ...words]);
     expect(stderr).toContain(message);

@@ -261,9 +261,9 @@ describe("what cannot be compared", () => {
     [["--base-dir", "/proc/nonexistent", "--head-dir", "."], "--base-dir /proc/nonexistent: there is no such folder"],
     [["--base-cmd", "a | b", "--head-cmd", "c"], '"|" is for a shell, and none reads this'],
     [["--base-cmd", "a", "--head-cmd", "c", "--build", "make"], "--build and --serve are for revisions and folders"],
-    [["a", "b", "--tolerate", "5%"], "--detect (0.05) has to be more than --tolerate (0.05)"],
-    [["a", "b", "--tolerate", "5"], "it must be a share such as 2% or 0.02"],
-    [["a", "b", "--metric", "speed"], "it must be of latencyMs, serverCpuMsPerTask"],
+    [["a", "b", "--tolerate", "5%"], "--detect must be above --tolerate (0.05), got 0.05"],
+    [["a", "b", "--tolerate", "5"], "must be a share such as 2% or 0.02"],
+    [["a", "b", "--metric", "speed"], "must be of latencyMs, serverCpuMsPerTask"],
     [["a", "b", "--study", "gaet"], 'did you mean "gate"'],
     [["a", "b", "--format", "xml"], 'unknown format "xml"'],
   ])("%j is wrong usage", async (words, message) => {

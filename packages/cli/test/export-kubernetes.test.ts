@@ -98,11 +98,11 @@ describe("export --kubernetes", () => {
     [["--image", image], "--image is for a cluster: give --kubernetes, too"],
     [["--namespace", "tests"], "--namespace is for a cluster: give --kubernetes, too"],
     [["--one-node"], "--one-node is for a cluster: give --kubernetes, too"],
-    [["--kubernetes", "--image", "two words"], "it must be the name of an image"],
-    [["--kubernetes", "--image", "$(id)"], "it must be the name of an image"],
-    [["--kubernetes", "--namespace", "Tests"], "it must be lower-case letters, digits and hyphens"],
-    [["--kubernetes", "--namespace", "tests; id"], "it must be lower-case letters, digits and hyphens"],
-    [["--kubernetes", "--instances", "0"], "it must be a whole number"],
+    [["--kubernetes", "--image", "two words"], "must be the name of an image"],
+    [["--kubernetes", "--image", "$(id)"], "must be the name of an image"],
+    [["--kubernetes", "--namespace", "Tests"], "must be lower-case letters, digits and hyphens"],
+    [["--kubernetes", "--namespace", "tests; id"], "must be lower-case letters, digits and hyphens"],
+    [["--kubernetes", "--instances", "0"], "must be a whole number"],
   ])("refuses %j in one line", async (flags, said) => {
     const { status, stdout, stderr } = await run(["export", "k6", "hello", "--out", "never", ...flags]);
     expect({ status, stdout }).toEqual({ status: 64, stdout: "" });

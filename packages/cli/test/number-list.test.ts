@@ -46,7 +46,7 @@ describe("a list of numbers", () => {
   ];
 
   it.each(strays)('is not "%s"', (text) => {
-    expect(() => read(text)).toThrow("it must be up to 200 numbers above 0, such as 1");
+    expect(() => read(text)).toThrow("must be up to 200 numbers above 0, such as 1");
   });
 
   it("of callers has whole ones only", () => {
@@ -82,6 +82,6 @@ describe("one number", () => {
   it("is one number in its range", () => {
     expect(oneNumber(above)("0.25")).toBe(0.25);
     for (const text of ["1,2", "1..2", "0", "ten", ""])
-      expect(() => oneNumber(above)(text)).toThrow("it must be numbers above 0, such as 1");
+      expect(() => oneNumber(above)(text)).toThrow("must be numbers above 0, such as 1");
   });
 });

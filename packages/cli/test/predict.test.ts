@@ -162,8 +162,8 @@ describe.concurrent("roundtrip predict", () => {
   });
 });
 
-const numbers = "it must be up to 200 numbers above 0, such as 80 or 10,20,50 or 10..200..10";
-const callers = "it must be up to 200 whole numbers of callers from 1 on, such as 6 or 1..20";
+const numbers = "must be up to 200 numbers above 0, such as 80 or 10,20,50 or 10..200..10";
+const callers = "must be up to 200 whole numbers of callers from 1 on, such as 6 or 1..20";
 
 const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["", `<model> is missing ${see}`],
@@ -178,17 +178,17 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ],
   ["mm1 --rate-hz 80 --service-ms 1 --servers 2", "--servers is for mmc, not for mm1"],
   ["mva --file demands.json --scv 1", "--scv is for mg1, not for mva"],
-  ["mm1 --rate-hz 0 --service-ms 10", `--rate-hz "0": ${numbers} ${see}`],
-  ["mm1 --rate-hz -5 --service-ms 10", `--rate-hz "-5": ${numbers} ${see}`],
-  ["mm1 --rate-hz Infinity --service-ms 10", `--rate-hz "Infinity": ${numbers} ${see}`],
-  ["mm1 --rate-hz 1e400 --service-ms 10", `--rate-hz "1e400": ${numbers} ${see}`],
-  ["mm1 --rate-hz 1..1000000 --service-ms 10", `--rate-hz "1..1000000": ${numbers} ${see}`],
-  ["mm1 --rate-hz 10..5 --service-ms 10", `--rate-hz "10..5": ${numbers} ${see}`],
-  ["mm1 --rate-hz 1..9..0 --service-ms 10", `--rate-hz "1..9..0": ${numbers} ${see}`],
-  ["mm1 --rate-hz 10, --service-ms 10", `--rate-hz "10,": ${numbers} ${see}`],
-  ["mm1 --rate-hz 10 --service-ms NaN", `--service-ms "NaN": it must be a number above 0, such as 10 or 0.4 ${see}`],
-  ["mg1 --rate-hz 10 --service-ms 1 --scv -1", `--scv "-1": it must be a number, 0 or more, such as 0.5 or 4 ${see}`],
-  ["mmc --rate-hz 10 --service-ms 1 --servers 0", `--servers "0": it must be a whole number, 1 to 100000 ${see}`],
+  ["mm1 --rate-hz 0 --service-ms 10", `--rate-hz ${numbers}, got "0" ${see}`],
+  ["mm1 --rate-hz -5 --service-ms 10", `--rate-hz ${numbers}, got "-5" ${see}`],
+  ["mm1 --rate-hz Infinity --service-ms 10", `--rate-hz ${numbers}, got "Infinity" ${see}`],
+  ["mm1 --rate-hz 1e400 --service-ms 10", `--rate-hz ${numbers}, got "1e400" ${see}`],
+  ["mm1 --rate-hz 1..1000000 --service-ms 10", `--rate-hz ${numbers}, got "1..1000000" ${see}`],
+  ["mm1 --rate-hz 10..5 --service-ms 10", `--rate-hz ${numbers}, got "10..5" ${see}`],
+  ["mm1 --rate-hz 1..9..0 --service-ms 10", `--rate-hz ${numbers}, got "1..9..0" ${see}`],
+  ["mm1 --rate-hz 10, --service-ms 10", `--rate-hz ${numbers}, got "10," ${see}`],
+  ["mm1 --rate-hz 10 --service-ms NaN", `--service-ms must be a number above 0, such as 10 or 0.4, got "NaN" ${see}`],
+  ["mg1 --rate-hz 10 --service-ms 1 --scv -1", `--scv must be a number, 0 or more, such as 0.5 or 4, got "-1" ${see}`],
+  ["mmc --rate-hz 10 --service-ms 1 --servers 0", `--servers must be a whole number from 1 to 100000, got "0" ${see}`],
   [
     "mm1 --rate-hz 100 --service-ms 10",
     "100 arrivals per second of 10 ms each are 100 % of what 1 server can carry, and the queue would grow without end; " +
@@ -214,8 +214,8 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
     "mva --file wrong.json",
     "wrong.json: classes[0].population is -3; it must be a whole number of callers, 1 to 1,000,000,000",
   ],
-  ["mva --file demands.json --population 0", `--population "0": ${callers} ${see}`],
-  ["mva --file demands.json --population readers=1.5", `--population "readers=1.5": ${callers} ${see}`],
+  ["mva --file demands.json --population 0", `--population ${callers}, got "0" ${see}`],
+  ["mva --file demands.json --population readers=1.5", `--population ${callers}, got "readers=1.5" ${see}`],
   [
     "mva --file demands.json --population 5",
     "--population must say of which class, such as readers=… (there are readers, writers)",

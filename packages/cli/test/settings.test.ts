@@ -63,12 +63,12 @@ const refused: readonly (readonly [name: string, setting: Setting, message: stri
   [
     "a value that the flag would not take",
     { config: "export default { json: 'maybe' };" },
-    "./roundtrip.config.ts: json: it must be true or false",
+    './roundtrip.config.ts: json must be true or false, got "maybe"',
   ],
   [
     "a value of another kind",
     { config: "export default { stack: { grpc: true } };" },
-    "./roundtrip.config.ts: stack: it must be written as on the command line: --stack <names>",
+    './roundtrip.config.ts: stack must be written as on the command line (--stack <names>), got {"grpc":true}',
   ],
   [
     "a file without settings",
@@ -83,7 +83,7 @@ const refused: readonly (readonly [name: string, setting: Setting, message: stri
   [
     "a variable that the flag would not take",
     { env: { ROUNDTRIP_JSON: "2" } },
-    "ROUNDTRIP_JSON=2: it must be true or false",
+    'ROUNDTRIP_JSON must be true or false, got "2"',
   ],
   [
     "a variable that is almost one",

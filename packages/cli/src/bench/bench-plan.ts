@@ -112,6 +112,9 @@ export async function askedFor(names: readonly string[], flags: BenchFlags, type
   const named = isOwn ? [] : await chosenStudies(names.length === 0 ? defaultStudies : names, wishesOf(flags));
   const targets = await knownTargets(flags.target, flags.ca, flags.tokenEnv);
   requireEngine(flags, names, targets);
+  if (targets.length === 0 && typed.getOptionValueSource("disposable") === "cli") {
+    throw new CliError("usage", "--disposable is for --target: give a target, or leave --disposable out");
+  }
   if (flags.import !== undefined) requireImportFlags(typed);
   const stacks = await measuredStacks(flags, targets);
   const settings = knownSettings(flags.set, stacks, "measured");

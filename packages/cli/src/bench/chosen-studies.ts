@@ -51,7 +51,7 @@ function requireLimit(studies: readonly Study[], p99Ms: number | undefined): voi
   if (p99Ms === undefined) return;
   const { leastMs, mostMs } = saturationLimits;
   if (p99Ms < leastMs || p99Ms > mostMs) {
-    throw new CliError("usage", `--p99 has to be from ${leastMs}ms to ${mostMs / 1_000}s`);
+    throw new CliError("usage", `--p99 must be from ${leastMs}ms to ${mostMs / 1_000}s, got ${p99Ms}ms`);
   }
   if (studies.flatMap(({ tasks }) => tasks).some(({ saturation }) => saturation !== undefined)) return;
   throw new CliError("usage", "--p99 is for studies that search what load a style carries: load-calls");

@@ -1,6 +1,6 @@
 // `--engine`, `--instances`, `--import` and `--plan`: who makes the load of a run, here or elsewhere.
-import { InvalidArgumentError, Option } from "commander";
-import { helpGroups, valueOption, wholeNumber } from "../options/options.ts";
+import { InvalidArgumentError, type Option } from "commander";
+import { numberOption, repeatedOption, valueOption } from "../options/options.ts";
 
 /** Who can make the load: this project's own clients, or k6. */
 export const engineNames = ["node", "k6"] as const;
@@ -17,40 +17,28 @@ export interface EngineFlags {
 /** More processes of one machine help nobody. */
 const mostInstances = 64;
 
-function isEngine(name: string): name is EngineName {
-  return engineNames.some((known) => known === name);
-}
-
-function engineOf(value: string): EngineName {
-  if (isEngine(value)) return value;
-  throw new InvalidArgumentError(`unknown engine (valid: ${engineNames.join(", ")})`);
-}
-
-function pathsOf(value: string, before: readonly string[] | undefined): readonly string[] {
-  if (value.trim() === "") throw new InvalidArgumentError("it must not be empty");
-  return [...(before ?? []), value];
-}
-
 export function engineOptions(): readonly Option[] {
   return [
     valueOption("effort", "--engine <name>", "who makes the calls that are timed: node or k6 (see below)")
       .argParser(engineOf)
       .default("node" satisfies EngineName, "node"),
-    valueOption(
-      "effort",
-      "--instances <number>",
-      "processes of k6 that share the load, and one core (default: 1)",
-    ).argParser(wholeNumber(1, mostInstances)),
-    new Option("--import <files...>", "results of k6 that ran elsewhere, in place of measuring")
-      .helpGroup(helpGroups.subject)
-      .argParser(pathsOf),
-    new Option(
+    numberOption("effort", "--instances <number>", "processes of k6 that share the load, and one core (default: 1)", [
+      1,
+      mostInstances,
+    ]),
+    repeatedOption("subject", "--import <files...>", "results of k6 that ran elsewhere, in place of measuring"),
+    repeatedOption(
+      "subject",
       "--plan <directory>",
       "the export that k6 ran; may be given several times (default: where the results are)",
-    )
-      .helpGroup(helpGroups.subject)
-      .argParser(pathsOf),
+    ),
   ];
+}
+
+function engineOf(value: string): EngineName {
+  const engine = engineNames.find((name) => name === value);
+  if (engine !== undefined) return engine;
+  throw new InvalidArgumentError(`unknown engine (valid: ${engineNames.join(", ")})`);
 }
 
 export const engineHelp = `

@@ -12,8 +12,7 @@ export interface TypedArrivals {
   readonly tasks: number | undefined;
 }
 
-const form =
-  "it must be poisson:RATE, constant:RATE, ramp:FROM..TO/DURATION, or a file with a moment in ms on each line";
+const form = "must be poisson:RATE, constant:RATE, ramp:FROM..TO/DURATION, or a file with a moment in ms on each line";
 
 /** What is a number but no rate or moment is for the pacer to refuse. */
 function numberOf(text: string): number | undefined {
@@ -41,7 +40,7 @@ function recordingOf(path: string): TypedArrivals {
   try {
     text = readFileSync(path, "utf8");
   } catch (thrown) {
-    throw new InvalidArgumentError(`${form}; it cannot be read as a file (${(thrown as NodeJS.ErrnoException).code})`);
+    throw new InvalidArgumentError(`${form}; as a file it cannot be read (${(thrown as NodeJS.ErrnoException).code})`);
   }
   const startsMs = text.split(/\r?\n/).flatMap((line, index) => {
     const moment = line.trim();

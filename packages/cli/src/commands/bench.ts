@@ -1,30 +1,26 @@
 // `roundtrip bench`: runs studies, writes a run directory, prints the verdict, tables and box plots.
-import { defaultStudies, studyGroups, studyNames } from "@roundtrip/bench";
-import { Argument, Command, type Option } from "commander";
+import { defaultStudies } from "@roundtrip/bench";
+import { Argument, type Command, type Option } from "commander";
 import { arrivalsHelp, arrivalsOption } from "../bench/typed-arrivals.ts";
 import { engineHelp, engineOptions } from "../bench/engine-options.ts";
-import { addExamples } from "../options/help.ts";
+import { callsOption, disposableOption, roundsOption, studyList } from "../bench/study-options.ts";
+import { newCommand } from "../options/help.ts";
 import { historyOption } from "../history/history-option.ts";
 import { networkHelp, networkOptions } from "../options/link-option.ts";
 import {
-  addOptions,
-  contractOption,
-  httpRulesOption,
-  protoPathOption,
-  duration,
+  contractOptions,
+  durationOption,
   fullOption,
   jsonOption,
   listOption,
   quietOption,
   seedOption,
-  switchOption,
-  tlsOption,
-  valueOption,
-  wholeNumber,
   stackHelp,
   stackOptions,
+  tlsOption,
+  valueOption,
 } from "../options/options.ts";
-import { caOption, targetOption, tokenVariableOption } from "../targets/target-options.ts";
+import { targetOptions } from "../targets/typed-target.ts";
 import { setOption } from "../stack-settings/typed-settings.ts";
 import type { bench } from "../actions/bench.ts";
 
@@ -34,11 +30,6 @@ Your contract:
   in a process of its own. Each unary operation is called as it is, with a request that was found to
   be answered; where it takes a read mask, also field by field. --tasks FILE measures what you do
   with it: steps, loops over answers, sets of calls at once. Beside --target, your servers answer.`;
-
-/** `; network stands for all whose names begin with it`. */
-function groupHelp(): string {
-  return [...studyGroups().keys()].map((group) => `; ${group} stands for all that begin with ${group}-`).join("");
-}
 
 const settingHelp = `
 Settings:
@@ -57,21 +48,13 @@ Targets:
 /** What is measured, over which styles. */
 function subjectOptions(): readonly Option[] {
   return [
-    contractOption(),
-    protoPathOption(),
-    httpRulesOption(),
+    ...contractOptions(),
     listOption("subject", "--operations <names>", "measure these operations of the contract (default: as many as fit)"),
     valueOption("subject", "--tasks <file>", "measure the tasks in this file of YAML or JSON"),
     ...stackOptions(),
     setOption("a setting of a stack or service; several values, with commas, are compared (see below)"),
-    targetOption(),
-    caOption(),
-    tokenVariableOption(),
-    switchOption(
-      "subject",
-      "--disposable",
-      "the targets' data may be overwritten: measure tasks that write there too (default: left out)",
-    ),
+    ...targetOptions(),
+    disposableOption("measure"),
     tlsOption(),
   ];
 }
@@ -79,30 +62,15 @@ function subjectOptions(): readonly Option[] {
 /** How long, how often and at which pace. */
 function effortOptions(): readonly Option[] {
   return [
-    valueOption(
-      "effort",
-      "--rounds <number>",
-      "fresh starts of every server and client (default: the study's)",
-    ).argParser(wholeNumber(1, 1000)),
-    valueOption("effort", "--calls <number>", "executions of each arm in a round (default: the study's)").argParser(
-      wholeNumber(1, 1_000_000),
-    ),
+    roundsOption("fresh starts of every server and client (default: the study's)"),
+    callsOption("executions of each arm in a round (default: the study's)"),
     arrivalsOption(),
-    valueOption(
-      "effort",
-      "--p99 <duration>",
-      "p99 limit of the search for capacity in load-calls (default: 20ms)",
-    ).argParser(duration),
-    valueOption(
-      "effort",
+    durationOption("--p99 <duration>", "p99 limit of the search for capacity in load-calls (default: 20ms)"),
+    durationOption(
       "--budget <duration>",
       "time for measuring (default: 57s or the studies' own, three times that for k6); a shorter one drops cells, then calls, then rounds",
-    ).argParser(duration),
-    valueOption(
-      "effort",
-      "--warm-up <duration>",
-      "unmeasured calls over all stacks before each round (default: 450ms)",
-    ).argParser(duration),
+    ),
+    durationOption("--warm-up <duration>", "unmeasured calls over all stacks before each round (default: 450ms)"),
     seedOption("another each time"),
   ];
 }
@@ -117,32 +85,29 @@ function outputOptions(): readonly Option[] {
   ];
 }
 
-const helpBelow = [ownHelp, stackHelp, settingHelp, targetHelp, networkHelp, arrivalsHelp, engineHelp] as const;
-
 /** Makes the command. */
 export function makeCommand(): Command {
-  const command = new Command("bench")
-    .description("measure what the contract costs over each style, and report it")
-    .addArgument(
+  return newCommand("bench", {
+    description: "measure what the contract costs over each style, and report it",
+    arguments: [
       new Argument(
         "[studies...]",
-        `which studies: ${studyNames().join(", ")}${groupHelp()} (default: ${defaultStudies.join(" ")}; with --contract, the contract itself)`,
+        `which studies: ${studyList()} (default: ${defaultStudies.join(" ")}; with --contract, the contract itself)`,
       ),
-    )
-    .action(async (...given: Parameters<typeof bench>) => (await import("../actions/bench.ts")).bench(...given));
-  addOptions(command, subjectOptions(), networkOptions(), engineOptions(), effortOptions(), outputOptions());
-  addExamples(
-    command,
-    "roundtrip bench hello --style grpc,rest --rounds 10",
-    "roundtrip bench facade --budget 5m --out runs/facade",
-    "roundtrip bench network-distance --stack grpc-js,rest-express",
-    "roundtrip bench hello --target rest=https://api.example.com --rounds 10",
-    "roundtrip bench hello --stack grpc-js --set grpc-js.requestCompression=identity,gzip",
-    "roundtrip bench hello --arrivals poisson:500 --calls 2000",
-    "roundtrip bench load-rates --engine k6 --instances 2",
-    "roundtrip bench --contract proto --operations GetBook,ListBooks",
-    "roundtrip bench --contract proto --tasks tasks.yaml --target grpc=https://api.example.com",
-  );
-  for (const help of helpBelow) command.addHelpText("after", help);
-  return command;
+    ],
+    options: [...subjectOptions(), ...networkOptions(), ...engineOptions(), ...effortOptions(), ...outputOptions()],
+    examples: [
+      "roundtrip bench hello --style grpc,rest --rounds 10",
+      "roundtrip bench facade --budget 5m --out runs/facade",
+      "roundtrip bench network-distance --stack grpc-js,rest-express",
+      "roundtrip bench hello --target rest=https://api.example.com --rounds 10",
+      "roundtrip bench hello --stack grpc-js --set grpc-js.requestCompression=identity,gzip",
+      "roundtrip bench hello --arrivals poisson:500 --calls 2000",
+      "roundtrip bench load-rates --engine k6 --instances 2",
+      "roundtrip bench --contract proto --operations GetBook,ListBooks",
+      "roundtrip bench --contract proto --tasks tasks.yaml --target grpc=https://api.example.com",
+    ],
+    sections: [ownHelp, stackHelp, settingHelp, targetHelp, networkHelp, arrivalsHelp, engineHelp],
+    run: async (...given: Parameters<typeof bench>) => (await import("../actions/bench.ts")).bench(...given),
+  });
 }

@@ -1,11 +1,10 @@
 // `roundtrip compare`: whether one version is slower than another, with a verdict with a stated error rate.
 import { studyNames } from "@roundtrip/bench";
 import { comparisonFormatNames } from "@roundtrip/report/registry";
-import { Argument, Command, InvalidArgumentError, type Option } from "commander";
-import { addExamples } from "../options/help.ts";
+import { Argument, InvalidArgumentError, type Command, type Option } from "commander";
+import { newCommand } from "../options/help.ts";
 import {
-  addOptions,
-  duration,
+  durationOption,
   jsonOption,
   listOf,
   listOption,
@@ -23,7 +22,7 @@ function share(value: string): number {
   const text = value.trim();
   const [, digits, percent] = /^(\d+(?:\.\d+)?|\.\d+)(%?)$/.exec(text) ?? [];
   const number = digits === undefined ? Number.NaN : Number(digits) / (percent === "%" ? 100 : 1);
-  if (!(number >= 0 && number <= 1)) throw new InvalidArgumentError("it must be a share such as 2% or 0.02");
+  if (!(number >= 0 && number <= 1)) throw new InvalidArgumentError("must be a share such as 2% or 0.02");
   return number;
 }
 
@@ -33,7 +32,7 @@ function metricList(value: string, before: readonly string[] | undefined): reado
   // What stands before the first is the default.
   const names = listOf(value, before === metrics ? undefined : before);
   const unknown = names.find((name) => !metrics.some((metric) => metric === name));
-  if (unknown !== undefined) throw new InvalidArgumentError(`it must be of ${metrics.join(", ")}`);
+  if (unknown !== undefined) throw new InvalidArgumentError(`must be of ${metrics.join(", ")}`);
   return names;
 }
 
@@ -87,16 +86,14 @@ function effortOptions(): readonly Option[] {
       .argParser(share)
       .default(0.05, "5%"),
     valueOption("effort", "--alpha <share>", "maximum false-failure rate").argParser(share).default(0.01, "1%"),
-    valueOption(
-      "effort",
+    durationOption(
       "--budget <duration>",
       "time for measuring, without repeated measurements of slowdowns (default: 150s, or the study's own)",
-    ).argParser(duration),
-    valueOption(
-      "effort",
+    ),
+    durationOption(
       "--warm-up <duration>",
       "unmeasured calls to all servers before each round (default: 80ms per stack)",
-    ).argParser(duration),
+    ),
     seedOption("another each time"),
     switchOption("effort", "--strict", "exit with status 2 if inconclusive"),
   ];
@@ -113,20 +110,21 @@ function outputOptions(): readonly Option[] {
 
 /** Makes the command. */
 export function makeCommand(): Command {
-  const command = new Command("compare")
-    .description("report whether one version is slower than another: git revisions, folders, servers, or two runs")
-    .addArgument(new Argument("[base]", "git revision or run directory before the change"))
-    .addArgument(new Argument("[head]", "git revision or run directory after the change"))
-    .action(async (...given: Parameters<typeof compare>) => (await import("../actions/compare.ts")).compare(...given));
-  addOptions(command, subjectOptions(), effortOptions(), outputOptions());
-  return addExamples(
-    command,
-    "roundtrip compare main HEAD",
-    "roundtrip compare v1.2.0 HEAD --stack rest-express --strict",
-    "roundtrip compare --base-dir ../main --head-dir .",
-    'roundtrip compare --stack rest-express --base-cmd "node old.js" --head-cmd "node new.js"',
-    "roundtrip compare runs/monday runs/tuesday",
-  )
-    .addHelpText("after", stackHelp)
-    .addHelpText("after", versionHelp);
+  return newCommand("compare", {
+    description: "report whether one version is slower than another: git revisions, folders, servers, or two runs",
+    arguments: [
+      new Argument("[base]", "git revision or run directory before the change"),
+      new Argument("[head]", "git revision or run directory after the change"),
+    ],
+    options: [...subjectOptions(), ...effortOptions(), ...outputOptions()],
+    examples: [
+      "roundtrip compare main HEAD",
+      "roundtrip compare v1.2.0 HEAD --stack rest-express --strict",
+      "roundtrip compare --base-dir ../main --head-dir .",
+      'roundtrip compare --stack rest-express --base-cmd "node old.js" --head-cmd "node new.js"',
+      "roundtrip compare runs/monday runs/tuesday",
+    ],
+    sections: [stackHelp, versionHelp],
+    run: async (...given: Parameters<typeof compare>) => (await import("../actions/compare.ts")).compare(...given),
+  });
 }

@@ -1,25 +1,20 @@
 // `roundtrip export`: a directory with which another load generator does what studies do.
-import { studyGroups, studyNames } from "@roundtrip/bench";
-import { Argument, Command } from "commander";
+import { Argument, type Command } from "commander";
+import { callsOption, disposableOption, roundsOption, studyList } from "../bench/study-options.ts";
 import { arrivalsHelp, arrivalsOption } from "../bench/typed-arrivals.ts";
 import { clusterOptions } from "../export/cluster-options.ts";
-import { addExamples } from "../options/help.ts";
+import { newCommand } from "../options/help.ts";
 import {
-  addOptions,
-  contractOption,
-  duration,
-  httpRulesOption,
-  protoPathOption,
+  contractOptions,
+  durationOption,
   quietOption,
   seedOption,
-  switchOption,
-  valueOption,
-  wholeNumber,
   stackHelp,
   stackOptions,
+  valueOption,
 } from "../options/options.ts";
 import { setOption } from "../stack-settings/typed-settings.ts";
-import { targetOption } from "../targets/target-options.ts";
+import { targetOption } from "../targets/typed-target.ts";
 import type { exportStudies } from "../actions/export.ts";
 
 const engineHelp = `
@@ -31,61 +26,39 @@ Engines:
 
 /** Makes the command. */
 export function makeCommand(): Command {
-  const groups = [...studyGroups().keys()].map((group) => `; ${group} stands for all that begin with ${group}-`);
-  const command = new Command("export")
-    .description("write files for another load generator that does the same as bench")
-    .addArgument(new Argument("<engine>", "load generator: k6"))
-    .addArgument(new Argument("<studies...>", `which studies: ${studyNames().join(", ")}${groups.join("")}`))
-    .addOption(contractOption())
-    .addOption(protoPathOption())
-    .addOption(httpRulesOption());
-  addOptions(command, stackOptions());
-  command
-    .addOption(setOption("a setting of a stack's server or of a service; several values, with commas, are compared"))
-    .addOption(targetOption())
-    .addOption(
-      switchOption(
-        "subject",
-        "--disposable",
-        "the targets' data may be overwritten: export tasks that write there too (default: left out)",
-      ),
-    )
-    .addOption(
-      valueOption(
-        "effort",
-        "--rounds <number>",
-        "rounds to choose from in k6, each with its own order and arrivals (default: the study's)",
-      ).argParser(wholeNumber(1, 1000)),
-    )
-    .addOption(
-      valueOption("effort", "--calls <number>", "executions of each arm (default: the study's, of a round)").argParser(
-        wholeNumber(1, 1_000_000),
-      ),
-    )
-    .addOption(arrivalsOption())
-    .addOption(
-      valueOption(
-        "effort",
+  return newCommand("export", {
+    description: "write files for another load generator that does the same as bench",
+    arguments: [
+      new Argument("<engine>", "load generator: k6"),
+      new Argument("<studies...>", `which studies: ${studyList()}`),
+    ],
+    options: [
+      ...contractOptions(),
+      ...stackOptions(),
+      setOption("a setting of a stack's server or of a service; several values, with commas, are compared"),
+      targetOption(),
+      disposableOption("export"),
+      roundsOption("rounds to choose from in k6, each with its own order and arrivals (default: the study's)"),
+      callsOption("executions of each arm (default: the study's, of a round)"),
+      arrivalsOption(),
+      durationOption(
         "--call-time <duration>",
         "expected mean time per call, from which the start times of cells follow (default: 5ms)",
-      ).argParser(duration),
-    )
-    .addOption(seedOption("another each time"))
-    .addOption(valueOption("output", "--out <directory>", "output directory, which must be empty or new"))
-    .addOption(quietOption())
-    .action(async (...given: Parameters<typeof exportStudies>) =>
+      ),
+      seedOption("another each time"),
+      valueOption("output", "--out <directory>", "output directory, which must be empty or new"),
+      quietOption(),
+      ...clusterOptions(),
+    ],
+    examples: [
+      "roundtrip export k6 hello facade --out k6-facade",
+      "roundtrip export k6 load --stack grpc-js,rest-express --seed 1 --out k6-load",
+      "roundtrip export k6 hello --arrivals poisson:500 --calls 2000 --out k6-hello",
+      "roundtrip export k6 load --kubernetes --image registry.example.com/roundtrip:0.1.0 --instances 2 --out k6-load",
+      "roundtrip export k6 hello --target rest=https://api.example.com --call-time 50ms --out k6-far",
+    ],
+    sections: [stackHelp, engineHelp, arrivalsHelp],
+    run: async (...given: Parameters<typeof exportStudies>) =>
       (await import("../actions/export.ts")).exportStudies(...given),
-    );
-  for (const option of clusterOptions()) command.addOption(option);
-  return addExamples(
-    command,
-    "roundtrip export k6 hello facade --out k6-facade",
-    "roundtrip export k6 load --stack grpc-js,rest-express --seed 1 --out k6-load",
-    "roundtrip export k6 hello --arrivals poisson:500 --calls 2000 --out k6-hello",
-    "roundtrip export k6 load --kubernetes --image registry.example.com/roundtrip:0.1.0 --instances 2 --out k6-load",
-    "roundtrip export k6 hello --target rest=https://api.example.com --call-time 50ms --out k6-far",
-  )
-    .addHelpText("after", stackHelp)
-    .addHelpText("after", engineHelp)
-    .addHelpText("after", arrivalsHelp);
+  });
 }

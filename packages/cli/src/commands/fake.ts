@@ -1,79 +1,62 @@
 // `roundtrip fake`: serves a fake of the contract over every style until Ctrl-C.
-import { Argument, Command } from "commander";
-import { addExamples } from "../options/help.ts";
+import { Argument, type Command } from "commander";
+import { newCommand } from "../options/help.ts";
 import {
-  addOptions,
-  contractOption,
-  httpRulesOption,
+  contractOptions,
   jsonOption,
-  listOf,
-  protoPathOption,
+  listOption,
   quietOption,
   seedOption,
-  tlsOption,
+  serverHelp,
+  serverOptions,
   valueOption,
-  stackHelp,
-  stackOptions,
 } from "../options/options.ts";
-import { caOutOption, detachedOption, hostOption, portOption } from "../options/serving-options.ts";
-import { caOption } from "../targets/target-options.ts";
-import { targetsOf } from "../targets/typed-target.ts";
+import { servingOptions } from "../options/serving-options.ts";
+import { caOption, targetsOf } from "../targets/typed-target.ts";
 import type { fake } from "../actions/fake.ts";
 
 /** Makes the command. */
 export function makeCommand(): Command {
-  const command = new Command("fake")
-    .description("serve a fake of the contract over every style, with a page to watch and control it")
-    .addArgument(new Argument("[stacks...]", "which stacks (default: each style's default)").default([], "all styles"))
-    .addOption(contractOption())
-    .addOption(protoPathOption())
-    .addOption(httpRulesOption());
-  addOptions(command, stackOptions());
-  command
-    .addOption(
+  return newCommand("fake", {
+    description: "serve a fake of the contract over every style, with a page to watch and control it",
+    arguments: [new Argument("[stacks...]", "which stacks (default: each style's default)").default([], "all styles")],
+    options: [
+      ...contractOptions(),
+      ...serverOptions(),
       valueOption("subject", "--stubs <path>", "answers to some requests: a YAML or JSON file, or a folder of them"),
-    )
-    .addOption(
       valueOption(
         "subject",
         "--faults <plan>",
         "failures and delays: a YAML or JSON file, or flaky, slow, overloaded, down, hanging",
       ),
-    )
-    .addOption(
       valueOption(
         "subject",
         "--record <style=url>",
         "forward calls to a running server, and record its answers in --out",
       ).argParser(targetsOf),
-    )
-    .addOption(caOption())
-    .addOption(valueOption("subject", "--replay <file>", "answer from a recording only"))
-    .addOption(tlsOption())
-    .addOption(caOutOption())
-    .addOption(hostOption())
-    .addOption(portOption("the first server; the others and the page follow"))
-    .addOption(detachedOption())
-    .addOption(
-      valueOption(
+      caOption(),
+      valueOption("subject", "--replay <file>", "answer from a recording only"),
+      ...servingOptions("the first server; the others and the page follow"),
+      listOption(
         "subject",
         "--allow-origin <origins>",
         "origins whose pages may call: https://app.example, loopback, * or none (default: loopback)",
-      ).argParser(listOf),
-    )
-    .addOption(seedOption("1"))
-    .addOption(valueOption("output", "--out <file>", "stub file that --record writes"))
-    .addOption(jsonOption())
-    .addOption(quietOption())
-    .action(async (...given: Parameters<typeof fake>) => {
+      ),
+      seedOption("1"),
+      valueOption("output", "--out <file>", "stub file that --record writes"),
+      jsonOption(),
+      quietOption(),
+    ],
+    examples: [
+      "roundtrip fake",
+      "roundtrip fake --contract proto --stubs stubs.yaml --port 8080",
+      "roundtrip fake --record grpc=http://127.0.0.1:50051 --out recorded.yaml",
+      "roundtrip fake rest-express --faults flaky --allow-origin https://app.example",
+    ],
+    sections: [serverHelp],
+    async run(...given: Parameters<typeof fake>) {
       const { withKeptResolutions } = await import("../serving/kept-resolutions.ts");
       await withKeptResolutions("fake", async () => (await import("../actions/fake.ts")).fake(...given));
-    });
-  return addExamples(
-    command,
-    "roundtrip fake",
-    "roundtrip fake --contract proto --stubs stubs.yaml --port 8080",
-    "roundtrip fake --record grpc=http://127.0.0.1:50051 --out recorded.yaml",
-    "roundtrip fake rest-express --faults flaky --allow-origin https://app.example",
-  ).addHelpText("after", stackHelp);
+    },
+  });
 }

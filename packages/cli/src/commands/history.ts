@@ -1,8 +1,8 @@
 // `roundtrip history`: runs of a branch in a local file, their trends, and where they changed.
-import { Argument, Command, InvalidArgumentError } from "commander";
-import { addExamples } from "../options/help.ts";
+import { Argument, InvalidArgumentError, type Command } from "commander";
+import { newCommand } from "../options/help.ts";
 import { historyOption } from "../history/history-option.ts";
-import { jsonOption, listOption, valueOption, wholeNumber } from "../options/options.ts";
+import { jsonOption, listOption, numberOption, valueOption } from "../options/options.ts";
 import type { history } from "../actions/history.ts";
 
 const mostRuns = 1_000;
@@ -11,7 +11,7 @@ const mostRuns = 1_000;
 function moment(value: string): string {
   const isWhole = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(value);
   const timeMs = isWhole ? Date.parse(value) : Number.NaN;
-  if (Number.isNaN(timeMs)) throw new InvalidArgumentError("it must be a date such as 2026-01-31 or 2026-01-31T12:00Z");
+  if (Number.isNaN(timeMs)) throw new InvalidArgumentError("must be a date such as 2026-01-31 or 2026-01-31T12:00Z");
   return new Date(timeMs).toISOString();
 }
 
@@ -27,54 +27,48 @@ Actions:
 
 /** Makes the command. */
 export function makeCommand(): Command {
-  const command = new Command("history")
-    .description("keep runs in a local file, and see where a branch became slower or faster")
-    .addArgument(new Argument("[action]", "list, add, trend or export").default("list"))
-    .addArgument(new Argument("[run]", "the run directory to add"))
-    .addOption(valueOption("subject", "--revision <name>", "what was measured (default: the commit checked out here)"))
-    .addOption(
+  return newCommand("history", {
+    description: "keep runs in a local file, and see where a branch became slower or faster",
+    arguments: [
+      new Argument("[action]", "list, add, trend or export").default("list"),
+      new Argument("[run]", "the run directory to add"),
+    ],
+    options: [
+      valueOption("subject", "--revision <name>", "what was measured (default: the commit checked out here)"),
       valueOption(
         "subject",
         "--branch <name>",
         "the branch (default: add: the one checked out here; trend: main; list and export: all)",
       ),
-    )
-    .addOption(
       valueOption(
         "subject",
         "--at <time>",
         "where the run stands in the history (default: when it was measured)",
       ).argParser(moment),
-    )
-    .addOption(listOption("subject", "--study <names>", "only these studies"))
-    .addOption(listOption("subject", "--task <names>", "only these tasks"))
-    .addOption(listOption("subject", "--stack <names>", "only these stacks, separated by commas"))
-    .addOption(
+      listOption("subject", "--study <names>", "only these studies"),
+      listOption("subject", "--task <names>", "only these tasks"),
+      listOption("subject", "--stack <names>", "only these stacks, separated by commas"),
       listOption(
         "subject",
         "--metric <names>",
         "only these metrics (default: trend: latencyMs and serverCpuMsPerTask; export: all)",
       ),
-    )
-    .addOption(
-      valueOption(
-        "effort",
-        "--last <number>",
-        "the last so many runs (default: list 20, trend 250, export all)",
-      ).argParser(wholeNumber(1, mostRuns)),
-    )
-    .addOption(
+      numberOption("effort", "--last <number>", "the last so many runs (default: list 20, trend 250, export all)", [
+        1,
+        mostRuns,
+      ]),
       valueOption("output", "--format <name>", "of export: csv or json (default: by the name of --out, else csv)"),
-    )
-    .addOption(valueOption("output", "--out <file>", "where export writes, or trend its picture (SVG)"))
-    .addOption(historyOption())
-    .addOption(jsonOption())
-    .action(async (...given: Parameters<typeof history>) => (await import("../actions/history.ts")).history(...given));
-  return addExamples(
-    command,
-    "roundtrip history add runs/2026-01-31T12-00-00",
-    "roundtrip history list --last 50",
-    "roundtrip history trend --stack grpc-js --out trend.svg",
-    "roundtrip history export --format csv --out history.csv",
-  ).addHelpText("after", actionHelp);
+      valueOption("output", "--out <file>", "where export writes, or trend its picture (SVG)"),
+      historyOption(),
+      jsonOption(),
+    ],
+    examples: [
+      "roundtrip history add runs/2026-01-31T12-00-00",
+      "roundtrip history list --last 50",
+      "roundtrip history trend --stack grpc-js --out trend.svg",
+      "roundtrip history export --format csv --out history.csv",
+    ],
+    sections: [actionHelp],
+    run: async (...given: Parameters<typeof history>) => (await import("../actions/history.ts")).history(...given),
+  });
 }

@@ -1,7 +1,7 @@
 // `roundtrip predict`: what queueing models say to given loads and demands, without measuring anything.
-import { Argument, Command, type Option } from "commander";
-import { addExamples } from "../options/help.ts";
-import { addOptions, jsonOption, seedOption, switchOption, valueOption, wholeNumber } from "../options/options.ts";
+import { Argument, type Command, type Option } from "commander";
+import { newCommand } from "../options/help.ts";
+import { jsonOption, numberOption, seedOption, switchOption, valueOption } from "../options/options.ts";
 import { modelNames } from "../predict/model-flags.ts";
 import { classNumbers, numberList, oneNumber } from "../predict/number-list.ts";
 import type { predict } from "../actions/predict.ts";
@@ -46,9 +46,7 @@ function queueOptions(): readonly Option[] {
     valueOption("subject", "--service-ms <number>", "mean service time").argParser(
       oneNumber({ ...number, example: "10 or 0.4" }),
     ),
-    valueOption("subject", "--servers <number>", "how many servers take from one queue (mmc)").argParser(
-      wholeNumber(1, mostServers),
-    ),
+    numberOption("subject", "--servers <number>", "how many servers take from one queue (mmc)", [1, mostServers]),
     valueOption(
       "subject",
       "--service-std-ms <number>",
@@ -92,16 +90,17 @@ function commonOptions(): readonly Option[] {
 
 /** Makes the command. */
 export function makeCommand(): Command {
-  const command = new Command("predict")
-    .description("predict response times by queueing models, from given loads and demands")
-    .addArgument(new Argument("<model>", `${modelNames.join(", ")} (see below)`))
-    .action(async (...given: Parameters<typeof predict>) => (await import("../actions/predict.ts")).predict(...given));
-  addOptions(command, queueOptions(), networkOptions(), commonOptions());
-  return addExamples(
-    command,
-    "roundtrip predict mm1 --rate-hz 80 --service-ms 10",
-    "roundtrip predict mmc --rate-hz 50..400..50 --service-ms 10 --servers 4 --out prediction",
-    "roundtrip predict mg1 --rate-hz 80 --service-ms 10 --service-std-ms 20 --simulate",
-    "roundtrip predict mva --file demands.json --population 1..20",
-  ).addHelpText("after", modelHelp);
+  return newCommand("predict", {
+    description: "predict response times by queueing models, from given loads and demands",
+    arguments: [new Argument("<model>", `${modelNames.join(", ")} (see below)`)],
+    options: [...queueOptions(), ...networkOptions(), ...commonOptions()],
+    examples: [
+      "roundtrip predict mm1 --rate-hz 80 --service-ms 10",
+      "roundtrip predict mmc --rate-hz 50..400..50 --service-ms 10 --servers 4 --out prediction",
+      "roundtrip predict mg1 --rate-hz 80 --service-ms 10 --service-std-ms 20 --simulate",
+      "roundtrip predict mva --file demands.json --population 1..20",
+    ],
+    sections: [modelHelp],
+    run: async (...given: Parameters<typeof predict>) => (await import("../actions/predict.ts")).predict(...given),
+  });
 }

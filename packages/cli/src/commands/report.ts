@@ -1,41 +1,39 @@
 // `roundtrip report`: renders a run directory, or a CSV of foreign samples, in any format.
 import { formatNames } from "@roundtrip/report/registry";
-import { Argument, Command } from "commander";
-import { addExamples } from "../options/help.ts";
+import { Argument, type Command } from "commander";
+import { newCommand } from "../options/help.ts";
 import { fullOption, seedOption, switchOption, valueOption } from "../options/options.ts";
 import type { report } from "../actions/report.ts";
 
 /** Makes the command. */
 export function makeCommand(): Command {
-  const command = new Command("report")
-    .description("render a run directory, or a CSV of samples from elsewhere")
-    .addArgument(
+  return newCommand("report", {
+    description: "render a run directory, or a CSV of samples from elsewhere",
+    arguments: [
       new Argument(
         "<run>",
         "a run directory, or a CSV: arm,round,latencyMs; or one row per arm: name, then nanoseconds",
       ),
-    )
-    .addOption(seedOption("the run's"))
-    .addOption(
+    ],
+    options: [
+      seedOption("the run's"),
       valueOption(
         "output",
         "--format <name>",
         `${formatNames().join(", ")} (default: by the name of --out, else summary)`,
       ),
-    )
-    .addOption(
       valueOption(
         "output",
         "--out <path>",
         "write to this file; a name without extension becomes a directory of HTML, Markdown and plots",
       ),
-    )
-    .addOption(fullOption())
-    .addOption(switchOption("output", "--json", "the same as --format json"))
-    .action(async (...given: Parameters<typeof report>) => (await import("../actions/report.ts")).report(...given));
-  return addExamples(
-    command,
-    "roundtrip report runs/2026-01-31T12-00-00 --out report.html",
-    "roundtrip report samples.csv --format markdown",
-  );
+      fullOption(),
+      switchOption("output", "--json", "the same as --format json"),
+    ],
+    examples: [
+      "roundtrip report runs/2026-01-31T12-00-00 --out report.html",
+      "roundtrip report samples.csv --format markdown",
+    ],
+    run: async (...given: Parameters<typeof report>) => (await import("../actions/report.ts")).report(...given),
+  });
 }

@@ -1,30 +1,19 @@
 // `roundtrip types`: TypeScript types of a contract, for typed clients and for handlers of fakes.
-import { Command } from "commander";
-import { addExamples } from "../options/help.ts";
-import {
-  contractOption,
-  httpRulesOption,
-  jsonOption,
-  protoPathOption,
-  switchOption,
-  valueOption,
-} from "../options/options.ts";
+import type { Command } from "commander";
+import { newCommand } from "../options/help.ts";
+import { contractOptions, jsonOption, switchOption, valueOption } from "../options/options.ts";
 import type { types } from "../actions/types.ts";
 
 /** Makes the command. */
 export function makeCommand(): Command {
-  const command = new Command("types")
-    .description("write TypeScript types of the contract, for typed clients and handlers")
-    .addOption(contractOption())
-    .addOption(protoPathOption())
-    .addOption(httpRulesOption())
-    .addOption(valueOption("output", "--out <directory>", "where the types go; what is stale there is removed"))
-    .addOption(
+  return newCommand("types", {
+    description: "write TypeScript types of the contract, for typed clients and handlers",
+    options: [
+      ...contractOptions(),
+      valueOption("output", "--out <directory>", "where the types go; what is stale there is removed"),
       valueOption("output", "--language <name>", "ts for TypeScript, js for JavaScript with declarations")
         .choices(["ts", "js"])
         .default("ts"),
-    )
-    .addOption(
       valueOption(
         "output",
         "--imports <ending>",
@@ -32,14 +21,14 @@ export function makeCommand(): Command {
       )
         .choices(["js", "none", "ts"])
         .default("js"),
-    )
-    .addOption(switchOption("output", "--check", "write nothing, and fail when the folder is not up to date"))
-    .addOption(jsonOption())
-    .action(async (...given: Parameters<typeof types>) => (await import("../actions/types.ts")).types(...given));
-  return addExamples(
-    command,
-    "roundtrip types --contract ./proto --out src/gen",
-    "roundtrip types --contract ./proto --out src/gen --imports ts",
-    "roundtrip types --contract ./proto --out src/gen --check",
-  );
+      switchOption("output", "--check", "write nothing, and fail when the folder is not up to date"),
+      jsonOption(),
+    ],
+    examples: [
+      "roundtrip types --contract ./proto --out src/gen",
+      "roundtrip types --contract ./proto --out src/gen --imports ts",
+      "roundtrip types --contract ./proto --out src/gen --check",
+    ],
+    run: async (...given: Parameters<typeof types>) => (await import("../actions/types.ts")).types(...given),
+  });
 }

@@ -51,8 +51,7 @@ const asUsual = {
 
 function settingsOf({ tolerate, detect, alpha }: SideBySideFlags, seed: number): GateSettings {
   if (detect <= tolerate) {
-    const message = `--detect (${detect}) has to be more than --tolerate (${tolerate}): what is tolerated is not looked for`;
-    throw new CliError("usage", message);
+    throw new CliError("usage", `--detect must be above --tolerate (${tolerate}), got ${detect}`);
   }
   const settings = { ...gateDefaults, tolerate, detect, alpha, seed };
   checkGateSettings(settings);

@@ -1,7 +1,7 @@
 // `--kubernetes` and what goes with it. Names end up in manifests and in the commands beside them: they are read as strictly as a cluster
 // reads them.
 import { InvalidArgumentError, type Option } from "commander";
-import { switchOption, valueOption, wholeNumber } from "../options/options.ts";
+import { numberOption, switchOption, valueOption } from "../options/options.ts";
 
 export interface ClusterFlags {
   readonly kubernetes: boolean;
@@ -21,14 +21,14 @@ const mostInstances = 1_000;
 
 function namespace(value: string): string {
   if (!dnsLabel.test(value)) {
-    throw new InvalidArgumentError("it must be lower-case letters, digits and hyphens, 63 at most, such as roundtrip");
+    throw new InvalidArgumentError("must be lower-case letters, digits and hyphens, 63 at most, such as roundtrip");
   }
   return value;
 }
 
 function image(value: string): string {
   if (!imageName.test(value)) {
-    throw new InvalidArgumentError("it must be the name of an image, such as registry.example.com/roundtrip:0.1.0");
+    throw new InvalidArgumentError("must be the name of an image, such as registry.example.com/roundtrip:0.1.0");
   }
   return value;
 }
@@ -37,9 +37,7 @@ export function clusterOptions(): readonly Option[] {
   return [
     switchOption("output", "--kubernetes", "write manifests too: servers, storage and a test of k6-operator"),
     valueOption("output", "--image <name>", "for --kubernetes: what servers run from").argParser(image),
-    valueOption("output", "--instances <number>", "for --kubernetes: pods of k6 (default: 1)").argParser(
-      wholeNumber(1, mostInstances),
-    ),
+    numberOption("output", "--instances <number>", "for --kubernetes: pods of k6 (default: 1)", [1, mostInstances]),
     valueOption("output", "--namespace <name>", "for --kubernetes: where all of it is (default: roundtrip)").argParser(
       namespace,
     ),

@@ -1,5 +1,5 @@
 // How help looks: what a flag does and its default, settings said once, and a worked example on every command.
-import type { Argument, Command, HelpConfiguration, Option } from "commander";
+import { Command, type Argument, type HelpConfiguration, type Option } from "commander";
 
 const columns = 100;
 
@@ -25,6 +25,30 @@ export const helpStyle: HelpConfiguration = {
 export function addExamples(command: Command, ...examples: readonly string[]): Command {
   const heading = examples.length === 1 ? "Example:" : "Examples:";
   return command.addHelpText("after", `\n${heading}\n${examples.map((line) => `  $ ${line}`).join("\n")}`);
+}
+
+/** What a file in `commands/` says of its command. */
+export interface CommandParts {
+  readonly description: string;
+  readonly arguments?: readonly Argument[];
+  /** In the order of the help. */
+  readonly options: readonly Option[];
+  readonly examples: readonly string[];
+  /** Sections of the help below the examples. */
+  readonly sections?: readonly string[];
+  /** Imports the action when it is called, and runs it. */
+  readonly run: Parameters<Command["action"]>[0];
+}
+
+/** Makes a command. */
+export function newCommand(name: string, parts: CommandParts): Command {
+  const { description, arguments: args = [], options, examples, sections = [], run } = parts;
+  const command = new Command(name).description(description).action(run);
+  for (const argument of args) command.addArgument(argument);
+  for (const option of options) command.addOption(option);
+  addExamples(command, ...examples);
+  for (const section of sections) command.addHelpText("after", section);
+  return command;
 }
 
 /** What holds for the flags of every command. */

@@ -22,7 +22,7 @@ function levels<T>(what: string, valueOf: (text: string) => T | undefined): (val
     const known = values.filter((one) => one !== undefined);
     const each = [...new Set(known)];
     if (known.length === values.length && each.length <= mostLevels) return each;
-    throw new InvalidArgumentError(`it must be up to ${mostLevels} ${what}`);
+    throw new InvalidArgumentError(`must be up to ${mostLevels} ${what}`);
   };
 }
 

@@ -1,19 +1,14 @@
 // Flags that mean the same on every command, and how their values are read.
-import { InvalidArgumentError, Option, type Command } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import ms, { type StringValue } from "ms";
 
 /** Headings of a command's help, in the order in which commands add their flags. */
-export const helpGroups = {
+const helpGroups = {
   subject: "What:",
   network: "Network between client and server:",
   effort: "How much:",
   output: "Output:",
 } as const;
-
-/** Gives a command these options, in this order: help shows them so. */
-export function addOptions(command: Command, ...groups: readonly (readonly Option[])[]): void {
-  for (const option of groups.flat()) command.addOption(option);
-}
 
 /** `a,b` → `["a", "b"]`; may be given several times. */
 export function listOf(value: string, before: readonly string[] | undefined): readonly string[] {
@@ -25,15 +20,12 @@ export function listOf(value: string, before: readonly string[] | undefined): re
   return [...(before ?? []), ...names];
 }
 
-/** A whole number from `min` on. */
-export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (value: string) => number {
+/** A whole number in a range. */
+export function wholeNumber(min: number, max: number): (value: string) => number {
   return (value) => {
     const number = Number(value);
-    if (!/^\d+$/.test(value.trim()) || number < min || number > max) {
-      const range = max === Number.MAX_SAFE_INTEGER ? `${min} or more` : `${min} to ${max}`;
-      throw new InvalidArgumentError(`it must be a whole number, ${range}`);
-    }
-    return number;
+    if (/^\d+$/.test(value.trim()) && number >= min && number <= max) return number;
+    throw new InvalidArgumentError(`must be a whole number from ${min} to ${max}`);
   };
 }
 
@@ -41,41 +33,78 @@ export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (value:
 export function duration(value: string): number {
   const milliseconds = /^\d+(\.\d+)?\s*[a-z]+$/i.test(value.trim()) ? ms(value.trim() as StringValue) : undefined;
   if (milliseconds === undefined || !Number.isFinite(milliseconds) || milliseconds <= 0) {
-    throw new InvalidArgumentError("it must be a duration with its unit, such as 60s, 2m or 500ms");
+    throw new InvalidArgumentError("must be a duration with its unit, such as 60s, 2m or 500ms");
   }
   return milliseconds;
 }
 
-/** A path that is not empty: an empty one comes from an unset variable more often than from a wish. */
-function path(value: string): string {
-  if (value.trim() === "") throw new InvalidArgumentError("it must not be empty");
+/** Text that is not empty: an empty one comes from an unset variable more often than from a wish. */
+function someText(value: string): string {
+  if (value.trim() === "") throw new InvalidArgumentError("must not be empty");
   return value;
 }
 
+type Group = keyof typeof helpGroups;
+
 /** A flag with a value, under a heading. */
-export function valueOption(group: keyof typeof helpGroups, flags: string, description: string): Option {
-  return new Option(flags, description).helpGroup(helpGroups[group]).argParser(path);
+export function valueOption(group: Group, flags: string, description: string): Option {
+  return new Option(flags, description).helpGroup(helpGroups[group]).argParser(someText);
 }
 
 /** A flag that is there or not, under a heading. */
-export function switchOption(group: keyof typeof helpGroups, flags: string, description: string): Option {
+export function switchOption(group: Group, flags: string, description: string): Option {
   return new Option(flags, description).helpGroup(helpGroups[group]).default(false);
 }
 
 /** A flag with names, separated by commas, under a heading. */
-export function listOption(group: keyof typeof helpGroups, flags: string, description: string): Option {
+export function listOption(group: Group, flags: string, description: string): Option {
   return valueOption(group, flags, description).argParser(listOf);
 }
 
-/** `--stack`, and what selects stacks by their parts. */
-export const stackOptions = (): readonly Option[] => [
+/** A flag that may be given several times, with a value that may have commas, under a heading. */
+export function repeatedOption(group: Group, flags: string, description: string): Option {
+  return valueOption(group, flags, description).argParser((value, before: readonly string[] | undefined) => [
+    ...(before ?? []),
+    someText(value),
+  ]);
+}
+
+/** A flag with a whole number in a range, under a heading. */
+export function numberOption(
+  group: Group,
+  flags: string,
+  description: string,
+  [min, max]: readonly [number, number],
+): Option {
+  return valueOption(group, flags, description).argParser(wholeNumber(min, max));
+}
+
+/** A flag with a duration, under the heading of effort. */
+export function durationOption(flags: string, description: string): Option {
+  return valueOption("effort", flags, description).argParser(duration);
+}
+
+/** The flags that select stacks by their server: for commands that start no client. */
+export const serverOptions = (): readonly Option[] => [
   listOption("subject", "--stack <names>", "only these stacks, separated by commas"),
   listOption("subject", "--style <names>", "only the default stacks of these styles"),
   listOption("subject", "--server <names>", "only stacks with these servers (see below)"),
+];
+
+/** `--stack`, and what selects stacks by their parts. */
+export const stackOptions = (): readonly Option[] => [
+  ...serverOptions(),
   listOption("subject", "--client <names>", "only stacks with these clients (see below)"),
 ];
 
-/** Which stacks these flags select. */
+/** Which stacks {@link serverOptions} select. */
+export const serverHelp = `
+Stacks:
+  A stack is a server library and a client library of one style; here only its server is used. Without
+  these flags, the default stacks are selected; --stack all selects every stack. --server replaces the
+  default of its style. Without --style, the styles are those that have a named server.`;
+
+/** Which stacks {@link stackOptions} select. */
 export const stackHelp = `
 Stacks:
   A stack is a server library and a client library of one style. Without these flags, the default
@@ -83,37 +112,26 @@ Stacks:
   their style, and every named server is paired with every named client. Without --style, the styles
   are those that have a named server, or else a named client.`;
 
-/** A flag that may be given several times; what follows it is taken whole, commas too. */
-function severalOf(value: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), path(value)];
-}
-
-export const contractOption = (): Option =>
+/** Which contract a command works on. */
+export const contractOptions = (): readonly Option[] => [
   valueOption(
     "subject",
     "--contract <path>",
     "a folder of .proto files, one of them, or a descriptor set (default: Roundtrip's own contract)",
-  );
-
-export const protoPathOption = (): Option =>
-  valueOption("subject", "--proto-path <directory>", "root of imported files; may be given several times").argParser(
-    severalOf,
-  );
-
-export const httpRulesOption = (): Option =>
+  ),
+  repeatedOption("subject", "--proto-path <directory>", "root of imported files; may be given several times"),
   valueOption(
     "subject",
     "--http-rules <file>",
     "HTTP rules in a service config, google.api.Service (default: those beside the contract)",
-  );
+  ),
+];
 
 export const tlsOption = (): Option =>
   switchOption("subject", "--tls", "use TLS, with a certificate made for this run");
 
 export const seedOption = (otherwise: string): Option =>
-  valueOption("effort", "--seed <number>", `seed of all random values (default: ${otherwise})`).argParser(
-    wholeNumber(0, 2 ** 31 - 1),
-  );
+  numberOption("effort", "--seed <number>", `seed of all random values (default: ${otherwise})`, [0, 2 ** 31 - 1]);
 
 export const jsonOption = (): Option =>
   switchOption("output", "--json", "print one JSON document instead of text (through pnpm: pnpm -s)");

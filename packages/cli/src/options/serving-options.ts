@@ -2,24 +2,18 @@
 import { serveDefaults } from "@roundtrip/stacks/names";
 import type { Option } from "commander";
 import { CliError } from "../basics/cli-error.ts";
-import { switchOption, valueOption, wholeNumber } from "./options.ts";
+import { numberOption, switchOption, tlsOption, valueOption } from "./options.ts";
 
 const largestPort = 65_535;
 
-export const caOutOption = (): Option =>
-  valueOption("subject", "--ca-out <file>", "write the certificate authority of --tls, for the --ca of clients");
-
-export const detachedOption = (): Option =>
-  switchOption("subject", "--detached", "keep serving after the program or terminal that started it has ended");
-
-export const hostOption = (): Option =>
-  valueOption("subject", "--host <host>", "interface to listen on").default(serveDefaults.host);
-
 /** @param whose says which server has the first port, and which the ones after it. */
-export const portOption = (whose: string): Option =>
-  valueOption("subject", "--port <number>", `port of ${whose}; 0 for free ports`)
-    .argParser(wholeNumber(0, largestPort))
-    .default(0);
+export const servingOptions = (whose: string): readonly Option[] => [
+  tlsOption(),
+  valueOption("subject", "--ca-out <file>", "write the certificate authority of --tls, for the --ca of clients"),
+  valueOption("subject", "--host <host>", "interface to listen on").default(serveDefaults.host),
+  numberOption("subject", "--port <number>", `port of ${whose}; 0 for free ports`, [0, largestPort]).default(0),
+  switchOption("subject", "--detached", "keep serving after the program or terminal that started it has ended"),
+];
 
 /** Throws a usage error when so many servers, from this port on, need more ports than there are. */
 export function requirePorts(port: number, count: number, servers: string): void {

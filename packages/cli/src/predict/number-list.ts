@@ -39,7 +39,7 @@ export function numberList(range: NumberRange): (value: string) => readonly numb
     const parts = value.split(",").map((text) => numbersOf(text.trim(), range));
     const numbers = [...new Set(parts.flatMap((part) => part ?? []))].toSorted((a, b) => a - b);
     if (parts.every((part) => part !== undefined) && numbers.length <= mostNumbers) return numbers;
-    throw new InvalidArgumentError(`it must be up to ${mostNumbers} ${range.what}, such as ${range.example}`);
+    throw new InvalidArgumentError(`must be up to ${mostNumbers} ${range.what}, such as ${range.example}`);
   };
 }
 
@@ -48,7 +48,7 @@ export function oneNumber(range: NumberRange): (value: string) => number {
   return (value) => {
     const number = numberOf(value.trim(), range);
     if (number !== undefined) return number;
-    throw new InvalidArgumentError(`it must be ${range.what}, such as ${range.example}`);
+    throw new InvalidArgumentError(`must be ${range.what}, such as ${range.example}`);
   };
 }
 

@@ -2,6 +2,7 @@
 import { InvalidArgumentError, type Command, type Option } from "commander";
 import { CliError } from "../basics/cli-error.ts";
 import { loadConfigFile } from "./config-file.ts";
+import { valueError } from "./usage-text.ts";
 import { nearestName, suggestion } from "@roundtrip/contract/nearest-name";
 
 const prefix = "ROUNDTRIP_";
@@ -17,7 +18,7 @@ function switchValue(value: unknown): boolean {
   const text = String(value).toLowerCase();
   if (yes.includes(text)) return true;
   if (no.includes(text)) return false;
-  throw new InvalidArgumentError("it must be true or false");
+  throw new InvalidArgumentError("must be true or false");
 }
 
 /** A value from outside the command line, read as the flag's own would be; a list is a flag given several times. */
@@ -26,18 +27,19 @@ function valueOf(option: Option, value: unknown): unknown {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   return values.reduce<unknown>((before, one) => {
     if (typeof one !== "string" && typeof one !== "number") {
-      throw new InvalidArgumentError(`it must be written as on the command line: ${option.flags}`);
+      throw new InvalidArgumentError(`must be written as on the command line (${option.flags})`);
     }
     return option.parseArg === undefined ? String(one) : option.parseArg(String(one), before);
   }, undefined);
 }
 
-function set(command: Command, option: Option, value: unknown, place: string): void {
+/** @param name of the setting, with its file */
+function set(command: Command, option: Option, value: unknown, name: string): void {
   try {
     command.setOptionValueWithSource(option.attributeName(), valueOf(option, value), "config");
   } catch (cause) {
     if (!(cause instanceof InvalidArgumentError)) throw cause;
-    throw new CliError("usage", `${place}: ${cause.message}`, { cause });
+    throw new CliError("usage", valueError(name, JSON.stringify(value), cause.message), { cause });
   }
 }
 
@@ -78,7 +80,7 @@ export async function applySettings(command: Command, allOptions: () => Promise<
     const name = environmentName(option);
     const fromEnvironment = process.env[name] ?? "";
     const fromFile = file?.config[key];
-    if (fromEnvironment !== "") set(command, option, fromEnvironment, `${name}=${fromEnvironment}`);
+    if (fromEnvironment !== "") set(command, option, fromEnvironment, name);
     else if (file !== undefined && fromFile !== undefined) set(command, option, fromFile, `${file.path}: ${key}`);
   }
 }

@@ -9,7 +9,7 @@ export interface TypedSetting {
   readonly values: readonly string[];
 }
 
-const form = "it must be STACK.SETTING=VALUE, for example grpc-js.requestCompression=gzip";
+const form = "must be STACK.SETTING=VALUE, for example grpc-js.requestCompression=gzip";
 
 function settingOf(text: string): TypedSetting {
   const [, stack = "", setting = "", value = ""] = /^([^.=]+)\.([^.=]+)=([^=]+)$/.exec(text) ?? [];

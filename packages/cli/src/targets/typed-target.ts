@@ -1,5 +1,6 @@
-// `STYLE=URL` or `STACK=URL`: a running server, as the user types it.
-import { InvalidArgumentError } from "commander";
+// `STYLE=URL` or `STACK=URL`: a running server, as the user types it, and the flags about running servers.
+import { InvalidArgumentError, type Option } from "commander";
+import { valueOption } from "../options/options.ts";
 
 export interface TypedTarget {
   /** Of a stack, or of a style. */
@@ -11,7 +12,7 @@ function targetOf(text: string): TypedTarget {
   const at = text.indexOf("=");
   const [name, url] = [text.slice(0, at), text.slice(at + 1)];
   if (at < 1 || !/^https?:\/\/./.test(url) || !URL.canParse(url)) {
-    throw new InvalidArgumentError("it must be STYLE=URL or STACK=URL, for example grpc=http://127.0.0.1:50051");
+    throw new InvalidArgumentError("must be STYLE=URL or STACK=URL, for example grpc=http://127.0.0.1:50051");
   }
   return { name, url };
 }
@@ -20,3 +21,20 @@ function targetOf(text: string): TypedTarget {
 export function targetsOf(value: string, before: readonly TypedTarget[] | undefined): readonly TypedTarget[] {
   return [...(before ?? []), ...value.split(",").map(targetOf)];
 }
+
+export const targetOption = (): Option =>
+  valueOption(
+    "subject",
+    "--target <style=url>",
+    "a running server, by its style or stack; several with commas, or given several times",
+  ).argParser(targetsOf);
+
+export const caOption = (): Option =>
+  valueOption("subject", "--ca <file>", "certificate authority of the targets, in PEM");
+
+/** All flags about targets that are called by this project's clients. */
+export const targetOptions = (): readonly Option[] => [
+  targetOption(),
+  caOption(),
+  valueOption("subject", "--token-env <variable>", "environment variable with the bearer token for targets"),
+];

@@ -194,9 +194,9 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["history export --history stepped.db --format xml", 'unknown format "xml" (valid: csv, json)'],
   [
     "history add run --at yesterday",
-    '--at "yesterday": it must be a date such as 2026-01-31 or 2026-01-31T12:00Z (see roundtrip history --help)',
+    '--at must be a date such as 2026-01-31 or 2026-01-31T12:00Z, got "yesterday" (see roundtrip history --help)',
   ],
-  ["history list --last 0", '--last "0": it must be a whole number, 1 to 1000 (see roundtrip history --help)'],
+  ["history list --last 0", '--last must be a whole number from 1 to 1000, got "0" (see roundtrip history --help)'],
   ["history add run --revision nope", "--revision nope: there is no such git revision in CWD"],
 ];
 

@@ -1,0 +1,24 @@
+// What `bench` and `export` are both asked about studies.
+import { studyGroups, studyNames } from "@roundtrip/bench";
+import type { Option } from "commander";
+import { numberOption, switchOption } from "../options/options.ts";
+
+/** The names of all studies, and of groups: `network stands for all that begin with network-`. */
+export function studyList(): string {
+  const groups = [...studyGroups().keys()].map((group) => `; ${group} stands for all that begin with ${group}-`);
+  return `${studyNames().join(", ")}${groups.join("")}`;
+}
+
+export const roundsOption = (description: string): Option =>
+  numberOption("effort", "--rounds <number>", description, [1, 1000]);
+
+export const callsOption = (description: string): Option =>
+  numberOption("effort", "--calls <number>", description, [1, 1_000_000]);
+
+/** @param verb what is done with tasks: `measure` */
+export const disposableOption = (verb: string): Option =>
+  switchOption(
+    "subject",
+    "--disposable",
+    `the targets' data may be overwritten: ${verb} tasks that write there too (default: left out)`,
+  );
