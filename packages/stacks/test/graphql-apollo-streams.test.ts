@@ -128,7 +128,7 @@ test("who stops reading cancels the handler", async () => {
 });
 
 test.each([
-  { how: "its signal", code: "CANCELLED", options: () => ({ signal: AbortSignal.timeout(50) }) },
+  { how: "its signal", code: "CANCELLED", options: () => ({ signal: AbortSignal.timeout(200) }) },
   { how: "its deadline", code: "DEADLINE_EXCEEDED", options: () => ({ timeoutMs: 200 }) },
 ] as const satisfies readonly { how: string; code: CanonicalCode; options: () => CallOptions }[])(
   "a call that ends by $how ends at both ends",

@@ -7,6 +7,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { HttpRequest } from "../../styles/src/shared/http/http-message.ts";
 import type { HttpTransport } from "../../styles/src/shared/http/http-transport.ts";
 import { fetchTransport } from "../src/rest/clients/fetch/fetch-transport.ts";
+import { client as fetchBinding } from "../src/rest/clients/fetch/index.ts";
+import { undiciBinding } from "../src/shared/undici/undici-settings.ts";
 import { undiciTransport } from "../src/shared/undici/undici-transport.ts";
 import { connectDefaults, type ConnectOptions } from "../src/index.ts";
 import { caught } from "./support/caught.ts";
@@ -39,6 +41,8 @@ function get(client: HttpTransport, options: Partial<HttpRequest> = {}) {
     ...options,
   });
 }
+
+const answerNothing: Listener = (_request, response) => void response.end();
 
 async function* pieces(): AsyncGenerator<Buffer> {
   yield Buffer.from("one");
@@ -184,6 +188,34 @@ describe.each([
     expect((await caught(get(client))).code).toBe("CANCELLED");
   });
 
+  /** A stream whose server sends one piece and then nothing, and a promise for the end of its request. */
+  async function unfinished() {
+    const ended = Promise.withResolvers<void>();
+    const { client } = await served((_request, response) => {
+      response.once("close", ended.resolve);
+      response.write("one");
+    });
+    const limits = { timeoutMs: undefined, signal: undefined };
+    const { body } = await client.stream({ method: "GET", path: "/", headers: {}, body: undefined, ...limits });
+    return { iterator: body[Symbol.asyncIterator](), ended: ended.promise };
+  }
+
+  test("a reader who stops before the first piece ends the request at once", async () => {
+    const { iterator, ended } = await unfinished();
+    expect(await iterator.return?.()).toEqual({ done: true, value: undefined });
+    await ended;
+  });
+
+  test("a reader who stops while the next piece is awaited ends the request at once", async () => {
+    const { iterator, ended } = await unfinished();
+    await iterator.next();
+    const awaited = iterator.next();
+    const stopped = iterator.return?.();
+    expect((await caught(awaited)).code).toBe("CANCELLED");
+    expect(await stopped).toEqual({ done: true, value: undefined });
+    await ended;
+  });
+
   test("streams that follow each other go over one connection, whose windows have grown", async () => {
     const { client, server } = await served((request, response) => {
       request.resume().once("end", () => response.end("a piece of the answer"));
@@ -218,4 +250,17 @@ describe.each([
     await client.close();
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
+});
+
+test.each([
+  { feature: "traceMethod", options: { method: "TRACE" } },
+  { feature: "bodyOfGet", options: { body: "{}" } },
+  { feature: "anyPort", options: {}, url: "http://127.0.0.1:6000" },
+])("fetch declares that it lacks $feature, and undici has it", async ({ feature, options, url }) => {
+  expect(fetchBinding.limitations.map((limitation) => limitation.feature)).toContain(feature);
+  expect(undiciBinding.limitations).toEqual([]);
+  const byFetch = await servedFor(fetchTransport, answerNothing, url === undefined ? {} : { url });
+  expect((await caught(get(byFetch.client, options))).message).toMatch(/'TRACE'|cannot have body|bad port/);
+  const byUndici = await servedFor(undiciTransport, answerNothing);
+  expect((await get(byUndici.client, options)).status).toBe(200);
 });

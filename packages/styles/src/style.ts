@@ -3,7 +3,16 @@ import type { Contract, ErrorDetails, Operation } from "@roundtrip/contract";
 
 /** A feature that a style, server or client does not support, with the reason. */
 export interface Limitation {
-  readonly feature: "together" | "metadata" | "serverStream" | "clientStream" | "bidiStream" | "tlsResumption";
+  readonly feature:
+    | "together"
+    | "metadata"
+    | "serverStream"
+    | "clientStream"
+    | "bidiStream"
+    | "tlsResumption"
+    | "anyPort"
+    | "traceMethod"
+    | "bodyOfGet";
   readonly reason: string;
 }
 

@@ -12,6 +12,9 @@ const featureWords = {
   clientStream: "streams of requests",
   bidiStream: "streams both ways",
   tlsResumption: "resumption of TLS sessions",
+  anyPort: "servers on any port",
+  traceMethod: "operations bound to TRACE",
+  bodyOfGet: "bodies of GET requests",
 } as const;
 
 const featureOf = {

@@ -1,7 +1,7 @@
 // What can be set on the connections of servers that speak HTTP, in whichever version.
 import { keepAlive } from "./connection-settings.ts";
 import { settingsWith, type SettingsOf } from "./settings.ts";
-import type { PlainSetting, Settings } from "../stack.ts";
+import type { PlainSetting, ServerBinding, Settings } from "../stack.ts";
 
 /** Timers and counts have 31 bits: as many milliseconds, or connections, as anybody asks for. */
 export const most = 2 ** 31 - 1;
@@ -25,6 +25,11 @@ export const httpServerSettings = [
     values: [true, false],
   },
 ] as const satisfies readonly PlainSetting[];
+
+/** A library that serves HTTP/1.1 and fails no conformance case. */
+export function httpServerBinding(...libraries: readonly string[]): ServerBinding {
+  return { libraries, limitations: [], deviations: [], settings: httpServerSettings };
+}
 
 /** What is given, and the defaults of the rest. Throws a StackError `unusable-setting` for what HTTP does not have. */
 export function httpServerSettingsWith(given: Settings): SettingsOf<typeof httpServerSettings> {

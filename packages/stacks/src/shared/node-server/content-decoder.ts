@@ -1,14 +1,15 @@
 // Takes the content coding off the body of a request, for servers whose library does not.
-import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from "node:zlib";
+import type { contentCodings } from "@roundtrip/styles/http/server";
+import type { Transform } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate, type Zlib } from "node:zlib";
 
-const decoders = {
+export type ContentDecoder = Transform & Zlib;
+
+const decoders: Readonly<Record<(typeof contentCodings)[number], () => ContentDecoder>> = {
   br: createBrotliDecompress,
   deflate: createInflate,
   gzip: createGunzip,
-  zstd: createZstdDecompress,
-} as const;
-
-export type ContentDecoder = ReturnType<(typeof decoders)[keyof typeof decoders]>;
+};
 
 function isKnown(coding: string): coding is keyof typeof decoders {
   return Object.hasOwn(decoders, coding);

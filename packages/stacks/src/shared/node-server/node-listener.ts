@@ -1,18 +1,18 @@
 // A service over HTTP as a listener of node:http, which most server libraries are, or take.
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { HttpService, ReceivedRequest } from "@roundtrip/styles/http/server";
+import type { ServeOptions } from "../../stack.ts";
 import { piecesAtOwnPace } from "./own-pace.ts";
-import type { ReadBody } from "./read-body.ts";
+import { bodyReader, type ReadBytes } from "./read-body.ts";
 import { writeAnswer } from "./write-answer.ts";
 
-export interface NodeListenerOptions {
-  readonly readBody: ReadBody;
-  /** How long what is left of a stream of requests may take to come once it is answered. */
-  readonly maxRequestMs: number;
-}
-
-/** The request listener of a service. */
-export function nodeListener(service: HttpService, { readBody, maxRequestMs }: NodeListenerOptions): RequestListener {
+/** The request listener of a service. @param read reads bodies of at most `maxMessageBytes` */
+export function nodeListener(
+  service: HttpService,
+  read: ReadBytes,
+  { maxMessageBytes, maxRequestMs }: Pick<ServeOptions, "maxMessageBytes" | "maxRequestMs">,
+): RequestListener {
+  const readBody = bodyReader(read, maxMessageBytes);
   return (request, response) => {
     // A request that a server has received has a method and a URL.
     const exchange = service.begin(request as IncomingMessage & ReceivedRequest);

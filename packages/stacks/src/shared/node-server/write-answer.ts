@@ -44,13 +44,12 @@ function breakOff(response: ServerResponse): void {
  * Writes an answer, its pieces no faster than the caller reads them. Resolves when it is written or the caller has gone; never rejects.
  * @param signal aborted when the next piece shall be asked for although the caller does not read
  */
-async function writeLater(answer: HttpAnswer, response: ServerResponse, signal: AbortSignal): Promise<void> {
-  const { status, headers, body } = answer;
-  if (typeof body !== "object" || body instanceof Uint8Array) {
-    writeWhole(answer as WholeAnswer, response);
-    return;
-  }
-  const pieces = body[Symbol.asyncIterator]();
+async function writePieces(
+  { status, headers }: HttpAnswer,
+  pieces: AsyncIterator<string | Uint8Array>,
+  response: ServerResponse,
+  signal: AbortSignal,
+): Promise<void> {
   if (!response.destroyed) response.writeHead(status, headers);
   try {
     while (!response.destroyed) {
@@ -70,18 +69,29 @@ async function writeLater(answer: HttpAnswer, response: ServerResponse, signal: 
   }
 }
 
-/** Writes the answer of an exchange, at once or when it is there, and cancels the exchange when the caller goes before that. */
+/** Writes an answer that is there, by Node.js's own response. */
+export function writeNow({ signal }: ServedExchange, answer: HttpAnswer, response: ServerResponse): void {
+  const { body } = answer;
+  if (typeof body !== "object" || body instanceof Uint8Array) writeWhole(answer as WholeAnswer, response);
+  else void writePieces(answer, body[Symbol.asyncIterator](), response, signal);
+}
+
+/**
+ * Writes the answer of an exchange, at once or when it is there, and cancels the exchange when the caller goes before that.
+ * @param write what writes it, where that is not Node.js's own response
+ */
 export function writeAnswer(
   exchange: ServedExchange,
   answer: WholeAnswer | Promise<HttpAnswer>,
   response: ServerResponse,
+  write: typeof writeNow = writeNow,
 ): void {
   if (!(answer instanceof Promise)) {
-    writeWhole(answer, response);
+    write(exchange, answer, response);
     return;
   }
   response.once("close", () => {
     if (!response.writableFinished) exchange.cancel();
   });
-  void answer.then((later) => writeLater(later, response, exchange.signal));
+  void answer.then((later) => write(exchange, later, response));
 }

@@ -1,6 +1,13 @@
 // A pool that keeps only so many connections while no call is on them, as many clients do. undici's own keeps all that it has opened.
 import { errors, type Client, type Dispatcher } from "undici";
-import type { HttpPool } from "./http-pool.ts";
+
+/** The connections that calls over HTTP/1.1 are spread over. */
+export interface HttpPool {
+  /** Sends a request on a connection that is free, opens one, or waits for one. Its handler receives every event. */
+  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): unknown;
+  /** Takes no new requests, waits for those there are, then closes every connection. */
+  close(): Promise<void>;
+}
 
 interface Waiting {
   readonly options: Dispatcher.DispatchOptions;

@@ -2,8 +2,7 @@
 import { Client, Pool } from "undici";
 import { httpConnector, type HttpConnectorOptions } from "./http-connector.ts";
 import { most } from "../http-settings.ts";
-import type { HttpPool } from "./http-pool.ts";
-import { IdleLimitedPool } from "./idle-limited-pool.ts";
+import { type HttpPool, IdleLimitedPool } from "./idle-limited-pool.ts";
 
 export interface HttpPoolOptions extends HttpConnectorOptions {
   /** At most; null for any number. */

@@ -1,8 +1,8 @@
-// An exchange as undici runs it: what undici gives up, and what its errors mean to a caller.
-import { clientClosed, type CallError } from "@roundtrip/contract";
-import { errors, type Dispatcher } from "undici";
-import { serverUnavailable } from "@roundtrip/styles/client";
+// An exchange as undici runs it.
+import type { CallError } from "@roundtrip/contract";
+import type { Dispatcher } from "undici";
 import { type ExchangeLimits, HttpExchange } from "@roundtrip/styles/http/client";
+import { lostRequest } from "./pooled-transport.ts";
 
 /** One request and its response, without what becomes of the response. */
 export abstract class UndiciExchange extends HttpExchange {
@@ -20,7 +20,6 @@ export abstract class UndiciExchange extends HttpExchange {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
-    const isClosed = error instanceof errors.ClientClosedError || error instanceof errors.ClientDestroyedError;
-    this.fail(isClosed ? clientClosed({ cause: error }) : serverUnavailable(this.#origin, error));
+    this.fail(lostRequest(this.#origin, error));
   }
 }

@@ -1,13 +1,8 @@
 // An HTTP exchange whose bodies are streams: the answer is read no faster than somebody asks for it, the request is written no faster
 // than the server takes it.
-import { callerCancelled, type CallError } from "@roundtrip/contract";
+import type { CallError } from "@roundtrip/contract";
 import type { Dispatcher } from "undici";
-import {
-  type HttpResponse,
-  type HttpStream,
-  type HttpStreamRequest,
-  piecesUntilOver,
-} from "@roundtrip/styles/http/client";
+import type { HttpResponse, HttpStream, HttpStreamRequest } from "@roundtrip/styles/http/client";
 import { UndiciExchange } from "./undici-exchange.ts";
 
 /** Bytes that may wait to be read before the server has to wait (by TCP's flow control). */
@@ -16,8 +11,6 @@ const waitingBytes = 64 * 1024;
 /** One request and its response, piece by piece. */
 export class UndiciStreamExchange extends UndiciExchange implements Dispatcher.DispatchHandler {
   readonly #resolve: (response: HttpStream) => void;
-  /** Aborted when the exchange is over, in whatever way: nobody takes more of the request from then on. */
-  readonly #over = new AbortController();
   readonly #waiting: Buffer[] = [];
   #waitingBytes = 0;
   #paused: Dispatcher.DispatchController | undefined;
@@ -34,19 +27,13 @@ export class UndiciStreamExchange extends UndiciExchange implements Dispatcher.D
     this.#resolve = resolve;
   }
 
-  /** The request's body as undici takes it: its fault is the call's, and it stops with the call. */
-  requestBody(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    return piecesUntilOver(pieces, this.#over.signal, this);
-  }
-
   protected override over(): void {
     super.over();
-    this.#over.abort();
     this.#wake?.();
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: HttpResponse["headers"]): void {
-    if (status >= 200) this.#resolve({ status, headers, body: this.#read() });
+    if (status >= 200) this.#resolve({ status, headers, body: this.responseBody(this.#read()) });
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -70,24 +57,19 @@ export class UndiciStreamExchange extends UndiciExchange implements Dispatcher.D
   }
 
   async *#read(): AsyncGenerator<Buffer> {
-    try {
-      for (;;) {
-        if (this.failure !== undefined) throw this.failure;
-        const chunk = this.#waiting.shift();
-        if (chunk !== undefined) {
-          this.#waitingBytes -= chunk.length;
-          if (this.#waitingBytes <= waitingBytes) this.#resume();
-          yield chunk;
-        } else if (this.#isComplete) return;
-        else {
-          await new Promise<void>((resolve) => {
-            this.#wake = resolve;
-          });
-        }
+    for (;;) {
+      if (this.failure !== undefined) throw this.failure;
+      const chunk = this.#waiting.shift();
+      if (chunk !== undefined) {
+        this.#waitingBytes -= chunk.length;
+        if (this.#waitingBytes <= waitingBytes) this.#resume();
+        yield chunk;
+      } else if (this.#isComplete) return;
+      else {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
       }
-    } finally {
-      // Whoever stops reading wants no more of it.
-      this.fail(callerCancelled());
     }
   }
 

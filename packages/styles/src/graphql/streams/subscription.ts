@@ -2,7 +2,7 @@
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, onlyRequest, type CallOptions } from "@roundtrip/contract";
 import type { HttpStream } from "../../shared/http/http-message.ts";
-import { wholeBody } from "../../shared/http/whole-body.ts";
+import { wholeResponse } from "../../shared/http/whole-response.ts";
 import { serverUnavailable } from "../../shared/server-unavailable.ts";
 import { readEvents, type ServerSentEvent } from "./event-reader.ts";
 import { eventStreamType } from "../http/media-types.ts";
@@ -29,9 +29,11 @@ export async function* subscribe(
   requests: AsyncIterable<Message> | Iterable<Message>,
   options: CallOptions,
 ): AsyncGenerator<Message, void, undefined> {
-  const { status, headers, body } = await open(await onlyRequest(requests), options);
+  const response = await open(await onlyRequest(requests), options);
+  const { status, headers, body } = response;
   if (!String(headers["content-type"]).startsWith(eventStreamType)) {
-    dataOf(responseOf(status, (await wholeBody(body, maxMessageBytes)).toString()), status, [question]);
+    const whole = await wholeResponse(response, maxMessageBytes);
+    dataOf(responseOf(status, whole.body.toString()), status, [question]);
     throw new CallError("UNKNOWN", `no stream of events (HTTP status ${status})`);
   }
   for await (const event of readEvents(body, maxMessageBytes)) {

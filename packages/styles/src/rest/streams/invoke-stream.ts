@@ -3,7 +3,7 @@ import { create, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { CallError, onlyRequest, type Contract, type InvokeStream, type Operation } from "@roundtrip/contract";
 import type { HttpStream } from "../../shared/http/http-message.ts";
 import type { HttpTransport } from "../../shared/http/http-transport.ts";
-import { wholeBody } from "../../shared/http/whole-body.ts";
+import { wholeResponse } from "../../shared/http/whole-response.ts";
 import { noStreams } from "../../shared/unsupported-feature.ts";
 import { foreignAnswer, requestHeaders, reportMetadata } from "../calling/call-headers.ts";
 import { clientRoute, type ClientRoute } from "../calling/client-route.ts";
@@ -81,7 +81,7 @@ function serverStream(http: HttpTransport, contract: Contract, operation: Operat
     reportMetadata(options, response);
     const isStream = response.status === 200 && String(response.headers["content-type"]).startsWith(accept);
     if (!isStream) {
-      const whole = { ...response, body: await wholeBody(response.body, maxBytes) };
+      const whole = await wholeResponse(response, maxBytes);
       if (response.status >= 400) route.read(whole);
       throw foreignAnswer(response, route.name, undefined);
     }
@@ -121,7 +121,7 @@ function clientStream(http: HttpTransport, contract: Contract, operation: Operat
       signal: options?.signal,
     });
     reportMetadata(options, response);
-    yield route.read({ ...response, body: await wholeBody(response.body, maxBytes) });
+    yield route.read(await wholeResponse(response, maxBytes));
   };
 }
 

@@ -3,7 +3,8 @@ import { CallError } from "@roundtrip/contract";
 import { HttpError } from "./http-error.ts";
 import { unsupported } from "./json-body.ts";
 
-const encodings = "gzip, deflate, br";
+/** The content codings that every server reads. */
+export const contentCodings = ["gzip", "deflate", "br"] as const;
 
 /** 413, which is RESOURCE_EXHAUSTED. */
 function bodyTooLarge(maxBytes: number): HttpError {
@@ -27,8 +28,9 @@ export function bodyFault(thrown: unknown, maxBytes: number): CallError | HttpEr
   const { status, message } = thrown as { readonly status?: number; readonly message?: string };
   if (status === 413) return bodyTooLarge(maxBytes);
   if (status === 415) {
-    return unsupported(`this content encoding is not supported: ${message}`, `none or one of ${encodings}`, {
-      "accept-encoding": encodings,
+    const codings = contentCodings.join(", ");
+    return unsupported(`this content encoding is not supported: ${message}`, `none or one of ${codings}`, {
+      "accept-encoding": codings,
     });
   }
   return new CallError("INVALID_ARGUMENT", `the body cannot be read: ${message}`, {}, { cause: thrown });

@@ -1,5 +1,11 @@
 // What client bindings over HTTP/1.1 use.
-export { HttpExchange, overBefore, piecesUntilOver, type ExchangeLimits } from "./http-exchange.ts";
-export { type HttpRequest, type HttpResponse, type HttpStream, type HttpStreamRequest } from "./http-message.ts";
+export { HttpExchange, overBefore } from "./http-exchange.ts";
+export {
+  type ExchangeLimits,
+  type HttpRequest,
+  type HttpResponse,
+  type HttpStream,
+  type HttpStreamRequest,
+} from "./http-message.ts";
 export { type HttpTransport } from "./http-transport.ts";
-export { responseTooLarge } from "./whole-body.ts";
+export { responseTooLarge, wholeResponse } from "./whole-response.ts";

@@ -1,14 +1,7 @@
 // Ends an exchange over HTTP before its response is complete: at the deadline, if the caller aborts, or on a failure. Client bindings extend it
 // and handle the response.
 import { CallError, callerCancelled, deadlineExceeded, endlessMs, untilEnded } from "@roundtrip/contract";
-
-/** The limits of an exchange. */
-export interface ExchangeLimits {
-  /** Milliseconds until the exchange fails with DEADLINE_EXCEEDED; undefined waits without limit. */
-  readonly timeoutMs: number | undefined;
-  /** Aborting it fails the exchange with CANCELLED. */
-  readonly signal: AbortSignal | undefined;
-}
+import type { ExchangeLimits, HttpStreamRequest } from "./http-message.ts";
 
 /** Aborts the library's request. */
 interface Aborter {
@@ -33,6 +26,8 @@ export abstract class HttpExchange {
   #aborter: Aborter | undefined;
   #failure: CallError | undefined;
   #isOver = false;
+  /** Aborted when the exchange is over: nobody reads a streamed request from then on. */
+  #whenOver: AbortController | undefined;
 
   /** @param reject called with the first failure, unless the response is complete before */
   constructor({ timeoutMs, signal }: ExchangeLimits, reject: (error: CallError) => void) {
@@ -72,18 +67,33 @@ export abstract class HttpExchange {
     this.#isOver = true;
     clearTimeout(this.#timer);
     this.#signal?.removeEventListener("abort", this);
+    this.#whenOver?.abort();
   }
-}
 
-/** The pieces of a request's body until its exchange is over. An error in them fails the exchange. */
-export async function* piecesUntilOver(
-  pieces: AsyncIterable<Uint8Array>,
-  over: AbortSignal,
-  exchange: Pick<HttpExchange, "fail">,
-): AsyncGenerator<Uint8Array> {
-  try {
-    yield* untilEnded(pieces, over);
-  } catch (thrown) {
-    if (!over.aborted) exchange.fail(CallError.from(thrown));
+  /** A request's body for the library: a stream ends with the exchange, and an error in it fails the exchange. */
+  requestBody(body: HttpStreamRequest["body"]): string | Uint8Array | AsyncIterable<Uint8Array> | null {
+    if (typeof body !== "object" || body instanceof Uint8Array) return body ?? null;
+    this.#whenOver = new AbortController();
+    return this.#piecesUntilOver(body, this.#whenOver.signal);
+  }
+
+  /** A response's body for its reader: to stop reading ends the exchange at once, also while the next piece is awaited. */
+  protected responseBody(pieces: AsyncGenerator<Buffer>): AsyncIterable<Buffer> {
+    const iterator: AsyncIterator<Buffer> = {
+      next: () => pieces.next(),
+      return: () => {
+        this.fail(callerCancelled());
+        return pieces.return(undefined);
+      },
+    };
+    return { [Symbol.asyncIterator]: () => iterator };
+  }
+
+  async *#piecesUntilOver(pieces: AsyncIterable<Uint8Array>, over: AbortSignal): AsyncGenerator<Uint8Array> {
+    try {
+      yield* untilEnded(pieces, over);
+    } catch (thrown) {
+      if (!over.aborted) this.fail(CallError.from(thrown));
+    }
   }
 }

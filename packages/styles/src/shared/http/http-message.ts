@@ -1,5 +1,12 @@
 // Requests and responses over HTTP/1.1 as values, the same for every client library.
-import type { ExchangeLimits } from "./http-exchange.ts";
+
+/** The limits of an exchange. */
+export interface ExchangeLimits {
+  /** Milliseconds until the exchange fails with DEADLINE_EXCEEDED; undefined waits without limit. */
+  readonly timeoutMs: number | undefined;
+  /** Aborting it fails the exchange with CANCELLED. */
+  readonly signal: AbortSignal | undefined;
+}
 
 export interface HttpRequest extends ExchangeLimits {
   /** In capitals. */

@@ -1,5 +1,5 @@
 // What server bindings over HTTP/1.1 use.
-export { bodyFault, declaredTooLarge } from "./body-faults.ts";
+export { bodyFault, contentCodings, declaredTooLarge } from "./body-faults.ts";
 export { type FaultBody, type WriteFaultBody } from "./fault-body.ts";
 export { type HttpAnswer, type WholeAnswer } from "./http-answer.ts";
 export { cutShort, closeConnection } from "./http-cut.ts";

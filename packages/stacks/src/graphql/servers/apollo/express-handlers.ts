@@ -2,7 +2,8 @@
 import type { Service } from "@roundtrip/contract";
 import type { ErrorRequestHandler, RequestHandler, Response } from "express";
 import type { GraphQLSchema } from "graphql";
-import { expressBody } from "../../../shared/express/express-body.ts";
+import { expressBytes } from "../../../shared/express/express-bytes.ts";
+import { bodyReader } from "../../../shared/node-server/read-body.ts";
 import { checkJsonType, parsedJson, type WholeAnswer } from "@roundtrip/styles/http/server";
 import { jsonReader } from "@roundtrip/styles/server";
 import {
@@ -22,7 +23,7 @@ function send(response: Response, { status, headers, body }: WholeAnswer): void 
 
 /** Reads the JSON that a request brings, and stops those who may not ask for what it asks. */
 export function requestReader(service: Service, maxBytes: number): RequestHandler {
-  const readBody = expressBody(maxBytes);
+  const readBody = bodyReader(expressBytes(maxBytes), maxBytes);
   const parse = jsonReader(...service.contract.operations.map(({ input }) => input));
   const checkAccess: RequestHandler = async (request, response, next) => {
     try {

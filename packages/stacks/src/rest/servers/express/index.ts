@@ -1,10 +1,4 @@
 // REST served by express.
-import { httpServerSettings } from "../../../shared/http-settings.ts";
-import type { ServerBinding } from "../../../stack.ts";
+import { httpServerBinding } from "../../../shared/http-settings.ts";
 
-export const server: ServerBinding = {
-  libraries: ["express"],
-  limitations: [],
-  deviations: [],
-  settings: httpServerSettings,
-};
+export const server = httpServerBinding("express");

@@ -1,10 +1,4 @@
 // REST served by Fastify.
-import { httpServerSettings } from "../../../shared/http-settings.ts";
-import type { ServerBinding } from "../../../stack.ts";
+import { httpServerBinding } from "../../../shared/http-settings.ts";
 
-export const server: ServerBinding = {
-  libraries: ["fastify"],
-  limitations: [],
-  deviations: [],
-  settings: httpServerSettings,
-};
+export const server = httpServerBinding("fastify");

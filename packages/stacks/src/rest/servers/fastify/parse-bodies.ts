@@ -47,9 +47,11 @@ export function parseBodies(app: FastifyInstance, maxBytes: number): void {
     done(null, bytes.length === 0 ? undefined : bytes),
   );
   app.addHook("preParsing", (request, _reply, payload, next) => {
-    const { "content-type": type, "content-encoding": coding } = request.headers;
+    const { "content-type": type, "content-encoding": coding } = request.raw.headers;
     // The style judges media types; Fastify would refuse, in its own words, those that it cannot read.
-    if (type !== "application/json") request.headers = { "content-type": "application/octet-stream" };
+    if (request.exchange.takes === "body" && type !== "application/json") {
+      request.headers = { "content-type": "application/octet-stream" };
+    }
     try {
       const decoder = contentDecoder(coding);
       request.decoder = decoder;

@@ -1,5 +1,4 @@
 // Serves a contract as REST on Fastify, which brings the router, the body parser and the reply.
-import type { Service } from "@roundtrip/contract";
 import {
   fastify,
   type FastifyInstance,
@@ -7,20 +6,44 @@ import {
   type FastifyRequest,
   type onRequestHookHandler,
 } from "fastify";
-import { METHODS, type IncomingMessage, type RequestListener } from "node:http";
-import { serveHttp } from "../../../shared/node-server/http-server.ts";
+import { METHODS, type IncomingMessage } from "node:http";
 import { piecesAtOwnPace } from "../../../shared/node-server/own-pace.ts";
-import type { Serve, ServeOptions } from "../../../stack.ts";
-import type { HttpService, ReceivedRequest } from "@roundtrip/styles/http/server";
-import { restService, writeProblem } from "@roundtrip/styles/rest/server";
+import { writeAnswer, writeNow } from "../../../shared/node-server/write-answer.ts";
+import type { ServeOptions } from "../../../stack.ts";
+import type {
+  HttpAnswer,
+  HttpService,
+  ReceivedRequest,
+  ServedExchange,
+  WholeAnswer,
+} from "@roundtrip/styles/http/server";
+import { restBy } from "../../serve-rest.ts";
 import { parseBodies, refuse } from "./parse-bodies.ts";
-import { send } from "./send.ts";
 
 /** A request that a server has received has a method and a URL. */
 type ReceivedMessage = IncomingMessage & ReceivedRequest;
 
 /** Fastify's reader of these does not wait for a body. */
 const withoutBody: ReadonlySet<string> = new Set(["GET", "HEAD", "TRACE"]);
+
+/** Text is JSON already; without this, Fastify adds a charset to its media type, which JSON does not have. */
+function asItIs(text: unknown): string {
+  return text as string;
+}
+
+/** Sends an answer by Fastify's reply, and beside it what that cannot send: streams and connections that are cut. */
+function send(reply: FastifyReply, exchange: ServedExchange, answer: WholeAnswer | Promise<HttpAnswer>): void {
+  writeAnswer(exchange, answer, reply.raw, (_exchange, now, raw) => {
+    const { status, headers, body, cut } = now;
+    const isWhole = typeof body !== "object" || body instanceof Uint8Array;
+    if (isWhole && cut === undefined && !raw.destroyed) {
+      reply.code(status).headers(headers).serializer(asItIs).send(body);
+    } else {
+      reply.hijack();
+      writeNow(exchange, now, raw);
+    }
+  });
+}
 
 /** Asks a service about each request. Bodies that it does not take as a whole are not read by Fastify, and those requests answered here. */
 function begins(service: HttpService, { maxRequestMs }: ServeOptions): onRequestHookHandler {
@@ -60,9 +83,7 @@ function emptyFastify(rest: HttpService, { maxMessageBytes }: ServeOptions): Fas
   return app;
 }
 
-/** What answers for a service. Rejects for what cannot be served. */
-async function listenerOf(service: Service, options: ServeOptions): Promise<RequestListener> {
-  const rest = restService(service, options);
+export const serve = restBy(async (rest, options) => {
   const app = emptyFastify(rest, options);
   app.decorateRequest("exchange");
   app.decorateRequest("decoder");
@@ -83,13 +104,4 @@ async function listenerOf(service: Service, options: ServeOptions): Promise<Requ
   }
   await app.ready();
   return (request, response) => app.routing(request, response);
-}
-
-/** Serves REST with JSON; see `schema/openapi.yaml` for what that looks like. */
-export const serve: Serve = async (service, options) => {
-  const http = await serveHttp(await listenerOf(service, options), options, writeProblem);
-  return {
-    ...http,
-    replace: async (next) => http.replace(await listenerOf(next, options)),
-  };
-};
+});

@@ -1,5 +1,4 @@
 // REST served by node:http alone: the lower bound of what a server library can cost.
-import { httpServerSettings } from "../../../shared/http-settings.ts";
-import type { ServerBinding } from "../../../stack.ts";
+import { httpServerBinding } from "../../../shared/http-settings.ts";
 
-export const server: ServerBinding = { libraries: [], limitations: [], deviations: [], settings: httpServerSettings };
+export const server = httpServerBinding();

@@ -1,0 +1,23 @@
+// What every server of REST does, whatever its library.
+import { restService, writeProblem } from "@roundtrip/styles/rest/server";
+import type { RequestListener } from "node:http";
+import { serveHttp } from "../shared/node-server/http-server.ts";
+import type { Serve, ServeOptions } from "../stack.ts";
+
+type RestService = ReturnType<typeof restService>;
+
+/**
+ * Serves REST with JSON; see `schema/openapi.yaml` for what that looks like.
+ * @param listenerOf connects a library with a service. Throws or rejects for what it cannot serve
+ */
+export function restBy(
+  listenerOf: (rest: RestService, options: ServeOptions) => RequestListener | Promise<RequestListener>,
+): Serve {
+  return async (service, options) => {
+    const http = await serveHttp(await listenerOf(restService(service, options), options), options, writeProblem);
+    return {
+      ...http,
+      replace: async (next) => http.replace(await listenerOf(restService(next, options), options)),
+    };
+  };
+}

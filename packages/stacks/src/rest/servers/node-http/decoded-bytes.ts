@@ -1,0 +1,49 @@
+// Bodies read from node:http: decoded, and no more of them than allowed.
+import type { IncomingMessage } from "node:http";
+import { type ContentDecoder, contentDecoder } from "../../../shared/node-server/content-decoder.ts";
+import type { ReadBytes } from "../../../shared/node-server/read-body.ts";
+
+/** Whether a request has a body (RFC 9112, section 6.3). */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
+}
+
+/** Reads bodies of at most `maxBytes`. What is left of a body that cannot be read is received and thrown away. */
+export function decodedBytes(maxBytes: number): ReadBytes {
+  return (request, _response, done) => {
+    if (!hasBody(request)) {
+      done(undefined);
+      return;
+    }
+    let decoder: ContentDecoder | undefined;
+    try {
+      decoder = contentDecoder(request.headers["content-encoding"]);
+    } catch (thrown) {
+      done(thrown);
+      return;
+    }
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    let isOver = false;
+    const end = (thrown?: unknown): void => {
+      if (isOver) return;
+      isOver = true;
+      if (decoder !== undefined) {
+        request.unpipe(decoder);
+        decoder.destroy();
+        request.resume();
+      }
+      done(thrown, chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+    };
+    const body = decoder === undefined ? request : request.pipe(decoder);
+    body.on("data", (chunk: Buffer) => {
+      if (isOver) return;
+      bytes += chunk.length;
+      if (bytes > maxBytes) end({ status: 413 });
+      else chunks.push(chunk);
+    });
+    body.once("end", () => end()).on("error", end);
+    // A caller who goes is no error of the decoder.
+    if (decoder !== undefined) request.on("error", end);
+  };
+}

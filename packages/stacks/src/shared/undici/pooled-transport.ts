@@ -1,0 +1,60 @@
+// HTTP/1.1 on connections of undici, whichever of its interfaces sends the requests.
+import { clientClosed, type CallError } from "@roundtrip/contract";
+import { errors } from "undici";
+import type { ConnectOptions } from "../../stack.ts";
+import { serverUnavailable } from "@roundtrip/styles/client";
+import { type HttpTransport, overBefore } from "@roundtrip/styles/http/client";
+import type { HttpPool } from "./idle-limited-pool.ts";
+import { openPool } from "./open-pool.ts";
+import { undiciSettingsWith } from "./undici-settings.ts";
+
+/** Connections to one server, and what each request on them needs to know. */
+export interface Lane {
+  readonly origin: string;
+  readonly pool: HttpPool;
+  /** Has undici ask the server to close the connection after its answer, and close it too. */
+  readonly reset: boolean;
+  readonly maxMessageBytes: number;
+}
+
+/** The error of a request that undici could not complete. */
+export function lostRequest(origin: string, error: Error): CallError {
+  const isClosed = error instanceof errors.ClientClosedError || error instanceof errors.ClientDestroyedError;
+  return isClosed ? clientClosed({ cause: error }) : serverUnavailable(origin, error);
+}
+
+/**
+ * Connections to the server at `url` (its origin; a path in it is not used). Connects with the first call.
+ * @param senderOn sends requests that may begin
+ */
+export function pooledTransport(
+  { url, ca, connections, maxMessageBytes, settings }: ConnectOptions,
+  senderOn: (lane: Lane) => Pick<HttpTransport, "send" | "stream">,
+): HttpTransport {
+  const { origin } = new URL(url);
+  const { newConnectionPerCall: reset, ...set } = undiciSettingsWith(settings);
+  const laneOf = (most: number | null): Lane => {
+    return { origin, pool: openPool(origin, { ...set, ca, connections: most }), reset, maxMessageBytes };
+  };
+  const calls = laneOf(connections);
+  const { send } = senderOn(calls);
+  let streams: Lane | undefined;
+  let stream: HttpTransport["stream"] | undefined;
+  let closed: Promise<unknown> | undefined;
+  return {
+    send(request) {
+      const ended = overBefore(request);
+      return ended === undefined ? send(request) : Promise.reject(ended);
+    },
+    stream(request) {
+      const ended = closed === undefined ? overBefore(request) : clientClosed();
+      if (ended !== undefined) return Promise.reject(ended);
+      streams ??= laneOf(null);
+      stream ??= senderOn(streams).stream;
+      return stream(request);
+    },
+    close: async () => {
+      await (closed ??= Promise.all([calls.pool.close(), streams?.pool.close()]));
+    },
+  };
+}
