@@ -25,37 +25,33 @@ export function frame(type: number, flags: number, stream: number, payload: Uint
   return Buffer.concat([header, payload]);
 }
 
-function text(value: string): Buffer {
-  const bytes = Buffer.from(value, "latin1");
-  if (bytes.length < 127) return Buffer.concat([Buffer.from([bytes.length]), bytes]);
-  const length = [127];
-  let rest = bytes.length - 127;
-  for (; rest >= 128; rest = Math.floor(rest / 128)) length.push((rest % 128) + 128);
-  return Buffer.concat([Buffer.from([...length, rest]), bytes]);
+/** One frame as it is in bytes. */
+export interface ReadFrame {
+  readonly type: number;
+  readonly flags: number;
+  readonly stream: number;
+  /** Without padding and priority. */
+  readonly payload: Buffer;
 }
 
-/** Headers as HPACK literals without indexing (RFC 7541, section 6.2.2). */
-function headerBlock(headers: Iterable<readonly [name: string, value: string]>): Buffer {
-  return Buffer.concat([...headers].map(([name, value]) => Buffer.concat([Buffer.from([0]), text(name), text(value)])));
+const [padded, withPriority] = [0x8, 0x20];
+
+function contentOf(type: number, flags: number, payload: Buffer): Buffer {
+  if (type !== frameTypes.data && type !== frameTypes.headers) return payload;
+  const isPadded = (flags & padded) !== 0;
+  const start = (isPadded ? 1 : 0) + (type === frameTypes.headers && (flags & withPriority) !== 0 ? 5 : 0);
+  return payload.subarray(start, payload.length - (isPadded ? (payload[0] ?? 0) : 0));
 }
 
-/** The headers of a gRPC call of a method. */
-export function grpcHeaders(path: string, more: readonly (readonly [string, string])[] = []): Buffer {
-  return headerBlock([
-    [":method", "POST"],
-    [":scheme", "http"],
-    [":path", path],
-    [":authority", "localhost"],
-    ["content-type", "application/grpc"],
-    ["te", "trailers"],
-    ...more,
-  ]);
-}
-
-/** A gRPC message with its five bytes in front. */
-export function grpcMessage(message: Uint8Array, isCompressed = false): Buffer {
-  const prefix = Buffer.alloc(5);
-  prefix.writeUInt8(isCompressed ? 1 : 0, 0);
-  prefix.writeUInt32BE(message.length, 1);
-  return Buffer.concat([prefix, message]);
+/** The frames that a client sent, after its preface. */
+export function framesIn(bytes: Buffer): readonly ReadFrame[] {
+  const frames: ReadFrame[] = [];
+  for (let at = connectionPreface.length; at + 9 <= bytes.length;) {
+    const end = at + 9 + bytes.readUIntBE(at, 3);
+    const [type, flags] = [bytes.readUInt8(at + 3), bytes.readUInt8(at + 4)];
+    const stream = bytes.readUInt32BE(at + 5) & 0x7f_ff_ff_ff;
+    frames.push({ type, flags, stream, payload: contentOf(type, flags, bytes.subarray(at + 9, end)) });
+    at = end;
+  }
+  return frames;
 }

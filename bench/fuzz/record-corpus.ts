@@ -17,8 +17,12 @@ async function* inTurn<T>(values: readonly T[]): AsyncGenerator<T> {
   yield* values;
 }
 
-/** What the stack's client sends for a call; undefined for an operation that it cannot carry. */
-async function recorded(stack: string, url: string, call: RecordedCall): Promise<Buffer | undefined> {
+/** What the stack's client sends to a server for a call; undefined for an operation that it cannot carry. */
+export async function recorded(
+  stack: string,
+  url: string,
+  call: Omit<RecordedCall, "name">,
+): Promise<Buffer | undefined> {
   const { operation, requests, metadata } = call;
   const relay = await recordingRelay(url);
   const client = await (await loadConnect(stack))(contract, { ...connectDefaults, url: relay.url });

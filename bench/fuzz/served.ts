@@ -1,7 +1,7 @@
 // A stack served by a process of its own, so that it may crash, and its memory is its own.
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { knownStack, loadStack } from "@roundtrip/stacks";
+import { loadStack, type Settings } from "@roundtrip/stacks";
 import type { FromServed, ServedSettings } from "./messages-between.ts";
 
 /** What a process holds after garbage was collected. */
@@ -30,23 +30,21 @@ export const smallLimits = {
   maxHeadersMs: 1_000,
   maxRequestMs: 2_000,
   maxUnreadMs: 2_000,
+} as const;
+
+/** Settings of servers, where they have them. */
+export const smallSettings = {
   // The HTTP client lets go of a connection two seconds before the server says it would.
-  settings: { maxConnectionIdleMs: 3_000 },
-} as const satisfies ServedSettings["limits"];
+  maxConnectionIdleMs: 3_000,
+  // Of answers that wait on one connection over gRPC.
+  maxUnreadBytes: 8 * 1024 * 1024,
+} as const satisfies Settings;
 
-/** Of answers that wait on one connection over gRPC. */
-export const smallUnreadBytes = 8 * 1024 * 1024;
-
-/** What a stack alone has included. */
-async function smallLimitsOf(stackName: string): Promise<ServedSettings["limits"]> {
-  const { settings } = await loadStack(stackName);
-  if (!settings.some(({ name }) => name === "maxUnreadBytes")) return smallLimits;
-  return { ...smallLimits, settings: { ...smallLimits.settings, maxUnreadBytes: smallUnreadBytes } };
-}
-
-/** Starts a server process. Rejects when it ends before it listens. */
-export async function served(stackName: string, limits?: ServedSettings["limits"]): Promise<Served> {
-  const settings: ServedSettings = { stackName, limits: limits ?? (await smallLimitsOf(stackName)) };
+/** Starts a server process, with the small settings that its stack declares. Rejects when it ends before it listens. */
+export async function served(stackName: string, limits: ServedSettings["limits"] = smallLimits): Promise<Served> {
+  const { style, settings: declared } = await loadStack(stackName);
+  const known = Object.entries(smallSettings).filter(([name]) => declared.some((setting) => setting.name === name));
+  const settings: ServedSettings = { stackName, limits, settings: Object.fromEntries(known) };
   const child = fork(new URL("./processes/served-process.ts", import.meta.url), [JSON.stringify(settings)], {
     execArgv: ["--expose-gc"],
     stdio: ["ignore", "ignore", "pipe", "ipc"],
@@ -68,7 +66,7 @@ export async function served(stackName: string, limits?: ServedSettings["limits"
   if (first.kind !== "listening") throw new Error("the server process does not say where it listens");
   return {
     stackName,
-    style: knownStack(stackName).style,
+    style,
     url: first.url,
     end: () => end,
     async memory() {

@@ -30,9 +30,13 @@ function program(): string {
   return join(copy, "packages/cli/bin/roundtrip.js");
 }
 
-async function roundtrip(...words: readonly string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [program(), ...words], { cwd: copy });
+async function node(...words: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: copy });
   return stdout;
+}
+
+function roundtrip(...words: readonly string[]): Promise<string> {
+  return node(program(), ...words);
 }
 
 beforeAll(async () => {
@@ -117,6 +121,41 @@ describe("an addition", () => {
     const [before = "", after = ""] = paths;
     const report = await roundtrip("check", "--against", before, "--contract", after, "--style", "line");
     expect(report).toContain("Lines  may break  lines contain names\n");
+  });
+
+  it("of a style is compared with the service, up to the limits that it declares", { timeout: 60_000 }, async () => {
+    const json = await node(
+      "bench/fuzz/differential/main.ts",
+      "line-net",
+      "--requests",
+      "120",
+      "--seed",
+      "1",
+      "--json",
+    );
+    expect(JSON.parse(json)).toMatchObject({
+      requests: 120,
+      difference: null,
+      limits: [{ style: "line" }, { style: "line", reason: "JSON.stringify writes −0 as 0" }],
+    });
+  });
+
+  it("of a style is attacked: its connections, and what else it names", { timeout: 60_000 }, async () => {
+    const script = `
+      import { attacksOn, withstand } from "./bench/fuzz/hostile/hostile.ts";
+      import { served } from "./bench/fuzz/served.ts";
+      const [groups, target] = await Promise.all([attacksOn("line-net"), served("line-net")]);
+      for (const together of groups) await withstand(together, target);
+      await target.close();
+      console.log(JSON.stringify(groups.flat().map(({ name }) => name)));`;
+    expect(JSON.parse(await node("--input-type=module", "--eval", script))).toEqual([
+      "connections that say nothing are hung up on",
+      "half a call is not waited for",
+      "connections whose call is over are closed in the end",
+      "more connections than the limit are hung up on",
+      "callers who hang up in the middle are forgotten",
+      "a line that is no JSON is refused",
+    ]);
   });
 
   it("of a server or a client is selected by its name", async () => {

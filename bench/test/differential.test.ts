@@ -1,8 +1,8 @@
 // Random requests to every stack: some that never change, and some nobody has seen yet. `pnpm fuzz:differential` makes more of them.
 import { randomInt } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { usuallyCompared } from "../fuzz/differential/compared-stacks.ts";
 import { differential } from "../fuzz/differential/differential.ts";
+import { usualStyleStacks } from "../fuzz/style-stacks.ts";
 
 const fresh = randomInt(2 ** 31);
 const limitMs = 10_000;
@@ -14,7 +14,7 @@ describe("every stack answers what the service answers", () => {
     { which: "requests that are new each time", seed: fresh },
   ])("to $which (seed $seed)", async ({ seed }) => {
     const { difference, requests } = await differential({
-      stacks: usuallyCompared,
+      stacks: usualStyleStacks,
       requests: 160,
       seed,
       limitMs,
@@ -30,7 +30,7 @@ test("a run makes as many requests as asked for, and no more", { timeout: 60_000
   const reported: number[] = [];
   const onProgress = (done: number): void => void reported.push(done);
   const { requests } = await differential({
-    stacks: usuallyCompared,
+    stacks: usualStyleStacks,
     requests: 50,
     seed: 3,
     limitMs: 60_000,

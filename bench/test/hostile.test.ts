@@ -3,14 +3,18 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { attacksOn, usuallyAttacked, withstand } from "../fuzz/hostile/hostile.ts";
 import { served, type Served } from "../fuzz/served.ts";
 
-describe.each(usuallyAttacked)("%s", (stackName) => {
+const attacked = await Promise.all(
+  usuallyAttacked.map(async (stackName) => ({ stackName, attacks: await attacksOn(stackName) })),
+);
+
+describe.each(attacked)("$stackName", ({ stackName, attacks }) => {
   let target: Served;
   beforeAll(async () => {
     target = await served(stackName);
   });
   afterAll(() => target.close());
 
-  const groups = attacksOn(stackName).map((together) => ({
+  const groups = attacks.map((together) => ({
     names: together.map(({ name }) => name).join("; "),
     together,
   }));

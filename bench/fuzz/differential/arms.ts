@@ -12,7 +12,7 @@ import {
 } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { connectDefaults, loadConnect, loadServe, loadStack, serveDefaults, type Stack } from "@roundtrip/stacks";
-import type { Limitation } from "@roundtrip/styles";
+import { loadKnownLimits, type KnownLimit, type Limitation } from "@roundtrip/styles";
 import { Handling } from "./handling.ts";
 import { messageLines } from "./message-lines.ts";
 import { metadataLines } from "./metadata-lines.ts";
@@ -27,6 +27,9 @@ export interface Arm {
   readonly style: string;
   /** False for an operation that the stack declares it cannot carry: it is to answer UNIMPLEMENTED. */
   readonly carries: (operation: Operation) => boolean;
+  readonly carriesMetadata: boolean;
+  /** Messages that its style cannot carry. */
+  readonly limits: readonly KnownLimit[];
   /** One call at a time. */
   ask(sample: Sample): Promise<Outcome>;
   close(): Promise<void>;
@@ -88,7 +91,7 @@ async function callerLines(call: Callable, sample: Sample, { registry }: Contrac
 
 /** An arm around a way to call. */
 async function armOf(
-  described: Pick<Arm, "stackName" | "style" | "carries">,
+  described: Omit<Arm, "ask" | "close">,
   contract: Contract,
   start: (service: Service) => Promise<Callable>,
 ): Promise<Arm> {
@@ -142,7 +145,8 @@ function withoutTransport(service: Service): Promise<Callable> {
 
 /** The service called without any transport: what every stack is held against. */
 export function referenceArm(contract: Contract): Promise<Arm> {
-  return armOf({ stackName: "reference", style: "none", carries: () => true }, contract, withoutTransport);
+  const described = { stackName: "reference", style: "none", carries: () => true, carriesMetadata: true, limits: [] };
+  return armOf(described, contract, withoutTransport);
 }
 
 const features = {
@@ -155,8 +159,16 @@ const features = {
 async function stackArm({ name, style, limitations }: Stack, contract: Contract): Promise<Arm> {
   const serve = await loadServe(name);
   const connect = await loadConnect(name);
-  const carries = ({ kind }: Operation): boolean => !limitations.some(({ feature }) => feature === features[kind]);
-  return armOf({ stackName: name, style, carries }, contract, async (service) => {
+  const lacks = (wanted: Limitation["feature"] | undefined): boolean =>
+    limitations.some(({ feature }) => feature === wanted);
+  const described = {
+    stackName: name,
+    style,
+    carries: ({ kind }: Operation) => !lacks(features[kind]),
+    carriesMetadata: !lacks("metadata"),
+    limits: (await loadKnownLimits(style)).calls,
+  };
+  return armOf(described, contract, async (service) => {
     const server = await serve(service, { ...serveDefaults, shutdownGraceMs: 100 });
     const client = await connect(contract, { ...connectDefaults, url: server.url });
     const close = async (): Promise<void> => {

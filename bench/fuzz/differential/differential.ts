@@ -6,8 +6,9 @@ import * as fc from "fast-check";
 import { contractOfFile } from "../arbitraries/made-up-contract.ts";
 import { madeUpFile } from "../arbitraries/made-up-file.ts";
 import { spelled } from "../arbitraries/spellings.ts";
-import { knownLimits, type KnownLimit } from "./known-limits.ts";
-import { panelOf, type Panel, type Verdict } from "./panel.ts";
+import { knownStack } from "@roundtrip/stacks";
+import { loadKnownLimits } from "@roundtrip/styles";
+import { panelOf, type Beyond, type Panel } from "./panel.ts";
 import { samplesOf, type Sample } from "./sample.ts";
 import { shownSpelling, spelledPanel } from "./spelled-panel.ts";
 import { shownContract, shownSample } from "./shown.ts";
@@ -29,7 +30,8 @@ export interface DifferentialOptions {
 
 /** What became of the samples beyond a limit. */
 export interface LimitUse {
-  readonly limit: KnownLimit;
+  readonly style: string;
+  readonly reason: string;
   readonly applied: number;
   /** How many of them did come out differently: a limit that nothing needs has none. */
   readonly differed: number;
@@ -48,8 +50,7 @@ const requestsPerContract = 20;
 
 class Run {
   requests = 0;
-  readonly applied = new Map<KnownLimit, number>();
-  readonly differed = new Map<KnownLimit, number>();
+  readonly #beyond: Beyond[] = [];
   readonly #options: DifferentialOptions;
   readonly #startedAt = Date.now();
   /** From the first difference on, requests are made to find a smaller one. */
@@ -60,12 +61,9 @@ class Run {
     this.#options = options;
   }
 
-  #count(beyond: Verdict["beyond"] = []): void {
+  #count(beyond: readonly Beyond[] = []): void {
     this.requests += 1;
-    for (const { limit, differs } of beyond) {
-      this.applied.set(limit, (this.applied.get(limit) ?? 0) + 1);
-      if (differs) this.differed.set(limit, (this.differed.get(limit) ?? 0) + 1);
-    }
+    this.#beyond.push(...beyond);
     this.#options.onProgress(this.requests);
   }
 
@@ -88,6 +86,19 @@ class Run {
     // A run that time cut short before its first answer has failed too, by fast-check's book, and shows nothing.
     if (counterexample === null) return undefined;
     return errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
+  }
+
+  /** Every limit of the styles compared, in their order. */
+  async limits(): Promise<readonly LimitUse[]> {
+    const styles = new Set(this.#options.stacks.map((name) => knownStack(name).style));
+    const uses = Array.from(styles, async (style) =>
+      (await loadKnownLimits(style)).calls.map((limit): LimitUse => {
+        const samples = this.#beyond.filter((one) => one.style === style && one.limit === limit);
+        const differed = samples.filter(({ differs }) => differs).length;
+        return { style, reason: limit.reason, applied: samples.length, differed };
+      }),
+    );
+    return (await Promise.all(uses)).flat();
   }
 
   /** A contract that stands in a file. */
@@ -166,10 +177,5 @@ export async function differential(options: DifferentialOptions): Promise<Differ
     (await run.ofContract(conformanceContract(), quarter)) ??
     (await run.ofSpellings(quarter)) ??
     (await run.ofMadeUpContracts());
-  const limits = knownLimits.map((limit) => ({
-    limit,
-    applied: run.applied.get(limit) ?? 0,
-    differed: run.differed.get(limit) ?? 0,
-  }));
-  return { requests: run.requests, limits, difference };
+  return { requests: run.requests, limits: await run.limits(), difference };
 }

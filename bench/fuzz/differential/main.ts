@@ -10,7 +10,7 @@ import {
   seedFrom,
   seedOption,
 } from "../../programs/program.ts";
-import { comparedStacks, usuallyCompared } from "./compared-stacks.ts";
+import { styleStacks, usualStyleStacks } from "../style-stacks.ts";
 import type { LimitUse } from "./differential.ts";
 
 interface Options {
@@ -42,7 +42,7 @@ class ProgressLine {
   }
 }
 
-function limitLine({ limit: { style, reason }, applied, differed }: LimitUse): string {
+function limitLine({ style, reason, applied, differed }: LimitUse): string {
   const met = applied === 0 ? "not met" : `${applied} beyond it, ${differed} answered otherwise`;
   return `  ${style}: ${reason}: ${met}`;
 }
@@ -67,7 +67,7 @@ async function ask(given: readonly string[], options: Options): Promise<void> {
 
   say(`seed ${seed}`);
   const { requests, limits, difference } = await differential({
-    stacks: given.length > 0 ? given : usuallyCompared,
+    stacks: given.length > 0 ? given : usualStyleStacks,
     requests: wanted,
     seed,
     limitMs: minutes * 60_000,
@@ -82,18 +82,10 @@ async function ask(given: readonly string[], options: Options): Promise<void> {
   say("known limits:");
   for (const use of limits) say(limitLine(use));
   const gone = limits.filter(({ applied, differed }) => applied >= enoughToJudge && differed === 0);
-  for (const { limit } of gone) say(`no limit any more: ${limit.style}: ${limit.reason}`);
+  for (const { style, reason } of gone) say(`no limit any more: ${style}: ${reason}`);
   if (difference === undefined) say("no difference");
   else say(`\nThey differ (again: --seed ${seed} --requests ${wanted}):\n\n${difference}`);
-  if (json === true) {
-    const uses = limits.map(({ limit: { style, reason }, applied, differed }) => ({
-      style,
-      reason,
-      applied,
-      differed,
-    }));
-    printJson({ seed, requests, perSecond: rate, limits: uses, difference: difference ?? null });
-  }
+  if (json === true) printJson({ seed, requests, perSecond: rate, limits, difference: difference ?? null });
   if (difference !== undefined || gone.length > 0) process.exitCode = exitStatus.found;
 }
 
@@ -107,7 +99,7 @@ await run(
       namesArgument(
         "[stack...]",
         "which stacks; the default of each style unless named",
-        comparedStacks.map(({ name }) => name),
+        styleStacks.map(({ name }) => name),
       ),
     )
     .option("--requests <n>", "requests to make of every stack", count, 10_000)

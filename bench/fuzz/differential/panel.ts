@@ -1,7 +1,7 @@
 // Asks stacks the same thing and says where the first answer departs from what it should be.
 import type { Contract } from "@roundtrip/contract";
-import { referenceArm, stackArms, type Outcome } from "./arms.ts";
-import { knownLimits, type KnownLimit } from "./known-limits.ts";
+import type { KnownLimit } from "@roundtrip/styles";
+import { referenceArm, stackArms, type Arm, type Outcome } from "./arms.ts";
 import type { Sample } from "./sample.ts";
 
 /** The first line that differs; an error where there should be none comes before all that is missing for it. */
@@ -22,9 +22,22 @@ function withoutMask(outcome: Outcome, { operation: { readMask } }: Sample): Out
   return new Map([...outcome].filter(([place]) => place !== mask && !place.startsWith(`${mask}.`)));
 }
 
+/** For a style that carries no metadata, what is left to compare. */
+function comparable(outcome: Outcome, { carriesMetadata }: Pick<Arm, "carriesMetadata">): Outcome {
+  if (carriesMetadata) return outcome;
+  return new Map([...outcome].filter(([place]) => !/^(?:answer )?metadata\b/.test(place)));
+}
+
+/** A sample beyond a limit of a stack's style. */
+export interface Beyond {
+  readonly style: string;
+  readonly limit: KnownLimit;
+  /** Whether it was answered differently there. */
+  readonly differs: boolean;
+}
+
 export interface Verdict {
-  /** The limits that the sample is beyond, and whether it came out differently there. */
-  readonly beyond: readonly { readonly limit: KnownLimit; readonly differs: boolean }[];
+  readonly beyond: readonly Beyond[];
   /** One line for each stack that departs from the reference. */
   readonly differences: readonly string[];
 }
@@ -41,21 +54,21 @@ export async function panelOf(contract: Contract, stacks: readonly string[]): Pr
   const arms = await stackArms(contract, stacks);
   return {
     async verdictOn(sample) {
-      const limits = knownLimits.filter(({ appliesTo }) => appliesTo(sample, contract));
-      const expected = withoutMask(await reference.ask(sample), sample);
-      const beyond: { limit: KnownLimit; differs: boolean }[] = [];
+      const answer = withoutMask(await reference.ask(sample), sample);
+      const beyond: Beyond[] = [];
       const differences: string[] = [];
       for (const arm of arms) {
-        const outcome = withoutMask(await arm.ask(sample), sample);
+        const expected = comparable(answer, arm);
+        const outcome = comparable(withoutMask(await arm.ask(sample), sample), arm);
         if (!arm.carries(sample.operation)) {
           const error = outcome.get("error");
           if (error !== "UNIMPLEMENTED")
             differences.push(`${arm.stackName}: got ${error ?? "an answer"} to what it cannot carry`);
           continue;
         }
-        const limit = limits.find(({ style }) => style === arm.style);
+        const limit = arm.limits.find(({ appliesTo }) => appliesTo(sample, contract));
         const difference = firstDifference(outcome, expected);
-        if (limit !== undefined) beyond.push({ limit, differs: difference !== undefined });
+        if (limit !== undefined) beyond.push({ style: arm.style, limit, differs: difference !== undefined });
         const counts =
           limit === undefined || (limit.compared === "code" && outcome.get("error") !== expected.get("error"));
         if (counts && difference !== undefined) differences.push(`${arm.stackName}: ${difference}`);

@@ -1,41 +1,41 @@
 // Values in raw spellings, sent to stacks of the styles that are written in JSON, and what came of each held against what it should.
-import { create, type Message } from "@bufbuild/protobuf";
+import { create, type DescField, type Message } from "@bufbuild/protobuf";
 import type { Duration, Timestamp } from "@bufbuild/protobuf/wkt";
 import type { Service } from "@roundtrip/contract";
 import {
+  EchoRequestSchema,
   EchoResponseSchema,
   type EchoRequest,
 } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
-import type { Values } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/values_pb";
+import { ValuesSchema, type Values } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/values_pb";
 import { conformanceContract } from "@roundtrip/conformance";
 import { serviceOf } from "@roundtrip/contract/service";
-import { knownStack, loadServe, serveDefaults } from "@roundtrip/stacks";
+import { knownStack, loadServe, serveDefaults, type RunningServer } from "@roundtrip/stacks";
+import { loadKnownLimits, loadMisuses, type ProtocolMisuse, type SpellingLimit } from "@roundtrip/styles";
 import type { Spelled } from "../arbitraries/spellings.ts";
 import { spelledValue } from "./spelled-value.ts";
 
-/** A style that is written in JSON, and its request for values whose JSON is given. */
-interface JsonStyle {
-  readonly path: string;
-  readonly body: (values: string) => string;
-  /** Whether its own scalar takes other spellings, by its nature. */
-  readonly isBeyond: (spelled: Spelled) => boolean;
-}
+/** Replaced by the spelled value in a request that the style itself writes. */
+const placeholder = { values: { presence: { text: "placeholder" } } } as const;
+const placeholderJson = JSON.stringify(placeholder.values);
 
-const mutation = "mutation m($input: EchoInput!) { echo(input: $input) { values { tree { label } } } }";
-
-const styles: Readonly<Record<string, JsonStyle>> = {
-  rest: {
-    path: "/v1/values:echo",
-    body: (values) => `{"values":${values}}`,
-    isBeyond: () => false,
-  },
-  graphql: {
-    path: "",
-    body: (values) => `{"query":${JSON.stringify(mutation)},"variables":{"input":{"values":${values}}}}`,
-    // GraphQL's own Int is a number and never text.
-    isBeyond: ({ field, isText }) => field === "scalars.int32Value" && isText,
-  },
+const contract = conformanceContract();
+const call = {
+  contract,
+  operation: contract.operation("roundtrip.conformance.v1.ConformanceService.Echo"),
+  request: create(EchoRequestSchema, placeholder) as Message,
+  ca: undefined,
+  maxRequestBytes: serveDefaults.maxMessageBytes,
 };
+
+/** The field of the values that is spelled. */
+function fieldOf({ field }: Spelled): DescField {
+  const [group = "", name = ""] = field.split(".");
+  const inGroup = ValuesSchema.fields.find(({ localName }) => localName === group)?.message?.fields;
+  const found = inGroup?.find(({ localName }) => localName === name);
+  if (found === undefined) throw new Error(`the values have no field ${field}`);
+  return found;
+}
 
 function shown(value: unknown): string {
   if (value instanceof Uint8Array) return Buffer.from(value).toString("hex");
@@ -59,8 +59,20 @@ export interface SpelledPanel {
   close(): Promise<void>;
 }
 
-async function servedIn(stackName: string, style: JsonStyle, service: Service) {
-  return { stackName, style, server: await (await loadServe(stackName))(service, serveDefaults) };
+/** A stack of a style that is written in JSON. */
+interface SpelledArm {
+  readonly stackName: string;
+  readonly server: RunningServer;
+  readonly spellings: NonNullable<ProtocolMisuse["spellings"]>;
+  readonly limits: readonly SpellingLimit[];
+}
+
+async function spelledArm(stackName: string, service: Service): Promise<readonly SpelledArm[]> {
+  const { style } = knownStack(stackName);
+  const spellings = (await loadMisuses(style))?.spellings;
+  if (spellings === undefined) return [];
+  const server = await (await loadServe(stackName))(service, serveDefaults);
+  return [{ stackName, server, spellings, limits: (await loadKnownLimits(style)).spellings }];
 }
 
 /** How a sample is shown to people. */
@@ -76,39 +88,32 @@ export async function spelledPanel(stacks: readonly string[]): Promise<SpelledPa
     if (values !== undefined) heard.push(values);
     return create(EchoResponseSchema, {});
   };
-  const service = serviceOf(
-    conformanceContract(),
-    new Map([["roundtrip.conformance.v1.ConformanceService.Echo", echo]]),
-  );
-  const served = await Promise.all(
-    stacks.flatMap((stackName) => {
-      const style = styles[knownStack(stackName).style];
-      return style === undefined ? [] : [servedIn(stackName, style, service)];
-    }),
-  );
+  const service = serviceOf(contract, new Map([[call.operation.id, echo]]));
+  const arms = (await Promise.all(stacks.map((stackName) => spelledArm(stackName, service)))).flat();
   return {
     async differencesOn(spelled) {
-      const { field, text, isText } = spelled;
-      const [group = "", name = ""] = field.split(".");
-      const values = `{"${group}":{"${name}":${isText ? JSON.stringify(text) : text}}}`;
+      const { text, isText } = spelled;
+      const [group = "", name = ""] = spelled.field.split(".");
+      const to = `{"${group}":{"${name}":${isText ? JSON.stringify(text) : text}}}`;
       const expected = spelledValue(spelled);
       const differences: string[] = [];
-      for (const { stackName, style, server } of served) {
-        if (style.isBeyond(spelled)) continue;
+      for (const { stackName, server, spellings, limits } of arms) {
+        if (limits.some(({ appliesTo }) => appliesTo(fieldOf(spelled), isText))) continue;
         heard = [];
-        const init = { method: "POST", body: style.body(values), headers: { "content-type": "application/json" } };
         // oxlint-disable-next-line no-await-in-loop
-        const answer = await (await fetch(`${server.url}${style.path}`, init)).text();
+        const [answer] = (await spellings.send({ ...call, url: server.url }, [{ from: placeholderJson, to }])) ?? [];
+        if (answer === undefined) throw new Error(`${stackName}: a request does not contain ${placeholderJson}`);
         const got = heard.length === 0 ? undefined : heardIn(heard[0], spelled);
-        const isRefused = answer.includes('"INVALID_ARGUMENT"');
+        const isRefused = answer.code === "INVALID_ARGUMENT";
         if (got !== expected || isRefused !== (expected === undefined)) {
-          differences.push(`${stackName}: heard ${got ?? "nothing"}, expected ${expected ?? "nothing"}: ${answer}`);
+          const said = `${answer.code ?? "no code"} with HTTP status ${answer.httpStatus ?? "none"}`;
+          differences.push(`${stackName}: heard ${got ?? "nothing"}, expected ${expected ?? "nothing"}: ${said}`);
         }
       }
       return differences;
     },
     async close() {
-      await Promise.all(served.map(({ server }) => server.close()));
+      await Promise.all(arms.map(({ server }) => server.close()));
     },
   };
 }

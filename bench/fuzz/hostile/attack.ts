@@ -4,7 +4,6 @@ import type { Served } from "../served.ts";
 export interface Attack {
   /** In plain words, for reports and tests: what is done, and what comes of it. */
   readonly name: string;
-  readonly styles: readonly string[];
   /** Most of its time the server's limits run out: such attacks are made together. */
   readonly waits: boolean;
   /** Throws an Error that says what the server did instead of answering or hanging up within its limits. */

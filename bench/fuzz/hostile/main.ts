@@ -1,7 +1,8 @@
 // `pnpm fuzz:hostile`: every attack on a stack, and what memory the servers hold afterwards.
 import { exitStatus, jsonOption, namesArgument, printJson, programNamed, run } from "../../programs/program.ts";
 import type { Memory } from "../served.ts";
-import { attackedStacks, attacks, usuallyAttacked } from "./hostile.ts";
+import { styleStacks } from "../style-stacks.ts";
+import { attacksOn, usuallyAttacked } from "./hostile.ts";
 import type { MemoryOver } from "./memory-over.ts";
 
 interface Options {
@@ -72,10 +73,12 @@ function onAttack(name: string): void {
 }
 
 async function attackAll(given: readonly string[], { only = "", json }: Options): Promise<void> {
-  if (!attacks.some(({ name }) => name.includes(only))) program.error(`error: no attack has "${only}" in its name`);
+  const names = given.length > 0 ? given : usuallyAttacked;
+  const attacks = (await Promise.all(names.map((name) => attacksOn(name, only)))).flat();
+  if (attacks.length === 0) program.error(`error: no attack has "${only}" in its name`);
   const { memoryOver } = await import("./memory-over.ts");
   const stacks: { readonly stack: string; readonly over: MemoryOver; readonly growth: Growth }[] = [];
-  for (const stack of given.length > 0 ? given : usuallyAttacked) {
+  for (const stack of names) {
     const over = await memoryOver(stack, { words: only, times, onAttack });
     stacks.push({ stack, over, growth: growthOf(over) });
   }
@@ -96,7 +99,7 @@ const program = programNamed(
     namesArgument(
       "[stack...]",
       "whose server; each server unless named",
-      attackedStacks.map(({ name }) => name),
+      styleStacks.map(({ name }) => name),
     ),
   )
   .option("--only <words>", "only attacks that have these words in their name")

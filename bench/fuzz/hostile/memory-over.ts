@@ -42,7 +42,7 @@ export async function memoryOver(
 ): Promise<MemoryOver> {
   const target = await served(stackName);
   try {
-    const groups = attacksOn(stackName, words);
+    const groups = await attacksOn(stackName, words);
     await callNormally(target);
     const before = await target.memory();
     const after: Memory[] = [];

@@ -73,7 +73,11 @@ async function memory(): Promise<void> {
 process.on("disconnect", () => process.exit());
 process.on("message", () => void memory());
 
-const { stackName, limits } = JSON.parse(process.argv[2] ?? "") as ServedSettings;
+const { stackName, limits, settings } = JSON.parse(process.argv[2] ?? "") as ServedSettings;
 const serve = await loadServe(stackName);
-const { url } = await serve(serviceOf(conformanceContract(), handlers), { ...serveDefaults, ...limits });
+const { url } = await serve(serviceOf(conformanceContract(), handlers), {
+  ...serveDefaults,
+  ...limits,
+  settings,
+});
 send({ kind: "listening", url });

@@ -1,9 +1,19 @@
 // The public API of the styles package. Bindings import the entry of their style and side, such as `@roundtrip/styles/rest/server`, so that a process
 // loads nothing else.
 export type { AnswerFaults } from "./answer-faults.ts";
+export type { StyleAttack } from "./attacks.ts";
 export type { BreakingChanges, BufFinding, ToolFinding } from "./breaking-changes.ts";
 export { breaks, changeVerdicts, mayBreak, safe, type ChangeVerdict, type Judgement } from "./judgement.ts";
-export { loadAnswerFaults, loadBreakingChanges, loadMisuses, loadRules, loadStyle } from "./registry.ts";
+export type { CallMessages, KnownLimit, KnownLimits, SpellingLimit } from "./known-limits.ts";
+export {
+  loadAnswerFaults,
+  loadAttacks,
+  loadBreakingChanges,
+  loadKnownLimits,
+  loadMisuses,
+  loadRules,
+  loadStyle,
+} from "./registry.ts";
 export { judgingStyleNames, styleNames } from "./style-names.ts";
 export type {
   Deviation,

@@ -1,6 +1,8 @@
 // Loads the parts of a style on request.
 import type { AnswerFaults } from "./answer-faults.ts";
+import type { StyleAttack } from "./attacks.ts";
 import type { BreakingChanges } from "./breaking-changes.ts";
+import type { KnownLimits } from "./known-limits.ts";
 import type { ProtocolMisuse } from "./misuse.ts";
 import { StyleError } from "./style-error.ts";
 import { extension, hasPart, judgingStyleNames, styleNames } from "./style-names.ts";
@@ -9,7 +11,7 @@ import type { Style } from "./style.ts";
 
 async function part(
   name: string,
-  file: "index" | "misuse" | "answer-faults" | "rules" | "breaking-changes",
+  file: "index" | "misuse" | "answer-faults" | "attacks" | "known-limits" | "rules" | "breaking-changes",
 ): Promise<Record<string, unknown>> {
   if (!styleNames().includes(name)) {
     throw new StyleError("unknown-style", `there is no style "${name}" (there are ${styleNames().join(", ")})`);
@@ -32,6 +34,18 @@ export async function loadAnswerFaults(name: string): Promise<AnswerFaults | und
   return hasPart(name, "answer-faults")
     ? ((await part(name, "answer-faults"))["answerFaults"] as AnswerFaults)
     : undefined;
+}
+
+/** Attacks on the style's own features; empty for a style without. */
+export async function loadAttacks(name: string): Promise<readonly StyleAttack[]> {
+  return hasPart(name, "attacks") ? ((await part(name, "attacks"))["attacks"] as readonly StyleAttack[]) : [];
+}
+
+/** The values that a style cannot carry; none for a style that does not declare any. */
+export async function loadKnownLimits(name: string): Promise<KnownLimits> {
+  return hasPart(name, "known-limits")
+    ? ((await part(name, "known-limits"))["knownLimits"] as KnownLimits)
+    : { calls: [], spellings: [] };
 }
 
 /** How a style expresses the rules that apply to every style; undefined for a style that carries only bytes. */

@@ -57,7 +57,8 @@ async function rawCall({ url, ca }: MisuseTarget, { headers, body }: RawCall): P
 /** Corrupts a part of a valid call. */
 type Corrupt = (call: RawCall, target: MisuseTarget) => Partial<RawCall>;
 
-function corrupted(corrupt: Corrupt): MisuseAttempt["send"] {
+/** Makes a valid call of the target's operation with a part of it corrupted. */
+export function corrupted(corrupt: Corrupt): MisuseAttempt["send"] {
   return (target) => {
     const { operation, request } = target;
     const good = { headers: requestHeaders(operation), body: framed(toBinary(operation.input, request)) };

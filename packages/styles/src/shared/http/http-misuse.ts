@@ -167,7 +167,8 @@ async function sent(target: MisuseTarget, bad: PlainRequest): Promise<RawAnswer>
   return answerIn(await exchangeBytes(target, bytesOf({ ...bad, headers })));
 }
 
-function corrupted(clientOver: ClientOver, corrupt: Corrupt): MisuseAttempt["send"] {
+/** Makes a valid call of the target's operation with a part of it corrupted. */
+export function corrupted(clientOver: ClientOver, corrupt: Corrupt): MisuseAttempt["send"] {
   return async (target) => {
     const good = await validRequest(clientOver, target);
     return sent(target, { ...good, ...corrupt(good, target) });

@@ -1,6 +1,7 @@
-// Every value in a message, and in the messages inside it: for questions about what a message holds somewhere.
+// Every value in a message and in the messages inside it, for limits on values wherever they are.
 import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
+import type { KnownLimit } from "../known-limits.ts";
 
 /** One value of a field that is set; of a list or a map, one for each element. */
 export interface ValueIn {
@@ -31,6 +32,26 @@ function* valuesBelow(reflected: ReflectMessage): Generator<ValueIn> {
 }
 
 /** The values of a message and of all messages inside it, outermost first. What an `Any` packs is bytes here. */
-export function valuesIn(desc: DescMessage, message: Message): Generator<ValueIn> {
+function valuesIn(desc: DescMessage, message: Message): Generator<ValueIn> {
   return valuesBelow(reflect(desc, message));
 }
+
+/** True for a call with such a value in a request or an answer. */
+export function anywhere(
+  inRequest: (found: ValueIn) => boolean,
+  inAnswer: (found: ValueIn) => boolean = inRequest,
+): KnownLimit["appliesTo"] {
+  return ({ operation: { input, output }, requests, reply }) =>
+    requests.some((request) => [...valuesIn(input, request)].some(inRequest)) ||
+    reply.answers.some((answer) => [...valuesIn(output, answer)].some(inAnswer));
+}
+
+/** A limit of every style that is written in JSON. */
+export const notFiniteInAnyJson: KnownLimit = {
+  reason: "a google.protobuf.Value is a number of JSON, which has none that is not finite",
+  compared: "nothing",
+  appliesTo: anywhere(
+    ({ field, value }) =>
+      field.parent.typeName === "google.protobuf.Value" && field.name === "number_value" && !Number.isFinite(value),
+  ),
+};

@@ -3,8 +3,8 @@ import { create, equals, ScalarType, type DescField, type Message } from "@bufbu
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import type { PathVariable, PathSegment } from "@roundtrip/contract";
-import type { Sample } from "./sample.ts";
-import { ownValues } from "./values-in.ts";
+import type { CallMessages } from "../../known-limits.ts";
+import { ownValues } from "../../shared/values-in.ts";
 
 const asText = new Set(["google.protobuf.Timestamp", "google.protobuf.Duration", "google.protobuf.FieldMask"]);
 const opaque = new Set([
@@ -37,7 +37,7 @@ function refuses(
 }
 
 /** True when the operation's path cannot be written with what the request holds. */
-export function pathRefuses({ operation: { input, bindings }, requests }: Sample): boolean {
+export function pathRefuses({ operation: { input, bindings }, requests }: CallMessages): boolean {
   const { variables, segments } = bindings[0].path;
   // A stream without requests goes where an empty one would.
   const placed = requests.length === 0 ? [create(input)] : requests;
@@ -62,7 +62,7 @@ function loses(message: ReflectMessage, isInUrl: (field: DescField) => boolean):
 }
 
 /** True when a message is not there that a path variable is in: who reads the path puts it there. */
-export function pathImplies({ operation: { input, bindings }, requests }: Sample): boolean {
+export function pathImplies({ operation: { input, bindings }, requests }: CallMessages): boolean {
   return bindings[0].path.variables.some(({ fieldPath }) => {
     const parent = fieldPath.length > 1 ? input.fields.find(({ name }) => name === fieldPath[0]) : undefined;
     return parent !== undefined && requests.some((request) => !reflect(input, request).isSet(parent));
@@ -70,7 +70,7 @@ export function pathImplies({ operation: { input, bindings }, requests }: Sample
 }
 
 /** The fields of the request that go into the query. */
-function queryFields({ input, bindings }: Sample["operation"]): readonly DescField[] {
+function queryFields({ input, bindings }: CallMessages["operation"]): readonly DescField[] {
   const [{ body, path }] = bindings;
   if (body === "*") return [];
   const elsewhere = new Set([
@@ -81,13 +81,13 @@ function queryFields({ input, bindings }: Sample["operation"]): readonly DescFie
 }
 
 /** True when something in a request would have to go into the query and cannot. */
-export function queryLoses({ operation, requests }: Sample): boolean {
+export function queryLoses({ operation, requests }: CallMessages): boolean {
   const inQuery = new Set(queryFields(operation));
   return requests.some((request) => loses(reflect(operation.input, request), (field) => inQuery.has(field)));
 }
 
 /** True when the requests of a stream differ in what makes up the URL. */
-export function isForSeveralPlaces({ operation, requests }: Sample): boolean {
+export function isForSeveralPlaces({ operation, requests }: CallMessages): boolean {
   const { input, bindings } = operation;
   const inUrl = new Set([
     ...queryFields(operation).map(({ name }) => name),

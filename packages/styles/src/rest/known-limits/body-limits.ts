@@ -1,11 +1,11 @@
 // What is lost where google.api.http makes one field of a message the body.
 import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
-import { answerOctets, requestOctets } from "@roundtrip/styles/rest/parts";
-import type { Sample } from "./sample.ts";
+import type { CallMessages } from "../../known-limits.ts";
+import { answerOctets, requestOctets } from "../streams/octets.ts";
 
 /** True when a field of an answer is set that is not the body. */
-export function answerHasMore({ operation: { output, bindings }, reply }: Sample): boolean {
+export function answerHasMore({ operation: { output, bindings }, reply }: CallMessages): boolean {
   const { responseBody } = bindings[0];
   if (responseBody === "") return false;
   const others = output.fields.filter(({ name }) => name !== responseBody);
@@ -20,7 +20,11 @@ function lacksValue(desc: DescMessage, fieldName: string, messages: readonly Mes
 }
 
 /** True when a body that has to be there, in an answer or on a line of a stream, stands for a value that is not. */
-export function bodyIsNoValue({ operation: { input, output, bindings, kind }, requests, reply }: Sample): boolean {
+export function bodyIsNoValue({
+  operation: { input, output, bindings, kind },
+  requests,
+  reply,
+}: CallMessages): boolean {
   const [{ body, responseBody }] = bindings;
   const streams = kind === "client_streaming" || kind === "bidi_streaming";
   return lacksValue(output, responseBody, reply.answers) || (streams && lacksValue(input, body, requests));
@@ -32,7 +36,7 @@ function isOnePiece(field: DescField, messages: readonly Message[]): boolean {
 }
 
 /** True if a stream's body is raw bytes, which do not separate messages or a later error. */
-export function bytesAreJoined({ operation, requests, reply }: Sample): boolean {
+export function bytesAreJoined({ operation, requests, reply }: CallMessages): boolean {
   const [binding] = operation.bindings;
   const sent = requestOctets(operation, binding);
   if (sent !== undefined && !isOnePiece(sent, requests)) return true;

@@ -1,0 +1,65 @@
+// Requests over HTTP/1.1 as an attacker writes them, and what comes back.
+import { exchange, type Heard } from "../raw-exchange.ts";
+import type { Served } from "../served.ts";
+import { expectThat } from "./attack.ts";
+import { exampleCall } from "./example-call.ts";
+
+/** Far longer than any limit: what is still open by then is open for good. */
+export const listenMs = 6_000;
+
+/** The whole answer is there. */
+export function isAnswered(bytes: Buffer): boolean {
+  const text = bytes.toString("latin1");
+  const [head = "", ...rest] = text.split("\r\n\r\n");
+  const length = /^content-length: (\d+)/im.exec(head)?.[1];
+  return rest.length > 0 && rest.join("\r\n\r\n").length >= Number(length ?? 0);
+}
+
+/** Of an answer; 0 for none. */
+export function statusOf({ bytes }: Heard): number {
+  return Number(/^HTTP\/1\.1 (\d{3})/.exec(bytes.toString("latin1"))?.[1] ?? 0);
+}
+
+/** A valid request of the stack's client, to be sent with another body or more headers. */
+export class ExampleRequest {
+  readonly host: string;
+  readonly body: string;
+  readonly #head: readonly string[];
+
+  constructor({ url }: Served, bytes: Buffer) {
+    this.host = new URL(url).host;
+    const text = bytes.toString();
+    const end = text.indexOf("\r\n\r\n");
+    const [requestLine = "", ...headers] = text.slice(0, end).split("\r\n");
+    const own = headers.filter((line) => !/^(?:host|content-length|transfer-encoding):/i.test(line));
+    this.#head = [requestLine, `host: ${this.host}`, ...own];
+    this.body = text.slice(end + 4);
+  }
+
+  /** The request with a body of this length to come. */
+  headOf(contentLength: number, headers: readonly string[] = []): string {
+    return `${[...this.#head, ...headers, `content-length: ${contentLength}`].join("\r\n")}\r\n\r\n`;
+  }
+
+  with(body: Uint8Array | string, headers: readonly string[] = []): Buffer {
+    const bytes = Buffer.from(body as string);
+    return Buffer.concat([Buffer.from(this.headOf(bytes.length, headers)), bytes]);
+  }
+}
+
+/** A call of Echo. */
+export async function exampleRequest(target: Served): Promise<ExampleRequest> {
+  return new ExampleRequest(target, await exampleCall(target));
+}
+
+/** What comes back for bytes that are sent at once. */
+export function sent(url: string, bytes: Uint8Array | string): Promise<Heard> {
+  return exchange({ url, pieces: [bytes], pauseMs: 0, listenMs, isComplete: isAnswered });
+}
+
+/** Throws for a status below or above. */
+export async function expectStatus(heard: Promise<Heard>, from: number, to: number): Promise<void> {
+  const got = await heard;
+  const status = statusOf(got);
+  expectThat(status >= from && status <= to, `HTTP status ${status}: ${got.bytes.subarray(0, 300).toString("latin1")}`);
+}

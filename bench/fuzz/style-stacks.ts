@@ -1,0 +1,14 @@
+// The stacks that are attacked and compared: all but floors, which have no messages to compare and no protocol to attack.
+import { allStacks, type KnownStack } from "@roundtrip/stacks";
+import { loadStyle } from "@roundtrip/styles";
+
+const stacks: KnownStack[] = [];
+for (const stack of allStacks()) {
+  // oxlint-disable-next-line no-await-in-loop -- a style is loaded once
+  if ((await loadStyle(stack.style)).role === "style") stacks.push(stack);
+}
+
+export const styleStacks: readonly KnownStack[] = stacks;
+
+/** The names of each style's default stack. */
+export const usualStyleStacks: readonly string[] = stacks.filter(({ isDefault }) => isDefault).map(({ name }) => name);

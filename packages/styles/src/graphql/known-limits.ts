@@ -1,0 +1,72 @@
+// Values that a GraphQL schema and document cannot carry.
+import { getOption, hasOption, ScalarType } from "@bufbuild/protobuf";
+import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
+import type { Value } from "@bufbuild/protobuf/wkt";
+import type { Contract } from "@roundtrip/contract";
+import { field as rulesOption } from "@roundtrip/contract/gen/buf/validate/validate_pb";
+import type { CallMessages, KnownLimits } from "../known-limits.ts";
+import { anywhere, notFiniteInAnyJson, type ValueIn } from "../shared/values-in.ts";
+import { asksForAllOf } from "./documents/asked-depth.ts";
+
+/** Null is a value in lists and maps; as a member of a oneof answers have it, and requests do not. */
+function isNullValue(isInRequest: boolean): (found: ValueIn) => boolean {
+  return ({ field, value }) => {
+    if (field.fieldKind !== "message" || field.message.typeName !== "google.protobuf.Value") return false;
+    if (field.parent.typeName.startsWith("google.protobuf.") || (field.oneof !== undefined && !isInRequest))
+      return false;
+    return ((value as ReflectMessage).message as Value).kind.case === "nullValue";
+  };
+}
+
+/** A document names each level of a recursive type, and a client names as many as fit into it. */
+function isDeeperThanAsked({ operation, requests: [request], reply }: CallMessages, contract: Contract): boolean {
+  return request !== undefined && reply.answers.some((answer) => !asksForAllOf(contract, operation, request, answer));
+}
+
+/** A required field is not set. */
+function lacksRequired({ operation: { input }, requests }: CallMessages): boolean {
+  const required = input.fields.filter(
+    (field) => hasOption(field, rulesOption) && getOption(field, rulesOption).required,
+  );
+  return requests.some((request) => required.some((field) => !reflect(input, request).isSet(field)));
+}
+
+const signed32Bit: ReadonlySet<ScalarType | undefined> = new Set([
+  ScalarType.INT32,
+  ScalarType.SINT32,
+  ScalarType.SFIXED32,
+]);
+
+export const knownLimits: KnownLimits = {
+  calls: [
+    {
+      reason: "an enum has the values of its schema and no others",
+      compared: "nothing",
+      appliesTo: anywhere(
+        ({ field, value }) => field.enum !== undefined && field.enum.value[value as number] === undefined,
+      ),
+    },
+    {
+      reason: "a JSON null is what an absent value is too",
+      compared: "nothing",
+      appliesTo: anywhere(isNullValue(true), isNullValue(false)),
+    },
+    notFiniteInAnyJson,
+    {
+      reason: "a required field is part of the schema, whose own check speaks before the contract's rules do",
+      compared: "code",
+      appliesTo: lacksRequired,
+    },
+    {
+      reason: "a document names every level of a type that holds itself, and has an end",
+      compared: "nothing",
+      appliesTo: isDeeperThanAsked,
+    },
+  ],
+  spellings: [
+    {
+      reason: "GraphQL's own Int is a number and never text",
+      appliesTo: ({ scalar }, isText) => isText && signed32Bit.has(scalar),
+    },
+  ],
+};

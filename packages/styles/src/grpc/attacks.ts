@@ -1,0 +1,68 @@
+// gRPC messages that would cost a server far more than their size, or that are no messages.
+import { gzipSync } from "node:zlib";
+import type { StyleAttack } from "../attacks.ts";
+import { noAnswer, rawAnswer, type MisuseTarget } from "../misuse.ts";
+import { corrupted } from "./misuse.ts";
+import { framed } from "./wire-form.ts";
+
+/** The server may also close the stream or the connection. */
+const refusals = [
+  noAnswer,
+  ...(["INVALID_ARGUMENT", "RESOURCE_EXHAUSTED", "UNIMPLEMENTED", "INTERNAL"] as const).map((code) =>
+    rawAnswer(200, code),
+  ),
+];
+
+function refuses(name: string, bodyOf: (target: MisuseTarget) => Buffer): StyleAttack {
+  return { name, send: corrupted((_call, target) => ({ body: bodyOf(target) })), answers: refusals };
+}
+
+/** A message that is marked as compressed. */
+function refusesCompressed(name: string, encoding: string, messageOf: () => Buffer): StyleAttack {
+  const send = corrupted(({ headers }) => {
+    const body = framed(messageOf());
+    body.writeUInt8(1, 0);
+    return { headers: { ...headers, "grpc-encoding": encoding }, body };
+  });
+  return { name, send, answers: refusals };
+}
+
+function varint(value: number): Buffer {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
+  return Buffer.from([...bytes, rest]);
+}
+
+/** A message in which each level is field 1 or 2 of the level above: `values.tree.only.only…` of the conformance contract. */
+function deepMessage(levels: number): Buffer {
+  const headers: Buffer[] = [];
+  let length = 0;
+  for (const field of [...Array.from({ length: levels }, () => 2), 8, 1]) {
+    const header = Buffer.concat([Buffer.of((field << 3) | 2), varint(length)]);
+    headers.push(header);
+    length += header.length;
+  }
+  return Buffer.concat(headers.toReversed());
+}
+
+export const attacks: readonly StyleAttack[] = [
+  refuses("a message that is larger than allowed is refused", ({ maxRequestBytes }) =>
+    framed(Buffer.alloc(maxRequestBytes + 1)),
+  ),
+  refuses("a length of four gigabytes is not believed", () => framed(Buffer.of(1, 2, 3), 0xff_ff_ff_ff)),
+  refusesCompressed("a message that grows a thousandfold when it is unpacked is refused", "gzip", () =>
+    gzipSync(Buffer.alloc(64 * 1024 * 1024)),
+  ),
+  refusesCompressed("what is said to be packed and is not is refused", "gzip", () => Buffer.from("no gzip")),
+  refusesCompressed("a packing that nobody knows is refused", "rot13", () => Buffer.from("x")),
+  refuses("a message that goes ages deep is refused", () => framed(deepMessage(20_000))),
+  refuses("text that is no UTF-8 is refused", () =>
+    // values.presence.text of two bytes.
+    framed(Buffer.of(0x0a, 0x06, 0x12, 0x04, 0x2a, 0x02, 0xc3, 0x28)),
+  ),
+  refuses("a message cut short is refused", () => framed(Buffer.of(0x0a, 0x20, 0x12)).subarray(0, 7)),
+  refuses("two messages for a call that takes one are refused", () =>
+    Buffer.concat([framed(Buffer.alloc(0)), framed(Buffer.alloc(0))]),
+  ),
+];
