@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { commandNames } from "../src/program/commands.ts";
+import { commandNames } from "../src/program/program.ts";
 import { cleanEnvironment, emptyFolder } from "./support/run-program.ts";
 
 const hook = new URL("support/noted-modules.ts", import.meta.url).href;

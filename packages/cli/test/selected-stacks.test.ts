@@ -1,7 +1,7 @@
 // Which stacks --stack, --style, --server and --client select, among more stacks than the project has.
 import { describe, expect, it } from "vitest";
 import type { KnownStack } from "@roundtrip/stacks";
-import { selectedStackNames, type StackFlags } from "../src/stacks/selected-stacks.ts";
+import { selectedStackNames, type StackFlags } from "../src/stacks/chosen-stacks.ts";
 
 interface Library {
   readonly servers: readonly string[];

@@ -1,6 +1,6 @@
 // Processes and folders that end with this process: `@roundtrip/runner/lifetime`. Commands that measure nothing load it, so it loads nothing of a run.
-export { atExit } from "./lifetime/at-exit.ts";
-export { closesAfterExit } from "./lifetime/closes-after-exit.ts";
+export { atExit } from "./lifetime/ends-with-us.ts";
+export { closesAfterExit } from "./lifetime/ends-with-us.ts";
 export { endsWithUs } from "./lifetime/ends-with-us.ts";
 export { guard, type GuardedKind } from "./lifetime/guard.ts";
 export { statIfReadable } from "./lifetime/process-stat.ts";

@@ -1,8 +1,8 @@
 // Measures a run: rounds until all are done, the budget is spent, or it is interrupted. It writes facts and computes no claims.
 import type { Environment, RunFacts, Warning } from "@roundtrip/analysis";
 import type { Stack } from "@roundtrip/stacks";
-import { armsOf, type PlannedArm } from "./study/planned-arm.ts";
-import type { SettingLevels } from "./study/setting-levels.ts";
+import { armsOf, type PlannedArm, type ArmSelection } from "./study/planned-arm.ts";
+import type { SettingLevels, ServiceSettings } from "./study/service-settings.ts";
 import { Budget } from "./rounds/budget.ts";
 import { describeEnvironment } from "./run-directory/environment.ts";
 import { chooseLinkKind } from "./link/link-kinds.ts";
@@ -20,15 +20,11 @@ import { RunLog } from "./run-directory/run-log.ts";
 import { RunRecord } from "./run-directory/run-record.ts";
 import { loadContract } from "./processes/load-source.ts";
 import { RunnerError } from "./basics/runner-error.ts";
-import type { ServiceSettings } from "./study/service-settings.ts";
 import { findCapacities } from "./saturation/find-capacities.ts";
 import { runRounds, serversOf, type Progress } from "./rounds/run-rounds.ts";
-import { leaveOutTargetWrites } from "./target/leave-out-target-writes.ts";
-import type { ArmSelection } from "./study/arm-selection.ts";
+import { leaveOutTargetWrites, targetWarnings } from "./target/leave-out-target-writes.ts";
 import type { Study } from "./study/study.ts";
-import { targetWarnings } from "./target/target-warnings.ts";
-import { leaveOutUnsupported } from "./version/leave-out-unsupported.ts";
-import { requireConfigurable } from "./version/require-configurable.ts";
+import { leaveOutUnsupported, requireConfigurable } from "./version/leave-out-unsupported.ts";
 import type { SideBySideRun } from "./version/side-by-side-run.ts";
 import type { Target } from "./study/target.ts";
 

@@ -4,7 +4,7 @@ export type { Configuration } from "./study/configuration.ts";
 export { describeEnvironment } from "./run-directory/environment.ts";
 export { openCapture, type Capture } from "./measure/capture-request.ts";
 export { readyStep, type ReadyStep } from "./measure/ready-step.ts";
-export { setsOfSteps } from "./study/sets-of-steps.ts";
+export { setsOfSteps } from "./study/study.ts";
 export { paceOf } from "./pace/load.ts";
 export { noLinks, openLinks } from "./link/open-links.ts";
 export { completeArm } from "./run-directory/earlier-stacks.ts";

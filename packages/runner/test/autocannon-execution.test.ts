@@ -8,7 +8,7 @@ import { autocannonExecution } from "../src/measure/autocannon-execution.ts";
 import type { Notebook } from "../src/measure/call-timer.ts";
 import type { Execution } from "../src/measure/execute-plan.ts";
 import { Recorder } from "../src/measure/recorder.ts";
-import { bodyHolds } from "../src/measure/send-captured.ts";
+import { bodyHolds } from "../src/measure/capture-request.ts";
 import { WireMeter } from "../src/measure/wire-meter.ts";
 import type { Plan } from "../src/study/study.ts";
 

@@ -35,7 +35,7 @@ const recordWriteAndRead = (path: string): string => `
   const { blankCalls } = await import(${url("../src/measure/recorded-calls.ts")});
   const { Recorder } = await import(${url("../src/measure/recorder.ts")});
   const { RoundRows } = await import(${url("../src/run-directory/sample-rows.ts")});
-  const { roundSamples } = await import(${url("../src/run-directory/round-samples.ts")});
+  const { roundSamples } = await import(${url("../src/run-directory/run-directory.ts")});
   const { SamplesWriter } = await import(${url("../src/run-directory/samples-parquet.ts")});
   const { readSamples } = await import(${url("../src/run-directory/read-samples.ts")});
   const recorder = new Recorder(2);

@@ -1,10 +1,9 @@
 // How the links of a run are opened: far ones side by side, near ones alone, and all of them or none.
 import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
-import type { Link, LinkKind } from "../src/link/link.ts";
+import { type Link, type LinkKind, directRoute } from "../src/link/link.ts";
 import { linkDefaults, type LinkSettings } from "../src/study/link-settings.ts";
 import { openLinks } from "../src/link/open-links.ts";
-import { directRoute } from "../src/link/direct-route.ts";
 
 const at = (rttMs: number): LinkSettings => ({ ...linkDefaults, rttMs });
 

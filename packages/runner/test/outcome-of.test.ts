@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { outcomeOf } from "../src/measure/outcome-of.ts";
+import { outcomeOf } from "../src/measure/call-timer.ts";
 
 const run = promisify(execFile);
 const program = join(import.meta.dirname, "support/without-sockets-process.ts");

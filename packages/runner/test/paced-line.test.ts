@@ -3,8 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { paceLine } from "../src/link/kernel/paced-line.ts";
-import { queueBytes } from "../src/link/kernel/queue.ts";
+import { paceLine, queueBytes } from "../src/link/kernel/paced-line.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "roundtrip-line-"));
 const said = join(folder, "said");

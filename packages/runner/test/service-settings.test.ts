@@ -2,9 +2,8 @@
 import { loadStack } from "@roundtrip/stacks";
 import { expect, it } from "vitest";
 import { armsOf } from "../src/study/planned-arm.ts";
-import type { SettingLevels } from "../src/study/setting-levels.ts";
+import { type SettingLevels, serviceSettingsOf } from "../src/study/service-settings.ts";
 import { measureRun } from "../src/index.ts";
-import { serviceSettingsOf } from "../src/study/service-settings.ts";
 import type { Study, Task } from "../src/study/study.ts";
 import { shortRun } from "./support/short-run.ts";
 

@@ -8,9 +8,8 @@ import type { Notebook } from "../src/measure/call-timer.ts";
 import { prepareExecution } from "../src/measure/execute-plan.ts";
 import { mergedAnswer } from "../src/measure/merged-answer.ts";
 import { Recorder } from "../src/measure/recorder.ts";
-import { setsOfSteps } from "../src/study/sets-of-steps.ts";
+import { setsOfSteps, type Step, type Study, type Task } from "../src/study/study.ts";
 import { WireMeter } from "../src/measure/wire-meter.ts";
-import type { Step, Study, Task } from "../src/study/study.ts";
 
 const contract = builtInContract();
 const operation = "roundtrip.v1.HelloService.SayHello";

@@ -1,6 +1,8 @@
 // What `roundtrip check` does: compares the contract with an earlier one, and reports for each style what breaks.
 import { existsSync } from "node:fs";
 import { CliError } from "../basics/cli-error.ts";
+import { exitStatus } from "../basics/exit-status.ts";
+import { requireKnown } from "../basics/require-known.ts";
 import { readAllowList } from "../check/allow-list.ts";
 import { checkContracts } from "../check/check-contracts.ts";
 import { checkReport, type CheckReport } from "../check/check-report.ts";
@@ -9,8 +11,6 @@ import { defaultJudgeNames, judgeNames, loadJudge } from "../check/judges.ts";
 import { renderMarkdown } from "../check/render-markdown.ts";
 import { renderText, type StyleTitles } from "../check/render-text.ts";
 import { loadContractFrom, type ContractFlags, type LoadedContract } from "../contract/contract-source.ts";
-import { exitStatus } from "../basics/exit-status.ts";
-import { requireKnown } from "../basics/require-known.ts";
 
 interface CheckFlags extends ContractFlags {
   readonly against?: string;

@@ -1,10 +1,10 @@
 // What `roundtrip compare` does: two run directories beside each other, or two versions side by side in the same rounds, with a verdict.
 import { CliError } from "../basics/cli-error.ts";
+import { exitStatus } from "../basics/exit-status.ts";
 import { isRevision } from "../compare/git.ts";
 import { compareRunDirectories, isRunDirectory } from "../compare/run-directories.ts";
 import { compareSideBySide, type SideBySideFlags } from "../compare/side-by-side.ts";
 import { comparisonFormat, showComparison } from "../compare/write-comparison.ts";
-import { exitStatus } from "../basics/exit-status.ts";
 import { interruptible } from "../basics/interruption.ts";
 
 export interface CompareFlags extends SideBySideFlags {

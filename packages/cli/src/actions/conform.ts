@@ -3,7 +3,7 @@ import { defaultCaseLimitMs, runConformance, type CaseResult, serviceSpecificCas
 import { testedOnes, type TestedFlags } from "../conform/tested-ones.ts";
 import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
 import { exitStatus } from "../basics/exit-status.ts";
-import { styled } from "../output/styled.ts";
+import { styled } from "../output/page.ts";
 
 const beyond: ReadonlySet<string> = new Set(serviceSpecificCases.map(({ caseId }) => caseId));
 

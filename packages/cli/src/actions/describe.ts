@@ -2,8 +2,7 @@
 import { commentAbove, type Contract, type Operation } from "@roundtrip/contract";
 import type { Stack } from "@roundtrip/stacks";
 import { join } from "node:path";
-import { chosenStacks } from "../stacks/chosen-stacks.ts";
-import type { StackFlags } from "../stacks/selected-stacks.ts";
+import { chosenStacks, type StackFlags } from "../stacks/chosen-stacks.ts";
 import { CliError } from "../basics/cli-error.ts";
 import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
 import { suggestion } from "@roundtrip/contract/nearest-name";
@@ -14,8 +13,8 @@ import {
   printOperations,
   printSettings,
   printSharedLosses,
+  sharedLosses,
 } from "../describe/print-description.ts";
-import { sharedLosses } from "../describe/shared-losses.ts";
 import { settableServicesOf } from "../stack-settings/settable.ts";
 
 interface DescribeFlags extends ContractFlags, StackFlags {

@@ -2,23 +2,21 @@
 import type { Warning } from "@roundtrip/analysis";
 import type { Contract } from "@roundtrip/contract";
 import type { ExportFile, K6Plan } from "@roundtrip/k6";
-import type { Study } from "@roundtrip/runner";
+import type { Study, Target } from "@roundtrip/runner";
 import { armsOf, scheduleRound, leaveOutTargetWrites, type PlannedArm } from "@roundtrip/runner/parts";
 import { chosenStudies, requireOperations } from "../bench/chosen-studies.ts";
 import type { TypedArrivals } from "../bench/typed-arrivals.ts";
 import { withArrivals } from "../bench/with-arrivals.ts";
-import { chosenStacks, selectsStacks } from "../stacks/chosen-stacks.ts";
-import type { StackFlags } from "../stacks/selected-stacks.ts";
+import { chosenStacks, selectsStacks, type StackFlags } from "../stacks/chosen-stacks.ts";
 import { CliError } from "../basics/cli-error.ts";
+import { requireKnown } from "../basics/require-known.ts";
 import { clusterFor, requireCluster } from "../export/cluster.ts";
 import type { ClusterFlags } from "../export/cluster-options.ts";
 import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
-import { protoSources } from "../contract/proto-sources.ts";
-import { requireKnown } from "../basics/require-known.ts";
+import { protoSources } from "../contract/compile-contract.ts";
 import { knownSettings } from "../stack-settings/known-settings.ts";
 import type { TypedSetting } from "../stack-settings/typed-settings.ts";
 import { knownTargets } from "../targets/known-targets.ts";
-import type { Target } from "@roundtrip/runner";
 import type { TypedTarget } from "../targets/typed-target.ts";
 
 interface ExportFlags extends ContractFlags, ClusterFlags, StackFlags {

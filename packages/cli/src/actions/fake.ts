@@ -4,8 +4,8 @@ import { serveControl, standaloneFake } from "@roundtrip/fakes/standalone";
 import { serveDefaults, type ServeOptions, type Stack } from "@roundtrip/stacks";
 import { once } from "node:events";
 import { keptCertificate } from "../serving/kept-certificate.ts";
-import { chosenStacks, selectsStacks, withArguments } from "../stacks/chosen-stacks.ts";
-import type { StackFlags } from "../stacks/selected-stacks.ts";
+import { chosenStacks, selectsStacks, withArguments, type StackFlags } from "../stacks/chosen-stacks.ts";
+import { CliError } from "../basics/cli-error.ts";
 import { exitStatus } from "../basics/exit-status.ts";
 import { detach, interruptible } from "../basics/interruption.ts";
 import type { FakeFlags } from "../fake/fake-flags.ts";
@@ -16,7 +16,6 @@ import { checkBehind, standBehind } from "../fake/stand-behind.ts";
 import { keepResolutions } from "../serving/kept-resolutions.ts";
 import { requirePorts } from "../options/serving-options.ts";
 import { connectName, serveFake, takeEverywhere } from "../fake/served-fake.ts";
-import { CliError } from "../basics/cli-error.ts";
 
 const namedOrigins: ReadonlySet<string> = new Set(["loopback", "*"]);
 

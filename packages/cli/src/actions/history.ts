@@ -1,17 +1,17 @@
 // What `roundtrip history` does: keeps runs in a file, lists them, prints trends, and exports them.
 import type { Command } from "commander";
 import { CliError } from "../basics/cli-error.ts";
+import { requireKnown } from "../basics/require-known.ts";
 import { runToAdd } from "../history/run-to-add.ts";
 import { exportHistory } from "../history/export-history.ts";
 import { HistoryFile } from "../history/history-file.ts";
 import { historyActions, requireFitting, type HistoryAction, type HistoryFlags } from "../history/history-flags.ts";
 import { usualHistoryPath } from "../history/history-option.ts";
 import { listRuns } from "../history/list-runs.ts";
-import { addedText } from "../history/history-words.ts";
+import { addedText } from "../history/keep-run.ts";
 import { measuredRevision } from "../history/measured-revision.ts";
 import { showTrend } from "../history/show-trend.ts";
-import { requireKnown } from "../basics/require-known.ts";
-import { requireNoInput } from "../basics/require-no-input.ts";
+import { requireNoInput } from "../output/output-file.ts";
 
 async function add(path: string | undefined, flags: HistoryFlags): Promise<void> {
   if (path === undefined) throw new CliError("usage", "history add needs a run: roundtrip history add RUN");

@@ -14,8 +14,7 @@ import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
 import { requireKnown } from "../basics/require-known.ts";
-import { writeOutput } from "../output/output-file.ts";
-import { requireNoInput } from "../basics/require-no-input.ts";
+import { writeOutput, requireNoInput } from "../output/output-file.ts";
 import { inFileOf, reportInput, runDocuments, writeDocuments } from "../output/write-report.ts";
 
 interface ReportFlags {

@@ -5,9 +5,9 @@ import { loadServe, serveDefaults, type RunningServer, type Settings, type Setti
 import { once } from "node:events";
 import { tokenIn, tokensInFile } from "../serving/bearer-token.ts";
 import { keptCertificate } from "../serving/kept-certificate.ts";
-import { chosenStacks, withArguments } from "../stacks/chosen-stacks.ts";
-import type { StackFlags } from "../stacks/selected-stacks.ts";
+import { chosenStacks, withArguments, type StackFlags } from "../stacks/chosen-stacks.ts";
 import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
+import { CliError } from "../basics/cli-error.ts";
 import { exitStatus } from "../basics/exit-status.ts";
 import { detach, interruptible } from "../basics/interruption.ts";
 import { keepResolutions } from "../serving/kept-resolutions.ts";
@@ -16,7 +16,6 @@ import { requirePorts } from "../options/serving-options.ts";
 import { settableServices, type Settable } from "../stack-settings/settable.ts";
 import type { TypedSetting } from "../stack-settings/typed-settings.ts";
 import type { SettingLevels } from "@roundtrip/runner";
-import { CliError } from "../basics/cli-error.ts";
 
 function onlyValue(stack: Settable, setting: string, values: readonly SettingValue[]): SettingValue {
   const place = `--set ${stack.name}.${setting}`;

@@ -1,5 +1,5 @@
 // What flags of `bench` ask for, and what is measured for that: judged before anything starts.
-import type { StackFlags } from "../stacks/selected-stacks.ts";
+import { type StackFlags, chosenStacks, selectsStacks } from "../stacks/chosen-stacks.ts";
 import { defaultStudies } from "@roundtrip/bench";
 import {
   configurationsOf,
@@ -12,7 +12,7 @@ import {
   type Study,
   type Target,
 } from "@roundtrip/runner";
-import type { Stack } from "@roundtrip/stacks";
+import { type Stack, loadStack } from "@roundtrip/stacks";
 import type { Command } from "commander";
 import { CliError } from "../basics/cli-error.ts";
 import type { ContractFlags, LoadedContract } from "../contract/contract-source.ts";
@@ -26,10 +26,29 @@ import type { TypedTarget } from "../targets/typed-target.ts";
 import { budgetOf, chosenStudies, requireOperations, usualBudget, withWishes } from "./chosen-studies.ts";
 import type { EngineFlags } from "./engine-options.ts";
 import { budgetShares, k6EngineOf, requireEngine } from "./k6-engine-of.ts";
-import { measuredStacks } from "./measured-stacks.ts";
 import { isOwnStudy, ownStudy, realSource, type OwnFlags } from "./own-study.ts";
 import type { TypedArrivals } from "./typed-arrivals.ts";
 import { withArrivals } from "./with-arrivals.ts";
+
+function requireOneServerEach(here: readonly Stack[], targets: readonly Target[]): void {
+  const names = [...here.map(({ name }) => name), ...targets.map(({ stack }) => stack)];
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice === undefined) return;
+  throw new CliError("usage", `two servers for ${twice}: a run measures one server per stack`);
+}
+
+/**
+ * The stacks that are served here (the default ones if nothing is selected and there is no target), and those of the targets. The floor is added only if
+ * something is served here: it is not the lower bound on another network.
+ */
+async function measuredStacks(flags: StackFlags, targets: readonly Target[]): Promise<readonly Stack[]> {
+  const here = !selectsStacks(flags) && targets.length > 0 ? [] : await chosenStacks(flags);
+  requireOneServerEach(here, targets);
+  const elsewhere = await Promise.all(targets.map(({ stack }) => loadStack(stack)));
+  const stacks = [...here, ...elsewhere];
+  const hasFloor = stacks.some(({ role }) => role === "floor");
+  return here.length === 0 || hasFloor ? stacks : [...stacks, await loadStack("floor")];
+}
 
 /** The flags that go with `--import`, which has studies, stacks and calls from its plan. */
 const takenByImport = ["engine", "import", "plan", "out", "history", "full", "json", "quiet"];

@@ -1,5 +1,41 @@
 // Who judges contract changes: the styles that declare how, and generated code.
-import { judgingStyleNames, loadBreakingChanges, loadStyle, type BreakingChanges } from "@roundtrip/styles";
+import {
+  judgingStyleNames,
+  loadBreakingChanges,
+  loadStyle,
+  type BreakingChanges,
+  breaks,
+  safe,
+  type BufFinding,
+  type Judgement,
+  type ToolFinding,
+} from "@roundtrip/styles";
+import type { Change } from "@roundtrip/contract/changes";
+
+/** Rules of buf's category FILE about what no generated source has a name for. */
+const withoutName: ReadonlySet<string> = new Set(["FIELD_SAME_JSON_NAME", "RPC_SAME_IDEMPOTENCY_LEVEL"]);
+
+function judge(change: Change, findings: readonly ToolFinding[]): Judgement {
+  if (change.kind === "enum-value-renumbered" || change.kind === "field-renumbered")
+    return safe("source has names, not numbers");
+  const [first] = findings.filter(({ rule }) => !withoutName.has(rule));
+  if (first !== undefined) return breaks(first.text.replace(/\.$/, ""));
+  return change.kind === "operation-moved" || change.kind === "type-moved"
+    ? breaks("its name in source changes")
+    : safe("existing source still compiles");
+}
+
+/** What a change does to the source of callers whose types are generated again: buf's findings about names. */
+const ofGeneratedCode: BreakingChanges = {
+  notCarried: [],
+  usesBuf: true,
+  findings: async (_contracts, buf) => buf.filter(({ isInSource }) => isInSource),
+  judge,
+  judgeFinding(finding) {
+    // What is about bytes is reported for styles that send them.
+    return (finding as BufFinding).isOnWire ? safe("not in source") : breaks(finding.text);
+  },
+};
 
 /** Not a style of calling: the source of callers whose types are generated again. */
 const generatedCode = "code";
@@ -22,8 +58,7 @@ export interface StyleJudge extends BreakingChanges {
 
 /** Loads a judge by one of `judgeNames`. */
 export async function loadJudge(name: string): Promise<StyleJudge> {
-  if (name === generatedCode)
-    return { ...(await import("./generated-code.ts")).breakingChanges, name, title: "Generated code" };
+  if (name === generatedCode) return { ...ofGeneratedCode, name, title: "Generated code" };
   const [breakingChanges, { title }] = await Promise.all([loadBreakingChanges(name), loadStyle(name)]);
   return { ...breakingChanges, name, title };
 }

@@ -1,6 +1,6 @@
 // A check as text for a terminal.
 import { changeVerdicts, type ChangeVerdict } from "@roundtrip/styles";
-import { styled } from "../output/styled.ts";
+import { styled } from "../output/page.ts";
 import { countOf, type CheckReport, type ReportedJudgement } from "./check-report.ts";
 import { rowsOf, type ReportRow } from "./report-rows.ts";
 

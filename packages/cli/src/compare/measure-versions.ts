@@ -1,6 +1,13 @@
 // Measures two versions side by side until a gate knows enough, and measures again what it found to be slower: a loss counts when fresh processes
 // in fresh directories show it too.
-import type { ComparedMetric, RunFacts } from "@roundtrip/analysis";
+import {
+  type ComparedMetric,
+  type RunFacts,
+  gateRoundsOf,
+  gatherCalls,
+  joinCalls,
+  type GatheredCalls,
+} from "@roundtrip/analysis";
 import {
   confirm,
   confirmationLooks,
@@ -19,9 +26,46 @@ import {
   type Progress,
   type SideBySideRun,
   type Version,
+  type RoundSeen,
 } from "@roundtrip/runner";
 import { join } from "node:path";
-import { GateOfRounds } from "./gate-rounds.ts";
+
+interface GateFeed {
+  readonly metrics: readonly ComparedMetric[];
+  /** After how many rounds it looks. */
+  readonly looks: readonly number[];
+  /** Asked at each look, with all rounds so far. */
+  readonly look: (rounds: GateRounds) => "go on" | "enough";
+}
+
+const nothing: GateRounds = { cells: [], values: [] };
+
+class GateOfRounds {
+  readonly #feed: GateFeed;
+  readonly #parts: GatheredCalls[] = [];
+  rounds: GateRounds = nothing;
+
+  constructor(feed: GateFeed) {
+    this.#feed = feed;
+  }
+
+  /** Takes a round. Gives back whether there is to be another. */
+  add({ facts, calls }: RoundSeen): "go on" | "enough" {
+    const { looks, metrics, look } = this.#feed;
+    this.#parts.push(gatherCalls(facts, calls));
+    this.rounds = gateRoundsOf(facts, this.calls, metrics);
+    return looks.includes(this.rounds.values.length) ? look(this.rounds) : "go on";
+  }
+
+  /** At least one round must have been added. */
+  get calls(): GatheredCalls {
+    return joinCalls(this.#parts);
+  }
+
+  get isEmpty(): boolean {
+    return this.#parts.length === 0;
+  }
+}
 
 /** With more than this something is wrong with a version, and not with the machine. */
 const mostLostRounds = 3;

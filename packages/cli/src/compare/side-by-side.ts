@@ -1,6 +1,6 @@
 // Two versions side by side: prepares them, measures them in the same rounds, and gives the comparison with its verdict.
-import type { StackFlags } from "../stacks/selected-stacks.ts";
-import { compareVersions, type ComparedMetric, type PairedComparison } from "@roundtrip/analysis";
+import { type StackFlags, chosenStacks, selectsStacks } from "../stacks/chosen-stacks.ts";
+import { compareVersions, type ComparedMetric, type PairedComparison, type Warning } from "@roundtrip/analysis";
 import { checkGateSettings, dependenceWarnings, gateDefaults, type GateSettings } from "@roundtrip/analysis/gate";
 import { isFreeForRun, usualAnswerLimitMs } from "@roundtrip/runner";
 import { progressText } from "../bench/bench-words.ts";
@@ -11,10 +11,36 @@ import { ProgressLine } from "../bench/progress-line.ts";
 import { CliError } from "../basics/cli-error.ts";
 import { serviceDefaults } from "../stack-settings/settable.ts";
 import { lookText, planText, recheckText } from "./compare-words.ts";
-import { comparedStacks } from "./compared-stacks.ts";
 import { measureVersions } from "./measure-versions.ts";
 import { VersionFolders } from "./version-folders.ts";
-import { sources, type SourceFlags } from "./sources.ts";
+import { sources, type SourceFlags, type Sources } from "./sources.ts";
+import type { Stack } from "@roundtrip/stacks";
+
+interface ComparedStacks {
+  readonly stacks: readonly Stack[];
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Stacks that base has no server for yet are left out, with a warning. Rejects with a usage error for an unknown name, for one that head lacks, and
+ * if nothing is left.
+ */
+export async function comparedStacks(flags: StackFlags, { lacks }: Pick<Sources, "lacks">): Promise<ComparedStacks> {
+  const isSelected = selectsStacks(flags);
+  const all = await chosenStacks(flags);
+  // No version changes the floor.
+  const wanted = isSelected ? all : all.filter(({ role }) => role === "style");
+  const gone = isSelected ? wanted.find(({ name }) => lacks(name) === "head") : undefined;
+  if (gone !== undefined) throw new CliError("usage", `head has no stack ${gone.name}`);
+  const stacks = wanted.filter(({ name }) => lacks(name) === undefined);
+  const missing = wanted.filter(({ name }) => lacks(name) === "base");
+  if (stacks.length === 0) throw new CliError("usage", "the two versions have no stack in common");
+  const warnings = missing.map(({ name }) => ({
+    code: "left-out",
+    message: `${name} left out: base does not have it`,
+  }));
+  return { stacks, warnings };
+}
 
 export interface SideBySideFlags extends SourceFlags, StackFlags {
   readonly study?: readonly string[];

@@ -1,13 +1,14 @@
 // Compiles .proto files with buf, together with the files that contracts commonly import and few keep a copy of.
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, writeFile, stat } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
-import { dirname, join, sep } from "node:path";
+import { dirname, join, sep, extname } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
 import { isInBufWorkspace } from "./buf-workspace.ts";
 import { compileFault } from "./compile-fault.ts";
 import { runBuf } from "./run-buf.ts";
 import { gatherProtoFiles, protoFilesIn, type ProtoFile } from "./proto-files.ts";
 import { withPlainImports } from "./proto-declarations.ts";
+import { existsSync, realpathSync } from "node:fs";
 
 const contractFolder = dirname(findPackageJSON("@roundtrip/contract", import.meta.url) ?? ".");
 
@@ -95,4 +96,26 @@ export async function compileContract(sources: ContractSources, workspace: strin
   return compileGathered(sources, workspace).catch(() => {
     throw reported;
   });
+}
+
+/** Roundtrip's own contract: where this is a checkout. */
+function builtInFolder(): string | undefined {
+  const contract = dirname(realpathSync(findPackageJSON("@roundtrip/contract", import.meta.url) ?? "."));
+  const folder = join(contract, "..", "..", "proto");
+  return existsSync(join(folder, "roundtrip", "v1")) ? folder : undefined;
+}
+
+/** None for a descriptor set, which does not hold them. Rejects with a CliError for a file that cannot be read. */
+export async function protoSources(
+  contract: string | undefined,
+  { protoPath: protoPaths = [] }: { readonly protoPath?: readonly string[] },
+): Promise<readonly ProtoFile[]> {
+  const path = contract ?? builtInFolder();
+  if (path === undefined) return [];
+  const isFolder = (await stat(path)).isDirectory();
+  if (!isFolder && extname(path) !== ".proto") return [];
+  const folder = isFolder ? path : dirname(path);
+  const given = isFolder ? protoFilesIn(path) : [path];
+  const { files } = await gatherProtoFiles(given, { folder, protoPaths, common: commonImports });
+  return files;
 }

@@ -1,9 +1,28 @@
 // What `roundtrip describe` prints: operations in each style, what is not carried, and what can be set.
 import { commentAbove, type Contract, type Operation, type OperationKind } from "@roundtrip/contract";
 import type { Setting, Stack } from "@roundtrip/stacks";
-import { styled } from "../output/styled.ts";
+import { styled } from "../output/page.ts";
 import type { Settable } from "../stack-settings/settable.ts";
-import type { SharedLoss } from "./shared-losses.ts";
+
+/** What a style cannot carry of several operations. */
+interface SharedLoss {
+  readonly loss: string;
+  /** How many operations. */
+  readonly operations: number;
+}
+
+/** The losses that one stack has at more than one operation, in the order in which they are met. */
+export function sharedLosses(
+  operations: readonly Operation[],
+  contract: Contract,
+  stack: Stack,
+): readonly SharedLoss[] {
+  const count = new Map<string, number>();
+  for (const operation of operations) {
+    for (const loss of new Set(stack.view(operation, contract).lost)) count.set(loss, (count.get(loss) ?? 0) + 1);
+  }
+  return [...count].filter(([, times]) => times > 1).map(([loss, times]) => ({ loss, operations: times }));
+}
 
 const featureWords = {
   together: "several operations in one exchange",

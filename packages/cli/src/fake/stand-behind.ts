@@ -5,7 +5,7 @@ import type { Contract } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { connectDefaults, loadConnect } from "@roundtrip/stacks";
 import { CliError } from "../basics/cli-error.ts";
-import { requireNoInput } from "../basics/require-no-input.ts";
+import { requireNoInput } from "../output/output-file.ts";
 import { knownTargets } from "../targets/known-targets.ts";
 import type { FakeFlags } from "./fake-flags.ts";
 import { printUnsaved } from "./fake-words.ts";

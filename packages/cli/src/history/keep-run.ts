@@ -2,9 +2,18 @@
 import { CliError } from "../basics/cli-error.ts";
 import { exitStatus } from "../basics/exit-status.ts";
 import { runToAdd } from "./run-to-add.ts";
-import { HistoryFile } from "./history-file.ts";
-import { addedText } from "./history-words.ts";
+import { HistoryFile, type Added } from "./history-file.ts";
 import { measuredRevision } from "./measured-revision.ts";
+import { counted } from "@roundtrip/analysis";
+import { revisionLabel } from "@roundtrip/report/trends";
+
+/** One line. */
+export function addedText(path: string, { isNew, run, runs }: Added, figures: number): string {
+  const of = `${revisionLabel(run.revision)} on ${run.branch}`;
+  const has = `${path} has ${counted(runs, "run")}`;
+  if (!isNew) return `${path} has run ${run.id} already, as ${of}; nothing was changed.\n`;
+  return `Added run ${run.id} of ${of}, with ${counted(figures, "figure")}; ${has}.\n`;
+}
 
 /**
  * Gives what adds a finished run's directory to a history, and says so on standard error: standard output is the report's. Rejects with a

@@ -1,5 +1,17 @@
-// The width of text output: the terminal's, or a page's without a terminal.
-import { wantsColour } from "./styled.ts";
+// How text output looks: emphasis by Node's rules for NO_COLOR, FORCE_COLOR and streams that are not a terminal, and the width.
+import { styleText } from "node:util";
+
+type Style = Parameters<typeof styleText>[0];
+
+/** The text in this style, if standard output supports it. */
+export function styled(style: Style, text: string): string {
+  return styleText(style, text, { stream: process.stdout });
+}
+
+/** Whether standard output supports colors. */
+function wantsColour(): boolean {
+  return styled("bold", "x") !== "x";
+}
 
 const columnsElsewhere = 100;
 

@@ -1,10 +1,39 @@
 // The `roundtrip` program: its commands with everything that is the same on each.
 import { Command, type CommanderError, type Option } from "commander";
 import { CliError } from "../basics/cli-error.ts";
-import { commandNames, makeCommands } from "./commands.ts";
 import { helpStyle, programHelp, settingsHelp } from "../options/help.ts";
 import { toolVersion } from "../basics/tool-version.ts";
 import { usageText } from "./usage-text.ts";
+import { readdirSync } from "node:fs";
+import { extname, join, parse } from "node:path";
+
+// Source runs as .ts, a published package as .js.
+const extension = extname(import.meta.filename);
+const folder = join(import.meta.dirname, "..", "commands");
+
+/** What a file in `commands/` exports: a function that makes the command. It loads no more than its flags take to be read. */
+type MakeCommand = () => Command;
+
+/** The names of all commands, in alphabetical order. */
+export function commandNames(): readonly string[] {
+  return readdirSync(folder)
+    .filter((file) => extname(file) === extension)
+    .map((file) => parse(file).name)
+    .toSorted();
+}
+
+/** Makes the commands of these names, each with a file in `commands/`. */
+async function makeCommands(names: readonly string[]): Promise<readonly Command[]> {
+  const modules = await Promise.all(
+    names.map(
+      async (name) =>
+        (await import(new URL(`../commands/${name}${extension}`, import.meta.url).href)) as {
+          makeCommand: MakeCommand;
+        },
+    ),
+  );
+  return modules.map(({ makeCommand }) => makeCommand());
+}
 
 /** Help and version are no faults; everything else that the parser throws is wrong usage. */
 function rethrow(command: Command): (error: CommanderError) => never {

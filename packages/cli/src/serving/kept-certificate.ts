@@ -1,8 +1,15 @@
 // The certificate of servers over TLS, with what clients trust it by kept where the user wants it.
-import { certificateFor } from "./certificate-for.ts";
 import { CliError } from "../basics/cli-error.ts";
-import { writeOutput } from "../output/output-file.ts";
-import { requireNoInput } from "../basics/require-no-input.ts";
+import { writeOutput, requireNoInput } from "../output/output-file.ts";
+import type { loopbackCertificate } from "@roundtrip/stacks/certificate";
+
+type Certificate = Awaited<ReturnType<typeof loopbackCertificate>>;
+
+/** A certificate of this machine's loopback addresses; undefined without TLS. */
+export async function certificateFor(tls: boolean): Promise<Certificate | undefined> {
+  if (!tls) return undefined;
+  return (await import("@roundtrip/stacks/certificate")).loopbackCertificate();
+}
 
 interface CertificateFlags {
   readonly tls: boolean;

@@ -6,7 +6,7 @@ import { join, relative, resolve, sep } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
 import { writeOutput } from "../output/output-file.ts";
 import type { GeneratedFile } from "./run-generator.ts";
-import { generatedMark } from "./service-index.ts";
+import { generatedMark } from "./generate-types.ts";
 
 /** How a folder differs from what would be generated: paths that begin with the folder. */
 export interface FolderDrift {

@@ -1,8 +1,6 @@
 // The servers in a cluster: their names, ports and addresses.
+import { k6Modules } from "../plan/k6-modules.ts";
 import type { KubernetesOptions, KubernetesServer } from "./kubernetes-options.ts";
-
-const grpcPort = 50_051;
-const httpPort = 8080;
 
 /** A server that runs in the cluster. */
 export interface ClusterServer extends KubernetesServer {
@@ -30,12 +28,11 @@ export function clusterServers({ name, servers }: KubernetesOptions): readonly C
   return here.map((server, index) => ({
     ...server,
     objectName: names[index] as string,
-    port: server.calls.module === "grpc" ? grpcPort : httpPort,
+    port: k6Modules[server.calls.module].port,
   }));
 }
 
 /** The address of its Service within the namespace. The script adds the path of the style. */
 export function addressOf({ calls, objectName, port }: ClusterServer): string {
-  const host = `${objectName}:${port}`;
-  return calls.module === "grpc" ? host : `http://${host}`;
+  return `${k6Modules[calls.module].scheme}${objectName}:${port}`;
 }

@@ -1,10 +1,12 @@
 // A server in a cluster: a Deployment with one pod, and its Service.
 import type { Deployment } from "kubernetes-types/apps/v1.js";
 import type { Container, Probe, Service } from "kubernetes-types/core/v1.js";
+import { k6Modules } from "../plan/k6-modules.ts";
 import type { KubernetesOptions } from "./kubernetes-options.ts";
-import { labelsOf } from "./labels.ts";
+import { labelsOf, componentLabels } from "./labels.ts";
 import type { ClusterServer } from "./cluster-server.ts";
 import { restrictedContainer, restrictedPod } from "./restricted.ts";
+import type { NetworkPolicy } from "kubernetes-types/networking/v1.js";
 
 /** The user `node` of Node.js's image. */
 const userId = 1000;
@@ -90,9 +92,32 @@ export function serverService(
           name: portName,
           port,
           targetPort: portName,
-          appProtocol: calls.module === "grpc" ? "kubernetes.io/h2c" : "http",
+          appProtocol: k6Modules[calls.module].appProtocol,
         },
       ],
+    },
+  };
+}
+
+export function networkPolicy(
+  { name, namespace }: KubernetesOptions,
+  servers: readonly ClusterServer[],
+): NetworkPolicy {
+  const ports = [...new Set(servers.map(({ port }) => port))];
+  return {
+    apiVersion: "networking.k8s.io/v1",
+    kind: "NetworkPolicy",
+    metadata: { name: `${name}-servers`, namespace, labels: componentLabels(name, "server") },
+    spec: {
+      podSelector: { matchLabels: componentLabels(name, "server") },
+      policyTypes: ["Ingress", "Egress"],
+      ingress: [
+        {
+          from: [{ podSelector: { matchLabels: componentLabels(name, "generator") } }],
+          ports: ports.map((port) => ({ port, protocol: "TCP" })),
+        },
+      ],
+      egress: [],
     },
   };
 }

@@ -1,9 +1,8 @@
 // Storage for results: a claim, and a pod that mounts it for `kubectl cp`.
 import type { PersistentVolumeClaim, Pod } from "kubernetes-types/core/v1.js";
-import { k6Image, k6UserId } from "./images.ts";
+import { k6Image, k6UserId, restrictedContainer, restrictedPod } from "./restricted.ts";
 import type { KubernetesOptions } from "./kubernetes-options.ts";
 import { labelsOf } from "./labels.ts";
-import { restrictedContainer, restrictedPod } from "./restricted.ts";
 import { filesName, needClaim, testFolder, testVolume } from "./test-files.ts";
 
 /** The folder for the results of k6. */

@@ -10,11 +10,18 @@ import type {
   VolumeMount,
 } from "kubernetes-types/core/v1.js";
 import type { ObjectMeta } from "kubernetes-types/meta/v1.js";
-import { k6Image, k6ImageVersion, k6UserId, starterImage, starterUserId } from "./images.ts";
+import {
+  k6Image,
+  k6ImageVersion,
+  k6UserId,
+  starterImage,
+  starterUserId,
+  restrictedContainer,
+  restrictedPod,
+} from "./restricted.ts";
 import type { KubernetesOptions } from "./kubernetes-options.ts";
 import { componentLabels, labelsOf, type Labels } from "./labels.ts";
 import { addressOf, type ClusterServer } from "./cluster-server.ts";
-import { restrictedContainer, restrictedPod } from "./restricted.ts";
 import { resultsFolder, resultsName, resultsVolume } from "./storage.ts";
 import { filesVolume, testFolder, testVolume } from "./test-files.ts";
 

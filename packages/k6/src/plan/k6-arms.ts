@@ -3,12 +3,35 @@ import type { Warning } from "@roundtrip/analysis";
 import type { Contract } from "@roundtrip/contract";
 import { factsOfArm, setsOfSteps, type PlannedArm } from "@roundtrip/runner/parts";
 import type { Step } from "@roundtrip/runner";
-import { loadStack } from "@roundtrip/stacks";
+import { loadStack, type Stack } from "@roundtrip/stacks";
 import type { K6Arm, K6Plan, K6Server } from "./k6-plan.ts";
 import { k6Servers, type ServerToName } from "./k6-servers.ts";
-import { stepWriter } from "./k6-requests.ts";
-import { leftOutWarnings, unsupportedReason } from "./left-out.ts";
+import { k6Modules } from "./k6-modules.ts";
 import { RequestTable } from "./request-table.ts";
+
+/** Why k6 cannot measure an arm; undefined if it can. */
+function unsupportedReason({ plan, setup, configuration, saturation }: PlannedArm, { k6 }: Stack): string | undefined {
+  const { link, tls, client } = configuration;
+  const [setting] = Object.keys(client);
+  if (typeof k6 === "string") return k6;
+  if ([...plan.steps, ...setup].some(({ needs }) => needs !== undefined)) return "streams are not supported with k6";
+  if (plan.driver !== "own") return `their load generator is ${plan.driver}`;
+  if (link !== undefined) return "emulated networks are not supported with k6";
+  if (tls === true) return "TLS is not supported with k6";
+  if (setting !== undefined) return `${setting} is a setting of Roundtrip's own client`;
+  if (plan.idleMs !== undefined) return "idle connections are not supported with k6";
+  if (saturation !== undefined) return "their rates are known only after a search by bench";
+  return undefined;
+}
+
+/** One warning for each reason. */
+function leftOutWarnings(leftOut: readonly { readonly arm: PlannedArm; readonly why: string }[]): readonly Warning[] {
+  return [...Map.groupBy(leftOut, ({ why }) => why)].map(([why, some]) => {
+    const studies = [...new Set(some.map(({ arm }) => arm.study))].join(", ");
+    const arms = some.length === 1 ? "1 arm" : `${some.length} arms`;
+    return { code: "k6-left-out", message: `${arms} of ${studies} left out: ${why}` };
+  });
+}
 
 export interface K6Arms {
   readonly arms: readonly K6Arm[];
@@ -38,7 +61,7 @@ export async function k6ArmsOf(arms: readonly PlannedArm[], contract: Contract):
     });
     const { k6: calls } = stack;
     if (done.length === 0 || typeof calls === "string") continue;
-    await using writer = await stepWriter(contract, { name, calls }, table);
+    await using writer = await k6Modules[calls.module].stepWriter(contract, name, table);
     for (const arm of done) {
       const { order } = arm.plan;
       const steps = await writer.stepsOf(arm.plan);

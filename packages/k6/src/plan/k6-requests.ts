@@ -4,7 +4,6 @@ import type { Client, Contract } from "@roundtrip/contract";
 import type { Plan, Step } from "@roundtrip/runner";
 import { openCapture, readyStep, type Capture, type ReadyStep } from "@roundtrip/runner/parts";
 import { connectDefaults, loadConnect } from "@roundtrip/stacks";
-import type { K6Calls } from "@roundtrip/styles";
 import type { K6GrpcRequest, K6HttpRequest, K6Step, TimesInAnswer } from "./k6-plan.ts";
 import type { RequestTable } from "./request-table.ts";
 
@@ -14,7 +13,7 @@ const marker = "/roundtrip-path-marker";
 /** The members of a plan that determine its steps. */
 export type PlannedSteps = Pick<Plan, "order" | "steps">;
 
-/** Writes the steps of one stack's arms. */
+/** Writes the steps of one stack's arms, and adds their requests to a table. */
 export interface StepWriter extends AsyncDisposable {
   /** The path in the URLs of the stack's servers; empty if they have none. */
   readonly path: string;
@@ -36,7 +35,8 @@ function readySteps(contract: Contract, plan: PlannedSteps): readonly (readonly 
   });
 }
 
-function grpcWriter(contract: Contract, table: RequestTable): StepWriter {
+/** Writes messages for gRPC. */
+export function grpcWriter(contract: Contract, table: RequestTable): StepWriter {
   const requestOf = ({ operation }: ReadyStep, message: Message): K6GrpcRequest => ({
     method: `${operation.method.parent.typeName}/${operation.method.name}`,
     message: toJson(operation.input, message, { registry: contract.registry }),
@@ -67,7 +67,8 @@ async function captured(capture: Capture, path: string, call: () => Promise<unkn
   return { method, path: below, headers, body: readableBody(body.toString()) };
 }
 
-async function httpWriter(contract: Contract, name: string, table: RequestTable): Promise<StepWriter> {
+/** Writes the requests of a stack's own client, which it captures with a server that does not answer. */
+export async function httpWriter(contract: Contract, name: string, table: RequestTable): Promise<StepWriter> {
   const connect = await loadConnect(name);
   const capture = await openCapture();
   const connected = async (path: string): Promise<Client> =>
@@ -119,15 +120,4 @@ async function httpWriter(contract: Contract, name: string, table: RequestTable)
       await capture[Symbol.asyncDispose]();
     },
   };
-}
-
-/** A stack that k6 supports. */
-export interface PlannedStack {
-  readonly name: string;
-  readonly calls: K6Calls;
-}
-
-/** Makes a writer for the steps of a stack's arms, which adds their requests to a table. It captures them with a server that does not answer. */
-export async function stepWriter(contract: Contract, stack: PlannedStack, table: RequestTable): Promise<StepWriter> {
-  return stack.calls.module === "grpc" ? grpcWriter(contract, table) : httpWriter(contract, stack.name, table);
 }

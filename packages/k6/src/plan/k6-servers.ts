@@ -2,6 +2,7 @@
 import type { Configuration } from "@roundtrip/runner/parts";
 import type { Stack } from "@roundtrip/stacks";
 import type { K6Calls } from "@roundtrip/styles";
+import { k6Modules } from "./k6-modules.ts";
 import type { K6Server, K6Step } from "./k6-plan.ts";
 
 const usualHost = "127.0.0.1";
@@ -13,10 +14,6 @@ function settingsOf({ stack, server, services }: Configuration): readonly string
   return Object.entries({ [stack]: server, ...services }).flatMap(([owner, settings]) =>
     Object.entries(settings).map(([name, value]) => `${owner}.${name}=${value}`),
   );
-}
-
-function isGrpc({ module }: K6Calls): boolean {
-  return module === "grpc";
 }
 
 const inCapitals = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_");
@@ -54,22 +51,21 @@ function prefixesOf(servers: readonly ServerToName[]): ReadonlyMap<string, strin
  * one command serves stand together.
  */
 export function k6Servers(servers: readonly ServerToName[]): readonly K6Server[] {
-  // gRPC first, at its customary port.
-  const inOrder = servers.toSorted((a, b) => Number(isGrpc(b.calls)) - Number(isGrpc(a.calls)));
+  const inOrder = servers.toSorted((a, b) => k6Modules[a.calls.module].order - k6Modules[b.calls.module].order);
   const prefixes = prefixesOf(servers);
   const bySettings = Map.groupBy(inOrder, ({ configuration: { services } }) => JSON.stringify(services));
   return [...bySettings.values()].flat().map(({ configuration, stack, calls, path, setup, target }, index) => {
     const ofStack = servers.filter((other) => other.stack.name === stack.name);
     const settings = settingsOf(configuration);
-    const base = `${prefixes.get(stack.name) ?? ""}_${isGrpc(calls) ? "TARGET" : "URL"}`;
+    const { scheme, variable } = k6Modules[calls.module];
+    const base = `${prefixes.get(stack.name) ?? ""}_${variable}`;
     const isOnly = ofStack.length === 1 || settings.length === 0;
-    const host = `${usualHost}:${firstPort + index}`;
     return {
       id: configuration.id,
       stack: stack.name,
       calls,
       variable: isOnly ? base : `${base}_${settings.map(inCapitals).join("_")}`,
-      usual: target ?? (isGrpc(calls) ? host : `http://${host}${path}`),
+      usual: target ?? `${scheme}${usualHost}:${firstPort + index}${path}`,
       path,
       settings,
       setup,

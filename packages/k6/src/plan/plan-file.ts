@@ -6,8 +6,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { K6Error } from "../basics/k6-error.ts";
 import { canonicalJson } from "./canonical-json.ts";
-import type { K6Calls } from "@roundtrip/styles";
-import type { K6Plan, K6Server } from "./k6-plan.ts";
+import type { K6Plan } from "./k6-plan.ts";
 
 /** The file's name in an exported directory. */
 export const planFile = "plan.json";
@@ -55,19 +54,6 @@ export function planText(plans: readonly K6Plan[]): string {
   return `${listed({ ...shared, rounds, requests } satisfies PlanFile)}\n`;
 }
 
-/** How k6 makes the calls of a server in plans that name its kind instead. */
-const callsOfKind: Readonly<Record<string, K6Calls>> = {
-  grpc: { module: "grpc" },
-  rest: { module: "http", message: [], error: [], code: ["code"] },
-  graphql: { module: "http", message: ["data", "*"], error: ["errors", "0"], code: ["extensions", "code"] },
-};
-
-function completed(server: K6Server & { readonly kind?: string }): K6Server {
-  const { kind, ...rest } = server;
-  const calls = kind === undefined ? undefined : callsOfKind[kind];
-  return calls === undefined ? rest : { ...rest, calls };
-}
-
 /** The plans of all rounds. Throws a K6Error `unreadable` for invalid or edited text. @param path the file's name for messages. */
 export function plansFrom(text: string, path: string): readonly K6Plan[] {
   let value: unknown;
@@ -87,7 +73,7 @@ export function plansFrom(text: string, path: string): readonly K6Plan[] {
     if (hashOf(rest) !== planHash) {
       throw new K6Error("unreadable", `${path} was changed after it was written: export it again`);
     }
-    return { ...rest, servers: rest.servers.map(completed), planHash };
+    return { ...rest, planHash };
   });
 }
 

@@ -3,7 +3,26 @@ import { paceOf, type ScheduledBlock } from "@roundtrip/runner/parts";
 import type { K6Arms } from "./k6-arms.ts";
 import type { K6Arm, K6Cell, K6Plan } from "./k6-plan.ts";
 import { sealed } from "./plan-file.ts";
-import { virtualUsersFor } from "./virtual-users.ts";
+
+/** The longest task that does not delay others. */
+const longestTaskMs = 250;
+
+/** Each takes memory and a connection. This many are enough to show a queue at the server. */
+const mostVirtualUsers = 500;
+
+/** Spare virtual users that wait for arrivals: a few for each instance. */
+const waiting = 8;
+
+/** The most arrivals within {@link longestTaskMs} of an ascending schedule, and some spare ones; at most one for each task. */
+export function virtualUsersFor(arrivalsMs: readonly number[], mostInFlight: number): number {
+  let most = 0;
+  let first = 0;
+  arrivalsMs.forEach((atMs, index) => {
+    while (atMs - (arrivalsMs[first] ?? atMs) > longestTaskMs) first += 1;
+    most = Math.max(most, index - first + 1);
+  });
+  return Math.max(1, Math.min(most + waiting, mostVirtualUsers, mostInFlight, arrivalsMs.length));
+}
 
 /** How much time to reserve for cells. Time that a cell does not use stays idle, because the plan is made before. */
 export interface CellTiming {

@@ -21,10 +21,7 @@ export function serverAt({ calls, variable, usual, path }) {
   const given = __ENV[variable] || usual;
   // As in this project's own clients: an address without a path gets the style's path.
   const address = given.replace(/^(https?:\/\/[^/?]+)\/?(?=\?|$)/, `$1${path}`).replace(/\/$/, "");
-  if (calls.module !== "grpc") return { calls, variable, address };
-  const client = new grpc.Client();
-  client.loadProtoset("./contract.binpb");
-  return { calls, variable, address, client, isConnected: false };
+  return { calls, variable, address, client: modules[calls.module].newClient(), isConnected: false };
 }
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -50,52 +47,19 @@ export function wholeRequests(planned) {
 
 /** Prepares the steps of the plan. Each caches the last of the requests that its tasks use in rotation. */
 export function readySteps({ calls, address }, steps, requestAt) {
-  const ready = ({ method, path, headers, body, message }) =>
-    calls.module === "grpc"
-      ? { method, message }
-      : {
-          method,
-          url: `${address}${path}`,
-          body: body === "" ? null : body,
-          params: { headers, redirects: 0, responseType: "text", timeout },
-        };
+  const { ready } = modules[calls.module];
   return steps.map(({ requests: inTurn, times }) => {
     let known;
     let index = -1;
     const requestOf = (task) => {
       if (task % inTurn.length !== index) {
         index = task % inTurn.length;
-        known = ready(requestAt(inTurn[index]));
+        known = ready(requestAt(inTurn[index]), address);
       }
       return known;
     };
     return { times, requestOf };
   });
-}
-
-/** Connects a gRPC client, once for each virtual user. Returns whether it did; without a connection its calls fail. */
-function connect(server) {
-  if (server.calls.module !== "grpc" || server.isConnected) return false;
-  const plaintext = !server.address.startsWith("https://");
-  try {
-    server.client.connect(server.address.replace(/^https?:\/\//, ""), { plaintext, timeout: "5s" });
-    server.isConnected = true;
-  } catch (fault) {
-    console.warn(String(fault));
-  }
-  return server.isConnected;
-}
-
-function send({ calls, client }, { method, url, body, params, message }) {
-  return calls.module === "grpc"
-    ? client.invoke(method, message, { timeout })
-    : http.request(method, url, body, params);
-}
-
-function sendMeanwhile({ calls, client }, { method, url, body, params, message }) {
-  return calls.module === "grpc"
-    ? client.asyncInvoke(method, message, { timeout })
-    : http.asyncRequest(method, url, body, params);
 }
 
 /** The body as JSON; an empty object if it is not JSON. */
@@ -128,10 +92,63 @@ function httpOutcome(calls, { status, error_code: fault, body }) {
   return canonicalCodes.includes(code) ? code : codesOfStatus[status] || "UNKNOWN";
 }
 
-/** The message in an answer. */
-function messageIn(calls, { message, body }) {
-  return calls.module === "grpc" ? message : at(jsonOf(body), calls.message);
+/** Connects a gRPC client, once for each virtual user. Returns whether it did; without a connection its calls fail. */
+function connectOnce(server) {
+  if (server.isConnected) return false;
+  const plaintext = !server.address.startsWith("https://");
+  try {
+    server.client.connect(server.address.replace(/^https?:\/\//, ""), { plaintext, timeout: "5s" });
+    server.isConnected = true;
+  } catch (fault) {
+    console.warn(String(fault));
+  }
+  return server.isConnected;
 }
+
+/** What depends on the module of k6 that makes the calls of a server. */
+const modules = {
+  grpc: {
+    newClient() {
+      const client = new grpc.Client();
+      client.loadProtoset("./contract.binpb");
+      return client;
+    },
+    connect: connectOnce,
+    ready: ({ method, message }) => ({ method, message }),
+    send: ({ client }, { method, message }) => client.invoke(method, message, { timeout }),
+    sendMeanwhile: ({ client }, { method, message }) => client.asyncInvoke(method, message, { timeout }),
+    // The status is a Go value, which has to be converted.
+    outcomeOf: (_calls, { status }) => canonicalCodes[Number(status)] || "UNKNOWN",
+    // Its client connects before it calls.
+    hasConnected: () => false,
+    messageIn: (_calls, { message }) => message,
+    sendsDates: false,
+    sendsNamesOnce: true,
+  },
+  http: {
+    newClient: () => undefined,
+    connect: () => false,
+    ready: ({ method, path, headers, body }, address) => ({
+      method,
+      url: `${address}${path}`,
+      body: body === "" ? null : body,
+      params: { headers, redirects: 0, responseType: "text", timeout },
+    }),
+    send: (_server, { method, url, body, params }) => http.request(method, url, body, params),
+    sendMeanwhile: (_server, { method, url, body, params }) => http.asyncRequest(method, url, body, params),
+    outcomeOf: httpOutcome,
+    hasConnected: ({ timings }) => timings.connecting > 0,
+    messageIn: (calls, { body }) => at(jsonOf(body), calls.message),
+    sendsDates: true,
+    sendsNamesOnce: false,
+  },
+};
+
+/** Whether a server's answers have a Date header that a script can read. */
+export const sendsDates = ({ calls }) => modules[calls.module].sendsDates;
+
+/** Whether a connection to a server sends the name of a method in full only once, as HTTP/2 does. */
+export const sendsNamesOnce = ({ calls }) => modules[calls.module].sendsNamesOnce;
 
 /** `"0.0123s"` → 12.3. */
 const millisecondsOf = (duration) => parseFloat(duration) * 1000;
@@ -139,10 +156,9 @@ const millisecondsOf = (duration) => parseFloat(duration) * 1000;
 /** The outcome of a call that has ended, and the server's times in its answer. @param response undefined if there is none */
 function factsOf({ calls }, { times }, response) {
   if (response === undefined) return { outcome: "UNAVAILABLE" };
-  // The status is a Go value, which has to be converted.
-  const isGrpc = calls.module === "grpc";
-  const outcome = isGrpc ? canonicalCodes[Number(response.status)] || "UNKNOWN" : httpOutcome(calls, response);
-  const facts = !isGrpc && response.timings.connecting > 0 ? { outcome, opened: 1 } : { outcome };
+  const { outcomeOf, hasConnected, messageIn } = modules[calls.module];
+  const outcome = outcomeOf(calls, response);
+  const facts = hasConnected(response) ? { outcome, opened: 1 } : { outcome };
   const message = outcome === "OK" && times ? messageIn(calls, response) : undefined;
   if (!message) return facts;
   const reported = { queue: millisecondsOf(message[times.queue]), service: millisecondsOf(message[times.service]) };
@@ -151,6 +167,7 @@ function factsOf({ calls }, { times }, response) {
 
 function one(server, step, request, { start, now }) {
   const sentMs = start();
+  const { connect, send } = modules[server.calls.module];
   const isNew = connect(server);
   let response;
   try {
@@ -167,7 +184,7 @@ async function oneOfSeveral(server, step, request, { start, now }) {
   const sentMs = start();
   let response;
   try {
-    response = await sendMeanwhile(server, request);
+    response = await modules[server.calls.module].sendMeanwhile(server, request);
   } catch (fault) {
     console.warn(String(fault));
   }
@@ -193,7 +210,7 @@ export async function doTask({ server, steps, sets }, task, { now, begin, onCall
       onCall(index, sentMs, endedMs, facts);
       continue;
     }
-    connect(server);
+    modules[server.calls.module].connect(server);
     await Promise.all(
       set.map(async (index) => {
         const { sentMs, endedMs, facts } = await oneOfSeveral(server, steps[index], requests[index], clock);

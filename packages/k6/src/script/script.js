@@ -4,7 +4,7 @@ import { sleep } from "k6";
 import { SharedArray } from "k6/data";
 import exec from "k6/execution";
 import { Gauge, Trend } from "k6/metrics";
-import { doTask, readySteps, serverAt, wholeRequests } from "./calls.js";
+import { doTask, readySteps, sendsDates, sendsNamesOnce, serverAt, wholeRequests } from "./calls.js";
 import { aheadOf } from "./server-clock.js";
 
 // The plan is parsed once for all virtual users. Each gets a copy of what it reads, so the parts are small.
@@ -102,7 +102,7 @@ const isPrepared = Boolean(__ENV.PREPARED);
 const warmUpMs = Number(__ENV.WARM_UP_MS || 3000);
 const preparingMs = isPrepared ? 0 : warmUpMs + head.setupCalls * 10;
 // The server that all instances ask for its time.
-const clockServer = Object.values(servers).find(({ calls }) => calls.module !== "grpc");
+const clockServer = Object.values(servers).find(sendsDates);
 const askingMs = clockServer ? 1200 : 0;
 // The Date header changes once a second.
 const leastAskingMs = 1100;
@@ -228,7 +228,7 @@ function report({ task, step, sentMs, endedMs, dueMs }, { outcome, ...others }) 
  * name in full.
  */
 function tasksReported({ server, steps }, task) {
-  if (server.calls.module !== "grpc") return 2;
+  if (!sendsNamesOnce(server)) return 2;
   const calls = steps.map(({ requestOf }) => `${server.variable} ${requestOf(task).method}`);
   const isKnown = calls.every((name) => called.has(name));
   for (const name of calls) called.add(name);

@@ -1,6 +1,6 @@
 // Samples have to fit on the disk before the first is made.
 import { expect, test } from "vitest";
-import { diskSpaceError } from "../../src/engine/disk-space.ts";
+import { diskSpaceError } from "../../src/engine/run-plan.ts";
 import { armWith, cellOf } from "../support/plans.ts";
 
 const arm = armWith("hello");

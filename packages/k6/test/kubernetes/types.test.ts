@@ -2,8 +2,7 @@
 import type { Deployment } from "kubernetes-types/apps/v1.js";
 import type { NetworkPolicy } from "kubernetes-types/networking/v1.js";
 import { expectTypeOf, test } from "vitest";
-import type { networkPolicy } from "../../src/kubernetes/network-policy.ts";
-import type { serverDeployment } from "../../src/kubernetes/server-manifests.ts";
+import type { networkPolicy, serverDeployment } from "../../src/kubernetes/server-manifests.ts";
 import type { TestRun } from "../../src/kubernetes/test-run.ts";
 
 type Container = NonNullable<NonNullable<NonNullable<Deployment["spec"]>["template"]["spec"]>["containers"]>[number];

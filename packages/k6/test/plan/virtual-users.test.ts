@@ -1,6 +1,6 @@
 import { array, assert, double, integer, property } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { virtualUsersFor } from "../../src/plan/virtual-users.ts";
+import { virtualUsersFor } from "../../src/plan/plan-of.ts";
 
 const schedules = array(double({ min: 0, max: 60_000, noNaN: true }), { minLength: 1, maxLength: 300 }).map((moments) =>
   moments.toSorted((a, b) => a - b),

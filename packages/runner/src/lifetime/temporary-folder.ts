@@ -1,6 +1,6 @@
 // A folder for what a program writes on its way, gone when it is disposed of or the program ends, whatever ends it.
 import { randomBytes } from "node:crypto";
-import { atExit } from "./at-exit.ts";
+import { atExit } from "./ends-with-us.ts";
 import { mkdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";

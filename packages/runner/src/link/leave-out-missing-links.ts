@@ -1,6 +1,5 @@
 // Leaves out arms over networks that this machine does not support, with a warning.
-import type { ArmSelection } from "../study/arm-selection.ts";
-import type { PlannedArm } from "../study/planned-arm.ts";
+import type { ArmSelection, PlannedArm } from "../study/planned-arm.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import type { LinkKind } from "./link.ts";
 import { linkKey, type LinkSettings } from "../study/link-settings.ts";

@@ -62,3 +62,7 @@ export interface LinkKind {
    */
   open(settings: LinkSettings, signal: AbortSignal): Promise<Link>;
 }
+
+export function directRoute(url: string): Promise<LinkRoute> {
+  return Promise.resolve({ url, [Symbol.asyncDispose]: () => Promise.resolve() });
+}

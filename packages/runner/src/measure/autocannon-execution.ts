@@ -7,10 +7,9 @@ import autocannon from "autocannon";
 import { bearerClient } from "./bearer-client.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import type { Plan } from "../study/study.ts";
-import { captureRequest, type CapturedRequest } from "./capture-request.ts";
+import { captureRequest, type CapturedRequest, bodyHolds, sendCaptured } from "./capture-request.ts";
 import type { Notebook } from "./call-timer.ts";
 import type { Execution } from "./execute-plan.ts";
-import { bodyHolds, sendCaptured } from "./send-captured.ts";
 
 export interface AutocannonOptions {
   readonly contract: Contract;

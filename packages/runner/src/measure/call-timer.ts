@@ -1,8 +1,23 @@
 // Times single calls and notes each of them: the clock is read right before a call and right after, and everything else happens outside the two.
 import type { Message } from "@bufbuild/protobuf";
-import { outcomeOf } from "./outcome-of.ts";
 import type { Recorder } from "./recorder.ts";
 import type { WireMeter } from "./wire-meter.ts";
+import { CallError } from "@roundtrip/contract";
+
+/** Of a call that found no socket on the client's machine. */
+const noSocket = "NO_SOCKET";
+
+/**
+ * What clients say of connections that the machine refuses to begin: too many open files in the process or the system, no local port that is
+ * left, no memory for buffers. Errors of servers that cannot be reached have other codes, and no "connect".
+ */
+const refusedHere = /^no answer from \S+: .*\bconnect (?:EMFILE|ENFILE|EADDRNOTAVAIL|ENOBUFS)\b/;
+
+/** The outcome of a call that rejected with this. */
+export function outcomeOf(thrown: unknown): string {
+  const { code, message } = CallError.from(thrown);
+  return code === "UNAVAILABLE" && refusedHere.test(message) ? noSocket : code;
+}
 
 /** Where a timed execution writes. */
 export interface Notebook {

@@ -1,6 +1,8 @@
 // Merges the answers of a plan's steps into one object, so that the answers of different plans can be compared.
-import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
+import { type JsonObject, type JsonValue, ScalarType, toJson, type Message } from "@bufbuild/protobuf";
 import type { AnswerPosition } from "../study/study.ts";
+import type { Contract, Operation } from "@roundtrip/contract";
+import { crc32 } from "node:zlib";
 
 /** One step's answer in ProtoJSON, and its position in the merged answer. */
 export interface StepAnswer {
@@ -26,4 +28,29 @@ export function mergedAnswer(answers: readonly StepAnswer[]): JsonObject {
     }
   }
   return merged;
+}
+
+/**
+ * One answer is itself, in ProtoJSON. Of a stream of nothing but bytes there is `{ [field]: { sizeBytes, crc32 } }`, of any other
+ * `{ messages: […] }`.
+ */
+export async function streamAnswer(
+  { registry }: Contract,
+  { kind, output }: Operation,
+  answers: AsyncIterable<Message>,
+): Promise<JsonObject> {
+  const [field, ...others] = output.fields;
+  const areBytes = others.length === 0 && field?.fieldKind === "scalar" && field.scalar === ScalarType.BYTES;
+  const messages: JsonObject[] = [];
+  let sizeBytes = 0;
+  let checksum = 0;
+  for await (const answer of answers) {
+    if (kind === "server_streaming" && areBytes) {
+      const bytes = (answer as Message & Record<string, unknown>)[field.localName] as Uint8Array;
+      sizeBytes += bytes.length;
+      checksum = crc32(bytes, checksum);
+    } else messages.push(toJson(output, answer, { registry }) as JsonObject);
+  }
+  if (kind !== "server_streaming") return messages[0] ?? {};
+  return areBytes ? { [field.jsonName]: { sizeBytes, crc32: checksum } } : { messages };
 }

@@ -3,9 +3,8 @@
 import { toJson, type JsonObject, type Message } from "@bufbuild/protobuf";
 import type { Client, Contract, Invoke, InvokeStream, Operation } from "@roundtrip/contract";
 import type { CallTimer, Notebook } from "./call-timer.ts";
-import type { ReadyStep } from "./ready-step.ts";
-import { streamAnswer } from "./stream-answer.ts";
-import type { AnswerTimes } from "./answer-times.ts";
+import type { ReadyStep, AnswerTimes } from "./ready-step.ts";
+import { streamAnswer } from "./merged-answer.ts";
 
 /** One step, ready to be done again and again. */
 export interface ReadyCall {

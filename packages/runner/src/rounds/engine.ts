@@ -1,11 +1,10 @@
 // A load generator that runs the blocks instead of this project's client processes. Everything before stays the
 // same: this project's clients start, compare and warm up the servers.
 import type { Environment } from "@roundtrip/analysis";
-import type { PlannedArm } from "../study/planned-arm.ts";
+import type { PlannedArm, ArmSelection } from "../study/planned-arm.ts";
 import type { ProcessPair } from "../pair/process-pair.ts";
 import type { RoundLog } from "../run-directory/round-log.ts";
-import type { ArmSelection } from "../study/arm-selection.ts";
-import type { PartPlan, PartControl } from "./part-plan.ts";
+import type { PartPlan, PartControl } from "./parts-of-round.ts";
 
 /** A part of a round that is ready to be measured. */
 export interface EnginePart {

@@ -1,4 +1,6 @@
 // Limits how much work runs at once.
+import type { PlannedArm } from "../study/planned-arm.ts";
+import { linkKey } from "../study/link-settings.ts";
 
 /** Gives a function that runs work in the order of its calls, at most `most` at a time. */
 export function limitConcurrency(most: number): <T>(work: () => Promise<T>) => Promise<T> {
@@ -27,4 +29,32 @@ export function oneAtATime(): InTurn {
     last = next.catch(() => undefined);
     return next;
   };
+}
+
+interface LinkedPair {
+  readonly arms: readonly Pick<PlannedArm, "configuration" | "needs">[];
+}
+
+/** Whether a pair only moves bulk data. Doing so once, one pair at a time, prepares its connections. */
+export function onlyMovesBulk({ arms }: LinkedPair): boolean {
+  return arms.every(({ needs }) => needs.includes("bulk"));
+}
+
+/** The key of the link that a pair fills; undefined if it fills none. */
+function lineOf({ arms }: LinkedPair): string | undefined {
+  const bulky = arms.find(({ needs, configuration }) => needs.includes("bulk") && configuration.link !== undefined);
+  return bulky?.configuration.link === undefined ? undefined : linkKey(bulky.configuration.link);
+}
+
+/** Runs the work of all pairs at once, but of those that fill the same link one after the other. Rejects with the first failure. */
+export async function serializePerLink<P extends LinkedPair>(
+  pairs: readonly P[],
+  work: (pair: P) => Promise<void>,
+): Promise<void> {
+  const lanes = Map.groupBy(pairs, (pair) => lineOf(pair) ?? pair);
+  await Promise.all(
+    [...lanes.values()].map(async (lane) => {
+      for (const pair of lane) await work(pair);
+    }),
+  );
 }

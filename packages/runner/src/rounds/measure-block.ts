@@ -10,7 +10,7 @@ import { unlessAborted } from "../basics/unless-aborted.ts";
 import { disturbanceOf } from "./disturbance.ts";
 import { isFar } from "./far-pairs.ts";
 import type { LostEnds } from "./lost-ends.ts";
-import type { PartPlan, PartControl } from "./part-plan.ts";
+import type { PartPlan, PartControl } from "./parts-of-round.ts";
 import type { Repetitions } from "./repetitions.ts";
 import type { ScheduledBlock } from "./schedule.ts";
 

@@ -1,9 +1,8 @@
 // Prepares one part of a round: starts and pins all its processes, takes first calls, compares answers, and warms up.
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { PlannedArm } from "../study/planned-arm.ts";
-import { limitConcurrency } from "./limit-concurrency.ts";
+import { limitConcurrency, serializePerLink, onlyMovesBulk } from "./limit-concurrency.ts";
 import { mayWarmUpBeside } from "./far-pairs.ts";
-import { serializePerLink, onlyMovesBulk } from "./serialize-per-link.ts";
 import type { ProcessPair, PairSettings } from "../pair/process-pair.ts";
 import { PartWarmUp, type PartWarmUpOptions } from "./part-warm-up.ts";
 import type { Placement } from "../processes/cores.ts";

@@ -7,7 +7,7 @@ import { lastWordsMs, LostEnds } from "./lost-ends.ts";
 import { BlockCounters } from "../evidence/block-counters.ts";
 import { ProcessPair } from "../pair/process-pair.ts";
 import type { Engine } from "./engine.ts";
-import type { PartPlan, PartControl } from "./part-plan.ts";
+import type { PartPlan, PartControl } from "./parts-of-round.ts";
 import { preparePart, type PreparationSettings } from "./prepare-part.ts";
 import { measureBlock, type PartUnderWay } from "./measure-block.ts";
 import { Repetitions } from "./repetitions.ts";

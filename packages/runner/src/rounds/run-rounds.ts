@@ -2,12 +2,11 @@
 import type { PlannedArm } from "../study/planned-arm.ts";
 import type { Budget } from "./budget.ts";
 import type { Effort } from "./effort.ts";
-import { partsOfRound, type PartOfRound } from "./parts-of-round.ts";
+import { partsOfRound, type PartOfRound, type PartControl } from "./parts-of-round.ts";
 import type { Placements } from "../processes/cores.ts";
 import { RoundLog } from "../run-directory/round-log.ts";
-import type { PartControl } from "./part-plan.ts";
 import { runPart, type RoundSettings } from "./round.ts";
-import { roundSamples } from "../run-directory/round-samples.ts";
+import { roundSamples } from "../run-directory/run-directory.ts";
 import type { RunRecord } from "../run-directory/run-record.ts";
 import { isProcessLoss } from "../basics/runner-error.ts";
 import type { SideBySideRun } from "../version/side-by-side-run.ts";

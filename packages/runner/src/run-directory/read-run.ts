@@ -4,8 +4,7 @@ import { statSync, existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { RunnerError } from "../basics/runner-error.ts";
 import { readSamples, samplesInParts, countSamples } from "./read-samples.ts";
-import { runFile, samplesFile } from "./run-files.ts";
-import { readRunFile } from "./run-json.ts";
+import { runFile, samplesFile, readRunFile } from "./run-json.ts";
 
 /**
  * Whether a run may be written to a directory: a run with calls is never overwritten, but one that ended before it measured anything

@@ -1,9 +1,49 @@
 // The log of one round. It is kept outside the round, so that it survives a round that fails.
-import type { Block, Disturbance, FirstCall, ProcessEvidence, TcpEvidence, WarmUp, Warning } from "@roundtrip/analysis";
+import type {
+  Block,
+  Disturbance,
+  FirstCall,
+  ProcessEvidence,
+  TcpEvidence,
+  WarmUp,
+  Warning,
+  RoundTime,
+} from "@roundtrip/analysis";
 import type { KernelEvidence } from "../evidence/block-counters.ts";
 import type { BlockAnswer } from "../processes/messages.ts";
-import { PhaseClock } from "./phase-clock.ts";
 import { RoundRows, type SampleRows } from "./sample-rows.ts";
+
+/** What a round does, in this order for each of its parts. */
+export type Phase = Exclude<keyof RoundTime, "round">;
+
+const none: Readonly<Record<Phase, number>> = {
+  startingMs: 0,
+  firstCallsMs: 0,
+  verificationMs: 0,
+  warmUpMs: 0,
+  blocksMs: 0,
+  endingMs: 0,
+};
+
+class PhaseClock {
+  readonly #spent = { ...none };
+  #phase: Phase = "startingMs";
+  #since = performance.now();
+
+  /** Ends the phase that runs, and begins this one. */
+  enter(phase: Phase): void {
+    const now = performance.now();
+    this.#spent[this.#phase] += now - this.#since;
+    this.#phase = phase;
+    this.#since = now;
+  }
+
+  /** What each phase has taken so far, in milliseconds. */
+  get spent(): Readonly<Record<Phase, number>> {
+    this.enter(this.#phase);
+    return { ...this.#spent };
+  }
+}
 
 /** What the runner knows of a block: which one it was, and what its client cannot measure. */
 export interface BlockFacts extends Pick<Block, "armId" | "block" | "tasks" | "serverCpuMs"> {

@@ -5,6 +5,9 @@ import { RunnerError } from "../basics/runner-error.ts";
 import { fileFault } from "../basics/file-fault.ts";
 import { completeArm, withStackIds } from "./earlier-stacks.ts";
 
+export const runFile = "run.json";
+export const samplesFile = "samples.parquet";
+
 /** The version that is written; every version up to it is read. */
 export const schemaVersion = 1;
 

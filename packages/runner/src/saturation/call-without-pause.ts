@@ -1,5 +1,5 @@
 // Measures callers without think time: warms processes up under load, and gives the rate at which a search begins.
-import type { ClosedLoopCell } from "@roundtrip/analysis";
+import type { ClosedLoopCell, CapacityProbe } from "@roundtrip/analysis";
 import type { PlannedArm } from "../study/planned-arm.ts";
 import type { ProcessPair } from "../pair/process-pair.ts";
 import type { BlockAnswer } from "../processes/messages.ts";
@@ -64,4 +64,34 @@ export async function callWithoutPause(
 /** Half of what callers without pauses got: kept by whatever is not broken, and one doubling below what nothing keeps for long. */
 export function firstRateHz(closedLoop: ClosedLoopCell | undefined): number {
   return closedLoop === undefined ? unknownHz : closedLoop.tasksPerSecond / 2;
+}
+
+type Probed = Pick<BlockAnswer, "rows" | "outcomes" | "clientUtilisation">;
+
+/** As in measured cells: beyond this, answers wait for the client. */
+const mostUtilisation = 0.9;
+
+function p99Of(fromMs: Float64Array, { endedAtMs }: Probed["rows"]): number {
+  const sorted = endedAtMs.map((atMs, row) => atMs - (fromMs[row] ?? Number.NaN)).toSorted();
+  return sorted[Math.ceil(0.99 * sorted.length) - 1] ?? Number.POSITIVE_INFINITY;
+}
+
+/** Of response times, from the intended start; infinite when a call failed: what fails is not carried. */
+function tailOf({ rows, outcomes }: Probed): number {
+  const isAnswered = rows.outcome.every((outcome) => outcomes[outcome] === "OK");
+  return isAnswered ? p99Of(rows.intendedAtMs, rows) : Number.POSITIVE_INFINITY;
+}
+
+/** A generator this busy measures itself; one that begins late does where, counted from when calls did begin, the limit was kept. */
+function isGenerators({ rows, clientUtilisation }: Probed, limitMs: number): boolean {
+  return clientUtilisation > mostUtilisation || p99Of(rows.startedAtMs, rows) <= limitMs;
+}
+
+/** Of a block at some rate. @param limitMs what one call in a hundred may take, from when it was to begin. */
+export function verdictOn(answer: Probed, limitMs: number): Omit<CapacityProbe, "rateHz"> {
+  const { clientUtilisation } = answer;
+  const tailMs = tailOf(answer);
+  const isKept = tailMs <= limitMs && clientUtilisation <= mostUtilisation;
+  const verdict = isKept ? "kept" : Number.isFinite(tailMs) && isGenerators(answer, limitMs) ? "generator" : "latency";
+  return { p99Ms: Number.isFinite(tailMs) ? tailMs : null, clientUtilisation, verdict };
 }

@@ -8,12 +8,11 @@ import type { BlockAnswer } from "../processes/messages.ts";
 import type { RoundSettings } from "../rounds/round.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import { unlessAborted } from "../basics/unless-aborted.ts";
-import { versionlessKey } from "../version/versionless-key.ts";
+import { versionlessKey } from "../version/side-by-side-run.ts";
 import { armsAtShares, tasksFor } from "./arms-at-shares.ts";
-import { callWithoutPause, firstRateHz } from "./call-without-pause.ts";
+import { callWithoutPause, firstRateHz, verdictOn } from "./call-without-pause.ts";
 import { SearchPairs, type SearchPairSettings } from "./search-pairs.ts";
 import { searchCapacity } from "./search.ts";
-import { verdictOn } from "./verdict.ts";
 
 export interface CapacitySettings extends SearchPairSettings {
   /** Called with the arm before each search. */

@@ -3,8 +3,7 @@
 import { settingsWith, type Setting, type Settings, type Stack } from "@roundtrip/stacks";
 import { linkFactors, requireSensible, type LinkSettings } from "./link-settings.ts";
 import { RunnerError } from "../basics/runner-error.ts";
-import type { LevelsOfStack } from "./setting-levels.ts";
-import { serviceFactors, usualService, type ServiceSettings } from "./service-settings.ts";
+import { type LevelsOfStack, serviceFactors, usualService, type ServiceSettings } from "./service-settings.ts";
 import { versionFactor, type Version } from "./version.ts";
 
 export interface Configuration {

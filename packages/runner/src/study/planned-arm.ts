@@ -1,20 +1,41 @@
 // The arms of a run: every task of every study, in every variant, on every stack that can carry it.
-import type { Arm as ArmFacts } from "@roundtrip/analysis";
-import type { Stack } from "@roundtrip/stacks";
+import type { Arm as ArmFacts, Warning } from "@roundtrip/analysis";
+import type { Stack, Settings, SettingValue } from "@roundtrip/stacks";
 import type { JsonObject } from "@bufbuild/protobuf";
 import { configurationsOf, factorText, surroundingFactors, type Configuration } from "./configuration.ts";
-import type { SettingLevels } from "./setting-levels.ts";
+import { type SettingLevels, serviceSettingsOf } from "./service-settings.ts";
 import { linksWith, distanceFrom, variedIn, type LinkLevels } from "./link-levels.ts";
 import type { LinkSettings, TcpNeed } from "./link-settings.ts";
 import { factorsOfLoad, factsOfLoad, requireLoad, type Load } from "../pace/load.ts";
 import { RunnerError } from "../basics/runner-error.ts";
-import { setsOfSteps } from "./sets-of-steps.ts";
+import { setsOfSteps, type Plan, type Step, type Study, type Task } from "./study.ts";
 import { requireSearch, type SaturationSearch } from "./saturation-search.ts";
-import type { Plan, Step, Study, Task } from "./study.ts";
-import { serviceSettingsOf } from "./service-settings.ts";
-import { settingsText } from "./settings-text.ts";
 import { shownUrl, type Target } from "./target.ts";
 import type { Version } from "./version.ts";
+
+type Words = Readonly<Record<`${boolean}`, string>>;
+
+const connections: Words = { true: "kept connection", false: "new connection" };
+
+/** Whoever ends a connection after each call, server or client, the next one is on a new one. */
+const ofConnections: Readonly<Record<string, Words>> = {
+  keepAlive: connections,
+  newConnectionPerCall: { true: connections.false, false: connections.true },
+};
+
+const wordsOf: Readonly<Record<string, Words>> = {
+  ...ofConnections,
+  tlsResumption: { true: "resumed", false: "not resumed" },
+};
+
+/** `["new connection", "requestCompression=gzip"]`. If both ends have a setting for connections, it is shown as typed. */
+export function settingsText(settings: Settings): readonly string[] {
+  const isTwofold = Object.keys(ofConnections).every((name) => settings[name] !== undefined);
+  return Object.entries(settings).map(([name, value]: [string, SettingValue]) => {
+    const words = isTwofold && ofConnections[name] !== undefined ? undefined : wordsOf[name];
+    return words !== undefined && typeof value === "boolean" ? words[`${value}`] : `${name}=${value}`;
+  });
+}
 
 /** One thing that is measured: what results know of it, and what measuring it takes. */
 export interface PlannedArm extends ArmFacts {
@@ -245,4 +266,10 @@ export function factsOfArm(arm: PlannedArm): ArmFacts {
     ...(settingDefaults === undefined ? {} : { settingDefaults }),
     ...(target === undefined ? {} : { target }),
   };
+}
+
+export interface ArmSelection {
+  readonly measured: readonly PlannedArm[];
+  /** One for each reason why arms are left out. */
+  readonly warnings: readonly Warning[];
 }

@@ -1,7 +1,12 @@
 // What is set on the services that servers answer with, over whatever stack: each combination of its levels is a configuration of
 // every stack.
-import { stackNames, type Settings } from "@roundtrip/stacks";
-import type { SettingLevels } from "./setting-levels.ts";
+import { stackNames, type Settings, type SettingValue } from "@roundtrip/stacks";
+
+/** The levels of one stack's settings, by their names. */
+export type LevelsOfStack = Readonly<Record<string, readonly SettingValue[]>>;
+
+/** The levels of settings by stack, or by service; what is not there has its default. */
+export type SettingLevels = Readonly<Record<string, LevelsOfStack>>;
 
 /** Settings by service; a missing setting has its default. */
 export type ServiceSettings = Readonly<Record<string, Settings>>;

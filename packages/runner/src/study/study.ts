@@ -1,7 +1,7 @@
 // A study as data: tasks, each with several variants in terms of contract operations.
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import type { Scalar } from "@roundtrip/analysis";
-import type { SettingLevels } from "./setting-levels.ts";
+import type { SettingLevels } from "./service-settings.ts";
 import type { LinkSettings, TcpNeed } from "./link-settings.ts";
 import type { Load } from "../pace/load.ts";
 import type { SaturationSearch } from "./saturation-search.ts";
@@ -146,4 +146,16 @@ export interface Study {
   /** False where the first call of fresh processes is no result of it; absent where it is. */
   readonly takesFirstCalls?: boolean;
   readonly tasks: readonly Task[];
+}
+
+/** Indices of steps, in sets that follow each other: all of them in one, each in its own, or as the steps say. */
+export function setsOfSteps(order: Order, steps: readonly Pick<Step, "set">[]): readonly (readonly number[])[] {
+  if (order !== "sequential") return [steps.map((_step, index) => index)];
+  const sets: number[][] = [];
+  steps.forEach(({ set }, index) => {
+    const last = sets.at(-1);
+    if (set !== undefined && last !== undefined && steps[index - 1]?.set === set) last.push(index);
+    else sets.push([index]);
+  });
+  return sets;
 }

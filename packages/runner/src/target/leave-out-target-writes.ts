@@ -1,8 +1,7 @@
 // Leaves out arms that write to a target, which others may rely on. Only operations declared free of side effects count as reads.
 import type { Warning } from "@roundtrip/analysis";
 import type { Contract } from "@roundtrip/contract";
-import type { ArmSelection } from "../study/arm-selection.ts";
-import type { PlannedArm } from "../study/planned-arm.ts";
+import type { ArmSelection, PlannedArm } from "../study/planned-arm.ts";
 import { stackKey } from "../study/configuration.ts";
 import type { Step } from "../study/study.ts";
 
@@ -23,4 +22,30 @@ export function leaveOutTargetWrites(arms: readonly PlannedArm[], contract: Cont
     };
   });
   return { measured: arms.filter((arm) => !isSpared(arm)), warnings };
+}
+
+/** Warnings for these arms; none when the run started all servers itself. */
+export function targetWarnings(arms: readonly PlannedArm[]): readonly Warning[] {
+  const elsewhere = arms.filter(({ target }) => target !== undefined);
+  if (elsewhere.length === 0) return [];
+  const places = [...new Map(elsewhere.map((arm) => [stackKey(arm.configuration), arm])).values()];
+  const titles = places.map(({ title }) => title).join(", ");
+  const warnings: Warning[] = places.map(({ title, target }) => ({
+    code: "not-restarted",
+    message: `${title} at ${target}: server not restarted between rounds: variation between its starts is not in the intervals; its CPU time is not known`,
+  }));
+  const isMixed = elsewhere.length < arms.length;
+  if (isMixed) {
+    warnings.push({
+      code: "mixed-places",
+      message: `${titles} ran elsewhere: what sets it apart from the servers of this run is the machine and the network too`,
+    });
+  }
+  if (!elsewhere.some(({ role }) => role === "floor")) {
+    warnings.push({
+      code: "no-floor",
+      message: `no floor was measured where ${titles} ran: "roundtrip serve floor" there and --target floor=URL give one`,
+    });
+  }
+  return warnings;
 }

@@ -1,13 +1,13 @@
 // Leaves out arms, in both versions, whose calls the base version does not support yet, with a warning.
 import type { Warning } from "@roundtrip/analysis";
-import type { PlannedArm } from "../study/planned-arm.ts";
+import type { PlannedArm, ArmSelection } from "../study/planned-arm.ts";
 import { stackKey } from "../study/configuration.ts";
-import type { ArmSelection } from "../study/arm-selection.ts";
 import { ProcessPair, type PairSettings } from "../pair/process-pair.ts";
 import type { AnswersAnswer } from "../processes/messages.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import { unlessAborted } from "../basics/unless-aborted.ts";
-import { versionlessKey } from "./versionless-key.ts";
+import { versionlessKey } from "./side-by-side-run.ts";
+import { serviceFactors } from "../study/service-settings.ts";
 
 /** The codes for unknown operations and fields; GraphQL calls such a request invalid. */
 const unknownCodes = ["UNIMPLEMENTED", "INVALID_ARGUMENT"] as const;
@@ -59,5 +59,26 @@ export async function leaveOutUnsupported(
     );
   } finally {
     await Promise.all(pairs.map((pair) => pair.stop(true)));
+  }
+}
+
+/** What the servers of an arm would have to support, in words; undefined for nothing. */
+function requirementOf({ server, services, tls, link }: PlannedArm["configuration"]): string | undefined {
+  const [setting] = [...Object.keys(server), ...Object.keys(serviceFactors(services))];
+  if (setting !== undefined) return `the setting ${setting}`;
+  if (tls === true) return "TLS";
+  return link === undefined ? undefined : "an emulated network";
+}
+
+/** Throws a RunnerError `bad-plan` for arms that configure servers that are programs. */
+export function requireConfigurable(arms: readonly PlannedArm[]): void {
+  for (const { study, stack, configuration } of arms) {
+    if (configuration.version?.server(stack).kind !== "command") continue;
+    const what = requirementOf(configuration);
+    if (what === undefined) continue;
+    throw new RunnerError(
+      "bad-plan",
+      `the study ${study} needs servers with ${what}, which a server started by a command does not support: choose another study`,
+    );
   }
 }

@@ -1,6 +1,7 @@
 // The options of a run that measures two versions side by side: their servers, and when to stop.
 import type { Arm, RunFacts, Samples } from "@roundtrip/analysis";
 import type { Version } from "../study/version.ts";
+import type { PlannedArm } from "../study/planned-arm.ts";
 
 /** The results after a round. */
 export interface RoundSeen {
@@ -20,4 +21,13 @@ export interface SideBySideRun {
   isSettled(arm: Arm): boolean;
   /** Called after each complete round. */
   afterRound(seen: RoundSeen): "go on" | "enough";
+}
+
+/** Equal for arms that differ in their version alone, or not at all. */
+export function versionlessKey({
+  configuration,
+  answerKey,
+  variant,
+}: Pick<PlannedArm, "configuration" | "answerKey" | "variant">): string {
+  return JSON.stringify([configuration.versionlessId, answerKey, variant]);
 }

@@ -3,7 +3,7 @@ import { fromJson } from "@bufbuild/protobuf";
 import { builtInContract } from "@roundtrip/contract";
 import { connectDefaults, loadConnect } from "@roundtrip/stacks";
 import { openSync } from "node:fs";
-import { outcomeOf } from "../../src/measure/outcome-of.ts";
+import { outcomeOf } from "../../src/measure/call-timer.ts";
 
 const [stack = ""] = process.argv.slice(2);
 const url = "http://127.0.0.1:9";

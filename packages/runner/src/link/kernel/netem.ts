@@ -1,7 +1,7 @@
 // The kernel's own network emulator, where it has one: https://man7.org/linux/man-pages/man8/tc-netem.8.html
 import type { LinkSettings } from "../../study/link-settings.ts";
 import type { NamespaceScript } from "./private-namespaces.ts";
-import { queueBytes } from "./queue.ts";
+import { queueBytes } from "./paced-line.ts";
 
 /** Packets that may be under way in each direction: far more than any window holds, since a queue that overflows would be loss. */
 const unlimitedPackets = 100_000;

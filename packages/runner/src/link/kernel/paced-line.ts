@@ -1,7 +1,15 @@
 // The line of an end of a link: packets leave no faster than its bandwidth. An emulator that stands behind it gets them one after the other.
 import type { LinkSettings } from "../../study/link-settings.ts";
-import { queueBytes } from "./queue.ts";
-import { runAt } from "./run-at.ts";
+import { runAt } from "./tools.ts";
+
+/** What a queue holds, in seconds of the bandwidth: what home routers have, and never what limits a window. */
+const queueS = 0.25;
+const leastBytes = 65_536;
+
+/** Bytes that may wait for a link of this bandwidth, in each direction. */
+export function queueBytes(bandwidthMbps: number): number {
+  return Math.max(leastBytes, Math.ceil((bandwidthMbps * 1e6 * queueS) / 8));
+}
 
 /** What may leave at once: some twenty packets, which no emulator's buffer minds. */
 const burstBytes = 32_768;

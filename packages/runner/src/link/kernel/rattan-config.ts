@@ -1,6 +1,6 @@
 // A network for rattan, the emulator that stands in where the kernel has no netem: https://docs.stack.rs/rattan
 import type { LinkSettings } from "../../study/link-settings.ts";
-import { queueBytes } from "./queue.ts";
+import { queueBytes } from "./paced-line.ts";
 
 interface Cell {
   readonly name: string;

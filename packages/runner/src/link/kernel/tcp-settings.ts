@@ -3,10 +3,9 @@ import { release } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { RunnerError } from "../../basics/runner-error.ts";
 import type { LinkSettings } from "../../study/link-settings.ts";
-import { runAt } from "./run-at.ts";
+import { runAt, commandResult } from "./tools.ts";
 import { readFile } from "node:fs/promises";
 import { unshared } from "./private-namespaces.ts";
-import { commandResult } from "./tools.ts";
 
 // Of the addresses that are for documentation: nothing is ever sent there.
 const congestionScript = 'ip link set lo up; ip route add 192.0.2.1/32 dev lo congctl "$1"';

@@ -4,6 +4,7 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { homeFolder } from "../../basics/user-folders.ts";
+import { RunnerError } from "../../basics/runner-error.ts";
 
 const execFileAsync = promisify(execFile);
 const limitMs = 10_000;
@@ -52,4 +53,11 @@ export async function commandResult(command: readonly string[]): Promise<Command
     const { stderr = "", message } = thrown as { readonly stderr?: string; readonly message: string };
     return { ok: false, why: lastLine(stderr) || lastLine(message) };
   }
+}
+
+/** What the command prints. Rejects with a RunnerError `link-unavailable` that has its own words. */
+export async function runAt(enter: readonly string[], command: readonly string[]): Promise<string> {
+  const ended = await commandResult([...enter, ...command]);
+  if (ended.ok) return ended.text;
+  throw new RunnerError("link-unavailable", `the link cannot be set up: ${command.join(" ")}: ${ended.why}`);
 }

@@ -1,18 +1,15 @@
 // The kernel link: two network namespaces with the kernel's own TCP at both ends, and real distance between them.
 import { RunnerError } from "../../basics/runner-error.ts";
-import type { Link, LinkEnd, LinkKind } from "../link.ts";
+import { type Link, type LinkEnd, type LinkKind, directRoute } from "../link.ts";
 import type { LinkSettings } from "../../study/link-settings.ts";
-import { compensatedRttMs } from "../compensated-rtt-ms.ts";
-import { checkKernelLink } from "../self-check.ts";
-import { directRoute } from "../direct-route.ts";
+import { compensatedRttMs, checkKernelLink } from "../self-check.ts";
 import { findEmulator, type Emulator } from "../kernel/find-emulator.ts";
 import { netemScript } from "../kernel/netem.ts";
 import { openPrivateNamespaces, type NamespaceScript } from "../kernel/private-namespaces.ts";
 import { paceLine } from "../kernel/paced-line.ts";
 import { bufferBytes, narrowCaveat, widenSockets } from "../kernel/packet-buffers.ts";
 import { rattanConfig } from "../kernel/rattan-config.ts";
-import { whyNoCongestionControl } from "../kernel/tcp-settings.ts";
-import { setTcp } from "../kernel/tcp-settings.ts";
+import { whyNoCongestionControl, setTcp } from "../kernel/tcp-settings.ts";
 import { programPath } from "../kernel/tools.ts";
 
 /** Rattan's addresses of its two ends, used with netem alike; they exist in the namespaces of the link alone. */

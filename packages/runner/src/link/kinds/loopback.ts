@@ -2,9 +2,8 @@
 import { connect, createServer } from "node:net";
 import { networkInterfaces } from "node:os";
 import { readFileSync } from "node:fs";
-import type { LinkEnd, LinkFacts, LinkKind } from "../link.ts";
+import { type LinkEnd, type LinkFacts, type LinkKind, directRoute } from "../link.ts";
 import { settingsThatDiffer, settingWords } from "../../study/link-settings.ts";
-import { directRoute } from "../direct-route.ts";
 
 const pings = 200;
 

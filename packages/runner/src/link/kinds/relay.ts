@@ -5,8 +5,7 @@ import { RunnerError } from "../../basics/runner-error.ts";
 import { Child } from "../../processes/child.ts";
 import type { Link, LinkEnd, LinkKind, LinkRoute } from "../link.ts";
 import { settingsThatDiffer, settingWords, type LinkSettings } from "../../study/link-settings.ts";
-import { compensatedRttMs } from "../compensated-rtt-ms.ts";
-import { checkRelay } from "../self-check.ts";
+import { compensatedRttMs, checkRelay } from "../self-check.ts";
 
 const file = join(import.meta.dirname, "..", "relay", `relay-process${extname(import.meta.filename)}`);
 const end: LinkEnd = { host: "127.0.0.1", enter: [] };

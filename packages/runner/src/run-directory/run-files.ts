@@ -1,4 +1,0 @@
-// The files of a run directory.
-
-export const runFile = "run.json";
-export const samplesFile = "samples.parquet";
