@@ -206,6 +206,18 @@ describe.each([
     await ended;
   });
 
+  test("a reader who stops after a piece gets no error, though more has come", async () => {
+    const { client } = await served((_request, response) => void response.end(Buffer.alloc(8_000_000)));
+    const limits = { timeoutMs: undefined, signal: undefined };
+    const { body } = await client.stream({ method: "GET", path: "/", headers: {}, body: undefined, ...limits });
+    const received: Buffer[] = [];
+    for await (const piece of body) {
+      received.push(piece);
+      break;
+    }
+    expect(received).toHaveLength(1);
+  });
+
   test("a reader who stops while the next piece is awaited ends the request at once", async () => {
     const { iterator, ended } = await unfinished();
     await iterator.next();

@@ -83,7 +83,8 @@ export abstract class HttpExchange {
       next: () => pieces.next(),
       return: () => {
         this.fail(callerCancelled());
-        return pieces.return(undefined);
+        // A library may report the end that the reader has asked for.
+        return pieces.return(undefined).catch(() => ({ done: true, value: undefined }));
       },
     };
     return { [Symbol.asyncIterator]: () => iterator };
