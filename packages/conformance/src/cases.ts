@@ -20,7 +20,7 @@ import { shutdownCases } from "./areas/faults/shutdown.ts";
 import { spellingCases } from "./areas/values/spellings.ts";
 import { streamEndCases } from "./areas/streams/stream-ends.ts";
 import { streamingCases } from "./areas/streams/streaming.ts";
-import { requestStreamCases } from "./areas/streams/request-streams.ts";
+import { conversationCases, requestStreamCases } from "./areas/streams/request-streams.ts";
 import { togetherCases } from "./areas/requests/together.ts";
 import { valueCases } from "./areas/values/values.ts";
 import { wellKnownCases } from "./areas/values/well-known.ts";
@@ -46,6 +46,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...streamingCases,
   ...streamEndCases,
   ...requestStreamCases,
+  ...conversationCases,
   ...misuseCases,
   ...bindingCases,
   ...authenticationCases,

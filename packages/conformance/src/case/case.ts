@@ -43,13 +43,14 @@ export type Need =
   | "bidiStream"
   | "misuse";
 
-/** One case without its area, as the files of `areas/` declare it. */
-interface CaseInArea {
+/** One case of the suite. */
+export interface ConformanceCase {
   /**
    * `RT-` and four digits. Ids are permanent: the id of a removed case goes to `retired-ids.ts`. Cases made from a contract are numbered in
    * its order: `OP-` for messages over each style; `AN-`, `RU-` and `MI-` for answers, rules and misuse of a target.
    */
   readonly id: string;
+  readonly area: Area;
   readonly level: Level;
   /** A sentence, for example `a mask that names one attribute returns that attribute alone`. */
   readonly title: string;
@@ -58,12 +59,27 @@ interface CaseInArea {
   run(run: CaseRun): Promise<void>;
 }
 
-/** One case of the suite. */
-export interface ConformanceCase extends CaseInArea {
-  readonly area: Area;
+type CaseBody = Pick<ConformanceCase, "level" | "needs" | "run">;
+
+/** A case whose needs are not those of its list. */
+export function needing(needs: readonly Need[], run: ConformanceCase["run"]): CaseBody {
+  return { level: "MUST", needs, run };
 }
 
-/** The cases of one area. */
-export function casesIn(area: Area, cases: readonly CaseInArea[]): readonly ConformanceCase[] {
-  return cases.map((one) => ({ ...one, area }));
+/**
+ * The cases of one area.
+ * @param needs of each case that does not have its own
+ * @param cases by id and title: `RT-0501 a call that is answered within its deadline succeeds`
+ */
+export function casesIn(
+  area: Area,
+  needs: readonly Need[],
+  cases: Readonly<Record<`RT-${string}`, ConformanceCase["run"] | CaseBody>>,
+): readonly ConformanceCase[] {
+  return Object.entries(cases).map(([key, one]) => ({
+    id: key.slice(0, 7),
+    area,
+    title: key.slice(8),
+    ...(typeof one === "function" ? needing(needs, one) : one),
+  }));
 }

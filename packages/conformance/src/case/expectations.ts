@@ -61,3 +61,21 @@ export function expectInfo(error: CallError, expected: Pick<ErrorDetails, "reaso
   const { reason, domain, metadata } = error.details;
   expectEqual({ reason, domain, metadata }, expected, "details");
 }
+
+/** Does something for each item, one after the other. */
+export async function inTurn<T>(items: Iterable<T>, act: (item: T) => unknown): Promise<void> {
+  // oxlint-disable-next-line no-await-in-loop
+  for (const item of items) await act(item);
+}
+
+/** Expects a deadline to end a call whose handler has begun. On a busy machine, a short one passes before that. */
+export async function expectExpired(
+  call: (timeoutMs: number) => Promise<unknown>,
+  hasBegun: () => boolean,
+): Promise<void> {
+  for (const timeoutMs of [150, 450, 1_350]) {
+    // oxlint-disable-next-line no-await-in-loop
+    await expectError(call(timeoutMs), "DEADLINE_EXCEEDED");
+    if (hasBegun()) break;
+  }
+}

@@ -11,7 +11,7 @@ import type { ValuesSchema } from "../gen/roundtrip/conformance/v1/values_pb.ts"
 import type { Handlers } from "@roundtrip/contract";
 import { someHandlersOf } from "./some-handlers-of.ts";
 import type { CaseRun } from "../case/case-run.ts";
-import { expectMessage } from "../case/expectations.ts";
+import { expectMessage, inTurn } from "../case/expectations.ts";
 
 const { echo, look } = ConformanceService.method;
 
@@ -29,19 +29,17 @@ export const echoing: Handlers = someHandlersOf(ConformanceService, {
 });
 
 /** Expects each of these values, sent in a request body, to come back unchanged. */
-export async function expectEchoed(run: CaseRun, ...all: readonly Values[]): Promise<void> {
-  const { call } = await run.serveConformance(echoing);
-  for (const values of all) {
-    // oxlint-disable-next-line no-await-in-loop
-    expectMessage(EchoResponseSchema, await call(echo, { values }), { values });
-  }
+export function echoed(...all: readonly Values[]): (run: CaseRun) => Promise<void> {
+  return async (run) => {
+    const { call } = await run.serveConformance(echoing);
+    await inTurn(all, async (values) => expectMessage(EchoResponseSchema, await call(echo, { values }), { values }));
+  };
 }
 
 /** Expects each of these read requests to come back unchanged. */
-export async function expectLooked(run: CaseRun, ...all: readonly Look[]): Promise<void> {
-  const { call } = await run.serveConformance(echoing);
-  for (const request of all) {
-    // oxlint-disable-next-line no-await-in-loop
-    expectMessage(LookResponseSchema, await call(look, request), { request });
-  }
+export function looked(...all: readonly Look[]): (run: CaseRun) => Promise<void> {
+  return async (run) => {
+    const { call } = await run.serveConformance(echoing);
+    await inTurn(all, async (request) => expectMessage(LookResponseSchema, await call(look, request), { request }));
+  };
 }

@@ -1,20 +1,14 @@
 // A handler that never answers, for cases about calls that end early.
 import { create } from "@bufbuild/protobuf";
 import { HelloService, SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
-import { handlersOf, type Handlers } from "@roundtrip/contract";
+import { handlersOf } from "@roundtrip/contract";
+import type { CaseRun, CaseServerOptions } from "../case/case-run.ts";
 
 /** The request that is answered at once: a call with a short deadline needs an open connection. */
 export const firstCall = { name: "first" };
 
-export interface Hanging {
-  readonly handlers: Handlers;
-  readonly begun: Promise<void>;
-  readonly aborted: Promise<void>;
-  readonly hasBegun: () => boolean;
-}
-
-/** A handler that answers only the first call, and promises for the start and abort of the next one. */
-export function hanging(): Hanging {
+/** Serves a handler that answers only the first call, with promises for the start and the abort of the next one. */
+export async function hanging(run: CaseRun, settings?: CaseServerOptions) {
   let hasBegun = false;
   const begun = Promise.withResolvers<void>();
   const aborted = Promise.withResolvers<void>();
@@ -27,5 +21,6 @@ export function hanging(): Hanging {
       return new Promise(() => {});
     },
   });
-  return { handlers, begun: begun.promise, aborted: aborted.promise, hasBegun: () => hasBegun };
+  const server = await run.serve(handlers, settings);
+  return { ...server, begun: begun.promise, aborted: aborted.promise, hasBegun: () => hasBegun };
 }

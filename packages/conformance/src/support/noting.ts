@@ -1,14 +1,19 @@
 // Handlers and clients that record received metadata, for the cases about it.
 import { create } from "@bufbuild/protobuf";
-import type { CallContext, Metadata, Handlers } from "@roundtrip/contract";
+import type { CallContext, Metadata } from "@roundtrip/contract";
 import { ConformanceService, EchoResponseSchema } from "../gen/roundtrip/conformance/v1/conformance_pb.ts";
+import type { CaseRun, CaseServerOptions } from "../case/case-run.ts";
 import { someHandlersOf } from "./some-handlers-of.ts";
 
-/** An echo handler that records the metadata of its requests. `answer` sets the metadata of its answers. */
-export function noting(answer: (context: CallContext) => void = () => {}): {
-  readonly handlers: Handlers;
-  readonly came: readonly Metadata[];
-} {
+/**
+ * Serves an echo that records the metadata of its requests.
+ * @param answer sets the metadata of its answers
+ */
+export async function noting(
+  run: CaseRun,
+  answer: (context: CallContext) => void = () => {},
+  settings?: CaseServerOptions,
+) {
   const came: Metadata[] = [];
   const handlers = someHandlersOf(ConformanceService, {
     echo({ values }, context) {
@@ -17,7 +22,7 @@ export function noting(answer: (context: CallContext) => void = () => {}): {
       return create(EchoResponseSchema, { values });
     },
   });
-  return { handlers, came };
+  return { ...(await run.serveConformance(handlers, settings)), came };
 }
 
 /** Records the metadata of answers. */

@@ -8,7 +8,9 @@ import {
   UploadResponseSchema,
   type DownloadResponse,
 } from "../gen/roundtrip/conformance/v1/conformance_pb.ts";
+import type { CaseRun, CaseServerOptions } from "../case/case-run.ts";
 import { markHandled } from "../case/mark-handled.ts";
+import { echoing } from "./echo.ts";
 import { someHandlersOf } from "./some-handlers-of.ts";
 
 /** Bytes that depend on their index in a stream. */
@@ -43,16 +45,16 @@ export const streamingHandlers: Handlers = someHandlersOf(ConformanceService, {
   },
 });
 
-/** An endless download, and its state. */
-export interface Endless {
-  readonly handlers: Handlers;
-  /** Resolves when the handler's signal has aborted or its stream has been closed. */
-  readonly aborted: Promise<void>;
-  readonly sent: () => number;
-}
-
-/** Sends items of this size as long as they are read. After `pauseAfter` items it waits until the call ends. */
-export function endless(sizeBytes: number, pauseAfter = Number.POSITIVE_INFINITY): Endless {
+/**
+ * Serves echoes, and a download of items of this size as long as they are read. After `pauseAfter` items it waits until the call ends.
+ * `aborted` resolves when the handler's signal has aborted or its stream has been closed.
+ */
+export async function endless(
+  run: CaseRun,
+  sizeBytes: number,
+  pauseAfter = Number.POSITIVE_INFINITY,
+  settings?: CaseServerOptions,
+) {
   const aborted = Promise.withResolvers<void>();
   let sent = 0;
   async function* download(_request: unknown, { signal }: CallContext): AsyncGenerator<DownloadResponse> {
@@ -69,7 +71,18 @@ export function endless(sizeBytes: number, pauseAfter = Number.POSITIVE_INFINITY
       aborted.resolve();
     }
   }
-  return { handlers: someHandlersOf(ConformanceService, { download }), aborted: aborted.promise, sent: () => sent };
+  const handlers = new Map([...someHandlersOf(ConformanceService, { download }), ...echoing]);
+  return { ...(await run.serveConformance(handlers, settings)), aborted: aborted.promise, sent: () => sent };
+}
+
+/** Resolves when a sender waits for its reader, or has sent `most`: on a busy machine, buffers fill slowly. */
+export async function untilBlocked(sent: () => number, most: number): Promise<void> {
+  let before = -1;
+  for (let looks = 0; looks < 10 && sent() > before && sent() < most; looks += 1) {
+    before = sent();
+    // oxlint-disable-next-line no-await-in-loop
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
 }
 
 /** All items of a stream. */

@@ -4,7 +4,7 @@ import { CustomerService } from "@roundtrip/contract/gen/roundtrip/v1/customer_p
 import { HelloService, SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { handlersOf } from "@roundtrip/contract";
 import { textAttributes } from "../../support/attributes.ts";
-import { casesIn } from "../../case/case.ts";
+import { casesIn, needing } from "../../case/case.ts";
 import { fullCustomer, someCustomer } from "../../support/customers.ts";
 import { expectEqual, expectError } from "../../case/expectations.ts";
 
@@ -15,89 +15,59 @@ const callers = 100;
 const names = Array.from({ length: callers }, (_, index) => `caller ${index}`);
 
 /** The cases RT-07xx. */
-export const concurrencyCases = casesIn("concurrency", [
-  {
-    id: "RT-0701",
-    level: "MUST",
-    title: "a hundred concurrent calls on one client each get their own answer",
-    needs: ["hello"],
-    async run(run) {
-      const answers = await Promise.all(names.map((name) => run.call(sayHello, { name })));
-      expectEqual(
-        answers.map(({ message }) => message),
-        names.map((name) => `Hello, ${name}!`),
-        "messages",
-      );
-    },
+export const concurrencyCases = casesIn("concurrency", ["hello"], {
+  async "RT-0701 a hundred concurrent calls on one client each get their own answer"(run) {
+    const answers = await Promise.all(names.map((name) => run.call(sayHello, { name })));
+    expectEqual(
+      answers.map(({ message }) => message),
+      names.map((name) => `Hello, ${name}!`),
+      "messages",
+    );
   },
-  {
-    id: "RT-0702",
-    level: "MUST",
-    title: "answers that overtake each other reach their own callers",
-    needs: ["hello", "server"],
-    async run(run) {
-      const { call } = await run.serve(
-        handlersOf(HelloService, {
-          async sayHello({ name }) {
-            // The later the caller, the sooner the answer.
-            const index = Number(name.split(" ")[1]);
-            await new Promise((resolve) => setTimeout(resolve, callers - index));
-            return create(SayHelloResponseSchema, { message: name });
-          },
-        }),
-        { connections: 10 },
-      );
-      const answers = await Promise.all(names.map((name) => call(sayHello, { name })));
-      expectEqual(
-        answers.map(({ message }) => message),
-        names,
-        "messages",
-      );
-    },
+  "RT-0702 answers that overtake each other reach their own callers": needing(["hello", "server"], async (run) => {
+    const { call } = await run.serve(
+      handlersOf(HelloService, {
+        async sayHello({ name }) {
+          // The later the caller, the sooner the answer.
+          const index = Number(name.split(" ")[1]);
+          await new Promise((resolve) => setTimeout(resolve, callers - index));
+          return create(SayHelloResponseSchema, { message: name });
+        },
+      }),
+      { connections: 10 },
+    );
+    const answers = await Promise.all(names.map((name) => call(sayHello, { name })));
+    expectEqual(
+      answers.map(({ message }) => message),
+      names,
+      "messages",
+    );
+  }),
+  async "RT-0703 of a hundred concurrent calls, exactly those that fail get an error"(run) {
+    await Promise.all(
+      names.map(async (name, index) => {
+        if (index % 2 === 0) return expectError(run.call(sayHello, { name: "" }), "INVALID_ARGUMENT");
+        return expectEqual((await run.call(sayHello, { name })).message, `Hello, ${name}!`, "message");
+      }),
+    );
   },
-  {
-    id: "RT-0703",
-    level: "MUST",
-    title: "of a hundred concurrent calls, exactly those that fail get an error",
-    needs: ["hello"],
-    async run(run) {
-      await Promise.all(
-        names.map(async (name, index) => {
-          if (index % 2 === 0) return expectError(run.call(sayHello, { name: "" }), "INVALID_ARGUMENT");
-          return expectEqual((await run.call(sayHello, { name })).message, `Hello, ${name}!`, "message");
-        }),
-      );
-    },
-  },
-  {
-    id: "RT-0704",
-    level: "MUST",
-    title: "all attributes read at once are those of the customer",
-    needs: ["customers"],
-    async run(run) {
-      const { id } = await someCustomer(run);
-      const values = await Promise.all(textAttributes.map(({ get }) => get(run, id)));
-      expectEqual(
-        values,
-        textAttributes.map(({ key }) => fullCustomer[key]),
-        "attributes",
-      );
-    },
-  },
-  {
-    id: "RT-0705",
-    level: "MUST",
-    title: "all attributes written at once are all written",
-    needs: ["customers"],
-    async run(run) {
-      const { id } = await someCustomer(run);
-      await Promise.all(textAttributes.map(({ set, other }) => set(run, id, other)));
-      const read = await run.call(getCustomer, { id });
-      expectEqual(
-        textAttributes.map(({ key }) => read[key]),
-        textAttributes.map(({ other }) => other),
-        "attributes",
-      );
-    },
-  },
-]);
+  "RT-0704 all attributes read at once are those of the customer": needing(["customers"], async (run) => {
+    const { id } = await someCustomer(run);
+    const values = await Promise.all(textAttributes.map(({ get }) => get(run, id)));
+    expectEqual(
+      values,
+      textAttributes.map(({ key }) => fullCustomer[key]),
+      "attributes",
+    );
+  }),
+  "RT-0705 all attributes written at once are all written": needing(["customers"], async (run) => {
+    const { id } = await someCustomer(run);
+    await Promise.all(textAttributes.map(({ set, other }) => set(run, id, other)));
+    const read = await run.call(getCustomer, { id });
+    expectEqual(
+      textAttributes.map(({ key }) => read[key]),
+      textAttributes.map(({ other }) => other),
+      "attributes",
+    );
+  }),
+});

@@ -10,9 +10,9 @@ import {
 import { CustomerService } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { HelloService, type SayHelloResponse } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import type { CaseRun } from "../../case/case-run.ts";
-import { casesIn } from "../../case/case.ts";
+import { casesIn, needing } from "../../case/case.ts";
 import { fullCustomer, keepFree, reservedId, someCustomer } from "../../support/customers.ts";
-import { expect, expectEqual, expectError, expectInfo, expectViolations } from "../../case/expectations.ts";
+import { expect, expectEqual, expectError, expectInfo, expectViolations, inTurn } from "../../case/expectations.ts";
 import { startUnrelatedServer, unrelatedAnswers } from "../../support/unrelated-servers.ts";
 
 const { sayHello } = HelloService.method;
@@ -46,115 +46,72 @@ async function callFailing(run: CaseRun, thrown: () => unknown, code: CanonicalC
 const secret = "password=hunter2 at /srv/app/secret.ts:7";
 
 /** The cases RT-04xx. RT-0411 to RT-0426 are the canonical codes by their numbers 1 to 16. */
-export const errorCases = casesIn("errors", [
-  {
-    id: "RT-0401",
-    level: "MUST",
-    title: "a missing customer is NOT_FOUND, with reason, domain and id",
-    needs: ["customers"],
-    async run(run) {
-      const id = reservedId(run);
-      await keepFree(run, id);
-      const calls = [
-        run.call(getCustomer, { id }),
-        run.call(getCustomerName, { id }),
-        run.call(deleteCustomer, { id }),
-        run.call(setCustomerId, { id, newId: id }),
-        run.call(updateCustomer, { customer: { ...fullCustomer, id } }),
-      ];
-      for (const error of await Promise.all(calls.map((call) => expectError(call, "NOT_FOUND")))) {
-        expectInfo(error, {
-          reason: "CUSTOMER_NOT_FOUND",
-          domain: "customer.roundtrip.dev",
-          metadata: { id: String(id) },
-        });
-      }
-    },
+export const errorCases = casesIn("errors", ["customers"], {
+  async "RT-0401 a missing customer is NOT_FOUND, with reason, domain and id"(run) {
+    const id = reservedId(run);
+    await keepFree(run, id);
+    const calls = [
+      run.call(getCustomer, { id }),
+      run.call(getCustomerName, { id }),
+      run.call(deleteCustomer, { id }),
+      run.call(setCustomerId, { id, newId: id }),
+      run.call(updateCustomer, { customer: { ...fullCustomer, id } }),
+    ];
+    for (const error of await Promise.all(calls.map((call) => expectError(call, "NOT_FOUND")))) {
+      expectInfo(error, {
+        reason: "CUSTOMER_NOT_FOUND",
+        domain: "customer.roundtrip.dev",
+        metadata: { id: String(id) },
+      });
+    }
   },
-  {
-    id: "RT-0402",
-    level: "MUST",
-    title: "creating a customer twice is ALREADY_EXISTS, and the first one is unchanged",
-    needs: ["customers"],
-    async run(run) {
-      const { id } = await someCustomer(run);
-      const error = await expectError(run.call(createCustomer, { customer: { id, name: "Eve" } }), "ALREADY_EXISTS");
-      expectInfo(error, { reason: "CUSTOMER_EXISTS", domain: "customer.roundtrip.dev", metadata: { id: String(id) } });
-      expectEqual((await run.call(getCustomer, { id })).name, fullCustomer.name, "name");
-    },
+  async "RT-0402 creating a customer twice is ALREADY_EXISTS, and the first one is unchanged"(run) {
+    const { id } = await someCustomer(run);
+    const error = await expectError(run.call(createCustomer, { customer: { id, name: "Eve" } }), "ALREADY_EXISTS");
+    expectInfo(error, { reason: "CUSTOMER_EXISTS", domain: "customer.roundtrip.dev", metadata: { id: String(id) } });
+    expectEqual((await run.call(getCustomer, { id })).name, fullCustomer.name, "name");
   },
-  {
-    id: "RT-0403",
-    level: "MUST",
-    title: "taking the id of another customer is ALREADY_EXISTS, and both are unchanged",
-    needs: ["customers"],
-    async run(run) {
-      const one = await someCustomer(run, { name: "one" }, 0);
-      const two = await someCustomer(run, { name: "two" }, 1);
-      await expectError(run.call(setCustomerId, { id: one.id, newId: two.id }), "ALREADY_EXISTS");
-      expectEqual(await run.call(getCustomer, { id: one.id }), one, "the first");
-      expectEqual(await run.call(getCustomer, { id: two.id }), two, "the second");
-    },
+  async "RT-0403 taking the id of another customer is ALREADY_EXISTS, and both are unchanged"(run) {
+    const one = await someCustomer(run, { name: "one" }, 0);
+    const two = await someCustomer(run, { name: "two" }, 1);
+    await expectError(run.call(setCustomerId, { id: one.id, newId: two.id }), "ALREADY_EXISTS");
+    expectEqual(await run.call(getCustomer, { id: one.id }), one, "the first");
+    expectEqual(await run.call(getCustomer, { id: two.id }), two, "the second");
   },
-  {
-    id: "RT-0404",
-    level: "MUST",
-    title: "a request that breaks one rule is INVALID_ARGUMENT and names the field and the rule",
-    needs: ["hello", "customers"],
-    async run(run) {
+  "RT-0404 a request that breaks one rule is INVALID_ARGUMENT and names the field and the rule": needing(
+    ["hello", "customers"],
+    async (run) => {
       await expectViolations(run.call(sayHello, { name: "" }), [{ field: "name", reason: "string.min_len" }]);
       const tooLong = "x".repeat(201);
       await expectViolations(run.call(sayHello, { name: tooLong }), [{ field: "name", reason: "string.max_len" }]);
-      for (const id of [0, -1, -(2 ** 31)]) {
-        // oxlint-disable-next-line no-await-in-loop
-        await expectViolations(run.call(getCustomer, { id }), [{ field: "id", reason: "int32.gt" }]);
-      }
+      await inTurn([0, -1, -(2 ** 31)], (id) =>
+        expectViolations(run.call(getCustomer, { id }), [{ field: "id", reason: "int32.gt" }]),
+      );
     },
+  ),
+  async "RT-0405 a request that breaks several rules names all of them, in the contract's order"(run) {
+    const customer = { id: 0, name: "x".repeat(201), vatIdentificationNumber: "lower case", phoneNumber: "call me" };
+    await expectViolations(run.call(createCustomer, { customer }), [
+      { field: "customer.id", reason: "int32.gt" },
+      { field: "customer.name", reason: "string.max_len" },
+      { field: "customer.vat_identification_number", reason: "string.pattern" },
+      { field: "customer.phone_number", reason: "string.pattern" },
+    ]);
   },
-  {
-    id: "RT-0405",
-    level: "MUST",
-    title: "a request that breaks several rules names all of them, in the contract's order",
-    needs: ["customers"],
-    async run(run) {
-      const customer = { id: 0, name: "x".repeat(201), vatIdentificationNumber: "lower case", phoneNumber: "call me" };
-      await expectViolations(run.call(createCustomer, { customer }), [
-        { field: "customer.id", reason: "int32.gt" },
-        { field: "customer.name", reason: "string.max_len" },
-        { field: "customer.vat_identification_number", reason: "string.pattern" },
-        { field: "customer.phone_number", reason: "string.pattern" },
-      ]);
-    },
+  async "RT-0406 a missing required message is INVALID_ARGUMENT, and the error names it"(run) {
+    await expectViolations(run.call(createCustomer, {}), [{ field: "customer", reason: "required" }]);
   },
-  {
-    id: "RT-0406",
-    level: "MUST",
-    title: "a missing required message is INVALID_ARGUMENT, and the error names it",
-    needs: ["customers"],
-    async run(run) {
-      await expectViolations(run.call(createCustomer, {}), [{ field: "customer", reason: "required" }]);
-    },
+  async "RT-0407 a write that is refused changes nothing"(run) {
+    const before = await someCustomer(run);
+    const customer = { id: before.id, name: "Eve", phoneNumber: "call me" };
+    await expectViolations(run.call(updateCustomer, { customer }), [
+      { field: "customer.phone_number", reason: "string.pattern" },
+    ]);
+    expectEqual(await run.call(getCustomer, { id: before.id }), before, "customer");
   },
-  {
-    id: "RT-0407",
-    level: "MUST",
-    title: "a write that is refused changes nothing",
-    needs: ["customers"],
-    async run(run) {
-      const before = await someCustomer(run);
-      const customer = { id: before.id, name: "Eve", phoneNumber: "call me" };
-      await expectViolations(run.call(updateCustomer, { customer }), [
-        { field: "customer.phone_number", reason: "string.pattern" },
-      ]);
-      expectEqual(await run.call(getCustomer, { id: before.id }), before, "customer");
-    },
-  },
-  {
-    id: "RT-0408",
-    level: "MUST",
-    title: "an operation that the server does not implement is UNIMPLEMENTED, and others continue",
-    needs: ["hello", "customers", "server"],
-    async run(run) {
+  "RT-0408 an operation that the server does not implement is UNIMPLEMENTED, and others continue": needing(
+    ["hello", "customers", "server"],
+    async (run) => {
       const { call } = await run.serve(
         handlersOf(HelloService, {
           sayHello: ({ name }) => ({ $typeName: "roundtrip.v1.SayHelloResponse", message: name }),
@@ -163,66 +120,45 @@ export const errorCases = casesIn("errors", [
       await expectError(call(getCustomer, { id: 1 }), "UNIMPLEMENTED");
       expectEqual((await call(sayHello, { name: "still here" })).message, "still here", "message");
     },
+  ),
+  async "RT-0409 a write without its value is INVALID_ARGUMENT, names the field and changes nothing; an empty value is valid"(
+    run,
+  ) {
+    const before = await someCustomer(run);
+    const { id } = before;
+    await expectViolations(run.call(setCustomerName, { id }), [{ field: "name", reason: "required" }]);
+    await expectViolations(run.call(setCustomerPhoneNumber, { id }), [{ field: "phone_number", reason: "required" }]);
+    expectEqual(await run.call(getCustomer, { id }), before, "customer");
+    expectEqual((await run.call(setCustomerName, { id, name: "" })).name, "", "the name as written");
+    expectEqual((await run.call(getCustomer, { id })).name, "", "the name as read");
   },
-  {
-    id: "RT-0409",
-    level: "MUST",
-    title:
-      "a write without its value is INVALID_ARGUMENT, names the field and changes nothing; an empty value is valid",
-    needs: ["customers"],
-    async run(run) {
-      const before = await someCustomer(run);
-      const { id } = before;
-      await expectViolations(run.call(setCustomerName, { id }), [{ field: "name", reason: "required" }]);
-      await expectViolations(run.call(setCustomerPhoneNumber, { id }), [{ field: "phone_number", reason: "required" }]);
-      expectEqual(await run.call(getCustomer, { id }), before, "customer");
-      expectEqual((await run.call(setCustomerName, { id, name: "" })).name, "", "the name as written");
-      expectEqual((await run.call(getCustomer, { id })).name, "", "the name as read");
-    },
-  },
-  ...Object.keys(canonicalCodes).map((name, index) => {
-    const code = name as CanonicalCode;
-    return {
-      id: `RT-04${11 + index}`,
-      level: "MUST",
-      title: `${code} arrives with its message, reason, domain, metadata and violations`,
-      needs: ["hello", "server"],
-      async run(run: CaseRun) {
+  ...Object.fromEntries(
+    (Object.keys(canonicalCodes) as CanonicalCode[]).map((code, index) => [
+      `RT-04${11 + index} ${code} arrives with its message, reason, domain, metadata and violations`,
+      needing(["hello", "server"], async (run) => {
         const message = `the shop is closed: „${code}“`;
         const error = await callFailing(run, () => new CallError(code, message, details), code);
         expectEqual(error.message, message, "message");
         expectEqual(error.details, details, "details");
-      },
-    } as const;
+      }),
+    ]),
+  ),
+  "RT-0431 an error without details arrives without details": needing(["hello", "server"], async (run) => {
+    const error = await callFailing(run, () => new CallError("ABORTED", "try again"), "ABORTED");
+    expectEqual(error.message, "try again", "message");
+    expectEqual(error.details, { reason: "", domain: "", metadata: {}, violations: [] }, "details");
   }),
-  {
-    id: "RT-0431",
-    level: "MUST",
-    title: "an error without details arrives without details",
-    needs: ["hello", "server"],
-    async run(run) {
-      const error = await callFailing(run, () => new CallError("ABORTED", "try again"), "ABORTED");
-      expectEqual(error.message, "try again", "message");
-      expectEqual(error.details, { reason: "", domain: "", metadata: {}, violations: [] }, "details");
-    },
-  },
-  {
-    id: "RT-0432",
-    level: "MUST",
-    title: "an unexpected error of a handler is INTERNAL, and its text stays on the server",
-    needs: ["hello", "server"],
-    async run(run) {
+  "RT-0432 an unexpected error of a handler is INTERNAL, and its text stays on the server": needing(
+    ["hello", "server"],
+    async (run) => {
       const error = await callFailing(run, () => new TypeError(secret), "INTERNAL");
       const shown = JSON.stringify([error.message, error.details]);
       expect(!shown.includes("hunter2") && !shown.includes("secret.ts"), `the error contains ${shown}`);
     },
-  },
-  {
-    id: "RT-0433",
-    level: "MUST",
-    title: "a handler that rejects later fails like one that throws at once",
-    needs: ["hello", "server"],
-    async run(run) {
+  ),
+  "RT-0433 a handler that rejects later fails like one that throws at once": needing(
+    ["hello", "server"],
+    async (run) => {
       const { call } = await run.serve(
         handlersOf(HelloService, {
           async sayHello() {
@@ -234,35 +170,23 @@ export const errorCases = casesIn("errors", [
       const error = await expectError(call(sayHello, { name: "World" }), "FAILED_PRECONDITION");
       expectEqual(error.details, details, "details");
     },
-  },
-  {
-    id: "RT-0434",
-    level: "MUST",
-    title: "a call after a failed one on the same connection succeeds",
-    needs: ["hello"],
-    async run(run) {
-      await expectError(run.call(sayHello, { name: "" }), "INVALID_ARGUMENT");
-      expectEqual((await run.call(sayHello, { name: "World" })).message, "Hello, World!", "message");
-    },
-  },
-  {
-    id: "RT-0435",
-    level: "MUST",
-    title: "an answer of an unrelated server is UNKNOWN or UNAVAILABLE, and never a value",
-    needs: ["hello", "server", "misuse"],
-    async run(run) {
+  ),
+  "RT-0434 a call after a failed one on the same connection succeeds": needing(["hello"], async (run) => {
+    await expectError(run.call(sayHello, { name: "" }), "INVALID_ARGUMENT");
+    expectEqual((await run.call(sayHello, { name: "World" })).message, "Hello, World!", "message");
+  }),
+  "RT-0435 an answer of an unrelated server is UNKNOWN or UNAVAILABLE, and never a value": needing(
+    ["hello", "server", "misuse"],
+    async (run) => {
       const { callAt } = await run.serve(new Map());
-      for (const [name, line] of Object.entries(unrelatedAnswers)) {
-        // oxlint-disable-next-line no-await-in-loop
+      await inTurn(Object.entries(unrelatedAnswers), async ([name, line]) => {
         const { url, stop } = await startUnrelatedServer(line);
         run.afterwards(stop);
-        // oxlint-disable-next-line no-await-in-loop
         const answer = callAt(url, sayHello, { name: "World" }).catch((thrown: unknown) => thrown);
-        // oxlint-disable-next-line no-await-in-loop
         const got = await answer;
         const isRefused = got instanceof CallError && (got.code === "UNKNOWN" || got.code === "UNAVAILABLE");
         expect(isRefused, `${name}: got ${got instanceof CallError ? got.code : "an answer"}`);
-      }
+      });
     },
-  },
-]);
+  ),
+});

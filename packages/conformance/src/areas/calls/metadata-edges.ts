@@ -3,7 +3,7 @@ import { create } from "@bufbuild/protobuf";
 import { ConformanceService, EchoRequestSchema } from "../../gen/roundtrip/conformance/v1/conformance_pb.ts";
 import { maxMetadataBytes } from "@roundtrip/contract";
 import { oddHeaders } from "@roundtrip/styles";
-import { casesIn } from "../../case/case.ts";
+import { casesIn, needing } from "../../case/case.ts";
 import { expectEqual, expectError } from "../../case/expectations.ts";
 import { listening, noting } from "../../support/noting.ts";
 
@@ -17,64 +17,36 @@ function ofBytes(bytes: number): [name: string, value: string] {
 }
 
 /** The cases RT-1017 to RT-1020. */
-export const metadataEdgeCases = casesIn("metadata", [
-  {
-    id: "RT-1017",
-    level: "MUST",
-    title: "a name that a caller sends several times is one value, joined in order",
-    needs: [...needs, "misuse"],
-    async run(run) {
-      const { handlers, came } = noting();
-      const { misuse } = await run.serveConformance(handlers);
-      await misuse("repeatedHeader", echo, create(EchoRequestSchema, {}));
-      const { name, values } = oddHeaders.repeated;
-      expectEqual(came[0]?.get(name), values.join(", "), name);
-    },
+export const metadataEdgeCases = casesIn("metadata", [...needs, "misuse"], {
+  async "RT-1017 a name that a caller sends several times is one value, joined in order"(run) {
+    const { misuse, came } = await noting(run);
+    await misuse("repeatedHeader", echo, create(EchoRequestSchema, {}));
+    const { name, values } = oddHeaders.repeated;
+    expectEqual(came[0]?.get(name), values.join(", "), name);
   },
-  {
-    id: "RT-1018",
-    level: "MUST",
-    title: "a handler reads an upper-case name in lower case, with its value unchanged",
-    needs: [...needs, "misuse"],
-    async run(run) {
-      const { handlers, came } = noting();
-      const { misuse } = await run.serveConformance(handlers);
-      await misuse("upperCaseHeader", echo, create(EchoRequestSchema, {}));
-      const { name, values } = oddHeaders.upperCase;
-      expectEqual([came[0]?.get(name.toLowerCase()), came[0]?.has(name)], [values[0], false], name);
-    },
+  async "RT-1018 a handler reads an upper-case name in lower case, with its value unchanged"(run) {
+    const { misuse, came } = await noting(run);
+    await misuse("upperCaseHeader", echo, create(EchoRequestSchema, {}));
+    const { name, values } = oddHeaders.upperCase;
+    expectEqual([came[0]?.get(name.toLowerCase()), came[0]?.has(name)], [values[0], false], name);
   },
-  {
-    id: "RT-1019",
-    level: "MUST",
-    title: "metadata exactly at the limit arrives in both directions",
-    needs,
-    async run(run) {
-      const { handlers, came } = noting(({ answerMetadata }) => answerMetadata.set(...ofBytes(maxMetadataBytes)));
-      const { call } = await run.serveConformance(handlers);
-      const { received, onMetadata } = listening();
-      const [name, value] = ofBytes(maxMetadataBytes);
-      await call(echo, {}, { metadata: new Map([[name, value]]), onMetadata });
-      expectEqual(came[0]?.get(name)?.length, value.length, "of the request");
-      expectEqual(received[0]?.get(name)?.length, value.length, "of the answer");
-    },
-  },
-  {
-    id: "RT-1020",
-    level: "MUST",
-    title:
-      "metadata one byte above the limit is RESOURCE_EXHAUSTED from a caller, INTERNAL from a handler; the next call succeeds",
-    needs,
-    async run(run) {
+  "RT-1019 metadata exactly at the limit arrives in both directions": needing(needs, async (run) => {
+    const { call, came } = await noting(run, ({ answerMetadata }) => answerMetadata.set(...ofBytes(maxMetadataBytes)));
+    const { received, onMetadata } = listening();
+    const [name, value] = ofBytes(maxMetadataBytes);
+    await call(echo, {}, { metadata: new Map([[name, value]]), onMetadata });
+    expectEqual(came[0]?.get(name)?.length, value.length, "of the request");
+    expectEqual(received[0]?.get(name)?.length, value.length, "of the answer");
+  }),
+  "RT-1020 metadata one byte above the limit is RESOURCE_EXHAUSTED from a caller, INTERNAL from a handler; the next call succeeds":
+    needing(needs, async (run) => {
       const tooLarge = ofBytes(maxMetadataBytes + 1);
-      const { handlers, came } = noting(({ metadata, answerMetadata }) => {
+      const { call, came } = await noting(run, ({ metadata, answerMetadata }) => {
         if (metadata.has("x-answer-too-large")) answerMetadata.set(...tooLarge);
       });
-      const { call } = await run.serveConformance(handlers);
       await expectError(call(echo, {}, { metadata: new Map([tooLarge]) }), "RESOURCE_EXHAUSTED");
       expectEqual(came.length, 0, "handlers run");
       await expectError(call(echo, {}, { metadata: new Map([["x-answer-too-large", "yes"]]) }), "INTERNAL");
       await call(echo, {});
-    },
-  },
-]);
+    }),
+});

@@ -4,7 +4,7 @@ import { CustomerService, SetCustomerAddressResponseSchema } from "@roundtrip/co
 import { HelloService, SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { CallError, handlersOf, type Handlers } from "@roundtrip/contract";
 import type { CaseServer } from "../../case/case-run.ts";
-import { casesIn } from "../../case/case.ts";
+import { casesIn, needing } from "../../case/case.ts";
 import { expect, expectEqual, expectError } from "../../case/expectations.ts";
 
 const { setCustomerAddress } = CustomerService.method;
@@ -56,35 +56,26 @@ async function expectOneByteDecides(isTaken: (valueBytes: number) => Promise<boo
 }
 
 /** The cases RT-06xx. */
-export const limitCases = casesIn("limits", [
-  {
-    id: "RT-0601",
-    level: "MUST",
-    title: "a request above the limit is RESOURCE_EXHAUSTED, and the next call succeeds",
-    needs: ["customers", "server"],
-    async run(run) {
+export const limitCases = casesIn("limits", ["hello", "server"], {
+  "RT-0601 a request above the limit is RESOURCE_EXHAUSTED, and the next call succeeds": needing(
+    ["customers", "server"],
+    async (run) => {
       const server = await run.serve(sizing, { maxRequestBytes: limitBytes });
       await expectError(send(server, limitBytes + 1), "RESOURCE_EXHAUSTED");
       await expectError(send(server, 4 * limitBytes), "RESOURCE_EXHAUSTED");
       await send(server, 100);
     },
-  },
-  {
-    id: "RT-0602",
-    level: "MUST",
-    title: "the largest request within the limit is accepted, and one byte more is refused",
-    needs: ["customers", "server"],
-    async run(run) {
+  ),
+  "RT-0602 the largest request within the limit is accepted, and one byte more is refused": needing(
+    ["customers", "server"],
+    async (run) => {
       const server = await run.serve(sizing, { maxRequestBytes: limitBytes });
       await expectOneByteDecides((bytes) => isWithinLimit(send(server, bytes)));
     },
-  },
-  {
-    id: "RT-0603",
-    level: "MUST",
-    title: "a request above the limit does not affect other calls in flight on the client",
-    needs: ["customers", "hello", "server"],
-    async run(run) {
+  ),
+  "RT-0603 a request above the limit does not affect other calls in flight on the client": needing(
+    ["customers", "hello", "server"],
+    async (run) => {
       const gate = Promise.withResolvers<void>();
       const begun = Promise.withResolvers<void>();
       const slow = handlersOf(HelloService, {
@@ -101,49 +92,28 @@ export const limitCases = casesIn("limits", [
       gate.resolve();
       expectEqual((await answer).message, "undisturbed", "message");
     },
+  ),
+  async "RT-0604 a response above the client's limit is RESOURCE_EXHAUSTED, and the next call succeeds"(run) {
+    const { call } = await run.serve(sizing, { maxResponseBytes: limitBytes });
+    await expectError(call(sayHello, { name: String(limitBytes + 1) }), "RESOURCE_EXHAUSTED");
+    expectEqual((await call(sayHello, { name: "100" })).message.length, 100, "length");
   },
-  {
-    id: "RT-0604",
-    level: "MUST",
-    title: "a response above the client's limit is RESOURCE_EXHAUSTED, and the next call succeeds",
-    needs: ["hello", "server"],
-    async run(run) {
-      const { call } = await run.serve(sizing, { maxResponseBytes: limitBytes });
-      await expectError(call(sayHello, { name: String(limitBytes + 1) }), "RESOURCE_EXHAUSTED");
-      expectEqual((await call(sayHello, { name: "100" })).message.length, 100, "length");
-    },
+  async "RT-0605 a response just within the client's limit is accepted"(run) {
+    const { call } = await run.serve(sizing, { maxResponseBytes: limitBytes });
+    const length = limitBytes - envelopeBytes;
+    expectEqual((await call(sayHello, { name: String(length) })).message.length, length, "length");
   },
-  {
-    id: "RT-0605",
-    level: "MUST",
-    title: "a response just within the client's limit is accepted",
-    needs: ["hello", "server"],
-    async run(run) {
-      const { call } = await run.serve(sizing, { maxResponseBytes: limitBytes });
-      const length = limitBytes - envelopeBytes;
-      expectEqual((await call(sayHello, { name: String(length) })).message.length, length, "length");
-    },
-  },
-  {
-    id: "RT-0606",
-    level: "MUST",
-    title: "a limit above the usual defaults works in both directions",
-    needs: ["hello", "customers", "server"],
-    async run(run) {
+  "RT-0606 a limit above the usual defaults works in both directions": needing(
+    ["hello", "customers", "server"],
+    async (run) => {
       const server = await run.serve(sizing, { maxRequestBytes: 16 * 2 ** 20, maxResponseBytes: 16 * 2 ** 20 });
       await send(server, 262_144);
       const length = 8 * 2 ** 20;
       expectEqual((await server.call(sayHello, { name: String(length) })).message.length, length, "length");
     },
+  ),
+  async "RT-0607 the largest response within the limit is accepted, and one byte more is refused"(run) {
+    const { call } = await run.serve(sizing, { maxResponseBytes: limitBytes });
+    await expectOneByteDecides((length) => isWithinLimit(call(sayHello, { name: String(length) })));
   },
-  {
-    id: "RT-0607",
-    level: "MUST",
-    title: "the largest response within the limit is accepted, and one byte more is refused",
-    needs: ["hello", "server"],
-    async run(run) {
-      const { call } = await run.serve(sizing, { maxResponseBytes: limitBytes });
-      await expectOneByteDecides((length) => isWithinLimit(call(sayHello, { name: String(length) })));
-    },
-  },
-]);
+});

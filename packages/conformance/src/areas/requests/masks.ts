@@ -4,7 +4,7 @@ import { textAttributes } from "../../support/attributes.ts";
 import type { CaseRun } from "../../case/case-run.ts";
 import { casesIn } from "../../case/case.ts";
 import { fullCustomer, someCustomer, type CustomerValues } from "../../support/customers.ts";
-import { expectEqual, expectMessage, expectViolations } from "../../case/expectations.ts";
+import { expectEqual, expectMessage, expectViolations, inTurn } from "../../case/expectations.ts";
 
 const { getCustomer, updateCustomer } = CustomerService.method;
 
@@ -47,165 +47,90 @@ const unknownInReadMask = [{ field: "read_mask", reason: "field_mask" }];
 const unknownInUpdateMask = [{ field: "update_mask", reason: "field_mask" }];
 
 /** The cases RT-02xx. */
-export const maskCases = casesIn("masks", [
-  ...attributes.map(
-    ({ path }, index) =>
-      ({
-        id: `RT-020${index + 1}`,
-        level: "MUST",
-        title: `a read mask that names ${path} returns only ${path}`,
-        needs: ["customers"],
-        async run(run: CaseRun) {
-          const { id } = await someCustomer(run);
-          expectMessage(CustomerSchema, await read(run, id, [path]), masked(id, [path]));
-        },
-      }) as const,
+export const maskCases = casesIn("masks", ["customers"], {
+  ...Object.fromEntries(
+    attributes.map(({ path }, index) => [
+      `RT-020${index + 1} a read mask that names ${path} returns only ${path}`,
+      async (run: CaseRun) => {
+        const { id } = await someCustomer(run);
+        expectMessage(CustomerSchema, await read(run, id, [path]), masked(id, [path]));
+      },
+    ]),
   ),
-  {
-    id: "RT-0211",
-    level: "MUST",
-    title: "a mask with each of the 63 sets of attributes returns exactly these attributes",
-    needs: ["customers"],
-    async run(run) {
-      const { id } = await someCustomer(run);
-      const wanted = subsets.filter((paths) => paths.length > 0);
-      const answers = await Promise.all(wanted.map((paths) => read(run, id, paths)));
-      for (const [index, paths] of wanted.entries()) {
-        const answer = answers[index];
-        if (answer === undefined) throw new Error("fewer answers than calls");
-        expectMessage(CustomerSchema, answer, masked(id, paths));
-      }
-    },
+  async "RT-0211 a mask with each of the 63 sets of attributes returns exactly these attributes"(run) {
+    const { id } = await someCustomer(run);
+    const wanted = subsets.filter((paths) => paths.length > 0);
+    const answers = await Promise.all(wanted.map((paths) => read(run, id, paths)));
+    for (const [index, paths] of wanted.entries()) {
+      const answer = answers[index];
+      if (answer === undefined) throw new Error("fewer answers than calls");
+      expectMessage(CustomerSchema, answer, masked(id, paths));
+    }
   },
-  {
-    id: "RT-0212",
-    level: "MUST",
-    title: "a missing read mask, an empty one and * return everything",
-    needs: ["customers"],
-    async run(run) {
-      const { id } = await someCustomer(run);
-      await expectUnchanged(run, id);
-      for (const paths of [[], ["*"]]) {
-        // oxlint-disable-next-line no-await-in-loop
-        expectMessage(CustomerSchema, await read(run, id, paths), { ...fullCustomer, id });
-      }
-    },
+  async "RT-0212 a missing read mask, an empty one and * return everything"(run) {
+    const { id } = await someCustomer(run);
+    await expectUnchanged(run, id);
+    await inTurn([[], ["*"]], async (paths) => {
+      expectMessage(CustomerSchema, await read(run, id, paths), { ...fullCustomer, id });
+    });
   },
-  {
-    id: "RT-0213",
-    level: "MUST",
-    title: "the order and repetition of paths in a read mask do not matter",
-    needs: ["customers"],
-    async run(run) {
-      const { id } = await someCustomer(run);
-      const answer = await read(run, id, ["mail", "name", "mail"]);
-      expectMessage(CustomerSchema, answer, masked(id, ["name", "mail"]));
-    },
+  async "RT-0213 the order and repetition of paths in a read mask do not matter"(run) {
+    const { id } = await someCustomer(run);
+    const answer = await read(run, id, ["mail", "name", "mail"]);
+    expectMessage(CustomerSchema, answer, masked(id, ["name", "mail"]));
   },
-  {
-    id: "RT-0214",
-    level: "MUST",
-    title: "a read mask with an unknown path is INVALID_ARGUMENT, and the error names the mask",
-    needs: ["customers"],
-    async run(run) {
-      const { id } = await someCustomer(run);
-      await expectViolations(read(run, id, ["shoe_size"]), unknownInReadMask);
-      await expectViolations(read(run, id, ["name", "shoe_size"]), unknownInReadMask);
-    },
+  async "RT-0214 a read mask with an unknown path is INVALID_ARGUMENT, and the error names the mask"(run) {
+    const { id } = await someCustomer(run);
+    await expectViolations(read(run, id, ["shoe_size"]), unknownInReadMask);
+    await expectViolations(read(run, id, ["name", "shoe_size"]), unknownInReadMask);
   },
-  {
-    id: "RT-0215",
-    level: "MUST",
-    title: "a read mask with a path below a scalar attribute is INVALID_ARGUMENT",
-    needs: ["customers"],
-    async run(run) {
-      const { id } = await someCustomer(run);
-      await expectViolations(read(run, id, ["name.first"]), unknownInReadMask);
-    },
+  async "RT-0215 a read mask with a path below a scalar attribute is INVALID_ARGUMENT"(run) {
+    const { id } = await someCustomer(run);
+    await expectViolations(read(run, id, ["name.first"]), unknownInReadMask);
   },
-  ...textAttributes.map(
-    ({ path, key, other }, index) =>
-      ({
-        id: `RT-022${index + 1}`,
-        level: "MUST",
-        title: `an update mask that names ${path} changes only ${path}`,
-        needs: ["customers"],
-        async run(run: CaseRun) {
-          const { id } = await someCustomer(run);
-          const expected = { ...fullCustomer, id, [key]: other };
-          expectMessage(CustomerSchema, await update(run, id, change, [path]), expected);
-          expectMessage(CustomerSchema, await run.call(getCustomer, { id }), expected);
-        },
-      }) as const,
+  ...Object.fromEntries(
+    textAttributes.map(({ path, key, other }, index) => [
+      `RT-022${index + 1} an update mask that names ${path} changes only ${path}`,
+      async (run: CaseRun) => {
+        const { id } = await someCustomer(run);
+        const expected = { ...fullCustomer, id, [key]: other };
+        expectMessage(CustomerSchema, await update(run, id, change, [path]), expected);
+        expectMessage(CustomerSchema, await run.call(getCustomer, { id }), expected);
+      },
+    ]),
   ),
-  {
-    id: "RT-0231",
-    level: "MUST",
-    title: "an update mask of * replaces everything, including empty values",
-    needs: ["customers"],
-    async run(run) {
-      const { id } = await someCustomer(run);
-      const expected = { id, name: "Ada Lovelace" };
-      expectMessage(CustomerSchema, await update(run, id, expected, ["*"]), expected);
-      expectMessage(CustomerSchema, await run.call(getCustomer, { id }), expected);
-    },
+  async "RT-0231 an update mask of * replaces everything, including empty values"(run) {
+    const { id } = await someCustomer(run);
+    const expected = { id, name: "Ada Lovelace" };
+    expectMessage(CustomerSchema, await update(run, id, expected, ["*"]), expected);
+    expectMessage(CustomerSchema, await run.call(getCustomer, { id }), expected);
   },
-  {
-    id: "RT-0232",
-    level: "MUST",
-    title: "an update without a mask, or with an empty one, changes the attributes that are not empty",
-    needs: ["customers"],
-    async run(run) {
-      const { id } = await someCustomer(run);
-      const first = { ...fullCustomer, id, mail: "ada@example.com" };
-      expectMessage(CustomerSchema, await update(run, id, { mail: first.mail }, undefined), first);
-      const second = { ...first, name: "Ada Lovelace" };
-      expectMessage(CustomerSchema, await update(run, id, { name: second.name }, []), second);
-      expectMessage(CustomerSchema, await run.call(getCustomer, { id }), second);
-    },
+  async "RT-0232 an update without a mask, or with an empty one, changes the attributes that are not empty"(run) {
+    const { id } = await someCustomer(run);
+    const first = { ...fullCustomer, id, mail: "ada@example.com" };
+    expectMessage(CustomerSchema, await update(run, id, { mail: first.mail }, undefined), first);
+    const second = { ...first, name: "Ada Lovelace" };
+    expectMessage(CustomerSchema, await update(run, id, { name: second.name }, []), second);
+    expectMessage(CustomerSchema, await run.call(getCustomer, { id }), second);
   },
-  {
-    id: "RT-0233",
-    level: "MUST",
-    title: "an update mask empties a named attribute that the request leaves empty",
-    needs: ["customers"],
-    async run(run) {
-      const { id } = await someCustomer(run);
-      const expected = { ...fullCustomer, id, phoneNumber: "" };
-      expectMessage(CustomerSchema, await update(run, id, {}, ["phone_number"]), expected);
-    },
+  async "RT-0233 an update mask empties a named attribute that the request leaves empty"(run) {
+    const { id } = await someCustomer(run);
+    const expected = { ...fullCustomer, id, phoneNumber: "" };
+    expectMessage(CustomerSchema, await update(run, id, {}, ["phone_number"]), expected);
   },
-  {
-    id: "RT-0234",
-    level: "MUST",
-    title: "an update mask that names the id does not change the id",
-    needs: ["customers"],
-    async run(run) {
-      const { id } = await someCustomer(run);
-      expectMessage(CustomerSchema, await update(run, id, {}, ["id"]), { ...fullCustomer, id });
-      await expectUnchanged(run, id);
-    },
+  async "RT-0234 an update mask that names the id does not change the id"(run) {
+    const { id } = await someCustomer(run);
+    expectMessage(CustomerSchema, await update(run, id, {}, ["id"]), { ...fullCustomer, id });
+    await expectUnchanged(run, id);
   },
-  {
-    id: "RT-0235",
-    level: "MUST",
-    title: "an update mask with one unknown path changes nothing",
-    needs: ["customers"],
-    async run(run) {
-      const { id } = await someCustomer(run);
-      await expectViolations(update(run, id, change, ["name", "shoe_size"]), unknownInUpdateMask);
-      await expectUnchanged(run, id);
-    },
+  async "RT-0235 an update mask with one unknown path changes nothing"(run) {
+    const { id } = await someCustomer(run);
+    await expectViolations(update(run, id, change, ["name", "shoe_size"]), unknownInUpdateMask);
+    await expectUnchanged(run, id);
   },
-  {
-    id: "RT-0236",
-    level: "MUST",
-    title: "the same update twice has the effect of one",
-    needs: ["customers"],
-    async run(run) {
-      const { id } = await someCustomer(run);
-      const once = await update(run, id, change, ["name", "mail"]);
-      expectEqual(await update(run, id, change, ["name", "mail"]), once, "the second answer");
-    },
+  async "RT-0236 the same update twice has the effect of one"(run) {
+    const { id } = await someCustomer(run);
+    const once = await update(run, id, change, ["name", "mail"]);
+    expectEqual(await update(run, id, change, ["name", "mail"]), once, "the second answer");
   },
-]);
+});

@@ -6,10 +6,10 @@ import {
   PayloadService,
   UploadResponseSchema,
 } from "@roundtrip/contract/gen/roundtrip/v1/payload_pb";
-import { casesIn } from "../../case/case.ts";
+import { casesIn, needing } from "../../case/case.ts";
 import { expect, expectEqual } from "../../case/expectations.ts";
 import { someHandlersOf } from "../../support/some-handlers-of.ts";
-import { untilError } from "../../support/streams.ts";
+import { untilBlocked, untilError } from "../../support/streams.ts";
 
 const { download, upload } = PayloadService.method;
 
@@ -30,16 +30,6 @@ class Chunks {
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
-
-  /** Resolves when no more chunks are read, or all were: on a busy machine, buffers fill slowly. */
-  async settled(): Promise<void> {
-    let before = -1;
-    for (let looks = 0; looks < 10 && this.sent > before && this.sent < fastChunks; looks += 1) {
-      before = this.sent;
-      // oxlint-disable-next-line no-await-in-loop
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
-  }
 }
 
 /** One chunk, and then neither another one nor the end. */
@@ -49,81 +39,60 @@ async function* neverEnding(): AsyncGenerator<{ data: Uint8Array }> {
 }
 
 /** The cases RT-1520 to RT-1539. */
-export const payloadPaceCases = casesIn("payload", [
-  {
-    id: "RT-1520",
-    level: "MUST",
-    title: "a reader that pauses makes a download pause",
-    needs: ["server", "payload", "serverStream"],
-    async run(run) {
-      const chunks = new Chunks();
-      const { stream } = await run.serve(
-        someHandlersOf(PayloadService, {
-          async *download() {
-            for await (const init of chunks.endless()) yield create(DownloadResponseSchema, init);
-          },
-        }),
-      );
-      for await (const { data } of stream(download, [{}])) {
-        expect(data.length > 0, "an empty chunk");
-        await chunks.settled();
-        break;
-      }
-      expect(chunks.sent < fastChunks, `all ${chunks.sent} chunks were sent to a reader of one`);
-    },
+export const payloadPaceCases = casesIn("payload", ["server", "payload", "serverStream"], {
+  async "RT-1520 a reader that pauses makes a download pause"(run) {
+    const chunks = new Chunks();
+    const { stream } = await run.serve(
+      someHandlersOf(PayloadService, {
+        async *download() {
+          for await (const init of chunks.endless()) yield create(DownloadResponseSchema, init);
+        },
+      }),
+    );
+    for await (const { data } of stream(download, [{}])) {
+      expect(data.length > 0, "an empty chunk");
+      await untilBlocked(() => chunks.sent, fastChunks);
+      break;
+    }
+    expect(chunks.sent < fastChunks, `all ${chunks.sent} chunks were sent to a reader of one`);
   },
-  {
-    id: "RT-1521",
-    level: "MUST",
-    title: "a handler that pauses makes an upload pause",
-    needs: ["server", "payload", "clientStream"],
-    async run(run) {
-      const chunks = new Chunks();
-      const { stream } = await run.serve(
-        someHandlersOf(PayloadService, {
-          async upload(requests) {
-            for await (const { data } of requests) {
-              await chunks.settled();
-              return create(UploadResponseSchema, { sizeBytes: data.length });
-            }
-            return create(UploadResponseSchema);
-          },
-        }),
-      );
-      for await (const { sizeBytes } of stream(upload, chunks.endless())) expect(sizeBytes > 0, "an empty chunk");
-      expect(chunks.sent < fastChunks, `all ${chunks.sent} chunks were sent to a handler that took one`);
-    },
+  "RT-1521 a handler that pauses makes an upload pause": needing(["server", "payload", "clientStream"], async (run) => {
+    const chunks = new Chunks();
+    const { stream } = await run.serve(
+      someHandlersOf(PayloadService, {
+        async upload(requests) {
+          for await (const { data } of requests) {
+            await untilBlocked(() => chunks.sent, fastChunks);
+            return create(UploadResponseSchema, { sizeBytes: data.length });
+          }
+          return create(UploadResponseSchema);
+        },
+      }),
+    );
+    for await (const { sizeBytes } of stream(upload, chunks.endless())) expect(sizeBytes > 0, "an empty chunk");
+    expect(chunks.sent < fastChunks, `all ${chunks.sent} chunks were sent to a handler that took one`);
+  }),
+  async "RT-1522 a download that fails in the middle ends with an error, and never looks complete"(run) {
+    const { stream } = await run.serve(
+      someHandlersOf(PayloadService, {
+        // oxlint-disable-next-line require-await
+        async *download() {
+          yield create(DownloadResponseSchema, { data: chunk });
+          throw new CallError("DATA_LOSS", "the disk is gone");
+        },
+      }),
+    );
+    const { items, error } = await untilError(stream(download, [{}]));
+    const thrown = await error.catch((reason: unknown) => reason);
+    // Raw bytes cannot carry an error code.
+    const codes = ["DATA_LOSS", "UNAVAILABLE"];
+    expect(thrown instanceof CallError && codes.includes(thrown.code), `failed with ${String(thrown)}`);
+    const received = items.reduce((sum, { data }) => sum + data.length, 0);
+    expectEqual(received, chunk.length, "bytes");
   },
-  {
-    id: "RT-1522",
-    level: "MUST",
-    title: "a download that fails in the middle ends with an error, and never looks complete",
-    needs: ["server", "payload", "serverStream"],
-    async run(run) {
-      const { stream } = await run.serve(
-        someHandlersOf(PayloadService, {
-          // oxlint-disable-next-line require-await
-          async *download() {
-            yield create(DownloadResponseSchema, { data: chunk });
-            throw new CallError("DATA_LOSS", "the disk is gone");
-          },
-        }),
-      );
-      const { items, error } = await untilError(stream(download, [{}]));
-      const thrown = await error.catch((reason: unknown) => reason);
-      // Raw bytes cannot carry an error code.
-      const codes = ["DATA_LOSS", "UNAVAILABLE"];
-      expect(thrown instanceof CallError && codes.includes(thrown.code), `failed with ${String(thrown)}`);
-      const received = items.reduce((sum, { data }) => sum + data.length, 0);
-      expectEqual(received, chunk.length, "bytes");
-    },
-  },
-  {
-    id: "RT-1523",
-    level: "MUST",
-    title: "an upload ends for the handler if its sender leaves in the middle",
-    needs: ["server", "payload", "clientStream"],
-    async run(run) {
+  "RT-1523 an upload ends for the handler if its sender leaves in the middle": needing(
+    ["server", "payload", "clientStream"],
+    async (run) => {
       const begun = Promise.withResolvers<void>();
       const aborted = Promise.withResolvers<void>();
       const { stream } = await run.serve(
@@ -147,5 +116,5 @@ export const payloadPaceCases = casesIn("payload", [
       expect(thrown instanceof CallError && thrown.code === "CANCELLED", `failed with ${String(thrown)}`);
       await aborted.promise;
     },
-  },
-]);
+  ),
+});

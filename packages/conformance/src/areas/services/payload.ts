@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 import { PayloadService } from "@roundtrip/contract/gen/roundtrip/v1/payload_pb";
 import { incompressibleBytes } from "@roundtrip/contract";
 import type { CaseRun } from "../../case/case-run.ts";
-import { casesIn } from "../../case/case.ts";
+import { casesIn, needing } from "../../case/case.ts";
 import { expect, expectEqual, expectError, expectViolations } from "../../case/expectations.ts";
 import { markHandled } from "../../case/mark-handled.ts";
 import { all } from "../../support/streams.ts";
@@ -36,104 +36,60 @@ async function expectUploaded(run: CaseRun, bytes: Uint8Array, chunkBytes: numbe
 }
 
 /** The cases RT-1501 to RT-1519. */
-export const payloadCases = casesIn("payload", [
-  {
-    id: "RT-1501",
-    level: "MUST",
-    title: "an echo returns a text and bytes of 277 KB unchanged",
-    needs: ["payload"],
-    async run(run) {
-      const text = "Grüße! ".repeat(35_456);
-      const data = incompressibleBytes(283_648, 2);
-      const answer = await run.call(echo, { text, data });
-      expect(answer.text === text, "the text differs");
-      expect(Buffer.compare(answer.data, data) === 0, "the bytes differ");
-    },
+export const payloadCases = casesIn("payload", ["payload", "serverStream"], {
+  "RT-1501 an echo returns a text and bytes of 277 KB unchanged": needing(["payload"], async (run) => {
+    const text = "Grüße! ".repeat(35_456);
+    const data = incompressibleBytes(283_648, 2);
+    const answer = await run.call(echo, { text, data });
+    expect(answer.text === text, "the text differs");
+    expect(Buffer.compare(answer.data, data) === 0, "the bytes differ");
+  }),
+  async "RT-1502 a download of 3.9 MB has the same bytes for every chunk size"(run) {
+    await expectDownloaded(run, largeBytes, 0);
+    await expectDownloaded(run, largeBytes, mebibyte);
+    await expectDownloaded(run, 100_000, 999);
   },
-  {
-    id: "RT-1502",
-    level: "MUST",
-    title: "a download of 3.9 MB has the same bytes for every chunk size",
-    needs: ["payload", "serverStream"],
-    async run(run) {
-      await expectDownloaded(run, largeBytes, 0);
-      await expectDownloaded(run, largeBytes, mebibyte);
-      await expectDownloaded(run, 100_000, 999);
-    },
-  },
-  {
-    id: "RT-1503",
-    level: "MUST",
-    title: "a download of 0 bytes succeeds",
-    needs: ["payload", "serverStream"],
-    run: (run) => expectDownloaded(run, 0, 0),
-  },
-  {
-    id: "RT-1504",
-    level: "MUST",
-    title: "an upload of 3.9 MB arrives complete for every chunk size",
-    needs: ["payload", "clientStream"],
-    async run(run) {
+  "RT-1503 a download of 0 bytes succeeds": (run) => expectDownloaded(run, 0, 0),
+  "RT-1504 an upload of 3.9 MB arrives complete for every chunk size": needing(
+    ["payload", "clientStream"],
+    async (run) => {
       const bytes = incompressibleBytes(largeBytes, 3);
       await expectUploaded(run, bytes, 65_536);
       await expectUploaded(run, bytes, mebibyte);
       await expectUploaded(run, bytes.subarray(0, 100_000), 999);
     },
+  ),
+  "RT-1505 an upload of 0 bytes succeeds": needing(["payload", "clientStream"], (run) =>
+    expectUploaded(run, new Uint8Array(), mebibyte),
+  ),
+  "RT-1506 an upload of more than 16 MiB is RESOURCE_EXHAUSTED": needing(["payload", "clientStream"], async (run) => {
+    const chunk = { data: new Uint8Array(mebibyte) };
+    const chunks = Array.from({ length: 17 }, () => chunk);
+    await expectError(all(run.stream(upload, chunks)), "RESOURCE_EXHAUSTED");
+  }),
+  async "RT-1507 a download of too many bytes or with too large chunks is INVALID_ARGUMENT, and the error names the fields"(
+    run,
+  ) {
+    const request = { sizeBytes: 16 * mebibyte + 1, chunkBytes: mebibyte + 1 };
+    await expectViolations(all(run.stream(download, [request])), [
+      { field: "size_bytes", reason: "int32.gte_lte" },
+      { field: "chunk_bytes", reason: "int32.gte_lte" },
+    ]);
   },
-  {
-    id: "RT-1505",
-    level: "MUST",
-    title: "an upload of 0 bytes succeeds",
-    needs: ["payload", "clientStream"],
-    run: (run) => expectUploaded(run, new Uint8Array(), mebibyte),
-  },
-  {
-    id: "RT-1506",
-    level: "MUST",
-    title: "an upload of more than 16 MiB is RESOURCE_EXHAUSTED",
-    needs: ["payload", "clientStream"],
-    async run(run) {
-      const chunk = { data: new Uint8Array(mebibyte) };
-      const chunks = Array.from({ length: 17 }, () => chunk);
-      await expectError(all(run.stream(upload, chunks)), "RESOURCE_EXHAUSTED");
-    },
-  },
-  {
-    id: "RT-1507",
-    level: "MUST",
-    title: "a download of too many bytes or with too large chunks is INVALID_ARGUMENT, and the error names the fields",
-    needs: ["payload", "serverStream"],
-    async run(run) {
-      const request = { sizeBytes: 16 * mebibyte + 1, chunkBytes: mebibyte + 1 };
-      await expectViolations(all(run.stream(download, [request])), [
-        { field: "size_bytes", reason: "int32.gte_lte" },
-        { field: "chunk_bytes", reason: "int32.gte_lte" },
-      ]);
-    },
-  },
-  {
-    id: "RT-1508",
-    level: "MUST",
-    title: "an echo of more than 1 MiB is INVALID_ARGUMENT, and the error names the field",
-    needs: ["payload"],
-    async run(run) {
+  "RT-1508 an echo of more than 1 MiB is INVALID_ARGUMENT, and the error names the field": needing(
+    ["payload"],
+    async (run) => {
       const call = run.call(echo, { data: new Uint8Array(mebibyte + 1) });
       await expectViolations(call, [{ field: "data", reason: "bytes.max_len" }]);
     },
+  ),
+  async "RT-1509 a reader that leaves a download in the middle does not affect other calls"(run) {
+    const others = markHandled(expectDownloaded(run, largeBytes, 0));
+    for await (const { data } of run.stream(download, [{ sizeBytes: 16 * mebibyte }])) {
+      expect(data.length > 0, "an empty chunk");
+      break;
+    }
+    await others;
+    await run.call(echo, { text: "still here" });
   },
-  {
-    id: "RT-1509",
-    level: "MUST",
-    title: "a reader that leaves a download in the middle does not affect other calls",
-    needs: ["payload", "serverStream"],
-    async run(run) {
-      const others = markHandled(expectDownloaded(run, largeBytes, 0));
-      for await (const { data } of run.stream(download, [{ sizeBytes: 16 * mebibyte }])) {
-        expect(data.length > 0, "an empty chunk");
-        break;
-      }
-      await others;
-      await run.call(echo, { text: "still here" });
-    },
-  },
-]);
+});

@@ -8,7 +8,7 @@ import {
 import { ValuesSchema, type Values } from "../../gen/roundtrip/conformance/v1/values_pb.ts";
 import { answerFault, answerText } from "../../case/answer-text.ts";
 import type { CaseRun } from "../../case/case-run.ts";
-import { casesIn, type Level } from "../../case/case.ts";
+import { casesIn } from "../../case/case.ts";
 import { expect, expectMessage } from "../../case/expectations.ts";
 import { someHandlersOf } from "../../support/some-handlers-of.ts";
 import { readSpellings, refusedSpellings, type Spelling } from "../../support/spelling.ts";
@@ -59,23 +59,18 @@ async function expectRefused(run: CaseRun, spelling: Spelling, spellings: readon
   expect(received.length === 0, `${received.length} were received`);
 }
 
-const level: Level = "MUST";
-const needs = ["server", "misuse"] as const;
-
 /** The cases RT-16xx. */
-export const spellingCases = casesIn("values", [
-  ...readSpellings.map(({ id, title, spelling, spellings }) => ({
-    id,
-    level,
-    title: `${title}: accepted`,
-    needs,
-    run: (run: CaseRun) => expectRead(run, spelling, spellings),
-  })),
-  ...refusedSpellings.map(({ id, title, spelling, spellings }) => ({
-    id,
-    level,
-    title: `${title}: refused`,
-    needs,
-    run: (run: CaseRun) => expectRefused(run, spelling, spellings),
-  })),
-]);
+export const spellingCases = casesIn("values", ["server", "misuse"], {
+  ...Object.fromEntries(
+    readSpellings.map(({ id, title, spelling, spellings }) => [
+      `${id} ${title}: accepted`,
+      (run: CaseRun) => expectRead(run, spelling, spellings),
+    ]),
+  ),
+  ...Object.fromEntries(
+    refusedSpellings.map(({ id, title, spelling, spellings }) => [
+      `${id} ${title}: refused`,
+      (run: CaseRun) => expectRefused(run, spelling, spellings),
+    ]),
+  ),
+});
