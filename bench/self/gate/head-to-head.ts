@@ -1,5 +1,6 @@
 // The gate and the rules of other tools on the same stored jobs.
-import { gateDefaults, quickVerdict, signGroup } from "@roundtrip/analysis/gate";
+import { gateDefaults, signGroup } from "@roundtrip/analysis/gate";
+import { quickVerdict } from "./quick-verdict.ts";
 import { benchstat } from "./rules-of-others/benchstat.ts";
 import { fixedRatio, fixedRatioAcrossJobs } from "./rules-of-others/fixed-ratio.ts";
 import type { OtherRule } from "./rules-of-others/stored-rounds.ts";

@@ -3,11 +3,11 @@ import {
   confirm,
   confirmationRounds,
   gateDefaults,
-  quickVerdict,
   repeatedIntervals,
   signGroup,
   type GateState,
 } from "@roundtrip/analysis/gate";
+import { quickVerdict } from "./quick-verdict.ts";
 import { randomFrom, type Interval } from "@roundtrip/analysis/statistics";
 import { noises } from "./noises.ts";
 import { simulatedCells, simulatedValues } from "./simulated-job.ts";

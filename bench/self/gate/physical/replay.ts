@@ -1,5 +1,6 @@
 // Jobs put together from stored physical rounds, judged by the gate: as many as one likes, with a real machine's noise, and a truth that is known.
-import { confirm, confirmationRounds, gateDefaults, quickVerdict, signGroup } from "@roundtrip/analysis/gate";
+import { confirm, confirmationRounds, gateDefaults, signGroup } from "@roundtrip/analysis/gate";
+import { quickVerdict } from "../quick-verdict.ts";
 import { randomFrom } from "@roundtrip/analysis/statistics";
 import { drawRounds, poolsOf, ways, type Pool, type Rounds, type Way } from "./stored-rounds.ts";
 import type { PhysicalJob } from "./physical-job.ts";

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { confirm, confirmationLooks, confirmationRounds } from "../../src/gate/confirm.ts";
 import { gateDefaults } from "../../src/gate/gate-settings.ts";
 import { smallestDetectable } from "../../src/gate/smallest-detectable.ts";
-import { quickVerdict } from "../../src/gate/quick-verdict.ts";
 import { signGroup } from "../../src/gate/sign-group.ts";
+import { quickVerdict } from "../../../../bench/self/gate/quick-verdict.ts";
 import { madeRounds, roundsOf } from "./made-rounds.ts";
 
 function roundsFor(...deviations: readonly number[]): number {

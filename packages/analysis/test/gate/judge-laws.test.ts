@@ -3,8 +3,8 @@ import { array, assert, constantFrom, double, nat, property, record } from "fast
 import { describe, expect, it } from "vitest";
 import { gateDefaults } from "../../src/gate/gate-settings.ts";
 import { judge } from "../../src/gate/judge.ts";
-import { quickVerdict } from "../../src/gate/quick-verdict.ts";
 import { signGroup } from "../../src/gate/sign-group.ts";
+import { quickVerdict } from "../../../../bench/self/gate/quick-verdict.ts";
 import { madeRounds, roundsOf } from "./made-rounds.ts";
 
 const settings = { ...gateDefaults, flips: 1_024, alpha: 0.05, looks: [6, 8, 12] };

@@ -1,12 +1,9 @@
 // The quick verdict, which evidence about the gate rests on, is the verdict of the gate.
 import { array, assert, constantFrom, nat, property, record } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { gateDefaults, type GateSettings } from "../../src/gate/gate-settings.ts";
-import { judge } from "../../src/gate/judge.ts";
-import { quickVerdict } from "../../src/gate/quick-verdict.ts";
-import { settledStacks } from "../../src/gate/settled-stacks.ts";
-import { signGroup } from "../../src/gate/sign-group.ts";
-import { madeRounds, roundsOf } from "./made-rounds.ts";
+import { gateDefaults, judge, settledStacks, signGroup, type GateSettings } from "@roundtrip/analysis/gate";
+import { madeRounds, roundsOf } from "../../packages/analysis/test/gate/made-rounds.ts";
+import { quickVerdict } from "../self/gate/quick-verdict.ts";
 
 /** Judges as a job does: after every look, until there is a verdict. Where cells have stacks, those that have passed get no more rounds. */
 function verdictByLooks(

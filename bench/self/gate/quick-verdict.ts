@@ -1,12 +1,20 @@
 // The verdict of a whole job and nothing else, as fast as can be: what tens of thousands of simulated jobs need.
-import { tie } from "./boundary.ts";
-import { createCellTest, type CellTest } from "./cell-test.ts";
-import { createFlipSums, type FlipSums } from "./flip-sums.ts";
-import type { GateState } from "./gate-judgement.ts";
-import type { GateSettings } from "./gate-settings.ts";
-import { createJobTest, type JobTest } from "./job-test.ts";
-import type { SignGroup } from "./sign-group.ts";
-import { failSpending, failSpent, passSpending, spentLevel } from "./spending.ts";
+import {
+  createCellTest,
+  createFlipSums,
+  createJobTest,
+  failSpending,
+  failSpent,
+  passSpending,
+  spentLevel,
+  tie,
+  type CellTest,
+  type FlipSums,
+  type GateSettings,
+  type GateState,
+  type JobTest,
+  type SignGroup,
+} from "@roundtrip/analysis/gate";
 
 export interface QuickVerdict {
   readonly state: GateState;
