@@ -15,7 +15,7 @@ const curves = (["serverCpuMsPerTask", "latencyMs"] as const).map((metric) => {
   );
   const points = [...equal, ...slower].map(({ effect, blocked, jobs }) => {
     const { low, high } = exactInterval(blocked, jobs);
-    return { x: 100 * effect, y: (100 * blocked) / jobs, low: 100 * low, high: 100 * high };
+    return { at: 100 * effect, y: (100 * blocked) / jobs, low: 100 * low, high: 100 * high };
   });
   return { label: metric === "latencyMs" ? "latency (rounds ± 3 %)" : "server CPU (rounds ± 2.5 %)", points };
 });
@@ -28,8 +28,8 @@ const { svg } = renderChart({
   curves: curves.map(({ label, points }) => ({ label, points, asked: points })),
   simulated: curves.flatMap(({ points }) => points),
   uprights: [
-    { x: 2, label: "tolerate" },
-    { x: 5, label: "detect" },
+    { at: 2, label: "tolerate" },
+    { at: 5, label: "detect" },
   ],
 });
 process.stdout.write(svg);

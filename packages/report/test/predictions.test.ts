@@ -141,8 +141,8 @@ describe("the pictures", () => {
 
   it("draw what is asked for on the curve, and the knee where it is in sight", () => {
     expect(closedCharts(closedSweep(network, [1, 4, 16])).map(({ uprights }) => uprights)).toEqual([
-      [{ x: 7.6, label: "knee" }],
-      [{ x: 7.6, label: "knee" }],
+      [{ at: 7.6, label: "knee" }],
+      [{ at: 7.6, label: "knee" }],
     ]);
     expect(closedCharts(closedSweep(network, [1, 4]))[0]?.uprights).toEqual([]);
     expect(closedCharts(closedSweep(network, [1, 4]))[0]?.curves[0]?.asked).toHaveLength(2);

@@ -2,7 +2,9 @@
 import type { PlotOptions } from "@observablehq/plot";
 import type { LegendEntry } from "./legend.ts";
 import type { Topic } from "../basics/topic.ts";
-import type { ReportInput } from "../view/report-input.ts";
+import { slug } from "../basics/table.ts";
+import type { PublishedFigures, ReportInput } from "../view/report-input.ts";
+import { viewStudies, type TaskView } from "../view/run-view.ts";
 
 /** One picture. Everything that a reader who cannot see it needs is in `title` and `alt`. */
 export interface Figure {
@@ -40,4 +42,30 @@ export interface Plot {
   readonly order: number;
   /** None when the run has nothing for it. */
   figures(input: ReportInput): readonly Figure[];
+}
+
+/** A figure of one task, with its place; `kind` begins the figure's name. */
+export function taskFigure(
+  kind: string,
+  { study, task }: Pick<TaskView, "study" | "task">,
+  figure: Omit<Figure, "name" | "study" | "task">,
+): Figure {
+  return { name: slug(`${kind} ${study} ${task}`), study, task, ...figure };
+}
+
+interface TaskPlot extends Pick<Plot, "name" | "order"> {
+  /** Null where the task has nothing for it. */
+  figure(task: TaskView, input: ReportInput, published: readonly PublishedFigures[]): Figure | null;
+}
+
+/** A plot with at most one figure of each task. */
+export function taskPlot({ name, order, figure }: TaskPlot): Plot {
+  return {
+    name,
+    order,
+    figures: (input) =>
+      viewStudies(input).flatMap(({ tasks, published }) =>
+        tasks.flatMap((task) => figure(task, input, published) ?? []),
+      ),
+  };
 }

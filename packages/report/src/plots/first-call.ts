@@ -1,6 +1,6 @@
 // The first call of a fresh client to a fresh server beside the calls that follow it.
-import { dot, ruleY } from "@observablehq/plot";
-import type { LegendEntry } from "../marks/legend.ts";
+import { dot, ruleY, type PlotOptions } from "@observablehq/plot";
+import { inkLegend } from "../marks/curve.ts";
 import { rows } from "../marks/rows.ts";
 import { colours, type VariantLook } from "../marks/palette.ts";
 import type { Figure, Plot } from "../marks/plot.ts";
@@ -11,11 +11,6 @@ import { firstCallArms } from "../rows/first-call-arms.ts";
 
 const firstLook: VariantLook = { dash: "none", symbol: "circle" };
 const laterLook: VariantLook = { dash: "0 99", symbol: "diamond" };
-
-const legend: readonly LegendEntry[] = [
-  { label: "first call: median and range", colour: "var(--ink)", look: firstLook },
-  { label: "later calls: median", colour: "var(--ink)", look: laterLook },
-];
 
 interface Start {
   readonly id: string;
@@ -37,11 +32,15 @@ function startsOf(input: ReportInput): readonly Start[] {
   });
 }
 
-function draw(starts: readonly Start[], widthPx: number): ReturnType<Figure["draw"]> {
+function draw(starts: readonly Start[], widthPx: number): PlotOptions {
   const { symbol, perMs } = timeUnitFor(starts.map(({ firstMs }) => firstMs));
+  const placed = starts.map(({ id, colour, firstMs, lowMs, highMs, laterMs }) => {
+    const [first, low, high, later] = [firstMs * perMs, lowMs * perMs, highMs * perMs, laterMs * perMs];
+    return { id, colour, first, low, high, later };
+  });
   const layout = rows({
     rows: starts,
-    values: starts.flatMap(({ lowMs, highMs, laterMs }) => [lowMs * perMs, highMs * perMs, laterMs * perMs]),
+    values: placed.flatMap(({ low, high, later }) => [low, high, later]),
     label: symbol,
     widthPx,
     rowHeightPx: 26,
@@ -51,22 +50,16 @@ function draw(starts: readonly Start[], widthPx: number): ReturnType<Figure["dra
     ...layout.options,
     marks: [
       ...layout.axis,
-      ruleY(starts, {
-        y: "id",
-        x1: ({ lowMs }: Start) => lowMs * perMs,
-        x2: ({ highMs }: Start) => highMs * perMs,
-        stroke: "colour",
-        strokeWidth: 2,
-      }),
-      dot(starts, { ...mark, x: ({ firstMs }: Start) => firstMs * perMs, symbol: firstLook.symbol }),
-      dot(starts, { ...mark, x: ({ laterMs }: Start) => laterMs * perMs, symbol: laterLook.symbol }),
+      ruleY(placed, { y: "id", x1: "low", x2: "high", stroke: "colour", strokeWidth: 2 }),
+      dot(placed, { ...mark, x: "first", symbol: firstLook.symbol }),
+      dot(placed, { ...mark, x: "later", symbol: laterLook.symbol }),
     ],
   };
 }
 
 function figures(input: ReportInput): readonly Figure[] {
   const starts = startsOf(input);
-  // Later calls of another generator are another client's: they are not set beside first ones.
+  // Later calls of another generator are another client's, so first calls are not shown beside them.
   if (starts.length === 0 || generatorsText(input.facts.environment) !== undefined) return [];
   const unit = timeUnitFor(starts.map(({ firstMs }) => firstMs));
   return [
@@ -80,7 +73,10 @@ function figures(input: ReportInput): readonly Figure[] {
       alt: `Medians of the first call in ${unit.symbol}: ${starts.map(({ label, firstMs }) => `${label} ${duration(firstMs, unit)}`).join("; ")}.`,
       caption:
         "One fresh client and server per round; the studies of a run take its first call in turn. Lines reach from the lowest to the highest start: they are no intervals.",
-      legend,
+      legend: inkLegend([
+        { label: "first call: median and range", look: firstLook },
+        { label: "later calls: median", look: laterLook },
+      ]),
       draw: (widthPx) => draw(starts, widthPx),
     },
   ];

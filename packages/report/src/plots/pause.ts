@@ -1,8 +1,8 @@
 // The call after a pause beside the same call at once: what a window that begins small again costs, by stack and network.
-import { arrow, dot } from "@observablehq/plot";
+import { arrow, dot, type PlotOptions } from "@observablehq/plot";
 import { pauseCosts, type PauseCost } from "@roundtrip/analysis";
 import { studyLabel } from "../words/arm-label.ts";
-import type { LegendEntry } from "../marks/legend.ts";
+import { inkLegend } from "../marks/curve.ts";
 import { rows } from "../marks/rows.ts";
 import { colours, type VariantLook } from "../marks/palette.ts";
 import type { Figure, Plot } from "../marks/plot.ts";
@@ -16,24 +16,15 @@ import { markedTitle } from "../view/unsettled-mark.ts";
 const pausedLook: VariantLook = { dash: "none", symbol: "circle" };
 const atOnceLook: VariantLook = { dash: "0 99", symbol: "diamond" };
 
-const legend: readonly LegendEntry[] = [
-  { label: "right after another call: mean", colour: "var(--ink)", look: atOnceLook },
-  { label: "after a pause: mean", colour: "var(--ink)", look: pausedLook },
-];
-
 interface Pause extends PauseCost {
   readonly id: string;
   readonly label: string;
   readonly colour: string;
 }
 
-function draw(pauses: readonly Pause[], widthPx: number): ReturnType<Figure["draw"]> {
+function draw(pauses: readonly Pause[], widthPx: number): PlotOptions {
   const { symbol, perMs } = timeUnitFor(pauses.flatMap(({ atOnceMs, afterPauseMs }) => [atOnceMs, afterPauseMs]));
-  const placed = pauses.map((pause) => ({
-    ...pause,
-    from: pause.atOnceMs * perMs,
-    to: pause.afterPauseMs * perMs,
-  }));
+  const placed = pauses.map((one) => ({ ...one, from: one.atOnceMs * perMs, to: one.afterPauseMs * perMs }));
   const layout = rows({
     rows: placed,
     // From zero, so that lengths are times.
@@ -47,15 +38,7 @@ function draw(pauses: readonly Pause[], widthPx: number): ReturnType<Figure["dra
     ...layout.options,
     marks: [
       ...layout.axis,
-      arrow(placed, {
-        y1: "id",
-        y2: "id",
-        x1: "from",
-        x2: "to",
-        stroke: "colour",
-        strokeWidth: 2,
-        headLength: 0,
-      }),
+      arrow(placed, { y1: "id", y2: "id", x1: "from", x2: "to", stroke: "colour", strokeWidth: 2, headLength: 0 }),
       dot(placed, { ...mark, x: "to", symbol: pausedLook.symbol }),
       dot(placed, { ...mark, x: "from", symbol: atOnceLook.symbol }),
     ],
@@ -87,7 +70,10 @@ function figuresOf(study: string, input: ReportInput): readonly Figure[] {
       alt: `Latency in ${unit.symbol}: ${ends.join("; ")}.`,
       caption:
         "The stroke between the two is what the pause costs. Restart: slow start after idle, which takes the window of a connection that paused back to ten segments.",
-      legend,
+      legend: inkLegend([
+        { label: "right after another call: mean", look: atOnceLook },
+        { label: "after a pause: mean", look: pausedLook },
+      ]),
       draw: (widthPx) => draw(pauses, widthPx),
     },
   ];

@@ -1,6 +1,7 @@
 // Round trips per call, as measured and as they must be: the slopes of latency over distance, with those of published series beside.
-import { barX, dot, ruleY, tickX } from "@observablehq/plot";
+import { barX, dot, ruleY, tickX, type PlotOptions } from "@observablehq/plot";
 import { predictedText } from "@roundtrip/analysis";
+import { inkLegend } from "../marks/curve.ts";
 import type { LegendEntry } from "../marks/legend.ts";
 import { rows } from "../marks/rows.ts";
 import { colours, type VariantLook } from "../marks/palette.ts";
@@ -22,7 +23,7 @@ interface Slope {
   readonly perCall: number;
   readonly low: number;
   readonly high: number;
-  /** What must be, as bounds; null for what was published, of which nobody knows. */
+  /** What must be, as bounds; null for published figures. */
   readonly must: { readonly least: number; readonly most: number; readonly text: string } | null;
 }
 
@@ -50,7 +51,7 @@ function slopesOf({ study, published }: StudyView, { analysis }: ReportInput): r
   return measured.length === 0 ? [] : [...measured, ...beside];
 }
 
-function draw(slopes: readonly Slope[], widthPx: number): ReturnType<Figure["draw"]> {
+function draw(slopes: readonly Slope[], widthPx: number): PlotOptions {
   const layout = rows({
     rows: slopes,
     // From zero, so that lengths are round trips.
@@ -60,31 +61,19 @@ function draw(slopes: readonly Slope[], widthPx: number): ReturnType<Figure["dra
     rowHeightPx: 20,
   });
   const known = slopes.flatMap(({ id, must }) => (must === null ? [] : [{ id, ...must }]));
-  const mark = { y: "id", x: "perCall", fill: "colour", stroke: "var(--paper)" } as const;
+  const mark = { y: "id", x: "perCall", fill: "colour", stroke: "var(--paper)", r: 4 } as const;
+  const inset = { y: "id", insetTop: 3, insetBottom: 3 } as const;
+  const [measured, beside] = [slopes.filter(({ must }) => must !== null), slopes.filter(({ must }) => must === null)];
   return {
     ...layout.options,
     marks: [
       ...layout.axis,
-      barX(known, {
-        y: "id",
-        x1: "least",
-        x2: "most",
-        fill: "var(--ink)",
-        fillOpacity: 0.14,
-        insetTop: 3,
-        insetBottom: 3,
-      }),
-      tickX(known, { y: "id", x: "least", stroke: "var(--ink)", strokeWidth: 2, insetTop: 3, insetBottom: 3 }),
-      tickX(known, { y: "id", x: "most", stroke: "var(--ink)", strokeWidth: 2, insetTop: 3, insetBottom: 3 }),
+      barX(known, { ...inset, x1: "least", x2: "most", fill: "var(--ink)", fillOpacity: 0.14 }),
+      tickX(known, { ...inset, x: "least", stroke: "var(--ink)", strokeWidth: 2 }),
+      tickX(known, { ...inset, x: "most", stroke: "var(--ink)", strokeWidth: 2 }),
       ruleY(slopes, { y: "id", x1: "low", x2: "high", stroke: "colour", strokeWidth: 2 }),
-      dot(
-        slopes.filter(({ must }) => must !== null),
-        { ...mark, symbol: measuredLook.symbol, r: 4 },
-      ),
-      dot(
-        slopes.filter(({ must }) => must === null),
-        { ...mark, symbol: publishedLook.symbol, r: 4 },
-      ),
+      dot(measured, { ...mark, symbol: measuredLook.symbol }),
+      dot(beside, { ...mark, symbol: publishedLook.symbol }),
     ],
   };
 }
@@ -97,8 +86,10 @@ function figuresOf(view: StudyView, input: ReportInput): readonly Figure[] {
     ({ label, perCall, must }) => `${label} ${perCall.toFixed(2)}${must === null ? "" : ` where ${must.text} must be`}`,
   );
   const legend: readonly LegendEntry[] = [
-    { label: "measured, with its 95 % interval", colour: "var(--ink)", look: measuredLook },
-    { label: "what must be", colour: "var(--ink)", look: mustLook },
+    ...inkLegend([
+      { label: "measured, with its 95 % interval", look: measuredLook },
+      { label: "what must be", look: mustLook },
+    ]),
     ...(hasPublished ? [{ label: "published", colour: "var(--source)", look: publishedLook }] : []),
   ];
   return [

@@ -1,18 +1,17 @@
 // What a window lets through: bytes per second of bulk data over the window that a receiver gives, with what it can at most.
-import { dot, line } from "@observablehq/plot";
+import type { PlotOptions } from "@observablehq/plot";
 import type { Arm, Transfer } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
-import { valueAxisX, valueAxisY } from "../marks/axes.ts";
+import { chart, ticksFromZero } from "../marks/axes.ts";
+import { curveMarks, type CurvePoint } from "../marks/curve.ts";
 import type { LegendEntry } from "../marks/legend.ts";
 import { panels } from "../marks/panels.ts";
 import { colours } from "../marks/palette.ts";
-import type { Figure, Plot } from "../marks/plot.ts";
+import { taskFigure, taskPlot } from "../marks/plot.ts";
 import { number, tickLabel } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
-import { viewStudies, type TaskView } from "../view/run-view.ts";
-import { slug } from "../basics/table.ts";
+import type { TaskView } from "../view/run-view.ts";
 import { isUnsettled, markedStackTitle } from "../view/unsettled-mark.ts";
-import { valueScale } from "../basics/value-scale.ts";
 
 const panelHeightPx = 230;
 
@@ -22,10 +21,8 @@ const windows = [
   ["flowControlWindowBytes", "HTTP/2 window"],
 ] as const;
 
-interface Point {
-  readonly panel: string;
-  readonly windowBytes: number;
-  readonly megabytes: number;
+/** Megabytes per second at a window. */
+interface Point extends CurvePoint {
   /** What windows, the line and the first round trip let through. */
   readonly atMost: number;
   /** The same with half a window in each round trip, which HTTP/2 may come to; null for TCP. */
@@ -48,12 +45,16 @@ function pointOf(arm: Arm, transfer: Transfer | undefined): readonly Point[] {
   return [
     {
       panel,
-      windowBytes: Number(arm.factors[factor]),
-      megabytes: bytesPerSecond / 1e6,
+      at: Number(arm.factors[factor]),
+      y: bytesPerSecond / 1e6,
       atMost: bytesMoved / mustBe.leastMs / 1e3,
       atLeast: factor === "flowControlWindowBytes" ? bytesMoved / mustBe.mostMs / 1e3 : null,
     },
   ];
+}
+
+function ascending(points: readonly Point[]): readonly Point[] {
+  return points.toSorted((one, other) => one.at - other.at);
 }
 
 function curvesOf(task: TaskView, { analysis }: ReportInput): readonly Curve[] {
@@ -64,23 +65,16 @@ function curvesOf(task: TaskView, { analysis }: ReportInput): readonly Curve[] {
     const points = views.flatMap(({ arm }) => pointOf(arm, of.get(arm.id)));
     const [first] = views;
     if (first === undefined || points.length < 2) return [];
-    const ascending = points.toSorted((one, other) => one.windowBytes - other.windowBytes);
-    return [
-      { label: markedStackTitle(analysis, first.arm), colour: colour(first.arm), look: plain, points: ascending },
-    ];
+    const label = markedStackTitle(analysis, first.arm);
+    return [{ label, colour: colour(first.arm), look: plain, points: ascending(points) }];
   });
-  const limits = [
-    ...new Map(
-      measured.flatMap(({ points }) => points).map((one) => [`${one.panel} ${one.windowBytes}`, one]),
-    ).values(),
-  ];
+  const each = new Map(measured.flatMap(({ points }) => points).map((one) => [`${one.panel} ${one.at}`, one]));
+  const limits = ascending([...each.values()]);
   const bound = (label: string, look: Curve["look"], valueOf: (point: Point) => number | null): readonly Curve[] => {
-    const points = limits
-      .toSorted((one, other) => one.windowBytes - other.windowBytes)
-      .flatMap((one) => {
-        const megabytes = valueOf(one);
-        return megabytes === null ? [] : [{ ...one, megabytes }];
-      });
+    const points = limits.flatMap((one) => {
+      const y = valueOf(one);
+      return y === null ? [] : [{ ...one, y }];
+    });
     return points.length === 0 ? [] : [{ label, colour: "var(--quiet)", look, points }];
   };
   return [
@@ -90,63 +84,49 @@ function curvesOf(task: TaskView, { analysis }: ReportInput): readonly Curve[] {
   ];
 }
 
-function draw(curves: readonly Curve[], widthPx: number): ReturnType<Figure["draw"]> {
+function draw(curves: readonly Curve[], widthPx: number): PlotOptions {
   const points = curves.flatMap((curve) => curve.points);
   const names = windows.map(([, name]) => name).filter((name) => points.some(({ panel }) => panel === name));
-  const layout = panels(
-    names.map((name) => ({ id: name, name })),
-    widthPx,
-    panelHeightPx,
-  );
-  const highest = Math.max(...points.map(({ megabytes }) => megabytes));
-  const sizes = points.map(({ windowBytes }) => windowBytes);
+  const all = names.map((name) => ({ id: name, name }));
+  const layout = panels(all, widthPx, panelHeightPx);
+  const { facet } = layout;
+  const highest = Math.max(...points.map(({ y }) => y));
+  const sizes = points.map(({ at }) => at);
   const [low, high] = [Math.min(...sizes), Math.max(...sizes)];
-  return {
-    ...layout.options,
-    marginLeft: 66,
-    marginRight: 28,
-    x: { type: "log", domain: [low, high], inset: 10 },
-    y: { domain: [0, highest * 1.06] },
-    marks: [
-      ...valueAxisY({
-        label: "MB per second",
-        ticks: valueScale([0, highest])
-          .ticks(5)
-          .filter((tick) => tick >= 0),
-      }),
-      ...valueAxisX(
-        { label: "window, KiB", ticks: [65_536, 262_144, 1_048_576, 4_194_304].filter((tick) => tick <= high) },
-        (value) => tickLabel(Math.round(value / 1024)),
-      ),
+  return chart(
+    layout.options,
+    {
+      type: "log",
+      domain: [low, high],
+      inset: 10,
+      label: "window, KiB",
+      ticks: [65_536, 262_144, 1_048_576, 4_194_304].filter((tick) => tick <= high),
+      text: (value) => tickLabel(Math.round(value / 1024)),
+    },
+    { domain: [0, highest * 1.06], label: "MB per second", ticks: ticksFromZero(highest, 5) },
+    [
       layout.names,
-      ...curves.flatMap(({ colour, look, points: placed }) => {
-        const facet = { ...layout.facet, x: "windowBytes", y: "megabytes" } as const;
-        return [
-          ...names.map((name) =>
-            line(
-              placed.filter(({ panel }) => panel === name),
-              { ...facet, stroke: colour, strokeWidth: 2, strokeDasharray: look.dash },
-            ),
-          ),
-          ...(look.symbol === "none" ? [] : [dot(placed, { ...facet, fill: colour, stroke: "var(--paper)", r: 4 })]),
-        ];
-      }),
+      ...curves.flatMap(({ points: own, ...pen }) =>
+        names.flatMap((name) => {
+          const placed = own.filter(({ panel }) => panel === name);
+          return curveMarks(placed, { ...pen, strokePx: 2, pointPx: 4, facet });
+        }),
+      ),
     ],
-  };
+  );
 }
 
-function figure(task: TaskView, input: ReportInput): readonly Figure[] {
-  const curves = curvesOf(task, input);
-  if (curves.length === 0) return [];
-  const ends = curves.map(({ label, points }) => {
-    const [first, last] = [points[0], points.at(-1)];
-    return `${label} from ${number(first?.megabytes ?? Number.NaN)} to ${number(last?.megabytes ?? Number.NaN)}`;
-  });
-  return [
-    {
-      name: slug(`window ${task.study} ${task.task}`),
-      study: task.study,
-      task: task.task,
+export const plot = taskPlot({
+  name: "window-curves",
+  order: 8,
+  figure(task, input) {
+    const curves = curvesOf(task, input);
+    if (curves.length === 0) return null;
+    const ends = curves.map(({ label, points }) => {
+      const [first, last] = [points[0], points.at(-1)];
+      return `${label} from ${number(first?.y ?? Number.NaN)} to ${number(last?.y ?? Number.NaN)}`;
+    });
+    return taskFigure("window", task, {
       topic: "sweep",
       size: "full",
       title: `${taskLabel(task)}: what a window lets through`,
@@ -155,12 +135,6 @@ function figure(task: TaskView, input: ReportInput): readonly Figure[] {
         "At most: what a window in each round trip and the line let through, the first round trip included. Of a window of HTTP/2 half comes back at a time, so the least is that of half a window. Windows of TCP with window scaling.",
       legend: curves,
       draw: (widthPx) => draw(curves, widthPx),
-    },
-  ];
-}
-
-export const plot: Plot = {
-  name: "window-curves",
-  order: 8,
-  figures: (input) => viewStudies(input).flatMap(({ tasks }) => tasks.flatMap((task) => figure(task, input))),
-};
+    });
+  },
+});

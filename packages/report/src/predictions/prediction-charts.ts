@@ -2,17 +2,18 @@
 import type { ResponsePercentiles } from "@roundtrip/analysis/models";
 import type { ClosedPoint, ClosedSweep } from "./closed-sweep.ts";
 import type { OpenSweep } from "./open-sweep.ts";
-import type { PredictedCurve, PredictedPoint, PredictionChart } from "./prediction-figure.ts";
+import type { CurvePoint } from "../marks/curve.ts";
+import type { PredictedCurve, PredictionChart } from "./prediction-figure.ts";
 
 const present = <T>(values: readonly (T | null)[]): readonly T[] => values.filter((value) => value !== null);
 
 export function openCharts({ model, setting, capacityHz, points, curve }: OpenSweep): readonly PredictionChart[] {
   const stable = present(points.map(({ prediction }) => prediction));
-  const mean = ({ rateHz, responseMs }: (typeof stable)[number]): PredictedPoint => ({ x: rateHz, y: responseMs });
+  const mean = ({ rateHz, responseMs }: (typeof stable)[number]): CurvePoint => ({ at: rateHz, y: responseMs });
   const below =
     (name: keyof ResponsePercentiles) =>
-    ({ rateHz, percentilesMs }: (typeof stable)[number]): readonly PredictedPoint[] =>
-      percentilesMs === null ? [] : [{ x: rateHz, y: percentilesMs[name] }];
+    ({ rateHz, percentilesMs }: (typeof stable)[number]): readonly CurvePoint[] =>
+      percentilesMs === null ? [] : [{ at: rateHz, y: percentilesMs[name] }];
   const percentiles = (["p50", "p99"] as const).map((name): PredictedCurve => ({
     label: name,
     points: curve.flatMap(below(name)),
@@ -31,9 +32,9 @@ export function openCharts({ model, setting, capacityHz, points, curve }: OpenSw
       simulated: points.flatMap(({ rateHz, simulated }) => {
         if (simulated === null || simulated.responseMs === null) return [];
         const { responseMs: y, responseLowMs, responseHighMs } = simulated;
-        return [{ x: rateHz, y, low: responseLowMs ?? y, high: responseHighMs ?? y }];
+        return [{ at: rateHz, y, low: responseLowMs ?? y, high: responseHighMs ?? y }];
       }),
-      uprights: [{ x: capacityHz, label: "capacity" }],
+      uprights: [{ at: capacityHz, label: "capacity" }],
     },
   ];
 }
@@ -52,17 +53,17 @@ export function closedCharts(sweep: ClosedSweep): readonly PredictionChart[] {
   const xLabel = factorLabel(sweep, several);
   const curvesOf = (value: (one: OfClass) => number | null): readonly PredictedCurve[] =>
     names.map((label, index): PredictedCurve => {
-      const along = (some: readonly ClosedPoint[]): readonly PredictedPoint[] =>
+      const along = (some: readonly ClosedPoint[]): readonly CurvePoint[] =>
         some.flatMap(({ at, prediction }) => {
           const one = prediction.classes[index];
           const y = one === undefined ? null : value(one);
-          return y === null ? [] : [{ x: at, y }];
+          return y === null ? [] : [{ at, y }];
         });
       return { label, points: along(curve), asked: along(points) };
     });
   const knee = bounds?.knee ?? null;
   const last = curve.at(-1)?.at ?? 0;
-  const uprights = factor === "population" && knee !== null && knee < last ? [{ x: knee, label: "knee" }] : [];
+  const uprights = factor === "population" && knee !== null && knee < last ? [{ at: knee, label: "knee" }] : [];
   return [
     {
       name: "round-trip",
@@ -72,7 +73,7 @@ export function closedCharts(sweep: ClosedSweep): readonly PredictionChart[] {
       curves: curvesOf(({ roundTripMs }) => roundTripMs),
       simulated: points.flatMap(({ at, simulated }) =>
         (simulated?.sources ?? []).flatMap(({ responseMs: y, responseLowMs, responseHighMs }) =>
-          y === null ? [] : [{ x: at, y, low: responseLowMs ?? y, high: responseHighMs ?? y }],
+          y === null ? [] : [{ at, y, low: responseLowMs ?? y, high: responseHighMs ?? y }],
         ),
       ),
       uprights,
@@ -84,7 +85,7 @@ export function closedCharts(sweep: ClosedSweep): readonly PredictionChart[] {
       yLabel: "round trips per second",
       curves: curvesOf(({ throughputHz }) => throughputHz),
       simulated: points.flatMap(({ at, simulated }) =>
-        (simulated?.sources ?? []).map(({ throughputHz: y }) => ({ x: at, y, low: y, high: y })),
+        (simulated?.sources ?? []).map(({ throughputHz: y }) => ({ at, y, low: y, high: y })),
       ),
       uprights,
     },

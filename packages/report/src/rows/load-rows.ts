@@ -7,6 +7,11 @@ import { markedTitle } from "../view/unsettled-mark.ts";
 /** What sets an arm's tasks off: no part of its name where its rate is shown separately. */
 const paceFactors = ["arrivals", "rateHz"];
 
+/** The series of each task that was called at several rates, task by task. */
+export function loadedTasks(series: readonly LoadSeries[]): readonly (readonly LoadSeries[])[] {
+  return [...Map.groupBy(series, ({ study, task }) => `${study} ${task}`).values()];
+}
+
 /** Factors in words, those that any of these arms differ in. */
 export function differingText(arm: Arm, arms: readonly Arm[], without: readonly string[] = []): string {
   const differing = Object.entries(workFactors(arm)).filter(

@@ -69,6 +69,11 @@ export function headlinePart({ sweep, sweepValues }: TaskView): string {
   return sweep === null || last === undefined ? "" : factorValue(sweep, last);
 }
 
+/** The task with what the arms that stand for it have in common: `façade: read, 6 attributes`. */
+export function headlineLabel(task: TaskView): string {
+  return [taskLabel(task), headlinePart(task)].filter((part) => part !== "").join(", ");
+}
+
 const studies: Readonly<Record<string, string>> = {
   facade: "façade",
   "load-rates": "load",
