@@ -1,7 +1,7 @@
 // What the table of bulk data says, and what is not in it.
 import { namedAlone, type Arm, type Transfer } from "@roundtrip/analysis";
 import { expect, test } from "vitest";
-import { transfersTable } from "../src/tables/transfers.ts";
+import { transfersTables } from "../src/tables/transfers.ts";
 import { inputFrom } from "./support/fixture.ts";
 
 const base: Arm = {
@@ -53,7 +53,7 @@ function transfer(armId: string, given: Partial<Transfer>): Transfer {
 }
 
 const input = inputFrom([]);
-const table = transfersTable(
+const [made] = transfersTables(
   {
     ...input,
     analysis: {
@@ -70,6 +70,7 @@ const table = transfersTable(
   },
   "network-bulk",
 );
+const table = made?.table;
 
 test("a row says when first bytes and all came and when all must have, how often it paused, and what limits it", () => {
   expect(table?.rows.slice(0, 2).map(({ cells }) => cells)).toEqual([
@@ -98,5 +99,5 @@ test("what a style cannot carry is said, and not silently absent", () => {
 });
 
 test("a study without bulk data has no such table", () => {
-  expect(transfersTable(input, "hello")).toBeNull();
+  expect(transfersTables(input, "hello")).toEqual([]);
 });

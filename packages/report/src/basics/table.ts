@@ -1,6 +1,6 @@
 // A table before it has a look: terminal, HTML and Markdown all write the same one.
 
-import type { Arm } from "@roundtrip/analysis";
+import type { Arm, StackAsSet } from "@roundtrip/analysis";
 import { absent } from "./quantity.ts";
 
 export interface Column {
@@ -35,10 +35,18 @@ export interface Table {
   readonly note: string;
 }
 
+/** A stack as it is set, or one of its arms. */
+export type NamedStack = Arm | StackAsSet;
+
 /** A table, and the stacks whose names its rows carry. */
 export interface NamedTable {
   readonly table: Table;
-  readonly stacks: readonly Arm[];
+  readonly stacks: readonly NamedStack[];
+}
+
+/** A row of this run. */
+export function measuredRow(cells: readonly string[], nested: NestedName | null = null): TableRow {
+  return { role: "measured", nested, cells };
 }
 
 /** The table without columns in which no row has a figure; the first column names the rows and stays. */
@@ -68,3 +76,8 @@ const end = (heading: string): Column => ({ heading, align: "end" });
 
 /** Columns: names start, figures end. */
 export const column = { start, end } as const;
+
+/** The column that names the rows, then columns of figures. */
+export function figureColumns(name: string, ...figures: readonly string[]): readonly Column[] {
+  return [start(name), ...figures.map(end)];
+}

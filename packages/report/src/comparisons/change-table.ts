@@ -1,6 +1,6 @@
 // The short table of a comparison: one line an arm, its changes and how sure each is.
 import type { CellState, ComparedCell, Metric, VersionComparison } from "@roundtrip/analysis";
-import { column, type Table } from "../basics/table.ts";
+import { figureColumns, measuredRow, type Table } from "../basics/table.ts";
 import { absent } from "../basics/quantity.ts";
 import { affected, type ComparedArm } from "./affected.ts";
 import { armNames, metricLabel } from "./cell-label.ts";
@@ -41,18 +41,11 @@ export function changeTable(comparison: VersionComparison, arms: readonly Compar
   return {
     id: "changes",
     caption,
-    columns: [
-      column.start("arm"),
-      ...metrics.flatMap((metric) => [column.end(metricLabel(metric)), column.end("95 % interval")]),
-    ],
-    rows: arms.map(({ cells }) => ({
-      cells: [
-        name(cells[0] as ComparedCell),
-        ...metrics.flatMap((metric) => changeCells(cells.find((cell) => cell.metric === metric))),
-      ],
-      nested: null,
-      role: "measured",
-    })),
+    columns: figureColumns("arm", ...metrics.flatMap((metric) => [metricLabel(metric), "95 % interval"])),
+    rows: arms.map(({ cells }) => {
+      const changes = metrics.flatMap((metric) => changeCells(cells.find((cell) => cell.metric === metric)));
+      return measuredRow([name(cells[0] as ComparedCell), ...changes]);
+    }),
     note: legend,
   };
 }

@@ -1,6 +1,6 @@
 // Every figure of a comparison, and what else was not the same: for readers who want to see for themselves.
 import type { ComparedCell, VersionComparison } from "@roundtrip/analysis";
-import { column, type Table } from "../basics/table.ts";
+import { column, measuredRow, type Table } from "../basics/table.ts";
 import { absent, number, tickLabel, timeUnitFor } from "../basics/quantity.ts";
 import { armNames, latencyNotes, metricLabel } from "./cell-label.ts";
 import { stateWords } from "./change-table.ts";
@@ -39,8 +39,8 @@ export function figuresTable(comparison: VersionComparison, cells: readonly Comp
       ...(isJudged ? [column.end("at most"), column.end("adjusted p"), column.end("detectable")] : []),
       column.start("state"),
     ],
-    rows: cells.map((cell) => ({
-      cells: [
+    rows: cells.map((cell) =>
+      measuredRow([
         name(cell),
         metricLabel(cell.metric),
         roundsText(cell.rounds),
@@ -59,10 +59,8 @@ export function figuresTable(comparison: VersionComparison, cells: readonly Comp
             ]
           : []),
         stateWords[cell.state],
-      ],
-      nested: null,
-      role: "measured",
-    })),
+      ]),
+    ),
     note: [
       "Mean, standard deviation and median are of all tasks (of blocks for CPU); change, interval and pseudo-median of rounds: head over base, " +
         "the interval simultaneous over all metrics.",
@@ -90,17 +88,10 @@ export function exactTable(comparison: VersionComparison): Table | null {
       column.end("head"),
       column.end("change"),
     ],
-    rows: comparison.exact.map((one) => ({
-      cells: [
-        name(one),
-        metricLabel(one.metric),
-        count(one.base),
-        count(one.head),
-        `${one.head > one.base ? "+" : ""}${count(one.head - one.base)}`,
-      ],
-      nested: null,
-      role: "measured",
-    })),
+    rows: comparison.exact.map((one) => {
+      const change = `${one.head > one.base ? "+" : ""}${count(one.head - one.base)}`;
+      return measuredRow([name(one), metricLabel(one.metric), count(one.base), count(one.head), change]);
+    }),
     note: "",
   };
 }
@@ -112,11 +103,7 @@ export function differencesTable({ environmentDifferences }: VersionComparison):
     id: "differences",
     caption: "What else was not the same",
     columns: [column.start("what"), column.start("base"), column.start("head")],
-    rows: environmentDifferences.map(({ what, base, head }) => ({
-      cells: [what, base, head],
-      nested: null,
-      role: "measured",
-    })),
+    rows: environmentDifferences.map(({ what, base, head }) => measuredRow([what, base, head])),
     note: "",
   };
 }

@@ -13,7 +13,7 @@ export interface LoadPanel extends Panel {
 
 interface LoadPlot extends Pick<Plot, "name" | "order"> {
   /** @param panels of one task, one or more */
-  figures(input: ReportInput, panels: readonly LoadPanel[], first: LoadSeries): readonly Figure[];
+  readonly figures: (input: ReportInput, panels: readonly LoadPanel[], first: LoadSeries) => readonly Figure[];
 }
 
 /** A plot of tasks that were called at several rates. */

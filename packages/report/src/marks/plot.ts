@@ -55,7 +55,7 @@ export function taskFigure(
 
 interface TaskPlot extends Pick<Plot, "name" | "order"> {
   /** Null where the task has nothing for it. */
-  figure(task: TaskView, input: ReportInput, published: readonly PublishedFigures[]): Figure | null;
+  readonly figure: (task: TaskView, input: ReportInput, published: readonly PublishedFigures[]) => Figure | null;
 }
 
 /** A plot with at most one figure of each task. */

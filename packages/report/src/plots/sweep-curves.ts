@@ -96,12 +96,15 @@ function packetBorder(bytes: number | null): readonly Markish[] {
   return [ruleX([bytes], borderStroke), text([bytes], { ...at, text: () => "one packet", fill: "var(--quiet)" })];
 }
 
+function breakEvenLabel({ at }: { readonly at: number }): string {
+  return `break-even ${number(at)}`;
+}
+
 function breakEvenBorder(breakEvens: Sweep["breakEvens"], facet: Panels["facet"]): readonly Markish[] {
-  const label = ({ at }: { readonly at: number }): string => `break-even ${number(at)}`;
   const place = { ...facet, x: "at", frameAnchor: "top", textAnchor: "start", dx: 5, dy: 4 } as const;
   return [
     ruleX(breakEvens, { ...facet, x: "at", ...borderStroke }),
-    text(breakEvens, { ...place, text: label, fill: "var(--quiet)" }),
+    text(breakEvens, { ...place, text: breakEvenLabel, fill: "var(--quiet)" }),
   ];
 }
 

@@ -1,5 +1,5 @@
 // The tables of a closed network: what each class of callers sees, and, for a single point, what each station does.
-import { column, withoutEmptyColumns, type TableRow, type Table } from "../basics/table.ts";
+import { column, figureColumns, measuredRow, withoutEmptyColumns, type TableRow, type Table } from "../basics/table.ts";
 import { tickLabel } from "../basics/quantity.ts";
 import type { ClosedPoint, ClosedSweep } from "./closed-sweep.ts";
 import { figure, percent, simulatedMean, simulationNote } from "./figures.ts";
@@ -8,10 +8,6 @@ const methods = {
   exact: "mean value analysis",
   schweitzer: "mean value analysis after Schweitzer",
 } as const;
-
-function row(cells: readonly string[]): TableRow {
-  return { nested: null, role: "measured", cells };
-}
 
 /** The name and utilisation of the busiest station. */
 function busiestOf({ prediction }: ClosedPoint): string {
@@ -24,7 +20,7 @@ function busiestOf({ prediction }: ClosedPoint): string {
 function classRows(point: ClosedPoint): readonly TableRow[] {
   return point.prediction.classes.map(({ name, population, thinkMs, roundTripMs, throughputHz }, index) => {
     const simulated = point.simulated?.sources[index];
-    return row([
+    return measuredRow([
       name,
       tickLabel(population),
       tickLabel(thinkMs),
@@ -55,15 +51,13 @@ function stationTable({ prediction, simulated }: ClosedPoint): Table {
     id: "stations",
     caption: "Stations: how busy, how many callers are there, and the time of a round trip there, in ms",
     columns: [
-      column.start("station"),
-      column.end("busy"),
-      column.end("present"),
+      ...figureColumns("station", "busy", "present"),
       ...prediction.classes.map(({ name }) => column.end(several ? `time of ${name}` : "time")),
       column.end("simulated busy"),
       column.end("simulated present"),
     ],
     rows: prediction.stations.map(({ name, utilisation, present, residenceMs }, index) =>
-      row([
+      measuredRow([
         name,
         percent(utilisation),
         figure(present.reduce((sum, one) => sum + one, 0)),
@@ -82,15 +76,15 @@ export function closedTables(sweep: ClosedSweep): readonly Table[] {
   const classes: Table = {
     id: "round-trips",
     caption: `Closed network, ${methods[sweep.method]}: round trips, in ms`,
-    columns: [
-      column.start("class"),
-      column.end("callers"),
-      column.end("think time"),
-      column.end("round trip"),
-      column.end("per second"),
-      column.end("busiest station"),
-      column.end("simulated round trip"),
-    ],
+    columns: figureColumns(
+      "class",
+      "callers",
+      "think time",
+      "round trip",
+      "per second",
+      "busiest station",
+      "simulated round trip",
+    ),
     rows: sweep.points.flatMap(classRows),
     note: noteOf(sweep),
   };

@@ -1,28 +1,24 @@
 // The table of an open queue: a row for each arrival rate, simulated figures beside the exact ones.
 import { tickLabel } from "../basics/quantity.ts";
-import { column, withoutEmptyColumns, type TableRow, type Table } from "../basics/table.ts";
+import { column, measuredRow, withoutEmptyColumns, type TableRow, type Table } from "../basics/table.ts";
 import { figure, percent, simulatedMean, simulationNote } from "./figures.ts";
 import type { OpenPoint, OpenSweep } from "./open-sweep.ts";
 
 function rowOf({ rateHz, utilisation, prediction, simulated }: OpenPoint): TableRow {
   const percentiles = prediction?.percentilesMs;
-  return {
-    nested: null,
-    role: "measured",
-    cells: [
-      tickLabel(rateHz),
-      percent(utilisation),
-      percent(prediction?.waitingProbability ?? null),
-      figure(prediction?.queueLength),
-      figure(prediction?.waitingMs),
-      figure(prediction?.responseMs),
-      figure(percentiles?.p50),
-      figure(percentiles?.p95),
-      figure(percentiles?.p99),
-      simulatedMean(simulated),
-      figure(simulated?.percentilesMs?.p99),
-    ],
-  };
+  return measuredRow([
+    tickLabel(rateHz),
+    percent(utilisation),
+    percent(prediction?.waitingProbability ?? null),
+    figure(prediction?.queueLength),
+    figure(prediction?.waitingMs),
+    figure(prediction?.responseMs),
+    figure(percentiles?.p50),
+    figure(percentiles?.p95),
+    figure(percentiles?.p99),
+    simulatedMean(simulated),
+    figure(simulated?.percentilesMs?.p99),
+  ]);
 }
 
 /** Times in milliseconds. */

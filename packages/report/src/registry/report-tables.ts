@@ -63,7 +63,7 @@ export async function reportTables(input: ReportInput): Promise<ReportTables> {
   const leading = (study: StudyView, task: TaskView): readonly LeadTable[] =>
     topics.flatMap((topic) => placed(topic, study, task).map((table) => ({ topic, table })));
   const ofStudy = (study: StudyView, extent: TableExtent): readonly Table[] =>
-    ofStudies.flatMap((table) => table.tables(input, study, extent));
+    ofStudies.flatMap((table) => table.tables(input, study, extent)).map(noted);
   return {
     // Those tasks have tables and pictures of their own, beside what a model says: here they would be a long list, or a sweep full of holes.
     lead: (study, task) => (isOfCallers(input, task) || isSearched(input, task) ? [] : leading(study, task)),
@@ -77,6 +77,7 @@ export async function reportTables(input: ReportInput): Promise<ReportTables> {
       ),
       ...ofStudy(study, "short"),
     ],
-    section: (place) => ofRuns.filter((table) => table.place === place).flatMap((table) => table.tables(input)),
+    section: (place) =>
+      ofRuns.filter((table) => table.place === place).flatMap((table) => table.tables(input).map(noted)),
   };
 }

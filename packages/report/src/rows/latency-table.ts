@@ -7,7 +7,7 @@ import type { PublishedFigures } from "../view/report-input.ts";
 import type { ArmView, TaskView } from "../view/run-view.ts";
 import { lateTailNote } from "../words/late-tail-note.ts";
 import { voidText, withVoidSign } from "../view/void-mark.ts";
-import { column, slug, withoutEmptyColumns, type NamedTable, type TableRow } from "../basics/table.ts";
+import { figureColumns, slug, withoutEmptyColumns, type NamedTable, type TableRow } from "../basics/table.ts";
 
 /** Published figures of the arm's stack, at its defaults, that are of a whole task, without a sweep. */
 function publishedRows(
@@ -81,19 +81,19 @@ export function latencyTable(
   const table = withoutEmptyColumns({
     id: slug(`latency ${task.study} ${task.task} ${part}`),
     caption: `${taskLabel(task)}${part === "" ? "" : `, ${part}`}: latency and cost per task, in ${unit.symbol}`,
-    columns: [
-      column.start("arm"),
-      column.end("mean"),
-      column.end("std dev"),
-      column.end("95 % interval"),
-      column.end("p50"),
-      column.end("p95"),
-      column.end("p99"),
-      column.end("× floor"),
-      column.end("server CPU"),
-      column.end("client CPU"),
-      column.end("bytes"),
-    ],
+    columns: figureColumns(
+      "arm",
+      "mean",
+      "std dev",
+      "95 % interval",
+      "p50",
+      "p95",
+      "p99",
+      "× floor",
+      "server CPU",
+      "client CPU",
+      "bytes",
+    ),
     rows: arms.flatMap((view) => [measured(view), ...publishedRows(task, view, published, unit)]),
     note: notes.join(" "),
   });

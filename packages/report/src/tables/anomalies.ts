@@ -1,15 +1,20 @@
 // Cells that left their model: how far, what was seen in their blocks, and what is likely to be behind it.
-import type { StudyTable } from "../view/report-table.ts";
+import type { StudyTable, TableExtent } from "../view/report-table.ts";
 import { anomalyThresholds, type Anomaly, type ProcessShare } from "@roundtrip/analysis";
 import { studyLabel } from "../words/arm-label.ts";
 import { absent, duration, interval, number, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
-import type { ReportInput } from "../view/report-input.ts";
-import { column, slug, withoutEmptyColumns, type TableRow, type Table } from "../basics/table.ts";
+import {
+  column,
+  figureColumns,
+  measuredRow,
+  slug,
+  withoutEmptyColumns,
+  type TableRow,
+  type Table,
+} from "../basics/table.ts";
 
 /** As many as a terminal shows. */
 const fewCells = 8;
-
-type TableExtent = "all" | "short";
 
 function percent(share: number | null | undefined): string {
   return share === null || share === undefined ? absent : `${(100 * share).toFixed(1)} %`;
@@ -39,25 +44,19 @@ function rowOf(anomaly: Anomaly, unit: TimeUnit, extent: TableExtent): TableRow 
   const shown = (value: number | null | undefined): string =>
     anomaly.unit === "ms" ? duration(value, unit) : (value ?? 0).toFixed(2);
   const again = tcp === null ? absent : String((tcp.client?.retransmits ?? 0) + (tcp.server?.retransmits ?? 0));
-  return {
-    role: "measured",
-    nested: null,
-    cells: [
-      anomaly.name,
-      predictedLeast === predictedMost
-        ? shown(predictedLeast)
-        : interval(predictedLeast, predictedMost, (value) => shown(value)),
-      shown(measured),
-      interval(low, high, (value) => shown(value)),
-      offText(anomaly),
-      evidence.calls === 0 ? absent : evidence.connectionsPerCall.toFixed(2),
-      inMs(latenessMs),
-      inMs(worse(({ loopDelayMaxMs }) => loopDelayMaxMs)),
-      percent(worse(({ gcShare }) => gcShare)),
-      again,
-      causeText(anomaly, extent),
-    ],
-  };
+  return measuredRow([
+    anomaly.name,
+    predictedLeast === predictedMost ? shown(predictedLeast) : interval(predictedLeast, predictedMost, shown),
+    shown(measured),
+    interval(low, high, shown),
+    offText(anomaly),
+    evidence.calls === 0 ? absent : evidence.connectionsPerCall.toFixed(2),
+    inMs(latenessMs),
+    inMs(worse(({ loopDelayMaxMs }) => loopDelayMaxMs)),
+    percent(worse(({ gcShare }) => gcShare)),
+    again,
+    causeText(anomaly, extent),
+  ]);
 }
 
 function bandText(unit: Anomaly["unit"]): string {
@@ -76,16 +75,18 @@ function tableOf(cells: readonly Anomaly[], study: string, extent: TableExtent):
     id: slug(`anomalies ${study} ${first.unit}`),
     caption: `${studyLabel(study)}: cells that left their model, ${isTime ? `in ${unit.symbol}` : "in round trips per call"}`,
     columns: [
-      column.start("cell"),
-      column.end("predicted"),
-      column.end("measured"),
-      column.end("95 % interval"),
-      column.end("off by"),
-      column.end("opened a call"),
-      column.end("late, ms"),
-      column.end("halt, ms"),
-      column.end("garbage"),
-      column.end("sent again"),
+      ...figureColumns(
+        "cell",
+        "predicted",
+        "measured",
+        "95 % interval",
+        "off by",
+        "opened a call",
+        "late, ms",
+        "halt, ms",
+        "garbage",
+        "sent again",
+      ),
       column.start("likely cause"),
     ],
     rows: kept.map((anomaly) => rowOf(anomaly, unit, extent)),
@@ -93,22 +94,15 @@ function tableOf(cells: readonly Anomaly[], study: string, extent: TableExtent):
   });
 }
 
-/** One for times and one for round trips; none where every cell follows its model. */
-function anomalyTables({ analysis }: ReportInput, study: string, extent: TableExtent): readonly Table[] {
-  const cells = analysis.anomalies.filter((anomaly) => anomaly.study === study);
-  return (["ms", "round trips"] as const).flatMap(
-    (unit) =>
-      tableOf(
-        cells.filter((anomaly) => anomaly.unit === unit),
-        study,
-        extent,
-      ) ?? [],
-  );
-}
-
 export const reportTable: StudyTable = {
   name: "anomalies",
   order: 80,
   place: "study",
-  tables: (input, study, extent) => anomalyTables(input, study.study, extent),
+  // One for times and one for round trips.
+  tables: ({ analysis }, { study }, extent) =>
+    (["ms", "round trips"] as const).flatMap((unit) => {
+      const cells = analysis.anomalies.filter((anomaly) => anomaly.study === study && anomaly.unit === unit);
+      const table = tableOf(cells, study, extent);
+      return table === null ? [] : [{ table, stacks: [] }];
+    }),
 };

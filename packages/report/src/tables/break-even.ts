@@ -4,18 +4,17 @@ import type { BreakEven } from "@roundtrip/analysis";
 import { factorValue, studyLabel, variantLabel } from "../words/arm-label.ts";
 import { absent, duration, interval, number, timeUnitFor } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
-import { column, slug, type Table } from "../basics/table.ts";
-import { markedTitle, withMarkNote } from "../view/unsettled-mark.ts";
+import { column, measuredRow, slug, type NamedTable, type Table } from "../basics/table.ts";
+import { markedTitle } from "../view/unsettled-mark.ts";
 
 /** The distance of a row in words, in a run over several. */
 function distanceOf({ factors }: BreakEven): readonly string[] {
   return factors["rttMs"] === undefined ? [] : [factorValue("rttMs", factors["rttMs"])];
 }
 
-/** Null when the study has no break-even. */
-function breakEvenTable({ analysis }: ReportInput, study: string): Table | null {
+function breakEvenTables({ analysis }: ReportInput, study: string): readonly NamedTable[] {
   const rows = analysis.breakEvens.filter((row) => row.study === study);
-  if (rows.length === 0) return null;
+  if (rows.length === 0) return [];
   const unit = timeUnitFor(rows.map((row) => row.chattyMsPerAttribute));
   const table: Table = {
     id: slug(`break even ${study}`),
@@ -28,26 +27,24 @@ function breakEvenTable({ analysis }: ReportInput, study: string): Table | null 
       column.end(`façade, ${unit.symbol} per attribute`),
       column.end(`chatty, ${unit.symbol} per attribute`),
     ],
-    rows: rows.map((row) => ({
-      role: "measured",
-      nested: null,
-      cells: [
+    rows: rows.map((row) =>
+      measuredRow([
         [row.task, markedTitle(analysis, row), ...distanceOf(row)].join(", "),
         variantLabel(row.against),
         row.attributes === null ? (row.always ? "always faster" : "never") : number(row.attributes),
         row.attributes === null ? absent : interval(row.low, row.high, number),
         duration(row.facadeMsPerAttribute, unit),
         duration(row.chattyMsPerAttribute, unit),
-      ],
-    })),
+      ]),
+    ),
     note: "Where the lines fitted through both ways to call cross.",
   };
-  return withMarkNote(analysis, table, rows);
+  return [{ table, stacks: rows }];
 }
 
 export const reportTable: StudyTable = {
   name: "break-even",
   order: 90,
   place: "study",
-  tables: (input, study) => [breakEvenTable(input, study.study)].filter((table) => table !== null),
+  tables: (input, study) => breakEvenTables(input, study.study),
 };

@@ -4,9 +4,9 @@ import type { CarriedLoad, ClosedLoopCell } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
 import { absent, number } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
-import { column, slug, withoutEmptyColumns, type TableRow, type Table } from "../basics/table.ts";
+import { figureColumns, measuredRow, slug, withoutEmptyColumns, type NamedTable, type Table } from "../basics/table.ts";
 import { voidText } from "../view/void-mark.ts";
-import { markedTitle, withMarkNote } from "../view/unsettled-mark.ts";
+import { markedTitle } from "../view/unsettled-mark.ts";
 
 const bounds = { measured: "", "at-least": "≥ ", "less-than": "< " } as const;
 
@@ -39,27 +39,23 @@ function closedLoopNote({ capacities = [] }: ReportInput["facts"], loads: readon
 }
 
 /** One for each task of the study whose rates were searched. */
-function carriedTables({ facts, analysis }: ReportInput, study: string): readonly Table[] {
+function carriedTables({ facts, analysis }: ReportInput, study: string): readonly NamedTable[] {
   const ofStudy = analysis.carriedLoads.filter((row) => row.study === study);
-  return [...Map.groupBy(ofStudy, ({ task }) => task)].flatMap(([task, loads]): readonly Table[] => {
+  return [...Map.groupBy(ofStudy, ({ task }) => task)].flatMap(([task, loads]): readonly NamedTable[] => {
     const [first] = loads;
     if (first === undefined) return [];
     const rows = loads
       .toSorted((one, other) => other.rateHz - one.rateHz)
-      .map((load): TableRow => {
+      .map((load) => {
         const found = facts.capacities?.find(({ armIds }) => armIds.some((id) => load.armIds.includes(id)));
-        return {
-          role: "measured",
-          nested: null,
-          cells: [
-            markedTitle(analysis, load),
-            carried(load),
-            ends(load),
-            limitOf(load),
-            found === undefined ? absent : number(found.foundHz),
-            closedLoopText(found?.closedLoop),
-          ],
-        };
+        return measuredRow([
+          markedTitle(analysis, load),
+          carried(load),
+          ends(load),
+          limitOf(load),
+          found === undefined ? absent : number(found.foundHz),
+          closedLoopText(found?.closedLoop),
+        ]);
       });
     const least = loads.some(({ kind, isGeneratorLimit }) => kind === "at-least" && isGeneratorLimit)
       ? " ≥: beyond that tasks began late, or their client had no time left for answers, and what the server carries is not known."
@@ -67,18 +63,11 @@ function carriedTables({ facts, analysis }: ReportInput, study: string): readonl
     const table: Table = {
       id: slug(`carried ${study} ${task}`),
       caption: `${taskLabel({ study, task })}: calls a second with p99 at ${number(first.limitMs)} ms at most`,
-      columns: [
-        column.start("stack"),
-        column.end("carried"),
-        column.end("95 % interval"),
-        column.end("limit"),
-        column.end("searched"),
-        column.end("never pausing"),
-      ],
+      columns: figureColumns("stack", "carried", "95 % interval", "limit", "searched", "never pausing"),
       rows,
       note: `Carried: where the p99 of a round crosses ${number(first.limitMs)} ms, between two rates that were measured; the median over rounds with its interval by order statistics. Searched: what short cells before the rounds had found; rates are shares of it.${closedLoopNote(facts, loads)}${least}`,
     };
-    return [withMarkNote(analysis, withoutEmptyColumns(table), loads)];
+    return [{ table: withoutEmptyColumns(table), stacks: loads }];
   });
 }
 

@@ -6,7 +6,7 @@ import { fewRoundsLegend, ratioInterval } from "../words/few-rounds-mark.ts";
 import { multiple } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
 import type { TaskView } from "../view/run-view.ts";
-import { column, slug, type NamedTable, type Table } from "../basics/table.ts";
+import { column, figureColumns, measuredRow, slug, type NamedTable, type Table } from "../basics/table.ts";
 
 const verdicts: Readonly<Record<Comparison["verdict"], string>> = {
   different: "different",
@@ -30,24 +30,16 @@ function comparisonTable({ analysis }: ReportInput, task: TaskView): NamedTable 
   const table: Table = {
     id: slug(`comparisons ${task.study} ${task.task}`),
     caption: `${taskLabel(task)}: latency ratios`,
-    columns: [
-      column.start("comparison"),
-      column.end("ratio"),
-      column.end("95 % interval"),
-      column.end("Hodges–Lehmann"),
-      column.start("verdict"),
-    ],
-    rows: rows.map(({ row, numerator, denominator }) => ({
-      role: "measured",
-      nested: null,
-      cells: [
+    columns: [...figureColumns("comparison", "ratio", "95 % interval", "Hodges–Lehmann"), column.start("verdict")],
+    rows: rows.map(({ row, numerator, denominator }) =>
+      measuredRow([
         `${armLabel(task, numerator, task.arms)} / ${armLabel(task, denominator, task.arms)}`,
         multiple(row.ratio),
         ratioInterval(row),
         multiple(row.hodgesLehmann),
         verdictText(row),
-      ],
-    })),
+      ]),
+    ),
     note: [
       "Paired within rounds; the intervals hold together for all rows of one kind: stacks, settings, ways to call, sizes.",
       fewRoundsLegend(rows.map(({ row }) => row)),

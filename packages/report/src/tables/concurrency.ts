@@ -1,12 +1,12 @@
 // Round trips of several callers who think between their calls, beside what a model makes of them, as the study of 1996 showed them.
-import type { StudyTable } from "../view/report-table.ts";
+import type { StudyTable, TableExtent } from "../view/report-table.ts";
 import { concurrencyByTask, standing, seriesKind } from "../rows/concurrency-rows.ts";
 import { configurationOf, listed, predictionErrors, threeDigits, type ConcurrencySeries } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
 import { absent, duration, number, timeUnitFor } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
-import { column, slug, withoutEmptyColumns, type Table } from "../basics/table.ts";
-import { markedTitle, withMarkNote } from "../view/unsettled-mark.ts";
+import { figureColumns, measuredRow, slug, withoutEmptyColumns, type NamedTable, type Table } from "../basics/table.ts";
+import { markedTitle } from "../view/unsettled-mark.ts";
 
 /** How far predictions were off on each stack, over all calls of the task; empty where nothing was predicted. */
 function errorsNote({ analysis }: ReportInput, all: readonly ConcurrencySeries[]): string {
@@ -25,8 +25,8 @@ function percent(share: number): string {
 }
 
 /** As the table of 1996: predicted, measured, standard deviation and error. */
-function concurrencyTables(input: ReportInput, study: string, extent: "all" | "short"): readonly Table[] {
-  return concurrencyByTask(input, study).flatMap((all): readonly Table[] => {
+function concurrencyTables(input: ReportInput, study: string, extent: TableExtent): readonly NamedTable[] {
+  return concurrencyByTask(input, study).flatMap((all): readonly NamedTable[] => {
     const series = extent === "all" ? all : standing(all);
     const [first] = series;
     if (first === undefined) return [];
@@ -35,21 +35,12 @@ function concurrencyTables(input: ReportInput, study: string, extent: "all" | "s
     const table: Table = {
       id: slug(`concurrency ${study} ${first.task}`),
       caption: `${taskLabel(first)}: round trips of several callers, in ${unit.symbol}`,
-      columns: [
-        column.start("stack and call"),
-        column.end("callers"),
-        column.end("think, ms"),
-        column.end("predicted"),
-        column.end("measured"),
-        column.end("std dev"),
-        column.end("error"),
-      ],
+      columns: figureColumns("stack and call", "callers", "think, ms", "predicted", "measured", "std dev", "error"),
       rows: series.flatMap((one) => {
         const [title, name] = [markedTitle(input.analysis, one.alone), seriesKind(one, all)];
-        return one.points.map(({ callers, thinkMs, predictedMs, measuredMs, stddevMs, error, isFed }) => ({
-          role: "measured" as const,
-          nested: name === "" ? null : { groupId: configurationOf(one.alone), group: title, name },
-          cells: [
+        const nested = name === "" ? null : { groupId: configurationOf(one.alone), group: title, name };
+        return one.points.map(({ callers, thinkMs, predictedMs, measuredMs, stddevMs, error, isFed }) => {
+          const cells = [
             name === "" ? title : `${title}, ${name}`,
             String(callers),
             number(thinkMs),
@@ -57,13 +48,13 @@ function concurrencyTables(input: ReportInput, study: string, extent: "all" | "s
             measuredMs === null ? "void" : duration(measuredMs, unit),
             duration(stddevMs, unit),
             isFed ? "fed" : error === null ? absent : `${(100 * error).toFixed(1).replace("-", "−")} %`,
-          ],
-        }));
+          ];
+          return measuredRow(cells, nested);
+        });
       }),
       note: `Predicted by mean value analysis from the demands of one caller (fed: the round trip of one who does not think): constant service, with what is done after the caller has moved on as a second phase. Standard deviation: of the means of rounds. Error: of the prediction, over what was measured.${errorsNote(input, all)}`,
     };
-    const named = series.map(({ alone }) => alone);
-    return [withMarkNote(input.analysis, withoutEmptyColumns(table), named)];
+    return [{ table: withoutEmptyColumns(table), stacks: series.map(({ alone }) => alone) }];
   });
 }
 

@@ -4,8 +4,16 @@ import { listed, type Crossover } from "@roundtrip/analysis";
 import { studyLabel, variantLabel } from "../words/arm-label.ts";
 import { absent, interval, number } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
-import { column, slug, withoutEmptyColumns, type TableRow, type Table } from "../basics/table.ts";
-import { markedTitle, withMarkNote } from "../view/unsettled-mark.ts";
+import {
+  column,
+  measuredRow,
+  slug,
+  withoutEmptyColumns,
+  type NamedTable,
+  type TableRow,
+  type Table,
+} from "../basics/table.ts";
+import { markedTitle } from "../view/unsettled-mark.ts";
 
 function fromText({ aboveMs, always, isClear }: Crossover): string {
   if (aboveMs !== null) return number(aboveMs);
@@ -22,30 +30,20 @@ function sameForAll(rows: readonly Crossover[], first: Crossover): TableRow {
   const tasks = listed([...new Set(rows.map(({ task }) => task))]);
   const ways = listed([...new Set(rows.map(({ variant }) => variantLabel(variant)))]);
   const name = `${ways} over any style`;
-  return {
-    role: "measured",
-    nested: { groupId: tasks, group: tasks, name },
-    cells: [`${tasks}, ${name}`, "any", fromText(first), absent],
-  };
+  const cells = [`${tasks}, ${name}`, "any", fromText(first), absent];
+  return measuredRow(cells, { groupId: tasks, group: tasks, name });
 }
 
-/** Null when the study has no façade and another way over distance. */
-function crossoverTable({ analysis }: ReportInput, study: string): Table | null {
+function crossoverTables({ analysis }: ReportInput, study: string): readonly NamedTable[] {
   const rows = analysis.crossovers.filter((row) => row.study === study);
   const [first] = rows;
-  if (first === undefined) return null;
-  const measured = rows.map((row): TableRow => {
-    const other = `${markedTitle(analysis, row)} ${variantLabel(row.variant)}`;
-    return {
-      role: "measured",
-      nested: { groupId: row.task, group: row.task, name: other },
-      cells: [
-        `${row.task}, ${other}`,
-        markedTitle(analysis, row.facade),
-        fromText(row),
-        row.aboveMs === null ? absent : interval(row.low, row.high, number),
-      ],
-    };
+  if (first === undefined) return [];
+  const measured = rows.map((row) => {
+    const { task, facade, aboveMs, low, high } = row;
+    const name = `${markedTitle(analysis, row)} ${variantLabel(row.variant)}`;
+    const crossing = aboveMs === null ? absent : interval(low, high, number);
+    const cells = [`${task}, ${name}`, markedTitle(analysis, facade), fromText(row), crossing];
+    return measuredRow(cells, { groupId: task, group: task, name });
   });
   const isOne = saysTheSame(rows);
   const table: Table = {
@@ -60,12 +58,12 @@ function crossoverTable({ analysis }: ReportInput, study: string): Table | null 
     rows: isOne ? [sameForAll(rows, first)] : measured,
     note: `Where the lines over distance cross, between ${number(first.nearestMs)} and ${number(first.farthestMs)} ms; always and never are meant for all of them.`,
   };
-  return withMarkNote(analysis, withoutEmptyColumns(table), isOne ? [] : rows);
+  return [{ table: withoutEmptyColumns(table), stacks: isOne ? [] : rows }];
 }
 
 export const reportTable: StudyTable = {
   name: "crossovers",
   order: 120,
   place: "study",
-  tables: (input, study) => [crossoverTable(input, study.study)].filter((table) => table !== null),
+  tables: (input, study) => crossoverTables(input, study.study),
 };

@@ -6,7 +6,7 @@ import type { ReportInput } from "../view/report-input.ts";
 import { bytes, longDuration, number } from "../basics/quantity.ts";
 import { agreementInGroups } from "../words/agreement-text.ts";
 import { generatorsText } from "../words/generators-text.ts";
-import { column, type Table } from "../basics/table.ts";
+import { column, measuredRow, type Table } from "../basics/table.ts";
 
 type Pair = readonly [string, string];
 
@@ -69,7 +69,7 @@ function environmentTable({ facts, analysis }: ReportInput): Table {
     id: "environment",
     caption: "What ran where",
     columns: [column.start("what"), column.start("value")],
-    rows: pairs.map((cells) => ({ role: "measured", nested: null, cells })),
+    rows: pairs.map((cells) => measuredRow(cells)),
     note:
       generator === undefined || libraries.length === 0
         ? ""
@@ -81,5 +81,5 @@ export const reportTable: RunTable = {
   name: "environment",
   order: 10,
   place: "environment",
-  tables: (input) => (isForeign(input) ? [] : [environmentTable(input)]),
+  tables: (input) => (isForeign(input) ? [] : [{ table: environmentTable(input), stacks: [] }]),
 };

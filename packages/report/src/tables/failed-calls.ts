@@ -3,7 +3,7 @@ import type { StudyTable } from "../view/report-table.ts";
 import type { Arm } from "@roundtrip/analysis";
 import type { ReportInput } from "../view/report-input.ts";
 import type { StudyView, TaskView } from "../view/run-view.ts";
-import { column, slug, type Table } from "../basics/table.ts";
+import { figureColumns, measuredRow, slug, type NamedTable, type Table } from "../basics/table.ts";
 import { seriesLabel, studyLabel, taskLabel } from "../words/arm-label.ts";
 import { voidMarked } from "../view/void-mark.ts";
 import { differingText, rateText } from "../rows/load-rows.ts";
@@ -19,8 +19,7 @@ function nameOf(task: TaskView, arm: Arm): string {
   return parts.filter((part) => part !== "").join(", ");
 }
 
-/** Null when every call of the study was answered. */
-function failedCallsTable({ analysis }: ReportInput, { study, tasks }: StudyView): Table | null {
+function failedCallsTables({ analysis }: ReportInput, { study, tasks }: StudyView): readonly NamedTable[] {
   const failures = new Map(analysis.callFailures.map((row) => [row.armId, row]));
   const failed = tasks.flatMap((task) =>
     task.arms.flatMap(({ arm }) => {
@@ -29,28 +28,24 @@ function failedCallsTable({ analysis }: ReportInput, { study, tasks }: StudyView
       return of === undefined ? [] : [{ of, group, name: voidMarked(analysis, arm.id, nameOf(task, arm)) }];
     }),
   );
-  if (failed.length === 0) return null;
+  if (failed.length === 0) return [];
   const outcomes = [...new Set(failed.flatMap(({ of }) => Object.keys(of.counts)))].toSorted();
-  return {
+  const table: Table = {
     id: slug(`failed ${study}`),
     caption: `${studyLabel(study)}: calls that failed, by outcome`,
-    columns: [column.start("arm"), column.end("calls"), ...outcomes.map((outcome) => column.end(outcome))],
-    rows: failed.map(({ of, group, name }) => ({
-      role: "measured",
-      nested: { groupId: group, group, name },
-      cells: [
-        tasks.length === 1 ? name : `${group}: ${name}`,
-        count(of.calls),
-        ...outcomes.map((outcome) => count(of.counts[outcome] ?? 0)),
-      ],
-    })),
+    columns: figureColumns("arm", "calls", ...outcomes),
+    rows: failed.map(({ of, group, name }) => {
+      const counts = [of.calls, ...outcomes.map((outcome) => of.counts[outcome] ?? 0)].map(count);
+      return measuredRow([tasks.length === 1 ? name : `${group}: ${name}`, ...counts], { groupId: group, group, name });
+    }),
     note: "Tasks with a call that failed have no latency. Outcomes are canonical codes; NOT_SENT and NO_SOCKET are calls that the client did not send.",
   };
+  return [{ table, stacks: [] }];
 }
 
 export const reportTable: StudyTable = {
   name: "failed-calls",
   order: 50,
   place: "study",
-  tables: (input, study) => [failedCallsTable(input, study)].filter((table) => table !== null),
+  tables: failedCallsTables,
 };

@@ -3,28 +3,26 @@ import type { RunTable } from "../view/report-table.ts";
 import { firstCallArms } from "../rows/first-call-arms.ts";
 import type { ReportInput } from "../view/report-input.ts";
 import { absent, duration, multiple, timeUnitFor } from "../basics/quantity.ts";
-import { column, type Table } from "../basics/table.ts";
+import { figureColumns, type NamedTable, type Table } from "../basics/table.ts";
 import { generatorsText } from "../words/generators-text.ts";
-import { withMarkNote } from "../view/unsettled-mark.ts";
 
-/** Null when no first call was recorded. */
-function firstCallTable(input: ReportInput): Table | null {
+function firstCallTables(input: ReportInput): readonly NamedTable[] {
   const arms = firstCallArms(input);
-  if (arms.length === 0) return null;
+  if (arms.length === 0) return [];
   const unit = timeUnitFor(arms.flatMap(({ view }) => view.cost.firstCallMs?.p50 ?? []));
   // Later calls of another generator are another client's.
   const isOneClient = generatorsText(input.facts.environment) === undefined;
   const table: Table = {
     id: "first-call",
     caption: `First call of a fresh client to a fresh server, in ${unit.symbol}`,
-    columns: [
-      column.start("arm"),
-      column.end("starts"),
-      column.end("first call, median"),
-      column.end("lowest"),
-      column.end("highest"),
-      ...(isOneClient ? [column.end("later calls, median"), column.end("first / later")] : []),
-    ],
+    columns: figureColumns(
+      "arm",
+      "starts",
+      "first call, median",
+      "lowest",
+      "highest",
+      ...(isOneClient ? ["later calls, median", "first / later"] : []),
+    ),
     rows: arms.map(({ label, view }) => {
       const first = view.cost.firstCallMs;
       const later = view.latency;
@@ -48,16 +46,12 @@ function firstCallTable(input: ReportInput): Table | null {
     }),
     note: `${isOneClient ? "" : "Made by this project's own client, and not by the generator. "}The first call of a pair of processes, which the studies of a run take in turn: a few starts, so the range is shown and no interval. It carries connection set-up, code that runs for the first time and caches that are empty; it is in no other figure.`,
   };
-  return withMarkNote(
-    input.analysis,
-    table,
-    arms.map(({ view }) => view.arm),
-  );
+  return [{ table, stacks: arms.map(({ view }) => view.arm) }];
 }
 
 export const reportTable: RunTable = {
   name: "first-call",
   order: 10,
   place: "first calls",
-  tables: (input) => [firstCallTable(input)].filter((one) => one !== null),
+  tables: firstCallTables,
 };

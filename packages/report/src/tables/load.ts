@@ -1,47 +1,45 @@
 // Response time at each rate of arrivals beside what queueing models make of the server's time that calls were seen to take.
 import type { StudyTable } from "../view/report-table.ts";
+import { quantile, sortedCopy } from "@roundtrip/analysis/statistics";
 import type { LoadPoint, LoadSeries } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
 import { duration, interval, number, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
-import { column, slug, withoutEmptyColumns, type TableRow, type Table } from "../basics/table.ts";
-import { withMarkNote } from "../view/unsettled-mark.ts";
+import {
+  figureColumns,
+  measuredRow,
+  slug,
+  withoutEmptyColumns,
+  type NamedTable,
+  type TableRow,
+  type Table,
+} from "../basics/table.ts";
 import { lateTailNote } from "../words/late-tail-note.ts";
-import { voidMarked, voidText, withVoidNote } from "../view/void-mark.ts";
-import { rateName, seriesId, seriesTitle } from "../rows/load-rows.ts";
+import { voidMarked, voidText } from "../view/void-mark.ts";
+import { loadedTasks, rateName, seriesId, seriesTitle } from "../rows/load-rows.ts";
 
 function rowOf(input: ReportInput, series: LoadSeries, point: LoadPoint, unit: TimeUnit): TableRow {
   const title = seriesTitle(input, series);
   const name = voidMarked(input.analysis, point.armId, rateName(point.rateHz));
   const { responseMs, low, high, voidFor, offered, percentiles, predicted, replayedMs } = point;
   const shown = (ms: number | null): string => duration(ms, unit);
-  return {
-    role: "measured",
-    nested: { groupId: seriesId(input, series), group: title, name },
-    cells: [
-      `${title}, ${name}`,
-      `${number(100 * offered)} %`,
-      voidFor.length > 0 ? voidText : shown(responseMs),
-      interval(low, high, shown),
-      shown(percentiles.p99Ms),
-      shown(predicted.mm1Ms),
-      shown(predicted.mg1Ms),
-      shown(predicted.mmcMs),
-      shown(replayedMs),
-    ],
-  };
+  const cells = [
+    `${title}, ${name}`,
+    `${number(100 * offered)} %`,
+    voidFor.length > 0 ? voidText : shown(responseMs),
+    interval(low, high, shown),
+    ...[percentiles.p99Ms, predicted.mm1Ms, predicted.mg1Ms, predicted.mmcMs, replayedMs].map(shown),
+  ];
+  return measuredRow(cells, { groupId: seriesId(input, series), group: title, name });
 }
 
-/** Middle one of how far predictions are from what was measured, as shares of it; undefined where there is none. */
+/** The median of absolute errors of these predictions, as shares of what was measured; undefined where there is none. */
 function medianError(points: readonly LoadPoint[], predicted: (point: LoadPoint) => number | null): number | undefined {
   const errors = points.flatMap((point): readonly number[] => {
     const ms = predicted(point);
     return point.responseMs === null || ms === null ? [] : [Math.abs(ms / point.responseMs - 1)];
   });
-  const sorted = errors.toSorted((one, other) => one - other);
-  const half = Math.floor(sorted.length / 2);
-  const [below, above] = [sorted[sorted.length % 2 === 0 ? half - 1 : half], sorted[half]];
-  return below === undefined || above === undefined ? undefined : (below + above) / 2;
+  return errors.length === 0 ? undefined : quantile(sortedCopy(errors), 0.5);
 }
 
 function errorText(points: readonly LoadPoint[]): string {
@@ -70,9 +68,9 @@ function coresText({ facts }: ReportInput, series: readonly LoadSeries[]): strin
   return cores <= 1 ? "this server had one core for all, where threads gain nothing" : `this server had ${cores} cores`;
 }
 
-function tableOf(input: ReportInput, series: readonly LoadSeries[]): Table | null {
+function tablesOf(input: ReportInput, series: readonly LoadSeries[]): readonly NamedTable[] {
   const [first] = series;
-  if (first === undefined) return null;
+  if (first === undefined) return [];
   const points = series.flatMap((one) => one.points);
   const unit = timeUnitFor(points.flatMap(({ responseMs }) => responseMs ?? []));
   const isVariationKnown = series.every(({ demand }) => demand.scv !== null);
@@ -89,33 +87,29 @@ function tableOf(input: ReportInput, series: readonly LoadSeries[]): Table | nul
   const table: Table = {
     id: slug(`load ${first.study} ${first.task}`),
     caption: `${taskLabel(first)}: response time beside models, in ${unit.symbol}`,
-    columns: [
-      column.start("stack and arrivals"),
-      column.end("asked"),
-      column.end("mean"),
-      column.end("95 % interval"),
-      column.end("p99"),
-      column.end("M/M/1"),
-      column.end("M/G/1"),
-      column.end("M/M/c"),
-      column.end("replayed"),
-    ],
+    columns: figureColumns(
+      "stack and arrivals",
+      "asked",
+      "mean",
+      "95 % interval",
+      "p99",
+      "M/M/1",
+      "M/G/1",
+      "M/M/c",
+      "replayed",
+    ),
     rows: series.flatMap((one) => one.points.map((point) => rowOf(input, one, point, unit))),
     note: `Mean: from the intended start. Asked: of what one processor can do, by ${demandText(series)}. Models add a wait to a lone caller's response time: M/M/1 with exponential service, M/G/1 with service ${variation}; from 100 % on the queue grows without end, and they have none. Replayed: one server that takes the arrivals of this very run one after the other.${pool}${errorText(points)}${late === "" ? "" : ` ${late}`}`,
   };
-  const named = series.map(({ alone }) => alone);
-  return withMarkNote(input.analysis, withVoidNote(withoutEmptyColumns(table)), named);
-}
-
-/** One for each task of the study that was measured at rates of arrival. */
-function loadTables(input: ReportInput, study: string): readonly Table[] {
-  const ofStudy = input.analysis.loadSeries.filter((series) => series.study === study);
-  return [...Map.groupBy(ofStudy, ({ task }) => task).values()].flatMap((series) => tableOf(input, series) ?? []);
+  return [{ table: withoutEmptyColumns(table), stacks: series.map(({ alone }) => alone) }];
 }
 
 export const reportTable: StudyTable = {
   name: "load",
   order: 20,
   place: "study",
-  tables: (input, study) => loadTables(input, study.study),
+  tables: (input, { study }) =>
+    loadedTasks(input.analysis.loadSeries)
+      .filter(([first]) => first?.study === study)
+      .flatMap((series) => tablesOf(input, series)),
 };

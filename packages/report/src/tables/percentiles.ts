@@ -4,11 +4,18 @@ import type { LoadSeries } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
 import { duration, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
-import { column, slug, withoutEmptyColumns, type TableRow, type Table } from "../basics/table.ts";
-import { withMarkNote } from "../view/unsettled-mark.ts";
+import {
+  figureColumns,
+  measuredRow,
+  slug,
+  withoutEmptyColumns,
+  type NamedTable,
+  type TableRow,
+  type Table,
+} from "../basics/table.ts";
 import { lateTailNote } from "../words/late-tail-note.ts";
-import { voidMarked, voidText, withVoidNote } from "../view/void-mark.ts";
-import { rateName, seriesId, seriesTitle } from "../rows/load-rows.ts";
+import { voidMarked, voidText } from "../view/void-mark.ts";
+import { loadedTasks, rateName, seriesId, seriesTitle } from "../rows/load-rows.ts";
 
 function rowsOf(input: ReportInput, series: LoadSeries, unit: TimeUnit): readonly TableRow[] {
   const title = seriesTitle(input, series);
@@ -16,20 +23,16 @@ function rowsOf(input: ReportInput, series: LoadSeries, unit: TimeUnit): readonl
     const { p50Ms, p90Ms, p99Ms, p999Ms } = percentiles;
     const name = voidMarked(input.analysis, armId, rateName(rateHz));
     const figures = [p50Ms, p90Ms, p99Ms, p999Ms].map((ms) => duration(ms, unit));
-    return {
-      role: "measured",
-      nested: { groupId: seriesId(input, series), group: title, name },
-      cells: [`${title}, ${name}`, ...(voidFor.length > 0 ? figures.map(() => voidText) : figures)],
-    };
+    const cells = [`${title}, ${name}`, ...(voidFor.length > 0 ? figures.map(() => voidText) : figures)];
+    return measuredRow(cells, { groupId: seriesId(input, series), group: title, name });
   });
 }
 
 /** One for each task of the study that was measured at rates of arrival. */
-function percentileTables(input: ReportInput, study: string): readonly Table[] {
-  const ofStudy = input.analysis.loadSeries.filter((series) => series.study === study);
-  return [...Map.groupBy(ofStudy, ({ task }) => task).values()].flatMap((series): readonly Table[] => {
+function percentileTables(input: ReportInput, study: string): readonly NamedTable[] {
+  return loadedTasks(input.analysis.loadSeries).flatMap((series): readonly NamedTable[] => {
     const [first] = series;
-    if (first === undefined) return [];
+    if (first?.study !== study) return [];
     const unit = timeUnitFor(
       series.flatMap(({ points }) => points.flatMap(({ percentiles }) => percentiles.p99Ms ?? [])),
     );
@@ -40,23 +43,11 @@ function percentileTables(input: ReportInput, study: string): readonly Table[] {
     const table: Table = {
       id: slug(`percentiles ${study} ${first.task}`),
       caption: `${taskLabel(first)}: percentiles of response time, in ${unit.symbol}`,
-      columns: [
-        column.start("stack and arrivals"),
-        column.end("p50"),
-        column.end("p90"),
-        column.end("p99"),
-        column.end("p99.9"),
-      ],
+      columns: figureColumns("stack and arrivals", "p50", "p90", "p99", "p99.9"),
       rows: series.flatMap((one) => rowsOf(input, one, unit)),
-      note: [
-        "From the intended start, over all rounds. A percentile is shown where at least five calls took longer.",
-        late,
-      ]
-        .filter((part) => part !== "")
-        .join(" "),
+      note: `From the intended start, over all rounds. A percentile is shown where at least five calls took longer. ${late}`.trimEnd(),
     };
-    const named = series.map(({ alone }) => alone);
-    return [withMarkNote(input.analysis, withVoidNote(withoutEmptyColumns(table)), named)];
+    return [{ table: withoutEmptyColumns(table), stacks: series.map(({ alone }) => alone) }];
   });
 }
 

@@ -4,8 +4,9 @@ import { configurationOf, lineFit, predictedText, type Arm, type RoundTrips } fr
 import { factorValue, studyLabel, variantLabel } from "../words/arm-label.ts";
 import { absent, bytes, duration, interval, timeUnitFor } from "../basics/quantity.ts";
 import type { PublishedFigures, ReportInput } from "../view/report-input.ts";
-import { column, slug, withoutEmptyColumns, type TableRow, type Table } from "../basics/table.ts";
-import { isUnsettled, markedTitle, withMarkNote } from "../view/unsettled-mark.ts";
+import { column, slug, withoutEmptyColumns, type NamedTable, type TableRow, type Table } from "../basics/table.ts";
+import type { StudyView } from "../view/run-view.ts";
+import { isUnsettled, markedTitle } from "../view/unsettled-mark.ts";
 
 const count = (value: number): string => value.toFixed(2).replace("-", "−");
 
@@ -110,15 +111,11 @@ export function namedRoundTrips(analysis: ReportInput["analysis"], study: string
   return [...Map.groupBy(floorLast, ({ row }) => row.stack).values()].flat();
 }
 
-/** Null when nothing of the study was measured at two distances or more. */
-function roundTripsTable(
-  { analysis }: ReportInput,
-  study: string,
-  published: readonly PublishedFigures[],
-): Table | null {
+/** Empty when nothing of the study was measured at two distances or more. */
+function roundTripsTables({ analysis }: ReportInput, { study, published }: StudyView): readonly NamedTable[] {
   const named = namedRoundTrips(analysis, study);
   const rows = named.map(({ row }) => row);
-  if (rows.length === 0) return null;
+  if (rows.length === 0) return [];
   const unit = timeUnitFor([10]);
   const strange = rows.some(({ asPredicted }) => !asPredicted);
   const table: Table = {
@@ -162,12 +159,12 @@ function roundTripsTable(
         : []),
     ].join(" "),
   };
-  return withMarkNote(analysis, withoutEmptyColumns(table), rows);
+  return [{ table: withoutEmptyColumns(table), stacks: rows }];
 }
 
 export const reportTable: StudyTable = {
   name: "round-trips",
   order: 100,
   place: "study",
-  tables: (input, study) => [roundTripsTable(input, study.study, study.published)].filter((table) => table !== null),
+  tables: roundTripsTables,
 };

@@ -4,10 +4,16 @@ import { configurationOf } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
 import { absent, duration, number, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
-import type { ArmView, StudyView, TaskView } from "../view/run-view.ts";
-import { column, slug, withoutEmptyColumns, type TableRow, type Table } from "../basics/table.ts";
-import { withMarkNote } from "../view/unsettled-mark.ts";
-import { voidMarked, voidText, withVoidNote } from "../view/void-mark.ts";
+import type { ArmView, TaskView } from "../view/run-view.ts";
+import {
+  figureColumns,
+  slug,
+  withoutEmptyColumns,
+  type NamedTable,
+  type TableRow,
+  type Table,
+} from "../basics/table.ts";
+import { voidMarked, voidText } from "../view/void-mark.ts";
 import { differingText, rateName } from "../rows/load-rows.ts";
 
 const kilobyte = 1_000;
@@ -38,9 +44,9 @@ function rowOf(view: ArmView, name: string, unit: TimeUnit): TableRow {
   };
 }
 
-function tableOf({ analysis }: ReportInput, task: TaskView): Table | null {
+function tablesOf({ analysis }: ReportInput, task: TaskView): readonly NamedTable[] {
   const shown = task.arms.filter(({ arm, cost }) => cost.serviceMs !== undefined || arm.load?.loop === "open");
-  if (shown.length === 0) return null;
+  if (shown.length === 0) return [];
   const views = task.arms.filter((view) => shown.includes(view) || view.arm.load === undefined);
   const arms = views.map(({ arm }) => arm);
   const nameOf = ({ arm }: ArmView): string => {
@@ -59,30 +65,16 @@ function tableOf({ analysis }: ReportInput, task: TaskView): Table | null {
   const table: Table = {
     id: slug(`times ${task.study} ${task.task}`),
     caption: `${taskLabel(task)}: where the time goes, in ${unit.symbol}, and what the server is busy with`,
-    columns: [
-      column.start("stack"),
-      column.end("response"),
-      column.end("waits"),
-      column.end("served"),
-      column.end("transport"),
-      column.end("per second"),
-      column.end("CPU"),
-      column.end("kB/s"),
-    ],
+    columns: figureColumns("stack", "response", "waits", "served", "transport", "per second", "CPU", "kB/s"),
     rows: [...ofStacks.values()].flat().map((view) => rowOf(view, nameOf(view), unit)),
     note: "Means. Waits and served are what answers report of the server; transport is the rest from a call's start: network, style, and the wait for a processor at both ends. Response counts from when a call was to begin. Per second: calls that were answered. CPU: of one processor, the server's process with all its threads; kB/s: on the client's sockets, both directions.",
   };
-  return withMarkNote(analysis, withVoidNote(withoutEmptyColumns(table)), arms);
-}
-
-/** One for each task of the study that reports times or was measured under an open load. */
-function timesTables(input: ReportInput, { tasks }: StudyView): readonly Table[] {
-  return tasks.flatMap((task) => tableOf(input, task) ?? []);
+  return [{ table: withoutEmptyColumns(table), stacks: arms }];
 }
 
 export const reportTable: StudyTable = {
   name: "times",
   order: 40,
   place: "study",
-  tables: (input, study) => timesTables(input, study),
+  tables: (input, { tasks }) => tasks.flatMap((task) => tablesOf(input, task)),
 };

@@ -13,8 +13,16 @@ import {
 import { factorValue, studyLabel } from "../words/arm-label.ts";
 import { absent, duration, number, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
-import { column, slug, withoutEmptyColumns, type TableRow, type Table } from "../basics/table.ts";
-import { isUnsettled, markedTitle, withMarkNote } from "../view/unsettled-mark.ts";
+import {
+  column,
+  figureColumns,
+  slug,
+  withoutEmptyColumns,
+  type NamedTable,
+  type TableRow,
+  type Table,
+} from "../basics/table.ts";
+import { isUnsettled, markedTitle } from "../view/unsettled-mark.ts";
 
 const megabytes = (bytesPerSecond: number): string => number(bytesPerSecond / 1e6);
 
@@ -72,8 +80,8 @@ function notCarried(arms: readonly Arm[]): string {
   return lacking.length === 0 ? "" : ` Not there, because the style declares that it cannot: ${lacking.join(", ")}.`;
 }
 
-/** Null when the study moved no bulk data over a distance, but for what has a table of its own: the same call at once and after a pause. */
-export function transfersTable({ analysis }: ReportInput, study: string): Table | null {
+/** Without the calls of the table of pauses; empty when the study moved no bulk data over a distance. */
+export function transfersTables({ analysis }: ReportInput, study: string): readonly NamedTable[] {
   const paused = new Set(pauseCosts(analysis).flatMap(({ atOnce, afterPause }) => [atOnce.id, afterPause.id]));
   const arms = new Map(
     analysis.arms.filter((arm) => arm.study === study && !paused.has(arm.id)).map((arm) => [arm.id, arm]),
@@ -82,7 +90,7 @@ export function transfersTable({ analysis }: ReportInput, study: string): Table 
     const arm = arms.get(transfer.armId);
     return arm === undefined ? [] : [{ arm, transfer }];
   });
-  if (rows.length === 0) return null;
+  if (rows.length === 0) return [];
   const measured = rows.map(({ arm }) => arm);
   const unit = timeUnitFor(rows.map(({ transfer }) => transfer.totalMs));
   const grouped = Map.groupBy(rows, ({ arm }) => groupOf(analysis, arm));
@@ -90,14 +98,16 @@ export function transfersTable({ analysis }: ReportInput, study: string): Table 
     id: slug(`transfers ${study}`),
     caption: `${studyLabel(study)}: bulk data`,
     columns: [
-      column.start("stack and task"),
-      column.end("round trip, ms"),
-      column.end(`first byte, ${unit.symbol}`),
-      column.end(`total, ${unit.symbol}`),
-      column.end(`must be, ${unit.symbol}`),
-      column.end("pauses"),
-      column.end("MB/s"),
-      column.end("at most"),
+      ...figureColumns(
+        "stack and task",
+        "round trip, ms",
+        `first byte, ${unit.symbol}`,
+        `total, ${unit.symbol}`,
+        `must be, ${unit.symbol}`,
+        "pauses",
+        "MB/s",
+        "at most",
+      ),
       column.start("by"),
     ],
     rows: [...grouped.values()].flat().map(({ arm, transfer }): TableRow => {
@@ -120,12 +130,12 @@ export function transfersTable({ analysis }: ReportInput, study: string): Table 
     }),
     note: `Must be: what handshakes, slow start, windows and the line take without any time of a processor; between two numbers where a window of HTTP/2 limits. First byte and pauses (halts longer than half a round trip) are the receiver's, so uploads have none. MB/s counts what crossed the client's sockets; at most: the line's bandwidth or a window in each round trip, whichever is less.${notCarried([...arms.values()])}`,
   };
-  return withMarkNote(analysis, withoutEmptyColumns(table), measured);
+  return [{ table: withoutEmptyColumns(table), stacks: measured }];
 }
 
 export const reportTable: StudyTable = {
   name: "transfers",
   order: 110,
   place: "study",
-  tables: (input, study) => [transfersTable(input, study.study)].filter((table) => table !== null),
+  tables: (input, study) => transfersTables(input, study.study),
 };

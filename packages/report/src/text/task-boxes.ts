@@ -1,9 +1,8 @@
 // The box plot of a study on a terminal: the arms that stand for its first task.
 import type { ReportInput } from "../view/report-input.ts";
-import { headlinePart } from "../words/arm-label.ts";
 import { shortTasks } from "../view/short-tasks.ts";
 import type { StudyView } from "../view/run-view.ts";
-import { armLabel, taskLabel } from "../words/arm-label.ts";
+import { armLabel, headlineLabel } from "../words/arm-label.ts";
 import { textBoxPlot, type BoxRow } from "./box-plot.ts";
 import type { Inks } from "./ink.ts";
 
@@ -14,7 +13,6 @@ export function taskBoxes(view: StudyView, input: ReportInput, ink: Inks, mostBo
   const rows = task.headline.flatMap(({ arm, latency, distribution }): readonly BoxRow[] =>
     latency === null ? [] : [{ label: armLabel(task, arm, task.headline), summary: latency, distribution }],
   );
-  const part = headlinePart(task);
-  const caption = `${taskLabel(task)}${part === "" ? "" : `, ${part}`}: latency per task`;
+  const caption = `${headlineLabel(task)}: latency per task`;
   return textBoxPlot(caption, rows.slice(0, mostBoxes), input.page.columns, ink);
 }

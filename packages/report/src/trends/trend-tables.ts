@@ -1,14 +1,12 @@
 // Trends as tables: a line for each series, then what changed and when, then what changed around it.
 import type { Trend, TrendChange } from "@roundtrip/analysis";
 import { changeText } from "../comparisons/change-text.ts";
-import { column, type TableRow, type Table } from "../basics/table.ts";
+import { column, figureColumns, measuredRow, type Table } from "../basics/table.ts";
 import { metricValues } from "./metric-value.ts";
 import { sparkline } from "./sparkline.ts";
 import { momentLabel, revisionLabel, seriesNames, type TrendSeries } from "./trend-series.ts";
 
 const sparkColumns = 24;
-
-const row = (...cells: readonly string[]): TableRow => ({ cells, nested: null, role: "measured" });
 
 /** `+8.1 %`, or only the direction where a ratio has no meaning. */
 export function sizeText({ ratio, before, after }: TrendChange): string {
@@ -27,21 +25,15 @@ export function trendTable(series: readonly TrendSeries[], caption: string): Tab
     const { metric, trend } = one;
     const values = trend.points.map(({ mean }) => mean);
     const last = values.at(-1) ?? Number.NaN;
-    return row(
+    return measuredRow([
       name(one),
       String(values.length),
       metricValues(metric, last),
       sparkline(values, sparkColumns),
       changesText(trend),
-    );
+    ]);
   });
-  const columns = [
-    column.start("what"),
-    column.end("runs"),
-    column.end("last"),
-    column.start("course"),
-    column.start("changes"),
-  ];
+  const columns = [...figureColumns("what", "runs", "last"), column.start("course"), column.start("changes")];
   return { id: "trends", caption, columns, rows, note: "" };
 }
 
@@ -56,7 +48,7 @@ export function trendChangesTable(series: readonly TrendSeries[], note: string):
     .map(({ one, change }) => {
       const { points } = one.trend;
       const [first, before] = [points[change.index], points[change.lastBefore]];
-      return row(
+      return measuredRow([
         revisionLabel(first?.revision ?? ""),
         momentLabel(first?.at ?? ""),
         revisionLabel(before?.revision ?? ""),
@@ -64,7 +56,7 @@ export function trendChangesTable(series: readonly TrendSeries[], note: string):
         sizeText(change),
         metricValues(one.metric, change.before, change.after),
         change.p.toPrecision(1),
-      );
+      ]);
     });
   const columns = [
     column.start("first run after"),
@@ -92,7 +84,9 @@ export function trendBreaksTable(series: readonly TrendSeries[]): Table | null {
   if (seen.size === 0) return null;
   const rows = [...seen.values()]
     .toSorted((a, b) => (b.point?.at ?? "").localeCompare(a.point?.at ?? ""))
-    .map(({ point, words }) => row(revisionLabel(point?.revision ?? ""), momentLabel(point?.at ?? ""), words));
+    .map(({ point, words }) =>
+      measuredRow([revisionLabel(point?.revision ?? ""), momentLabel(point?.at ?? ""), words]),
+    );
   return {
     id: "trend-breaks",
     caption: "Breaks: the environment became another",

@@ -1,5 +1,5 @@
 // What a table of a report is: where the report shows it, and the tables that it makes of one run.
-import type { NamedTable, Table } from "../basics/table.ts";
+import type { NamedTable } from "../basics/table.ts";
 import type { Topic } from "../basics/topic.ts";
 import type { ReportInput } from "./report-input.ts";
 import type { StudyView, TaskView } from "./run-view.ts";
@@ -24,13 +24,13 @@ export interface TaskTable extends Ordered {
 /** After the tasks of a study: what is concluded from all of them. */
 export interface StudyTable extends Ordered {
   readonly place: "study";
-  tables(input: ReportInput, study: StudyView, extent: TableExtent): readonly Table[];
+  tables(input: ReportInput, study: StudyView, extent: TableExtent): readonly NamedTable[];
 }
 
 /** Once in a report, in a section of its own. */
 export interface RunTable extends Ordered {
   readonly place: "first calls" | "environment";
-  tables(input: ReportInput): readonly Table[];
+  tables(input: ReportInput): readonly NamedTable[];
 }
 
 /** One kind of table. It is a file in `tables/` that exports `reportTable`. */

@@ -1,13 +1,10 @@
 // The sign of figures that were taken before their stack had settled: on its name in every table and picture, explained below each.
-import { configurationOf, counted, listed, type Analysis, type Arm, type StackAsSet } from "@roundtrip/analysis";
-import type { Table } from "../basics/table.ts";
+import { configurationOf, counted, listed, type Analysis } from "@roundtrip/analysis";
+import type { NamedStack, Table } from "../basics/table.ts";
 
 const sign = "†";
 
 type Marked = Pick<Analysis, "unsettled">;
-/** A stack as it is set, or one of its arms. */
-export type NamedStack = Arm | StackAsSet;
-
 function unsettledOf({ unsettled }: Marked, stacks: readonly NamedStack[]): Analysis["unsettled"] {
   const configurations = new Set(stacks.map(configurationOf));
   return unsettled.filter((row) => configurations.has(configurationOf(row)));
