@@ -25,7 +25,7 @@ interface ComparedStacks {
  * Stacks that base has no server for yet are left out, with a warning. Rejects with a usage error for an unknown name, for one that head lacks, and
  * if nothing is left.
  */
-export async function comparedStacks(flags: StackFlags, { lacks }: Pick<Sources, "lacks">): Promise<ComparedStacks> {
+async function comparedStacks(flags: StackFlags, { lacks }: Pick<Sources, "lacks">): Promise<ComparedStacks> {
   const isSelected = selectsStacks(flags);
   const all = await chosenStacks(flags);
   // No version changes the floor.

@@ -27,7 +27,7 @@ function generatedName(service: DescService, generated: readonly GeneratedFile[]
  * @param extension of the index.
  * @param ending of imported names, such as `.js`.
  */
-export function serviceIndex(
+function serviceIndex(
   services: readonly DescService[],
   generated: readonly GeneratedFile[],
   extension: string,

@@ -63,7 +63,7 @@ const mostSkewMs = 50;
 
 const inMs = (ms: number): string => `${Math.abs(Math.round(ms)).toLocaleString("en-US")} ms`;
 
-function offset(ms: number): string {
+function clockOffset(ms: number): string {
   return `${inMs(ms)} ${ms < 0 ? "behind" : "ahead of"} its server's`;
 }
 
@@ -72,7 +72,7 @@ export function skewError(done: CompletedRound): string | undefined {
   const clocks = clockSkew(done.instances);
   if (clocks !== undefined && clocks.skewMs > mostSkewMs) {
     const { skewMs, behind, ahead } = clocks;
-    const each = `that of segment ${ahead.segment} was ${offset(ahead.clockMs)}, that of ${behind.segment} ${offset(behind.clockMs)}`;
+    const each = `that of segment ${ahead.segment} was ${clockOffset(ahead.clockMs)}, that of ${behind.segment} ${clockOffset(behind.clockMs)}`;
     return `clocks were ${inMs(skewMs)} apart, more than ${mostSkewMs} ms: ${each}; set them by NTP`;
   }
   const starts = startSkew(done);

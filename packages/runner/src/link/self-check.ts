@@ -26,7 +26,7 @@ function transmissionMs(bytes: number, { bandwidthMbps }: LinkSettings): number 
 }
 
 /** The expected round-trip time of one byte: the distance, and the bandwidth's share. */
-export function expectedRttMs(settings: LinkSettings): number {
+function expectedRttMs(settings: LinkSettings): number {
   return settings.rttMs + 2 * transmissionMs(pingBytes, settings);
 }
 

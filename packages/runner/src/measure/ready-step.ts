@@ -25,7 +25,7 @@ function durationIn(answer: DescMessage, name: string): (answer: Message) => num
 }
 
 /** Throws an Error for unknown fields, and for fields that are not durations. */
-export function answerTimes(answer: DescMessage, { queue, service }: ReportedTimes): AnswerTimes {
+function answerTimes(answer: DescMessage, { queue, service }: ReportedTimes): AnswerTimes {
   return { queueMs: durationIn(answer, queue), serviceMs: durationIn(answer, service) };
 }
 

@@ -15,12 +15,10 @@ import type { Version } from "./version.ts";
 
 type Words = Readonly<Record<`${boolean}`, string>>;
 
-const connections: Words = { true: "kept connection", false: "new connection" };
-
 /** Whoever ends a connection after each call, server or client, the next one is on a new one. */
 const ofConnections: Readonly<Record<string, Words>> = {
-  keepAlive: connections,
-  newConnectionPerCall: { true: connections.false, false: connections.true },
+  keepAlive: { true: "kept connection", false: "new connection" },
+  newConnectionPerCall: { true: "new connection", false: "kept connection" },
 };
 
 const wordsOf: Readonly<Record<string, Words>> = {
