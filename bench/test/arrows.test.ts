@@ -60,7 +60,7 @@ function bindingOf(path: string): string | undefined {
 
 /** The style whose folder a path lies in, in either package. */
 function styleOf(path: string): string | undefined {
-  return /^packages\/st(?:yles|acks)\/src\/(?!shared\/)([^/]+)\//.exec(path)?.[1];
+  return /^packages\/st(?:yles|acks)\/src\/(?!basics\/|shared\/)([^/]+)\//.exec(path)?.[1];
 }
 
 function isAllowed(from: string, { target, typesOnly }: Import): boolean {

@@ -2,9 +2,12 @@
 import { describe, expect, it } from "vitest";
 import { sourceFiles } from "./support/source-files.ts";
 
+/** All folders that are not named: one for each style, so that a new style is a new folder and nothing else. They import each other not at all. */
+const styleFolders = "*";
+
 /**
  * The folders of a package's sources, from the bottom up: files of a folder import from it and from those before it. Files beside the folders are on
- * top, so no folder imports one. A package that is not here has no layers yet.
+ * top, so no folder imports one. A package that is not here has no layers.
  */
 const layers: Readonly<Record<string, readonly string[]>> = {
   analysis: [
@@ -103,6 +106,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "saturation",
   ],
   service: ["matrix"],
+  stacks: ["basics", "shared", styleFolders],
+  styles: ["basics", "shared", styleFolders],
 };
 
 interface Member {
@@ -117,9 +122,15 @@ function memberOf(path: string): Member | undefined {
   return name === undefined ? undefined : { package: name, folder };
 }
 
+/** The layer of a folder. */
+function layerOf(folder: string, declared: readonly string[]): string {
+  return declared.includes(styleFolders) && !declared.includes(folder) ? styleFolders : folder;
+}
+
 /** How far up a member stands; files beside the folders are on top. */
 function heightOf({ package: name, folder }: Member): number {
-  return folder === undefined ? Number.POSITIVE_INFINITY : (layers[name]?.indexOf(folder) ?? -1);
+  const declared = layers[name] ?? [];
+  return folder === undefined ? Number.POSITIVE_INFINITY : declared.indexOf(layerOf(folder, declared));
 }
 
 const sources = sourceFiles().flatMap((file) => {
@@ -129,7 +140,9 @@ const sources = sourceFiles().flatMap((file) => {
 
 describe("the folders of a package", () => {
   it.each(Object.entries(layers))("have a layer each: %s", (name, declared) => {
-    const folders = sources.flatMap(({ member }) => (member.package === name ? (member.folder ?? []) : []));
+    const folders = sources.flatMap(({ member: { package: owner, folder } }) =>
+      owner === name && folder !== undefined ? [layerOf(folder, declared)] : [],
+    );
     expect([...new Set(folders)].toSorted()).toEqual(declared.toSorted());
   });
 
@@ -138,7 +151,7 @@ describe("the folders of a package", () => {
       imports.flatMap(({ target }) => {
         const other = memberOf(target);
         const isInside = other?.package === member.package && other.folder !== member.folder;
-        return isInside && heightOf(other) > heightOf(member) ? [`${path} → ${target}`] : [];
+        return isInside && heightOf(other) >= heightOf(member) ? [`${path} → ${target}`] : [];
       }),
     );
     expect(upwards).toEqual([]);

@@ -1,7 +1,7 @@
 // A client of a server, by the name of the style: what a program says that switches styles.
 import type { Client, Contract } from "@roundtrip/contract";
 import { loadConnect } from "./registry.ts";
-import { connectDefaults, type ConnectOptions } from "./stack.ts";
+import { connectDefaults, type ConnectOptions } from "./basics/stack.ts";
 
 /**
  * Connects to a server of a contract, with the library of this stack and no other's. Rejects with a StackError when there is no such stack.

@@ -21,5 +21,5 @@ export {
   type SettingValue,
   type Stack,
   type StackDeviation,
-} from "./stack.ts";
-export { StackError, type StackErrorCode } from "./stack-error.ts";
+} from "./basics/stack.ts";
+export { StackError, type StackErrorCode } from "./basics/stack-error.ts";

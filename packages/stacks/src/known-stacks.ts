@@ -2,7 +2,7 @@
 // folder, and nothing here changes. A stack is any server of a style with any client of it. What help and shell completion load of stacks is this.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { StackError } from "./stack-error.ts";
+import { StackError } from "./basics/stack-error.ts";
 
 /** What a stack is made of, by its folders. */
 export interface KnownStack {

@@ -10,7 +10,7 @@ import {
   type ServedService,
   type ServeOptions,
   type Stack,
-} from "./stack.ts";
+} from "./basics/stack.ts";
 
 /** What a conformance suite needs of a stack. */
 export interface LocalStack extends Pick<Stack, "name" | "limitations" | "deviations"> {

@@ -2,7 +2,7 @@
 import { loadStyle, type Deviation, type Style } from "@roundtrip/styles";
 import { extname } from "node:path";
 import { allStacks, knownStack, type KnownStack } from "./known-stacks.ts";
-import type { ClientBinding, Connect, Serve, ServerBinding, Setting, Stack, StackDeviation } from "./stack.ts";
+import type { ClientBinding, Connect, Serve, ServerBinding, Setting, Stack, StackDeviation } from "./basics/stack.ts";
 
 // Source runs as .ts, a published package as .js.
 const extension = extname(import.meta.filename);

@@ -1,10 +1,10 @@
 // The public API of the styles package. Bindings import the entry of their style and side, such as `@roundtrip/styles/rest/server`, so that a process
 // loads nothing else.
-export type { AnswerFaults } from "./answer-faults.ts";
-export type { StyleAttack } from "./attacks.ts";
-export type { BreakingChanges, BufFinding, ToolFinding } from "./breaking-changes.ts";
-export { breaks, changeVerdicts, mayBreak, safe, type ChangeVerdict, type Judgement } from "./judgement.ts";
-export type { CallMessages, KnownLimit, KnownLimits, SpellingLimit } from "./known-limits.ts";
+export type { AnswerFaults } from "./basics/answer-faults.ts";
+export type { StyleAttack } from "./basics/attacks.ts";
+export type { BreakingChanges, BufFinding, ToolFinding } from "./basics/breaking-changes.ts";
+export { breaks, changeVerdicts, mayBreak, safe, type ChangeVerdict, type Judgement } from "./basics/judgement.ts";
+export type { CallMessages, KnownLimit, KnownLimits, SpellingLimit } from "./basics/known-limits.ts";
 export {
   loadAnswerFaults,
   loadAttacks,
@@ -24,8 +24,8 @@ export type {
   OperationView,
   Style,
   StyleDocument,
-} from "./style.ts";
-export type { ServerLimit, StyleRules } from "./rules.ts";
+} from "./basics/style.ts";
+export type { ServerLimit, StyleRules } from "./basics/rules.ts";
 export {
   misuseTitles,
   oddHeaders,
@@ -34,5 +34,5 @@ export {
   type ProtocolMisuse,
   type RawAnswer,
   type Respelling,
-} from "./misuse.ts";
-export { StyleError, type StyleErrorCode } from "./style-error.ts";
+} from "./basics/misuse.ts";
+export { StyleError, type StyleErrorCode } from "./basics/style-error.ts";

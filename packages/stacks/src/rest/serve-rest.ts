@@ -2,7 +2,7 @@
 import { restService, writeProblem } from "@roundtrip/styles/rest/server";
 import type { RequestListener } from "node:http";
 import { serveHttp } from "../shared/node-server/http-server.ts";
-import type { Serve, ServeOptions } from "../stack.ts";
+import type { Serve, ServeOptions } from "../basics/stack.ts";
 
 type RestService = ReturnType<typeof restService>;
 

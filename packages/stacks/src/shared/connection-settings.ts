@@ -1,5 +1,5 @@
 // What can be set on connections whatever is spoken on them: whether they last, and what a new one costs.
-import type { PlainSetting } from "../stack.ts";
+import type { PlainSetting } from "../basics/stack.ts";
 
 /** Of every server. */
 export const keepAlive = {

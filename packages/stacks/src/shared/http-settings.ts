@@ -1,7 +1,7 @@
 // What can be set on the connections of servers that speak HTTP, in whichever version.
 import { keepAlive } from "./connection-settings.ts";
 import { settingsWith, type SettingsOf } from "./settings.ts";
-import type { PlainSetting, ServerBinding, Settings } from "../stack.ts";
+import type { PlainSetting, ServerBinding, Settings } from "../basics/stack.ts";
 
 /** Timers and counts have 31 bits: as many milliseconds, or connections, as anybody asks for. */
 export const most = 2 ** 31 - 1;

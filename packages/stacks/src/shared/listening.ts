@@ -1,8 +1,8 @@
 // How a server listens, and says where or why it cannot: the same words on every stack.
 import type { AddressInfo, Server } from "node:net";
 import { hostPort } from "./host-and-port.ts";
-import { StackError } from "../stack-error.ts";
-import type { ServeOptions } from "../stack.ts";
+import { StackError } from "../basics/stack-error.ts";
+import type { ServeOptions } from "../basics/stack.ts";
 
 // An address to listen on is not always one to connect to.
 const loopbackOf: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };

@@ -1,7 +1,7 @@
 // What is set on a stack, held against what the stack declares.
 import { settingFault, withDefaults, type SettingsOf } from "@roundtrip/contract";
-import type { PlainSetting, Settings } from "../stack.ts";
-import { StackError } from "../stack-error.ts";
+import type { PlainSetting, Settings } from "../basics/stack.ts";
+import { StackError } from "../basics/stack-error.ts";
 
 export type { SettingsOf } from "@roundtrip/contract";
 

@@ -1,6 +1,6 @@
 // The floor: raw TCP with only the length of each message. The cost of a style is its cost above the floor.
 import { lostStreams } from "../shared/streams.ts";
-import type { Style } from "../style.ts";
+import type { Style } from "../basics/style.ts";
 import { limitations } from "./limitations.ts";
 
 export const style: Style = {

@@ -1,5 +1,5 @@
 // What an echo of bytes cannot carry.
-import type { Limitation } from "../style.ts";
+import type { Limitation } from "../basics/style.ts";
 
 const noStyle = "the floor echoes the bytes of calls with one request and one response";
 

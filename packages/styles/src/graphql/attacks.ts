@@ -1,6 +1,6 @@
 // GraphQL documents that would cost a server far more than their size.
-import type { StyleAttack } from "../attacks.ts";
-import { rawAnswer } from "../misuse.ts";
+import type { StyleAttack } from "../basics/attacks.ts";
+import { rawAnswer } from "../basics/misuse.ts";
 import { corrupted } from "../shared/http/http-misuse.ts";
 import { graphqlClient } from "./client/graphql-client.ts";
 

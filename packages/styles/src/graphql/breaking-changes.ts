@@ -10,8 +10,8 @@ import {
   findDangerousChanges,
   type GraphQLSchema,
 } from "graphql";
-import type { BreakingChanges, ComparedContracts, ToolFinding } from "../breaking-changes.ts";
-import { breaks, gravest, mayBreak, safe, type Judgement } from "../judgement.ts";
+import type { BreakingChanges, ComparedContracts, ToolFinding } from "../basics/breaking-changes.ts";
+import { breaks, gravest, mayBreak, safe, type Judgement } from "../basics/judgement.ts";
 import { judgeJsonType } from "../shared/breaking-changes/judge-json-type.ts";
 import { judgePresence } from "../shared/breaking-changes/judge-presence.ts";
 import { judgeRules } from "../shared/breaking-changes/judge-rules.ts";

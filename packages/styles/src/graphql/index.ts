@@ -1,5 +1,5 @@
 // GraphQL over HTTP/1.1: what it cannot carry, and what a contract becomes.
-import type { Style } from "../style.ts";
+import type { Style } from "../basics/style.ts";
 import { limitations } from "./limitations.ts";
 import { viewOf } from "./view.ts";
 

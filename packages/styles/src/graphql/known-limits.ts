@@ -4,7 +4,7 @@ import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import type { Value } from "@bufbuild/protobuf/wkt";
 import type { Contract } from "@roundtrip/contract";
 import { field as rulesOption } from "@roundtrip/contract/gen/buf/validate/validate_pb";
-import type { CallMessages, KnownLimits } from "../known-limits.ts";
+import type { CallMessages, KnownLimits } from "../basics/known-limits.ts";
 import { anywhere, notFiniteInAnyJson, type ValueIn } from "../shared/values-in.ts";
 import { asksForAllOf } from "./documents/asked-depth.ts";
 

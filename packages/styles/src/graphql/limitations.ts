@@ -1,5 +1,5 @@
 // What GraphQL has no form for, whatever the library.
-import type { Limitation } from "../style.ts";
+import type { Limitation } from "../basics/style.ts";
 
 const onlyOne = "a GraphQL request is one document with one set of variables: no other message can follow it";
 

@@ -1,5 +1,5 @@
 // Bytes that no GraphQL client sends, and the answers to them.
-import { rawAnswer, type ProtocolMisuse } from "../misuse.ts";
+import { rawAnswer, type ProtocolMisuse } from "../basics/misuse.ts";
 import { httpMisuses, withText } from "../shared/http/http-misuse.ts";
 import { graphqlClient } from "./client/graphql-client.ts";
 

@@ -1,5 +1,5 @@
 // How GraphQL expresses the rules that apply to every style.
-import type { StyleRules } from "../rules.ts";
+import type { StyleRules } from "../basics/rules.ts";
 import { maxAliases, maxDepth, maxRootFields, maxSelections, maxTokens } from "./documents/document-limits.ts";
 
 const refusedDocument = "400 (200 as `application/json`), RESOURCE_EXHAUSTED";

@@ -1,7 +1,7 @@
 // One operation as a GraphQL developer would write it down, and what of it GraphQL cannot carry.
 import type { DescExtension, DescMessage } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
-import type { OperationView } from "../style.ts";
+import type { OperationView } from "../basics/style.ts";
 import { lostStreams } from "../shared/streams.ts";
 import { cutAnswers } from "./documents/cut-answers.ts";
 import { graphqlModel, typeText, type Model } from "./schema/model.ts";

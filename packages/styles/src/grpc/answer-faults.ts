@@ -1,5 +1,5 @@
 // What shows in an answer over HTTP/2 that its server did wrong.
-import type { AnswerFaults } from "../answer-faults.ts";
+import type { AnswerFaults } from "../basics/answer-faults.ts";
 
 /** RFC 9113, section 6. */
 const frameHeaderBytes = 9;

@@ -1,7 +1,7 @@
 // gRPC messages that would cost a server far more than their size, or that are no messages.
 import { gzipSync } from "node:zlib";
-import type { StyleAttack } from "../attacks.ts";
-import { noAnswer, rawAnswer, type MisuseTarget } from "../misuse.ts";
+import type { StyleAttack } from "../basics/attacks.ts";
+import { noAnswer, rawAnswer, type MisuseTarget } from "../basics/misuse.ts";
 import { corrupted } from "./misuse.ts";
 import { framed } from "./wire-form.ts";
 

@@ -9,8 +9,8 @@ import {
   type FieldAddedOrRemoved,
   type FieldChange,
 } from "@roundtrip/contract/changes";
-import type { BreakingChanges, ToolFinding } from "../breaking-changes.ts";
-import { breaks, mayBreak, safe, type Judgement } from "../judgement.ts";
+import type { BreakingChanges, ToolFinding } from "../basics/breaking-changes.ts";
+import { breaks, mayBreak, safe, type Judgement } from "../basics/judgement.ts";
 import { judgePresence } from "../shared/breaking-changes/judge-presence.ts";
 import { judgeAddedField, judgeRules } from "../shared/breaking-changes/judge-rules.ts";
 

@@ -1,5 +1,5 @@
 // gRPC over HTTP/2.
-import type { Style } from "../style.ts";
+import type { Style } from "../basics/style.ts";
 import { limitations, viewOf } from "./view.ts";
 
 export const style: Style = {

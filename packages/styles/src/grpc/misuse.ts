@@ -13,7 +13,7 @@ import {
   type MisuseTarget,
   type ProtocolMisuse,
   type RawAnswer,
-} from "../misuse.ts";
+} from "../basics/misuse.ts";
 import { framed, requestHeaders } from "./wire-form.ts";
 
 interface RawCall {

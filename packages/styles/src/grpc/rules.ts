@@ -1,6 +1,6 @@
 // How gRPC expresses the rules that apply to every style.
 import { canonicalCodes } from "@roundtrip/contract";
-import type { StyleRules } from "../rules.ts";
+import type { StyleRules } from "../basics/rules.ts";
 
 export const rules: StyleRules = {
   ending: { heading: "gRPC status", form: (code) => String(code === "OK" ? 0 : canonicalCodes[code].grpc) },

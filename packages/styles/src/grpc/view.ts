@@ -1,7 +1,7 @@
 // One operation as a gRPC developer would write it down, and what gRPC cannot carry.
 import type { DescMessage } from "@bufbuild/protobuf";
 import type { Operation } from "@roundtrip/contract";
-import type { Limitation, OperationView } from "../style.ts";
+import type { Limitation, OperationView } from "../basics/style.ts";
 
 /** What the protocol has no form for, whatever the library. */
 export const limitations = [

@@ -2,8 +2,8 @@
 // contracts (docs/decisions/0174-what-a-change-breaks-is-judged-for-each-style.md).
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import { isReceived, isSent, type Change, type FieldChange, type ValueLocation } from "@roundtrip/contract/changes";
-import type { BreakingChanges } from "../breaking-changes.ts";
-import { breaks, gravest, mayBreak, safe, type Judgement } from "../judgement.ts";
+import type { BreakingChanges } from "../basics/breaking-changes.ts";
+import { breaks, gravest, mayBreak, safe, type Judgement } from "../basics/judgement.ts";
 import { judgeJsonType } from "../shared/breaking-changes/judge-json-type.ts";
 import { judgePresence } from "../shared/breaking-changes/judge-presence.ts";
 import { judgeAddedField, judgeRules } from "../shared/breaking-changes/judge-rules.ts";

@@ -1,5 +1,5 @@
 // REST with JSON over HTTP/1.1, by the contract's `google.api.http` bindings.
-import type { Style } from "../style.ts";
+import type { Style } from "../basics/style.ts";
 import { limitations } from "./limitations.ts";
 import { viewOf } from "./view.ts";
 

@@ -1,5 +1,5 @@
 // Values that google.api.http and JSON cannot carry.
-import type { KnownLimits } from "../known-limits.ts";
+import type { KnownLimits } from "../basics/known-limits.ts";
 import { notFiniteInAnyJson } from "../shared/values-in.ts";
 import { answerHasMore, bodyIsNoValue, bytesAreJoined } from "./known-limits/body-limits.ts";
 import { isForSeveralPlaces, pathImplies, pathRefuses, queryLoses } from "./known-limits/url-limits.ts";

@@ -1,5 +1,5 @@
 // Features that REST, or this implementation, does not support.
-import type { Limitation } from "../style.ts";
+import type { Limitation } from "../basics/style.ts";
 
 export const limitations = [
   {

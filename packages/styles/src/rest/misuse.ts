@@ -1,5 +1,5 @@
 // Bytes that no REST client sends, and the answers to them.
-import { rawAnswer, type ProtocolMisuse } from "../misuse.ts";
+import { rawAnswer, type ProtocolMisuse } from "../basics/misuse.ts";
 import { httpMisuses } from "../shared/http/http-misuse.ts";
 import { restClient } from "./calling/rest-client.ts";
 

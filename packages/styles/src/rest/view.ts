@@ -4,7 +4,7 @@ import { isOneJsonValue, type Contract, type HttpBinding, type Operation } from 
 import { isRequired } from "@roundtrip/contract/field-rules";
 import { lostNames } from "./lost-names.ts";
 import { lostRoutes } from "./routing/lost-routes.ts";
-import type { OperationView } from "../style.ts";
+import type { OperationView } from "../basics/style.ts";
 import { lostStreams } from "../shared/streams.ts";
 import { linesType } from "./streams/lines.ts";
 import { answerOctets, octetsType, requestOctets } from "./streams/octets.ts";

@@ -1,6 +1,6 @@
 // Streaming operations: the feature that each kind needs, and the text for a stack that does not support it.
 import type { Operation, OperationKind } from "@roundtrip/contract";
-import type { Limitation } from "../style.ts";
+import type { Limitation } from "../basics/style.ts";
 
 interface StreamWords {
   readonly feature: Limitation["feature"];

@@ -1,6 +1,6 @@
 // The errors of calls that need a feature which the stack declares as not supported.
 import { CallError, type InvokeStream, type Invoke, type Operation } from "@roundtrip/contract";
-import type { Limitation } from "../style.ts";
+import type { Limitation } from "../basics/style.ts";
 import { streamWords } from "./streams.ts";
 
 /** UNIMPLEMENTED with the limitation's reason. */

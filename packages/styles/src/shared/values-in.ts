@@ -1,7 +1,7 @@
 // Every value in a message and in the messages inside it, for limits on values wherever they are.
 import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
-import type { KnownLimit } from "../known-limits.ts";
+import type { KnownLimit } from "../basics/known-limits.ts";
 
 /** One value of a field that is set; of a list or a map, one for each element. */
 export interface ValueIn {

@@ -3,7 +3,7 @@ import { keepAlive, newConnectionPerCall } from "../../shared/connection-setting
 import { maxConnectionIdleMs } from "../../shared/http-settings.ts";
 import { http2ServerSettings, http2Settings } from "../../shared/http2/http2-settings.ts";
 import { settingsWith, type SettingsOf } from "../../shared/settings.ts";
-import type { PlainSetting, Settings } from "../../stack.ts";
+import type { PlainSetting, Settings } from "../../basics/stack.ts";
 
 export const grpcJsServerSettings = [
   keepAlive,

@@ -1,5 +1,5 @@
 // What can be set on HTTP/2 connections, whatever is called over them.
-import type { PlainSetting } from "../../stack.ts";
+import type { PlainSetting } from "../../basics/stack.ts";
 
 // Timers, window sizes and stream counts all have 31 bits.
 const most = 2 ** 31 - 1;

@@ -7,7 +7,7 @@ import { httpServerSettingsWith } from "../http-settings.ts";
 import { oneAtATime } from "./http-pipelining.ts";
 import { closeUnread } from "./http-unread.ts";
 import { listen } from "../listening.ts";
-import type { RunningServer, ServeOptions } from "../../stack.ts";
+import type { RunningServer, ServeOptions } from "../../basics/stack.ts";
 
 const limits = {
   maxHeaderSize: 64 * 1024,

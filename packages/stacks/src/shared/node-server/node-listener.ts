@@ -1,7 +1,7 @@
 // A service over HTTP as a listener of node:http, which most server libraries are, or take.
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { HttpService, ReceivedRequest } from "@roundtrip/styles/http/server";
-import type { ServeOptions } from "../../stack.ts";
+import type { ServeOptions } from "../../basics/stack.ts";
 import { piecesAtOwnPace } from "./own-pace.ts";
 import { bodyReader, type ReadBytes } from "./read-body.ts";
 import { writeAnswer } from "./write-answer.ts";

@@ -1,6 +1,6 @@
 // A certificate for this machine only, so that TLS can be measured and tested without anyone's authority.
 import { generate } from "selfsigned";
-import type { ServerTls } from "../../stack.ts";
+import type { ServerTls } from "../../basics/stack.ts";
 
 /** What a server and its clients need to speak TLS over loopback, in PEM. */
 export interface LoopbackCertificate extends ServerTls {

@@ -1,7 +1,7 @@
 // HTTP/1.1 on connections of undici, whichever of its interfaces sends the requests.
 import { clientClosed, type CallError } from "@roundtrip/contract";
 import { errors } from "undici";
-import type { ConnectOptions } from "../../stack.ts";
+import type { ConnectOptions } from "../../basics/stack.ts";
 import { serverUnavailable } from "@roundtrip/styles/client";
 import { type HttpTransport, overBefore } from "@roundtrip/styles/http/client";
 import type { HttpPool } from "./idle-limited-pool.ts";

@@ -1,6 +1,6 @@
 // What undici is and what can be set on its connections, whichever style it calls.
 import type { SettingsOf } from "@roundtrip/contract";
-import type { ClientBinding, PlainSetting, Settings } from "../../stack.ts";
+import type { ClientBinding, PlainSetting, Settings } from "../../basics/stack.ts";
 import { clientConnectionSettings } from "../connection-settings.ts";
 import { most } from "../http-settings.ts";
 import { settingsWith } from "../settings.ts";

@@ -1,7 +1,7 @@
 // HTTP/1.1 by undici: the client library of every stack that names no other, so that what differs between styles is the protocol.
 import type { CallError } from "@roundtrip/contract";
 import type { Dispatcher } from "undici";
-import type { ConnectOptions } from "../../stack.ts";
+import type { ConnectOptions } from "../../basics/stack.ts";
 import {
   type HttpRequest,
   type HttpResponse,

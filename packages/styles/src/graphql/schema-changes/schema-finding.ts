@@ -1,6 +1,6 @@
 // Relates a finding of graphql-js, by its sentence, to the contract change that explains it. A test holds the forms of the sentences.
 import type { Change } from "@roundtrip/contract/changes";
-import type { ToolFinding } from "../../breaking-changes.ts";
+import type { ToolFinding } from "../../basics/breaking-changes.ts";
 import type { Model } from "../schema/model.ts";
 import { fieldNames, operationNames, typeNames } from "./schema-names.ts";
 

@@ -1,7 +1,7 @@
 // What is lost where google.api.http makes one field of a message the body.
 import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
-import type { CallMessages } from "../../known-limits.ts";
+import type { CallMessages } from "../../basics/known-limits.ts";
 import { answerOctets, requestOctets } from "../streams/octets.ts";
 
 /** True when a field of an answer is set that is not the body. */

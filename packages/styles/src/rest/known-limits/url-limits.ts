@@ -3,7 +3,7 @@ import { create, equals, ScalarType, type DescField, type Message } from "@bufbu
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import type { PathVariable, PathSegment } from "@roundtrip/contract";
-import type { CallMessages } from "../../known-limits.ts";
+import type { CallMessages } from "../../basics/known-limits.ts";
 import { ownValues } from "../../shared/values-in.ts";
 
 const asText = new Set(["google.protobuf.Timestamp", "google.protobuf.Duration", "google.protobuf.FieldMask"]);

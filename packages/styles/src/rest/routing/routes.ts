@@ -1,7 +1,7 @@
 // The routes of a contract's operations, each compiled once for all requests.
 import type { DescField } from "@bufbuild/protobuf";
 import { fieldPaths, type Contract, type FieldPaths, type HttpBinding, type Operation } from "@roundtrip/contract";
-import { StyleError } from "../../style-error.ts";
+import { StyleError } from "../../basics/style-error.ts";
 import { locationWriter, type LocationOf } from "../answers/created.ts";
 import { jsonReader, jsonSubject, type ParseJson } from "../../shared/proto-json/exact-json.ts";
 import { carefulRequestReader, requestReader, type ReadRequest } from "../requests/request-reader.ts";

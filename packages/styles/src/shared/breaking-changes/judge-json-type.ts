@@ -11,7 +11,7 @@ import {
   type ValueLocation,
   type ValueType,
 } from "@roundtrip/contract/changes";
-import { breaks, gravest, mayBreak, safe, type Judgement } from "../../judgement.ts";
+import { breaks, gravest, mayBreak, safe, type Judgement } from "../../basics/judgement.ts";
 
 const numbers: ReadonlySet<JsonForm> = new Set(["integer", "integer text", "number"]);
 

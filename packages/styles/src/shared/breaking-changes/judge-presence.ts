@@ -1,7 +1,7 @@
 // Judges a change of a field's presence, for styles in which its values keep their form.
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import type { FieldChange } from "@roundtrip/contract/changes";
-import { mayBreak, safe, type Judgement } from "../../judgement.ts";
+import { mayBreak, safe, type Judgement } from "../../basics/judgement.ts";
 
 export function judgePresence({ before, after }: FieldChange): Judgement {
   return before.presence === Presence.EXPLICIT && after.presence === Presence.IMPLICIT

@@ -10,7 +10,7 @@ import {
   type MessageRulesChange,
 } from "@roundtrip/contract/changes";
 import { requiresValue } from "@roundtrip/contract/field-rules";
-import { breaks, mayBreak, safe, type Judgement } from "../../judgement.ts";
+import { breaks, mayBreak, safe, type Judgement } from "../../basics/judgement.ts";
 
 function ofField({ before, after }: FieldChange): Judgement {
   switch (tendency(before, after)) {

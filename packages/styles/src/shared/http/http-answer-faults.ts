@@ -1,5 +1,5 @@
 // Signs of a server's fault in an answer over HTTP/1.1.
-import type { AnswerFaults } from "../../answer-faults.ts";
+import type { AnswerFaults } from "../../basics/answer-faults.ts";
 
 /** 501 and 504 are the caller's fault: an unknown operation, or a deadline of zero. */
 const statusFault = /HTTP\/1\.1 (?!501|504)5\d\d/;

@@ -13,7 +13,7 @@ import {
   type ProtocolMisuse,
   type RawAnswer,
   type SpellingAttempts,
-} from "../../misuse.ts";
+} from "../../basics/misuse.ts";
 import type { HttpRequest } from "./http-message.ts";
 import type { ClientHalfOptions, HttpTransport } from "./http-transport.ts";
 

@@ -3,7 +3,7 @@ import { CallError } from "@roundtrip/contract";
 import { connect as connectTcp, type Socket } from "node:net";
 import { hostAndPortOf } from "../../../shared/host-and-port.ts";
 import { serverUnavailable, rpcStatusFromBinary } from "@roundtrip/styles/client";
-import type { ConnectOptions } from "../../../stack.ts";
+import type { ConnectOptions } from "../../../basics/stack.ts";
 import { tlsOverTcp, type TlsTarget } from "../../../shared/tls/tls-over-tcp.ts";
 import { FrameReader, type FrameSink } from "../../frame-reader.ts";
 import { answerHeaderBytes, giveUpRequest, isFlagged, lengthIn } from "../../frames.ts";

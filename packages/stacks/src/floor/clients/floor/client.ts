@@ -10,7 +10,7 @@ import {
   type Operation,
 } from "@roundtrip/contract";
 import { unsupportedFeature, noStreams, refusedStream } from "@roundtrip/styles/client";
-import type { Connect } from "../../../stack.ts";
+import type { Connect } from "../../../basics/stack.ts";
 import { Connections } from "./connections.ts";
 import { echoRequest, learnRequest, noDeadline } from "../../frames.ts";
 import { limitations } from "@roundtrip/styles/floor/client";

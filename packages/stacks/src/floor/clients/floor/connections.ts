@@ -1,6 +1,6 @@
 // The connections of one client: calls take turns on them, and each is opened with its first call.
 import { clientClosed } from "@roundtrip/contract";
-import type { ConnectOptions } from "../../../stack.ts";
+import type { ConnectOptions } from "../../../basics/stack.ts";
 import { clientConnectionSettings } from "../../../shared/connection-settings.ts";
 import { settingsWith } from "../../../shared/settings.ts";
 import { TlsSessions } from "../../../shared/tls/tls-sessions.ts";

@@ -1,6 +1,6 @@
 // The floor called: an echo over TCP.
 import { clientConnectionSettings } from "../../../shared/connection-settings.ts";
-import type { ClientBinding } from "../../../stack.ts";
+import type { ClientBinding } from "../../../basics/stack.ts";
 
 export const client: ClientBinding = {
   libraries: [],

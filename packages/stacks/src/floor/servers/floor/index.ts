@@ -1,5 +1,5 @@
 // The floor served: an echo over TCP.
 import { keepAlive } from "../../../shared/connection-settings.ts";
-import type { ServerBinding } from "../../../stack.ts";
+import type { ServerBinding } from "../../../basics/stack.ts";
 
 export const server: ServerBinding = { libraries: [], limitations: [], deviations: [], settings: [keepAlive] };

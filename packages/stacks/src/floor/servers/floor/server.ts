@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from "node:tls";
 import { keepAlive as keepAliveSetting } from "../../../shared/connection-settings.ts";
 import { settingsWith } from "../../../shared/settings.ts";
 import { listen } from "../../../shared/listening.ts";
-import type { Serve } from "../../../stack.ts";
+import type { Serve } from "../../../basics/stack.ts";
 import { EchoAnswers } from "./echo-answers.ts";
 import { closingGreeting, greeting } from "../../frames.ts";
 import { ServedConnection } from "./served-connection.ts";

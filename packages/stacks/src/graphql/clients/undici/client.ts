@@ -1,6 +1,6 @@
 // GraphQL called by undici.
 import { undiciTransport } from "../../../shared/undici/undici-transport.ts";
-import type { Connect } from "../../../stack.ts";
+import type { Connect } from "../../../basics/stack.ts";
 import { graphqlClient } from "@roundtrip/styles/graphql/client";
 
 /** Connects with the first call. */

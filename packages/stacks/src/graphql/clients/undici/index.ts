@@ -1,5 +1,5 @@
 // GraphQL called by undici.
-import type { ClientBinding } from "../../../stack.ts";
+import type { ClientBinding } from "../../../basics/stack.ts";
 import { undiciBinding } from "../../../shared/undici/undici-settings.ts";
 
 export const client: ClientBinding = undiciBinding;

@@ -11,7 +11,7 @@ import { expressMiddleware } from "@as-integrations/express5";
 import type { Service } from "@roundtrip/contract";
 import express from "express";
 import { serveHttp } from "../../../shared/node-server/http-server.ts";
-import type { Serve, ServeOptions } from "../../../stack.ts";
+import type { Serve, ServeOptions } from "../../../basics/stack.ts";
 import {
   documentRule,
   errorFormat,

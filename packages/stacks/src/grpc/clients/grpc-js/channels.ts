@@ -4,7 +4,7 @@ import { isIP } from "node:net";
 import { checkServerIdentity } from "node:tls";
 import { clientClosed } from "@roundtrip/contract";
 import { hostAndPortOf, hostPort } from "../../../shared/host-and-port.ts";
-import type { ConnectOptions } from "../../../stack.ts";
+import type { ConnectOptions } from "../../../basics/stack.ts";
 import {
   grpcJsClientSettingsWith,
   keepAliveOptions,

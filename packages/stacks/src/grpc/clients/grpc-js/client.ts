@@ -1,6 +1,6 @@
 // Calls a service over gRPC through the library's own client.
 import { unsupportedFeature } from "@roundtrip/styles/client";
-import type { Connect } from "../../../stack.ts";
+import type { Connect } from "../../../basics/stack.ts";
 import { Channels } from "./channels.ts";
 import { limitations } from "@roundtrip/styles/grpc/client";
 import { streamInvoke } from "./stream-invoke.ts";

@@ -1,5 +1,5 @@
 // gRPC called by grpc-js.
-import type { ClientBinding } from "../../../stack.ts";
+import type { ClientBinding } from "../../../basics/stack.ts";
 import { grpcJsClientSettings } from "../../grpc-js/grpc-js-settings.ts";
 
 export const client: ClientBinding = {

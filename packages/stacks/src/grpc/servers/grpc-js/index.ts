@@ -1,5 +1,5 @@
 // gRPC served by grpc-js.
-import type { ServerBinding } from "../../../stack.ts";
+import type { ServerBinding } from "../../../basics/stack.ts";
 import { grpcJsServerSettings } from "../../grpc-js/grpc-js-settings.ts";
 
 export const server: ServerBinding = {

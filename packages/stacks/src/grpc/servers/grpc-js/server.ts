@@ -3,7 +3,7 @@ import * as grpc from "@grpc/grpc-js";
 import type { Service } from "@roundtrip/contract";
 import { hostPort } from "../../../shared/host-and-port.ts";
 import { cannotListen, listeningUrl } from "../../../shared/listening.ts";
-import type { Serve, ServeOptions } from "../../../stack.ts";
+import type { Serve, ServeOptions } from "../../../basics/stack.ts";
 import { Http2Sessions } from "../../../shared/http2/http2-sessions.ts";
 import { grpcJsServerSettingsWith, keepAliveOptions } from "../../grpc-js/grpc-js-settings.ts";
 import { bytesMethod } from "../../grpc-js/method-definition.ts";

@@ -1,5 +1,5 @@
 // REST called by the fetch of Node.js.
-import type { Connect } from "../../../stack.ts";
+import type { Connect } from "../../../basics/stack.ts";
 import { restClient } from "@roundtrip/styles/rest/client";
 import { fetchTransport } from "./fetch-transport.ts";
 

@@ -13,7 +13,7 @@ import {
 } from "@roundtrip/styles/http/client";
 import { setImmediate as turn } from "node:timers/promises";
 import { type Lane, lostRequest, pooledTransport } from "../../../shared/undici/pooled-transport.ts";
-import type { ConnectOptions } from "../../../stack.ts";
+import type { ConnectOptions } from "../../../basics/stack.ts";
 
 /** Values of a header that came several times are joined with ", ". */
 function headersOf(given: Headers): HttpResponse["headers"] {

@@ -1,6 +1,6 @@
 // REST called by undici.
 import { undiciTransport } from "../../../shared/undici/undici-transport.ts";
-import type { Connect } from "../../../stack.ts";
+import type { Connect } from "../../../basics/stack.ts";
 import { restClient } from "@roundtrip/styles/rest/client";
 
 /** Connects with the first call. */

@@ -9,7 +9,7 @@ import {
 import { METHODS, type IncomingMessage } from "node:http";
 import { piecesAtOwnPace } from "../../../shared/node-server/own-pace.ts";
 import { writeAnswer, writeNow } from "../../../shared/node-server/write-answer.ts";
-import type { ServeOptions } from "../../../stack.ts";
+import type { ServeOptions } from "../../../basics/stack.ts";
 import type {
   HttpAnswer,
   HttpService,
