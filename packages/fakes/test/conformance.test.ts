@@ -7,7 +7,7 @@ import {
   localSubject,
   type ConformanceSession,
 } from "@roundtrip/conformance";
-import { localStack, stackNames } from "@roundtrip/stacks";
+import { coveringStacks, localStack } from "@roundtrip/stacks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createFake } from "../src/fake/fake.ts";
 import { taught } from "./support/known-answers.ts";
@@ -23,7 +23,7 @@ async function openSession(stack: string): Promise<ConformanceSession> {
   return conformanceSession({ contract, subject, caseLimitMs: defaultCaseLimitMs });
 }
 
-describe.each(stackNames())("a fake over %s", (stackName) => {
+describe.each(coveringStacks())("a fake over $name", ({ name: stackName }) => {
   let session: ConformanceSession;
   beforeAll(async () => {
     session = await openSession(stackName);

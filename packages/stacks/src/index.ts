@@ -1,6 +1,13 @@
 // The stacks package, as its users see it.
 export { connectTo } from "./connect-to.ts";
-export { allStacks, defaultStackNames, knownStack, stackNames, type KnownStack } from "./known-stacks.ts";
+export {
+  allStacks,
+  coveringStacks,
+  defaultStackNames,
+  knownStack,
+  stackNames,
+  type KnownStack,
+} from "./known-stacks.ts";
 export { localStack, type LocalStack } from "./local-stack.ts";
 export { loadConnect, loadServe, loadStack } from "./registry.ts";
 export { settingsWith } from "./shared/settings.ts";

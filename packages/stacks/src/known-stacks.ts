@@ -70,6 +70,19 @@ export function stackNames(): readonly string[] {
   return allStacks().map(({ name }) => name);
 }
 
+/** Fewest stacks that together have every server and every client, each style's default stack among them. */
+export function coveringStacks(): readonly KnownStack[] {
+  return [...Map.groupBy(allStacks(), ({ style }) => style).values()].flatMap((ofStyle) => {
+    const servers = [...new Set(ofStyle.map(({ server }) => server))];
+    const clients = [...new Set(ofStyle.map(({ client }) => client))];
+    return Array.from({ length: Math.max(servers.length, clients.length) }, (_, index) => {
+      const server = servers[index % servers.length];
+      const client = clients[index % clients.length];
+      return ofStyle.filter((one) => one.server === server && one.client === client);
+    }).flat();
+  });
+}
+
 /** The names of the usual styles' default stacks, in the order of styles: what commands take where nobody says which. */
 export function defaultStackNames(): readonly string[] {
   return allStacks()

@@ -1,7 +1,7 @@
 // What a client waits for on a new connection before it sends its first call is what its stack declares.
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { loadStack, stackNames } from "../src/index.ts";
+import { coveringStacks, loadStack } from "../src/index.ts";
 import { hello, helloService } from "./support/hello.ts";
 import { framesIn, preface, settingsFrame } from "./support/http2-frames.ts";
 import { clientOf } from "./support/pair.ts";
@@ -33,7 +33,7 @@ async function calledServer(stack: string) {
 }
 
 const declared = await Promise.all(
-  stackNames().map(async (name) => [name, (await loadStack(name)).connectRoundTrips] as const),
+  coveringStacks().map(async ({ name }) => [name, (await loadStack(name)).connectRoundTrips] as const),
 );
 
 test.each(declared.filter(([, roundTrips]) => roundTrips === 0))(

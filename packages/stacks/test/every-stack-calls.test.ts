@@ -2,7 +2,7 @@
 import { CallError, canonicalCodes, isCanonicalCode } from "@roundtrip/contract";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { stackNames } from "../src/index.ts";
+import { coveringStacks } from "../src/index.ts";
 import { abortedHandler, opened } from "./support/aborted-handler.ts";
 import { caught } from "./support/caught.ts";
 import { hello, helloService } from "./support/hello.ts";
@@ -20,7 +20,7 @@ const details = {
   ],
 };
 
-describe.each(stackNames())("%s", (stackName) => {
+describe.each(coveringStacks())("$name", ({ name: stackName }) => {
   test.each(Object.keys(canonicalCodes).filter(isCanonicalCode))(
     "an error %s arrives with its code, message and details, over plain TCP and TLS",
     async (code) => {

@@ -2,7 +2,7 @@
 import { create } from "@bufbuild/protobuf";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { loadServe, serveDefaults, stackNames } from "../src/index.ts";
+import { coveringStacks, loadServe, serveDefaults } from "../src/index.ts";
 import { abortedHandler } from "./support/aborted-handler.ts";
 import { caught } from "./support/caught.ts";
 import { hello, helloService } from "./support/hello.ts";
@@ -11,7 +11,7 @@ import { streamingContract } from "./support/streaming-contract.ts";
 
 const greeting = helloService(({ name }) => `Hello, ${name}!`);
 
-describe.each(stackNames())("%s", (stackName) => {
+describe.each(coveringStacks())("$name", ({ name: stackName }) => {
   test("a server listens on loopback, and its URL states whether it speaks TLS", async () => {
     for (const tls of [false, true]) {
       const { server } = await pairOf(stackName, greeting, { tls });

@@ -4,7 +4,7 @@ import { CallError } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { stackNames } from "../src/index.ts";
+import { coveringStacks } from "../src/index.ts";
 import { caught } from "./support/caught.ts";
 import { compileContract } from "./support/compile-contract.ts";
 import { hello, helloService } from "./support/hello.ts";
@@ -21,7 +21,7 @@ if (buy === undefined) throw new Error("the contract has an operation");
 const orderOf = (item: string) => create(buy.input, { item });
 const shopService = serviceOf(shop, new Map([[buy.id, () => orderOf("bought")]]));
 
-describe.each(stackNames())("%s", (stackName) => {
+describe.each(coveringStacks())("$name", ({ name: stackName }) => {
   test("a call in flight ends with the service that it began with, the next one on the same client is the new one's", async () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const before = helloService(async () => {

@@ -3,7 +3,7 @@ import { create, type Message } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { describe, expect, test } from "vitest";
-import { stackNames } from "../src/index.ts";
+import { coveringStacks } from "../src/index.ts";
 import { caught } from "./support/caught.ts";
 import { hello, helloService } from "./support/hello.ts";
 import { library } from "./support/library.ts";
@@ -22,7 +22,7 @@ function treacherous<V>(value: V): Record<string, V> {
   return JSON.parse(`{"__proto__":${text},"constructor":${text},"toString":${text}}`) as Record<string, V>;
 }
 
-describe.each(stackNames())("%s", (stackName) => {
+describe.each(coveringStacks())("$name", ({ name: stackName }) => {
   test("an error's metadata may have any key", async () => {
     const metadata = treacherous("value");
     const service = helloService(() => {

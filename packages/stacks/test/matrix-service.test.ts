@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { matrixHandlers } from "../../service/src/matrix/matrix.ts";
 import { PowerPool } from "../../service/src/matrix/power-pool.ts";
 import { deadlyExponent } from "../../service/test/matrix/support/odd-thread.ts";
-import { stackNames } from "../src/index.ts";
+import { coveringStacks } from "../src/index.ts";
 import { pairOf } from "./support/pair.ts";
 
 const contract = builtInContract();
@@ -36,7 +36,7 @@ const failed = (call: Promise<unknown>) =>
     (thrown: unknown) => thrown as CallError,
   );
 
-describe.each(stackNames())("on %s", (stack) => {
+describe.each(coveringStacks())("on $name", ({ name: stack }) => {
   it("a request that finds the queue full is RESOURCE_EXHAUSTED, with the limit, and others are served", async () => {
     const client = await clientOf(stack, { matrix: { threads: 1, queueLimit: 1 } });
     await raise(client, 1, 1);

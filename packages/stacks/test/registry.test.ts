@@ -1,6 +1,6 @@
 // What identifies a stack among the others, for programs and for people.
 import { expect, it } from "vitest";
-import { loadStack, stackNames } from "../src/index.ts";
+import { allStacks, coveringStacks, loadStack, stackNames, type KnownStack } from "../src/index.ts";
 
 const stacks = await Promise.all(stackNames().map(loadStack));
 
@@ -14,6 +14,18 @@ it("a stack is its style's server with a client, and no other stack is the same"
   expect(made).toEqual([...new Set(made)]);
   for (const { style, server, client } of stacks) {
     for (const id of [style, server, client]) expect(id).toMatch(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/);
+  }
+});
+
+it("the covering stacks have every server and every client, the default stacks, and no more of a style than it has servers or clients", () => {
+  const ends = (of: readonly KnownStack[]) =>
+    new Set(of.flatMap(({ style, server, client }) => [`${style} server ${server}`, `${style} client ${client}`]));
+  const covering = coveringStacks();
+  expect(ends(covering)).toEqual(ends(allStacks()));
+  expect(covering).toEqual(expect.arrayContaining(allStacks().filter(({ isDefault }) => isDefault)));
+  for (const [, ofStyle] of Map.groupBy(covering, ({ style }) => style)) {
+    const count = (end: "server" | "client"): number => new Set(ofStyle.map((one) => one[end])).size;
+    expect(ofStyle).toHaveLength(Math.max(count("server"), count("client")));
   }
 });
 

@@ -10,7 +10,7 @@ import {
 import { DownloadRequestSchema, UploadRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/payload_pb";
 import { serviceOf } from "@roundtrip/contract/service";
 import { realService } from "@roundtrip/service";
-import { connectDefaults, loadConnect, loadServe, serveDefaults, stackNames } from "@roundtrip/stacks";
+import { connectDefaults, coveringStacks, loadConnect, loadServe, serveDefaults } from "@roundtrip/stacks";
 import { inspect } from "node:util";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { memoryClient } from "../../src/memory/memory-client.ts";
@@ -164,7 +164,7 @@ describe("round trips", () => {
     expect(new Set(log.records.map(({ roundTrip }) => roundTrip)).size).toBe(2);
   });
 
-  it.each(stackNames())("are counted over %s", async (name) => {
+  it.each(coveringStacks())("are counted over $name", async ({ name }) => {
     const server = await (await loadServe(name))(service, serveDefaults);
     const remote = await (await loadConnect(name))(contract, { ...connectDefaults, url: server.url });
     try {
