@@ -17,11 +17,13 @@ it("a stack is its style's server with a client, and no other stack is the same"
   }
 });
 
+function endsOf(of: readonly KnownStack[]): ReadonlySet<string> {
+  return new Set(of.flatMap(({ style, server, client }) => [`${style} server ${server}`, `${style} client ${client}`]));
+}
+
 it("the covering stacks have every server and every client, the default stacks, and no more of a style than it has servers or clients", () => {
-  const ends = (of: readonly KnownStack[]) =>
-    new Set(of.flatMap(({ style, server, client }) => [`${style} server ${server}`, `${style} client ${client}`]));
   const covering = coveringStacks();
-  expect(ends(covering)).toEqual(ends(allStacks()));
+  expect(endsOf(covering)).toEqual(endsOf(allStacks()));
   expect(covering).toEqual(expect.arrayContaining(allStacks().filter(({ isDefault }) => isDefault)));
   for (const [, ofStyle] of Map.groupBy(covering, ({ style }) => style)) {
     const count = (end: "server" | "client"): number => new Set(ofStyle.map((one) => one[end])).size;
