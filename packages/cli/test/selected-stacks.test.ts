@@ -19,7 +19,7 @@ const known = Object.entries(libraries).flatMap(([style, { servers, clients }]) 
   servers.flatMap((server) =>
     clients.map((client): KnownStack => {
       const isDefault = server === servers[0] && client === clients[0];
-      return { name: `${style} ${server} ${client}`, style, server, client, isDefault, isUsual: true };
+      return { name: `${style} ${server} ${client}`, style, server, client, isDefault, isDefaultStyle: true };
     }),
   ),
 );

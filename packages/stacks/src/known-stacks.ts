@@ -12,15 +12,15 @@ export interface KnownStack {
   readonly client: string;
   /** Whether server and client are their style's default. */
   readonly isDefault: boolean;
-  /** Whether commands take its style where nobody says which. */
-  readonly isUsual: boolean;
+  /** Whether commands use its style by default. */
+  readonly isDefaultStyle: boolean;
 }
 
 /** `default.json` of a style. */
 interface Defaults {
   readonly server: string;
   readonly client: string;
-  readonly isUsual: boolean;
+  readonly isDefaultStyle: boolean;
 }
 
 function foldersIn(...path: readonly string[]): readonly string[] {
@@ -45,7 +45,7 @@ function stacksOf(style: string): readonly KnownStack[] {
         server,
         client,
         isDefault: server === defaults.server && client === defaults.client,
-        isUsual: defaults.isUsual,
+        isDefaultStyle: defaults.isDefaultStyle,
       })),
     )
     .toSorted(defaultFirst);
@@ -83,10 +83,10 @@ export function coveringStacks(): readonly KnownStack[] {
   });
 }
 
-/** The names of the usual styles' default stacks, in the order of styles: what commands take where nobody says which. */
+/** The names of the default stacks of the default styles, in the order of styles: what commands use unless you select others. */
 export function defaultStackNames(): readonly string[] {
   return allStacks()
-    .filter(({ isDefault, isUsual }) => isDefault && isUsual)
+    .filter(({ isDefault, isDefaultStyle }) => isDefault && isDefaultStyle)
     .map(({ name }) => name);
 }
 

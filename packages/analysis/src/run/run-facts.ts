@@ -26,6 +26,8 @@ export interface Arm extends StackIds {
   readonly title: string;
   /** The same without what is set on it. */
   readonly stackTitle: string;
+  /** Whether its stack is its style's default, which stands for the style; absent in runs of before it was written down. */
+  readonly isDefaultStack?: boolean;
   /** `floor` arms are what `style` arms are held against. */
   readonly role: "style" | "floor";
   /** `facade`, `chatty`, `chatty-parallel`, `together`, or `single` when there is only one way. */

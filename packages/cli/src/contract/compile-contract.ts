@@ -13,9 +13,7 @@ import { existsSync, realpathSync } from "node:fs";
 const contractFolder = dirname(findPackageJSON("@roundtrip/contract", import.meta.url) ?? ".");
 
 /** Searched after all that the user named. The rules of buf.validate are all of them, not the few that our own contract uses. */
-const commonImports = ["complete-rules", "well-known", "common-imports"].map((name) =>
-  join(contractFolder, name),
-);
+const commonImports = ["complete-rules", "well-known", "common-imports"].map((name) => join(contractFolder, name));
 
 /** What to compile. */
 export interface ContractSources {

@@ -10,6 +10,7 @@ import { requireKnown } from "../basics/require-known.ts";
 import type { HistoryFile } from "./history-file.ts";
 import type { HistoryFlags } from "./history-flags.ts";
 import type { HistoryCell, HistoryRun } from "./history-run.ts";
+import { columns } from "./rows.ts";
 import { filterOf } from "./selected-runs.ts";
 
 const formats = ["csv", "json"] as const;
@@ -17,14 +18,12 @@ const formats = ["csv", "json"] as const;
 /** LIMIT -1 means no limit. */
 const all = -1;
 
-const figures = ["n", "mean", "meanLow", "meanHigh", "stddev", "p50", "p99"] as const;
+const armColumns = columns.arm.filter((name) => name !== "title");
+const csvColumns = ["runId", ...columns.run, ...armColumns, ...columns.figures];
 
 /** A line of both formats. */
-function lineOf({ environment, id, ...run }: HistoryRun, cell: HistoryCell) {
-  const { armId, study, task, style, server, client, stack, variant, factors, metric } = cell;
-  const arm = { armId, study, task, style, server, client, stack, variant, factors };
-  const of = { runId: id, ...run, ...environment, ...arm, metric };
-  return { ...of, ...Object.fromEntries(figures.map((name) => [name, cell[name]])), roundMeans: cell.roundMeans };
+function lineOf({ environment, id, ...run }: HistoryRun, { runId: _, title: _title, ...cell }: HistoryCell) {
+  return { runId: id, ...run, ...environment, ...cell };
 }
 
 type Line = ReturnType<typeof lineOf>;
@@ -33,41 +32,14 @@ function csvLine({ factors, roundMeans, ...line }: Line) {
   return { ...line, factors: JSON.stringify(factors), roundMeans: roundMeans.map((mean) => mean ?? "").join(" ") };
 }
 
-const columnsOfRun = [
-  "runId",
-  "at",
-  "startedAt",
-  "revision",
-  "branch",
-  "isDirty",
-  "status",
-  "rounds",
-  "seed",
-  "tool",
-] as const;
-const columnsOfEnvironment = ["cpuModel", "cores", "kernel", "runtime", "link"] as const;
-const columnsOfArm = [
-  "armId",
-  "study",
-  "task",
-  "style",
-  "server",
-  "client",
-  "stack",
-  "variant",
-  "factors",
-  "metric",
-] as const;
-const columns = [...columnsOfRun, ...columnsOfEnvironment, ...columnsOfArm, ...figures, "roundMeans"];
-
 function* parts(history: HistoryFile, flags: HistoryFlags, format: string): Generator<string> {
   const runs = history.runs({ branch: flags.branch ?? null, last: flags.last ?? all });
   const filter = filterOf(flags);
-  if (format === "csv") yield historyCsv(columns, [], true);
+  if (format === "csv") yield historyCsv(csvColumns, [], true);
   let written = 0;
   for (const run of runs) {
     const lines = history.cells(run.id, filter).map((cell) => lineOf(run, cell));
-    if (format === "csv") yield historyCsv(columns, lines.map(csvLine), false);
+    if (format === "csv") yield historyCsv(csvColumns, lines.map(csvLine), false);
     else for (const line of lines) yield `${written++ === 0 ? "[\n" : ",\n"}${JSON.stringify(line)}`;
   }
   if (format === "json") yield written === 0 ? "[]\n" : "\n]\n";

@@ -4,7 +4,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { databaseFault } from "./database-fault.ts";
 import type { HistoryCell, HistoryRun } from "./history-run.ts";
 import { inTransaction, openDatabase, type OpenOptions } from "./open-database.ts";
-import { armParameters, cellFrom, cellParameters, runFrom, runParameters } from "./rows.ts";
+import { armParameters, cellFrom, cellParameters, columns, runFrom, runParameters } from "./rows.ts";
 
 /** Somebody else's whole run takes milliseconds to write. */
 const usualBusyTimeoutMs = 10_000;
@@ -29,22 +29,19 @@ export interface Added {
   readonly runs: number;
 }
 
-const insertRun = `
-  INSERT INTO runs (id, startedAt, at, revision, branch, isDirty, status, rounds, seed, tool, cpuModel, cores, kernel, runtime, link)
-  VALUES (:id, :startedAt, :at, :revision, :branch, :isDirty, :status, :rounds, :seed, :tool, :cpuModel, :cores, :kernel, :runtime, :link)
-  ON CONFLICT DO NOTHING`;
+function insertInto(table: string, names: readonly string[]): string {
+  return `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map((name) => `:${name}`).join(", ")})`;
+}
+
+const insertRun = `${insertInto("runs", ["id", ...columns.run])} ON CONFLICT DO NOTHING`;
 
 // The title of an arm, and what its stack is made of, may change with a new version of a stack: the newest is kept.
-const insertArm = `
-  INSERT INTO arms (armId, study, task, style, server, client, stack, title, variant, factors)
-  VALUES (:armId, :study, :task, :style, :server, :client, :stack, :title, :variant, :factors)
+const insertArm = `${insertInto("arms", columns.arm)}
   ON CONFLICT (armId) DO UPDATE
   SET title = excluded.title, style = excluded.style, server = excluded.server, client = excluded.client
   RETURNING arm`;
 
-const insertCell = `
-  INSERT INTO cells (run, arm, metric, n, mean, meanLow, meanHigh, stddev, p50, p99, roundMeans)
-  VALUES (:run, :arm, :metric, :n, :mean, :meanLow, :meanHigh, :stddev, :p50, :p99, :roundMeans)`;
+const insertCell = insertInto("cells", ["run", "arm", ...columns.figures]);
 
 const lastRuns = `
   SELECT * FROM runs WHERE (:branch IS NULL OR branch = :branch)
@@ -54,7 +51,7 @@ const isAmong = (column: string, list: string): string =>
   `(json_array_length(:${list}) = 0 OR ${column} IN (SELECT value FROM json_each(:${list})))`;
 
 const someCells = `
-  SELECT cells.*, armId, study, task, style, server, client, stack, title, variant, factors FROM cells JOIN arms USING (arm)
+  SELECT run, ${[...columns.arm, ...columns.figures].join(", ")} FROM cells JOIN arms USING (arm)
   WHERE run = :run AND ${isAmong("study", "studies")} AND ${isAmong("task", "tasks")}
     AND ${isAmong("stack", "stacks")} AND ${isAmong("metric", "metrics")}
   ORDER BY arm, metric`;
@@ -107,7 +104,7 @@ export class HistoryFile implements Disposable {
           database
             .prepare(query)
             .all()
-            .map((row) => [String(row["branch"]), Number(row["runs"])]),
+            .map(({ branch, runs }) => [String(branch), Number(runs)]),
         ),
     );
   }

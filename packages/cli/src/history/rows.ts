@@ -4,85 +4,61 @@ import { withStackIds } from "@roundtrip/runner";
 import type { SQLInputValue, SQLOutputValue } from "node:sqlite";
 import type { HistoryCell, HistoryRun } from "./history-run.ts";
 
-export type Row = Readonly<Record<string, SQLOutputValue>>;
-export type Parameters = Record<string, SQLInputValue>;
+type Row = Readonly<Record<string, SQLOutputValue>>;
+type Parameters = Record<string, SQLInputValue>;
 
-function text(row: Row, name: string): string {
-  return String(row[name]);
-}
+const environment = ["cpuModel", "cores", "kernel", "runtime", "link"] as const;
+const run = ["at", "startedAt", "revision", "branch", "isDirty", "status", "rounds", "seed", "tool"] as const;
+const arm = ["armId", "study", "task", "style", "server", "client", "stack", "title", "variant", "factors"] as const;
+const figures = ["metric", "n", "mean", "meanLow", "meanHigh", "stddev", "p50", "p99", "roundMeans"] as const;
 
-function number(row: Row, name: string): number {
-  return Number(row[name]);
-}
+/** The columns of the tables, without the keys of runs and arms. */
+export const columns = { run: [...run, ...environment], arm, figures } as const;
 
-function numberOrNull(row: Row, name: string): number | null {
-  return row[name] === null ? null : Number(row[name]);
+function pick<Name extends string>(from: object, names: readonly Name[]): Readonly<Record<Name, SQLOutputValue>> {
+  const members = from as Readonly<Record<Name, SQLOutputValue>>;
+  return Object.fromEntries(names.map((name) => [name, members[name]])) as Record<Name, SQLOutputValue>;
 }
 
 export function runFrom(row: Row): HistoryRun {
+  const { isDirty, ...others } = pick(row, run);
   return {
-    id: text(row, "id"),
-    startedAt: text(row, "startedAt"),
-    at: text(row, "at"),
-    revision: text(row, "revision"),
-    branch: text(row, "branch"),
-    isDirty: row["isDirty"] === null ? null : row["isDirty"] === 1,
-    status: text(row, "status") as HistoryRun["status"],
-    rounds: number(row, "rounds"),
-    seed: number(row, "seed"),
-    tool: text(row, "tool"),
-    environment: {
-      cpuModel: text(row, "cpuModel"),
-      cores: number(row, "cores"),
-      kernel: text(row, "kernel"),
-      runtime: text(row, "runtime"),
-      link: text(row, "link"),
-    },
-  };
+    id: row["id"],
+    ...others,
+    isDirty: isDirty === null ? null : isDirty === 1,
+    environment: pick(row, environment),
+  } as unknown as HistoryRun;
 }
 
-export function runParameters({ environment, isDirty, ...run }: HistoryRun): Parameters {
-  return { ...run, isDirty: isDirty === null ? null : Number(isDirty), ...environment };
-}
-
-/** Null of an arm that was written before. */
-function madeOf({ style, server, client }: Row): Pick<HistoryCell, "style" | "server" | "client"> | undefined {
-  return style === null ? undefined : { style: String(style), server: String(server), client: String(client) };
+export function runParameters({ environment: of, isDirty, ...others }: HistoryRun): Parameters {
+  return { ...others, isDirty: isDirty === null ? null : Number(isDirty), ...of };
 }
 
 export function cellFrom(row: Row): HistoryCell {
+  const { factors, style, server, client, ...ofArm } = pick(row, arm);
+  const { roundMeans, ...others } = pick(row, figures);
   return withStackIds({
-    runId: text(row, "run"),
-    armId: text(row, "armId"),
-    study: text(row, "study"),
-    task: text(row, "task"),
-    stack: text(row, "stack"),
-    title: text(row, "title"),
-    variant: text(row, "variant"),
-    factors: JSON.parse(text(row, "factors")) as HistoryCell["factors"],
-    metric: text(row, "metric"),
-    n: number(row, "n"),
-    mean: number(row, "mean"),
-    meanLow: numberOrNull(row, "meanLow"),
-    meanHigh: numberOrNull(row, "meanHigh"),
-    stddev: number(row, "stddev"),
-    p50: number(row, "p50"),
-    p99: numberOrNull(row, "p99"),
-    roundMeans: JSON.parse(text(row, "roundMeans")) as HistoryCell["roundMeans"],
-    ...madeOf(row),
-  });
+    runId: row["run"],
+    ...ofArm,
+    factors: JSON.parse(String(factors)) as HistoryCell["factors"],
+    ...others,
+    roundMeans: JSON.parse(String(roundMeans)) as HistoryCell["roundMeans"],
+    // Null of an arm that was written before these were.
+    ...(style === null ? {} : { style, server, client }),
+  } as unknown as HistoryCell);
 }
 
-export function armParameters({ arm }: KeptCell): Parameters {
-  const { id: armId, study, task, style, server, client, stack, title, variant, factors } = arm;
-  return { armId, study, task, style, server, client, stack, title, variant, factors: JSON.stringify(factors) };
+export function armParameters({ arm: { id, factors, ...others } }: KeptCell): Parameters {
+  const { study, task, style, server, client, stack, title, variant } = others;
+  return { armId: id, study, task, style, server, client, stack, title, variant, factors: JSON.stringify(factors) };
 }
 
 /** Nobody reads more digits of a round's mean than these, and they are most of the file. */
 const roundDigits = 9;
 
-export function cellParameters(run: string, arm: number | bigint, { summary, roundMeans }: KeptCell): Parameters {
+export function cellParameters(runId: string, armKey: number, { summary, roundMeans }: KeptCell): Parameters {
   const { metric, n, mean, meanLow, meanHigh, stddev, p50, p99 } = summary;
   const rounds = roundMeans.map((value) => (value === null ? null : Number(value.toPrecision(roundDigits))));
-  return { run, arm, metric, n, mean, meanLow, meanHigh, stddev, p50, p99, roundMeans: JSON.stringify(rounds) };
+  const of = { run: runId, arm: armKey, metric };
+  return { ...of, n, mean, meanLow, meanHigh, stddev, p50, p99, roundMeans: JSON.stringify(rounds) };
 }

@@ -2,6 +2,7 @@
 import type { Arm, Block, Capacity, RunFacts, Samples, WarmUp } from "@roundtrip/analysis";
 import { loadStudy, studyNames } from "@roundtrip/bench";
 import { linkDefaults, type Study } from "@roundtrip/runner";
+import { columnKinds, namedColumns, type ReadColumns } from "@roundtrip/analysis/call-columns";
 import { armsOf, factsOfArm, type PlannedArm } from "@roundtrip/runner/parts";
 import { loadStack, stackNames, type Stack } from "@roundtrip/stacks";
 import { linkFactors } from "../../../runner/src/study/link-settings.ts";
@@ -153,24 +154,13 @@ function blockOf(arm: Arm, index: number, place: Pick<Block, "round" | "block">,
   };
 }
 
-function columns(length: number) {
-  return {
-    arm: new Uint32Array(length),
-    round: new Uint32Array(length),
-    block: new Uint32Array(length),
-    task: new Uint32Array(length),
-    step: new Uint32Array(length),
-    intendedAtNs: new Float64Array(length),
-    startedAtNs: new Float64Array(length),
-    endedAtNs: new Float64Array(length),
-    outcome: new Uint8Array(length),
-    requestBytes: new Float64Array(length),
-    responseBytes: new Float64Array(length),
-    firstByteAtNs: new Float64Array(length).fill(Number.NaN),
-    pauses: new Float64Array(length).fill(Number.NaN),
-    queueNs: new Float64Array(length).fill(Number.NaN),
-    serviceNs: new Float64Array(length).fill(Number.NaN),
-  };
+/** Columns for so many calls, as they are declared. */
+function columns(length: number): Required<ReadColumns> {
+  const made = namedColumns.map(({ kind, readAs, missing }) => {
+    const column = new columnKinds[kind].read(length);
+    return [readAs, missing === "null" ? column.fill(Number.NaN) : column] as const;
+  });
+  return Object.fromEntries(made) as unknown as Required<ReadColumns>;
 }
 
 function measured(arms: readonly Arm[], rounds: number, seed: number): Pick<RunFacts, "blocks"> & { samples: Samples } {

@@ -190,6 +190,7 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
       stack: stack.name,
       title: titleOf(stack, configuration, target),
       stackTitle: stack.title,
+      isDefaultStack: stack.isDefault,
       role: stack.role,
       variant,
       factors: { ...held, ...factors },
@@ -251,7 +252,7 @@ export function factsOfArm(arm: PlannedArm): ArmFacts {
   const { id, study, task, style, server, client, stack, title, stackTitle, role, variant } = arm;
   const { factors, callsPerTask, connections } = arm;
   const facts = { id, study, task, style, server, client, stack, title, stackTitle, role, variant };
-  const { callsInSequence, computesOnThreads, connectRoundTrips, load, settingDefaults, target } = arm;
+  const { callsInSequence, computesOnThreads, connectRoundTrips, isDefaultStack, load, settingDefaults, target } = arm;
   return {
     ...facts,
     factors,
@@ -260,6 +261,7 @@ export function factsOfArm(arm: PlannedArm): ArmFacts {
     ...(callsInSequence === undefined ? {} : { callsInSequence }),
     ...(computesOnThreads === undefined ? {} : { computesOnThreads }),
     ...(connectRoundTrips === undefined ? {} : { connectRoundTrips }),
+    ...(isDefaultStack === undefined ? {} : { isDefaultStack }),
     ...(load === undefined ? {} : { load }),
     ...(settingDefaults === undefined ? {} : { settingDefaults }),
     ...(target === undefined ? {} : { target }),

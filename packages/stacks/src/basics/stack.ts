@@ -53,8 +53,8 @@ export interface Stack extends Pick<ClientBinding, "connectRoundTrips" | "callsA
   readonly title: string;
   /** Whether server and client are their style's default. */
   readonly isDefault: boolean;
-  /** Whether commands take its style where nobody says which. */
-  readonly isUsual: boolean;
+  /** Whether commands use its style by default. */
+  readonly isDefaultStyle: boolean;
   readonly deviations: readonly StackDeviation[];
   readonly settings: readonly Setting[];
 }
