@@ -220,7 +220,7 @@ it.each([
     ["types", "--out", "gen", "--language", "js", "--imports", "ts"],
     "--imports ts is for --language ts: JavaScript imports .js",
   ],
-  [["types", "--out", "gen", "--language", "rust"], /^roundtrip: --language "rust": /],
+  [["types", "--out", "gen", "--language", "rust"], /^roundtrip: --language must be one of ts, js, got "rust" /],
   [["types", "--out", "gen", "--contract", "nowhere"], /^roundtrip: there is no contract at nowhere/],
 ])("%j is wrong usage, reported in one line", async (args, text) => {
   const { status, stderr } = await run(args, { cwd: emptyFolder() });

@@ -1,7 +1,7 @@
 // The public API of the k6 package.
 export { K6Error, type K6ErrorCode } from "./basics/k6-error.ts";
 export { exportFiles, type ExportFile } from "./export/export-files.ts";
-export { lengthMs } from "./plan/length-ms.ts";
+export { callsIn, lengthMs } from "./plan/length-ms.ts";
 export { writeExport } from "./export/write-export.ts";
 export { contractImage, type ContractImage } from "./plan/contract-image.ts";
 export { k6ArmsOf, type K6Arms } from "./plan/k6-arms.ts";

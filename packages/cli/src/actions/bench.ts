@@ -3,7 +3,6 @@ import { gatherParts } from "@roundtrip/analysis";
 import { K6Error } from "@roundtrip/k6/error";
 import { loadFormat } from "@roundtrip/report";
 import {
-  isFreeForRun,
   isLoss,
   measureRun,
   readRunInParts,
@@ -15,12 +14,11 @@ import type { Command } from "commander";
 import { join, relative, dirname } from "node:path";
 import { askedFor, planOf, type BenchFlags } from "../bench/bench-plan.ts";
 import { planText, progressText } from "../bench/bench-words.ts";
-import { CliError } from "../basics/cli-error.ts";
 import { exitStatus } from "../basics/exit-status.ts";
 import { loadContractFrom } from "../contract/contract-source.ts";
-import { interruptible } from "../basics/interruption.ts";
+import { interruptible, reportStop } from "../basics/interruption.ts";
 import { keepingIn } from "../history/keep-run.ts";
-import { newRunDirectory } from "../bench/new-run-directory.ts";
+import { newRunDirectory, requireFreeDirectory } from "../bench/new-run-directory.ts";
 import { ProgressLine } from "../bench/progress-line.ts";
 import { reportInput, runDocuments, writeDocuments } from "../output/write-report.ts";
 import type { EngineFlags } from "../bench/engine-options.ts";
@@ -47,7 +45,7 @@ async function measure(options: MeasureOptions, showProgress: boolean): Promise<
   const progress = new ProgressLine(process.stderr, showProgress);
   const onFirst = (): void => {
     progress.clear();
-    process.stderr.write("Stopping; what was measured is kept. Ctrl-C again stops at once.\n");
+    reportStop();
   };
   try {
     await interruptible(onFirst, (signal) =>
@@ -85,15 +83,10 @@ function formatOf({ json, full }: Pick<BenchFlags, "json" | "full">): string {
   return full ? "terminal" : "summary";
 }
 
-async function requireFreeDirectory(directory: string): Promise<void> {
-  if (await isFreeForRun(directory)) return;
-  throw new CliError("usage", `${directory} holds a run already; choose another --out, or remove it`);
-}
-
 /** Runs the command. Rejects with an error that says what a user can do. */
 export async function bench(names: readonly string[], flags: BenchFlags, typed: Command): Promise<void> {
   const asked = await askedFor(names, flags, typed);
-  if (flags.out !== undefined) await requireFreeDirectory(flags.out);
+  await requireFreeDirectory(flags.out);
   const keeping = flags.history === undefined ? undefined : await keepingIn(flags.history);
   // Whatever is refused leaves none behind.
   const makeDirectory = (): string => flags.out ?? newRunDirectory("runs", new Date());

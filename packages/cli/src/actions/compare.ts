@@ -1,11 +1,11 @@
 // What `roundtrip compare` does: two run directories beside each other, or two versions side by side in the same rounds, with a verdict.
 import { CliError } from "../basics/cli-error.ts";
 import { exitStatus } from "../basics/exit-status.ts";
-import { isRevision } from "../compare/git.ts";
+import { isRevision } from "../basics/git.ts";
 import { compareRunDirectories, isRunDirectory } from "../compare/run-directories.ts";
 import { compareSideBySide, type SideBySideFlags } from "../compare/side-by-side.ts";
 import { comparisonFormat, showComparison } from "../compare/write-comparison.ts";
-import { interruptible } from "../basics/interruption.ts";
+import { interruptible, reportStop } from "../basics/interruption.ts";
 
 export interface CompareFlags extends SideBySideFlags {
   readonly format?: string;
@@ -32,10 +32,6 @@ async function areRunDirectories(names: readonly string[]): Promise<boolean> {
   );
 }
 
-function onFirst(): void {
-  process.stderr.write("Stopping; what was measured is kept. Ctrl-C again stops at once.\n");
-}
-
 /** Runs the command. Rejects with an error that says what a user can do. */
 export async function compare(base: string | undefined, head: string | undefined, flags: CompareFlags): Promise<void> {
   // Checks the output before measuring.
@@ -46,7 +42,7 @@ export async function compare(base: string | undefined, head: string | undefined
     await showComparison(await compareRunDirectories(first, second, flags), flags, flags.out);
     return;
   }
-  const compared = await interruptible(onFirst, (signal) =>
+  const compared = await interruptible(reportStop, (signal) =>
     compareSideBySide(named, flags, signal).catch((thrown: unknown) => {
       if (signal.aborted) return undefined;
       throw thrown;

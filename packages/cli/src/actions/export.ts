@@ -104,7 +104,7 @@ export async function exportStudies(engine: string, names: readonly string[], fl
   const protoFiles = await protoSources(flags.contract, flags);
   const files: readonly ExportFile[] = exportFiles({ plans, contract: bytes, protoFiles });
   const isForeign = flags.contract !== undefined;
-  const cluster = await clusterFor(flags, { names, plans, files, targets, isForeign });
+  const cluster = await clusterFor(flags, { names, plans, calls: k6.callsIn(plan), files, targets, isForeign });
   await writeExport(flags.out, cluster === undefined ? files : [...files, ...kubernetesFiles(cluster)]);
   for (const message of notes) process.stderr.write(`${message}\n`);
   if (flags.quiet) return;

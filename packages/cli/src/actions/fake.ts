@@ -3,13 +3,13 @@ import { fakeDefaults } from "@roundtrip/fakes";
 import { serveControl, standaloneFake } from "@roundtrip/fakes/standalone";
 import { serveDefaults, type ServeOptions, type Stack } from "@roundtrip/stacks";
 import { once } from "node:events";
-import { keptCertificate } from "../serving/kept-certificate.ts";
+import { keptCertificate, printAddresses } from "../serving/kept-certificate.ts";
 import { chosenStacks, selectsStacks, withArguments, type StackFlags } from "../stacks/chosen-stacks.ts";
 import { CliError } from "../basics/cli-error.ts";
 import { exitStatus } from "../basics/exit-status.ts";
 import { detach, interruptible } from "../basics/interruption.ts";
 import type { FakeFlags } from "../fake/fake-flags.ts";
-import { printAddresses, printEnd, printFault, printApplied } from "../fake/fake-words.ts";
+import { printEnd, printFault, printApplied } from "../fake/fake-words.ts";
 import { followFiles } from "../fake/hot-reload.ts";
 import { readFiles } from "../fake/read-files.ts";
 import { checkBehind, standBehind } from "../fake/stand-behind.ts";
@@ -96,7 +96,7 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
         return;
       }
       keepResolutions();
-      printAddresses(served.urls, control.url, flags);
+      printAddresses([...Object.entries(served.urls), ["page", control.url]], flags);
       await once(signal, "abort");
     },
   );

@@ -4,7 +4,7 @@ import { bearerAuthentication, realService, requestId, staticTokens } from "@rou
 import { loadServe, serveDefaults, type RunningServer, type Settings, type SettingValue } from "@roundtrip/stacks";
 import { once } from "node:events";
 import { tokenIn, tokensInFile } from "../serving/bearer-token.ts";
-import { keptCertificate } from "../serving/kept-certificate.ts";
+import { keptCertificate, printAddresses } from "../serving/kept-certificate.ts";
 import { chosenStacks, withArguments, type StackFlags } from "../stacks/chosen-stacks.ts";
 import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
 import { CliError } from "../basics/cli-error.ts";
@@ -63,26 +63,6 @@ function notImplemented(contract: Contract): string {
   return `No implementation here: ${first.id}${more}; it answers UNIMPLEMENTED. roundtrip fake makes answers up.\n`;
 }
 
-/** What clients need to know of a certificate that nobody else vouches for; empty without TLS. */
-function trustText({ tls, caOut }: ServeFlags): string {
-  if (!tls) return "";
-  return caOut === undefined
-    ? "Clients trust the certificate by its authority, which --ca-out FILE keeps.\n"
-    : `Clients trust the certificate by its authority: conform and bench take --ca ${caOut}\n`;
-}
-
-function print(servers: readonly Served[], contract: Contract, flags: ServeFlags): void {
-  const addresses = servers.map(({ name, server }) => [name, server.url] as const);
-  if (flags.json) {
-    process.stdout.write(`${JSON.stringify(Object.fromEntries(addresses))}\n`);
-    return;
-  }
-  const width = Math.max(...addresses.map(([name]) => name.length));
-  const lines = addresses.map(([name, url]) => `${name.padEnd(width)}  ${url}\n`);
-  const notes = `${trustText(flags)}${notImplemented(contract)}`;
-  process.stdout.write(`${lines.join("")}${notes}Ctrl-C ends it; calls in flight are finished.\n`);
-}
-
 /** The service with what the flags put around it; the request id goes outside, so that a refused call has one. */
 async function guarded(service: Service, { tokenEnv, tokenFile, requestId: named }: ServeFlags): Promise<Service> {
   const tokens = [
@@ -124,7 +104,8 @@ export async function serve(names: readonly string[], flags: ServeFlags): Promis
           return;
         }
         keepResolutions();
-        print(servers, loaded.contract, flags);
+        const addresses = servers.map(({ name, server }) => [name, server.url] as const);
+        printAddresses(addresses, flags, notImplemented(loaded.contract));
         await once(signal, "abort");
       } finally {
         await Promise.all(servers.map(({ server }) => server.close()));

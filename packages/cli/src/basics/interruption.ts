@@ -60,3 +60,8 @@ export async function interruptible<T>(onFirst: () => void, work: (signal: Abort
     current = undefined;
   }
 }
+
+/** Says on the first signal what becomes of a measurement. */
+export function reportStop(): void {
+  process.stderr.write("Stopping; what was measured is kept. Ctrl-C again stops at once.\n");
+}

@@ -1,5 +1,6 @@
 // Where a run goes unless the user says otherwise: a directory of its own, named so that runs sort in the order in which they began.
 import { CliError } from "../basics/cli-error.ts";
+import { isFreeForRun } from "@roundtrip/runner";
 import { fileFault, makeDirectory } from "@roundtrip/runner/files";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -41,4 +42,10 @@ function isMade(directory: string): boolean {
     if ((thrown as NodeJS.ErrnoException).code === "EEXIST") return false;
     throw thrown;
   }
+}
+
+/** Rejects with a usage error for a directory that has a run already. */
+export async function requireFreeDirectory(directory: string | undefined): Promise<void> {
+  if (directory === undefined || (await isFreeForRun(directory))) return;
+  throw new CliError("usage", `${directory} holds a run already; choose another --out, or remove it`);
 }

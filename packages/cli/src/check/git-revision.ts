@@ -1,69 +1,29 @@
 // The files of a contract as they were at a git revision, read without touching work tree or index.
-import { execFile, spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, posix, relative, sep } from "node:path";
-import { text } from "node:stream/consumers";
-import { promisify } from "node:util";
 import { CliError } from "../basics/cli-error.ts";
-import { suggestion } from "@roundtrip/contract/nearest-name";
+import { GitRepository } from "../basics/git.ts";
+import { programEnd } from "../basics/program-end.ts";
 
 const timeoutMs = 60_000;
-/** What git may list, in bytes. */
-const maxOutputBytes = 64 * 1024 * 1024;
+
+const insteadOfRevision = {
+  withoutGit: "give --against a folder or a descriptor set instead",
+  outside: "give --against a folder or a descriptor set instead of a revision",
+} as const;
 
 /** Of all files of a revision, what compiling a contract may read. */
 const bufFiles = new Set(["buf.yaml", "buf.work.yaml", "buf.lock"]);
 const dataExtensions = new Set([".yaml", ".yml", ".json", ".binpb", ".pb"]);
 
-interface GitFailure {
-  readonly code?: unknown;
-  readonly stderr?: string;
-  readonly message: string;
-}
-
-async function git(cwd: string, args: readonly string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)("git", args, { cwd, timeout: timeoutMs, maxBuffer: maxOutputBytes });
-  return stdout;
-}
-
-function isMissing({ code }: GitFailure): boolean {
-  return code === "ENOENT";
-}
-
-async function repositoryOf(folder: string): Promise<string> {
-  try {
-    return (await git(folder, ["rev-parse", "--show-toplevel"])).trimEnd();
-  } catch (cause) {
-    if (isMissing(cause as GitFailure)) {
-      throw new CliError("unavailable", "git is not installed; give --against a folder or a descriptor set instead", {
-        cause,
-      });
-    }
-    const what = "give --against a folder or a descriptor set instead of a revision";
-    throw new CliError("usage", `${folder} is in no git repository; ${what}`, { cause });
-  }
-}
-
-async function commitOf(repository: string, revision: string): Promise<string> {
-  try {
-    const wanted = `${revision}^{commit}`;
-    return (await git(repository, ["rev-parse", "--verify", "--quiet", "--end-of-options", wanted])).trim();
-  } catch (cause) {
-    const listed = await git(repository, ["for-each-ref", "--format=%(refname:short)", "--count=1000"]).catch(() => "");
-    const nearest = suggestion(
-      revision,
-      listed.split("\n").filter((name) => name !== ""),
-    );
-    throw new CliError("usage", `--against ${revision}: there is no such path, and no such git revision${nearest}`, {
-      cause,
-    });
-  }
-}
-
 /** The plain files of a commit that a contract at these paths may need: no links, which could lead anywhere. */
-async function filesOf(repository: string, commit: string, paths: readonly string[]): Promise<readonly string[]> {
-  const listed = await git(repository, ["ls-tree", "-r", "-z", "--full-tree", commit]);
+async function filesOf(
+  repository: GitRepository,
+  commit: string,
+  paths: readonly string[],
+): Promise<readonly string[]> {
+  const listed = await repository.git(["ls-tree", "-r", "-z", "--full-tree", commit]);
   // A service configuration may lie beside a contract that is one file.
   const places = paths.flatMap((path) => (extname(path) === ".proto" ? [path, posix.dirname(path)] : [path]));
   return listed.split("\0").flatMap((entry) => {
@@ -78,27 +38,23 @@ async function filesOf(repository: string, commit: string, paths: readonly strin
 
 /** Writes files of a commit below a folder, by an index of its own. */
 async function checkOut(
-  repository: string,
+  repository: GitRepository,
   commit: string,
   names: readonly string[],
   workspace: string,
 ): Promise<string> {
   const tree = join(workspace, "tree");
   mkdirSync(tree);
-  const env = { ...process.env, GIT_INDEX_FILE: join(workspace, "index") };
-  await promisify(execFile)("git", ["read-tree", commit], { cwd: repository, env, timeout: timeoutMs });
-  const child = spawn("git", ["checkout-index", "-z", "--stdin", `--prefix=${tree}${sep}`], {
-    cwd: repository,
-    env,
-    stdio: ["pipe", "ignore", "pipe"],
-    timeout: timeoutMs,
+  const index = { GIT_INDEX_FILE: join(workspace, "index") };
+  await repository.git(["read-tree", commit], index);
+  const { status, stderr } = await programEnd(["git", "checkout-index", "-z", "--stdin", `--prefix=${tree}${sep}`], {
+    cwd: repository.folder,
+    env: { ...process.env, ...index },
+    input: names.map((name) => `${name}\0`).join(""),
+    signal: AbortSignal.timeout(timeoutMs),
   });
-  const ended = new Promise<number | null>((done, reject) => child.once("error", reject).once("close", done));
-  child.stdin.end(names.map((name) => `${name}\0`).join(""));
-  const said = await text(child.stderr);
-  if ((await ended) !== 0)
-    throw new CliError("unavailable", `git cannot read ${commit}: ${said.trim().split("\n")[0]}`);
-  return tree;
+  if (status === 0) return tree;
+  throw new CliError("unavailable", `git cannot read ${commit}: ${stderr.trim().split("\n")[0]}`);
 }
 
 /** Paths as they were at a revision. */
@@ -132,10 +88,12 @@ export async function pathsAtRevision(
   workspace: string,
 ): Promise<PastPaths> {
   const place = await realpath(path);
-  const repository = await repositoryOf((await stat(place)).isDirectory() ? place : dirname(place));
-  const commit = await commitOf(repository, revision);
+  const folder = (await stat(place)).isDirectory() ? place : dirname(place);
+  const repository = await GitRepository.around(folder, insteadOfRevision);
+  const unknown = `--against ${revision}: there is no such path, and no such git revision`;
+  const commit = await repository.commitOf(revision, unknown);
   const inside = new Map(
-    await Promise.all([path, ...others].map(async (one) => [one, await insideOf(repository, one)] as const)),
+    await Promise.all([path, ...others].map(async (one) => [one, await insideOf(repository.folder, one)] as const)),
   );
   const names = await filesOf(repository, commit, [...inside.values()]);
   if (!isThere(names, inside.get(path) ?? "")) {

@@ -2,10 +2,10 @@
 import { type StackFlags, chosenStacks, selectsStacks } from "../stacks/chosen-stacks.ts";
 import { compareVersions, type ComparedMetric, type PairedComparison, type Warning } from "@roundtrip/analysis";
 import { checkGateSettings, dependenceWarnings, gateDefaults, type GateSettings } from "@roundtrip/analysis/gate";
-import { isFreeForRun, usualAnswerLimitMs } from "@roundtrip/runner";
+import { usualAnswerLimitMs } from "@roundtrip/runner";
 import { progressText } from "../bench/bench-words.ts";
 import { budgetOf, chosenStudies } from "../bench/chosen-studies.ts";
-import { newRunDirectory } from "../bench/new-run-directory.ts";
+import { newRunDirectory, requireFreeDirectory } from "../bench/new-run-directory.ts";
 import { realSource } from "../bench/own-study.ts";
 import { ProgressLine } from "../bench/progress-line.ts";
 import { CliError } from "../basics/cli-error.ts";
@@ -84,12 +84,6 @@ function settingsOf({ tolerate, detect, alpha }: SideBySideFlags, seed: number):
   return settings;
 }
 
-async function directoryFor(out: string | undefined): Promise<string> {
-  if (out === undefined) return newRunDirectory("runs", new Date());
-  if (await isFreeForRun(out)) return out;
-  throw new CliError("usage", `${out} holds a run already; choose another --out, or remove it`);
-}
-
 /** A comparison, and where the run lies that it is made of. */
 export interface Compared {
   readonly comparison: PairedComparison;
@@ -118,7 +112,8 @@ export async function compareSideBySide(
   using versionFolders = new VersionFolders();
   const of = await sources(revisions, flags, { versionFolders, signal, report: (what) => report(`${what} …\n`) });
   const { stacks, warnings } = await comparedStacks(flags, of);
-  const directory = await directoryFor(flags.out);
+  await requireFreeDirectory(flags.out);
+  const directory = flags.out ?? newRunDirectory("runs", new Date());
   report(planText(of, { studies, stacks, directory, budgetMs }));
   try {
     const measured = await measureVersions({

@@ -6,13 +6,15 @@ import { knownStack } from "@roundtrip/stacks";
 import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
-import { build } from "./build.ts";
 import { checkoutWarnings } from "./checkout-warnings.ts";
-import { GitRepository } from "./git.ts";
+import { GitRepository } from "../basics/git.ts";
+import { programEnd } from "../basics/program-end.ts";
 import type { VersionFolders } from "./version-folders.ts";
 import { parse } from "shell-quote";
 
 const mostCommandCharacters = 10_000;
+/** Of a failed build. */
+const shownLines = 12;
 
 /** A command as words: quotes hold words together, and no shell reads it. Throws a usage error for what only a shell could do, and for no words at all. @param flag that it was given with. */
 function commandWords(flag: string, command: string): readonly string[] {
@@ -172,7 +174,16 @@ async function buildAll(placed: readonly Placed[], flags: SourceFlags, { signal,
     const argv = asked ?? (isUsual ? usualBuild : undefined);
     if (argv === undefined) continue;
     report(`building ${name} (${compared.label})`);
-    await build(argv, folder, `${name} (${compared.label})`, signal);
+    const { status, how, tail } = await programEnd(argv, { cwd: folder, signal }).catch((thrown: Error) => ({
+      status: null,
+      how: thrown.message,
+      tail: "",
+    }));
+    signal.throwIfAborted();
+    if (status === 0) continue;
+    const lines = tail.trim().split("\n").slice(-shownLines).join("\n  ");
+    const label = `${name} (${compared.label})`;
+    throw new CliError("unavailable", `${label} does not build: ${argv.join(" ")} ended with ${how}\n  ${lines}`);
   }
 }
 

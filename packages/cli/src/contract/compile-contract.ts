@@ -38,7 +38,7 @@ export interface CompiledContract {
 async function build(input: string, imagePath: string, path = input): Promise<string | undefined> {
   const { status, how, stderr } = await runBuf(["build", input, "--output", imagePath, "--error-format", "text"], path);
   if (status === 0) return undefined;
-  return stderr.trim() === "" ? how : stderr;
+  return stderr.trim() === "" ? `it ended with ${how}` : stderr;
 }
 
 async function writeAll(files: readonly ProtoFile[], folder: string): Promise<void> {

@@ -22,12 +22,6 @@ function nameOf(names: readonly string[]): string {
   return name === "" ? "studies" : name;
 }
 
-/** Everything that one round calls. */
-function callsOf({ cells, arms }: K6Plan): number {
-  const steps = new Map(arms.map((arm) => [arm.facts.id, arm.steps.length]));
-  return cells.reduce((sum, { armId, tasks }) => sum + tasks * (steps.get(armId) ?? 0), 0);
-}
-
 /** What k6 opens: pages and sources for people stay at home. */
 const isRun = ({ path }: ExportFile): boolean => path !== "README.md" && !path.startsWith("proto/");
 
@@ -36,6 +30,8 @@ export interface Exported {
   readonly names: readonly string[];
   /** One for each round, of the same arms. */
   readonly plans: readonly K6Plan[];
+  /** All calls of one round. */
+  readonly calls: number;
   readonly files: readonly ExportFile[];
   readonly targets: readonly Target[];
   /** False for this project's own contract, which is what the image serves. */
@@ -56,7 +52,7 @@ function requireWork(instances: number, names: readonly string[], plans: readonl
 /** Undefined when no manifests are wanted. Throws a usage error for flags that do not go together. */
 export async function clusterFor(
   flags: ClusterFlags,
-  { names, plans, files, targets, isForeign }: Exported,
+  { names, plans, calls, files, targets, isForeign }: Exported,
 ): Promise<KubernetesOptions | undefined> {
   if (!flags.kubernetes) return undefined;
   const [plan] = plans as readonly [K6Plan];
@@ -85,7 +81,7 @@ export async function clusterFor(
     image: flags.image ?? "",
     instances,
     isOneNode: flags.oneNode,
-    calls: callsOf(plan),
+    calls,
     rounds: plans.length,
     servers,
     files: files.filter(isRun),

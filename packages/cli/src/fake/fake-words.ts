@@ -1,25 +1,8 @@
-// The messages of `roundtrip fake`: addresses, applied changes, faults.
+// The messages of `roundtrip fake`: applied changes, faults.
 import type { Stub } from "@roundtrip/fakes";
 import type { FakeFiles } from "@roundtrip/fakes/standalone";
 import { explain } from "../basics/explain.ts";
 import type { FakeFlags } from "./fake-flags.ts";
-
-/** Prints the addresses of servers and of the page. */
-export function printAddresses(urls: Readonly<Record<string, string>>, page: string, flags: FakeFlags): void {
-  const addresses = Object.entries({ ...urls, page });
-  if (flags.json) {
-    process.stdout.write(`${JSON.stringify(Object.fromEntries(addresses))}\n`);
-    return;
-  }
-  const width = Math.max(...addresses.map(([name]) => name.length));
-  const lines = addresses.map(([name, url]) => `${name.padEnd(width)}  ${url}\n`);
-  const trust = !flags.tls
-    ? ""
-    : flags.caOut === undefined
-      ? "Clients trust the certificate by its authority, which --ca-out FILE keeps.\n"
-      : `Clients trust the certificate by its authority: conform and bench take --ca ${flags.caOut}\n`;
-  process.stdout.write(`${lines.join("")}${trust}Ctrl-C ends it; calls in flight are finished.\n`);
-}
 
 function counted(count: number, one: string): string {
   return `${count} ${one}${count === 1 ? "" : "s"}`;

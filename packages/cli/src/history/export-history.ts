@@ -22,8 +22,9 @@ const armColumns = columns.arm.filter((name) => name !== "title");
 const csvColumns = ["runId", ...columns.run, ...armColumns, ...columns.figures];
 
 /** A line of both formats. */
-function lineOf({ environment, id, ...run }: HistoryRun, { runId: _, title: _title, ...cell }: HistoryCell) {
-  return { runId: id, ...run, ...environment, ...cell };
+function lineOf({ environment, id: runId, ...run }: HistoryRun, cell: HistoryCell) {
+  const { title: _title, ...figures } = cell;
+  return { ...run, ...environment, ...figures, runId };
 }
 
 type Line = ReturnType<typeof lineOf>;

@@ -1,6 +1,6 @@
 // Which revision a run measured: as it was typed, or what is checked out here.
 import { CliError } from "../basics/cli-error.ts";
-import { GitRepository } from "../compare/git.ts";
+import { GitRepository } from "../basics/git.ts";
 
 export interface RevisionFlags {
   readonly revision?: string;

@@ -32,3 +32,23 @@ export async function keptCertificate(
   }
   return certificate;
 }
+
+/**
+ * Prints the addresses of servers by their names, and what clients need to know of a certificate that nobody else vouches for.
+ * @param notes further lines
+ */
+export function printAddresses(
+  addresses: readonly (readonly [name: string, url: string])[],
+  { json, tls, caOut }: CertificateFlags & { readonly json: boolean },
+  notes = "",
+): void {
+  if (json) {
+    process.stdout.write(`${JSON.stringify(Object.fromEntries(addresses))}\n`);
+    return;
+  }
+  const width = Math.max(...addresses.map(([name]) => name.length));
+  const lines = addresses.map(([name, url]) => `${name.padEnd(width)}  ${url}\n`);
+  const kept = caOut === undefined ? ", which --ca-out FILE keeps." : `: conform and bench take --ca ${caOut}`;
+  const trust = tls ? `Clients trust the certificate by its authority${kept}\n` : "";
+  process.stdout.write(`${lines.join("")}${trust}${notes}Ctrl-C ends it; calls in flight are finished.\n`);
+}

@@ -81,13 +81,7 @@ export function selectedStackNames(flags: StackFlags, known: readonly KnownStack
 
 /** Stacks given as arguments take precedence over `--stack`. */
 export function withArguments(names: readonly string[], flags: StackFlags): StackFlags {
-  const { stack, style, server, client } = flags;
-  return {
-    ...(names.length > 0 ? { stack: names } : stack === undefined ? {} : { stack }),
-    ...(style === undefined ? {} : { style }),
-    ...(server === undefined ? {} : { server }),
-    ...(client === undefined ? {} : { client }),
-  };
+  return names.length === 0 ? flags : { ...flags, stack: names };
 }
 
 /** Whether a flag selects stacks. */

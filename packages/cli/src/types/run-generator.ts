@@ -5,12 +5,10 @@ import {
   CodeGeneratorResponseSchema,
   type FileDescriptorProto,
 } from "@bufbuild/protobuf/wkt";
-import { endsWithUs } from "@roundtrip/runner/lifetime";
-import { spawn } from "node:child_process";
-import { buffer, text } from "node:stream/consumers";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
+import { programEnd } from "../basics/program-end.ts";
 
 const timeoutMs = 60_000;
 
@@ -42,26 +40,17 @@ export async function runGenerator(
     parameter,
     protoFile: [...files],
   });
-  const generator = spawn(process.execPath, [join(generatorFolder, "bin", "protoc-gen-es")], {
-    stdio: ["pipe", "pipe", "pipe"],
-    timeout: timeoutMs,
-    detached: true,
-  });
-  endsWithUs(generator);
-  // A generator that ends before it has read all says why on its standard error.
-  generator.stdin.on("error", () => undefined);
-  generator.stdin.end(toBinary(CodeGeneratorRequestSchema, request));
-  const ended = new Promise<number | null>((resolve, reject) => {
-    generator.once("error", reject);
-    generator.once("close", resolve);
-  });
-  const [bytes, complaint, status] = await Promise.all([buffer(generator.stdout), text(generator.stderr), ended]);
-  if (status === null && generator.killed) {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const { status, how, stdout, stderr } = await programEnd(
+    [process.execPath, join(generatorFolder, "bin", "protoc-gen-es")],
+    { input: toBinary(CodeGeneratorRequestSchema, request), signal },
+  );
+  if (signal.aborted) {
     const limit = `${timeoutMs / 1_000} s`;
     throw new CliError("unavailable", `protoc-gen-es did not finish within ${limit}; give fewer files to "types"`);
   }
-  if (status !== 0) throw new Error(`protoc-gen-es ended with ${status ?? "a signal"}: ${complaint.trim()}`);
-  const response = fromBinary(CodeGeneratorResponseSchema, bytes);
+  if (status !== 0) throw new Error(`protoc-gen-es ended with ${how}: ${stderr.trim()}`);
+  const response = fromBinary(CodeGeneratorResponseSchema, stdout);
   if (response.error !== "") throw new Error(`protoc-gen-es: ${response.error}`);
   return response.file.map(({ name, content }) => ({ name, text: content }));
 }

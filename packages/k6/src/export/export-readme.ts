@@ -1,7 +1,7 @@
 // The README of an exported directory: which servers to start, what to run, and how to import the results.
 import { installCommand } from "../instances/find-k6.ts";
 import type { K6Plan, K6Server } from "../plan/k6-plan.ts";
-import { lengthMs } from "../plan/length-ms.ts";
+import { callsIn, lengthMs } from "../plan/length-ms.ts";
 import { equalSegments } from "../results/segments.ts";
 
 function seconds(ms: number): string {
@@ -31,11 +31,6 @@ ${commands.join("\n")}
 \`\`\`
 
 `;
-}
-
-function callsOf({ cells, arms }: K6Plan): number {
-  const steps = new Map(arms.map((arm) => [arm.facts.id, arm.steps.length]));
-  return cells.reduce((sum, { tasks, armId }) => sum + tasks * (steps.get(armId) ?? 0), 0);
 }
 
 /** The default port of k6's REST API. */
@@ -85,7 +80,7 @@ export function exportReadme(plans: readonly K6Plan[], hasProtoFiles: boolean): 
   const protoRow = hasProtoFiles ? "\n| `proto/` | the contract's .proto files and what they import, to read |" : "";
   return `# ${names}, driven by k6
 
-${roundsOf(plans.length)} of ${names}, with the seed ${seed}: each ${callsOf(plan).toLocaleString("en")} calls in ${cells.length} cells, about ${seconds(lengthMs(plan))}.
+${roundsOf(plans.length)} of ${names}, with the seed ${seed}: each ${callsIn(plan).toLocaleString("en")} calls in ${cells.length} cells, about ${seconds(lengthMs(plan))}.
 
 | file | content |
 | --- | --- |

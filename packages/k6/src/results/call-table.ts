@@ -35,7 +35,7 @@ export interface CellSums {
 const mostOutcomes = 64;
 
 /** The calls per task of each cell, in the plan's order. Throws a K6Error `unreadable` for a cell without an arm. */
-export function callsPerTask({ arms, cells }: Pick<K6Plan, "arms" | "cells">): readonly number[] {
+function callsPerTask({ arms, cells }: Pick<K6Plan, "arms" | "cells">): readonly number[] {
   const stepsOf = new Map(arms.map(({ facts, steps }) => [facts.id, steps.length]));
   return cells.map(({ name, armId }) => {
     const steps = stepsOf.get(armId);

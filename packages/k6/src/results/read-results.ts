@@ -2,7 +2,8 @@
 import type { Warning } from "@roundtrip/analysis";
 import { K6Error } from "../basics/k6-error.ts";
 import type { K6Plan } from "../plan/k6-plan.ts";
-import { CallTable, callsPerTask } from "./call-table.ts";
+import { callsIn } from "../plan/length-ms.ts";
+import { CallTable } from "./call-table.ts";
 import { eachLine } from "./each-line.ts";
 import { instanceOf, type ReportedInstance } from "./instance-of.ts";
 import { isWanted, pointOf } from "./point.ts";
@@ -31,11 +32,6 @@ const linesBeside = 1_000_000;
 const mostCalls = 20_000_000;
 
 const closingBrace = 125;
-
-function callsIn(plan: K6Plan): number {
-  const steps = callsPerTask(plan);
-  return plan.cells.reduce((sum, { tasks }, index) => sum + tasks * (steps[index] ?? 0), 0);
-}
 
 interface OpenRound extends CompletedRound {
   readonly instances: ReportedInstance[];

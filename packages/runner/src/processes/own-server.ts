@@ -4,7 +4,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ServerWatch } from "./server-watch.ts";
-import type { RunnerError } from "../basics/runner-error.ts";
 import { Child, childCpuMs, processFile } from "./child.ts";
 import { pin } from "./cores.ts";
 import type { MeasuredServer } from "./measured-server.ts";
@@ -32,54 +31,43 @@ export function missingIn(checkout: string): string | undefined {
   return Object.values(placesIn).find((path) => !existsSync(join(checkout, path)));
 }
 
-export class OwnServer implements MeasuredServer {
-  readonly gone: Promise<RunnerError>;
-  readonly #child: Child;
+export class OwnServer extends Child implements MeasuredServer {
   readonly #watch: ServerWatch;
   readonly #checkout: string | undefined;
 
   /** It begins to load at once. */
   constructor({ stack, enter, label, checkout, answerLimitMs }: OwnServerOptions) {
-    this.#checkout = checkout;
     const inside = (path: string): string => join(checkout ?? "", path);
-    this.#child = new Child({
+    super({
       file: checkout === undefined ? processFile("server") : inside(placesIn.process),
       enter,
       label,
       loads: `${stack} server ${checkout ?? ""}`,
       ...(checkout === undefined ? {} : { cwd: checkout, preload: pathToFileURL(inside(placesIn.preload)).href }),
     });
-    this.gone = this.#child.gone;
-    this.#watch = new ServerWatch(this.#child, answerLimitMs);
-  }
-
-  get end(): RunnerError | undefined {
-    return this.#child.end;
-  }
-
-  get wasKilled(): boolean {
-    return this.#child.wasKilled;
+    this.#checkout = checkout;
+    this.#watch = new ServerWatch(this, answerLimitMs);
   }
 
   get pids(): readonly number[] {
-    return this.#child.pid === undefined ? [] : [this.#child.pid];
+    return this.pid === undefined ? [] : [this.pid];
   }
 
   async start(how: ServerStart): Promise<string> {
     const module =
       this.#checkout === undefined ? undefined : pathToFileURL(join(this.#checkout, placesIn.service)).href;
     const service = module === undefined ? how.service : { ...how.service, module };
-    const { url } = await this.#child.ask<ServerStarted>({ ...how, service });
+    const { url } = await this.ask<ServerStarted>({ ...how, service });
     return url;
   }
 
   place(cores: number | readonly number[] | undefined): void {
-    pin(this.#child.pid, cores);
+    pin(this.pid, cores);
   }
 
   async cpuMs(): Promise<number | null> {
-    return childCpuMs(this.#child).catch((thrown: unknown) => {
-      if (this.#child.end !== undefined) return null;
+    return childCpuMs(this).catch((thrown: unknown) => {
+      if (this.end !== undefined) return null;
       throw thrown;
     });
   }
@@ -90,17 +78,5 @@ export class OwnServer implements MeasuredServer {
 
   watched(): Promise<ProcessEvidence | undefined> {
     return this.#watch.end();
-  }
-
-  ended(withinMs: number): Promise<RunnerError | undefined> {
-    return this.#child.ended(withinMs);
-  }
-
-  stop(graceMs?: number): Promise<void> {
-    return this.#child.stop(graceMs);
-  }
-
-  kill(): void {
-    this.#child.kill();
   }
 }

@@ -34,9 +34,10 @@ async function violations(after: string, before: string): Promise<readonly Viola
   const { status, how, stdout, stderr } = await runBuf(["breaking", after, ...asked], "the two contracts");
   if (status !== 0 && status !== foundSomething) {
     const [why = ""] = stderr.trim().split("\n");
-    throw new CliError("unavailable", `buf cannot compare the contracts: ${why || how}`);
+    throw new CliError("unavailable", `buf cannot compare the contracts: ${why || `it ended with ${how}`}`);
   }
   return stdout
+    .toString()
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line) as Violation);

@@ -1,18 +1,18 @@
-// Git as comparing needs it: revisions by name, and their files in folders of their own. It never touches the user's work tree.
+// Git: revisions by name, and their files in folders of their own. It never touches the user's work tree.
 import { suggestion } from "@roundtrip/contract/nearest-name";
 import { execFile, execFileSync } from "node:child_process";
 import { promisify } from "node:util";
-import { CliError } from "../basics/cli-error.ts";
+import { CliError } from "./cli-error.ts";
 
 const timeoutMs = 60_000;
-const mostOutputBytes = 16 * 1024 * 1024;
+const mostOutputBytes = 64 * 1024 * 1024;
 
 /** Checking out runs no hooks: they are the user's, and about work trees that somebody works in. */
 const noHooks = ["-c", "core.hooksPath=/dev/null"] as const;
 
 /** What git says is in English, wherever it is read. */
-async function git(cwd: string, args: readonly string[]): Promise<string> {
-  const how = { cwd, timeout: timeoutMs, maxBuffer: mostOutputBytes, env: { ...process.env, LC_ALL: "C" } };
+async function git(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+  const how = { cwd, timeout: timeoutMs, maxBuffer: mostOutputBytes, env: { ...process.env, LC_ALL: "C", ...env } };
   const { stdout } = await promisify(execFile)("git", args, how);
   return stdout;
 }
@@ -45,6 +45,19 @@ export async function isRevision(folder: string, name: string): Promise<boolean>
   );
 }
 
+/** What to give where git cannot be used. */
+export interface Instead {
+  /** Git is not installed. */
+  readonly withoutGit: string;
+  /** The folder is in no repository. */
+  readonly outside: string;
+}
+
+const insteadOfRevisions: Instead = {
+  withoutGit: "give --base-dir and --head-dir instead",
+  outside: "give run directories, --base-dir and --head-dir, or --base-cmd and --head-cmd",
+};
+
 export interface Revision {
   /** As it was typed. */
   readonly name: string;
@@ -61,62 +74,68 @@ export class GitRepository {
   }
 
   /** The repository that a folder is in. Rejects with a CliError: `usage` without a repository that git can read, `unavailable` without git. */
-  static async around(folder: string): Promise<GitRepository> {
+  static async around(folder: string, instead: Instead = insteadOfRevisions): Promise<GitRepository> {
     try {
       return new GitRepository((await git(folder, ["rev-parse", "--show-toplevel"])).trimEnd());
     } catch (cause) {
       if ((cause as { readonly code?: unknown }).code === "ENOENT") {
-        throw new CliError("unavailable", "git is not installed; give --base-dir and --head-dir instead", { cause });
+        throw new CliError("unavailable", `git is not installed; ${instead.withoutGit}`, { cause });
       }
       const said = lines(cause);
       if (!said.some((line) => line.includes("not a git repository"))) {
         // Owned by somebody else, say: git has more to say than one line.
         throw new CliError("usage", `git does not read the repository of ${folder}: ${said.join(" ")}`, { cause });
       }
-      const message = `${folder} is in no git repository; give run directories, --base-dir and --head-dir, or --base-cmd and --head-cmd`;
-      throw new CliError("usage", message, { cause });
+      throw new CliError("usage", `${folder} is in no git repository; ${instead.outside}`, { cause });
     }
   }
 
-  /** Rejects with a usage error for an unknown revision, with the nearest branch or tag, or with what the clone lacks. */
-  async revision(name: string): Promise<Revision> {
-    const commit = await git(this.folder, committed(name)).catch(async (cause: unknown) => {
-      const listed = await git(this.folder, ["for-each-ref", "--format=%(refname:short)", "--count=1000"]).catch(
-        () => "",
-      );
+  /** What git prints. Rejects with its failure. */
+  git(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+    return git(this.folder, args, env);
+  }
+
+  /** The id of a commit. Rejects with a usage error for an unknown one, with the nearest branch or tag, or with what the clone lacks. @param unknown begins its message. */
+  async commitOf(name: string, unknown: string): Promise<string> {
+    const id = await this.git(committed(name)).catch(async (cause: unknown) => {
+      const listed = await this.git(["for-each-ref", "--format=%(refname:short)", "--count=1000"]).catch(() => "");
       const known = listed.split("\n").filter((one) => one !== "");
       const hint = (await this.#isShallow()) ? shallowHint : suggestion(name, known);
-      const message = `${name} is no git revision, and no run directory${hint}`;
-      throw new CliError("usage", message, { cause });
+      throw new CliError("usage", `${unknown}${hint}`, { cause });
     });
-    const id = commit.trim();
-    return { name, commit: id, when: (await git(this.folder, ["show", "-s", "--format=%cI", id])).trim() };
+    return id.trim();
+  }
+
+  /** Rejects as {@link commitOf} does. */
+  async revision(name: string): Promise<Revision> {
+    const commit = await this.commitOf(name, `${name} is no git revision, and no run directory`);
+    return { name, commit, when: (await this.git(["show", "-s", "--format=%cI", commit])).trim() };
   }
 
   async #isShallow(): Promise<boolean> {
-    return (await git(this.folder, ["rev-parse", "--is-shallow-repository"]).catch(() => "")).trim() === "true";
+    return (await this.git(["rev-parse", "--is-shallow-repository"]).catch(() => "")).trim() === "true";
   }
 
   /** Whether the work tree holds what its last commit does not. */
   async isDirty(): Promise<boolean> {
-    return (await git(this.folder, ["status", "--porcelain", "--untracked-files=no"])).trim() !== "";
+    return (await this.git(["status", "--porcelain", "--untracked-files=no"])).trim() !== "";
   }
 
   /** The branch that is checked out; undefined where a commit is, without one. */
   async branch(): Promise<string | undefined> {
-    const name = await git(this.folder, ["symbolic-ref", "--quiet", "--short", "HEAD"]).catch(() => "");
+    const name = await this.git(["symbolic-ref", "--quiet", "--short", "HEAD"]).catch(() => "");
     return name.trim() === "" ? undefined : name.trim();
   }
 
   /** The commit that is checked out. */
   async head(): Promise<string> {
-    return (await git(this.folder, ["rev-parse", "HEAD"])).trim();
+    return (await this.git(["rev-parse", "HEAD"])).trim();
   }
 
   /** Puts a commit's files into a folder that is not there yet. Rejects with a CliError `unavailable`. */
   async checkOut(commit: string, folder: string): Promise<void> {
     try {
-      await git(this.folder, [...noHooks, "worktree", "add", "--detach", "--force", folder, commit]);
+      await this.git([...noHooks, "worktree", "add", "--detach", "--force", folder, commit]);
     } catch (cause) {
       throw new CliError("unavailable", `git cannot check out ${commit}: ${words(cause)}`, { cause });
     }

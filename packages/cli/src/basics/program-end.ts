@@ -1,0 +1,54 @@
+// Runs other programs to their end, which comes with the end of this program at the latest.
+import { endsWithUs } from "@roundtrip/runner/lifetime";
+import { spawn } from "node:child_process";
+import { buffer, text } from "node:stream/consumers";
+
+export interface ProgramOptions {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** What the program reads from its standard input. */
+  readonly input?: string | Uint8Array;
+  /** Kills the program with all that it started. */
+  readonly signal: AbortSignal;
+}
+
+/** How a program ended. */
+export interface ProgramEnd {
+  /** Null when a signal ended it. */
+  readonly status: number | null;
+  /** The same in words: `exit status 1`, or the signal. */
+  readonly how: string;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+  /** The end of both outputs, in the order in which they came. */
+  readonly tail: string;
+}
+
+const tailCharacters = 8_000;
+
+/** Runs a program in a session of its own. Rejects with the system's error if it cannot be started. */
+export async function programEnd(
+  [program = "", ...args]: readonly string[],
+  { cwd, env, input = "", signal }: ProgramOptions,
+): Promise<ProgramEnd> {
+  const child = spawn(program, args, { cwd, env, detached: true });
+  const kill = endsWithUs(child);
+  signal.addEventListener("abort", kill, { once: true });
+  if (signal.aborted) kill();
+  // A program that ends before it has read all says why on its standard error.
+  child.stdin.on("error", () => undefined).end(input);
+  let tail = "";
+  const keep = (chunk: Buffer): void => void (tail = (tail + chunk.toString()).slice(-tailCharacters));
+  child.stdout.on("data", keep);
+  child.stderr.on("data", keep);
+  const ended = new Promise<Pick<ProgramEnd, "status" | "how">>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (status, name) => resolve({ status, how: name ?? `exit status ${status}` }));
+  });
+  try {
+    const [end, stdout, stderr] = await Promise.all([ended, buffer(child.stdout), text(child.stderr)]);
+    return { ...end, stdout, stderr, tail };
+  } finally {
+    signal.removeEventListener("abort", kill);
+  }
+}
