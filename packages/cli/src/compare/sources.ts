@@ -170,8 +170,8 @@ function isUnbuilt(folder: string): boolean {
 async function buildAll(placed: readonly Placed[], flags: SourceFlags, { signal, report }: Preparing): Promise<void> {
   const asked = flags.build === undefined ? undefined : commandWords("--build", flags.build);
   for (const { name, folder, compared } of placed) {
-    const isUsual = flags.serve === undefined && missingIn(folder) === undefined && isUnbuilt(folder);
-    const argv = asked ?? (isUsual ? usualBuild : undefined);
+    const isOwn = flags.serve === undefined && missingIn(folder) === undefined && isUnbuilt(folder);
+    const argv = asked ?? (isOwn ? usualBuild : undefined);
     if (argv === undefined) continue;
     report(`building ${name} (${compared.label})`);
     const { status, how, tail } = await programEnd(argv, { cwd: folder, signal }).catch((thrown: Error) => ({
