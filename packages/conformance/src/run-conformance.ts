@@ -1,6 +1,6 @@
 // Runs conformance cases against a subject, one after the other, and reports each result.
 import { CallError, type Contract } from "@roundtrip/contract";
-import { CaseRun, NotApplicable } from "./case/case-run.ts";
+import { caseRun, NotApplicable } from "./case/case-run.ts";
 import type { Area, ConformanceCase, Level, Need } from "./case/case.ts";
 import type { ConformanceSubject } from "./case/subject.ts";
 
@@ -114,7 +114,7 @@ async function attempt(
     afterwards(async () => (await connecting).close());
     const caseNumber = Number(conformanceCase.id.slice("RT-".length));
     const work = connecting.then((client) =>
-      conformanceCase.run(new CaseRun({ contract, client, caseNumber, subject, afterwards })),
+      conformanceCase.run(caseRun({ contract, client, caseNumber, subject, afterwards })),
     );
     await within(limitMs, "the case", work);
   } catch (thrown) {

@@ -2,95 +2,42 @@
 import { create, type Message, type MessageInitShape, type MessageShape } from "@bufbuild/protobuf";
 import type { DescMethod, DescMethodUnary } from "@bufbuild/protobuf";
 import { type CallOptions, type Client, type Contract, type Handlers, type Interceptor } from "@roundtrip/contract";
-import type { Misuse, MisuseTarget, ProtocolMisuse, RawAnswer, Respelling } from "@roundtrip/styles";
+import type { Misuse, MisuseTarget, ProtocolMisuse, Respelling } from "@roundtrip/styles";
 import { serviceOf } from "@roundtrip/contract/service";
 import { markHandled } from "./mark-handled.ts";
 import { conformanceContract } from "./conformance-contract.ts";
-import { servedDefaults, type ConformanceSubject, type ServedSettings } from "./subject.ts";
+import { servedDefaults, type ConformanceSubject, type Served, type ServedSettings } from "./subject.ts";
 
-/** Calls a method of a generated service through a client, with messages of the generated types. */
-function callWith<M extends DescMethodUnary>(
-  { client, contract }: { readonly client: Client; readonly contract: Contract },
-  method: M,
-  request: MessageInitShape<M["input"]>,
-  options?: CallOptions,
-): Promise<MessageShape<M["output"]>> {
-  const invoke = client.prepare(contract.operation(`${method.parent.typeName}.${method.name}`));
-  // The operation and the method have the same output: both come from the same contract.
-  return markHandled(invoke(create(method.input, request), options) as Promise<MessageShape<M["output"]>>);
-}
+type Request<M extends DescMethod> = MessageInitShape<M["input"]>;
+type Answer<M extends DescMethod> = MessageShape<M["output"]>;
 
-/** Reads a stream of a generated service through a client. */
-async function* streamWith<M extends DescMethod>(
-  { client, contract }: { readonly client: Client; readonly contract: Contract },
-  method: M,
-  requests: AsyncIterable<MessageInitShape<M["input"]>> | Iterable<MessageInitShape<M["input"]>>,
-  options?: CallOptions,
-): AsyncGenerator<MessageShape<M["output"]>> {
-  const invoke = client.prepareStream(contract.operation(`${method.parent.typeName}.${method.name}`));
-  async function* messages(): AsyncGenerator<Message> {
-    for await (const request of requests) yield create(method.input, request);
+/** Calls of generated services through a client, with messages of the generated types. */
+function callsOf(client: Client, contract: Contract) {
+  const operationOf = ({ parent, name }: DescMethod) => contract.operation(`${parent.typeName}.${name}`);
+  /** Calls a method. */
+  function call<M extends DescMethodUnary>(method: M, request: Request<M>, options?: CallOptions): Promise<Answer<M>> {
+    const invoke = client.prepare(operationOf(method));
+    // The operation and the method have the same output: both come from the same contract.
+    return markHandled(invoke(create(method.input, request), options) as Promise<Answer<M>>);
   }
-  for await (const answer of invoke(messages(), options)) yield answer as MessageShape<M["output"]>;
-}
-
-/** The answer to a misuse, and the answers that the style allows. */
-interface MisuseOutcome {
-  readonly answer: RawAnswer;
-  readonly allowed: readonly RawAnswer[];
-}
-
-/** The answers to requests with other spellings, and those that the style allows for an invalid spelling. */
-interface SpellingOutcome {
-  readonly answers: readonly RawAnswer[];
-  readonly refusals: readonly RawAnswer[];
+  /** Reads a stream. */
+  async function* stream<M extends DescMethod>(
+    method: M,
+    requests: AsyncIterable<Request<M>> | Iterable<Request<M>>,
+    options?: CallOptions,
+  ): AsyncGenerator<Answer<M>> {
+    const invoke = client.prepareStream(operationOf(method));
+    async function* messages(): AsyncGenerator<Message> {
+      for await (const request of requests) yield create(method.input, request);
+    }
+    for await (const answer of invoke(messages(), options)) yield answer as Answer<M>;
+  }
+  return { client, call, stream };
 }
 
 /** Thrown by a case that does not apply to the subject, for example to its protocol. The case is skipped. */
 export class NotApplicable extends Error {
   override readonly name = "NotApplicable";
-}
-
-/** A server with the case's own handlers, and a client of it. */
-export interface CaseServer {
-  readonly client: Client;
-  /** Creates another client, with its own connections. */
-  readonly connect: () => Promise<Client>;
-  /** Calls a method at another address, through a separate client. Needs `misuse`, because subjects without a network have no addresses. */
-  readonly callAt: <M extends DescMethodUnary>(
-    url: string,
-    method: M,
-    request: MessageInitShape<M["input"]>,
-  ) => Promise<MessageShape<M["output"]>>;
-  /** Calls a method through `client`. */
-  readonly call: <M extends DescMethodUnary>(
-    method: M,
-    request: MessageInitShape<M["input"]>,
-    options?: CallOptions,
-  ) => Promise<MessageShape<M["output"]>>;
-  /** Reads a stream through `client`. */
-  readonly stream: <M extends DescMethod>(
-    method: M,
-    requests: AsyncIterable<MessageInitShape<M["input"]>> | Iterable<MessageInitShape<M["input"]>>,
-    options?: CallOptions,
-  ) => AsyncGenerator<MessageShape<M["output"]>>;
-  /** Sends malformed bytes. Needs `misuse`. Rejects with NotApplicable if the misuse does not exist on the protocol. */
-  readonly misuse: <M extends DescMethodUnary>(
-    misuse: Misuse,
-    method: M,
-    request: MessageShape<M["input"]>,
-  ) => Promise<MisuseOutcome>;
-  /**
-   * Sends a request in other spellings and resolves to the answer to each. Needs `misuse`. Rejects with NotApplicable if requests are binary
-   * or do not contain the part to replace.
-   */
-  readonly respelled: <M extends DescMethodUnary>(
-    respellings: readonly Respelling[],
-    method: M,
-    request: MessageShape<M["input"]>,
-  ) => Promise<SpellingOutcome>;
-  /** Takes no new calls, finishes those in flight within the grace time, then stops. */
-  readonly stop: () => Promise<void>;
 }
 
 /** Options of a case's own server. */
@@ -106,105 +53,102 @@ function servedContract(): Contract {
   return (readContract ??= conformanceContract());
 }
 
-/** One run of one case. */
-export class CaseRun {
+type Afterwards = (cleanup: () => Promise<void>) => void;
+
+/** Sends bytes that no client sends to a server. Both functions need `misuse`. */
+function misusesOf({ misuses, address }: Served, contract: Contract, maxRequestBytes: number) {
+  const protocolMisuse = (): ProtocolMisuse => {
+    if (misuses === undefined) throw new NotApplicable("the subject cannot send malformed bytes");
+    return misuses;
+  };
+  const targetOf = ({ parent, name }: DescMethod, request: Message): MisuseTarget => {
+    return {
+      ...address,
+      contract,
+      operation: contract.operation(`${parent.typeName}.${name}`),
+      request,
+      maxRequestBytes,
+    };
+  };
+  /** Resolves to the answer, and those that the style allows. Rejects with NotApplicable if the misuse does not exist on the protocol. */
+  async function misuse<M extends DescMethodUnary>(kind: Misuse, method: M, request: MessageShape<M["input"]>) {
+    const attempt = protocolMisuse().attempts[kind];
+    if (attempt === undefined) throw new NotApplicable("this misuse does not exist in the protocol");
+    return { answer: await attempt.send(targetOf(method, request)), allowed: attempt.answers };
+  }
+  /**
+   * Sends a request in other spellings. Resolves to the answer to each, and those that the style allows for an invalid spelling. Rejects with
+   * NotApplicable if requests are binary or do not contain the part to replace.
+   */
+  async function respelled<M extends DescMethodUnary>(
+    respellings: readonly Respelling[],
+    method: M,
+    request: MessageShape<M["input"]>,
+  ) {
+    const { spellings } = protocolMisuse();
+    if (spellings === undefined) throw new NotApplicable("values are binary, and have only one spelling");
+    const answers = await spellings.send(targetOf(method, request), respellings);
+    if (answers === undefined) throw new NotApplicable("the protocol does not use the ProtoJSON form for this value");
+    return { answers, refusals: spellings.refusals };
+  }
+  return { misuse, respelled };
+}
+
+/** Serves handlers of a contract until the case is over, and connects a client. */
+async function serveCase(
+  { subject, afterwards }: { readonly subject: ConformanceSubject; readonly afterwards: Afterwards },
+  contract: Contract,
+  handlers: Handlers,
+  { intercept = (service) => service, ...given }: CaseServerOptions,
+) {
+  if (subject.serve === undefined) throw new Error("the case starts a server and does not say so in its needs");
+  const settings = { ...servedDefaults, ...given };
+  const served = await subject.serve(intercept(serviceOf(contract, handlers)), settings);
+  let stopped: Promise<void> | undefined;
+  /** Takes no new calls, finishes those in flight within the grace time, then stops. */
+  const stop = () => (stopped ??= markHandled(served.stop()));
+  afterwards(stop);
+  const closedAfterwards = async (connecting: Promise<Client>) => {
+    const client = await connecting;
+    afterwards(() => client.close());
+    return client;
+  };
+  /** Creates another client, with its own connections. */
+  const connect = () => closedAfterwards(served.connect());
+  /** Calls a method at another address, through a separate client. Needs `misuse`, because subjects without a network have no addresses. */
+  async function callAt<M extends DescMethodUnary>(url: string, method: M, request: Request<M>): Promise<Answer<M>> {
+    return callsOf(await closedAfterwards(served.connectTo(url)), contract).call(method, request);
+  }
+  const calls = callsOf(await connect(), contract);
+  return { ...calls, connect, callAt, stop, ...misusesOf(served, contract, settings.maxRequestBytes) };
+}
+
+/** A server with the case's own handlers, and a client of it. */
+export type CaseServer = Awaited<ReturnType<typeof serveCase>>;
+
+/** What one run of one case works with. */
+export function caseRun(given: {
   readonly contract: Contract;
   /** A client of the real service, used by this case only. */
   readonly client: Client;
   /** The number in the case's id. Ids of created resources derive from it, so that cases do not conflict. */
   readonly caseNumber: number;
+  readonly subject: ConformanceSubject;
   /** Adds a cleanup that runs after the case, even if it fails. Cleanups run in reverse order. */
-  readonly afterwards: (cleanup: () => Promise<void>) => void;
-  readonly #subject: ConformanceSubject;
-
-  constructor(options: {
-    readonly contract: Contract;
-    readonly client: Client;
-    readonly caseNumber: number;
-    readonly subject: ConformanceSubject;
-    afterwards(cleanup: () => Promise<void>): void;
-  }) {
-    this.contract = options.contract;
-    this.client = options.client;
-    this.caseNumber = options.caseNumber;
-    this.#subject = options.subject;
-    this.afterwards = (cleanup) => options.afterwards(cleanup);
-  }
-
-  /** Calls a method of the real service. */
-  call<M extends DescMethodUnary>(
-    method: M,
-    request: MessageInitShape<M["input"]>,
-    options?: CallOptions,
-  ): Promise<MessageShape<M["output"]>> {
-    return callWith(this, method, request, options);
-  }
-
-  /** Reads a stream of the real service. */
-  stream<M extends DescMethod>(
-    method: M,
-    requests: AsyncIterable<MessageInitShape<M["input"]>> | Iterable<MessageInitShape<M["input"]>>,
-    options?: CallOptions,
-  ): AsyncGenerator<MessageShape<M["output"]>> {
-    return streamWith(this, method, requests, options);
-  }
-
-  /** Serves these handlers until the case is over. Needs `server`. */
-  serve(handlers: Handlers, options: CaseServerOptions = {}): Promise<CaseServer> {
-    return this.#serve(this.contract, handlers, options);
-  }
-
-  /** Serves these handlers of `roundtrip.conformance.v1` until the case is over. Needs `server`. */
-  serveConformance(handlers: Handlers, options: CaseServerOptions = {}): Promise<CaseServer> {
-    return this.#serve(servedContract(), handlers, options);
-  }
-
-  async #serve(contract: Contract, handlers: Handlers, options: CaseServerOptions): Promise<CaseServer> {
-    if (this.#subject.serve === undefined) throw new Error("the case starts a server and does not say so in its needs");
-    const { intercept = (service) => service, ...settings } = options;
-    const service = intercept(serviceOf(contract, handlers));
-    const served = await this.#subject.serve(service, { ...servedDefaults, ...settings });
-    let stopped: Promise<void> | undefined;
-    const stop = () => (stopped ??= markHandled(served.stop()));
-    this.afterwards(stop);
-    const closedAfterwards = async (connecting: Promise<Client>) => {
-      const client = await connecting;
-      this.afterwards(() => client.close());
-      return client;
-    };
-    const connect = () => closedAfterwards(served.connect());
-    const client = await connect();
-    const protocolMisuse = (): ProtocolMisuse => {
-      if (served.misuses === undefined) throw new NotApplicable("the subject cannot send malformed bytes");
-      return served.misuses;
-    };
-    const { maxRequestBytes } = { ...servedDefaults, ...settings };
-    const targetOf = (method: DescMethodUnary, request: Message): MisuseTarget => {
-      const operation = contract.operation(`${method.parent.typeName}.${method.name}`);
-      return { ...served.address, contract, operation, request, maxRequestBytes };
-    };
-    return {
-      client,
-      connect,
-      stop,
-      async callAt(url, method, request) {
-        return callWith({ client: await closedAfterwards(served.connectTo(url)), contract }, method, request);
-      },
-      call: (method, request, callOptions) => callWith({ client, contract }, method, request, callOptions),
-      stream: (method, requests, callOptions) => streamWith({ client, contract }, method, requests, callOptions),
-      async misuse(misuse, method, request) {
-        const attempt = protocolMisuse().attempts[misuse];
-        if (attempt === undefined) throw new NotApplicable("this misuse does not exist in the protocol");
-        return { answer: await attempt.send(targetOf(method, request)), allowed: attempt.answers };
-      },
-      async respelled(respellings, method, request) {
-        const { spellings } = protocolMisuse();
-        if (spellings === undefined) throw new NotApplicable("values are binary, and have only one spelling");
-        const answers = await spellings.send(targetOf(method, request), respellings);
-        if (answers === undefined)
-          throw new NotApplicable("the protocol does not use the ProtoJSON form for this value");
-        return { answers, refusals: spellings.refusals };
-      },
-    };
-  }
+  readonly afterwards: Afterwards;
+}) {
+  const { contract, client, caseNumber, afterwards } = given;
+  return {
+    contract,
+    caseNumber,
+    afterwards,
+    ...callsOf(client, contract),
+    /** Serves these handlers until the case is over. Needs `server`. */
+    serve: (handlers: Handlers, options: CaseServerOptions = {}) => serveCase(given, contract, handlers, options),
+    /** Serves these handlers of `roundtrip.conformance.v1` until the case is over. Needs `server`. */
+    serveConformance: (handlers: Handlers, options: CaseServerOptions = {}) =>
+      serveCase(given, servedContract(), handlers, options),
+  };
 }
+
+export type CaseRun = ReturnType<typeof caseRun>;

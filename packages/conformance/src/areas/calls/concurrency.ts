@@ -18,8 +18,9 @@ const names = Array.from({ length: callers }, (_, index) => `caller ${index}`);
 export const concurrencyCases = casesIn("concurrency", ["hello"], {
   async "RT-0701 a hundred concurrent calls on one client each get their own answer"(run) {
     const answers = await Promise.all(names.map((name) => run.call(sayHello, { name })));
+    const messages = answers.map(({ message }) => message);
     expectEqual(
-      answers.map(({ message }) => message),
+      messages,
       names.map((name) => `Hello, ${name}!`),
       "messages",
     );
@@ -37,11 +38,8 @@ export const concurrencyCases = casesIn("concurrency", ["hello"], {
       { connections: 10 },
     );
     const answers = await Promise.all(names.map((name) => call(sayHello, { name })));
-    expectEqual(
-      answers.map(({ message }) => message),
-      names,
-      "messages",
-    );
+    const messages = answers.map(({ message }) => message);
+    expectEqual(messages, names, "messages");
   }),
   async "RT-0703 of a hundred concurrent calls, exactly those that fail get an error"(run) {
     await Promise.all(
@@ -64,8 +62,9 @@ export const concurrencyCases = casesIn("concurrency", ["hello"], {
     const { id } = await someCustomer(run);
     await Promise.all(textAttributes.map(({ set, other }) => set(run, id, other)));
     const read = await run.call(getCustomer, { id });
+    const got = textAttributes.map(({ key }) => read[key]);
     expectEqual(
-      textAttributes.map(({ key }) => read[key]),
+      got,
       textAttributes.map(({ other }) => other),
       "attributes",
     );

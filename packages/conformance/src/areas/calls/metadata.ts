@@ -74,11 +74,8 @@ export const metadataCases = casesIn("metadata", ["server", "metadata"], {
     const { call, came } = await noting(run);
     await call(echo, {}, { metadata: new Map([["x-tenant", "blue"]]) });
     await call(echo, {});
-    expectEqual(
-      came.map((metadata) => metadata.get("x-tenant")),
-      ["blue", undefined],
-      "x-tenant",
-    );
+    const seen = came.map((metadata) => metadata.get("x-tenant"));
+    expectEqual(seen, ["blue", undefined], "x-tenant");
   },
   async "RT-1009 metadata of four kilobytes arrives in both directions"(run) {
     const value = "x".repeat(4_000);
@@ -93,21 +90,15 @@ export const metadataCases = casesIn("metadata", ["server", "metadata"], {
     const { call } = await noting(run, answering(sent));
     const { received, onMetadata } = listening();
     await call(echo, {}, { onMetadata });
-    expectEqual(
-      received.map((metadata) => Object.fromEntries(metadata)),
-      [sent],
-      "heard",
-    );
+    const given = received.map((metadata) => Object.fromEntries(metadata));
+    expectEqual(given, [sent], "heard");
   },
   async "RT-1012 the caller receives empty metadata for an answer without any"(run) {
     const { call } = await noting(run);
     const { received, onMetadata } = listening();
     await call(echo, {}, { onMetadata });
-    expectEqual(
-      received.map((metadata) => Object.fromEntries(metadata)),
-      [{}],
-      "heard",
-    );
+    const given = received.map((metadata) => Object.fromEntries(metadata));
+    expectEqual(given, [{}], "heard");
   },
   async "RT-1013 the caller receives the metadata of an error once, with its code and details"(run) {
     const { call } = await noting(run, ({ answerMetadata }) => {
@@ -118,11 +109,8 @@ export const metadataCases = casesIn("metadata", ["server", "metadata"], {
     const { received, onMetadata } = listening();
     const { details } = await expectError(call(echo, {}, { onMetadata }), "ABORTED");
     expectEqual(details.reason, "BUSY", "reason");
-    expectEqual(
-      received.map((metadata) => metadata.get("x-request-id")),
-      ["42"],
-      "heard",
-    );
+    const given = received.map((metadata) => metadata.get("x-request-id"));
+    expectEqual(given, ["42"], "heard");
     expectEqual(binaryMetadata.decode(received[0]?.get("x-trace-bin") ?? ""), allBytes, "bytes");
   },
   async "RT-1014 binary metadata of an answer keeps each of the 256 bytes"(run) {

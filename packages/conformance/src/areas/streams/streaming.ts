@@ -57,11 +57,8 @@ export const streamingCases = casesIn("streaming", ["server", "serverStream"], {
   async "RT-1105 an error after items follows all of them, with its details"(run) {
     const { stream } = await run.serveConformance(streamingHandlers);
     const { items, error } = await untilError(stream(download, [{ count: 3, codeAtEnd: 15 }]));
-    expectEqual(
-      items.map(({ index }) => index),
-      [0, 1, 2],
-      "indexes",
-    );
+    const indexes = items.map(({ index }) => index);
+    expectEqual(indexes, [0, 1, 2], "indexes");
     const { message, details } = await expectError(error, "DATA_LOSS");
     expectEqual([message, details.reason], ["at the end", "END"], "error");
   },

@@ -2,11 +2,13 @@
 import { create, ScalarType, type DescMessage, type JsonValue, type Message, type Registry } from "@bufbuild/protobuf";
 import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
 import { bytesOfText, textOfBytes } from "../../shared/proto-json/base64-text.ts";
+import { negativeZero } from "../../shared/proto-json/exact-json.ts";
 import { messageFromJson } from "../../shared/proto-json/message-from-json.ts";
 import { messageToJson } from "../../shared/proto-json/message-to-json.ts";
+import { kindOf } from "../../shared/proto-json/scalar-kind.ts";
 import { scalarSpelling } from "../../shared/proto-json/scalar-spelling.ts";
 import { camelPath, snakePath } from "../schema/field-name.ts";
-import { minusZero, withMinusZero } from "./minus-zero.ts";
+import { withMinusZero } from "./minus-zero.ts";
 
 /** One kind of value. `encode` and `decode` throw an Error on a value that the scalar cannot carry. */
 export interface Leaf {
@@ -34,14 +36,9 @@ function within(low: number, high: number): (json: unknown) => boolean {
   return (json) => Number.isInteger(json) && (json as number) >= low && (json as number) <= high;
 }
 
-const int: Leaf = {
-  ...typed("Int", within(-(2 ** 31), 2 ** 31 - 1)),
-  // There is no integer −0.
-  decode(json) {
-    if (!within(-(2 ** 31), 2 ** 31 - 1)(json)) throw new Error(`not a value of Int: ${JSON.stringify(json)}`);
-    return (json as number) + 0;
-  },
-};
+const anyInt = typed("Int", within(-(2 ** 31), 2 ** 31 - 1));
+// There is no integer −0.
+const int: Leaf = { ...anyInt, decode: (json) => (anyInt.decode(json) as number) + 0 };
 
 // Half of a surrogate pair is no character: protobuf's text is UTF-8, which cannot write it.
 const text = typed("String", (json) => typeof json === "string" && json.isWellFormed());
@@ -78,7 +75,7 @@ function fraction(scalar: ScalarType): Leaf {
     isList: false,
     /** Numbers as GraphQL's Float has them, and the three that it has not as text, in ProtoJSON's words. */
     encode(value) {
-      if (Number.isFinite(value)) return Object.is(value, -0) ? minusZero : value;
+      if (Number.isFinite(value)) return Object.is(value, -0) ? negativeZero : value;
       return String(value);
     },
     decode(json) {
@@ -124,34 +121,22 @@ const base64: Leaf = {
   },
 };
 
+const leaves = {
+  string: text,
+  bool: boolean,
+  bytes: base64,
+  float: single,
+  double,
+  int32: int,
+  uint32,
+} as const;
+
 /** @param longAsString protobuf-es holds this 64-bit field as text (`jstype = JS_STRING`). */
 export function scalarLeaf(scalar: ScalarType, longAsString: boolean): Leaf {
-  switch (scalar) {
-    case ScalarType.STRING:
-      return text;
-    case ScalarType.BOOL:
-      return boolean;
-    case ScalarType.BYTES:
-      return base64;
-    case ScalarType.FLOAT:
-      return single;
-    case ScalarType.DOUBLE:
-      return double;
-    case ScalarType.INT32:
-    case ScalarType.SINT32:
-    case ScalarType.SFIXED32:
-      return int;
-    case ScalarType.UINT32:
-    case ScalarType.FIXED32:
-      return uint32;
-    case ScalarType.INT64:
-    case ScalarType.SINT64:
-    case ScalarType.SFIXED64:
-      return wide("Int64", -(2n ** 63n), 2n ** 63n - 1n, longAsString);
-    case ScalarType.UINT64:
-    case ScalarType.FIXED64:
-      return wide("UInt64", 0n, 2n ** 64n - 1n, longAsString);
-  }
+  const kind = kindOf(scalar);
+  if (kind === "int64") return wide("Int64", -(2n ** 63n), 2n ** 63n - 1n, longAsString);
+  if (kind === "uint64") return wide("UInt64", 0n, 2n ** 64n - 1n, longAsString);
+  return leaves[kind];
 }
 
 const fieldMask: Leaf = {

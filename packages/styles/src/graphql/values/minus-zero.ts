@@ -1,10 +1,5 @@
 // −0 in JSON: the format can write it, JSON.stringify does not.
-
-// TypeScript does not know the proposal yet that V8 has: https://tc39.es/proposal-json-parse-with-source
-const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => object };
-
-/** What JSON.stringify writes as −0. */
-export const minusZero = rawJSON("-0");
+import { negativeZero } from "../../shared/proto-json/exact-json.ts";
 
 function holdsMinusZero(json: unknown): boolean {
   if (typeof json === "number") {
@@ -15,7 +10,7 @@ function holdsMinusZero(json: unknown): boolean {
 }
 
 function copied(json: unknown): unknown {
-  if (typeof json !== "object" || json === null) return Object.is(json, -0) ? minusZero : json;
+  if (typeof json !== "object" || json === null) return Object.is(json, -0) ? negativeZero : json;
   if (Array.isArray(json)) return json.map(copied);
   // Entries keep keys like `__proto__` what they are: keys.
   return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, copied(value)]));

@@ -1,8 +1,9 @@
 // Converts messages to JSON Schemas of their ProtoJSON, and collects them as components.
-import { ScalarType, type DescEnum, type DescField, type DescMessage } from "@bufbuild/protobuf";
+import type { DescEnum, DescField, DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { answerNames, type ContractElement } from "@roundtrip/contract";
 import { isRequired, limitsOf, requiresValue } from "@roundtrip/contract/field-rules";
+import { kindOf, type ScalarKind } from "../../shared/proto-json/scalar-kind.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { exampleIn, proseAbove, withoutExample } from "./prose.ts";
 
@@ -17,31 +18,20 @@ const wellKnown: Readonly<Record<string, JsonSchema>> = {
   "google.protobuf.Any": { type: "object", properties: { "@type": { type: "string" } }, required: ["@type"] },
 };
 
-function scalarSchema(scalar: ScalarType): JsonSchema {
-  switch (scalar) {
-    case ScalarType.BOOL:
-      return { type: "boolean" };
-    case ScalarType.STRING:
-      return { type: "string" };
-    case ScalarType.BYTES:
-      return { type: "string", contentEncoding: "base64" };
-    case ScalarType.DOUBLE:
-      return { type: "number", format: "double" };
-    case ScalarType.FLOAT:
-      return { type: "number", format: "float" };
-    case ScalarType.INT64:
-    case ScalarType.SINT64:
-    case ScalarType.SFIXED64:
-      return { type: "string", format: "int64" };
-    case ScalarType.UINT64:
-    case ScalarType.FIXED64:
-      return { type: "string", format: "uint64" };
-    case ScalarType.UINT32:
-    case ScalarType.FIXED32:
-      return { type: "integer", format: "uint32", minimum: 0 };
-    default:
-      return { type: "integer", format: "int32" };
-  }
+const scalars: Readonly<Record<ScalarKind, JsonSchema>> = {
+  bool: { type: "boolean" },
+  string: { type: "string" },
+  bytes: { type: "string", contentEncoding: "base64" },
+  double: { type: "number", format: "double" },
+  float: { type: "number", format: "float" },
+  int64: { type: "string", format: "int64" },
+  uint64: { type: "string", format: "uint64" },
+  uint32: { type: "integer", format: "uint32", minimum: 0 },
+  int32: { type: "integer", format: "int32" },
+};
+
+function scalarSchema(scalar: ScalarType | undefined): JsonSchema {
+  return scalars[scalar === undefined ? "int32" : kindOf(scalar)];
 }
 
 /** A description from the comment above; empty without one. */

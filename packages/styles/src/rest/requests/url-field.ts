@@ -1,6 +1,7 @@
 // Request fields in a URL: which are possible, and the spelling of their ProtoJSON values.
 import { type DescField, type DescMessage, type JsonValue, ScalarType } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
+import { kindOf } from "../../shared/proto-json/scalar-kind.ts";
 import { integerIn, isNumberText } from "../../shared/proto-json/number-text.ts";
 
 /** Messages whose ProtoJSON is one string, number or boolean. */
@@ -11,19 +12,6 @@ const opaqueMessages = new Set([
   "google.protobuf.Struct",
   "google.protobuf.Value",
   "google.protobuf.ListValue",
-]);
-
-const integers: ReadonlySet<ScalarType> = new Set([
-  ScalarType.INT32,
-  ScalarType.SINT32,
-  ScalarType.SFIXED32,
-  ScalarType.UINT32,
-  ScalarType.FIXED32,
-  ScalarType.INT64,
-  ScalarType.SINT64,
-  ScalarType.SFIXED64,
-  ScalarType.UINT64,
-  ScalarType.FIXED64,
 ]);
 
 /** `text`: one value. `texts`: several. `nested`: a message with fields of its own. `none`: cannot be written in a URL. */
@@ -52,7 +40,7 @@ export function urlKindOf(field: DescField): UrlKind {
 
 /** Whether a field is an integer, which is a number or text in JSON. */
 export function isInteger({ fieldKind, scalar }: DescField): boolean {
-  return fieldKind === "scalar" && scalar !== undefined && integers.has(scalar);
+  return fieldKind === "scalar" && scalar !== undefined && /int/.test(kindOf(scalar));
 }
 
 /** Converts the text of a URL to a ProtoJSON value; undefined if the text is invalid for the field's type. */

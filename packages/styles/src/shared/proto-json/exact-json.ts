@@ -31,7 +31,8 @@ const fractions = new Set([ScalarType.DOUBLE, ScalarType.FLOAT]);
 interface SourceText {
   readonly source?: string;
 }
-const negativeZero = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON("-0");
+/** What JSON.stringify writes as −0. */
+export const negativeZero = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON("-0");
 
 /** Compiles a writer of a message's JSON that keeps −0. */
 export function jsonWriter(subject: JsonSubject): StringifyJson {

@@ -2,6 +2,7 @@
 import { ScalarType } from "@bufbuild/protobuf";
 import { bytesOfText } from "./base64-text.ts";
 import { integerIn, isNumberText } from "./number-text.ts";
+import { kindOf, type ScalarKind } from "./scalar-kind.ts";
 import { nearestDouble, invalidSpelling, type ReadSpelling } from "./spelling.ts";
 import type { JsonValue } from "@bufbuild/protobuf";
 
@@ -52,31 +53,19 @@ function bytes(json: unknown): JsonValue {
   return (bytesOfText(json) ?? invalidSpelling("base64", json)) as unknown as JsonValue;
 }
 
+const spellings: Readonly<Partial<Record<ScalarKind, ReadSpelling>>> = {
+  bytes,
+  double,
+  float,
+  int32: small,
+  uint32: small,
+  int64: large,
+  uint64: large,
+};
+
 /** The check of a scalar type; undefined for types that protobuf-es reads strictly. */
 export function scalarSpelling(scalar: ScalarType): ReadSpelling | undefined {
-  switch (scalar) {
-    case ScalarType.BOOL:
-    case ScalarType.STRING:
-      return undefined;
-    case ScalarType.BYTES:
-      return bytes;
-    case ScalarType.DOUBLE:
-      return double;
-    case ScalarType.FLOAT:
-      return float;
-    case ScalarType.INT64:
-    case ScalarType.SINT64:
-    case ScalarType.SFIXED64:
-    case ScalarType.UINT64:
-    case ScalarType.FIXED64:
-      return large;
-    case ScalarType.INT32:
-    case ScalarType.SINT32:
-    case ScalarType.SFIXED32:
-    case ScalarType.UINT32:
-    case ScalarType.FIXED32:
-      return small;
-  }
+  return spellings[kindOf(scalar)];
 }
 
 const integerKey = /^-?(?:0|[1-9]\d*)$/;
