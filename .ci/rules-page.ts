@@ -99,7 +99,11 @@ with HTTP 200, even if its fields failed.
     `\n## ${title}\n\n`,
     table(
       ["", "rule", ...styles],
-      rules.map(({ about, rule }) => [about, rule, ...columns.map(({ forms }) => formOf(forms, title, about))]),
+      Object.entries(rules).map(([about, rule]) => [
+        about,
+        rule,
+        ...columns.map(({ forms }) => formOf(forms, title, about)),
+      ]),
     ),
     `\n${cases(areas)}`,
   ]),

@@ -1,7 +1,7 @@
 // The public API of the contract package.
 export { answerNames, isAnswer, readAnswerLike } from "./descriptors/answer-messages.ts";
 export { requestFromBinary, requestToBinary, responseFromBinary } from "./calls/binary-messages.ts";
-export type { CallContext } from "./calls/call-context.ts";
+export type { CallContext } from "./calls/server-call.ts";
 export { CallError, type ErrorDetails, type FieldViolation } from "./basics/call-error.ts";
 export {
   canonicalCodes,
@@ -11,12 +11,12 @@ export {
   type CanonicalCode,
 } from "./basics/canonical-code.ts";
 export type { CallOptions, Client, Invoke, InvokeStream, InvokeTogether } from "./calls/client.ts";
-export { commentAbove } from "./descriptors/comments.ts";
+export { commentAbove } from "./descriptors/source-position.ts";
 export { componentsOf } from "./descriptors/components.ts";
-export { ConnectionCut } from "./calls/connection-cut.ts";
+export { ConnectionCut } from "./calls/ended-call.ts";
 export type { Contract, Operation, OperationKind, SideEffects } from "./descriptors/contract.ts";
 export { conversion, type Conversion } from "./descriptors/conversion.ts";
-export { contractOfServices } from "./descriptors/contract-of-services.ts";
+export { contractOfServices } from "./descriptors/load-contract.ts";
 export { callerCancelled, clientClosed, deadlineExceeded, endlessMs } from "./calls/ended-call.ts";
 export { fieldPaths, type FieldPaths } from "./descriptors/field-paths.ts";
 export { httpBindings, oddBindings, routeKey, type HttpBinding } from "./descriptors/http-binding.ts";
@@ -34,7 +34,7 @@ export {
   type Metadata,
 } from "./calls/metadata.ts";
 export { isObject } from "./basics/is-object.ts";
-export { isOneJsonValue } from "./descriptors/one-json-value.ts";
+export { isOneJsonValue } from "./descriptors/http-binding.ts";
 export { only, onlyAnswer, onlyRequest } from "./calls/only-one.ts";
 export type { PathTemplate, PathVariable, PathSegment } from "./descriptors/path-template.ts";
 export { ServerCall } from "./calls/server-call.ts";
@@ -58,6 +58,6 @@ export {
 export type { ContractElement } from "./descriptors/source-position.ts";
 export { typedClient, type TypedClient } from "./calls/typed-client.ts";
 export { untilEnded } from "./calls/until-ended.ts";
-export { checkWholeText } from "./basics/whole-text.ts";
-export { withMetadata } from "./calls/with-metadata.ts";
+export { checkWholeText } from "./calls/binary-messages.ts";
+export { withMetadata } from "./calls/client.ts";
 export { withoutComments } from "./descriptors/without-comments.ts";

@@ -3,7 +3,7 @@ export { generatedService } from "./generated/generated-service.ts";
 export { createFake, fakeService, type Fake } from "./fake/fake.ts";
 export { FakeError, type FakeErrorCode, type SourcePosition, type ValuePath } from "./basics/fake-error.ts";
 export { fakeDefaults, type FakeOptions } from "./fake/fake-options.ts";
-export type { FakeSession } from "./fake/fake-session.ts";
+export type { FakeSession } from "./fake/sessions.ts";
 export type { RunArm } from "./faults/delay-form.ts";
 export {
   noFaults,
@@ -15,7 +15,7 @@ export {
 } from "./faults/fault-plan.ts";
 export { faultPresets } from "./faults/fault-presets.ts";
 export { faulting } from "./faults/faulting.ts";
-export { matchesOperation } from "./faults/operation-pattern.ts";
+export { matchesOperation } from "./faults/operation-rules.ts";
 export { parseFaultPlan, readFaultPlan, type MeasuredLatency } from "./faults/read-fault-plan.ts";
 export { memoryClient, memoryClientDefaults, type MemoryClientOptions } from "./memory/memory-client.ts";
 export { operationNamed } from "./basics/operation-named.ts";
@@ -36,7 +36,7 @@ export { requireReachable } from "./recording/reachable.ts";
 export { recordTarget, type RecordedTarget } from "./recording/record-target.ts";
 export { recording } from "./recording/recording.ts";
 export { replaying } from "./recording/replay.ts";
-export { writeCassette } from "./recording/write-cassette.ts";
+export { writeCassette } from "./recording/cassette-file.ts";
 export { sessionMetadataName } from "./basics/session-metadata.ts";
 export { maxSessions, sessionsOf, type Sessions } from "./fake/sessions.ts";
 export {

@@ -4,5 +4,5 @@ export { pathExample, type PathExample } from "./answers/path-example.ts";
 export { expected, listOf, objectOf, textOf } from "./files/form.ts";
 export { parseDocuments, type LocatedDocument } from "./files/located-documents.ts";
 export { readDocuments } from "./files/read-documents.ts";
-export { jsonText } from "./files/json-text.ts";
+export { jsonText } from "./files/form.ts";
 export { readWholeMessage } from "./stubs/read-message.ts";

@@ -8,11 +8,10 @@ import {
 } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { serviceOf } from "@roundtrip/contract/service";
 import { describe, expect, it } from "vitest";
-import type { FakeSession } from "../src/fake/fake-session.ts";
+import { type FakeSession, maxSessions, sessionsOf } from "../src/fake/sessions.ts";
 import { memoryClient } from "../src/memory/memory-client.ts";
 import { CallLog } from "../src/recording/call-log.ts";
 import { sessionMetadataName } from "../src/basics/session-metadata.ts";
-import { maxSessions, sessionsOf } from "../src/fake/sessions.ts";
 
 const contract = builtInContract();
 const sayHello = contract.operation("roundtrip.v1.HelloService.SayHello");

@@ -43,37 +43,27 @@ export function codeFromGrpc(status: number): CanonicalCode {
   return byGrpcNumber.get(status) ?? "UNKNOWN";
 }
 
+const byHttpStatus: Readonly<Record<number, CanonicalCode>> = {
+  400: "INVALID_ARGUMENT",
+  401: "UNAUTHENTICATED",
+  403: "PERMISSION_DENIED",
+  404: "NOT_FOUND",
+  405: "INVALID_ARGUMENT",
+  406: "INVALID_ARGUMENT",
+  409: "ABORTED",
+  413: "RESOURCE_EXHAUSTED",
+  415: "INVALID_ARGUMENT",
+  422: "INVALID_ARGUMENT",
+  429: "RESOURCE_EXHAUSTED",
+  431: "RESOURCE_EXHAUSTED",
+  499: "CANCELLED",
+  501: "UNIMPLEMENTED",
+  502: "UNAVAILABLE",
+  503: "UNAVAILABLE",
+  504: "DEADLINE_EXCEEDED",
+};
+
 /** The code that an HTTP status stands for when no body names one: the mapping is many to one, so this is a best guess. */
 export function codeFromHttp(status: number): CanonicalCode {
-  switch (status) {
-    case 400:
-    case 405:
-    case 406:
-    case 415:
-    case 422:
-      return "INVALID_ARGUMENT";
-    case 401:
-      return "UNAUTHENTICATED";
-    case 403:
-      return "PERMISSION_DENIED";
-    case 404:
-      return "NOT_FOUND";
-    case 409:
-      return "ABORTED";
-    case 413:
-    case 429:
-    case 431:
-      return "RESOURCE_EXHAUSTED";
-    case 499:
-      return "CANCELLED";
-    case 501:
-      return "UNIMPLEMENTED";
-    case 502:
-    case 503:
-      return "UNAVAILABLE";
-    case 504:
-      return "DEADLINE_EXCEEDED";
-    default:
-      return "UNKNOWN";
-  }
+  return byHttpStatus[status] ?? "UNKNOWN";
 }

@@ -2,9 +2,8 @@
 import type { DescMessage, DescMethod, DescService, Message, MessageShape } from "@bufbuild/protobuf";
 import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
 import type { Contract, Operation } from "../descriptors/contract.ts";
-import type { CallContext } from "./call-context.ts";
+import type { CallContext, ServerCall } from "./server-call.ts";
 import { onlyRequest } from "./only-one.ts";
-import type { ServerCall } from "./server-call.ts";
 
 type MaybePromise<T> = T | Promise<T>;
 

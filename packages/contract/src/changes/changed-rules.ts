@@ -2,10 +2,8 @@
 import { getOption, hasOption, type DescField, type DescMessage } from "@bufbuild/protobuf";
 import type { FieldOptions, MessageOptions, OneofOptions } from "@bufbuild/protobuf/wkt";
 import { field as fieldRules } from "../gen/buf/validate/validate_pb.ts";
+import { validateOption } from "../validation/has-rules.ts";
 import { limitsOf, requiresValue, type Limits } from "../validation/field-rules.ts";
-
-/** The number of every option of buf.validate, on fields, messages and oneofs alike. */
-const validateOption = 1159;
 
 type Options = Pick<FieldOptions | MessageOptions | OneofOptions, "$unknown">;
 
@@ -16,11 +14,11 @@ function rulesIn(options: Options | undefined): string {
 }
 
 function ofField({ proto }: DescField): string {
-  return proto.options === undefined ? "" : rulesIn(proto.options);
+  return rulesIn(proto.options);
 }
 
 function ofMessage({ proto, oneofs }: DescMessage): string {
-  return [proto.options, ...oneofs.map((oneof) => oneof.proto.options)].map((options) => rulesIn(options)).join("/");
+  return [proto.options, ...oneofs.map((oneof) => oneof.proto.options)].map(rulesIn).join(" ");
 }
 
 export function haveSameRules(before: DescField, after: DescField): boolean {
@@ -29,15 +27,11 @@ export function haveSameRules(before: DescField, after: DescField): boolean {
 
 /** The same for a message's own rules and those of its oneofs. */
 export function haveSameMessageRules(before: DescMessage, after: DescMessage): boolean {
-  return ofMessage(before).replaceAll("/", "") === ofMessage(after).replaceAll("/", "");
+  return ofMessage(before).trim() === ofMessage(after).trim();
 }
 
 function hasRules(field: DescField): boolean {
   return ofField(field) !== "";
-}
-
-export function hasMessageRules(message: DescMessage): boolean {
-  return ofMessage(message).replaceAll("/", "") !== "";
 }
 
 const leasts = ["minLength", "minItems", "minimum", "exclusiveMinimum"] as const;

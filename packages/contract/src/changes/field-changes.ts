@@ -3,7 +3,8 @@ import type { DescField } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import { requiresValue } from "../validation/field-rules.ts";
 import type { Change, FieldChange } from "./change.ts";
-import { hasMessageRules, haveSameMessageRules, haveSameRules, rulesText } from "./changed-rules.ts";
+import { hasOwnRules } from "../validation/has-rules.ts";
+import { haveSameMessageRules, haveSameRules, rulesText } from "./changed-rules.ts";
 import type { MessagePair } from "./type-pairs.ts";
 import { typeText, valueTypeOf } from "./value-type.ts";
 
@@ -107,7 +108,7 @@ export function messageChanges(pair: MessagePair): readonly Change[] {
           {
             ...about,
             kind: "message-rules-changed" as const,
-            what: hasMessageRules(after) ? "other rules" : "rules removed",
+            what: hasOwnRules(after) ? "other rules" : "rules removed",
           },
         ]),
     ...fields.removed.map((field) => ({

@@ -9,7 +9,8 @@ export {
   type MessageRulesChange,
   type ValueLocation,
 } from "./change.ts";
-export { hasMessageRules, tendency } from "./changed-rules.ts";
+export { hasOwnRules } from "../validation/has-rules.ts";
+export { tendency } from "./changed-rules.ts";
 export { contractChanges, keyOf } from "./contract-changes.ts";
 export { renamedPackages, type PackageRenaming, type RenamedPackages } from "./renamed-packages.ts";
 export { isSameOnTheWire, isWithin, typeText, valueTypeOf, type JsonForm, type ValueType } from "./value-type.ts";

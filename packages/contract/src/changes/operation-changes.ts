@@ -1,30 +1,15 @@
 // What changed about operations themselves: additions, removals, streaming, side effects, HTTP bindings.
 import type { Contract, Operation } from "../descriptors/contract.ts";
-import type { HttpBinding } from "../descriptors/http-binding.ts";
-import type { PathTemplate } from "../descriptors/path-template.ts";
+import { defaultPath, routeKey, type HttpBinding } from "../descriptors/http-binding.ts";
 import type { Change } from "./change.ts";
 import type { OperationPair } from "./type-pairs.ts";
-
-/** A path as a caller sees it: what fills a variable is not in it. */
-function shapeOf({ segments, verb }: PathTemplate): string {
-  const texts = segments.map((segment) => {
-    if (segment.kind === "literal") return segment.text;
-    return segment.kind === "one" ? "*" : "**";
-  });
-  return `/${texts.join("/")}${verb === "" ? "" : `:${verb}`}`;
-}
-
-function addressOf({ method, path }: HttpBinding): string {
-  return `${method} ${shapeOf(path)}`;
-}
 
 function bindingText({ method, path }: HttpBinding): string {
   return `${method} ${path.source}`;
 }
 
-function isDefault({ id, bindings }: Operation): boolean {
-  const at = id.lastIndexOf(".");
-  return bindings[0].path.source === `/${id.slice(0, at)}/${id.slice(at + 1)}`;
+function isDefault({ method, bindings }: Operation): boolean {
+  return bindings[0].path.source === defaultPath(method);
 }
 
 function serviceAndName({ method }: Operation): string {
@@ -42,7 +27,7 @@ function operationPairs(before: Contract, after: Contract): readonly OperationPa
   });
   const alike: readonly ((older: Operation, newer: Operation) => boolean)[] = [
     (older, newer) => serviceAndName(older) === serviceAndName(newer),
-    (older, newer) => !isDefault(older) && addressOf(older.bindings[0]) === addressOf(newer.bindings[0]),
+    (older, newer) => !isDefault(older) && routeKey(older.bindings[0]) === routeKey(newer.bindings[0]),
     (older, newer) => older.method.name === newer.method.name,
   ];
   const moved = removed.flatMap((older): readonly OperationPair[] => {
@@ -95,7 +80,7 @@ function bindingChanges(pair: OperationPair): readonly Change[] {
   const renamed = renaming(pair);
   const taken = new Set<HttpBinding>();
   const gone = before.bindings.flatMap((binding): readonly Change[] => {
-    const newer = after.bindings.find((candidate) => addressOf(candidate) === addressOf(binding));
+    const newer = after.bindings.find((candidate) => routeKey(candidate) === routeKey(binding));
     const about = { where: before.id, operation: before, binding };
     if (newer === undefined) {
       const others = after.bindings.map((other) => bindingText(other)).join(", ");

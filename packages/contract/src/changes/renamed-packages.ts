@@ -1,5 +1,6 @@
 // Which changes follow from a renamed package alone: each of its operations and types has a new full name.
 import type { Contract, Operation } from "../descriptors/contract.ts";
+import { defaultPath } from "../descriptors/http-binding.ts";
 import type { Change, TypeMoved } from "./change.ts";
 
 /** A package that is gone, and the one that has its contents now. */
@@ -43,12 +44,6 @@ function renamingIn(change: Change): PackageRenaming | undefined {
   }
 }
 
-/** The path of an operation without an HTTP rule: its full name. */
-function defaultPath({ id }: Operation): string {
-  const at = id.lastIndexOf(".");
-  return `/${id.slice(0, at)}/${id.slice(at + 1)}`;
-}
-
 function isRename(one: PackageRenaming, other: PackageRenaming | undefined): boolean {
   return one.from === other?.from && one.to === other.to;
 }
@@ -81,7 +76,7 @@ export function renamedPackages(changes: readonly Change[], before: Contract, af
     of(change) {
       if (change.kind === "binding-removed") {
         const { binding, operation } = change;
-        return binding.path.source === defaultPath(operation) ? moved.get(operation) : undefined;
+        return binding.path.source === defaultPath(operation.method) ? moved.get(operation) : undefined;
       }
       const renaming = renamingIn(change);
       return renaming === undefined ? undefined : byFrom.get(renaming.from);

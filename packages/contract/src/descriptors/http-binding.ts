@@ -3,9 +3,21 @@ import { getOption, hasOption, type DescField, type DescMessage, type DescMethod
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { http } from "../gen/google/api/annotations_pb.ts";
 import type { HttpRule } from "../gen/google/api/http_pb.ts";
-import { isOneJsonValue } from "./one-json-value.ts";
 import { parsePathTemplate, type PathTemplate } from "./path-template.ts";
 import { optionPosition } from "./source-position.ts";
+
+const valueTypes: ReadonlySet<string> = new Set([
+  "google.protobuf.Duration",
+  "google.protobuf.FieldMask",
+  "google.protobuf.ListValue",
+  "google.protobuf.Timestamp",
+  "google.protobuf.Value",
+]);
+
+/** True for a message whose ProtoJSON is a string, a number, a list or any value. */
+export function isOneJsonValue(message: DescMessage): boolean {
+  return isWrapperDesc(message) || valueTypes.has(message.typeName);
+}
 
 /** One HTTP method and path of an operation. */
 export interface HttpBinding {
@@ -72,9 +84,14 @@ function bindingOf(rule: HttpRule, descMethod: DescMethod): HttpBinding {
 
 type Bindings = readonly [HttpBinding, ...HttpBinding[]];
 
-/** `POST /package.Service/Method` with the whole request in the body, as in gRPC. */
-function defaultBinding({ parent, name }: DescMethod): HttpBinding {
-  return { method: "POST", path: parsePathTemplate(`/${parent.typeName}/${name}`), body: "*", responseBody: "" };
+/** The path of a method without an HTTP rule, as in gRPC. */
+export function defaultPath({ parent, name }: DescMethod): string {
+  return `/${parent.typeName}/${name}`;
+}
+
+/** `POST /package.Service/Method` with the whole request in the body. */
+function defaultBinding(method: DescMethod): HttpBinding {
+  return { method: "POST", path: parsePathTemplate(defaultPath(method)), body: "*", responseBody: "" };
 }
 
 /**

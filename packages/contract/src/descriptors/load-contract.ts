@@ -1,9 +1,18 @@
 // Turns a compiled descriptor set into a contract.
-import { createFileRegistry, fromBinary, type DescMethod } from "@bufbuild/protobuf";
+import {
+  createFileRegistry,
+  fromBinary,
+  type DescMethod,
+  create,
+  toBinary,
+  type DescFile,
+  type DescService,
+} from "@bufbuild/protobuf";
 import {
   FieldMaskSchema,
   FileDescriptorSetSchema,
   MethodOptions_IdempotencyLevel as Level,
+  FileDescriptorProtoSchema,
 } from "@bufbuild/protobuf/wkt";
 import { readFileSync } from "node:fs";
 import { CallError } from "../basics/call-error.ts";
@@ -11,6 +20,30 @@ import type { Contract, Operation, SideEffects } from "./contract.ts";
 import { distinctBindings } from "./http-binding.ts";
 import { withDistinctJsonNames } from "./json-names.ts";
 import { withDistinctLocalNames } from "./local-names.ts";
+
+/** Adds a file behind those that it imports. */
+function gather(file: DescFile, into: Set<DescFile>): void {
+  if (into.has(file)) return;
+  for (const imported of file.dependencies) gather(imported, into);
+  into.add(file);
+}
+
+/**
+ * A contract of exactly these generated services. It has no comments, because generated descriptors have none. Throws an Error for an
+ * invalid annotation.
+ */
+export function contractOfServices(...services: readonly [DescService, ...DescService[]]): Contract {
+  const files = new Set<DescFile>();
+  for (const { file } of services) gather(file, files);
+  const wanted = new Set(services.map(({ typeName }) => typeName));
+  const protos = [...files].map(({ proto }) =>
+    create(FileDescriptorProtoSchema, {
+      ...proto,
+      service: proto.service.filter(({ name }) => wanted.has(proto.package === "" ? name : `${proto.package}.${name}`)),
+    }),
+  );
+  return contractFromImage(toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: protos })));
+}
 
 /** The side effects that an HTTP method implies (RFC 9110, section 9.2), for methods without `idempotency_level`. */
 const byHttpMethod: Readonly<Record<string, SideEffects>> = {

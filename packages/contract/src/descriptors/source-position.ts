@@ -10,6 +10,24 @@ import type {
   DescService,
 } from "@bufbuild/protobuf";
 
+const byFile = new WeakMap<DescFile, ReadonlyMap<string, string>>();
+
+function commentsOf(file: DescFile): ReadonlyMap<string, string> {
+  const known = byFile.get(file);
+  if (known !== undefined) return known;
+  const comments = new Map<string, string>();
+  for (const { path, leadingComments } of file.proto.sourceCodeInfo?.location ?? []) {
+    if (leadingComments !== "") comments.set(path.join("."), leadingComments.replaceAll(/^ /gm, "").trim());
+  }
+  byFile.set(file, comments);
+  return comments;
+}
+
+/** The comment above an element, without comment marks; empty without one, or when the image was built without source info. */
+export function commentAbove(desc: ContractElement): string {
+  return commentsOf(fileOf(desc)).get(pathOf(desc).join(".")) ?? "";
+}
+
 /** An element that has a source position and can have a comment. */
 export type ContractElement = DescMessage | DescField | DescOneof | DescEnum | DescEnumValue | DescService | DescMethod;
 
@@ -20,7 +38,7 @@ const methodInService = 2;
 const valueInEnum = 2;
 
 /** The path of an element in its file, as in `source_code_info`. */
-export function pathOf(desc: ContractElement): readonly number[] {
+function pathOf(desc: ContractElement): readonly number[] {
   switch (desc.kind) {
     case "rpc":
       return [...pathOf(desc.parent), methodInService, desc.parent.methods.indexOf(desc)];
@@ -44,7 +62,7 @@ export function pathOf(desc: ContractElement): readonly number[] {
 }
 
 /** The file that declares an element. */
-export function fileOf(desc: ContractElement): DescFile {
+function fileOf(desc: ContractElement): DescFile {
   return desc.kind === "message" || desc.kind === "enum" || desc.kind === "service" ? desc.file : desc.parent.file;
 }
 

@@ -1,12 +1,11 @@
 // Loads the validation library on first use. With its expression interpreter it is a third of all modules of a server, and a contract with
 // plain rules does not need it as long as requests follow them.
-import type { Registry } from "@bufbuild/protobuf";
+import { type Registry, hasOption, type DescField } from "@bufbuild/protobuf";
 import type * as protovalidate from "@bufbuild/protovalidate";
 import type { Validator } from "@bufbuild/protovalidate";
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { CallError } from "../basics/call-error.ts";
-import { pruneSoundly, type FieldPlans } from "./prune-soundly.ts";
 import {
   chargeLoops,
   nameCostlyRules,
@@ -17,6 +16,42 @@ import {
   type RuleEvaluator,
   type RulesPlan,
 } from "./rule-cost.ts";
+import { field as fieldOption } from "../gen/buf/validate/validate_pb.ts";
+import { hasRules } from "./has-rules.ts";
+
+// The library's own pruning drops rules of types that contain each other, and takes time exponential in the number of types: see
+// docs/decisions/0176-plans-of-types-that-hold-each-other.md.
+
+/** The library's plan for one field. */
+interface FieldPlan {
+  readonly field: DescField;
+  readonly required: boolean;
+  readonly legacyRequired: boolean;
+  readonly condition: { readonly never: boolean };
+  readonly pass: { prune(): boolean };
+  /** Drops parts that can find nothing; true if the whole plan can be dropped. */
+  prune(): boolean;
+}
+
+/** The library's module of plans. */
+interface FieldPlans {
+  readonly EvalField: { readonly prototype: FieldPlan };
+}
+
+/** True if a plan can find nothing in a field's value. Plans of messages are not entered, because they can be cyclic. */
+function findsNothing({ field, condition, pass }: FieldPlan): boolean {
+  if (condition.never) return true;
+  return field.message === undefined ? pass.prune() : !hasOption(field, fieldOption) && !hasRules(field.message);
+}
+
+function prune(this: FieldPlan): boolean {
+  return !this.required && !this.legacyRequired && findsNothing(this);
+}
+
+/** Patches the library: later plans keep all rules and take linear time. */
+function pruneSoundly({ EvalField }: FieldPlans): void {
+  EvalField.prototype.prune = prune;
+}
 
 const require = createRequire(import.meta.url);
 

@@ -8,7 +8,6 @@ import { Draw } from "./draw.ts";
 import { echo } from "./echoed.ts";
 import type { ValueOf } from "./make-context.ts";
 import { MessageMaker } from "./message-maker.ts";
-import { requestKey } from "./request-key.ts";
 import { answerSeed, requestBytes } from "./request-seed.ts";
 import { hasFreeRules } from "./rules.ts";
 
@@ -24,6 +23,7 @@ export interface OperationAnswers {
 
 /** The number of answers in the cache. Only answers to small requests are cached, because frequent callers repeat those. */
 const keptAnswers = 1_000;
+const maxKeyBytes = 256;
 
 /** How many attempts are made to satisfy CEL expressions. The last attempt is returned even if it breaks them. */
 const tries = 20;
@@ -73,7 +73,6 @@ export class AnswerMaker {
   #answersOf({ id, input, output }: Operation): OperationAnswers {
     const operationHash = crc32(id);
     const bytesOf = requestBytes(input);
-    const keyOf = requestKey(input, bytesOf);
     const kept = new Map<string, Message>();
     let repeat: ReturnType<typeof echo> | undefined;
     const answer: OperationAnswers["answer"] = (request, hash, index) => {
@@ -89,11 +88,13 @@ export class AnswerMaker {
       hash: (request, before = 0) => crc32(bytesOf(request), before),
       answer,
       answerTo: (request) => {
-        const key = keyOf(request);
-        const known = key === undefined ? undefined : kept.get(key);
+        const bytes = bytesOf(request);
+        if (bytes.length > maxKeyBytes) return answer(request, crc32(bytes), 0);
+        const key = bytes.toString("latin1");
+        const known = kept.get(key);
         if (known !== undefined) return known;
-        const made = answer(request, crc32(bytesOf(request)), 0);
-        if (key !== undefined) this.#keep(kept, key, made);
+        const made = answer(request, crc32(bytes), 0);
+        this.#keep(kept, key, made);
         return made;
       },
     };

@@ -5,10 +5,9 @@ import type { EnumRules } from "@bufbuild/protovalidate/gen/buf/validate/validat
 import type { Draw } from "./draw.ts";
 import type { MakeMessage, MakeContext, MessageSource } from "./make-context.ts";
 import { rulesOfField, type FieldRules } from "./rules.ts";
-import { bytesValue } from "./values/bytes-value.ts";
+import { bytesValue, textValue } from "./values/text-value.ts";
 import { fractionValue, integerRange, integerValue } from "./values/number-value.ts";
 import { snakeCase, type Purpose } from "./values/purpose.ts";
-import { textValue } from "./values/text-value.ts";
 import { wellKnownValue } from "./well-known.ts";
 
 /** Fills a field of a message. */

@@ -2,13 +2,12 @@
 // served.
 import type { Contract, Operation, Service } from "@roundtrip/contract";
 import { fakeDefaults, type FakeOptions } from "./fake-options.ts";
-import type { FakeSession } from "./fake-session.ts";
+import { type FakeSession, sessionsOf, type Sessions } from "./sessions.ts";
 import { layersOf, type Layers } from "./layers.ts";
 import { CallLog, type CallLogLimits, type ReadableLog } from "../recording/call-log.ts";
 import type { CallRecord } from "../recording/call-record.ts";
 import { LogMemory } from "../recording/log-memory.ts";
 import { recording } from "../recording/recording.ts";
-import { sessionsOf, type Sessions } from "./sessions.ts";
 
 /** The memory limit that the logs of all sessions share. */
 const maxLogBytes = 256 * 1024 * 1024;

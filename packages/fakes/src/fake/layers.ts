@@ -1,12 +1,41 @@
 // The interceptors between a fake's recording and its made-up answers. They are prepared once and applied to each session's own service.
-import type { Interceptor } from "@roundtrip/contract";
+import type {
+  Contract,
+  Handler,
+  Interceptor,
+  Operation,
+  ServerCall,
+  Service,
+  StreamHandler,
+} from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
-import { checking } from "./checking.ts";
 import type { FakeOptions } from "./fake-options.ts";
 import { faulting } from "../faults/faulting.ts";
 import { operationNamed } from "../basics/operation-named.ts";
 import { overriding } from "../overrides/overriding.ts";
 import { stubbing } from "../stubs/stubbing.ts";
+
+/**
+ * Checks requests of these operations as the service would: otherwise a stub without conditions would hide mistakes of callers.
+ * @param operations ids; others are not checked here, because their handlers check them
+ */
+function checking(contract: Contract, operations: ReadonlySet<string>): Interceptor {
+  return (service) => {
+    const passOn = (operation: Operation): Handler | StreamHandler => {
+      const unary: Handler = (request, call) => service.call(operation, request, call as ServerCall);
+      const stream: StreamHandler = (requests, call) => service.stream(operation, requests, call as ServerCall);
+      return operation.kind === "unary" ? unary : stream;
+    };
+    const checked = serviceOf(contract, new Map(contract.operations.map((one) => [one.id, passOn(one)])));
+    const serviceFor = ({ id }: Operation): Service => (operations.has(id) ? checked : service);
+    return {
+      contract,
+      guard: (other) => service.guard(other),
+      call: (operation, request, call) => serviceFor(operation).call(operation, request, call),
+      stream: (operation, requests, call) => serviceFor(operation).stream(operation, requests, call),
+    };
+  };
+}
 
 /** The interceptor around the service that answers last. */
 export interface Layers {

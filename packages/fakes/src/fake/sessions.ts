@@ -1,7 +1,15 @@
 // Assigns calls to sessions by the name in their metadata, so that parallel tests against one fake do not affect each other.
 import { CallError, type Contract, type Metadata, type Service } from "@roundtrip/contract";
 import { sessionMetadataName } from "../basics/session-metadata.ts";
-import type { FakeSession } from "./fake-session.ts";
+import type { CallLog } from "../recording/call-log.ts";
+
+export interface FakeSession {
+  readonly name: string;
+  readonly service: Service;
+  readonly log: CallLog;
+  /** Clears calls, resources and counters: the next call finds the session as the first one did. */
+  reset(): void;
+}
 
 /** The maximum number of sessions. Beyond it, the least recently used session is removed. */
 export const maxSessions = 1_000;

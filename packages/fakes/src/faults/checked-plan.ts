@@ -4,7 +4,7 @@ import type { Contract } from "@roundtrip/contract";
 import type { ValuePath } from "../basics/fake-error.ts";
 import { checkFailure } from "../stubs/failure-form.ts";
 import { expected } from "../files/form.ts";
-import { checkDelay } from "./check-delay.ts";
+import { checkDelay } from "./delays.ts";
 import type { Fault, FaultPlan } from "./fault-plan.ts";
 import { checkConcerned, namedOperations } from "./named-operations.ts";
 

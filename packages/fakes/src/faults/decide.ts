@@ -1,6 +1,60 @@
 // Random decisions from a hash: what happens to a call depends only on the call, so it is the same in every run, however many calls are made at
 // the same time.
 import { hash } from "node:crypto";
+import { toBinary, type Message } from "@bufbuild/protobuf";
+import type { Operation } from "@roundtrip/contract";
+import { delayMs } from "./delays.ts";
+import type { Fault } from "./fault-plan.ts";
+import type { OperationRules } from "./operation-rules.ts";
+
+export interface FaultDecision {
+  readonly latencyMs: number;
+  readonly fault: Fault | undefined;
+  /** For what is drawn later. */
+  readonly drawKey: DrawKey;
+}
+
+/** Decides about the next call. @param request undefined for a stream of requests, of which none has arrived yet */
+type DecideFaults = (rules: OperationRules, operation: Operation, request: Message | undefined) => FaultDecision;
+
+function drawn({ latency, faults }: OperationRules, drawKey: DrawKey): FaultDecision {
+  const latencyMs = latency === undefined ? 0 : delayMs(latency, draw(drawKey, "latency"));
+  const number = faults.length === 0 ? 0 : draw(drawKey, "fault");
+  return { latencyMs, fault: faults.find(({ below }) => number < below)?.fault, drawKey };
+}
+
+/** Decides about the calls of one session, and counts them. */
+export function faultDecisions(seed: number): DecideFaults {
+  const attempts = new Attempts();
+  const certain: DrawKey = { seed, key: "", attempt: 1 };
+  const nothing = new Uint8Array();
+  return (rules, { id, input }, request) => {
+    // If nothing is random, the request is not needed.
+    if (!rules.isRandom) return drawn(rules, certain);
+    const key = callKey(id, request === undefined ? nothing : toBinary(input, request));
+    return drawn(rules, { seed, key, attempt: attempts.next(key) });
+  };
+}
+
+/** The number of recent requests that are remembered for certain; up to twice as many are. Others restart at 1. */
+export const rememberedAttempts = 10_000;
+
+export class Attempts {
+  // Two generations instead of an order: removing the first entry of a large map again and again scans all removed entries.
+  #recent = new Map<string, number>();
+  #earlier: ReadonlyMap<string, number> = new Map();
+
+  /** Counts one more attempt for this key, and returns its number, from 1. */
+  next(key: string): number {
+    const attempt = (this.#recent.get(key) ?? this.#earlier.get(key) ?? 0) + 1;
+    this.#recent.set(key, attempt);
+    if (this.#recent.size >= rememberedAttempts) {
+      this.#earlier = this.#recent;
+      this.#recent = new Map();
+    }
+    return attempt;
+  }
+}
 
 /** The number of hexadecimal digits that are read, and the number of values they have: finer than any share. */
 const digits = 12;

@@ -2,7 +2,7 @@
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
 import { expected, listOf, objectOf, textOf } from "../files/form.ts";
-import { checkDelay } from "./check-delay.ts";
+import { checkDelay } from "./delays.ts";
 import type { Delay } from "./fault-plan.ts";
 
 /** The source of measured latencies: a run directory, and the arms in it. */

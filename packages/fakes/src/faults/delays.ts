@@ -1,6 +1,91 @@
 // Quantiles of delays: a number from 0 to 1 becomes milliseconds of the distribution in a plan.
 import type { Delay } from "./fault-plan.ts";
-import { normalQuantile } from "./normal-quantile.ts";
+import type { JsonValue } from "@bufbuild/protobuf";
+import { FakeError, type ValuePath } from "../basics/fake-error.ts";
+import { expected } from "../files/form.ts";
+
+/** More values do not improve a distribution. */
+const mostMeasured = 100_000;
+
+/** The smallest median: a logarithm has no value at 0. */
+const leastMedianMs = 0.001;
+
+function checkMs(ms: unknown, path: ValuePath, least = 0): void {
+  if (typeof ms === "number" && ms >= least && ms <= longestDelayMs) return;
+  throw expected(`milliseconds from ${least} to ${longestDelayMs}`, (ms ?? null) as JsonValue, path);
+}
+
+/**
+ * Throws a FakeError for an invalid delay.
+ * @param path the path of its distribution
+ */
+export function checkDelay(delay: Delay, path: ValuePath): void {
+  switch (delay.kind) {
+    case "constant":
+      checkMs(delay.ms, path);
+      break;
+    case "uniform":
+      checkMs(delay.fromMs, [...path, "fromMs"]);
+      checkMs(delay.toMs, [...path, "toMs"], delay.fromMs);
+      break;
+    case "exponential":
+      checkMs(delay.meanMs, [...path, "meanMs"]);
+      break;
+    case "lognormal":
+      checkMs(delay.medianMs, [...path, "medianMs"], leastMedianMs);
+      checkMs(delay.p99Ms, [...path, "p99Ms"], delay.medianMs);
+      break;
+    case "measured": {
+      const at = [...path, "valuesMs"];
+      const count = delay.valuesMs.length;
+      if (count === 0 || count > mostMeasured) {
+        throw new FakeError("wrong-type", `expected 1 to ${mostMeasured} values, got ${count}`, { path: at });
+      }
+      for (const [index, ms] of delay.valuesMs.entries()) checkMs(ms, [...at, index]);
+    }
+  }
+}
+
+// Quantiles of the normal distribution by the algorithm AS 241, PPND7 (Wichura, 1988, Applied Statistics 37, 477-484).
+
+/** A quotient of two polynomials, with coefficients from the constant on. */
+interface Quotient {
+  readonly above: readonly number[];
+  readonly below: readonly number[];
+}
+
+const middle: Quotient = {
+  above: [3.3871327179, 50.434271938, 159.29113202, 59.10937472],
+  below: [1, 17.895169469, 78.757757664, 67.1875636],
+};
+const tail: Quotient = {
+  above: [1.4234372777, 2.75681539, 1.3067284816, 0.17023821103],
+  below: [1, 0.7370016425, 0.12021132975],
+};
+const farTail: Quotient = {
+  above: [6.657905115, 3.081226386, 0.42868294337, 0.017337203997],
+  below: [1, 0.24197894225, 0.012258202635],
+};
+
+function polynomial(coefficients: readonly number[], x: number): number {
+  return coefficients.reduceRight((sum, coefficient) => sum * x + coefficient, 0);
+}
+
+function valueOf({ above, below }: Quotient, x: number): number {
+  return polynomial(above, x) / polynomial(below, x);
+}
+
+/**
+ * The value below which a standard normal variable lies with this probability, to about seven digits.
+ * @param probability between 0 and 1, both excluded
+ */
+export function normalQuantile(probability: number): number {
+  const offset = probability - 0.5;
+  if (Math.abs(offset) <= 0.425) return offset * valueOf(middle, 0.180625 - offset ** 2);
+  const depth = Math.sqrt(-Math.log(Math.min(probability, 1 - probability)));
+  const size = depth <= 5 ? valueOf(tail, depth - 1.6) : valueOf(farTail, depth - 5);
+  return offset < 0 ? -size : size;
+}
 
 /** The maximum delay, even if a distribution gives more: one hour. */
 export const longestDelayMs = 3_600_000;

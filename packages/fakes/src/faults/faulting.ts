@@ -12,11 +12,78 @@ import {
   type Service,
 } from "@roundtrip/contract";
 import { checkedPlan } from "./checked-plan.ts";
-import { faultDecisions, type FaultDecision } from "./fault-decision.ts";
-import type { Fault, FaultPlan } from "./fault-plan.ts";
+import { faultDecisions, type FaultDecision, draw, type DrawKey } from "./decide.ts";
+import type { Fault, FaultPlan, Delay } from "./fault-plan.ts";
 import { answersWithStream, rulesOf, type OperationRules } from "./operation-rules.ts";
-import { slowed, truncated, truncatedStream } from "./damaged-answers.ts";
-import { isWaitable, wait } from "./wait.ts";
+import { delayMs } from "./delays.ts";
+
+/** Whether this time is long enough for a timer. */
+function isWaitable(ms: number): boolean {
+  return ms >= 0.5;
+}
+
+/**
+ * Resolves after this time, in whole milliseconds as timers count. Rejects with the signal's reason as soon as it aborts, and leaves no timer
+ * running.
+ */
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", onAbort);
+      resolve();
+    }, Math.round(ms));
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
+  });
+}
+
+/** Cuts an answer in its middle. A call that fails is cut too, without the error. */
+async function truncated(answer: () => Message | Promise<Message>): Promise<never> {
+  let message: Message;
+  try {
+    message = await answer();
+  } catch {
+    throw new ConnectionCut();
+  }
+  throw new ConnectionCut(message);
+}
+
+/** The first `whole` messages, and the next one cut in its middle. A shorter or failing stream ends without its proper end. */
+async function* truncatedStream(
+  messages: AsyncIterable<Message>,
+  whole: number,
+): AsyncGenerator<Message, void, undefined> {
+  let index = 0;
+  try {
+    for await (const message of messages) {
+      if (index === whole) throw new ConnectionCut(message);
+      index += 1;
+      yield message;
+    }
+  } catch (thrown) {
+    throw thrown instanceof ConnectionCut ? thrown : new ConnectionCut();
+  }
+  throw new ConnectionCut();
+}
+
+/** The same messages, each after a delay. The signal ends the delay. */
+async function* slowed(
+  messages: AsyncIterable<Message>,
+  between: Delay,
+  { drawKey, signal }: { readonly drawKey: DrawKey; readonly signal: AbortSignal },
+): AsyncGenerator<Message, void, undefined> {
+  let index = 0;
+  for await (const message of messages) {
+    const ms = delayMs(between, draw(drawKey, `message ${index}`));
+    if (isWaitable(ms)) await wait(ms, signal);
+    index += 1;
+    yield message;
+  }
+}
 
 /** Throws for faults that need no answer. */
 function failAtOnce(fault: Fault | undefined): void {

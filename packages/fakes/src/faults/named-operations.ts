@@ -4,8 +4,7 @@ import { suggestion } from "@roundtrip/contract/nearest-name";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
 import { operationNamed } from "../basics/operation-named.ts";
 import type { Fault } from "./fault-plan.ts";
-import { matchesOperation } from "./operation-pattern.ts";
-import { answersWithStream } from "./operation-rules.ts";
+import { matchesOperation, answersWithStream } from "./operation-rules.ts";
 
 export interface NamedOperations {
   /** An operation's id, or the pattern. */

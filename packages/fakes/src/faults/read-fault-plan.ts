@@ -5,7 +5,7 @@ import { dirname, resolve } from "node:path";
 import { FakeError } from "../basics/fake-error.ts";
 import { parseDocuments, type LocatedDocument } from "../files/located-documents.ts";
 import { readDocuments } from "../files/read-documents.ts";
-import { checkDelay } from "./check-delay.ts";
+import { checkDelay } from "./delays.ts";
 import type { RunArm, WrittenDelay } from "./delay-form.ts";
 import type { Delay, FaultPlan } from "./fault-plan.ts";
 import { faultPresets } from "./fault-presets.ts";

@@ -3,7 +3,14 @@ import { isObject } from "@roundtrip/contract";
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import { suggestion } from "@roundtrip/contract/nearest-name";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
-import { jsonText } from "./json-text.ts";
+
+const longest = 60;
+
+/** A value as JSON, shortened if it is long. */
+export function jsonText(json: JsonValue): string {
+  const text = JSON.stringify(json);
+  return text.length <= longest ? text : `${text.slice(0, longest)}…`;
+}
 
 /** An error for a value of the wrong type. */
 export function expected(what: string, json: JsonValue, path: ValuePath): FakeError {

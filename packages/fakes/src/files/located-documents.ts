@@ -2,7 +2,17 @@
 import type { JsonValue } from "@bufbuild/protobuf";
 import type { Alias, Document, LineCounter, Node, Pair } from "yaml";
 import { FakeError, type SourcePosition, type ValuePath } from "../basics/fake-error.ts";
-import { yaml } from "./yaml.ts";
+import { createRequire } from "node:module";
+import type * as Yaml from "yaml";
+
+// Loads the YAML library when something is first read or written: a fake without files starts without it.
+const require = createRequire(import.meta.url);
+let loaded: typeof Yaml | undefined;
+
+export function yaml(): typeof Yaml {
+  loaded ??= require("yaml") as typeof Yaml;
+  return loaded;
+}
 
 export interface LocatedDocument {
   readonly value: JsonValue;

@@ -2,10 +2,16 @@
 // cancellation, metadata and limits behave as on the stacks.
 import { serveDefaults } from "@roundtrip/stacks/names";
 import type { Message } from "@bufbuild/protobuf";
-import { CallError, clientClosed, type CallOptions, type Client } from "@roundtrip/contract";
-import type { Metadata, Operation, Service } from "@roundtrip/contract";
-import { answersOf } from "./memory-stream.ts";
-import { MemoryCall } from "./memory-call.ts";
+import {
+  CallError,
+  clientClosed,
+  type CallOptions,
+  type Client,
+  type Metadata,
+  type Operation,
+  type Service,
+} from "@roundtrip/contract";
+import { answersOf, MemoryCall } from "./memory-call.ts";
 
 export interface MemoryClientOptions {
   /** A larger request fails with RESOURCE_EXHAUSTED. */

@@ -2,7 +2,6 @@
 import { ServerCall, type Contract, type Metadata } from "@roundtrip/contract";
 import type { CallRecord } from "./call-record.ts";
 import { LogMemory } from "./log-memory.ts";
-import { Ring } from "./ring.ts";
 
 /** A log of calls that can be read. */
 export interface ReadableLog {
@@ -69,7 +68,8 @@ export class CallLog implements ReadableLog {
   readonly #listeners = new Set<(record: CallRecord) => void>();
   #begun = 0;
   #exchanges = 0;
-  readonly #records = new Ring<KeptRecord>();
+  /** In the order in which they ended. */
+  readonly #records: KeptRecord[] = [];
   #keptBytes = 0;
   #dropped = 0;
 
@@ -82,7 +82,7 @@ export class CallLog implements ReadableLog {
   }
 
   get records(): readonly CallRecord[] {
-    return this.#records.items.toSorted((one, other) => one.index - other.index);
+    return this.#records.toSorted((one, other) => one.index - other.index);
   }
 
   get dropped(): number {

@@ -15,7 +15,7 @@ import {
 } from "@roundtrip/contract";
 import { sessionMetadataName } from "../basics/session-metadata.ts";
 import { Cassette, type Answered } from "./cassette.ts";
-import { messageCopy } from "./message-copy.ts";
+import { memoryOf } from "./kept-messages.ts";
 
 /** A service that calls a target. */
 export interface RecordedTarget extends Service {
@@ -89,9 +89,8 @@ export function recordTarget(client: Client): RecordedTarget {
       let responses: Message[] | undefined = [];
       let keptBytes = 0;
       const keepResponse = (response: Message): void => {
-        const copy = messageCopy(response, maxKeptBytes - keptBytes);
-        if (copy === undefined) responses = undefined;
-        keptBytes += copy?.bytes ?? 0;
+        keptBytes += memoryOf(response);
+        if (keptBytes > maxKeptBytes) responses = undefined;
         responses?.push(response);
       };
       const end = (error: CallError | undefined): void => keep({ operation, request, responses, error }, call);

@@ -4,16 +4,16 @@ import type { CallError, Metadata, Operation } from "@roundtrip/contract";
 import { inspect } from "node:util";
 import type { StartedCall, CallLog, KeptRecord } from "./call-log.ts";
 import type { CallRecord } from "./call-record.ts";
-import type { Keep } from "./kept-message.ts";
-import { keptDetails } from "./kept-details.ts";
+import { KeptMessages } from "./kept-messages.ts";
+import { keptDetails } from "./redacted.ts";
 
-/** What all calls of an operation in a session share. */
-export interface RecordedOperation {
+/** How a call is recorded. */
+export interface RecordingOf {
   readonly log: CallLog;
   readonly session: string;
   readonly operation: Operation;
-  readonly keepRequest: Keep;
-  readonly keepResponse: Keep;
+  /** Whether messages may change during or after the call. All others are kept without a copy. */
+  readonly mayChange: boolean;
 }
 
 type Failure = Pick<CallRecord, "outcome" | "message" | "details"> & { readonly bytes: number };
@@ -23,37 +23,50 @@ const success: Failure = { outcome: "OK", message: "", details: {}, bytes: 0 };
 /** The wall-clock time when the monotonic clock was zero, in milliseconds since 1970. */
 const { timeOrigin } = performance;
 
-export abstract class RecordedCall implements KeptRecord, StartedCall {
+export class RecordedCall implements KeptRecord, StartedCall {
   readonly index: number;
   readonly roundTrip: number;
-  protected readonly of: RecordedOperation;
+  readonly session: string;
+  readonly log: CallLog;
+  readonly received: KeptMessages;
+  readonly answered: KeptMessages;
+  readonly #operation: Operation;
   readonly #startedMs = performance.now();
   #durationMs = 0;
   #failure = success;
 
-  constructor(of: RecordedOperation, metadata: Metadata) {
-    this.of = of;
-    this.index = of.log.nextIndex();
-    this.roundTrip = of.log.roundTripOf(metadata, this);
-  }
-
-  abstract get requests(): readonly JsonValue[];
-  abstract get responses(): readonly JsonValue[];
-  abstract get omittedMessages(): number;
-  abstract get requestBytes(): number;
-  abstract get responseBytes(): number;
-  protected abstract get messageBytes(): number;
-
-  get log(): CallLog {
-    return this.of.log;
-  }
-
-  get session(): string {
-    return this.of.session;
+  constructor({ log, session, operation, mayChange }: RecordingOf, metadata: Metadata) {
+    this.log = log;
+    this.session = session;
+    this.#operation = operation;
+    this.index = log.nextIndex();
+    this.roundTrip = log.roundTripOf(metadata, this);
+    this.received = new KeptMessages(operation.input, mayChange);
+    this.answered = new KeptMessages(operation.output, mayChange);
   }
 
   get operation(): string {
-    return this.of.operation.id;
+    return this.#operation.id;
+  }
+
+  get requests(): readonly JsonValue[] {
+    return this.received.json(this.log.contract);
+  }
+
+  get responses(): readonly JsonValue[] {
+    return this.answered.json(this.log.contract);
+  }
+
+  get omittedMessages(): number {
+    return this.received.omitted + this.answered.omitted;
+  }
+
+  get requestBytes(): number {
+    return this.received.bytes;
+  }
+
+  get responseBytes(): number {
+    return this.answered.bytes;
   }
 
   get startedAt(): number {
@@ -77,7 +90,7 @@ export abstract class RecordedCall implements KeptRecord, StartedCall {
   }
 
   get keptBytes(): number {
-    return this.messageBytes + this.#failure.bytes;
+    return this.received.keptBytes + this.answered.keptBytes + this.#failure.bytes;
   }
 
   /** Ends the call. @param error why it failed; undefined on success */
@@ -85,7 +98,7 @@ export abstract class RecordedCall implements KeptRecord, StartedCall {
     this.#durationMs = performance.now() - this.#startedMs;
     if (error === undefined) return;
     const { code, message } = error;
-    const details = keptDetails(this.of.operation.input, error.details);
+    const details = keptDetails(this.#operation.input, error.details);
     // Removes the stack trace, which is larger than what a log should keep.
     this.#failure = { outcome: code, message, details, bytes: message.length + JSON.stringify(details).length };
   }

@@ -2,6 +2,37 @@
 import { clone, ScalarType, type DescField, type DescMessage, type Message, type Registry } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { anyPack, anyUnpack, AnySchema, type Any } from "@bufbuild/protobuf/wkt";
+import type { ErrorDetails } from "@roundtrip/contract";
+
+function fieldNamed(desc: DescMessage | undefined, name: string): DescField | undefined {
+  return desc?.fields.find((field) => field.name === name || field.jsonName === name);
+}
+
+/** Whether a path such as `cards[2].number` leads to a hidden field, or through one. */
+function isHidden(input: DescMessage, path: string): boolean {
+  let desc: DescMessage | undefined = input;
+  for (const step of path.split(".")) {
+    const field = fieldNamed(desc, step.replace(/\[.*$/, ""));
+    if (field === undefined) return false;
+    if (isRedacted(field)) return true;
+    desc = field.message;
+  }
+  return false;
+}
+
+/** The details that are present. Descriptions of violations of hidden fields are masked, and so is metadata that has the name of a hidden field. */
+export function keptDetails(input: DescMessage, details: ErrorDetails): Partial<ErrorDetails> {
+  const metadata = Object.entries(details.metadata).map(([name, value]): [string, string] => [
+    name,
+    isHidden(input, name) ? redactedText : value,
+  ]);
+  const violations = details.violations.map((violation) =>
+    isHidden(input, violation.field) ? { ...violation, description: redactedText } : violation,
+  );
+  const masked = { ...details, metadata: Object.fromEntries(metadata), violations };
+  const said = Object.entries(masked).filter(([, value]) => Object.keys(value as object | string).length > 0);
+  return Object.fromEntries(said);
+}
 
 /** Replaces a text. Values of other types are cleared. */
 export const redactedText = "[redacted]";

@@ -1,7 +1,6 @@
 // Keys for example requests: of the first initial resource of each kind, and of one that does not exist yet.
 import { ScalarType } from "@bufbuild/protobuf";
-import { numberedText, seededAtTheTop } from "./numbered-key.ts";
-import { keyText, parentKey, type Key, type Resource } from "./resource.ts";
+import { numberedText, seededAtTheTop, keyText, parentKey, type Key, type Resource } from "./resource.ts";
 import type { ResourceModel } from "./resource-model.ts";
 import { integerRange } from "../answers/values/number-value.ts";
 import { exampleName } from "../answers/path-example.ts";

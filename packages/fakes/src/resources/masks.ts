@@ -138,12 +138,6 @@ function pickedInside(output: DescMessage, field: DescField, tree: MaskedFields)
   };
 }
 
-function areSame(some: readonly string[], others: readonly string[]): boolean {
-  if (some.length !== others.length) return false;
-  for (let at = 0; at < some.length; at++) if (some[at] !== others[at]) return false;
-  return true;
-}
-
 /** A cache of parsed masks: callers use few different ones. */
 const keptReadings = 100;
 const keptCharacters = 1_000;
@@ -182,15 +176,8 @@ export function readMasks({ input, output }: Operation, inside: DescField | unde
     readings.set(key, reading);
     return reading;
   };
-  // Most requests have the same mask as the one before, and comparing is faster than a lookup.
-  let latest: { readonly paths: readonly string[]; readonly reading: Reading } | undefined;
   return (request) => {
     const given = mask.read(request);
-    if (meansAll(given)) return whole;
-    const { paths } = given;
-    if (latest !== undefined && areSame(latest.paths, paths)) return latest.reading;
-    const reading = readingKept(paths);
-    latest = { paths, reading };
-    return reading;
+    return meansAll(given) ? whole : readingKept(given.paths);
   };
 }

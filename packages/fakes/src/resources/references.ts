@@ -6,8 +6,7 @@ import type { ValueOf } from "../answers/make-context.ts";
 import { rulesOfField } from "../answers/rules.ts";
 import { integerRange } from "../answers/values/number-value.ts";
 import { isPluralOf } from "./names.ts";
-import { numberedText, seededAtTheTop, seededBelowEach } from "./numbered-key.ts";
-import type { Resource } from "./resource.ts";
+import { numberedText, seededAtTheTop, seededBelowEach, type Resource } from "./resource.ts";
 
 /**
  * Whether a field refers to a resource: it is the resource's own key, or has its name: `customer_id`, or `topic`, `topic_name` and

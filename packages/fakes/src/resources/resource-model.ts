@@ -8,8 +8,16 @@ import { rulesOfField } from "../answers/rules.ts";
 import { integerFits, integerRange } from "../answers/values/number-value.ts";
 import { ownPart } from "./key-reader.ts";
 import { writeKey } from "./key-writer.ts";
-import { messagesInSeeded, numberedText, seededAtTheTop, seededBelowEach } from "./numbered-key.ts";
-import { keyText, parentKey, type Key, type Resource } from "./resource.ts";
+import {
+  messagesInSeeded,
+  numberedText,
+  seededAtTheTop,
+  seededBelowEach,
+  keyText,
+  parentKey,
+  type Key,
+  type Resource,
+} from "./resource.ts";
 
 /** An initial resource. */
 export interface Seeded {

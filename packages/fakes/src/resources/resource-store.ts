@@ -3,7 +3,33 @@ import { toBinary, type Message } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
 import { alreadyExists, notFound } from "./resource-errors.ts";
 import { keyText, parentText, type Key, type Resource } from "./resource.ts";
-import type { SessionQuota } from "./session-quota.ts";
+
+const maxResources = 20_000;
+const maxBytes = 32 * 1024 * 1024;
+
+/** Counts the resources and bytes of a session. */
+export class SessionQuota {
+  #resources = 0;
+  #bytes = 0;
+
+  /** Adds resources and bytes, or throws RESOURCE_EXHAUSTED and changes nothing. */
+  take(resources: number, bytes: number): void {
+    if (resources > 0 && this.#resources + resources > maxResources) {
+      throw new CallError(
+        "RESOURCE_EXHAUSTED",
+        `the session has the maximum of ${maxResources} resources: delete some or start a new session`,
+      );
+    }
+    if (bytes > 0 && this.#bytes + bytes > maxBytes) {
+      throw new CallError(
+        "RESOURCE_EXHAUSTED",
+        `the resources of the session exceed ${maxBytes} bytes: delete some or start a new session`,
+      );
+    }
+    this.#resources += resources;
+    this.#bytes += bytes;
+  }
+}
 
 /** One resource. A write replaces the entry, so that messages that were read do not change. */
 export interface Entry {

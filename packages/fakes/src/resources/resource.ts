@@ -1,6 +1,20 @@
 // A resource: a message that standard methods (AIP-131 to AIP-135) get, list, create, update and delete by its key.
 import type { DescField, DescMessage, ScalarType } from "@bufbuild/protobuf";
 
+/** The number of initial resources, so that lists have more than a page. */
+export const seededAtTheTop = 120;
+export const seededBelowEach = 30;
+
+/** The maximum number of messages in each: all initial resources are made at once. */
+export const messagesInSeeded = 6;
+
+/** A key as text, or its last part if there are several. */
+export function numberedText({ pattern, singular }: Resource, parent: string, number: number): string {
+  const id = `${singular.replaceAll("_", "-")}-${number}`;
+  if (pattern === undefined) return id;
+  return [parent, pattern.at(-2) ?? "", id].filter((segment) => segment !== "").join("/");
+}
+
 /** One part of a key. Most keys have one part; resources with parents may have one for each level. */
 export interface KeyPart {
   /** Its name in the request of the get method. */

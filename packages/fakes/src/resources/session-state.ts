@@ -2,8 +2,7 @@
 import { keyText, parentKey, type Key, type Resource } from "./resource.ts";
 import { notFound } from "./resource-errors.ts";
 import type { ResourceModel } from "./resource-model.ts";
-import { ResourceStore, type Population } from "./resource-store.ts";
-import { SessionQuota } from "./session-quota.ts";
+import { ResourceStore, type Population, SessionQuota } from "./resource-store.ts";
 
 /** The start of a session's clock, the same in every run. */
 const beginningMs = Date.UTC(2025, 0, 1);

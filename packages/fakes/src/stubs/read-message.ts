@@ -13,7 +13,7 @@ import {
 } from "@bufbuild/protobuf";
 import { suggestion } from "@roundtrip/contract/nearest-name";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
-import { jsonText } from "../files/json-text.ts";
+import { jsonText } from "../files/form.ts";
 
 const wholePackage = "google.protobuf.";
 

@@ -15,10 +15,9 @@ import {
 import { FeatureSet_FieldPresence as FieldPresence, FloatValueSchema } from "@bufbuild/protobuf/wkt";
 import { isDeepStrictEqual } from "node:util";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
-import { valueOf } from "./field-value.ts";
+import { valueOf, type AskedValue } from "./stub-index.ts";
 import { isWhole, knownField, readMessage } from "./read-message.ts";
 import { hasNull, setFields } from "./set-fields.ts";
-import type { AskedValue } from "./stub-index.ts";
 
 /** True for requests that contain all of the pattern. */
 export type RequestPattern = (request: Message) => boolean;

@@ -1,6 +1,20 @@
 // Finds the stub for a request: of thousands, as in a recording, only those are compared that require one of the request's values.
 import type { DescField, Message } from "@bufbuild/protobuf";
-import { valueOf } from "./field-value.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Reads a field's value; undefined for an unset field with presence, and for other members of a oneof. */
+export function valueOf(field: DescField): (message: Message) => unknown {
+  const { localName, oneof } = field;
+  if (oneof === undefined) return (message) => (message as unknown as Fields)[localName];
+  return (message) => {
+    const chosen = (message as unknown as Fields)[oneof.localName] as {
+      readonly case?: string;
+      readonly value?: unknown;
+    };
+    return chosen.case === localName ? chosen.value : undefined;
+  };
+}
 
 /** A value that a field must have and that can be looked up. */
 export interface AskedValue {

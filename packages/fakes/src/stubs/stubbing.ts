@@ -1,11 +1,50 @@
 // Answers calls by stubs: an interceptor that compares each request, and answers with data if a stub matches.
 import type { Message } from "@bufbuild/protobuf";
-import { CallError, untilEnded, type Contract, type Interceptor, type Operation } from "@roundtrip/contract";
-import type { ServerCall, Service } from "@roundtrip/contract";
+import {
+  CallError,
+  untilEnded,
+  type Contract,
+  type Interceptor,
+  type Operation,
+  type ServerCall,
+  type Service,
+} from "@roundtrip/contract";
 import { compileStub, type CompiledAnswer, type CompiledStub } from "./compiled-stub.ts";
-import { PeekedRequests } from "./peeked-requests.ts";
 import type { Stub, StubFailure } from "./stub.ts";
 import { stubIndex, type Find } from "./stub-index.ts";
+
+class PeekedRequests<T> implements Disposable {
+  readonly #source: AsyncIterator<T, unknown>;
+  #first: Promise<IteratorResult<T, unknown>> | undefined;
+
+  constructor(source: AsyncIterable<T>) {
+    this.#source = source[Symbol.asyncIterator]();
+  }
+
+  /** The first value, which {@link all} returns again; undefined for an empty stream. Rejects if the stream fails. */
+  async first(): Promise<T | undefined> {
+    this.#first ??= this.#source.next();
+    const result = await this.#first;
+    return result.done === true ? undefined : result.value;
+  }
+
+  /** The whole stream, which can be read once. */
+  async *all(): AsyncGenerator<T, void, undefined> {
+    let result = await (this.#first ?? this.#source.next());
+    for (; result.done !== true; result = await this.#source.next()) yield result.value;
+  }
+
+  /** Reads to the end. */
+  async drain(): Promise<void> {
+    const values = this.all();
+    while ((await values.next()).done !== true);
+  }
+
+  /** Stops the stream without waiting: its next value may take long. */
+  [Symbol.dispose](): void {
+    this.#source.return?.().catch(() => undefined);
+  }
+}
 
 /** The stubs of one operation. */
 interface OperationStubs {

@@ -1,6 +1,6 @@
 // Writes stubs in the form of stub files, so that recorded and edited stubs can be read and edited again.
 import type { JsonValue } from "@bufbuild/protobuf";
-import { yaml } from "../files/yaml.ts";
+import { yaml } from "../files/located-documents.ts";
 import { isEveryRequest } from "./request-pattern.ts";
 import type { Stub, StubAnswer, StubFailure } from "./stub.ts";
 

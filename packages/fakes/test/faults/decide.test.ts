@@ -1,8 +1,7 @@
 // Random decisions depend only on the call, and are statistically random.
 import { assert, integer, nat, property, string, uint8Array } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Attempts, rememberedAttempts } from "../../src/faults/attempts.ts";
-import { callKey, draw } from "../../src/faults/decide.ts";
+import { Attempts, rememberedAttempts, callKey, draw } from "../../src/faults/decide.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 

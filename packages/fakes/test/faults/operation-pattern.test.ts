@@ -1,7 +1,7 @@
 // Stars in a pattern match any part of an id.
 import { array, assert, constantFrom, property, string } from "fast-check";
 import { expect, it } from "vitest";
-import { matchesOperation } from "../../src/faults/operation-pattern.ts";
+import { matchesOperation } from "../../src/faults/operation-rules.ts";
 
 const expressions = new Map([
   ["*", ".*"],

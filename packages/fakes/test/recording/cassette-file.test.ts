@@ -5,9 +5,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { CassetteFile } from "../../src/recording/cassette-file.ts";
+import { CassetteFile, writeCassette } from "../../src/recording/cassette-file.ts";
 import { Cassette } from "../../src/recording/cassette.ts";
-import { writeCassette } from "../../src/recording/write-cassette.ts";
 import { parseStubs, readStubs } from "../../src/stubs/read-stubs.ts";
 import { writeStubs } from "../../src/stubs/write-stubs.ts";
 

@@ -4,7 +4,7 @@ import { conformanceContract } from "@roundtrip/conformance";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { messageArbitrary } from "../../../../bench/fuzz/arbitraries/message.ts";
-import { exactRequest } from "../../src/recording/exact-request.ts";
+import { exactRequest } from "../../src/recording/cassette.ts";
 import { requestPattern } from "../../src/stubs/request-pattern.ts";
 
 const { registry, ...contract } = conformanceContract();

@@ -12,7 +12,7 @@ import { memoryClient } from "../../src/memory/memory-client.ts";
 import { requireReachable } from "../../src/recording/reachable.ts";
 import { recordTarget } from "../../src/recording/record-target.ts";
 import { replaying } from "../../src/recording/replay.ts";
-import { writeCassette } from "../../src/recording/write-cassette.ts";
+import { writeCassette } from "../../src/recording/cassette-file.ts";
 import { startFake } from "../../src/fake/start-fake.ts";
 import { parseStubs, readStubs } from "../../src/stubs/read-stubs.ts";
 import type { Stub } from "../../src/stubs/stub.ts";

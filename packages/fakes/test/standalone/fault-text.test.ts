@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { noFaults, parseFaultPlan, readFaultPlan, type FaultPlan } from "../../src/index.ts";
 import { faultPresets } from "../../src/faults/fault-presets.ts";
-import { faultText } from "../../src/standalone/control/fault-text.ts";
+import { faultText } from "../../src/standalone/control/fault-routes.ts";
 
 const every: FaultPlan = {
   faults: [

@@ -1,10 +1,82 @@
 // Makes texts that obey the rules of their field, and fit its name if the rules allow that.
-import type { StringRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import type { StringRules, BytesRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Draw } from "../draw.ts";
 import type { Purpose } from "./purpose.ts";
 import { textByName, type MakeText } from "./text-by-name.ts";
-import { textFormat } from "./text-format.ts";
 import { textPattern, type TextPattern } from "./text-from-pattern.ts";
+
+const maxBytes = 1_048_576;
+const usualBytes = 16;
+
+function lengthFor({ wellKnown }: BytesRules): number | undefined {
+  if (wellKnown.value !== true) return undefined;
+  return wellKnown.case === "ip" || wellKnown.case === "ipv4" ? 4 : 16;
+}
+
+function lengthOf(rules: BytesRules, isRequired: boolean): number {
+  const format = lengthFor(rules);
+  if (format !== undefined) return format;
+  if (Object.hasOwn(rules, "len")) return Math.min(Number(rules.len), maxBytes);
+  const least = Math.max(isRequired ? 1 : 0, Number(rules.minLen), usualBytes);
+  return Math.min(maxBytes, least, Object.hasOwn(rules, "maxLen") ? Number(rules.maxLen) : maxBytes);
+}
+
+/** A maker of bytes for a field. */
+export function bytesValue(rules: BytesRules | undefined, isRequired: boolean): (draw: Draw) => Uint8Array {
+  if (rules === undefined) return (draw) => draw.bytes(usualBytes);
+  if (Object.hasOwn(rules, "const")) return () => rules.const;
+  if (rules.in.length > 0) return (draw) => draw.pick(rules.in);
+  if (rules.example.length > 0) return (draw) => draw.pick(rules.example);
+  const pattern = rules.pattern === "" ? undefined : textPattern(rules.pattern);
+  if (pattern !== undefined) return (draw) => new TextEncoder().encode(pattern.make(draw, 8));
+  const { prefix, contains, suffix } = rules;
+  const fixed = prefix.length + contains.length + suffix.length;
+  const length = Math.max(0, lengthOf(rules, isRequired) - fixed);
+  return (draw) => new Uint8Array(Buffer.concat([prefix, contains, draw.bytes(length), suffix]));
+}
+
+type Format = Exclude<StringRules["wellKnown"]["case"], undefined>;
+
+const ipv4: MakeText = ({ words }) => words.internet.ipv4();
+const ipv6: MakeText = ({ words }) => words.internet.ipv6();
+const hostname: MakeText = ({ words }) => words.internet.domainName();
+
+function fqn({ words }: Parameters<MakeText>[0]): string {
+  const letters = { length: 6, casing: "lower" } as const;
+  return `${words.string.alpha(letters)}.v1.${words.string.alpha({ ...letters, length: 1, casing: "upper" })}${words.string.alpha(letters)}`;
+}
+
+const makers: Readonly<Record<Format, MakeText>> = {
+  email: ({ words }) => words.internet.exampleEmail(),
+  hostname,
+  ip: ipv4,
+  ipv4,
+  ipv6,
+  uri: ({ words }) => `https://${words.internet.domainName()}/${words.string.alpha(8)}`,
+  uriRef: ({ words }) => `/${words.string.alpha(8)}/${words.string.alpha(5)}`,
+  address: hostname,
+  uuid: ({ words }) => words.string.uuid(),
+  tuuid: ({ words }) => words.string.uuid().replaceAll("-", ""),
+  ulid: ({ words }) => words.string.ulid({ refDate: Date.UTC(2024, 0, 1) }),
+  ipWithPrefixlen: (draw) => `${ipv4(draw)}/${draw.int(8, 32)}`,
+  ipv4WithPrefixlen: (draw) => `${ipv4(draw)}/${draw.int(8, 32)}`,
+  ipv6WithPrefixlen: (draw) => `${ipv6(draw)}/${draw.int(32, 128)}`,
+  // A prefix has zero bits after its length.
+  ipPrefix: (draw) => `10.${draw.int(0, 255)}.0.0/16`,
+  ipv4Prefix: (draw) => `10.${draw.int(0, 255)}.0.0/16`,
+  ipv6Prefix: (draw) => `2001:db8:${draw.int(1, 9_999)}::/48`,
+  hostAndPort: (draw) => `${hostname(draw)}:${draw.int(1_024, 65_535)}`,
+  protobufFqn: fqn,
+  protobufDotFqn: (draw) => `.${fqn(draw)}`,
+  // Header names and values: letters are valid in both.
+  wellKnownRegex: ({ words }) => `x-${words.string.alpha({ length: 6, casing: "lower" })}`,
+};
+
+/** Undefined if the rules name no format. */
+function textFormat({ wellKnown }: StringRules): MakeText | undefined {
+  if (wellKnown.case === undefined || !wellKnown.value) return undefined;
+  return makers[wellKnown.case];
+}
 
 /** The maximum length of a text, whatever the rules demand. */
 const maxCharacters = 1_048_576;

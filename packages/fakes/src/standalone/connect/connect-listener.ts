@@ -1,6 +1,13 @@
 // Answers HTTP/1.1 requests of browsers in Connect and gRPC-Web, with Connect's own library.
 import type { Message } from "@bufbuild/protobuf";
-import { createContextKey, createContextValues, type ConnectRouter, type HandlerContext } from "@connectrpc/connect";
+import {
+  createContextKey,
+  createContextValues,
+  type ConnectRouter,
+  type HandlerContext,
+  type Code,
+  ConnectError,
+} from "@connectrpc/connect";
 import { connectNodeAdapter } from "@connectrpc/connect-node";
 import {
   ConnectionCut,
@@ -10,10 +17,30 @@ import {
   ServerCall,
   type Operation,
   type Service,
+  CallError,
+  canonicalCodes,
+  type ErrorDetails,
 } from "@roundtrip/contract";
 import type { ServeOptions } from "@roundtrip/stacks";
 import type { IncomingMessage, RequestListener } from "node:http";
-import { connectErrorOf } from "./connect-error.ts";
+import { BadRequestSchema, ErrorInfoSchema } from "@roundtrip/contract/gen/google/rpc/error_details_pb";
+
+function detailsOf({ reason, domain, metadata, violations }: ErrorDetails): ConnectError["details"] {
+  const hasInfo = reason !== "" || domain !== "" || Object.keys(metadata).length > 0;
+  return [
+    ...(hasInfo ? [{ desc: ErrorInfoSchema, value: { reason, domain, metadata: { ...metadata } } }] : []),
+    ...(violations.length > 0 ? [{ desc: BadRequestSchema, value: { fieldViolations: [...violations] } }] : []),
+  ];
+}
+
+/** Converts any thrown error, with the metadata that the handler sends. Connect's codes are gRPC's. */
+function connectErrorOf(thrown: unknown, call: ServerCall): ConnectError {
+  const error = CallError.from(thrown);
+  const code = canonicalCodes[error.code].grpc as unknown as Code;
+  const connectError = new ConnectError(error.message, code, [...(call.metadataToSend() ?? [])]);
+  connectError.details = detailsOf(error.details);
+  return connectError;
+}
 
 type Socket = Pick<IncomingMessage["socket"], "destroy">;
 

@@ -1,11 +1,47 @@
 // The fault plan of a fake over HTTP, in the form of fault files.
 import { Router } from "express";
 import { faultPresets } from "../../faults/fault-presets.ts";
-import { noFaults } from "../../faults/fault-plan.ts";
+import { noFaults, type Delay, type Fault, type FaultPlan } from "../../faults/fault-plan.ts";
 import { parseFaultPlan } from "../../faults/read-fault-plan.ts";
 import type { StandaloneFake } from "../standalone-fake.ts";
 import { bodyOf, textIn } from "./body.ts";
-import { faultText } from "./fault-text.ts";
+import { yaml } from "../../files/located-documents.ts";
+import { writtenText } from "../../faults/plan-text.ts";
+
+function delayForm(delay: Delay): object {
+  const { kind, ...numbers } = delay;
+  return kind === "constant" ? numbers : { [kind]: numbers };
+}
+
+function faultForm(fault: Fault): object {
+  switch (fault.kind) {
+    case "error": {
+      const { code, message, details } = fault;
+      const said = {
+        ...(message === "" ? {} : { message }),
+        ...(Object.keys(details).length === 0 ? {} : { details }),
+      };
+      return { error: { code, ...said } };
+    }
+    case "slow-stream":
+      return { [fault.kind]: delayForm(fault.between) };
+    case "drop":
+    case "truncate":
+      return { [fault.kind]: true };
+  }
+}
+
+/** The plan's own text, otherwise YAML; empty for a plan without rules or text. */
+export function faultText(plan: FaultPlan): string {
+  const { faults, latencies } = plan;
+  const written = writtenText(plan);
+  if (written !== undefined) return written;
+  if (faults.length + latencies.length === 0) return "";
+  return yaml().stringify({
+    faults: faults.map(({ operation, probability, fault }) => ({ operation, probability, ...faultForm(fault) })),
+    latencies: latencies.map(({ operation, delay }) => ({ operation, ...delayForm(delay) })),
+  });
+}
 
 /** The name of the text in error messages. */
 const textName = "faults";

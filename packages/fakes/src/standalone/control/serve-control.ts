@@ -7,13 +7,11 @@ import express, { Router, type ErrorRequestHandler, type RequestHandler } from "
 import { fileURLToPath } from "node:url";
 import type { StandaloneFake } from "../standalone-fake.ts";
 import { queryText } from "./body.ts";
-import { callRoutes } from "./call-routes.ts";
+import { callRoutes, liveRoutes } from "./call-routes.ts";
 import { ControlError, errorAnswer } from "./control-error.ts";
 import { faultRoutes } from "./fault-routes.ts";
-import { liveRoutes } from "./live-routes.ts";
 import { operationList, type ListedOperation } from "./operation-list.ts";
-import { sendRoutes } from "./send-routes.ts";
-import { ClientPool } from "./sent-call.ts";
+import { sendRoutes, ClientPool } from "./sent-call.ts";
 import { serverList } from "./server-list.ts";
 import { stubRoutes } from "./stub-routes.ts";
 import type { IncomingMessage } from "node:http";

@@ -1,7 +1,7 @@
 // Judges changes of validation rules, and added fields. Every style does the same: all requests are checked in one place.
 import type { DescField } from "@bufbuild/protobuf";
 import {
-  hasMessageRules,
+  hasOwnRules,
   isReceived,
   isSent,
   tendency,
@@ -39,7 +39,7 @@ export function judgeRules(change: FieldChange | FieldAddedOrRemoved | MessageRu
     case "field-removed":
       return ofAdded(change.field);
     case "message-rules-changed":
-      return hasMessageRules(change.after)
+      return hasOwnRules(change.after)
         ? mayBreak("requests that were accepted may be refused")
         : safe("every request that was accepted still is");
     default:
