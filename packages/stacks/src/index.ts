@@ -1,5 +1,4 @@
 // The stacks package, as its users see it.
-export { connectTo } from "./connect-to.ts";
 export {
   allStacks,
   coveringStacks,
@@ -9,7 +8,7 @@ export {
   type KnownStack,
 } from "./known-stacks.ts";
 export { localStack, type LocalStack } from "./local-stack.ts";
-export { loadConnect, loadServe, loadStack } from "./registry.ts";
+export { connectTo, loadConnect, loadServe, loadStack } from "./registry.ts";
 export { settingsWith } from "./shared/settings.ts";
 export {
   connectDefaults,

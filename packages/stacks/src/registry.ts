@@ -1,8 +1,19 @@
 // Loads what a stack is made of when it is asked for: a process has the libraries of what it measures and no others.
+import type { Client, Contract } from "@roundtrip/contract";
 import { loadStyle, type Deviation, type Style } from "@roundtrip/styles";
 import { extname } from "node:path";
 import { allStacks, knownStack, type KnownStack } from "./known-stacks.ts";
-import type { ClientBinding, Connect, Serve, ServerBinding, Setting, Stack, StackDeviation } from "./basics/stack.ts";
+import {
+  connectDefaults,
+  type ConnectOptions,
+  type ClientBinding,
+  type Connect,
+  type Serve,
+  type ServerBinding,
+  type Setting,
+  type Stack,
+  type StackDeviation,
+} from "./basics/stack.ts";
 
 // Source runs as .ts, a published package as .js.
 const extension = extname(import.meta.filename);
@@ -75,4 +86,17 @@ export async function loadServe(name: string): Promise<Serve> {
 export async function loadConnect(name: string): Promise<Connect> {
   const { style, client } = knownStack(name);
   return (await part([style, "clients", client, "client"]))["connect"] as Connect;
+}
+
+/**
+ * Connects to a server of a contract, with the library of this stack and no other's. Rejects with a StackError when there is no such stack.
+ * @param given beside the address, what differs from the defaults.
+ */
+export async function connectTo(
+  stack: string,
+  contract: Contract,
+  given: Pick<ConnectOptions, "url"> & Partial<ConnectOptions>,
+): Promise<Client> {
+  const connect = await loadConnect(stack);
+  return connect(contract, { ...connectDefaults, ...given });
 }

@@ -2,10 +2,10 @@
 import { createServer, type WriteFaultBody } from "@roundtrip/styles/http/server";
 import type { RequestListener, Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
+import type { Socket } from "node:net";
 import { acceptable, answerRefused } from "./http-refusal.ts";
 import { httpServerSettingsWith } from "../http-settings.ts";
 import { oneAtATime } from "./http-pipelining.ts";
-import { closeUnread } from "./http-unread.ts";
 import { listen } from "../listening.ts";
 import type { RunningServer, ServeOptions } from "../../basics/stack.ts";
 
@@ -31,6 +31,21 @@ function closed(server: Server, graceMs: number): Promise<void> {
       clearTimeout(cut);
       resolve();
     });
+  });
+}
+
+/**
+ * Closes connections whose caller takes nothing of an answer for so long, or up to twice that: Node.js looks whether a connection that says nothing
+ * has taken some of what is written since it looked last.
+ */
+function closeUnread(server: Server, maxUnreadMs: number): void {
+  const idleMs = server.keepAliveTimeout + server.keepAliveTimeoutBuffer;
+  // While a request is under way this is a connection's time-out, and the other one in between: different values can be distinguished.
+  const unreadMs = maxUnreadMs === idleMs ? maxUnreadMs + 1 : maxUnreadMs;
+  server.setTimeout(unreadMs, (socket: Socket) => {
+    const isIdle = socket.timeout !== unreadMs;
+    // Otherwise it is the handler who takes its time, or the next message of a stream.
+    if (isIdle || socket.writableLength > 0) socket.destroy();
   });
 }
 

@@ -1,8 +1,6 @@
 // GraphQL called by undici.
-import { undiciTransport } from "../../../shared/undici/undici-transport.ts";
-import type { Connect } from "../../../basics/stack.ts";
 import { graphqlClient } from "@roundtrip/styles/graphql/client";
+import { connectOver } from "../../../shared/connect-over.ts";
+import { undiciTransport } from "../../../shared/undici/undici-transport.ts";
 
-/** Connects with the first call. */
-// oxlint-disable-next-line require-await -- what cannot be called rejects
-export const connect: Connect = async (contract, options) => graphqlClient(undiciTransport(options), contract, options);
+export const connect = connectOver(graphqlClient, undiciTransport);

@@ -1,8 +1,6 @@
 // REST called by undici.
-import { undiciTransport } from "../../../shared/undici/undici-transport.ts";
-import type { Connect } from "../../../basics/stack.ts";
 import { restClient } from "@roundtrip/styles/rest/client";
+import { connectOver } from "../../../shared/connect-over.ts";
+import { undiciTransport } from "../../../shared/undici/undici-transport.ts";
 
-/** Connects with the first call. */
-export const connect: Connect = (contract, options) =>
-  Promise.resolve(restClient(undiciTransport(options), contract, options));
+export const connect = connectOver(restClient, undiciTransport);

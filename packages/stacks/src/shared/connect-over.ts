@@ -1,0 +1,13 @@
+// Clients of styles over HTTP/1.1: a style's client half on the transport of a library.
+import type { Client, Contract } from "@roundtrip/contract";
+import type { HttpTransport } from "@roundtrip/styles/http/client";
+import type { Connect, ConnectOptions } from "../basics/stack.ts";
+
+/** Connects with the first call. Rejects for what cannot be called. */
+export function connectOver(
+  clientOver: (http: HttpTransport, contract: Contract, options: ConnectOptions) => Client,
+  transport: (options: ConnectOptions) => HttpTransport,
+): Connect {
+  // oxlint-disable-next-line require-await -- what cannot be called rejects
+  return async (contract, options) => clientOver(transport(options), contract, options);
+}
