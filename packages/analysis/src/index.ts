@@ -45,9 +45,9 @@ export type { Transfer } from "./distance/transfers.ts";
 export type { UnsettledStack } from "./warnings/unsettled.ts";
 export type { Metric, Summary } from "./metrics/summary.ts";
 export type { CallFailures } from "./metrics/call-failures.ts";
-export type { LateTail, TailPercentile } from "./metrics/late-tail.ts";
+export type { LateTail, TailPercentile } from "./metrics/void-cell.ts";
 export type { VoidCell } from "./metrics/void-cell.ts";
-export { isImported } from "./run/is-imported.ts";
+export { isImported } from "./run/generator-name.ts";
 export { machineUseText, type MachineUse } from "./warnings/machine-use.ts";
 export { roundsText } from "./warnings/round-warnings.ts";
 export type { Disturbance, MachineEvidence, ProcessEvidence, TcpEnd, TcpEvidence } from "./run/block-evidence.ts";
@@ -101,7 +101,7 @@ export {
 export { compareVersions, type CompareVersionsInput } from "./versions/compare-versions.ts";
 export { gateRoundsOf } from "./versions/gate-rounds-of.ts";
 export { comparedMetrics, type ComparedMetric } from "./versions/round-logs.ts";
-export { versionFactor } from "./run/version-factor.ts";
+export { versionFactor } from "./run/arm-factors.ts";
 export { cellId, versionlessId, versionPairs, type VersionPair } from "./versions/version-pairs.ts";
 export {
   bytesText,

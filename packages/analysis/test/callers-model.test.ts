@@ -1,10 +1,8 @@
 // Several callers, predicted from what one of them takes of processors that had more or less rest before.
 import { array, assert, double, integer, property, record } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { callDemands, callNetwork } from "../src/load/call-network.ts";
-import { callersRoundTripMs } from "../src/load/callers-model.ts";
+import { callDemands, callNetwork, callersRoundTripMs, demandAfter } from "../src/load/call-network.ts";
 import { noGarbage } from "../src/metrics/garbage.ts";
-import { demandAfter } from "../src/load/rested-demand.ts";
 import { exactMva } from "../src/models/exact-mva.ts";
 
 const time = double({ min: 0.01, max: 5, noNaN: true });

@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { describeSamples, quantile, sortedCopy } from "../src/statistics/describe-samples.ts";
-import { letterValues } from "../src/statistics/letter-values.ts";
+import { letterValues } from "../src/metrics/distribution-of.ts";
 
 const described = (samples: readonly number[]) => describeSamples(sortedCopy(samples));
 

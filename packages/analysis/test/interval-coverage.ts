@@ -4,7 +4,7 @@ import { randomNormal } from "d3-random";
 import { maxTIntervals } from "../src/statistics/max-t.ts";
 import { randomFrom, type Random } from "../src/statistics/random.ts";
 import { quantile, sortedCopy } from "../src/statistics/describe-samples.ts";
-import { medianInterval } from "../src/statistics/median-interval.ts";
+import { medianInterval } from "../src/metrics/summarise.ts";
 import { createBootstrap } from "../src/statistics/two-level-bootstrap.ts";
 
 export interface FamilyShape {

@@ -2,15 +2,20 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { fiellerInterval } from "../src/statistics/fieller.ts";
-import { digamma, inverseTrigamma, trigamma } from "../src/statistics/gamma-derivatives.ts";
+import {
+  digamma,
+  inverseTrigamma,
+  moderatedVariance,
+  trigamma,
+  usualScatter,
+} from "../src/statistics/moderated-error.ts";
 import { hodgesLehmann } from "../src/statistics/hodges-lehmann.ts";
 import { maxTIntervals } from "../src/statistics/max-t.ts";
-import { moderatedVariance, usualScatter } from "../src/statistics/moderated-error.ts";
 import { pairedLogRatios } from "../src/statistics/paired-log-ratio.ts";
 import { randomFrom } from "../src/statistics/random.ts";
 import { twoSidedT } from "../src/statistics/student-t.ts";
 import { quantile, sortedCopy } from "../src/statistics/describe-samples.ts";
-import { medianInterval } from "../src/statistics/median-interval.ts";
+import { medianInterval } from "../src/metrics/summarise.ts";
 import { createBootstrap } from "../src/statistics/two-level-bootstrap.ts";
 import { bootstrapMissRate, familyErrorRate, medianMissRate, medianSources, normalNoise } from "./interval-coverage.ts";
 

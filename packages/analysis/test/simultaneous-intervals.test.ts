@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { maxTIntervals } from "../src/statistics/max-t.ts";
 import { randomFrom } from "../src/statistics/random.ts";
 import { simultaneousIntervals, type BasedInterval } from "../src/statistics/simultaneous-intervals.ts";
-import { tInterval } from "../src/statistics/t-interval.ts";
+import { tInterval } from "../src/statistics/student-t.ts";
 
 const intervalsOf = (family: readonly (readonly number[])[]) => simultaneousIntervals(family, randomFrom(1, "test"));
 

@@ -1,5 +1,5 @@
 // The report package, as its users see it.
-export type { ComparisonFormat, ComparisonInput } from "./registry/comparison-format.ts";
+export type { ComparisonFormat, ComparisonInput } from "./registry/format.ts";
 export type { Format } from "./registry/format.ts";
 export type { Figure, Plot } from "./marks/plot.ts";
 export {

@@ -2,9 +2,9 @@
 import { predictionFigure, type PredictionChart } from "./predictions/prediction-figure.ts";
 import { renderFigure, type RenderedPlot } from "./marks/draw-figure.ts";
 
-export type { ClosedPoint, ClosedSweep } from "./predictions/closed-sweep.ts";
+export type { ClosedPoint, ClosedSweep } from "./predictions/closed-tables.ts";
 export { closedTables } from "./predictions/closed-tables.ts";
-export type { OpenPoint, OpenSweep } from "./predictions/open-sweep.ts";
+export type { OpenPoint, OpenSweep } from "./predictions/open-table.ts";
 export { openTable } from "./predictions/open-table.ts";
 export { closedCharts, openCharts } from "./predictions/prediction-charts.ts";
 export type { PredictionChart } from "./predictions/prediction-figure.ts";

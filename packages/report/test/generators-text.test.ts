@@ -1,6 +1,6 @@
 // What a report says of who made the calls.
 import { expect, it } from "vitest";
-import { generatorsText } from "../src/words/generators-text.ts";
+import { generatorsText } from "../src/words/environment-text.ts";
 
 const k6 = { name: "k6", version: "v1.8.1", segment: "0:1" };
 

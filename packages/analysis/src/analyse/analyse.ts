@@ -1,5 +1,5 @@
 // From a run's facts to everything that is claimed about it.
-import { firstCallsIn } from "../distance/first-calls-in.ts";
+import { distanceLines, firstCallsIn } from "../distance/distance-lines.ts";
 import { anomalies, anomaliesOfConnections } from "../anomalies/anomalies.ts";
 import { anomalyWarnings } from "../anomalies/anomaly-warnings.ts";
 import { blockMeans, meansByTurn, merged, sortedLatencies } from "../metrics/block-values.ts";
@@ -13,17 +13,16 @@ import { AnalysisError } from "../basics/analysis-error.ts";
 import { crossovers } from "../distance/crossovers.ts";
 import { unexpectedConnections } from "../distance/connection-counts.ts";
 import { cpuRatios } from "../comparison/cpu-ratios.ts";
-import { distanceLines } from "../distance/distance-lines.ts";
 import { distributionOf } from "../metrics/distribution-of.ts";
 import type { Analysis } from "./analysis.ts";
 import type { Distribution } from "../metrics/distribution-of.ts";
-import type { TailPercentile } from "../metrics/late-tail.ts";
+import type { TailPercentile } from "../metrics/void-cell.ts";
 import type { Metric, Summary } from "../metrics/summary.ts";
 import type { Arm, RunFacts, Samples, Warning } from "../run/run-facts.ts";
 import { exchangesIn } from "../distance/exchanges.ts";
 import { foreignStudy } from "../run/from-long-form.ts";
 import { distanceIn } from "../distance/measured-distance.ts";
-import { pacedMetrics } from "../metrics/paced-metrics.ts";
+import { pacedMetrics } from "../metrics/lateness.ts";
 import { rowMetrics } from "../metrics/row-metrics.ts";
 import { roundDrifts } from "../warnings/round-drift.ts";
 import { roundTrips } from "../distance/round-trips.ts";
@@ -43,7 +42,7 @@ import { busyWarnings, machineUse } from "../warnings/machine-use.ts";
 import { fewSlowCalls } from "../warnings/few-slow-calls.ts";
 import { standstillWarnings } from "../warnings/standstills.ts";
 import { judgedLoads, loadWarnings, type JudgedLoads } from "../warnings/void-cells.ts";
-import { waitsByTurns } from "../run/waits-by-turns.ts";
+import { waitsByTurns } from "../run/arm-factors.ts";
 import { runnersWarnings, warningsOf, withoutRepeats } from "../warnings/warnings-of.ts";
 
 export interface AnalyseOptions extends BootstrapOptions {

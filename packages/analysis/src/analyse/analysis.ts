@@ -7,8 +7,7 @@ import type { Transfer } from "../distance/transfers.ts";
 import type { RoundCount } from "../warnings/round-warnings.ts";
 import type { CallFailures } from "../metrics/call-failures.ts";
 import type { Warning } from "../run/run-facts.ts";
-import type { LateTail } from "../metrics/late-tail.ts";
-import type { VoidCell } from "../metrics/void-cell.ts";
+import type { LateTail, VoidCell } from "../metrics/void-cell.ts";
 import type { MachineUse } from "../warnings/machine-use.ts";
 
 /** All that is claimed about a run. */

@@ -2,10 +2,9 @@
 import { whereToLook } from "../distance/round-trips.ts";
 import type { Anomaly } from "./anomaly.ts";
 import type { Block, RunFacts } from "../run/run-facts.ts";
-import { asksForMore, ceilingOf } from "./ceiling.ts";
+import { asksForMore, ceilingOf, isOutside, modelCells, type Predicted } from "./model-cells.ts";
 import { causesOf, type Suspect } from "./causes.ts";
 import { cellEvidence, meansIn } from "./cell-evidence.ts";
-import { isOutside, modelCells, type Predicted } from "./model-cells.ts";
 
 /** How far a cell is from its model, whichever side it is on. */
 function distance({ ratio }: Anomaly): number {

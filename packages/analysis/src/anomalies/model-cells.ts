@@ -1,16 +1,41 @@
 // Everything for which a model has a number and the run one with an interval: what can be held against each other, in one form for all models.
-import type { CallDemands } from "../load/call-network.ts";
-import { concurrencySeries, type ConcurrencyPoint, type ConcurrencySeries } from "../load/concurrency-series.ts";
-import { demandAfter, type SeenDemand } from "../load/rested-demand.ts";
-import type { LoadSeries } from "../load/load-series.ts";
-import type { MeasuredArms } from "../metrics/measured-arms.ts";
+import { max } from "d3-array";
+import type { Anomaly } from "./anomaly.ts";
+import { thresholds } from "../basics/thresholds.ts";
+import { durationText } from "../basics/words.ts";
 import type { RoundTrips } from "../distance/round-trips.ts";
+import { demandAfter, type CallDemands, type SeenDemand } from "../load/call-network.ts";
+import { concurrencySeries, type ConcurrencyPoint, type ConcurrencySeries } from "../load/concurrency-series.ts";
+import type { LoadSeries } from "../load/load-series.ts";
+import type { MeasuredArms } from "../metrics/garbage.ts";
 import type { Metric, Summary } from "../metrics/summary.ts";
 import type { Arm } from "../run/run-facts.ts";
-import { durationText } from "../basics/words.ts";
-import type { Anomaly } from "./anomaly.ts";
-import type { Passage } from "./ceiling.ts";
-import { thresholds } from "../basics/thresholds.ts";
+
+/**
+ * Callers of one cell, by Little's law: calls that are under way on average if each takes what it takes alone. N R / (Z + R') of N callers who
+ * think for Z, with R alone and R' as it was predicted, and as it was measured.
+ */
+export interface Passage {
+  readonly callers: number;
+  readonly askedAtOnce: number;
+  readonly throughAtOnce: number;
+}
+
+export function asksForMore({ askedAtOnce }: Pick<Passage, "askedAtOnce">, ceiling: number): boolean {
+  return askedAtOnce >= (1 + thresholds.band) * ceiling;
+}
+
+/**
+ * The most calls that get through at a time in any cell, if that is a limit: there are cells that ask for more, with different numbers of callers,
+ * and all of them get as many. Null where there is no limit.
+ */
+export function ceilingOf(series: readonly Passage[]): number | null {
+  const ceiling = max(series, ({ throughAtOnce }) => throughAtOnce) ?? 0;
+  const asking = series.filter((cell) => asksForMore(cell, ceiling));
+  const isOfMany = asking.length >= thresholds.ceilingCells && new Set(asking.map(({ callers }) => callers)).size > 1;
+  const isOne = asking.every(({ throughAtOnce }) => throughAtOnce >= (1 - thresholds.ceilingSpread) * ceiling);
+  return isOfMany && isOne ? ceiling : null;
+}
 
 /** A cell beside its prediction. */
 export interface ModelCell extends Omit<Anomaly, "evidence" | "causes" | "ratio" | "look"> {

@@ -2,7 +2,30 @@
 import { AnalysisError } from "../basics/analysis-error.ts";
 import { blockSlots, type BlockSlot, type BlockSlots } from "./block-slots.ts";
 import type { Arm, RunFacts, Samples } from "../run/run-facts.ts";
-import { turnsOf } from "./turns-of.ts";
+
+/** A block by its place: its arm, round and position in that round. */
+interface BlockPosition {
+  readonly armId: string;
+  readonly round: number;
+  readonly block: number;
+}
+
+/**
+ * The turn of each of these blocks: how many blocks its arm had in that round before, 0-based. Every block that ran must be among
+ * `blocks` (a block twice is once), also one in which nothing was answered: else the turns behind it would shift. Neighbours in the
+ * schedule, the variants of one task on one stack, have the same turn because each of them runs once in a neighbourhood.
+ */
+export function turnsOf(blocks: readonly BlockPosition[]): (place: BlockPosition) => number {
+  const positions = new Map<string, Set<number>>();
+  for (const { armId, round, block } of blocks) {
+    const key = `${round} ${armId}`;
+    const known = positions.get(key);
+    if (known === undefined) positions.set(key, new Set([block]));
+    else known.add(block);
+  }
+  const ordered = new Map([...positions].map(([key, known]) => [key, [...known].toSorted((a, b) => a - b)]));
+  return ({ armId, round, block }) => ordered.get(`${round} ${armId}`)?.indexOf(block) ?? -1;
+}
 
 /** The tasks of one arm in one block. */
 export interface TaskBlock {

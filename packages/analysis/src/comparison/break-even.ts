@@ -5,7 +5,7 @@ import { factorKey, stackAsSet } from "../run/arm-factors.ts";
 import { fiellerInterval } from "../statistics/fieller.ts";
 import { lineFit, type Line } from "../statistics/line-fit.ts";
 import type { Arm, Scalar } from "../run/run-facts.ts";
-import { tInterval } from "../statistics/t-interval.ts";
+import { tInterval } from "../statistics/student-t.ts";
 import type { ValuesByRound } from "../statistics/two-level-bootstrap.ts";
 
 /** From how many attributes on the façade is faster, per stack and task. */

@@ -1,13 +1,62 @@
 // What may be said of each pair of arms that is held against each other.
-import { hodgesLehmann } from "../statistics/hodges-lehmann.ts";
-import { simultaneousIntervals, type BasedInterval } from "../statistics/simultaneous-intervals.ts";
+import { counted, listed } from "../basics/words.ts";
+import { ratioOf, type Comparison, type Ratio } from "./comparison.ts";
 import type { ComparedPair } from "./pairs-of.ts";
-import { pairedLogRatios, type ValuesByTurn } from "../statistics/paired-log-ratio.ts";
-import { randomFrom } from "../statistics/random.ts";
-import { ratioOf } from "./ratio-of.ts";
-import type { Comparison, Ratio } from "./comparison.ts";
 import type { Warning } from "../run/run-facts.ts";
-import { unpairedBlocks, type PairedArms } from "./unpaired-blocks.ts";
+import { hodgesLehmann } from "../statistics/hodges-lehmann.ts";
+import { pairedLogRatios, type Pairing, type ValuesByTurn } from "../statistics/paired-log-ratio.ts";
+import { randomFrom } from "../statistics/random.ts";
+import { simultaneousIntervals, type BasedInterval } from "../statistics/simultaneous-intervals.ts";
+
+/** Two arms and how their blocks were paired. */
+interface PairedArms {
+  readonly numeratorId: string;
+  readonly denominatorId: string;
+  readonly pairing: Pairing;
+}
+
+/** So many arms are named; the others are counted. */
+const armsNamed = 3;
+
+function namesText(armIds: readonly string[]): string {
+  const others = armIds.length - armsNamed;
+  return listed([...armIds.slice(0, armsNamed), ...(others > 0 ? [counted(others, "other arm")] : [])]);
+}
+
+/** One warning for the pairs that were dropped for one reason; none without any. */
+function warningFor(
+  code: string,
+  why: string,
+  rows: readonly PairedArms[],
+  dropped: (pairing: Pairing) => { readonly numerator: number; readonly denominator: number },
+): readonly Warning[] {
+  const perArm = new Map<string, number>();
+  for (const { numeratorId, denominatorId, pairing } of rows) {
+    const { numerator, denominator } = dropped(pairing);
+    perArm.set(numeratorId, (perArm.get(numeratorId) ?? 0) + numerator);
+    perArm.set(denominatorId, (perArm.get(denominatorId) ?? 0) + denominator);
+  }
+  const concerned = [...perArm].filter(([, count]) => count > 0).toSorted(([, one], [, other]) => other - one);
+  if (concerned.length === 0) return [];
+  const pairs = concerned.reduce((sum, [, count]) => sum + count, 0);
+  const message = `${counted(pairs, "pair")} of blocks left out of comparisons: ${why}`;
+  const [[first] = [""], ...others] = concerned;
+  if (others.length === 0) return [{ code, message, armId: first }];
+  return [{ code, message: `${message}, in ${namesText(concerned.map(([id]) => id))}` }];
+}
+
+/** At most two warnings for a whole run, whatever its size: blocks without a latency, and blocks whose mean is 0. */
+function unpairedBlocks(rows: readonly PairedArms[]): readonly Warning[] {
+  return [
+    ...warningFor("unpaired-blocks", "one of the two has no answered task", rows, ({ missing }) => missing),
+    ...warningFor(
+      "zero-blocks",
+      "one of the two has a mean of 0, to which there is no ratio",
+      rows,
+      ({ zero }) => zero,
+    ),
+  ];
+}
 
 /** How near to 1 a whole interval must lie to be called equal: the project's tolerance for "no slower" (2 %). */
 const tolerance = Math.log(1.02);

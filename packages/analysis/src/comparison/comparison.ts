@@ -1,5 +1,7 @@
 // What is known of the ratio of two arms, with its interval.
+import { mean } from "d3-array";
 import type { IntervalBasis } from "../statistics/simultaneous-intervals.ts";
+import type { Interval } from "../statistics/two-level-bootstrap.ts";
 
 /** A ratio of two arms from round-level paired log ratios. */
 export interface Ratio {
@@ -28,4 +30,18 @@ export interface Comparison extends Ratio {
   /** The comparisons that the interval is simultaneous with: one kind in one study and task, what a reader sees as one table. */
   readonly family: string;
   readonly familySize: number;
+}
+
+/** @param logRatios one per round, not finite where a round has no value. @param interval of their mean; null or undefined with too few rounds. */
+export function ratioOf(
+  logRatios: readonly number[],
+  interval: Interval | null | undefined,
+): Omit<Ratio, "hodgesLehmann" | "basis"> {
+  const rounds = logRatios.filter(Number.isFinite);
+  return {
+    ratio: Math.exp(mean(rounds) as number),
+    low: interval ? Math.exp(interval.low) : null,
+    high: interval ? Math.exp(interval.high) : null,
+    rounds: rounds.length,
+  };
 }

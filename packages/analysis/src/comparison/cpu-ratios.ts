@@ -1,16 +1,15 @@
 // How much more CPU one stack spends than another, in the client's process and in the server's: which of the two makes it slower.
-import type { Ratio } from "./comparison.ts";
+import { ratioOf, type Ratio } from "./comparison.ts";
 import { answeredTasks } from "../metrics/answered.ts";
 import { hodgesLehmann } from "../statistics/hodges-lehmann.ts";
-import { waitsByTurns } from "../run/waits-by-turns.ts";
+import { waitsByTurns } from "../run/arm-factors.ts";
 import { comparableArms, leadingCell } from "./leading-cell.ts";
 import { simultaneousIntervals } from "../statistics/simultaneous-intervals.ts";
 import { pairedLogRatios, type ValuesByTurn } from "../statistics/paired-log-ratio.ts";
 import { randomFrom } from "../statistics/random.ts";
-import { ratioOf } from "./ratio-of.ts";
 import { stackPairs } from "./stack-pairs.ts";
 import type { Block, RunFacts } from "../run/run-facts.ts";
-import { turnsOf } from "../calls/turns-of.ts";
+import { turnsOf } from "../calls/tasks-of.ts";
 
 /** CPU time per task of one process of one arm over that of another, as a ratio. */
 export interface CpuRatio extends Ratio {

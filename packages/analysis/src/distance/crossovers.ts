@@ -6,7 +6,7 @@ import type { DistanceLine } from "./distance-lines.ts";
 import { fiellerInterval } from "../statistics/fieller.ts";
 import { distanceFactor } from "./measured-distance.ts";
 import type { Line } from "../statistics/line-fit.ts";
-import { tInterval } from "../statistics/t-interval.ts";
+import { tInterval } from "../statistics/student-t.ts";
 import { minimumRounds } from "../statistics/two-level-bootstrap.ts";
 
 /** From which round-trip time on a façade beats another way to call, on the same stack or another. */

@@ -1,9 +1,10 @@
 // Latency over distance: for every way to call, the straight line of its latency against the measured round-trip time, in each round.
 import { mean } from "d3-array";
-import { factorKey } from "../run/arm-factors.ts";
-import { lineFit, type Line } from "../statistics/line-fit.ts";
 import { distanceFactor } from "./measured-distance.ts";
-import type { Arm } from "../run/run-facts.ts";
+import { byRound } from "../metrics/block-values.ts";
+import { factorKey } from "../run/arm-factors.ts";
+import type { Arm, RunFacts } from "../run/run-facts.ts";
+import { lineFit, type Line } from "../statistics/line-fit.ts";
 import type { ValuesByRound } from "../statistics/two-level-bootstrap.ts";
 
 /** Arms that differ in their distance alone, near to far, and a line for each round in which all of them were measured. */
@@ -56,4 +57,21 @@ export function distanceLines(
       },
     ];
   });
+}
+
+/** By arm; an arm without any is missing. */
+export function firstCallsIn(
+  { firstCalls }: Pick<RunFacts, "firstCalls">,
+  roundIds: readonly number[],
+): ReadonlyMap<string, ValuesByRound> {
+  const byArm = Map.groupBy(firstCalls, ({ armId }) => armId);
+  return new Map(
+    [...byArm].map(([armId, calls]) => [
+      armId,
+      byRound(
+        roundIds,
+        calls.map(({ round, firstCallMs }) => ({ round, value: firstCallMs })),
+      ),
+    ]),
+  );
 }

@@ -2,9 +2,9 @@
 import { mean } from "d3-array";
 import { factorKey } from "../run/arm-factors.ts";
 import { distanceFactor } from "./measured-distance.ts";
-import type { MeasuredArms } from "../metrics/measured-arms.ts";
+import type { MeasuredArms } from "../metrics/garbage.ts";
 import type { Arm } from "../run/run-facts.ts";
-import { tInterval } from "../statistics/t-interval.ts";
+import { tInterval } from "../statistics/student-t.ts";
 
 /** The same call in both circumstances. */
 export interface PauseCost {

@@ -8,7 +8,7 @@ import type { DistanceLine } from "./distance-lines.ts";
 import { distanceFactor } from "./measured-distance.ts";
 import { predictedRoundTrips, type Exchange, type PredictedRoundTrips } from "./predicted-round-trips.ts";
 import type { Arm, Scalar } from "../run/run-facts.ts";
-import { tInterval } from "../statistics/t-interval.ts";
+import { tInterval } from "../statistics/student-t.ts";
 import { bytesText, durationText } from "../basics/words.ts";
 
 /** What one way to call waits for, from its latency over distance. */

@@ -1,11 +1,27 @@
 // What a setting of a service buys under load: how many calls a second are answered with each of its levels when more are asked for.
-import { keyOf } from "../run/arm-factors.ts";
-import type { LoadSeries } from "../load/load-series.ts";
-import type { Finding } from "./finding.ts";
 import { listed, threeDigits } from "../basics/words.ts";
 import type { Evidence } from "./evidence.ts";
+import type { Finding } from "./finding.ts";
+import type { LoadSeries } from "../load/load-series.ts";
 import { saidOnce } from "./phrases.ts";
-import { serviceLevel, withoutServiceLevel } from "./service-level.ts";
+import { keyOf } from "../run/arm-factors.ts";
+import type { Arm } from "../run/run-facts.ts";
+
+function isOfService(name: string): boolean {
+  // A service's settings are named with their service.
+  return name.includes(".");
+}
+
+/** `matrix.threads=4`; empty where everything is as usual. */
+export function serviceLevel({ factors }: Pick<Arm, "factors">): string {
+  const set = Object.entries(factors).filter(([name]) => isOfService(name));
+  return set.map(([name, value]) => `${name}=${String(value)}`).join(", ");
+}
+
+/** The arm's factors without them. */
+function withoutServiceLevel({ factors }: Pick<Arm, "factors">): Arm["factors"] {
+  return Object.fromEntries(Object.entries(factors).filter(([name]) => !isOfService(name)));
+}
 
 /** The levels of one stack, the usual one first. */
 type Levels = readonly LoadSeries[];

@@ -5,7 +5,7 @@ import type { Finding } from "./finding.ts";
 import { listed, threeDigits } from "../basics/words.ts";
 import type { Evidence } from "./evidence.ts";
 import { saidOnce, workText } from "./phrases.ts";
-import { serviceLevel } from "./service-level.ts";
+import { serviceLevel } from "./load-levels.ts";
 
 interface Doubling extends DoublingRate {
   readonly series: LoadSeries;

@@ -1,6 +1,6 @@
 // The verdict: what the numbers allow to say, in few sentences, in the order in which a sceptical reader asks.
 import { attributeCost, breakEvenCount } from "./break-even-count.ts";
-import { callersPredicted } from "./callers-predicted.ts";
+import { callersPredicted, leftModel } from "./model-fit.ts";
 import { cpuShare, wireBytes } from "./costs.ts";
 import { clientCost } from "./client-cost.ts";
 import { coarseVariant, largestCell, leadingCell } from "../comparison/leading-cell.ts";
@@ -10,7 +10,6 @@ import { fastest, floorMultiple } from "./fastest.ts";
 import { firstCalls } from "./first-calls.ts";
 import { payloadGrowth } from "./payload.ts";
 import { carriedLoad } from "./carried-load.ts";
-import { leftModel } from "./left-model.ts";
 import { loadLevels } from "./load-levels.ts";
 import { loadResponse } from "./load-response.ts";
 import { responseDoubling } from "./response-doubling.ts";

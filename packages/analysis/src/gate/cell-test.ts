@@ -1,8 +1,7 @@
 // The test behind a PASS: is this cell's effect smaller than what is to be found? Each cell has to answer for itself.
 import { mean } from "d3-array";
 import { createBoundary } from "./boundary.ts";
-import type { FlipSums } from "./flip-sums.ts";
-import { reachOf } from "./reach.ts";
+import { reachOf, type FlipSums } from "./flip-sums.ts";
 
 export interface CellTestOptions {
   readonly cell: number;

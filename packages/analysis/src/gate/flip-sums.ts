@@ -1,6 +1,11 @@
-// The sums of every cell's log ratios along every path of sign flips, round after round.
-import { repeatTo } from "./repeat-to.ts";
+// The sums of every cell's log ratios along every path of sign flips, round after round, and the bounds that they put on an effect.
+import { mean } from "d3-array";
 import type { SignGroup } from "./sign-group.ts";
+
+/** The first `from` entries again and again until there are `to`. */
+export function repeatTo(array: Float64Array | Uint8Array, from: number, to: number): void {
+  for (let filled = from; filled < to; filled *= 2) array.copyWithin(filled, 0, filled);
+}
 
 export interface FlipSums {
   /** Paths after the rounds that were added. */
@@ -82,4 +87,17 @@ export function createFlipSums(group: SignGroup, cells: number, rounds: number):
       }
     },
   };
+}
+
+/**
+ * How far a centre must lie from the mean of `values` for Σ (x − centre) / √ Σ (x − centre)² to be `critical`, in the values' own unit: solved, with
+ * u = critical / √n and s the root mean square deviation, that is s · u / √(1 − u²). Infinity where no centre is far enough: the
+ * statistic never exceeds √n.
+ */
+export function reachOf(values: readonly number[], critical: number): number {
+  const u = critical / Math.sqrt(values.length);
+  if (values.length === 0 || u >= 1) return Infinity;
+  if (u <= -1) return -Infinity;
+  const deviation = lengthFrom(mean(values) as number, values) / Math.sqrt(values.length);
+  return (deviation * u) / Math.sqrt(1 - u * u);
 }

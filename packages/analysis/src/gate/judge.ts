@@ -1,7 +1,5 @@
 // The gate: whether a version is slower than another, from the log ratios of the rounds that both were measured in.
 import { deviation, mean } from "d3-array";
-import { hodgesLehmann } from "../statistics/hodges-lehmann.ts";
-import type { Interval } from "../statistics/two-level-bootstrap.ts";
 import { adjustedP } from "./adjusted-p.ts";
 import { createCellTest } from "./cell-test.ts";
 import { createFlipSums } from "./flip-sums.ts";
@@ -11,8 +9,33 @@ import { checkGateSettings, type GateSettings } from "./gate-settings.ts";
 import { createJobTest } from "./job-test.ts";
 import { createRepeatedIntervals } from "./repeated-intervals.ts";
 import { signGroup } from "./sign-group.ts";
-import { smallestDetectable } from "./smallest-detectable.ts";
 import { failSpent, passSpending, spentLevel } from "./spending.ts";
+import { hodgesLehmann } from "../statistics/hodges-lehmann.ts";
+import { twoSidedT } from "../statistics/student-t.ts";
+import type { Interval } from "../statistics/two-level-bootstrap.ts";
+
+/** How probable it is that the change is found. */
+const power = 0.9;
+
+/** As many rounds more does a test take that may look before the end, to find the same: in simulated jobs with the default looks. */
+const priceOfLooks = 1.1;
+
+/**
+ * The change d that `rounds` rounds whose log ratios have this standard deviation find with a probability of 90 %: a t test of "at most τ" at
+ * α / cells has it where ln((1 + d) / (1 + τ)) = (t(1 − α / cells) + t(0.9)) · sd / √rounds, with rounds − 1 degrees of freedom; the
+ * gate looks before the end, and so needs a tenth more rounds. Where cells go up and down together it needs slightly less. NaN where fewer than two rounds give no deviation.
+ */
+export function smallestDetectable(
+  noise: number,
+  cells: number,
+  rounds: number,
+  { tolerate, alpha }: Pick<GateSettings, "tolerate" | "alpha">,
+): number {
+  if (!Number.isFinite(noise) || rounds < 2) return Number.NaN;
+  const critical = twoSidedT(1 - (2 * alpha) / cells, rounds - 1);
+  const found = twoSidedT(2 * power - 1, rounds - 1);
+  return (1 + tolerate) * Math.exp((critical + found) * noise * Math.sqrt(priceOfLooks / rounds)) - 1;
+}
 
 /** What the tests said of one cell, bounds as logarithms. */
 interface CellOutcome {

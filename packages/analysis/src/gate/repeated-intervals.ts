@@ -1,9 +1,8 @@
 // Intervals for all cells of a job that hold together, at whatever look the job ends.
 import { mean } from "d3-array";
 import { createBoundary } from "./boundary.ts";
-import { createFlipSums, type FlipSums } from "./flip-sums.ts";
+import { createFlipSums, reachOf, type FlipSums } from "./flip-sums.ts";
 import type { GateSettings } from "./gate-settings.ts";
-import { reachOf } from "./reach.ts";
 import type { SignGroup } from "./sign-group.ts";
 import { passSpending, spentLevel } from "./spending.ts";
 import type { Interval } from "../statistics/two-level-bootstrap.ts";

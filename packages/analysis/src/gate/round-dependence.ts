@@ -1,8 +1,9 @@
-// Whether rounds know of each other, which the gate's tests assume they do not.
+// Whether rounds resemble the ones before them, which the gate's tests assume they do not.
 import { mean } from "d3-array";
-import { randomFrom, type Random } from "../statistics/random.ts";
 import { lengthFrom } from "./flip-sums.ts";
 import { checkGateRounds, type GateRounds } from "./gate-rounds.ts";
+import type { Warning } from "../run/run-facts.ts";
+import { randomFrom, type Random } from "../statistics/random.ts";
 
 export interface RoundDependence {
   /** How much a round resembles the one before: the lag-1 autocorrelation, mean over cells. NaN below three rounds. */
@@ -62,4 +63,14 @@ export function roundDependence(rounds: GateRounds, seed: number): RoundDependen
   }
   const probability = asMuch / orders;
   return { correlation, probability, isNoticed: probability <= noticedAt };
+}
+
+export function dependenceWarnings(rounds: GateRounds, seed: number): readonly Warning[] {
+  if (rounds.cells.length === 0) return [];
+  const { correlation, isNoticed } = roundDependence(rounds, seed);
+  if (!isNoticed) return [];
+  const message =
+    `rounds resemble the ones before them (autocorrelation ${correlation.toFixed(2)}): something outside lasts longer than a round, ` +
+    "and intervals and error rates are worse than they say; measure on a quieter machine";
+  return [{ code: "rounds-resemble", message }];
 }

@@ -4,7 +4,7 @@ import { roundsOf } from "../analyse/analyse.ts";
 import type { GatheredCalls } from "../metrics/gathered-calls.ts";
 import { blockMetrics } from "../metrics/block-metrics.ts";
 import { blockMeans } from "../metrics/block-values.ts";
-import { pacedMetrics } from "../metrics/paced-metrics.ts";
+import { pacedMetrics } from "../metrics/lateness.ts";
 import { rowMetrics } from "../metrics/row-metrics.ts";
 import type { Analysis } from "../analyse/analysis.ts";
 import type { Arm, RunFacts } from "../run/run-facts.ts";

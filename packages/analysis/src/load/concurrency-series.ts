@@ -1,13 +1,16 @@
 // Round trips of several callers who think, beside what mean value analysis makes of the demands that one caller was seen to have.
 import { deviation } from "d3-array";
 import { keyOf } from "../run/arm-factors.ts";
-import type { MeasuredArms } from "../metrics/measured-arms.ts";
+import { garbageTogether, type MeasuredArms } from "../metrics/garbage.ts";
 import type { Metric } from "../metrics/summary.ts";
 import type { Arm } from "../run/run-facts.ts";
-import { callDemands, type CallDemands, type CallGarbage } from "./call-network.ts";
-import { callersRoundTripMs } from "./callers-model.ts";
-import { garbageTogether } from "../metrics/garbage.ts";
-import type { SeenDemand } from "./rested-demand.ts";
+import {
+  callDemands,
+  callersRoundTripMs,
+  type CallDemands,
+  type CallGarbage,
+  type SeenDemand,
+} from "./call-network.ts";
 
 /** So many callers with so much think time. Times in milliseconds. */
 export interface ConcurrencyPoint {

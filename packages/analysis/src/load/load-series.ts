@@ -1,15 +1,29 @@
 // Response times against arrivals a second, beside what queueing models make of the server's time that calls were seen to take.
-import { keyOf } from "../run/arm-factors.ts";
-import type { Metric, Summary } from "../metrics/summary.ts";
-import type { LateTail } from "../metrics/late-tail.ts";
-import type { VoidCell } from "../metrics/void-cell.ts";
-import type { Arm, Capacity, ClosedLoopCell } from "../run/run-facts.ts";
-import { scvOf } from "../models/mg1.ts";
-import { meanWaitMs } from "../models/lindley.ts";
-import { openResponses, type OpenResponses, type ServerDemand } from "./open-responses.ts";
 import type { Arrivals } from "../calls/arrivals.ts";
-import { noPercentiles, responsePercentiles, type MeasuredPercentiles } from "../metrics/response-percentiles.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
+import type { LateTail, VoidCell } from "../metrics/void-cell.ts";
+import { noPercentiles, responsePercentiles, type MeasuredPercentiles } from "../metrics/response-percentiles.ts";
+import type { Metric, Summary } from "../metrics/summary.ts";
+import { scvOf } from "../models/mg1.ts";
+import { openResponses, type OpenResponses, type ServerDemand } from "./open-responses.ts";
+import { keyOf } from "../run/arm-factors.ts";
+import type { Arm, Capacity, ClosedLoopCell } from "../run/run-facts.ts";
+
+/**
+ * The mean wait of requests that come at these moments, ascending, and are each served for as long, one after the other: wait n + 1 is wait
+ * n plus the service less the gap between the two, or nothing (D. V. Lindley, "The Theory of Queues with a Single Server", Mathematical
+ * Proceedings of the Cambridge Philosophical Society 48, 1952). NaN without arrivals.
+ */
+export function meanWaitMs(arrivalsMs: ArrayLike<number>, serviceMs: number): number {
+  let waitMs = 0;
+  let sumMs = 0;
+  for (let at = 1; at < arrivalsMs.length; at += 1) {
+    const gapMs = (arrivalsMs[at] as number) - (arrivalsMs[at - 1] as number);
+    waitMs = Math.max(0, waitMs + serviceMs - gapMs);
+    sumMs += waitMs;
+  }
+  return sumMs / arrivalsMs.length;
+}
 
 /** One rate of arrivals. Times in milliseconds. */
 export interface LoadPoint {

@@ -1,7 +1,9 @@
 // Garbage collections of the two processes as calls meet them: rare services that take far longer than all others, for which everybody queues.
 import { sum } from "d3-array";
+import type { Distribution } from "./distribution-of.ts";
 import type { ServiceDistribution } from "../models/closed-network.ts";
-import type { Block } from "../run/run-facts.ts";
+import type { Arm, Block } from "../run/run-facts.ts";
+import type { Summary } from "./summary.ts";
 
 /** Of one process: how many collections a call brings about, and how long each lasts on average. */
 export interface Garbage {
@@ -51,4 +53,12 @@ export function serviceWith({ perCall, meanMs }: Garbage, demandMs: number): Ser
   const bareMs = Math.max(0, demandMs - perCall * meanMs);
   const square = bareMs ** 2 + 2 * bareMs * perCall * meanMs + perCall * meanMs ** 2;
   return { scv: Math.max(0, square / demandMs ** 2 - 1) };
+}
+
+export interface MeasuredArms {
+  readonly arms: readonly Arm[];
+  readonly summaries: readonly Summary[];
+  readonly distributions: readonly Distribution[];
+  /** Garbage collections of both processes. */
+  readonly garbage: readonly ArmGarbage[];
 }

@@ -1,8 +1,6 @@
 // What analysis keeps of a run's single calls. It is gathered part by part, so that of a long run one part at a time is in memory.
 import { arrivalsByArm, joinArrivals, type Arrivals } from "../calls/arrivals.ts";
-import { joinRowValues, rowValues, type RowValues } from "./row-metrics.ts";
-import { reportedMetrics } from "./reported-metrics.ts";
-import { streamMetrics } from "./stream-metrics.ts";
+import { joinRowValues, reportedMetrics, rowValues, streamMetrics, type RowValues } from "./row-metrics.ts";
 import type { RunFacts, Samples } from "../run/run-facts.ts";
 import { joinTasks, tasksOf, type ArmTasks } from "../calls/tasks-of.ts";
 import { blockSlots } from "../calls/block-slots.ts";

@@ -1,10 +1,12 @@
-// What beginning late makes of an arm's latency: a figure that comes to the same from the intended and from the actual start is reported.
+// How late tasks began, and which figures of an arm's latency that moves.
 import { mean } from "d3-array";
-import { sortedTogether } from "./block-values.ts";
-import { quantile } from "../statistics/describe-samples.ts";
-import type { Arm } from "../run/run-facts.ts";
+import { byRound, merged, sortedTogether } from "./block-values.ts";
 import type { ArmTasks, TaskBlock } from "../calls/tasks-of.ts";
-import { versionFactor } from "../run/version-factor.ts";
+import type { Arm } from "../run/run-facts.ts";
+import { versionFactor } from "../run/arm-factors.ts";
+import { quantile } from "../statistics/describe-samples.ts";
+import type { MetricValues } from "./summarise.ts";
+import type { Metric } from "./summary.ts";
 
 /** Where tasks come whatever the client does, its lateness is nothing but the generator's: it may be this share of a figure. */
 const mostOfOpen = 0.1;
@@ -62,4 +64,28 @@ export function latenessOf(
     mean: twice((sorted) => mean(sorted) as number),
     quantile: (fraction) => twice((sorted) => quantile(sorted, fraction)),
   };
+}
+
+function measured(
+  armId: string,
+  metric: Metric,
+  roundIds: readonly number[],
+  blocks: readonly { readonly round: number; readonly values: Float64Array }[],
+): MetricValues {
+  const means = blocks.map(({ round, values }) => ({ round, value: mean(values) as number }));
+  const joined = (some: typeof blocks): Float64Array => sortedTogether(some.map(({ values }) => values));
+  const rounds = [...Map.groupBy(blocks, ({ round }) => round).values()].map(joined);
+  return { armId, metric, sorted: merged(rounds), means: byRound(roundIds, means), rounds };
+}
+
+/**
+ * Two rows of an arm with a load, none of others: `latenessMs`, from when a task was to begin until it did, and `latencyFromStartMs`, what
+ * latency would be if it were counted from there. Tasks that failed count for neither.
+ */
+export function pacedMetrics({ armId, blocks }: ArmTasks, roundIds: readonly number[]): readonly MetricValues[] {
+  const paced = blocks.filter(({ latenessMs }) => latenessMs !== undefined);
+  if (paced.length === 0) return [];
+  const late = paced.map(({ round, latenessMs }) => ({ round, values: latenessMs ?? new Float64Array() }));
+  const fromStart = paced.map((block) => ({ round: block.round, values: fromActualStart(block) }));
+  return [measured(armId, "latenessMs", roundIds, late), measured(armId, "latencyFromStartMs", roundIds, fromStart)];
 }

@@ -1,7 +1,7 @@
 // The tail of response times under a load, as far as there are enough calls for it.
 import { sortedLatencies } from "./block-values.ts";
 import { quantile } from "../statistics/describe-samples.ts";
-import type { TailPercentile } from "./late-tail.ts";
+import type { TailPercentile } from "./void-cell.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
 
 /** From the intended start, over all rounds, in milliseconds; null where fewer than five calls took longer, or too many of those began late. */

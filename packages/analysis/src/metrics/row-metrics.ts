@@ -1,10 +1,10 @@
 // Metrics that single calls have beside their latency, from columns that only some calls have a value in.
 import { mean } from "d3-array";
-import { valuesBySlot, type BlockSlots, type SlotValues } from "../calls/block-slots.ts";
 import { byRound, merged, sortedTogether } from "./block-values.ts";
-import type { Metric } from "./summary.ts";
+import { valuesBySlot, type BlockSlots, type SlotValues } from "../calls/block-slots.ts";
 import type { Arm, Samples } from "../run/run-facts.ts";
 import type { MetricValues } from "./summarise.ts";
+import type { Metric } from "./summary.ts";
 
 /** A metric by the row of its call; NaN where the call has none. */
 export interface RowMetric {
@@ -81,4 +81,33 @@ export function rowMetrics(
       const means = rounds.flatMap(({ round, blockMeans }) => blockMeans.map((value) => ({ round, value })));
       return { armId, metric, sorted: merged(sorted), means: byRound(roundIds, means), rounds: sorted };
     });
+}
+
+/** Milliseconds from a call's start to its first message, and its pauses: of calls that are streams. */
+export function streamMetrics({ firstByteAtNs, pauses, startedAtNs }: Samples): readonly RowMetric[] {
+  return [
+    {
+      metric: "firstByteMs",
+      value: (row) => ((firstByteAtNs?.[row] ?? Number.NaN) - (startedAtNs[row] as number)) / 1e6,
+    },
+    {
+      metric: "pausesPerStream",
+      value: (row) => (Number.isNaN(firstByteAtNs?.[row] ?? Number.NaN) ? Number.NaN : (pauses?.[row] ?? Number.NaN)),
+    },
+  ];
+}
+
+/**
+ * The two times that answers report, and what is left of the time from a call's start to its end: the network, the style, and the wait for a
+ * processor at both ends.
+ */
+export function reportedMetrics({ queueNs, serviceNs, startedAtNs, endedAtNs }: Samples): readonly RowMetric[] {
+  const queuedNs = (row: number): number => queueNs?.[row] ?? Number.NaN;
+  const servedNs = (row: number): number => serviceNs?.[row] ?? Number.NaN;
+  const lastedNs = (row: number): number => (endedAtNs[row] as number) - (startedAtNs[row] as number);
+  return [
+    { metric: "queueMs", value: (row) => queuedNs(row) / 1e6 },
+    { metric: "serviceMs", value: (row) => servedNs(row) / 1e6 },
+    { metric: "transportMs", value: (row) => (lastedNs(row) - (queuedNs(row) + servedNs(row))) / 1e6 },
+  ];
 }

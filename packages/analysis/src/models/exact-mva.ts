@@ -1,8 +1,14 @@
 // Mean value analysis by the exact recursion over all populations up to the network's own.
 import { AnalysisError } from "../basics/analysis-error.ts";
-import { checkNetwork, type CallerClass, type ClosedNetwork, type Station } from "./closed-network.ts";
+import {
+  checkNetwork,
+  elapsedShare,
+  workSeenMs,
+  type CallerClass,
+  type ClosedNetwork,
+  type Station,
+} from "./closed-network.ts";
 import { closedPrediction, type ClosedPrediction } from "./closed-prediction.ts";
-import { elapsedShare, workSeenMs } from "./queue-seen.ts";
 import { counted } from "../basics/words.ts";
 
 /** Populations × stations × classes: less than a second. */

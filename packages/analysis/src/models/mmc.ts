@@ -1,7 +1,19 @@
 // M/M/c: Poisson arrivals, exponential service, c equal servers and one queue, first come first served.
-import { erlangC } from "./erlang-c.ts";
 import { requirePositive, requireWhole, stableUtilisation } from "./model-input.ts";
 import { byLittlesLaw, percentilesBy, type OpenPrediction } from "./open-prediction.ts";
+
+/**
+ * The probability of waiting with `servers` servers of this `utilisation` (below 1). From Erlang's B by its recurrence, whose terms stay
+ * between 0 and 1 where the factorials of the textbook form overflow: R. B. Cooper, "Introduction to Queueing Theory" (1981), section 3.4.
+ */
+function erlangC(servers: number, utilisation: number): number {
+  const offered = utilisation * servers;
+  let blocking = 1;
+  for (let count = 1; count <= servers; count += 1) {
+    blocking = (offered * blocking) / (count + offered * blocking);
+  }
+  return blocking / (1 - utilisation * (1 - blocking));
+}
 
 /** More would be counted for seconds. */
 export const mostServers = 100_000;

@@ -1,8 +1,7 @@
 // Mean value analysis for populations that are too many to go through: what one caller fewer would find is estimated, not computed.
 import { AnalysisError } from "../basics/analysis-error.ts";
-import { checkNetwork, type CallerClass, type ClosedNetwork } from "./closed-network.ts";
+import { checkNetwork, elapsedShare, workSeenMs, type CallerClass, type ClosedNetwork } from "./closed-network.ts";
 import { closedPrediction, type ClosedPrediction } from "./closed-prediction.ts";
-import { elapsedShare, workSeenMs } from "./queue-seen.ts";
 
 const mostRounds = 100_000;
 /** Relative change of a residence time below which the figures stand. */

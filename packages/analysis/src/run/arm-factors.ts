@@ -3,6 +3,9 @@
 import type { Arm, Scalar, WarmUp } from "./run-facts.ts";
 import type { StackAsSet } from "./stack-ids.ts";
 
+/** The factor that says which version an arm ran: `base` or `head`. */
+export const versionFactor = "version";
+
 type Factors = Readonly<Record<string, Scalar>>;
 type SetArm = Pick<Arm, "factors" | "settingDefaults">;
 
@@ -53,4 +56,9 @@ export function configurationKey({ stack, settings = {} }: Pick<WarmUp, "stack" 
 /** The same for an arm, and for what is reported of a stack as it is set: equal for two of them on one stack, whatever their titles. */
 export function configurationOf(one: (SetArm & Pick<Arm, "stack">) | Pick<StackAsSet, "stack" | "settings">): string {
   return configurationKey({ stack: one.stack, settings: "settings" in one ? one.settings : settingsOf(one) });
+}
+
+/** True for open loops, and for closed ones with pauses. */
+export function waitsByTurns({ load, factors }: Pick<Arm, "load" | "factors">): boolean {
+  return load !== undefined && (load.loop === "open" || factors["thinkMs"] !== 0);
 }

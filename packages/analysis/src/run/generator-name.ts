@@ -1,5 +1,5 @@
 // Who made the calls of a run, in a few words that are the same for the same.
-import type { Environment } from "./run-facts.ts";
+import type { Environment, RunFacts } from "./run-facts.ts";
 
 /** `k6 v1.8.1, 2 instances`; undefined for this project's own clients. */
 export function generatorName({ generators = [] }: Pick<Environment, "generators">): string | undefined {
@@ -8,4 +8,8 @@ export function generatorName({ generators = [] }: Pick<Environment, "generators
   const segments = new Set(generators.map(({ segment }) => segment)).size;
   const name = `${first.name} ${first.version ?? "of an unknown version"}`;
   return segments === 1 ? name : `${name}, ${segments} instances`;
+}
+
+export function isImported({ warnings }: Pick<RunFacts, "warnings">): boolean {
+  return warnings.some(({ code }) => code === "imported");
 }

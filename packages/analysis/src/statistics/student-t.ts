@@ -1,5 +1,7 @@
 // Student's t distribution for whole degrees of freedom: what an interval from a few rounds needs, without a statistics suite.
+import { mean, variance } from "d3-array";
 import { AnalysisError } from "../basics/analysis-error.ts";
+import { minimumRounds, type Interval } from "./two-level-bootstrap.ts";
 
 /**
  * P(|T| ≤ √ν · tan(angle)) with ν degrees of freedom: the finite series of Abramowitz and Stegun, "Handbook of Mathematical Functions" (1964), 26.7.3 and
@@ -30,4 +32,19 @@ export function twoSidedT(confidence: number, degrees: number): number {
     if (twoSidedProbability(middle, degrees) < confidence) low = middle;
     else high = middle;
   }
+}
+
+/**
+ * The t interval of a mean of round-level values; null below `fewest` rounds.
+ * @param confidence 0.95 unless it shares an error rate with others
+ */
+export function tInterval(
+  values: readonly number[],
+  confidence = 0.95,
+  fewest: number = minimumRounds,
+): Interval | null {
+  if (values.length < fewest) return null;
+  const centre = mean(values) as number;
+  const halfWidth = twoSidedT(confidence, values.length - 1) * Math.sqrt((variance(values) as number) / values.length);
+  return { low: centre - halfWidth, high: centre + halfWidth };
 }

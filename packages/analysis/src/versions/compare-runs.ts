@@ -1,18 +1,78 @@
 // Two run directories beside each other: arm by arm ratios, exact counts, and what else was not the same. No verdict: two jobs are no gate.
 import { analyseDefaults, analyseGathered } from "../analyse/analyse.ts";
-import type { GatheredCalls } from "../metrics/gathered-calls.ts";
-import type { Arm, RunFacts, Warning } from "../run/run-facts.ts";
 import type { Analysis } from "../analyse/analysis.ts";
-import { minimumRounds } from "../statistics/two-level-bootstrap.ts";
 import { counted } from "../basics/words.ts";
-import { cellState } from "./cell-state.ts";
-import { environmentDifferences } from "./environment-differences.ts";
 import { exactChanges } from "./exact-changes.ts";
+import type { GatheredCalls } from "../metrics/gathered-calls.ts";
 import { comparedMetrics, roundLogs, type ComparedMetric } from "./round-logs.ts";
+import { generatorName } from "../run/generator-name.ts";
+import type { Arm, Environment, RunFacts, Warning } from "../run/run-facts.ts";
+import { minimumRounds } from "../statistics/two-level-bootstrap.ts";
 import { unpairedRatios, type UnpairedRatio, type UnpairedRounds } from "./unpaired-ratios.ts";
-import type { ComparedCell, ComparedVersion, UnpairedComparison } from "./version-comparison.ts";
+import type {
+  CellState,
+  ComparedCell,
+  ComparedVersion,
+  EnvironmentDifference,
+  UnpairedComparison,
+} from "./version-comparison.ts";
 import { versionFigures } from "./version-figures.ts";
 import { cellId, comparedArm } from "./version-pairs.ts";
+
+/** The link's round-trip time is measured, and so never quite the same: it differs from a tenth of a millisecond and a fifth on. */
+function linkOf({ link }: Environment, other: Environment["link"]): string {
+  const { kind, rttMs, mtuBytes } = link;
+  const gap = Math.abs(rttMs - other.rttMs);
+  const isFar = gap > 0.1 && gap > 0.2 * Math.min(rttMs, other.rttMs);
+  const distance = isFar ? `, ${rttMs.toPrecision(3)} ms round trip` : "";
+  return `${kind}${distance}${mtuBytes === other.mtuBytes || mtuBytes === 0 ? "" : `, packets of ${counted(mtuBytes, "byte")}`}`;
+}
+
+/** An import knows nothing of the machines that were called, and keeps 0 for what is a number. */
+const unlessUnknown = (value: number, text: string): string => (value === 0 ? "unknown" : text);
+
+const ownClients = "Node.js clients";
+
+function memoryOf({ memoryGiB }: Environment): string {
+  return unlessUnknown(memoryGiB, `${Math.round(memoryGiB)} GiB`);
+}
+
+function environmentRows(base: Environment, head: Environment): readonly (readonly [string, string, string])[] {
+  // A library that only one of them has is that of a stack that only one of them measured.
+  const libraries = Object.keys(base.libraries).filter((name) => head.libraries[name] !== undefined);
+  return [
+    ["CPU model", base.cpuModel, head.cpuModel],
+    ["cores", unlessUnknown(base.cores, `${base.cores}`), unlessUnknown(head.cores, `${head.cores}`)],
+    ["memory", memoryOf(base), memoryOf(head)],
+    ["runtime", base.runtime, head.runtime],
+    ["generator", generatorName(base) ?? ownClients, generatorName(head) ?? ownClients],
+    ["kernel", base.kernel, head.kernel],
+    ["congestion control", base.congestionControl, head.congestionControl],
+    ["placement of processes", base.placement, head.placement],
+    ["network", linkOf(base, head.link), linkOf(head, base.link)],
+    ["TLS", base.tls === true ? "on" : "off", head.tls === true ? "on" : "off"],
+    ...libraries.map((name) => [`version of ${name}`, base.libraries[name] ?? "", head.libraries[name] ?? ""] as const),
+  ];
+}
+
+/** In the order in which they are likely to matter; none where all was alike. */
+function environmentDifferences(base: Environment, head: Environment): readonly EnvironmentDifference[] {
+  return environmentRows(base, head).flatMap(([what, ofBase, ofHead]) =>
+    ofBase === ofHead ? [] : [{ what, base: ofBase, head: ofHead }],
+  );
+}
+
+/** @param low @param high ends of an interval of head over base; null where there is none. */
+export function cellState(
+  low: number | null,
+  high: number | null,
+  { tolerate, detect }: { readonly tolerate: number; readonly detect: number },
+): CellState {
+  if (low === null || high === null) return "undecided";
+  if (low > 1 + tolerate) return "worse";
+  if (high < 1 / (1 + tolerate)) return "better";
+  return high < 1 + detect ? "not-worse" : "undecided";
+}
 
 /** A run directory, as read. */
 export interface MeasuredRun {

@@ -10,7 +10,7 @@ import { counted, listed } from "../basics/words.ts";
 import { exactChanges } from "./exact-changes.ts";
 import type { ComparedCell, ComparedVersion, Recheck, PairedComparison, VersionFigures } from "./version-comparison.ts";
 import { versionFigures } from "./version-figures.ts";
-import { versionFactor } from "../run/version-factor.ts";
+import { versionFactor } from "../run/arm-factors.ts";
 import {
   cellId,
   comparedArm,

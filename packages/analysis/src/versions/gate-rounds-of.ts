@@ -1,6 +1,6 @@
 // What a gate is to judge, from a run whose arms came in two versions: for every round and cell the logarithm of head over base.
 import type { GatheredCalls } from "../metrics/gathered-calls.ts";
-import { turnsOf } from "../calls/turns-of.ts";
+import { turnsOf, type ArmTasks } from "../calls/tasks-of.ts";
 import type { GateCell, GateRounds } from "../gate/gate-rounds.ts";
 import { latenessOf } from "../metrics/lateness.ts";
 import { answeredTasks } from "../metrics/answered.ts";
@@ -8,7 +8,6 @@ import type { RunFacts } from "../run/run-facts.ts";
 import { quantile, sortedCopy } from "../statistics/describe-samples.ts";
 import { hodgesLehmann } from "../statistics/hodges-lehmann.ts";
 import { pairedLogRatios, type ValuesByTurn } from "../statistics/paired-log-ratio.ts";
-import type { ArmTasks } from "../calls/tasks-of.ts";
 import { mostUtilisation, utilisationOf } from "../warnings/void-cells.ts";
 import { comparedMetrics, type ComparedMetric } from "./round-logs.ts";
 import { cellId, versionPairs, type VersionPair } from "./version-pairs.ts";

@@ -1,9 +1,8 @@
 // Which arms of a run are one thing in two versions: those that differ in the factor `version` alone.
-import { keyOf } from "../run/arm-factors.ts";
+import { keyOf, versionFactor } from "../run/arm-factors.ts";
 import type { Arm, Scalar } from "../run/run-facts.ts";
 import type { Metric } from "../metrics/summary.ts";
 import type { ArmInBoth } from "./version-comparison.ts";
-import { versionFactor } from "../run/version-factor.ts";
 
 /** One thing in two versions. */
 export interface VersionPair {

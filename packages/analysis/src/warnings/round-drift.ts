@@ -4,7 +4,7 @@ import { mean, median } from "d3-array";
 import { configurationOf, stackAsSet } from "../run/arm-factors.ts";
 import { maxTIntervals } from "../statistics/max-t.ts";
 import { randomFrom } from "../statistics/random.ts";
-import { ratioOf } from "../comparison/ratio-of.ts";
+import { ratioOf } from "../comparison/comparison.ts";
 import type { Arm } from "../run/run-facts.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
 

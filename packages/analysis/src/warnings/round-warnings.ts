@@ -1,6 +1,6 @@
 // How far a run came, in words that every renderer shares, and what to do about a run that did not come far enough for intervals.
 import { foreignStudy } from "../run/from-long-form.ts";
-import { isImported } from "../run/is-imported.ts";
+import { isImported } from "../run/generator-name.ts";
 import type { RunFacts, Warning } from "../run/run-facts.ts";
 import { fewestRounds } from "../statistics/simultaneous-intervals.ts";
 import { minimumRounds } from "../statistics/two-level-bootstrap.ts";

@@ -1,9 +1,8 @@
 // Which arms have no latency because their generator did not keep the load, and of which arms only the tail is withheld.
 import { configurationOf } from "../run/arm-factors.ts";
-import type { LateTail, TailPercentile } from "../metrics/late-tail.ts";
+import type { LateTail, TailPercentile, VoidCell, VoidCode } from "../metrics/void-cell.ts";
 import { latenessOf, type Lateness } from "../metrics/lateness.ts";
 import { isReportable } from "../metrics/response-percentiles.ts";
-import type { VoidCell, VoidCode } from "../metrics/void-cell.ts";
 import type { Arm, Block, RunFacts, Warning } from "../run/run-facts.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
 import { counted, durationText, listed } from "../basics/words.ts";

@@ -1,6 +1,6 @@
 // A limit to calls under way shows in several cells of a series: what thinking leaves under way, or a cell that was disturbed, is no limit.
 import { describe, expect, it } from "vitest";
-import { asksForMore, ceilingOf, type Passage } from "../../src/anomalies/ceiling.ts";
+import { asksForMore, ceilingOf, type Passage } from "../../src/anomalies/model-cells.ts";
 
 function cell(callers: number, askedAtOnce: number, throughAtOnce: number): Passage {
   return { callers, askedAtOnce, throughAtOnce };

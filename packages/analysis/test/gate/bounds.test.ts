@@ -4,7 +4,7 @@ import { gateDefaults } from "../../src/gate/gate-settings.ts";
 import { judge } from "../../src/gate/judge.ts";
 import { repeatedIntervals } from "../../src/gate/repeated-intervals.ts";
 import { signGroup } from "../../src/gate/sign-group.ts";
-import { tInterval } from "../../src/statistics/t-interval.ts";
+import { tInterval } from "../../src/statistics/student-t.ts";
 import { madeRounds, roundsOf } from "./made-rounds.ts";
 
 const once = { ...gateDefaults, looks: [30] };

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { confirm, confirmationLooks, confirmationRounds } from "../../src/gate/confirm.ts";
 import { gateDefaults } from "../../src/gate/gate-settings.ts";
-import { smallestDetectable } from "../../src/gate/smallest-detectable.ts";
+import { smallestDetectable } from "../../src/gate/judge.ts";
 import { signGroup } from "../../src/gate/sign-group.ts";
 import { quickVerdict } from "../../../../bench/self/gate/quick-verdict.ts";
 import { madeRounds, roundsOf } from "./made-rounds.ts";

@@ -1,11 +1,9 @@
 // The sign-flip test of the gate against small examples that can be counted by hand, and against all flips there are.
 import { describe, expect, it } from "vitest";
 import { adjustedP } from "../../src/gate/adjusted-p.ts";
-import { createBoundary } from "../../src/gate/boundary.ts";
-import { createFlipSums } from "../../src/gate/flip-sums.ts";
+import { createBoundary, largestPlaces } from "../../src/gate/boundary.ts";
+import { createFlipSums, reachOf } from "../../src/gate/flip-sums.ts";
 import { createJobTest } from "../../src/gate/job-test.ts";
-import { largestPlaces } from "../../src/gate/largest-places.ts";
-import { reachOf } from "../../src/gate/reach.ts";
 import { signGroup } from "../../src/gate/sign-group.ts";
 import { failSpending, passSpending, spentLevel } from "../../src/gate/spending.ts";
 import { madeRounds } from "./made-rounds.ts";

@@ -1,6 +1,6 @@
 // What is known of few paths, for all that come of them.
 import { expect, it } from "vitest";
-import { repeatTo } from "../../src/gate/repeat-to.ts";
+import { repeatTo } from "../../src/gate/flip-sums.ts";
 
 it.each([
   [1, 8, [1, 1, 1, 1, 1, 1, 1, 1]],

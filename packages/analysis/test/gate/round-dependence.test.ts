@@ -1,7 +1,6 @@
 // That the gate notices when a round resembles the one before.
 import { describe, expect, it } from "vitest";
-import { dependenceWarnings } from "../../src/gate/dependence-warnings.ts";
-import { roundDependence } from "../../src/gate/round-dependence.ts";
+import { dependenceWarnings, roundDependence } from "../../src/gate/round-dependence.ts";
 import { madeRounds, roundsOf } from "./made-rounds.ts";
 
 const effects = [0, 0.05, 0, 0];

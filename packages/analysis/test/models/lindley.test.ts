@@ -2,7 +2,7 @@
 import { array, assert, double, property } from "fast-check";
 import { expect, it } from "vitest";
 import { mg1 } from "../../src/models/mg1.ts";
-import { meanWaitMs } from "../../src/models/lindley.ts";
+import { meanWaitMs } from "../../src/load/load-series.ts";
 import { randomFrom } from "../../src/statistics/random.ts";
 
 it("lets who comes alone wait for nobody, and each of those who come at once for all before", () => {

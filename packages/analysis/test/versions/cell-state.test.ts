@@ -1,6 +1,6 @@
 // What an interval says of a loss, for each place that it may have.
 import { expect, it } from "vitest";
-import { cellState } from "../../src/versions/cell-state.ts";
+import { cellState } from "../../src/versions/compare-runs.ts";
 
 const asked = { tolerate: 0.02, detect: 0.05 };
 

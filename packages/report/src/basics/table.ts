@@ -1,7 +1,10 @@
 // A table before it has a look: terminal, HTML and Markdown all write the same one.
-
 import type { Arm, StackAsSet } from "@roundtrip/analysis";
 import { absent } from "./quantity.ts";
+
+export const topics = ["sweep", "shape", "latency", "cost", "distribution", "rounds", "first-call"] as const;
+
+export type Topic = (typeof topics)[number];
 
 export interface Column {
   readonly heading: string;

@@ -1,9 +1,6 @@
 // What a report says of a publication that a study is shown beside: what was measured there, what was found, and whether this run shows the same.
-import type { PublishedFigures, ReportInput } from "../view/report-input.ts";
-import type { Judge } from "./claim.ts";
-import type { ClaimKind, PublishedClaim } from "../view/published-claim.ts";
-import { modelPredicts, thinkingShortens } from "./concurrency-claims.ts";
-import { kneeMoves, responseExplodes, workGrows } from "./load-claims.ts";
+import type { ClaimKind, PublishedClaim, PublishedFigures, ReportInput } from "../view/report-input.ts";
+import { kneeMoves, modelPredicts, responseExplodes, thinkingShortens, workGrows, type Judge } from "./judges.ts";
 
 const judges = {
   "thinking-shortens-round-trips": thinkingShortens,

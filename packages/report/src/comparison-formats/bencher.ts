@@ -1,6 +1,6 @@
 // Head's figures in Bencher Metric Format: a benchmark is an arm, its measures are the arm's metrics.
 import type { ComparedCell, Metric } from "@roundtrip/analysis";
-import type { ComparisonFormat } from "../registry/comparison-format.ts";
+import type { ComparisonFormat } from "../registry/format.ts";
 import { armIdOf } from "../comparisons/cell-label.ts";
 
 interface Measured {

@@ -1,6 +1,6 @@
 // Head's figures for the dashboard of github-action-benchmark, as its tool `customSmallerIsBetter` reads them.
 import type { ComparedCell } from "@roundtrip/analysis";
-import type { ComparisonFormat } from "../registry/comparison-format.ts";
+import type { ComparisonFormat } from "../registry/format.ts";
 import { number } from "../basics/quantity.ts";
 import { changeRange, changeText } from "../comparisons/change-text.ts";
 

@@ -1,6 +1,6 @@
 // A comparison as one self-contained web page: the verdict first, pictures in it, everything else behind.
 import { counted, type VersionComparison } from "@roundtrip/analysis";
-import type { ComparisonFormat, ComparisonInput } from "../registry/comparison-format.ts";
+import type { ComparisonFormat, ComparisonInput } from "../registry/format.ts";
 import { affected } from "../comparisons/affected.ts";
 import { boxFigure } from "../comparisons/box-figure.ts";
 import { changeFigure } from "../comparisons/change-figure.ts";

@@ -1,5 +1,5 @@
 // A comparison for programs: the keys are those of the type `VersionComparison`, in the order in which they are declared there.
-import type { ComparisonFormat } from "../registry/comparison-format.ts";
+import type { ComparisonFormat } from "../registry/format.ts";
 
 /** Goes up when a key changes its meaning or goes away; keys may be added. */
 const schemaVersion = 1;

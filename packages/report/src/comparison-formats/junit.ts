@@ -1,6 +1,6 @@
 // A comparison as JUnit XML, as Jenkins and GitLab read it: one test case a metric of an arm. What failed fails, what could not be decided is skipped.
 import { listed, type ComparedCell, type VersionComparison } from "@roundtrip/analysis";
-import type { ComparisonFormat } from "../registry/comparison-format.ts";
+import type { ComparisonFormat } from "../registry/format.ts";
 import { armIdOf, metricLabel } from "../comparisons/cell-label.ts";
 import { changeRange, changeText, mostLost, shareText } from "../comparisons/change-text.ts";
 import { verdictOf } from "../comparisons/verdict-words.ts";

@@ -1,12 +1,11 @@
 // A comparison as Markdown, for a comment on a pull request or the summary of a job: short on top, everything else folded.
 import { counted, type ComparedCell, type VersionComparison } from "@roundtrip/analysis";
-import type { ComparisonFormat, ComparisonInput } from "../registry/comparison-format.ts";
+import type { ComparisonFormat, ComparisonInput } from "../registry/format.ts";
 import { affected, armsOf } from "../comparisons/affected.ts";
 import { changesCaption, changeTable } from "../comparisons/change-table.ts";
 import { comparedBoxes } from "../comparisons/compared-boxes.ts";
 import { differencesTable, exactTable, figuresTable } from "../comparisons/detail-tables.ts";
-import { foldedText, versionText } from "../comparisons/folded-text.ts";
-import { shortened } from "../comparisons/shortened.ts";
+import { foldedText, shortened, versionText } from "../comparisons/folded-text.ts";
 import { verdictOf } from "../comparisons/verdict-words.ts";
 import { escapeMarkdown, markdownTable } from "../markdown/markdown-table.ts";
 import type { Table } from "../basics/table.ts";

@@ -1,10 +1,9 @@
 // A comparison on a terminal: the verdict first, one line for each arm that changed, the rest counted, and what to do next.
-import type { ComparisonFormat, ComparisonInput } from "../registry/comparison-format.ts";
+import type { ComparisonFormat, ComparisonInput } from "../registry/format.ts";
 import { affected } from "../comparisons/affected.ts";
 import { changesCaption, changeTable } from "../comparisons/change-table.ts";
 import { differencesTable, exactTable } from "../comparisons/detail-tables.ts";
-import { foldedText, versionText } from "../comparisons/folded-text.ts";
-import { shortened } from "../comparisons/shortened.ts";
+import { foldedText, shortened, versionText } from "../comparisons/folded-text.ts";
 import { verdictOf, type Verdict } from "../comparisons/verdict-words.ts";
 import { hanging, pad, printable } from "../text/fit.ts";
 import { inks, type Ink, type Inks } from "../text/ink.ts";

@@ -1,8 +1,17 @@
 // What a comparison does not show line by line, counted in a sentence: unchanged metrics, and arms of one side only.
 import { counted, listed, type VersionComparison } from "@roundtrip/analysis";
 import { affected } from "./affected.ts";
+import type { Table } from "../basics/table.ts";
 import { stateWords } from "./change-table.ts";
 import { changeText, mostLost } from "./change-text.ts";
+
+/** At most so many rows, and a note of how many there are beyond them. */
+export function shortened(table: Table, mostRows: number): Table {
+  const left = table.rows.length - mostRows;
+  if (left <= 0) return table;
+  const note = [table.note, `${counted(left, "more row")} in the other formats.`].filter((part) => part !== "");
+  return { ...table, rows: table.rows.slice(0, mostRows), note: note.join(" ") };
+}
 
 const namesShown = 3;
 

@@ -3,18 +3,17 @@ import type { Finding } from "@roundtrip/analysis";
 import { sourceText } from "../claims/source-text.ts";
 import { leadFindings } from "../words/lead-findings.ts";
 import { cautions } from "../words/cautions.ts";
-import { isForeign } from "../view/foreign-samples.ts";
+import { isForeign, type ReportInput } from "../view/report-input.ts";
 import { studyHeading } from "../words/arm-label.ts";
 import type { Format } from "../registry/format.ts";
 import type { ShownFigure } from "../marks/plot.ts";
 import { roundsInTime, unfinishedText } from "../words/how-far.ts";
 import { figuresOf } from "../registry/report-figures.ts";
-import type { ReportInput } from "../view/report-input.ts";
 import { reportTables, type ReportTables } from "../registry/report-tables.ts";
 import { viewStudies, type StudyView } from "../view/run-view.ts";
 import { strengths } from "../words/strength.ts";
 import { escapeMarkdown, markdownTable } from "../markdown/markdown-table.ts";
-import { topics } from "../basics/topic.ts";
+import { topics } from "../basics/table.ts";
 
 function picture({ name, title, alt }: ShownFigure): string {
   return `![${escapeMarkdown(`${title}. ${alt}`)}](plots/${name}.svg)\n`;

@@ -1,21 +1,35 @@
 // The report on one screen: the verdict, one table and one box plot of the leading study, the warnings that matter, and where the rest is.
-import type { ReportInput } from "../view/report-input.ts";
-import { reportTables } from "../registry/report-tables.ts";
-import { viewStudies } from "../view/run-view.ts";
+import { counted, type RunFacts } from "@roundtrip/analysis";
 import type { Table } from "../basics/table.ts";
-import { counted } from "@roundtrip/analysis";
-import { isForeign } from "../view/foreign-samples.ts";
 import type { Format } from "../registry/format.ts";
+import { reportTables } from "../registry/report-tables.ts";
 import { findingLines, sentenceIndent } from "../text/finding-lines.ts";
 import { clip, clipClauses, hanging, printable } from "../text/fit.ts";
 import { inks, type Inks } from "../text/ink.ts";
 import { taskBoxes } from "../text/task-boxes.ts";
 import { textTable } from "../text/text-table.ts";
+import { isForeign, type ReportInput } from "../view/report-input.ts";
+import { viewStudies } from "../view/run-view.ts";
 import { agreementText } from "../words/agreement-text.ts";
 import { roundsInTime, unfinishedText } from "../words/how-far.ts";
 import { leadFindings } from "../words/lead-findings.ts";
 import { leadingWarnings } from "../words/leading-warnings.ts";
-import { nextStep } from "../words/next-step.ts";
+
+/** One line's text. */
+function nextStep({ arms, command, leftOut }: Pick<RunFacts, "arms" | "command" | "leftOut">): string {
+  const has = (beginning: string): boolean => arms.some(({ study }) => study.startsWith(beginning));
+  const all = "--full for every table and warning";
+  if (leftOut !== undefined && leftOut.cells.length > 0) {
+    return `${all}; --budget ${Math.round(leftOut.budgetMs / 1000)}s to measure what was left out`;
+  }
+  // The studies by name are of the built-in contract.
+  if (/ --(?:contract|tasks)\b/.test(command)) {
+    return command.includes(" --rtt") ? all : `${all}; the same with --rtt 20 for 20 ms of distance`;
+  }
+  if (!has("network")) return `${all}; "bench network" for 1 to 200 ms of distance`;
+  if (!has("load")) return `${all}; "bench load-rates" for each style under load`;
+  return `${all}; "bench --contract FILE" for your own contract`;
+}
 
 /** What a terminal shows at once. */
 const mostLines = 45;

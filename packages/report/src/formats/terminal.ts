@@ -1,22 +1,24 @@
 // The whole report on a terminal: the verdict first, then one screen per study, then what to keep in mind.
-import { agreementText } from "../words/agreement-text.ts";
-import { cautions } from "../words/cautions.ts";
-import { generatorsText } from "../words/generators-text.ts";
-import { linkText } from "../words/link-text.ts";
-import { machineText } from "../words/machine-text.ts";
-import { leadFindings } from "../words/lead-findings.ts";
-import { isForeign } from "../view/foreign-samples.ts";
+import { counted, type Environment, type Finding } from "@roundtrip/analysis";
 import type { Format } from "../registry/format.ts";
-import { counted, type Finding } from "@roundtrip/analysis";
-import { roundsInTime, unfinishedText } from "../words/how-far.ts";
-import type { ReportInput } from "../view/report-input.ts";
 import { reportTables, type ReportTables } from "../registry/report-tables.ts";
-import { viewStudies, type StudyView } from "../view/run-view.ts";
 import { findingLines, sentenceIndent } from "../text/finding-lines.ts";
-import { taskBoxes } from "../text/task-boxes.ts";
 import { hanging, pad, printable } from "../text/fit.ts";
 import { inks, type Inks } from "../text/ink.ts";
+import { taskBoxes } from "../text/task-boxes.ts";
 import { textTable } from "../text/text-table.ts";
+import { isForeign, type ReportInput } from "../view/report-input.ts";
+import { viewStudies, type StudyView } from "../view/run-view.ts";
+import { agreementText } from "../words/agreement-text.ts";
+import { cautions } from "../words/cautions.ts";
+import { generatorsText, linkText } from "../words/environment-text.ts";
+import { roundsInTime, unfinishedText } from "../words/how-far.ts";
+import { leadFindings } from "../words/lead-findings.ts";
+
+/** `Node.js 24 on Xeon, 2 cores, Linux 6`; undefined where results came from elsewhere and did not report it. */
+function machineText({ runtime, cpuModel, cores, kernel }: Environment): string | undefined {
+  return cores === 0 ? undefined : `${runtime} on ${cpuModel}, ${cores} cores, ${kernel}`;
+}
 
 function sentences(findings: readonly Finding[], { page }: ReportInput, ink: Inks): readonly string[] {
   return findings.flatMap((finding) => findingLines(finding, page.columns, ink));

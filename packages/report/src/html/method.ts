@@ -1,12 +1,34 @@
 // How the numbers were obtained, in short and honestly: what a sceptical reader asks first.
-import { counted, isImported, machineUseText } from "@roundtrip/analysis";
-import type { ReportInput } from "../view/report-input.ts";
-import { isForeign } from "../view/foreign-samples.ts";
+import { counted, isImported, listed, machineUseText, type RoundTime, type RunFacts } from "@roundtrip/analysis";
+import { html, type Markup } from "./escape.ts";
+import { isForeign, type ReportInput } from "../view/report-input.ts";
 import { agreementInGroups } from "../words/agreement-text.ts";
 import { connectionsNote } from "../words/connections.ts";
-import { generatorsText } from "../words/generators-text.ts";
-import { roundTimeText } from "../words/round-time.ts";
-import { html, type Markup } from "./escape.ts";
+import { generatorsText } from "../words/environment-text.ts";
+
+const phases: readonly { readonly of: Exclude<keyof RoundTime, "round">; readonly name: string }[] = [
+  { of: "startingMs", name: "starting processes" },
+  { of: "firstCallsMs", name: "first calls" },
+  { of: "verificationMs", name: "comparing answers" },
+  { of: "warmUpMs", name: "warm-up" },
+  { of: "blocksMs", name: "blocks that are timed" },
+  { of: "endingMs", name: "ending processes and writing" },
+];
+
+function meanOf(times: readonly RoundTime[], of: (typeof phases)[number]["of"]): number {
+  return times.reduce((sum, time) => sum + time[of], 0) / times.length;
+}
+
+/** `On average a round took 8.1 s: 2 s (25 %) for starting processes, …`; empty for runs that wrote nothing of it down. */
+function roundTimeText({ roundTimes = [] }: Pick<RunFacts, "roundTimes">): string {
+  if (roundTimes.length === 0) return "";
+  const means = phases.map(({ of, name }) => ({ name, ms: meanOf(roundTimes, of) }));
+  const wholeMs = means.reduce((sum, { ms }) => sum + ms, 0);
+  const parts = means.map(
+    ({ name, ms }) => `${(ms / 1000).toFixed(1)} s (${Math.round((100 * ms) / wholeMs)} %) for ${name}`,
+  );
+  return `On average a round took ${(wholeMs / 1000).toFixed(1)} s: ${listed(parts)}`;
+}
 
 function foreignMethod(): Markup {
   return html`<section aria-labelledby="method">

@@ -1,11 +1,10 @@
 // The HTML report as a whole: one file that needs nothing else and may not ask for anything else.
 import { reportTables } from "../registry/report-tables.ts";
-import { linkText } from "../words/link-text.ts";
+import { linkText } from "../words/environment-text.ts";
 import { studyLabel } from "../words/arm-label.ts";
-import { isForeign } from "../view/foreign-samples.ts";
+import { isForeign, type ReportInput } from "../view/report-input.ts";
 import { roundsInTime, unfinishedText } from "../words/how-far.ts";
 import { figuresOf } from "../registry/report-figures.ts";
-import type { ReportInput } from "../view/report-input.ts";
 import { viewStudies } from "../view/run-view.ts";
 import { slug } from "../basics/table.ts";
 import { summariesCsv } from "../text/summaries-csv.ts";

@@ -11,7 +11,7 @@ import type { StudyView, TaskView } from "../view/run-view.ts";
 import { slug } from "../basics/table.ts";
 import { strengths } from "../words/strength.ts";
 import { html, typeset, type Markup } from "./escape.ts";
-import { topics } from "../basics/topic.ts";
+import { topics } from "../basics/table.ts";
 import { htmlFigures } from "./figure.ts";
 import { htmlTable } from "./table.ts";
 

@@ -1,11 +1,39 @@
 // Turns figures into SVG text, without a browser: each with a title and a description for those who cannot see it.
 import { plot as drawPlot, type PlotOptions } from "@observablehq/plot";
 import { parseHTML } from "linkedom";
-import { addFootnote, footnoteHeightPx } from "./footnote.ts";
-import { addLegend, legendHeightPx } from "./legend.ts";
+import { escapeXml, legalXml } from "../basics/xml-text.ts";
+import { addLegend, legendHeightPx, type Picture } from "./legend.ts";
 import { themeFor } from "./palette.ts";
 import type { ShownFigure } from "./plot.ts";
-import { escapeXml, legalXml } from "../basics/xml-text.ts";
+import { wrap } from "../text/fit.ts";
+
+const lineHeightPx = 15;
+// A generous mean width of an 11 px letter: there is no font to measure here.
+const letterWidthPx = 6;
+
+function linesOf(text: string, widthPx: number): readonly string[] {
+  return text === "" ? [] : wrap(text, Math.floor(widthPx / letterWidthPx));
+}
+
+/** The height to leave below a picture of this width; 0 for an empty text. */
+function footnoteHeightPx(text: string, widthPx: number): number {
+  return linesOf(text, widthPx).length * lineHeightPx;
+}
+
+/** Puts the text at the very bottom of a picture of this size that left space for it. */
+function addFootnote(svg: Picture, text: string, { widthPx, heightPx }: { widthPx: number; heightPx: number }): void {
+  const lines = linesOf(text, widthPx);
+  lines.forEach((line, index) => {
+    const element = svg.ownerDocument.createElementNS("http://www.w3.org/2000/svg", "text");
+    element.setAttribute("x", "1");
+    element.setAttribute("y", String(heightPx - (lines.length - index - 1) * lineHeightPx - 5));
+    element.setAttribute("text-anchor", "start");
+    element.setAttribute("font-size", "11");
+    element.setAttribute("fill", "var(--quiet)");
+    element.textContent = line;
+    svg.append(element);
+  });
+}
 
 /** A figure as a file of its own. */
 export interface RenderedPlot {

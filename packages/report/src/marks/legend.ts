@@ -1,7 +1,14 @@
 // A legend above a picture: a stroke with its dash and shape, and the name, wrapped to the picture's width.
 import { symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolStar, symbolTriangle } from "d3-shape";
 import type { VariantLook } from "./palette.ts";
-import { brokenLines } from "./broken-lines.ts";
+
+/** Lines of at most so many letters, but for words that are longer themselves. */
+export function brokenLines(name: string, mostLetters: number): readonly string[] {
+  return name.split(" ").reduce<readonly string[]>((lines, word) => {
+    const longer = [...lines.slice(-1), word].join(" ");
+    return lines.length > 0 && longer.length <= mostLetters ? [...lines.slice(0, -1), longer] : [...lines, word];
+  }, []);
+}
 
 /** As much of an SVG element as is needed here: the library's own types are those of a browser. */
 interface SvgNode {

@@ -1,8 +1,7 @@
 // What a plot is: a kind of picture, and the figures that it makes of one report.
 import type { PlotOptions } from "@observablehq/plot";
 import type { LegendEntry } from "./legend.ts";
-import type { Topic } from "../basics/topic.ts";
-import { slug } from "../basics/table.ts";
+import { slug, type Topic } from "../basics/table.ts";
 import type { PublishedFigures, ReportInput } from "../view/report-input.ts";
 import { viewStudies, type TaskView } from "../view/run-view.ts";
 

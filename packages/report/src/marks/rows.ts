@@ -2,7 +2,7 @@
 import { axisY, ruleX, type Markish, type PlotOptions } from "@observablehq/plot";
 import { axisTicks, scaleKindFor } from "../basics/value-scale.ts";
 import { valueAxisX } from "./axes.ts";
-import { brokenLines } from "./broken-lines.ts";
+import { brokenLines } from "./legend.ts";
 
 // A generous mean width of a 12 px letter: there is no font to measure here.
 const letterWidthPx = 6.8;

@@ -4,7 +4,7 @@ import { inkLegend } from "../marks/curve.ts";
 import { rows } from "../marks/rows.ts";
 import { colours, type VariantLook } from "../marks/palette.ts";
 import type { Figure, Plot } from "../marks/plot.ts";
-import { generatorsText } from "../words/generators-text.ts";
+import { generatorsText } from "../words/environment-text.ts";
 import { duration, timeUnitFor } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
 import { firstCallArms } from "../rows/first-call-arms.ts";

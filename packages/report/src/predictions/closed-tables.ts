@@ -1,8 +1,28 @@
 // The tables of a closed network: what each class of callers sees, and, for a single point, what each station does.
-import { column, figureColumns, measuredRow, withoutEmptyColumns, type TableRow, type Table } from "../basics/table.ts";
+import type { AsymptoticBounds, ClosedPrediction, Simulation } from "@roundtrip/analysis/models";
 import { tickLabel } from "../basics/quantity.ts";
-import type { ClosedPoint, ClosedSweep } from "./closed-sweep.ts";
+import { column, figureColumns, measuredRow, withoutEmptyColumns, type Table, type TableRow } from "../basics/table.ts";
 import { figure, percent, simulatedMean, simulationNote } from "./figures.ts";
+
+export interface ClosedPoint {
+  /** The callers, or the think time in milliseconds, of the class that the sweep changes. */
+  readonly at: number;
+  readonly prediction: ClosedPrediction;
+  /** Null where nothing was simulated. */
+  readonly simulated: Simulation | null;
+}
+
+export interface ClosedSweep {
+  readonly factor: "population" | "thinkMs";
+  /** The class that is changed. */
+  readonly className: string;
+  readonly method: "exact" | "schweitzer";
+  readonly points: readonly ClosedPoint[];
+  /** From one end of the sweep to the other, for a curve. */
+  readonly curve: readonly ClosedPoint[];
+  /** Null for several classes, which have no common bounds. */
+  readonly bounds: AsymptoticBounds | null;
+}
 
 const methods = {
   exact: "mean value analysis",

@@ -1,7 +1,7 @@
 // Which pictures a sweep has: response time over arrivals; round trips and throughput over callers or thinking.
 import type { ResponsePercentiles } from "@roundtrip/analysis/models";
-import type { ClosedPoint, ClosedSweep } from "./closed-sweep.ts";
-import type { OpenSweep } from "./open-sweep.ts";
+import type { ClosedPoint, ClosedSweep } from "./closed-tables.ts";
+import type { OpenSweep } from "./open-table.ts";
 import type { CurvePoint } from "../marks/curve.ts";
 import type { PredictedCurve, PredictionChart } from "./prediction-figure.ts";
 

@@ -2,8 +2,7 @@
 import type { ReportTable } from "../view/report-table.ts";
 import { readdirSync } from "node:fs";
 import { extname, join } from "node:path";
-import type { ComparisonFormat } from "./comparison-format.ts";
-import type { Format } from "./format.ts";
+import type { ComparisonFormat, Format } from "./format.ts";
 import type { Plot } from "../marks/plot.ts";
 import { ReportError } from "../basics/report-error.ts";
 

@@ -1,11 +1,9 @@
 // Which tables a report shows, and where: what each table of the registry makes of one run.
 import { concurrencySeries } from "@roundtrip/analysis";
-import type { NamedTable, Table } from "../basics/table.ts";
-import { topics, type Topic } from "../basics/topic.ts";
+import { topics, type NamedTable, type Table, type Topic } from "../basics/table.ts";
 import type { ReportInput } from "../view/report-input.ts";
 import type { TableExtent, RunTable, StudyTable, TaskTable } from "../view/report-table.ts";
-import type { StudyView, TaskView } from "../view/run-view.ts";
-import { shortTasks } from "../view/short-tasks.ts";
+import { shortTasks, type StudyView, type TaskView } from "../view/run-view.ts";
 import { withMarkNote } from "../view/unsettled-mark.ts";
 import { withVoidNote } from "../view/void-mark.ts";
 import { loadTables } from "./registry.ts";

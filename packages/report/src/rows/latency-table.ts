@@ -5,8 +5,7 @@ import { absent, bytes, duration, interval, multiple, timeUnitFor, type TimeUnit
 import { connectionsNote } from "../words/connections.ts";
 import type { PublishedFigures } from "../view/report-input.ts";
 import type { ArmView, TaskView } from "../view/run-view.ts";
-import { lateTailNote } from "../words/late-tail-note.ts";
-import { voidText, withVoidSign } from "../view/void-mark.ts";
+import { lateTailNote, voidText, withVoidSign } from "../view/void-mark.ts";
 import { figureColumns, slug, withoutEmptyColumns, type NamedTable, type TableRow } from "../basics/table.ts";
 
 /** Published figures of the arm's stack, at its defaults, that are of a whole task, without a sweep. */

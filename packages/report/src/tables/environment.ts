@@ -1,11 +1,10 @@
 // What ran where, as a table of names and values.
-import { isForeign } from "../view/foreign-samples.ts";
+import { isForeign, type ReportInput } from "../view/report-input.ts";
 import type { RunTable } from "../view/report-table.ts";
 import { durationText, machineUseText, roundsText, type Environment, type Scalar } from "@roundtrip/analysis";
-import type { ReportInput } from "../view/report-input.ts";
 import { bytes, longDuration, number } from "../basics/quantity.ts";
 import { agreementInGroups } from "../words/agreement-text.ts";
-import { generatorsText } from "../words/generators-text.ts";
+import { generatorsText } from "../words/environment-text.ts";
 import { column, measuredRow, type Table } from "../basics/table.ts";
 
 type Pair = readonly [string, string];

@@ -4,7 +4,7 @@ import { firstCallArms } from "../rows/first-call-arms.ts";
 import type { ReportInput } from "../view/report-input.ts";
 import { absent, duration, multiple, timeUnitFor } from "../basics/quantity.ts";
 import { figureColumns, type NamedTable, type Table } from "../basics/table.ts";
-import { generatorsText } from "../words/generators-text.ts";
+import { generatorsText } from "../words/environment-text.ts";
 
 function firstCallTables(input: ReportInput): readonly NamedTable[] {
   const arms = firstCallArms(input);

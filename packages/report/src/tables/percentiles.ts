@@ -13,8 +13,7 @@ import {
   type TableRow,
   type Table,
 } from "../basics/table.ts";
-import { lateTailNote } from "../words/late-tail-note.ts";
-import { voidMarked, voidText } from "../view/void-mark.ts";
+import { lateTailNote, voidMarked, voidText } from "../view/void-mark.ts";
 import { loadedTasks, rateName, seriesId, seriesTitle } from "../rows/load-rows.ts";
 
 function rowsOf(input: ReportInput, series: LoadSeries, unit: TimeUnit): readonly TableRow[] {

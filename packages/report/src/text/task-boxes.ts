@@ -1,7 +1,6 @@
 // The box plot of a study on a terminal: the arms that stand for its first task.
 import type { ReportInput } from "../view/report-input.ts";
-import { shortTasks } from "../view/short-tasks.ts";
-import type { StudyView } from "../view/run-view.ts";
+import { shortTasks, type StudyView } from "../view/run-view.ts";
 import { armLabel, headlineLabel } from "../words/arm-label.ts";
 import { textBoxPlot, type BoxRow } from "./box-plot.ts";
 import type { Inks } from "./ink.ts";

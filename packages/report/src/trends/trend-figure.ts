@@ -5,8 +5,7 @@ import { valueAxisX, valueAxisY } from "../marks/axes.ts";
 import { panels, type Panels } from "../marks/panels.ts";
 import type { ShownFigure } from "../marks/plot.ts";
 import { axisTicks } from "../basics/value-scale.ts";
-import { metricValues } from "./metric-value.ts";
-import { sizeText } from "./trend-tables.ts";
+import { metricValues, sizeText } from "./trend-tables.ts";
 import { revisionLabel, seriesNames, type TrendSeries } from "./trend-series.ts";
 
 const panelHeightPx = 190;

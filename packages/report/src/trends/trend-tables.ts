@@ -1,10 +1,30 @@
 // Trends as tables: a line for each series, then what changed and when, then what changed around it.
-import type { Trend, TrendChange } from "@roundtrip/analysis";
-import { changeText } from "../comparisons/change-text.ts";
+import { threeDigits, type Trend, type TrendChange } from "@roundtrip/analysis";
+import { duration, timeUnitFor } from "../basics/quantity.ts";
 import { column, figureColumns, measuredRow, type Table } from "../basics/table.ts";
-import { metricValues } from "./metric-value.ts";
-import { sparkline } from "./sparkline.ts";
+import { changeText } from "../comparisons/change-text.ts";
 import { momentLabel, revisionLabel, seriesNames, type TrendSeries } from "./trend-series.ts";
+
+const isTime = /Ms(?:Per[A-Z]\w*)?$/;
+
+/** `1.23 ms` of a metric in milliseconds, `272` of any other; several in one unit: `0.999 → 1.20 ms`. */
+export function metricValues(metric: string, ...values: readonly number[]): string {
+  if (!isTime.test(metric)) return values.map(threeDigits).join(" → ");
+  const unit = timeUnitFor(values);
+  return `${values.map((value) => duration(value, unit)).join(" → ")} ${unit.symbol}`;
+}
+
+const blocks = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
+
+/** The last so many values; all alike are a flat line. */
+export function sparkline(values: readonly number[], columns: number): string {
+  const shown = values.slice(-columns);
+  const [low, high] = [Math.min(...shown), Math.max(...shown)];
+  if (low === high) return blocks[3].repeat(shown.length);
+  return shown
+    .map((value) => blocks[Math.round(((value - low) / (high - low)) * (blocks.length - 1))] ?? blocks[0])
+    .join("");
+}
 
 const sparkColumns = 24;
 

@@ -1,6 +1,20 @@
 // All that a report is made from: values only, so that the same run gives the same document on any machine at any time.
-import type { Analysis, RunFacts, Scalar } from "@roundtrip/analysis";
-import type { PublishedClaim } from "./published-claim.ts";
+import { foreignStudy, type Analysis, type RunFacts, type Scalar } from "@roundtrip/analysis";
+
+/** What in a run can show the same as what was found. */
+export type ClaimKind =
+  | "thinking-shortens-round-trips"
+  | "model-predicts-round-trips"
+  | "response-explodes-at-capacity"
+  | "knee-moves"
+  | "work-grows-and-way-stays";
+
+/** One thing that a publication found. */
+export interface PublishedClaim {
+  /** A sentence without its full stop: `the cache moves the knee to the right`. */
+  readonly found: string;
+  readonly kind: ClaimKind;
+}
 
 /** One figure that somebody published, per task, in the terms of our arms. */
 export interface PublishedRow {
@@ -52,4 +66,9 @@ export interface ReportInput {
   readonly published: readonly PublishedFigures[];
   readonly files: readonly ReportFile[];
   readonly page: TextLayout;
+}
+
+/** True when nothing in the run was measured by this project: then rounds, placement and verification are not known. */
+export function isForeign({ facts }: Pick<ReportInput, "facts">): boolean {
+  return facts.arms.length > 0 && facts.arms.every(({ study }) => study === foreignStudy);
 }

@@ -1,6 +1,5 @@
 // What a table of a report is: where the report shows it, and the tables that it makes of one run.
-import type { NamedTable } from "../basics/table.ts";
-import type { Topic } from "../basics/topic.ts";
+import type { NamedTable, Topic } from "../basics/table.ts";
 import type { ReportInput } from "./report-input.ts";
 import type { StudyView, TaskView } from "./run-view.ts";
 

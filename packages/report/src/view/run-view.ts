@@ -1,5 +1,7 @@
 // A run as a reader walks through it: studies, their tasks, and the arms of a task side by side.
 import {
+  concurrencySeries,
+  pauseCosts,
   sweepOf,
   type Arm,
   type Comparison,
@@ -100,4 +102,16 @@ export function viewStudies({ analysis, published }: ReportInput): readonly Stud
     tasks: [...Map.groupBy(ofStudy, ({ arm }) => arm.task)].map(([task, ofTask]) => taskView(study, task, ofTask)),
     published: published.filter((figures) => figures.study === study),
   }));
+}
+
+/**
+ * The tasks that a terminal has figures of their own for: those of the same call at once and after a pause stand in the table of pauses, those
+ * under a load beside models.
+ */
+export function shortTasks({ analysis }: ReportInput, { tasks }: StudyView): readonly TaskView[] {
+  const paused = new Set(pauseCosts(analysis).flatMap(({ atOnce, afterPause }) => [atOnce.id, afterPause.id]));
+  const loaded = new Set([...analysis.loadSeries, ...concurrencySeries(analysis)].map(({ alone }) => alone.id));
+  return tasks.filter(
+    ({ arms }) => !arms.some(({ arm }) => loaded.has(arm.id)) && !arms.every(({ arm }) => paused.has(arm.id)),
+  );
 }

@@ -1,5 +1,5 @@
 // The sign of arms whose load was not kept: on the row's name in every table, explained below each. They have no latency to show.
-import type { Analysis } from "@roundtrip/analysis";
+import type { Analysis, LateTail } from "@roundtrip/analysis";
 import type { Table } from "../basics/table.ts";
 
 const sign = "‡";
@@ -27,4 +27,11 @@ export function withVoidNote(table: Table): Table {
   if (!table.rows.some(({ cells }) => cells[0]?.includes(sign))) return table;
   const note = `${sign} Void: the generator did not keep this load, so it has no latency; the warnings give the reason.`;
   return { ...table, note: [table.note, note].filter((part) => part !== "").join(" ") };
+}
+
+const text = "–: a few tasks began late, by enough to move this percentile; mean and median stand.";
+
+/** The sentence where a percentile of one of these arms is withheld; empty where none is. */
+export function lateTailNote(lateTails: readonly LateTail[], armIds: readonly string[]): string {
+  return lateTails.some(({ armId }) => armIds.includes(armId)) ? text : "";
 }

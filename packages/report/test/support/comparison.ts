@@ -8,7 +8,7 @@ import {
   type VersionComparison,
   type VersionFigures,
 } from "@roundtrip/analysis";
-import type { ComparisonInput } from "../../src/registry/comparison-format.ts";
+import type { ComparisonInput } from "../../src/registry/format.ts";
 import { latencies, seeded, summarise } from "./statistics.ts";
 
 const random = seeded(7);

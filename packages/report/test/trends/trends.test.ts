@@ -13,7 +13,7 @@ import {
 import { parse } from "csv-parse/sync";
 import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
-import { sparkline } from "../../src/trends/sparkline.ts";
+import { sparkline } from "../../src/trends/trend-tables.ts";
 
 const environment = { cpuModel: "one", cores: 2, kernel: "6.1", runtime: "Node.js 24", link: "loopback" };
 

@@ -1,6 +1,39 @@
 // A station while it is simulated: servers, one queue, and the books on how busy they are.
 import type { Calendar } from "./calendar.ts";
-import { timeAverage, type TimeAverage } from "./time-average.ts";
+
+interface TimeAverage {
+  change(by: number): void;
+  /** The number now. */
+  value(): number;
+  /** Forgets the past: averages begin here. */
+  restart(): void;
+  /** The average since the last restart. */
+  average(): number;
+}
+
+function timeAverage(nowMs: () => number): TimeAverage {
+  let [value, area, since, from] = [0, 0, 0, 0];
+  const advance = (): void => {
+    area += value * (nowMs() - since);
+    since = nowMs();
+  };
+  return {
+    change(by) {
+      advance();
+      value += by;
+    },
+    value: () => value,
+    restart() {
+      advance();
+      area = 0;
+      from = since;
+    },
+    average() {
+      advance();
+      return since === from ? value : area / (since - from);
+    },
+  };
+}
 
 /** One visit of a request to a station. */
 export interface Visit {

@@ -1,5 +1,16 @@
-// The networks of a run in few words: where they differ, each with the round-trip time that it was measured to have.
+// The networks of a run, and who made its calls, in few words.
 import { durationText, listed, type Environment } from "@roundtrip/analysis";
+
+/** `k6 v1.8.1 made the calls, 2 instances (segments 0:1/2 and 1/2:1)`; undefined for this project's clients. */
+export function generatorsText({ generators = [] }: Pick<Environment, "generators">): string | undefined {
+  if (generators.length === 0) return undefined;
+  const names = new Set(
+    generators.map(({ name, version }) => (version === null ? `${name} of an unknown version` : `${name} ${version}`)),
+  );
+  const segments = [...new Set(generators.map(({ segment }) => segment))];
+  const instances = segments.length === 1 ? "" : `, ${segments.length} instances (segments ${listed(segments)})`;
+  return `${listed([...names])} made the calls${instances}`;
+}
 
 /** `link loopback with a round trip of 14 µs`, `link kernel with round trips of 1.02 ms, 50.1 ms and 100 ms`. */
 export function linkText({ link, links = [] }: Pick<Environment, "link" | "links">): string {

@@ -1,9 +1,27 @@
-// What the study of 2015 found of a server under Poisson arrivals, looked for in a run.
-import { configurationOf, listed, threeDigits, type LoadSeries } from "@roundtrip/analysis";
-import type { ReportInput } from "../view/report-input.ts";
-import { rateText, seriesTitle } from "../rows/load-rows.ts";
+// What published studies found, looked for in a run: in words, because machines differ by decades and only shapes can be compared.
+import {
+  concurrencySeries,
+  configurationOf,
+  listed,
+  predictionErrors,
+  threeDigits,
+  type LoadSeries,
+} from "@roundtrip/analysis";
 import { duration, timeUnitFor } from "../basics/quantity.ts";
-import type { Judge } from "./claim.ts";
+import { standing } from "../rows/concurrency-rows.ts";
+import { rateText, seriesTitle } from "../rows/load-rows.ts";
+import type { ReportInput } from "../view/report-input.ts";
+
+/** What a run shows of it. */
+interface Shown {
+  /** A sentence without its full stop. */
+  readonly here: string;
+  /** Whether all of it goes the way that was published; null where that is for the reader to judge. */
+  readonly isAlike: boolean | null;
+}
+
+/** What one study of a run shows; null where it has not measured it. */
+export type Judge = (input: ReportInput, study: string) => Shown | null;
 
 /** Calls take so many times as long as a lone caller's: what a reader of a curve calls its knee lies where it leaves this behind. */
 const kneeAt = 3;
@@ -81,4 +99,41 @@ export const workGrows: Judge = ({ analysis }, study) => {
     here: `from exponent ${first.exponent} to ${last.exponent.toLocaleString("en-US")}, ${threeDigits(last.exponent / first.exponent)} times as much, service and transport grew to ${listed(each)}`,
     isAlike: null,
   };
+};
+
+/** The most callers, without thinking and with the most of it, stack by stack. */
+export const thinkingShortens: Judge = ({ analysis }, study) => {
+  const series = standing(concurrencySeries(analysis).filter((one) => one.study === study));
+  const ends = series.flatMap(({ alone, points }) => {
+    const most = Math.max(...points.map(({ callers }) => callers));
+    const kept = points.flatMap(({ callers, thinkMs, measuredMs }) =>
+      callers === most && measuredMs !== null ? [{ thinkMs, measuredMs }] : [],
+    );
+    const [first, last] = [kept[0], kept.at(-1)];
+    return first === undefined || last === undefined || first === last ? [] : [{ alone, most, first, last }];
+  });
+  if (ends.length === 0) return null;
+  const unit = timeUnitFor(ends.flatMap(({ first, last }) => [first.measuredMs, last.measuredMs]));
+  const each = ends.map(
+    ({ alone, most, first, last }) =>
+      `${alone.title} with ${most} callers from ${duration(first.measuredMs, unit)} ${unit.symbol} at ${first.thinkMs} ms to ${duration(last.measuredMs, unit)} ${unit.symbol} at ${last.thinkMs} ms of thinking`,
+  );
+  return {
+    here: `round trips went over ${listed(each)}`,
+    isAlike: ends.every(({ first, last }) => last.measuredMs < first.measuredMs),
+  };
+};
+
+export const modelPredicts: Judge = ({ analysis }, study) => {
+  const flagged = new Set(analysis.anomalies.flatMap(({ armIds }) => armIds));
+  const stacks = predictionErrors(
+    concurrencySeries(analysis).filter((one) => one.study === study),
+    flagged,
+  );
+  if (stacks.length === 0) return null;
+  const each = stacks.map(
+    ({ title, median, largest }) =>
+      `${threeDigits(100 * median)} % over ${title} (largest ${threeDigits(100 * largest)} %)`,
+  );
+  return { here: `the median of absolute errors was ${listed(each)}`, isAlike: null };
 };
