@@ -1,4 +1,4 @@
-// Cells that left their model, each with what was noted in it and what that makes likely as the cause.
+// Cells outside their model, each with its evidence and the likely causes.
 import { whereToLook } from "../distance/round-trips.ts";
 import type { Anomaly } from "./anomaly.ts";
 import type { Block, RunFacts } from "../run/run-facts.ts";
@@ -6,7 +6,7 @@ import { asksForMore, ceilingOf, isOutside, modelCells, type Predicted } from ".
 import { causesOf, type Suspect } from "./causes.ts";
 import { cellEvidence, meansIn } from "./cell-evidence.ts";
 
-/** How far a cell is from its model, whichever side it is on. */
+/** How far a cell is from its model, in either direction. */
 function distance({ ratio }: Anomaly): number {
   return Math.abs(Math.log(ratio));
 }
@@ -25,14 +25,14 @@ export function anomalies({ blocks }: Pick<RunFacts, "blocks">, measured: Predic
   );
   const found = cells.filter(isOutside).map(({ alone, roundTrips, passage, demands, name, ...cell }): Anomaly => {
     const ceiling = ceilings.get(alone?.id) ?? null;
-    // First calls are made outside of blocks: what is noted in these says nothing of them.
+    // First calls are made outside of blocks, so blocks hold no evidence about them.
     const own: readonly Block[] =
       roundTrips?.isFirstCall === true ? [] : cell.armIds.flatMap((id) => blocksOf.get(id) ?? []);
     const evidence = cellEvidence({
       arms: cell.armIds.flatMap((id) => arms.get(id) ?? []),
       blocks: own,
       alone: alone === null ? null : { arm: alone, blocks: blocksOf.get(alone.id) ?? [] },
-      // Each call opens the connection that the model has counted already.
+      // The model already includes a new connection for each call.
       isOneConnectionEach: roundTrips?.opensConnections === true,
       demands,
       ceiling: ceiling !== null && passage !== null && asksForMore(passage, ceiling) ? ceiling : null,
@@ -46,7 +46,7 @@ export function anomalies({ blocks }: Pick<RunFacts, "blocks">, measured: Predic
   return found.toSorted((one, other) => distance(other) - distance(one));
 }
 
-/** The arms that have an anomaly because their calls opened connections. */
+/** The arms with an anomaly that opened connections explain. */
 export function anomaliesOfConnections(found: readonly Anomaly[]): ReadonlySet<string> {
   const codes = ["connections-opened", "closed-by-server"];
   const concerned = found.filter(({ causes }) => causes.some(({ code }) => codes.includes(code)));

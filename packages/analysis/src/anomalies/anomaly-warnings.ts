@@ -1,5 +1,6 @@
-// The warnings about cells that left their model: one warning for each study and model of load, with the farthest cell and the commonest cause;
-// of round trips, which are few, all.
+// The warnings about cells outside their model. For a model of load, one warning names the farthest cell and the commonest cause; for round trips, which
+// are few, it names all cells.
+import { groupsOf } from "../basics/groups-of.ts";
 import type { Warning } from "../run/run-facts.ts";
 import { counted, durationRange, durationText, listed } from "../basics/words.ts";
 import type { Anomaly } from "./anomaly.ts";
@@ -30,7 +31,7 @@ function sidesText(cells: readonly Anomaly[]): string {
   return `${who} took ${longer > 0 ? "longer" : "less"}`;
 }
 
-/** `; likeliest cause of most, 21: event loop`; empty where the farthest is the only one. */
+/** `; event loop is the likeliest cause of 21 of them`; empty for a single cell. */
 function commonestText(cells: readonly Anomaly[]): string {
   if (cells.length === 1) return "";
   const byCause = [...Map.groupBy(cells, ({ causes }) => causes[0]?.code ?? "")];
@@ -58,15 +59,15 @@ function roundTripsMessage(cells: readonly Anomaly[], { causes, look }: Anomaly)
   return `more or fewer round trips were waited for than must be: ${all}${where}`;
 }
 
-/** One for each study and model of load; of round trips one for each side of what must be and likeliest cause. `anomalies`: the farthest first. */
+/** One for each study and model of load; for round trips one for each direction and likeliest cause. `anomalies`: the farthest first. */
 export function anomalyWarnings(anomalies: readonly Anomaly[]): readonly Warning[] {
-  const groups = Map.groupBy(anomalies, ({ study, model, unit, ratio, causes, look }) =>
+  const groups = groupsOf(anomalies, ({ study, model, unit, ratio, causes, look }) =>
     JSON.stringify(unit === "ms" ? [study, model] : [study, model, ratio > 1, causes[0]?.code ?? look]),
   );
-  return [...groups.values()].flatMap((cells) => {
+  return groups.map((cells) => {
     const [first] = cells;
-    if (first === undefined) return [];
-    if (first.unit === "ms") return [{ code: "anomaly", message: loadMessage(cells, first) }];
-    return [{ code: "round-trips-differ", message: roundTripsMessage(cells, first) }];
+    return first.unit === "ms"
+      ? { code: "anomaly", message: loadMessage(cells, first) }
+      : { code: "round-trips-differ", message: roundTripsMessage(cells, first) };
   });
 }

@@ -1,7 +1,7 @@
-// A cell that left its model, as analysis reports it: how far, what was seen in it, and what may be behind it.
+// A cell outside its model, as analysis reports it: how far, with which evidence, and the likely causes.
 import type { TcpEvidence } from "../run/block-evidence.ts";
 
-/** What was seen in the blocks of one cell beside its latencies; null where it was not collected. "Alone": of the caller whom the model was fed with. */
+/** The evidence in the blocks of one cell; null where it was not collected. "Alone": of the single caller whose demands are the model's input. */
 export interface CellEvidence {
   readonly calls: number;
   readonly failedCalls: number;
@@ -11,12 +11,12 @@ export interface CellEvidence {
   readonly closedByServerShare: number;
   /** Calls that one connection carried in a block, on average. */
   readonly callsPerConnection: number | null;
-  /** Calls that could be under way at once, and those that the server's streams allow; null without such a limit. */
+  /** Calls that could be in flight at once, and those that the server's streams allow; null without such a limit. */
   readonly callsAtOnce: number;
   readonly streams: number | null;
   /**
-   * The most calls that get through at a time in the cell's series (Little's law, with what a call takes alone) although several of its cells, and
-   * this one, ask for more; null where there is no such limit to see.
+   * The most calls in service at a time in the cell's series (Little's law, with a call's time alone), if several of its cells, and this one,
+   * demand more; null without such a limit.
    */
   readonly ceiling: number | null;
   readonly client: ProcessShare | null;
@@ -28,7 +28,7 @@ export interface CellEvidence {
   readonly serverBusy: number | null;
   /** How late tasks began: mean. */
   readonly latenessMs: number | null;
-  /** Processor time of a call here over that of one caller: after as long a rest, where several rests were seen. */
+  /** CPU time of a call here over that of a single caller, after an equal rest where several rests were measured. */
   readonly clientDemandRatio: number | null;
   readonly serverDemandRatio: number | null;
   /** Both directions. */
@@ -42,14 +42,14 @@ export interface CellEvidence {
 export interface ProcessShare {
   readonly loopDelayMeanMs: number | null;
   readonly loopDelayMaxMs: number | null;
-  /** What a call that comes at any moment waits on average for the longest halt of each block. */
+  /** The mean wait of a call, at a random moment, for the longest halt of each block. */
   readonly stallMs: number;
-  /** Share of time, 0 to 1, in which it stood still for garbage, and that of a call. */
+  /** The share of time, 0 to 1, in garbage collection, and its time per call. */
   readonly gcShare: number;
   readonly gcMsPerCall: number;
 }
 
-/** Something seen in a cell that can make it leave its model. */
+/** Evidence that can explain why a cell is outside its model. */
 export interface Cause {
   /** `connections-opened`, `stream-limit`, …: the rule that found it. */
   readonly code: string;
@@ -71,14 +71,14 @@ export interface Anomaly {
   /** 95 % interval over rounds. */
   readonly low: number;
   readonly high: number;
-  /** Two bounds where a model gives two, else equal. */
+  /** Two bounds if the model gives two, else equal. */
   readonly predictedLeast: number;
   readonly predictedMost: number;
-  /** Measured over the bound that is nearer: above 1 is longer than predicted. */
+  /** Measured over the nearer bound: above 1 is longer than predicted. */
   readonly ratio: number;
   readonly evidence: CellEvidence;
-  /** Likeliest first; empty where nothing that was collected explains it. */
+  /** Likeliest first; empty if no evidence explains it. */
   readonly causes: readonly Cause[];
-  /** Where to look where nothing explains it, as a clause; empty where there is no more to say. */
+  /** Where to look if nothing explains it, as a clause; may be empty. */
   readonly look: string;
 }

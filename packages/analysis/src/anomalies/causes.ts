@@ -1,24 +1,24 @@
-// What may have made a cell leave its model: one small rule for each kind of evidence, the most specific first.
+// Why a cell may be outside its model: one rule for each kind of evidence, the most specific first.
 import type { Anomaly, Cause, CellEvidence, ProcessShare } from "./anomaly.ts";
 import { bytesText, counted, durationText, threeDigits } from "../basics/words.ts";
 import { thresholds } from "../basics/thresholds.ts";
 
-/** A cell that left its model, before anybody has asked why. */
+/** A cell outside its model, without causes yet. */
 export type Suspect = Omit<Anomaly, "name" | "causes" | "look">;
 
-/** Gives a cause where the evidence of its kind is there; null where it is not. */
+/** The cause, or null without evidence of its kind. */
 export type CauseRule = (suspect: Suspect) => Cause | null;
 
 function isLonger({ ratio }: Suspect): boolean {
   return ratio > 1;
 }
 
-/** How far the cell is from its model; null where that is no time. */
+/** How far the cell is from its model; null if that is not a time. */
 function excessMs({ unit, measured, predictedLeast, predictedMost, ratio }: Suspect): number | null {
   return unit === "ms" ? Math.abs(measured - (ratio > 1 ? predictedMost : predictedLeast)) : null;
 }
 
-/** Whether so much time in each call is a good part of how far the cell is from its model. */
+/** Whether this time per call is a large enough share of the cell's distance from its model. */
 function accountsFor(ms: number, suspect: Suspect): boolean {
   const excess = excessMs(suspect);
   return excess !== null && ms >= thresholds.accountedFor * excess;
@@ -28,7 +28,7 @@ function percent(share: number): string {
   return `${Math.round(100 * share)} %`;
 }
 
-/** Connections that calls opened beyond those of the caller alone. */
+/** Connections per call beyond those of the single caller. */
 function openedBeyond({ connectionsPerCall, connectionsPerCallAlone }: CellEvidence): number {
   return connectionsPerCall - connectionsPerCallAlone;
 }
@@ -38,7 +38,7 @@ function openedText({ connectionsPerCall, failedCalls }: CellEvidence): string {
   return `${connectionsPerCall.toFixed(2)} connections are opened a call, each with its handshakes and a small window to begin with${failed}`;
 }
 
-/** A server that closes what its client would have used again, such as after a keep-alive time-out. */
+/** The server closes connections that its client would reuse, for example after a keep-alive timeout. */
 export const closedByServer: CauseRule = (suspect) => {
   const { evidence } = suspect;
   const isMostly = evidence.closedByServerShare >= thresholds.closedByServer;
@@ -47,7 +47,7 @@ export const closedByServer: CauseRule = (suspect) => {
   return { code: "closed-by-server", text };
 };
 
-/** A pool that keeps fewer connections than its callers use in turn. */
+/** The client's pool keeps fewer connections than its callers use. */
 export const connectionsOpened: CauseRule = (suspect) => {
   const { evidence } = suspect;
   const isMostly = evidence.closedByServerShare >= thresholds.closedByServer;
@@ -65,7 +65,7 @@ export const streamLimit: CauseRule = (suspect) => {
   return { code: "stream-limit", text };
 };
 
-/** What a load generator's own delay adds to latencies that are counted from the intended start. */
+/** The generator started calls late, and latency counts from the intended start. */
 export const lateness: CauseRule = (suspect) => {
   const { latenessMs } = suspect.evidence;
   if (!isLonger(suspect) || latenessMs === null || !accountsFor(latenessMs, suspect)) return null;
@@ -73,7 +73,7 @@ export const lateness: CauseRule = (suspect) => {
   return { code: "lateness", text };
 };
 
-/** An event loop that stood still: something ran for long, or nobody gave it a processor. */
+/** An event loop was blocked: something ran for long, or the process had no processor. */
 export const eventLoop: CauseRule = (suspect) => {
   if (!isLonger(suspect)) return null;
   for (const side of ["server", "client"] as const) {
@@ -86,7 +86,7 @@ export const eventLoop: CauseRule = (suspect) => {
   return null;
 };
 
-/** Time in which a process stood still for garbage, beyond that of the calls of the caller alone. */
+/** Garbage collection takes more time per call than for the single caller. */
 export const garbage: CauseRule = (suspect) => {
   if (!isLonger(suspect)) return null;
   const { server, serverAlone, client, clientAlone } = suspect.evidence;
@@ -104,16 +104,16 @@ export const garbage: CauseRule = (suspect) => {
   return null;
 };
 
-/** A loss waits for a round trip or a time-out, and what follows goes through half the window for a while: more than so many it seldom costs. */
+/** A loss costs a round trip or a timeout, and halves the window for a while: seldom more round trips than these. */
 const roundTripsPerLoss = 4;
 
-/** Whether so many losses are a good part of the round trips that a cell's calls waited for beyond what must be; of times nothing is said. */
+/** Whether losses explain a large enough share of the extra round trips; always true for times. */
 function lossesAccountFor(losses: number, { unit, measured, predictedMost, evidence }: Suspect): boolean {
   const beyond = (measured - predictedMost) * evidence.calls;
   return unit === "ms" || losses * roundTripsPerLoss >= thresholds.accountedFor * beyond;
 }
 
-/** Packets that were lost, or taken for lost. */
+/** Packets were lost, or taken for lost. */
 export const retransmits: CauseRule = (suspect) => {
   const { tcp, calls } = suspect.evidence;
   const again = (tcp?.client?.retransmits ?? 0) + (tcp?.server?.retransmits ?? 0);
@@ -124,8 +124,8 @@ export const retransmits: CauseRule = (suspect) => {
 };
 
 /**
- * A congestion window that is smaller than half of what a call moves: its larger direction takes several flights. One that is as large as the
- * receiver's window limits nothing.
+ * The congestion window is smaller than half of a call's bytes, so the larger direction takes several flights. A window as large as the
+ * receiver's limits nothing.
  */
 export const slowStart: CauseRule = (suspect) => {
   const { tcp, bytesPerCall, receiveWindowBytes } = suspect.evidence;
@@ -141,7 +141,7 @@ function windowOf({ cwndSegments, segmentBytes }: { readonly cwndSegments: numbe
   return cwndSegments * segmentBytes;
 }
 
-/** A call that takes more, or less, of a processor than one caller's after as long a rest: caches, batches and garbage make it so. */
+/** A call takes more or less CPU time than a single caller's after an equal rest, because of caches, batches or garbage. */
 export const demandChanged: CauseRule = (suspect) => {
   const { serverDemandRatio, clientDemandRatio } = suspect.evidence;
   for (const [side, ratio] of [
@@ -157,7 +157,7 @@ export const demandChanged: CauseRule = (suspect) => {
   return null;
 };
 
-/** Callers who wait although no processor is busy: something lets only so many through. */
+/** Callers wait although no processor is busy, so something limits the calls in flight. */
 export const fewAtOnce: CauseRule = (suspect) => {
   const { ceiling, clientBusy, serverBusy } = suspect.evidence;
   if (!isLonger(suspect) || ceiling === null || clientBusy === null || serverBusy === null) return null;
@@ -166,7 +166,7 @@ export const fewAtOnce: CauseRule = (suspect) => {
   return { code: "few-at-once", text };
 };
 
-/** In the order in which they are believed. */
+/** The most credible first. */
 const rules: readonly CauseRule[] = [
   closedByServer,
   connectionsOpened,
@@ -179,7 +179,7 @@ const rules: readonly CauseRule[] = [
   demandChanged,
 ];
 
-/** Every cause for which there is evidence; what is only a guess where there is none. */
+/** Every cause with evidence; without any, a guess. */
 export function causesOf(suspect: Suspect): readonly Cause[] {
   const found = rules.flatMap((rule) => rule(suspect) ?? []);
   return found.length > 0 ? found : [fewAtOnce(suspect)].filter((cause) => cause !== null);

@@ -1,4 +1,4 @@
-// What was noted in a cell's blocks beside latencies, over all of them: what rules look for causes in.
+// The evidence in a cell's blocks besides latencies, in which rules look for causes.
 import { max, mean, sum } from "d3-array";
 import { callsInSequence } from "../distance/round-trips.ts";
 import type { Metric, Summary } from "../metrics/summary.ts";
@@ -16,7 +16,7 @@ export function meansIn(summaries: readonly Summary[]): MeanOf {
   return (armId, metric) => means.get(`${metric} ${armId}`) ?? null;
 }
 
-/** What a call that comes at any moment waits on average for an event loop that stood still once in each of these blocks: D² / 2T. */
+/** The mean wait of a call, at a random moment, for an event loop that is blocked once in each of these blocks: D² / 2T. */
 function stallMs(seen: readonly (readonly [Block, ProcessEvidence])[]): number {
   const square = sum(seen, ([, { loopDelayMaxMs }]) => {
     const still = loopDelayMaxMs ?? 0;
@@ -41,7 +41,7 @@ function processShare(blocks: readonly Block[], side: "client" | "server"): Proc
   };
 }
 
-/** The worst of each figure, and all that was sent again: every round has connections of its own. Null where nobody saw anything. */
+/** The worst of each figure, and the sum of retransmissions, as every round has its own connections. Null without any reading. */
 function worstOf(ends: readonly (TcpEnd | null)[]): TcpEnd | null {
   const known = ends.filter((end) => end !== null);
   if (known.length === 0) return null;
@@ -54,32 +54,32 @@ function worstOf(ends: readonly (TcpEnd | null)[]): TcpEnd | null {
   };
 }
 
-/** Over all blocks after which somebody looked. */
+/** Over all blocks with a reading. */
 function tcpOf(blocks: readonly Block[]): TcpEvidence | null {
   const seen = blocks.flatMap(({ tcp }) => tcp ?? []);
   if (seen.length === 0) return null;
   return { client: worstOf(seen.map(({ client }) => client)), server: worstOf(seen.map(({ server }) => server)) };
 }
 
-/** Calls that an arm can have under way at once; in an open loop those that are on average (Little's law). */
+/** The most calls that an arm can have in flight; in an open loop the mean (Little's law). */
 function callsAtOnce(arm: Arm, latencyMs: number | null): number {
   const { factors, load } = arm;
   const { callers, rateHz } = factors;
-  // At most: where there are several sets of calls at once, each has fewer.
+  // An upper bound: several sets of parallel calls have fewer each.
   const ofTask = arm.callsPerTask - callsInSequence(arm) + 1;
   if (load?.loop === "open") return typeof rateHz === "number" ? (ofTask * rateHz * (latencyMs ?? 0)) / 1_000 : ofTask;
   return ofTask * (typeof callers === "number" ? callers : 1);
 }
 
 export interface SuspectCell {
-  /** One, or several that are seen as one. */
+  /** One, or several that form one cell. */
   readonly arms: readonly Arm[];
   readonly blocks: readonly Block[];
-  /** The caller whom the model was fed with; null where there is none. */
+  /** The single caller whose demands are the model's input; null if there is none. */
   readonly alone: { readonly arm: Arm; readonly blocks: readonly Block[] } | null;
-  /** Whether the model has counted a new connection for each call. */
+  /** Whether the model includes a new connection for each call. */
   readonly isOneConnectionEach: boolean;
-  /** What one caller's calls take after as long a rest; null where that of the caller alone is all that is known. */
+  /** CPU time per call of a single caller after an equal rest; null if only the caller without rest was measured. */
   readonly demands: ModelCell["demands"];
   /** See {@link CellEvidence.ceiling}. */
   readonly ceiling: number | null;
@@ -140,7 +140,7 @@ export function cellEvidence({
     latenessMs: meanHere("latenessMs"),
     clientDemandRatio: ratioOf(meanHere("clientCpuMsPerTask"), demands?.clientMs ?? aloneHas("clientCpuMsPerTask")),
     serverDemandRatio: ratioOf(meanHere("serverCpuMsPerTask"), demands?.serverMs ?? aloneHas("serverCpuMsPerTask")),
-    // Unknown only of another generator's, whose TCP nobody saw either.
+    // Unknown only for another generator, which has no TCP readings either.
     bytesPerCall: perCall(blocks, ({ wireBytes }) => wireBytes ?? 0),
     receiveWindowBytes: typeof receiveWindowBytes === "number" ? receiveWindowBytes : null,
     tcp: tcpOf(blocks),

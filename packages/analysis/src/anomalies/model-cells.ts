@@ -1,4 +1,4 @@
-// Everything for which a model has a number and the run one with an interval: what can be held against each other, in one form for all models.
+// Cells with a prediction and a measured interval, in one form for all models.
 import { max } from "d3-array";
 import type { Anomaly } from "./anomaly.ts";
 import { thresholds } from "../basics/thresholds.ts";
@@ -39,19 +39,19 @@ export function ceilingOf(series: readonly Passage[]): number | null {
 
 /** A cell beside its prediction. */
 export interface ModelCell extends Omit<Anomaly, "evidence" | "causes" | "ratio" | "look"> {
-  /** The caller whom the model was fed with; null where the model was fed with none. */
+  /** The single caller whose demands are the model's input; null for models without one. */
   readonly alone: Arm | null;
-  /** The row that it is, of a model of round trips. */
+  /** The row of a model of round trips; null for other models. */
   readonly roundTrips: RoundTrips | null;
-  /** Calls under way, where callers wait for their answers; null elsewhere. */
+  /** Calls in flight in a closed loop; null elsewhere. */
   readonly passage: Passage | null;
-  /** What one caller's calls take of both processors after as long a rest as these have, in ms; null where that is not known. */
+  /** CPU time per call of a single caller after a rest as long as here, in ms; null if unknown. */
   readonly demands: Pick<CallDemands, "clientMs" | "serverMs"> | null;
 }
 
 const notClosed = { passage: null, demands: null } as const;
 
-/** What models predict, beside what was measured. */
+/** Measured arms with the predictions of models. */
 export interface Predicted extends MeasuredArms {
   /** Response times over rates of arrival beside those of models; empty unless something was measured at a rate and by one caller alone. */
   readonly loadSeries: readonly LoadSeries[];
@@ -61,14 +61,14 @@ export interface Predicted extends MeasuredArms {
 
 type LatencyOf = (armId: string) => Summary | undefined;
 
-/** `hello over REST`, `6 packets`-like factors left to what comes after it. */
+/** `hello over REST`. */
 function workName({ task, title }: Pick<Arm, "task" | "title">): string {
   return `${task.replaceAll("-", " ")} over ${title}`;
 }
 
 const paceFactors = new Set(["callers", "thinkMs", "thinkTime", "arrivals", "rateHz"]);
 
-/** Factors that say what is called, those that distinguish it from other calls of its study: `, packets: 3`. */
+/** The factors in which the call differs from others of its study: `, packets: 3`. */
 function callName(
   { study, task, factors, settingDefaults = {} }: Arm,
   others: readonly { readonly alone: Arm }[],
@@ -83,7 +83,7 @@ function callName(
   return distinguishing.map(([name, value]) => `, ${name}: ${String(value)}`).join("");
 }
 
-/** The rest that N callers leave a processor is (Z + R) / N − D, with what was measured. */
+/** N callers leave a processor a rest of (Z + R) / N − D, from measured values. */
 function demandsHere(
   { demands, seen }: ConcurrencySeries,
   { armId, callers, thinkMs, measuredMs }: ConcurrencyPoint,
@@ -104,49 +104,47 @@ function closedCells(measured: Predicted, latencyOf: LatencyOf): readonly ModelC
   return series.flatMap((one) => {
     const { study, alone, points } = one;
     const aloneMs = one.demands.roundTripMs;
-    return points.flatMap((point): readonly ModelCell[] => {
+    return points.flatMap((point): ModelCell | readonly ModelCell[] => {
       const { armId, callers, thinkMs, measuredMs, predictedMs, isFed } = point;
       const { meanLow, meanHigh } = latencyOf(armId) ?? {};
       if (isFed || measuredMs === null || typeof meanLow !== "number" || typeof meanHigh !== "number") return [];
       const thinking = thinkMs === 0 ? "who do not think" : `who think ${durationText(thinkMs)}`;
       const who =
         callers === 1 ? `one caller ${thinking.replace("who think", "who thinks")}` : `${callers} callers ${thinking}`;
-      return [
-        {
-          armIds: [armId],
-          study,
-          name: `${workName(alone)}${callName(alone, series)}, ${who}`,
-          model: "mean value analysis",
-          unit: "ms",
-          measured: measuredMs,
-          low: meanLow,
-          high: meanHigh,
-          predictedLeast: predictedMs,
-          predictedMost: predictedMs,
-          alone,
-          roundTrips: null,
-          passage: {
-            callers,
-            askedAtOnce: (callers * aloneMs) / (thinkMs + predictedMs),
-            throughAtOnce: (callers * aloneMs) / (thinkMs + measuredMs),
-          },
-          demands: demandsHere(one, point, measured),
+      return {
+        armIds: [armId],
+        study,
+        name: `${workName(alone)}${callName(alone, series)}, ${who}`,
+        model: "mean value analysis",
+        unit: "ms",
+        measured: measuredMs,
+        low: meanLow,
+        high: meanHigh,
+        predictedLeast: predictedMs,
+        predictedMost: predictedMs,
+        alone,
+        roundTrips: null,
+        passage: {
+          callers,
+          askedAtOnce: (callers * aloneMs) / (thinkMs + predictedMs),
+          throughAtOnce: (callers * aloneMs) / (thinkMs + measuredMs),
         },
-      ];
+        demands: demandsHere(one, point, measured),
+      };
     });
   });
 }
 
-/** Close to capacity, a demand that is a few per cent off moves a prediction by more than the band: there nothing is held against it. */
+/** Cells close to capacity are left out: there, an error of a few per cent in the demand moves a prediction by more than the band. */
 function openCells({ loadSeries }: Predicted): readonly ModelCell[] {
   return loadSeries.flatMap(({ study, alone, points }) =>
-    points.flatMap(({ armId, rateHz, responseMs, low, high, offered, predicted, replayedMs }): readonly ModelCell[] => {
-      if (responseMs === null || low === null || high === null || offered >= thresholds.busy) return [];
-      const distinguishing = [predicted.mm1Ms, predicted.mg1Ms, predicted.mmcMs, replayedMs].flatMap((ms) =>
-        ms !== null && Number.isFinite(ms) ? [ms] : [],
-      );
-      return [
-        {
+    points.flatMap(
+      ({ armId, rateHz, responseMs, low, high, offered, predicted, replayedMs }): ModelCell | readonly ModelCell[] => {
+        if (responseMs === null || low === null || high === null || offered >= thresholds.busy) return [];
+        const distinguishing = [predicted.mm1Ms, predicted.mg1Ms, predicted.mmcMs, replayedMs].flatMap((ms) =>
+          ms !== null && Number.isFinite(ms) ? [ms] : [],
+        );
+        return {
           armIds: [armId],
           study,
           name: `${workName(alone)}${callName(alone, loadSeries)}, ${rateHz.toLocaleString("en-US")} a second`,
@@ -160,38 +158,36 @@ function openCells({ loadSeries }: Predicted): readonly ModelCell[] {
           alone,
           roundTrips: null,
           ...notClosed,
-        },
-      ];
-    }),
+        };
+      },
+    ),
   );
 }
 
 function distanceCells({ roundTrips }: Predicted): readonly ModelCell[] {
-  return roundTrips.flatMap((row): readonly ModelCell[] => {
+  return roundTrips.flatMap((row): ModelCell | readonly ModelCell[] => {
     const { armIds, study, isFirstCall, variant, perCall, low, high, predicted, predictedMost } = row;
     if (low === null || high === null) return [];
     const way = ["single", "facade"].includes(variant) ? "" : `, ${variant},`;
-    return [
-      {
-        armIds,
-        study,
-        name: `${isFirstCall ? "the first " : ""}${row.task}${way} over ${row.title}`,
-        model: "round trips",
-        unit: "round trips",
-        measured: perCall,
-        low,
-        high,
-        predictedLeast: predicted,
-        predictedMost,
-        alone: null,
-        roundTrips: row,
-        ...notClosed,
-      },
-    ];
+    return {
+      armIds,
+      study,
+      name: `${isFirstCall ? "the first " : ""}${row.task}${way} over ${row.title}`,
+      model: "round trips",
+      unit: "round trips",
+      measured: perCall,
+      low,
+      high,
+      predictedLeast: predicted,
+      predictedMost,
+      alone: null,
+      roundTrips: row,
+      ...notClosed,
+    };
   });
 }
 
-/** In the order of the run, model by model. A cell without an interval is left out: nothing is said to differ. */
+/** In the order of the run, model by model, without cells that have no interval. */
 export function modelCells(measured: Predicted): readonly ModelCell[] {
   const latencies = new Map(
     measured.summaries.filter(({ metric }) => metric === "latencyMs").map((row) => [row.armId, row]),
@@ -203,7 +199,7 @@ export function modelCells(measured: Predicted): readonly ModelCell[] {
   ];
 }
 
-/** Whether the cell is outside its model: by more than the stated band, and beyond its own interval. */
+/** Whether the prediction is outside the band around the measured value, and outside its interval. */
 export function isOutside(cell: ModelCell): boolean {
   if (cell.roundTrips !== null) return !cell.roundTrips.asPredicted;
   const { measured, low, high, predictedLeast, predictedMost } = cell;

@@ -1,31 +1,30 @@
-// What counts as outside a model, and what of a cell's evidence counts as a cause: every number that anomalies rest on, with its reason.
+// Every threshold of anomalies: when a cell is outside its model, and when evidence counts as a cause.
 
 export const thresholds = {
   /**
-   * How far a cell may be from what is predicted for it, as a share of that. Once its fault was mended, the study of 1996 was nowhere farther than
-   * 17.5 % from its model.
+   * The largest relative error of a prediction that is no anomaly. The study of 1996 was within 17.5 % of its model after its fault was fixed.
    */
   band: 0.2,
-  /** What a measured slope may be from what must be, for each of its round trips. */
+  /** The largest difference between measured and required round trips, for each round trip. */
   bandPerRoundTrip: 0.05,
-  /** Connections that calls may open beyond those of the caller alone: one call in fifty. */
+  /** Connections per call beyond those of a single caller: one call in fifty. */
   connectionsPerCall: 0.02,
-  /** Of the connections that were opened, those that stood in for one that the server had closed. */
+  /** The share of opened connections that replaced one closed by the server. */
   closedByServer: 0.5,
-  /** What evidence has to account for, as a share of how far the cell is from its model. */
+  /** The share of the error that evidence must account for. */
   accountedFor: 0.25,
-  /** A process that collects garbage does so for less of its time. */
+  /** The share of time in garbage collection below which it is no cause. */
   gcShare: 0.05,
-  /** Segments that were sent again, for each call: one connection of a link without loss may have some from a moment at which the machine was busy. */
+  /** Retransmitted segments per call; a busy machine causes a few even without loss. */
   retransmitsPerCall: 0.01,
-  /** Timers of an idle process are late by as much. */
+  /** Timers of an idle process are up to this late. */
   timerMs: 2,
-  /** So many cells of a series have to stop at one number of calls under way… */
+  /** The fewest cells of a series that must stop at the same number of calls in flight… */
   ceilingCells: 3,
-  /** …and may differ by as much, as a share of it. */
+  /** …within this share of it. */
   ceilingSpread: 0.1,
-  /** A call takes as much more, or less, of a processor than those of one caller after as long a rest. */
+  /** The relative change of CPU time per call against a single caller's after an equal rest. */
   demandChange: 0.2,
-  /** A processor that is busy for less of its time does not hold callers back. */
+  /** A processor below this utilisation delays no callers. */
   busy: 0.8,
 } as const;

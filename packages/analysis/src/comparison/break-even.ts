@@ -1,4 +1,5 @@
 // From how many attributes on one coarse call beats many fine ones, and what one more attribute costs either way.
+import { groupsOf } from "../basics/groups-of.ts";
 import type { StackAsSet } from "../run/stack-ids.ts";
 import { mean } from "d3-array";
 import { factorKey, stackAsSet } from "../run/arm-factors.ts";
@@ -108,14 +109,10 @@ function breakEvenOf(arm: Arm, against: string, facade: Series, chatty: Series):
  */
 export function breakEvens(arms: readonly Arm[], meansOf: ReadonlyMap<string, ValuesByRound>): readonly BreakEven[] {
   const counted = arms.filter((arm) => arm.role === "style" && typeof arm.factors[factor] === "number");
-  const groups = Map.groupBy(counted, (arm) =>
-    JSON.stringify([arm.study, arm.task, arm.stack, factorKey(arm, factor)]),
-  );
-  return [...groups.values()].flatMap((group) => {
+  const groups = groupsOf(counted, (arm) => JSON.stringify([arm.study, arm.task, arm.stack, factorKey(arm, factor)]));
+  return groups.flatMap((group) => {
     const facade = seriesOf(group, "facade", meansOf);
     const others = new Set(group.map((arm) => arm.variant).filter((variant) => variant !== "facade"));
-    return [...others].flatMap((against) =>
-      breakEvenOf(group[0] as Arm, against, facade, seriesOf(group, against, meansOf)),
-    );
+    return [...others].flatMap((against) => breakEvenOf(group[0], against, facade, seriesOf(group, against, meansOf)));
   });
 }

@@ -1,4 +1,4 @@
-// What may be said of each pair of arms that is held against each other.
+// The ratio of each compared pair of arms, with its interval and verdict.
 import { counted, listed } from "../basics/words.ts";
 import { ratioOf, type Comparison, type Ratio } from "./comparison.ts";
 import type { ComparedPair } from "./pairs-of.ts";

@@ -1,4 +1,5 @@
-// Stacks that were measured with something set and not at their defaults: no other stack has a like of them.
+// Stacks that were measured only with changed settings, so that no other stack is comparable.
+import { groupsOf } from "../basics/groups-of.ts";
 import { configurationOf, isAtDefaults, settingsOf } from "../run/arm-factors.ts";
 import type { Comparison } from "./comparison.ts";
 import type { Arm, Warning } from "../run/run-facts.ts";
@@ -6,29 +7,25 @@ import { listed } from "../basics/words.ts";
 
 /** A warning for each stack that could have been compared with another, had it been measured at its defaults too. */
 export function comparedApart(arms: readonly Arm[], comparisons: readonly Comparison[]): readonly Warning[] {
-  const styles = Map.groupBy(
-    arms.filter(({ role }) => role === "style"),
-    ({ stack }) => stack,
-  );
-  if (styles.size < 2) return [];
+  const styles = arms.filter(({ role }) => role === "style");
+  const stacks = groupsOf(styles, ({ stack }) => stack);
+  if (stacks.length < 2) return [];
   const compared = new Set(
     comparisons.flatMap(({ kind, numeratorId, denominatorId }) =>
       kind === "stack" ? [numeratorId, denominatorId] : [],
     ),
   );
-  return [...styles].flatMap(([stack, ofStack]): readonly Warning[] => {
-    const [first] = ofStack;
-    if (first === undefined || ofStack.some((arm) => isAtDefaults(arm) || compared.has(arm.id))) return [];
-    const defaults = Object.entries(first.settingDefaults ?? {}).filter(
+  return stacks.flatMap((ofStack): Warning | readonly Warning[] => {
+    const [{ stack, settingDefaults = {} }] = ofStack;
+    if (ofStack.some((arm) => isAtDefaults(arm) || compared.has(arm.id))) return [];
+    const defaults = Object.entries(settingDefaults).filter(
       ([name, value]) => !ofStack.some((arm) => settingsOf(arm)[name] === value),
     );
     const flags = defaults.map(([name, value]) => `${stack}.${name}=${value}`);
     const titles = [...new Map(ofStack.map((arm) => [configurationOf(arm), arm.title])).values()];
-    return [
-      {
-        code: "compared-apart",
-        message: `${listed(titles)} ${titles.length === 1 ? "is" : "are"} not compared with other stacks, as stacks are compared at their defaults: --set ${flags.join(",")} measures those too`,
-      },
-    ];
+    return {
+      code: "compared-apart",
+      message: `${listed(titles)} ${titles.length === 1 ? "is" : "are"} not compared with other stacks, as stacks are compared at their defaults: --set ${flags.join(",")} measures those too`,
+    };
   });
 }

@@ -1,4 +1,4 @@
-// Which arms of a run are held against each other: those that differ in one thing only.
+// Which arms of a run are compared: those that differ in one thing only.
 import { changedSettings, factorKey, isAtDefaults, keyOf, settingsOf, workFactors } from "../run/arm-factors.ts";
 import type { Comparison } from "./comparison.ts";
 import type { Arm } from "../run/run-facts.ts";

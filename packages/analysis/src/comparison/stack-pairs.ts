@@ -1,19 +1,20 @@
 // Which stacks are compared with each other: styles by one stack each, servers and clients within their style.
+import { groupsOf } from "../basics/groups-of.ts";
 import type { Arm } from "../run/run-facts.ts";
 
 /** Two arms of different stacks that do the same work. */
 export type StackPair = readonly [numerator: Arm, denominator: Arm];
 
 /** By style, in the order of the run. */
-export function byStyle(arms: readonly Arm[]): readonly (readonly Arm[])[] {
-  return [...Map.groupBy(arms, ({ style }) => style).values()];
+export function byStyle(arms: readonly Arm[]): readonly (readonly [Arm, ...Arm[]])[] {
+  return groupsOf(arms, ({ style }) => style);
 }
 
 /**
  * The stack that represents its style: the first of these arms. Runs list stacks as `--stack` names them; otherwise a style's default comes first.
  */
 export function styleReferences(arms: readonly Arm[]): readonly Arm[] {
-  return byStyle(arms).flatMap((ofStyle) => ofStyle.slice(0, 1));
+  return byStyle(arms).map(([first]) => first);
 }
 
 /**
@@ -29,7 +30,8 @@ function partnersOf(arm: Arm, reference: Arm, ofStyle: readonly Arm[]): readonly
   return partners.length > 0 ? partners : [reference];
 }
 
-function pairsWithin(ofStyle: readonly Arm[]): readonly StackPair[] {
+/** The pairs of stacks of one style to compare, each with the stack that it is compared with first. */
+export function pairsWithin(ofStyle: readonly Arm[]): readonly StackPair[] {
   const [reference, ...others] = ofStyle;
   if (reference === undefined) return [];
   return others.flatMap((arm) => partnersOf(arm, reference, ofStyle).map((partner): StackPair => [partner, arm]));

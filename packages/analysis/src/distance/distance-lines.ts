@@ -41,21 +41,19 @@ export function distanceLines(
   const alike = Map.groupBy(placed, ({ arm: { study, task, stack, variant }, arm }) =>
     JSON.stringify([study, task, stack, variant, factorKey(arm, distanceFactor)]),
   );
-  return [...alike.values()].flatMap((group): DistanceLine[] => {
+  return [...alike.values()].flatMap((group): DistanceLine | readonly DistanceLine[] => {
     const ascending = group.toSorted((one, other) => one.rttMs - other.rttMs);
     const [first, ...rest] = ascending.map(({ arm }) => arm);
     if (first === undefined || rest.length === 0) return [];
     const rttMs = ascending.map((one) => one.rttMs);
     const latencies = ascending.map(({ rounds }) => rounds);
     const count = Math.max(...latencies.map(({ length }) => length));
-    return [
-      {
-        arms: [first, ...rest],
-        of,
-        rttMs,
-        lines: Array.from({ length: count }, (_, round) => lineOfRound(rttMs, latencies, round)),
-      },
-    ];
+    return {
+      arms: [first, ...rest],
+      of,
+      rttMs,
+      lines: Array.from({ length: count }, (_, round) => lineOfRound(rttMs, latencies, round)),
+    };
   });
 }
 

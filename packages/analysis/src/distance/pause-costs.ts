@@ -49,7 +49,7 @@ export function pauseCosts({
   const meanOf = (arm: Arm, metric: string): number =>
     summaries.find((row) => row.armId === arm.id && row.metric === metric)?.mean ?? Number.NaN;
   const alike = Map.groupBy(arms, (arm) => JSON.stringify([arm.study, arm.task, arm.stack, factorKey(arm)]));
-  return [...alike.values()].flatMap((group): readonly PauseCost[] => {
+  return [...alike.values()].flatMap((group): PauseCost | readonly PauseCost[] => {
     const atOnce = group.find(({ variant }) => variant === "at-once");
     const afterPause = group.find(({ variant }) => variant === "after-pause");
     if (atOnce === undefined || afterPause === undefined) return [];
@@ -63,20 +63,18 @@ export function pauseCosts({
     const [atOnceMs, afterPauseMs] = [meanOf(atOnce, "latencyMs"), meanOf(afterPause, "latencyMs")];
     const rttMs = atOnce.factors[distanceFactor];
     const { study, task } = atOnce;
-    return [
-      {
-        study,
-        task,
-        atOnce,
-        afterPause,
-        atOnceMs,
-        afterPauseMs,
-        ratio: Math.exp(mean(logRatios) as number),
-        low: interval === null ? null : Math.exp(interval.low),
-        high: interval === null ? null : Math.exp(interval.high),
-        moreRoundTrips: typeof rttMs === "number" && rttMs > 0 ? (afterPauseMs - atOnceMs) / rttMs : null,
-        predictedMore: restarts(atOnce) ? 2 * flightsMore(meanOf(atOnce, "wireBytesPerTask") / 2) : 0,
-      },
-    ];
+    return {
+      study,
+      task,
+      atOnce,
+      afterPause,
+      atOnceMs,
+      afterPauseMs,
+      ratio: Math.exp(mean(logRatios) as number),
+      low: interval === null ? null : Math.exp(interval.low),
+      high: interval === null ? null : Math.exp(interval.high),
+      moreRoundTrips: typeof rttMs === "number" && rttMs > 0 ? (afterPauseMs - atOnceMs) / rttMs : null,
+      predictedMore: restarts(atOnce) ? 2 * flightsMore(meanOf(atOnce, "wireBytesPerTask") / 2) : 0,
+    };
   });
 }

@@ -55,7 +55,7 @@ export function transfers(
   distanceOf: (arm: Arm) => number | null,
 ): readonly Transfer[] {
   const known = new Map(summaries.map((row) => [`${row.armId} ${row.metric}`, row]));
-  return arms.flatMap((arm): readonly Transfer[] => {
+  return arms.flatMap((arm): Transfer | readonly Transfer[] => {
     const [exchange, rttMs, total] = [exchangeOf(arm), distanceOf(arm), known.get(`${arm.id} latencyMs`)];
     if (exchange === null || rttMs === null || total === undefined || arm.callsPerTask !== 1) return [];
     const bytes = Math.max(exchange.requestBytes, exchange.responseBytes);
@@ -63,19 +63,17 @@ export function transfers(
     // What is echoed goes there before it comes back: both count.
     const isEcho = Math.min(exchange.requestBytes, exchange.responseBytes) > smallBytes;
     const bytesMoved = isEcho ? exchange.requestBytes + exchange.responseBytes : bytes;
-    return [
-      {
-        armId: arm.id,
-        rttMs,
-        bytesMoved,
-        totalMs: total.mean,
-        firstByteMs: known.get(`${arm.id} firstByteMs`)?.mean ?? null,
-        pauses: rttMs < leastRttMsToPause ? null : (known.get(`${arm.id} pausesPerStream`)?.mean ?? null),
-        bytesPerSecond: (bytesMoved * 1_000) / total.mean,
-        opensConnection: exchange.opensConnection,
-        mustBe: predictedMs(exchange, rttMs),
-        limit: rttMs > 0 ? limitOf(exchange, rttMs) : null,
-      },
-    ];
+    return {
+      armId: arm.id,
+      rttMs,
+      bytesMoved,
+      totalMs: total.mean,
+      firstByteMs: known.get(`${arm.id} firstByteMs`)?.mean ?? null,
+      pauses: rttMs < leastRttMsToPause ? null : (known.get(`${arm.id} pausesPerStream`)?.mean ?? null),
+      bytesPerSecond: (bytesMoved * 1_000) / total.mean,
+      opensConnection: exchange.opensConnection,
+      mustBe: predictedMs(exchange, rttMs),
+      limit: rttMs > 0 ? limitOf(exchange, rttMs) : null,
+    };
   });
 }

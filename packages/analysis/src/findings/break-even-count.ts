@@ -1,4 +1,4 @@
-// From how many attributes on the façade pays, and what one more attribute costs it whether anybody reads it or not.
+// From how many attributes the façade is faster, and what each further attribute costs it, used or not.
 import { distanceFactor } from "../distance/measured-distance.ts";
 import type { BreakEven } from "../comparison/break-even.ts";
 import type { Finding } from "./finding.ts";
@@ -23,7 +23,7 @@ function titles(rows: readonly BreakEven[]): string {
   return listed(rows.map(titleOf));
 }
 
-/** The fewest attributes, at least one, at which the whole interval of the crossing is behind; without an interval, the crossing itself. */
+/** The smallest count, at least 1, above the crossing's whole interval; without an interval, above the crossing itself. */
 function paysFrom({ attributes, high }: BreakEven): number {
   return Math.max(1, Math.floor(high ?? attributes ?? 0) + 1);
 }
@@ -54,7 +54,7 @@ function sentenceFor(task: string, rows: readonly BreakEven[], largest: number):
   return `For a ${task}, ${parts.join("; ")}.`;
 }
 
-/** Break-even against chatty calls made one after the other: a sentence for the styles of which it is clear, one for the others. */
+/** Break-even against chatty sequential calls: one sentence for the styles with a clear result, one for the others. */
 export function breakEvenCount(study: string, task: string, evidence: Evidence): readonly Finding[] {
   const rows = evidence.measured.breakEvens.filter(
     (row) => row.study === study && row.task === task && row.against === "chatty",
@@ -82,12 +82,12 @@ function costText(row: BreakEven): string {
   return `${durationText(cost)} over ${titleOf(row)} (${interval})`;
 }
 
-/** False when there is no interval, or when it holds 0. */
+/** Whether the interval excludes 0. */
 function isDistinct({ facadeMsPerAttributeLow: low, facadeMsPerAttributeHigh: high }: BreakEven): boolean {
   return low !== null && high !== null && (low > 0 || high < 0);
 }
 
-/** The façade's slope, which is what an unused attribute costs: a sentence for the styles whose slope is clear, one for the others. */
+/** The façade's slope is the cost of an unused attribute: one sentence for the styles with a clear slope, one for the others. */
 export function attributeCost(study: string, task: string, evidence: Evidence): readonly Finding[] {
   const rows = evidence.measured.breakEvens.filter(
     (row) => row.study === study && row.task === task && row.against === "chatty",

@@ -1,4 +1,5 @@
 // How much load each style carries while one call in a hundred takes no longer than the limit.
+import { groupsOf } from "../basics/groups-of.ts";
 import type { CarriedLoad } from "../load/carried-load.ts";
 import type { Finding } from "./finding.ts";
 import { durationText, listed, threeDigits } from "../basics/words.ts";
@@ -18,9 +19,8 @@ function carriedText({ title, kind, rateHz, low, high, isGeneratorLimit }: Carri
 /** One sentence for each task whose rates were searched. */
 export function carriedLoad(study: string, { measured }: Evidence): readonly Finding[] {
   const ofStudy = measured.carriedLoads.filter((row) => row.study === study);
-  return [...Map.groupBy(ofStudy, ({ task }) => task)].flatMap(([task, rows]): readonly Finding[] => {
-    const [first] = rows;
-    if (first === undefined) return [];
+  return groupsOf(ofStudy, ({ task }) => task).map((rows) => {
+    const [{ task, limitMs }] = rows;
     const unknown = rows.filter(({ kind }) => kind === "void").map(({ title }) => title);
     const known = rows.filter(({ kind }) => kind !== "void");
     const none =
@@ -29,14 +29,12 @@ export function carriedLoad(study: string, { measured }: Evidence): readonly Fin
         : [`nothing is known of ${listed(unknown)}, whose generator was too late at every rate`];
     const each = known.toSorted((one, other) => other.rateHz - one.rateHz).map(carriedText);
     const said = [listed(each), ...none].filter((part) => part !== "").join("; ");
-    return [
-      {
-        code: "carried-load",
-        study,
-        sentence: `With at most one ${task} call in a hundred above ${durationText(first.limitMs)}, ${said}.`,
-        strength: "measured",
-        armIds: rows.flatMap(({ armIds }) => armIds),
-      },
-    ];
+    return {
+      code: "carried-load",
+      study,
+      sentence: `With at most one ${task} call in a hundred above ${durationText(limitMs)}, ${said}.`,
+      strength: "measured",
+      armIds: rows.flatMap(({ armIds }) => armIds),
+    };
   });
 }

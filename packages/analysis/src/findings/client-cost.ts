@@ -1,4 +1,4 @@
-// Which of its two processes makes a style slow: what its client spends, and what its server spends.
+// Whether a style's client or its server makes it slow, by the CPU time of both.
 import { comparableArms, type Cell } from "../comparison/leading-cell.ts";
 import { styleReferences } from "../comparison/stack-pairs.ts";
 import type { CpuRatio } from "../comparison/cpu-ratios.ts";
@@ -9,20 +9,20 @@ import { keyOf, workFactors } from "../run/arm-factors.ts";
 import type { Evidence } from "./evidence.ts";
 import { byStrength, intervalText, saidOnce, strengthOfClaim, workText } from "./phrases.ts";
 
-/** Two styles, with the CPU of both processes of the one over those of the other. */
+/** Two styles, and the ratios of their CPU time in the client and in the server. */
 interface Pairing {
   readonly one: Arm;
   readonly other: Arm;
   readonly client: CpuRatio;
   readonly server: CpuRatio;
-  /** The client's share of the CPU that `one` spends more; null when that is too little to make it slower. */
+  /** The client's share of the extra CPU time of `one`; null when that is too little to explain the latency. */
   readonly clientShare: number | null;
 }
 
-/** CPU that is to explain a difference of latency must be at least this part of it: some is spent while nobody waits, never the other way round. */
+/** Extra CPU time explains a difference of latency if it is at least this share of it. */
 const explains = 1 / 2;
 
-/** A process that has two thirds of the difference, or more, is what makes it. */
+/** A process causes the difference if it has at least this share of it. */
 const most = 2 / 3;
 
 function pairingOf(one: Arm, other: Arm, evidence: Evidence): readonly Pairing[] {
@@ -43,12 +43,12 @@ function side({ low, high }: CpuRatio): "above" | "below" | null {
   return high !== null && high < 1 ? "below" : null;
 }
 
-/** Whose client it is: the style's own, or that of a generator, which brings its own for each style. */
+/** The style's own client, or the load generator's. */
 function clientText({ measured: { generator } }: Evidence): string {
   return generator === undefined ? "its client" : `${generator}'s client`;
 }
 
-/** The client library of a stack, by its package where that ran: `grpc-js` is `@grpc/grpc-js`. A generator's has no name of its own. */
+/** The client library of a stack with its package's name: `grpc-js` is `@grpc/grpc-js`. A generator's client has no such name. */
 function libraryText({ client }: Arm, evidence: Evidence): string {
   const { generator, libraries } = evidence.measured;
   if (generator !== undefined) return clientText(evidence);
@@ -60,7 +60,7 @@ function partText(share: number): string {
   return `${share > 1 ? "all" : `${Math.round(share * 100)} %`} of the CPU that it spends more`;
 }
 
-/** What makes the slower of the two slower; null when the ratios that would show it are not clear. */
+/** Why the slower of the two is slower; null when its ratios are not clear. */
 function causeText({ one, client, server, clientShare }: Pairing, evidence: Evidence): string | null {
   if (clientShare === null) return null;
   if (clientShare >= most) {
@@ -71,7 +71,7 @@ function causeText({ one, client, server, clientShare }: Pairing, evidence: Evid
   return side(client) === "above" && side(server) === "above" ? `${clientText(evidence)} and its server alike` : null;
 }
 
-/** CPU of the floor that did the same: what no client and no server gets below. */
+/** CPU time of the floor at the same work: the lower bound for every client and server. */
 function boundText(arm: Arm, evidence: Evidence): string {
   const floor = evidence.measured.arms.find(
     (other) =>
@@ -95,7 +95,7 @@ function ratiosText({ one, other, client, server }: Pairing, nameOther: boolean)
   ];
 }
 
-/** Every style that is clearly slower than the fastest, and why: a sentence for those of which it is clear, one for the others. */
+/** Why styles are clearly slower than the fastest: one sentence for those with a clear cause, one for the others. */
 function againstFastest(slower: readonly Pairing[], study: string, evidence: Evidence): readonly Finding[] {
   const rows = slower.map((pairing) => ({ pairing, cause: causeText(pairing, evidence) }));
   const strengthOf = ({
@@ -124,7 +124,7 @@ function againstFastest(slower: readonly Pairing[], study: string, evidence: Evi
   });
 }
 
-/** Two styles of which one clearly has the dearer client and the cheaper server. */
+/** Two styles of which one clearly spends more in the client and less in the server. */
 function tradeOff(pairing: Pairing, study: string, evidence: Evidence): readonly Finding[] {
   const { one, other, client, server } = pairing;
   if (side(client) !== "above" || side(server) !== "below") return [];
@@ -139,7 +139,7 @@ function tradeOff(pairing: Pairing, study: string, evidence: Evidence): readonly
   ];
 }
 
-/** What the client of each style costs, and the server, held against each other. */
+/** Compares styles by the CPU time of their clients and of their servers. */
 export function clientCost(cell: Cell, evidence: Evidence): readonly Finding[] {
   const { study } = cell;
   const arms = styleReferences(comparableArms(cell));

@@ -1,11 +1,11 @@
-// Where the time of a call goes: the client library's CPU against the server's, and bytes.
+// What a call costs besides time: CPU of the client and of the server, and bytes.
 import type { Finding } from "./finding.ts";
 import { bytesText, listed } from "../basics/words.ts";
 import type { Cell } from "../comparison/leading-cell.ts";
 import type { Evidence } from "./evidence.ts";
 import { meanWithInterval, saidOnce, workText } from "./phrases.ts";
 
-/** Joins phrases two by two: the second of a pair goes on from the first. */
+/** Joins phrases in pairs; the second of a pair continues the first. */
 function inPairs(phrases: readonly string[]): string {
   return phrases.map((phrase, index) => (index > 0 && index % 2 === 0 ? `; ${phrase}` : phrase)).join("");
 }

@@ -1,4 +1,4 @@
-// From which round-trip time on the façade wins: against calls one after the other over every style, and against calls at once.
+// From which round-trip time the façade is faster than sequential and than parallel calls.
 import { configurationOf } from "../run/arm-factors.ts";
 import type { Crossover } from "../distance/crossovers.ts";
 import type { Finding } from "./finding.ts";
@@ -30,12 +30,12 @@ function rivalsText(rows: readonly Crossover[], verb: string, also: string): rea
   });
 }
 
-/** What the stacks of these rows are called, each once. */
+/** The titles of these stacks, each once. */
 function titlesOf(rows: readonly StackAsSet[]): readonly string[] {
   return [...new Map(rows.map((row) => [configurationOf(row), row.title])).values()];
 }
 
-/** Rows of which the same holds whatever style the façade is over, as one phrase; null where they are not all pairs. */
+/** One phrase for rows that agree for every style of the façade; null where a pair is missing. */
 function everyStyleText(rows: readonly Crossover[], verb: string, range: string): string | null {
   const titles = titlesOf(rows);
   const facades = titlesOf(rows.map(({ facade }) => facade));
@@ -72,7 +72,7 @@ function sentenceFor(task: string, rows: readonly Crossover[]): string {
   return `For a ${task}, ${parts.join("; ")}.`;
 }
 
-/** A sentence for calls one after the other and one for calls at once, each over the pairs that say it with the same strength. */
+/** For sequential and for parallel calls, one sentence for the pairs of each strength. */
 export function crossingDistance(study: string, task: string, evidence: Evidence): readonly Finding[] {
   const rows = evidence.measured.crossovers.filter((row) => row.study === study && row.task === task);
   return [...Map.groupBy(rows, ({ variant }) => variant)].flatMap(([variant, ofWay]) =>

@@ -1,4 +1,4 @@
-// What sentences rest on, looked up by what they are about.
+// The results that findings rest on, with look-ups.
 import { inverted } from "../comparison/compare-run.ts";
 import type { Anomaly } from "../anomalies/anomaly.ts";
 import type { Predicted } from "../anomalies/model-cells.ts";
@@ -9,39 +9,39 @@ import type { Comparison } from "../comparison/comparison.ts";
 import type { CpuRatio } from "../comparison/cpu-ratios.ts";
 import type { Metric, Summary } from "../metrics/summary.ts";
 
-/** The results that sentences rest on. */
+/** The results that findings rest on. */
 export interface ComputedResults extends Predicted {
   readonly comparisons: readonly Comparison[];
   readonly breakEvens: readonly BreakEven[];
   readonly crossovers: readonly Crossover[];
-  /** Stacks against each other at the task that leads the run, both processes, as one family. */
+  /** CPU ratios of stacks at the run's leading task, as one family. */
   readonly cpuRatios: readonly CpuRatio[];
-  /** Cells that left their model, the farthest first. */
+  /** Cells outside their model, the farthest first. */
   readonly anomalies: readonly Anomaly[];
   /** What stacks carry within a limit of p99; empty unless that was searched. */
   readonly carriedLoads: readonly CarriedLoad[];
 }
 
-/** What a verdict is made from. */
+/** The input of a verdict. */
 export interface Judged extends ComputedResults {
   /** Largest packet of the link that the run went over; 0 when unknown. */
   readonly mtuBytes: number;
   /** Names of the libraries that took part. */
   readonly libraries: readonly string[];
-  /** What made the calls that were timed, `k6`; undefined where clients of these libraries did. */
+  /** The load generator, such as `k6`; undefined where this project's clients made the calls. */
   readonly generator: string | undefined;
 }
 
 export interface Evidence {
   readonly measured: Judged;
   summary(armId: string, metric: Metric): Summary | undefined;
-  /** The comparison with this numerator, turned round where it was made the other way. */
+  /** The comparison with this numerator, inverted if it was computed the other way round. */
   comparison(numeratorId: string, denominatorId: string): Comparison | undefined;
   /** The same for CPU time of one of the two processes. */
   cpuRatio(metric: CpuRatio["metric"], numeratorId: string, denominatorId: string): CpuRatio | undefined;
 }
 
-/** Look-ups over what was measured. */
+/** Look-ups in these results. */
 export function evidenceOf(measured: Judged): Evidence {
   const summaries = new Map(measured.summaries.map((summary) => [`${summary.metric} ${summary.armId}`, summary]));
   const comparisons = new Map(

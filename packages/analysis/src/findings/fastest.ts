@@ -1,20 +1,15 @@
-// Which style was fastest for a task, by how much, and between which no difference was found.
+// Which style is fastest for a task, and by how much.
 import type { Comparison } from "../comparison/comparison.ts";
 import type { Finding } from "./finding.ts";
 import type { Arm } from "../run/run-facts.ts";
+import { groupsOf } from "../basics/groups-of.ts";
 import { counted, listed, ratioText } from "../basics/words.ts";
 import { comparableArms, type Cell } from "../comparison/leading-cell.ts";
-import { byStyle, styleReferences } from "../comparison/stack-pairs.ts";
+import { byStyle, pairsWithin, styleReferences } from "../comparison/stack-pairs.ts";
 import type { Evidence } from "./evidence.ts";
-import { byStrength, intervalText, saidOnce, strengthOfVerdict, workText } from "./phrases.ts";
+import { byVerdict, intervalText, saidOnce, timesOver, workText, type ArmRatio } from "./phrases.ts";
 
-/** An arm that another is held against. */
-interface Slower {
-  readonly other: Arm;
-  readonly comparison: Comparison;
-}
-
-/** What can be said of two arms whose difference is not clear. */
+/** The finding for two arms whose difference is not clear. */
 function unclear(one: Arm, other: Arm, comparison: Comparison): Finding {
   const about = { study: one.study, armIds: [one.id, other.id] };
   const work = workText(one);
@@ -42,24 +37,24 @@ function unclear(one: Arm, other: Arm, comparison: Comparison): Finding {
   };
 }
 
-/** That the first arm is faster than each of these. */
+/** The finding that the first arm is faster than these. */
 function fasterThan(
   first: Arm,
-  slower: readonly Slower[],
+  slower: readonly ArmRatio[],
   isFastest: boolean,
   strength: Finding["strength"],
 ): Omit<Finding, "study"> {
   const each = slower.map(
-    ({ other, comparison }, index) =>
-      `${ratioText(comparison.ratio)} × ${index === 0 ? "the time" : "that"} of ${other.title} (${intervalText(comparison)})`,
+    ({ arm, comparison }, index) =>
+      `${ratioText(comparison.ratio)} × ${index === 0 ? "the time" : "that"} of ${arm.title} (${intervalText(comparison)})`,
   );
-  const rank = isFastest ? "fastest" : `faster than ${listed(slower.map(({ other }) => other.title))}`;
+  const rank = isFastest ? "fastest" : `faster than ${listed(slower.map(({ arm }) => arm.title))}`;
   const verb = strength === "likely" ? "is likely" : "is";
   return {
     code: "fastest",
     sentence: `${first.title} ${verb} ${rank} for ${workText(first)}: ${listed(saidOnce(each))}.`,
     strength,
-    armIds: [first.id, ...slower.map(({ other }) => other.id)],
+    armIds: [first.id, ...slower.map(({ arm }) => arm.id)],
   };
 }
 
@@ -73,15 +68,15 @@ function ranked(arms: readonly Arm[], evidence: Evidence): readonly Arm[] {
     .map(({ arm }) => arm);
 }
 
-/** How these arms compare with one of them, those that were compared with it. */
-function slowerThan(first: Arm, others: readonly Arm[], evidence: Evidence): readonly Slower[] {
-  return others.flatMap((other) => {
-    const comparison = evidence.comparison(first.id, other.id);
-    return comparison === undefined ? [] : [{ other, comparison }];
+/** The arms that were compared with this one. */
+function slowerThan(first: Arm, others: readonly Arm[], evidence: Evidence): readonly ArmRatio[] {
+  return others.flatMap((arm) => {
+    const comparison = evidence.comparison(first.id, arm.id);
+    return comparison === undefined ? [] : [{ arm, comparison }];
   });
 }
 
-/** One sentence for the clear differences to the fastest style, one for each pair of which the order is not clear. */
+/** One sentence for the clear differences from the fastest style, one for each pair whose order is not clear. */
 function acrossStyles(arms: readonly Arm[], evidence: Evidence, isComplete: boolean): readonly Finding[] {
   const [first, ...others] = ranked(arms, evidence);
   if (first === undefined || others.length === 0) return [];
@@ -96,41 +91,38 @@ function acrossStyles(arms: readonly Arm[], evidence: Evidence, isComplete: bool
       : [unclear(one, other, comparison)];
   });
   return [
-    ...byStrength(slower, ({ comparison }) => strengthOfVerdict(comparison)).map(([strength, alike]) => {
+    ...byVerdict(slower).map(([strength, alike]) => {
       const isFastest = isComplete && alike.length === others.length;
       return { ...fasterThan(first, alike, isFastest, strength), study: first.study };
     }),
     ...toFirst
       .filter(({ comparison }) => comparison.verdict !== "different")
-      .map(({ other, comparison }) => unclear(first, other, comparison)),
+      .map(({ arm, comparison }) => unclear(first, arm, comparison)),
     ...neighbours,
   ];
 }
 
-/** How the other servers and clients of a style compare with the stack that stands for it: a sentence for each strength. */
+/** How the stacks of one style compare: one sentence for each base of comparison and strength. */
 function withinStyle(ofStyle: readonly Arm[], evidence: Evidence): readonly Finding[] {
-  const [reference, ...others] = ofStyle;
-  if (reference === undefined) return [];
-  const rows = others.flatMap((other) => {
-    const comparison = evidence.comparison(other.id, reference.id);
-    return comparison === undefined ? [] : [{ other, comparison }];
+  const rows = pairsWithin(ofStyle).flatMap(([base, arm]) => {
+    const comparison = evidence.comparison(arm.id, base.id);
+    return comparison === undefined ? [] : [{ base, arm, comparison }];
   });
-  return byStrength(rows, ({ comparison }) => strengthOfVerdict(comparison)).map(([strength, alike]) => {
-    const each = alike.map(
-      ({ other, comparison }, index) =>
-        `${ratioText(comparison.ratio)} × ${index === 0 ? "as long " : ""}over ${other.title} (${intervalText(comparison)})`,
-    );
-    return {
-      code: "within-style",
-      study: reference.study,
-      sentence: `Against ${reference.title}, ${workText(reference)} takes ${listed(saidOnce(each))}.`,
-      strength,
-      armIds: [reference.id, ...alike.map(({ other }) => other.id)],
-    };
-  });
+  return groupsOf(rows, ({ base }) => base).flatMap((group) =>
+    byVerdict(group).map(([strength, alike]) => {
+      const [{ base }] = group;
+      return {
+        code: "within-style",
+        study: base.study,
+        sentence: `Against ${base.title}, ${workText(base)} takes ${timesOver(alike)}.`,
+        strength,
+        armIds: [base.id, ...alike.map(({ arm }) => arm.id)],
+      };
+    }),
+  );
 }
 
-/** Which style is fastest, each by the stack that stands for it, then what other servers and clients of a style change. */
+/** The fastest style, each represented by its first stack; then the other servers and clients of each style. */
 export function fastest(cell: Cell, evidence: Evidence): readonly Finding[] {
   const compared = comparableArms(cell);
   return [
@@ -139,7 +131,7 @@ export function fastest(cell: Cell, evidence: Evidence): readonly Finding[] {
   ];
 }
 
-/** How far each style is from a raw TCP echo that does the same work. */
+/** How many times the latency of a raw TCP echo each style takes. */
 export function floorMultiple({ arms, study }: Cell, evidence: Evidence): readonly Finding[] {
   const multiples = arms.flatMap((arm) => {
     const comparison = evidence.measured.comparisons.find(
@@ -147,16 +139,12 @@ export function floorMultiple({ arms, study }: Cell, evidence: Evidence): readon
     );
     return comparison === undefined ? [] : [{ arm, comparison }];
   });
-  return byStrength(multiples, ({ comparison }) => strengthOfVerdict(comparison)).map(([strength, rows]) => {
-    const each = rows.map(
-      ({ arm, comparison }, index) =>
-        `${ratioText(comparison.ratio)} × ${index === 0 ? "as long " : ""}over ${arm.title} (${intervalText(comparison)})`,
-    );
-    const work = workText((rows[0] as (typeof rows)[number]).arm);
+  return byVerdict(multiples).map(([strength, rows]) => {
+    const work = workText((rows[0] as ArmRatio).arm);
     return {
       code: "floor-multiple",
       study,
-      sentence: `Against a raw TCP echo of the bare messages, ${work} takes ${listed(saidOnce(each))}.`,
+      sentence: `Against a raw TCP echo of the bare messages, ${work} takes ${timesOver(rows)}.`,
       strength,
       armIds: rows.map(({ arm }) => arm.id),
     };

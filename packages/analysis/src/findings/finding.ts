@@ -1,6 +1,6 @@
-// One sentence that a report states, and how certain it is.
+// A sentence of the verdict, and how certain it is.
 
-/** One sentence of the verdict with what it rests on. */
+/** One sentence of the verdict, with the arms that it rests on. */
 export interface Finding {
   readonly code: string;
   readonly study: string;

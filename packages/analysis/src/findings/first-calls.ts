@@ -1,4 +1,4 @@
-// What the first call between fresh processes costs, of each study that had one: with its range, for a few starts give no interval.
+// What the first call between fresh processes costs, with its range: a few starts give no interval.
 import type { Finding } from "./finding.ts";
 import { distanceFactor } from "../distance/measured-distance.ts";
 import type { Arm } from "../run/run-facts.ts";
@@ -23,7 +23,7 @@ function distanceOf({ factors }: Arm): number {
  */
 export function firstCalls(study: string, evidence: Evidence): readonly Finding[] {
   const { generator } = evidence.measured;
-  // A generator's later calls are another client's: no multiple of theirs is reported.
+  // A generator's later calls come from another client, so no multiple of them is reported.
   const laterOf = ({ id }: Arm): Summary | undefined =>
     generator === undefined ? evidence.summary(id, "latencyMs") : undefined;
   const whose = generator === undefined ? "" : `, made by this project's own client before ${generator} began`;
@@ -32,7 +32,7 @@ export function firstCalls(study: string, evidence: Evidence): readonly Finding[
     if (arm.study !== study || arm.role !== "style" || first === undefined) return [];
     return [{ arm, first, later: laterOf(arm) }];
   });
-  // Over several distances the farthest is said; how it grows is a matter of round trips.
+  // Of several distances only the farthest is stated; the findings about round trips cover the growth.
   const farthest = Math.max(...rows.map(({ arm }) => distanceOf(arm)));
   const said = rows.filter(({ arm }) => [0, farthest].includes(distanceOf(arm)));
   return [...Map.groupBy(said, ({ arm }) => workText(arm))].map(([work, alike]): Finding => {

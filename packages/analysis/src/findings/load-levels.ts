@@ -1,9 +1,10 @@
-// What a setting of a service buys under load: how many calls a second are answered with each of its levels when more are asked for.
+// What a setting of a service changes under load: calls answered per second at each of its levels.
+import { groupsOf } from "../basics/groups-of.ts";
 import { listed, threeDigits } from "../basics/words.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Finding } from "./finding.ts";
 import type { LoadSeries } from "../load/load-series.ts";
-import { saidOnce } from "./phrases.ts";
+import { countWithInterval, saidOnce } from "./phrases.ts";
 import { keyOf } from "../run/arm-factors.ts";
 import type { Arm } from "../run/run-facts.ts";
 
@@ -12,7 +13,7 @@ function isOfService(name: string): boolean {
   return name.includes(".");
 }
 
-/** `matrix.threads=4`; empty where everything is as usual. */
+/** `matrix.threads=4`; empty at the defaults. */
 export function serviceLevel({ factors }: Pick<Arm, "factors">): string {
   const set = Object.entries(factors).filter(([name]) => isOfService(name));
   return set.map(([name, value]) => `${name}=${String(value)}`).join(", ");
@@ -23,21 +24,20 @@ function withoutServiceLevel({ factors }: Pick<Arm, "factors">): Arm["factors"] 
   return Object.fromEntries(Object.entries(factors).filter(([name]) => !isOfService(name)));
 }
 
-/** The levels of one stack, the usual one first. */
+/** The levels of one stack, the default first. */
 type Levels = readonly LoadSeries[];
 
 function likeness({ task, alone }: LoadSeries): string {
   return JSON.stringify([task, alone.stack, alone.variant, keyOf(withoutServiceLevel(alone))]);
 }
 
-/** The study's levels of each stack; where it has one only, beside the usual one of another study of the run. */
+/** The study's levels of each stack; a single one is paired with the default level from another study of the run. */
 function levelsOf(study: string, all: readonly LoadSeries[]): readonly Levels[] {
   const own = all.filter((series) => series.study === study && serviceLevel(series.alone) !== "");
-  return [...Map.groupBy(own, likeness)].flatMap(([key, levels]): readonly Levels[] => {
-    const usual = all.find((series) => likeness(series) === key && serviceLevel(series.alone) === "");
+  return groupsOf(own, likeness).flatMap((levels): readonly Levels[] => {
     const [first, ...others] = levels;
-    if (first === undefined) return [];
     if (others.length > 0) return [levels];
+    const usual = all.find((one) => likeness(one) === likeness(first) && serviceLevel(one.alone) === "");
     return usual === undefined ? [] : [[usual, first]];
   });
 }
@@ -46,26 +46,18 @@ function ratesOf({ points }: LoadSeries): readonly number[] {
   return points.map(({ rateHz }) => rateHz);
 }
 
-/** The highest rate that all of them were asked for. */
-function commonHz(levels: readonly LoadSeries[]): number | undefined {
-  const [first, ...others] = levels;
-  const common = (first === undefined ? [] : ratesOf(first)).filter((rateHz) =>
-    others.every((one) => ratesOf(one).includes(rateHz)),
-  );
-  return common.at(-1);
+/** The highest rate that all of them have. */
+function commonHz([first, ...others]: readonly LoadSeries[]): number | undefined {
+  return first && ratesOf(first).findLast((rateHz) => others.every((one) => ratesOf(one).includes(rateHz)));
 }
 
 function answeredText(series: LoadSeries, rateHz: number, evidence: Evidence): string {
   const point = series.points.find((one) => one.rateHz === rateHz);
   const answered = point && evidence.summary(point.armId, "callsPerSecond");
-  if (answered === undefined) return "an unknown number";
-  const { mean, meanLow, meanHigh } = answered;
-  const interval =
-    meanLow === null || meanHigh === null ? "" : ` (95 % interval ${threeDigits(meanLow)} to ${threeDigits(meanHigh)})`;
-  return `${threeDigits(mean)}${interval}`;
+  return answered === undefined ? "an unknown number" : countWithInterval(answered);
 }
 
-/** Of one processor, the server's at this rate: whether it could carry more. Empty where it is not known. */
+/** How busy the server was at this rate, of one processor; empty where that is unknown. */
 function busyText(levels: Levels, rateHz: number, evidence: Evidence): string {
   const shares = levels.flatMap(({ alone, points }): readonly number[] => {
     const armId = points.find((one) => one.rateHz === rateHz)?.armId ?? "";
@@ -85,7 +77,7 @@ function sentenceOf(stacks: readonly Levels[], rateHz: number, evidence: Evidenc
   const [first, second] = stacks[0] ?? [];
   if (first === undefined) return "";
   const isAgainstUsual = second !== undefined && serviceLevel(first.alone) === "";
-  // In the order of the sentence, so that its first brackets say what they hold.
+  // In the order of the sentence, so that its first brackets explain the others.
   const all = stacks.flatMap((levels) => (isAgainstUsual ? levels.toReversed() : levels));
   const texts = saidOnce(all.map((series) => answeredText(series, rateHz, evidence)));
   const said = all.map((series, index) => ({ series, text: texts[index] ?? "" }));
@@ -102,21 +94,19 @@ function sentenceOf(stacks: readonly Levels[], rateHz: number, evidence: Evidenc
     : `${asked}, ${listed(each)}.`;
 }
 
-/** One sentence for each task of the study whose service was set to something. */
+/** One sentence for each task of the study with a service setting. */
 export function loadLevels(study: string, evidence: Evidence): readonly Finding[] {
   const stacks = levelsOf(study, evidence.measured.loadSeries);
-  return [...Map.groupBy(stacks, ([first]) => first?.task).values()].flatMap((ofTask): readonly Finding[] => {
+  return [...Map.groupBy(stacks, ([first]) => first?.task).values()].flatMap((ofTask): Finding | readonly Finding[] => {
     const rateHz = commonHz(ofTask.flat());
     if (rateHz === undefined) return [];
     const points = ofTask.flat().flatMap((series) => series.points.filter((one) => one.rateHz === rateHz));
-    return [
-      {
-        code: "load-levels",
-        study,
-        sentence: sentenceOf(ofTask, rateHz, evidence),
-        strength: "measured",
-        armIds: points.map(({ armId }) => armId),
-      },
-    ];
+    return {
+      code: "load-levels",
+      study,
+      sentence: sentenceOf(ofTask, rateHz, evidence),
+      strength: "measured",
+      armIds: points.map(({ armId }) => armId),
+    };
   });
 }

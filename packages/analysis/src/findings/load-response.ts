@@ -1,4 +1,5 @@
-// How long calls took at the highest rate of arrivals that could be served, and what a model had said.
+// Response times at the highest sustainable rate of arrivals, measured and predicted.
+import { groupsOf } from "../basics/groups-of.ts";
 import type { LoadPoint, LoadSeries } from "../load/load-series.ts";
 import type { Finding } from "./finding.ts";
 import { durationText, listed, threeDigits } from "../basics/words.ts";
@@ -10,21 +11,20 @@ interface Served {
   readonly point: LoadPoint & { readonly responseMs: number };
 }
 
-/** The point of a series at this rate, where it was kept and can be served for ever. */
+/** The point of a series at this rate, if the load was kept and is stable. */
 function servedAt(series: LoadSeries, rateHz: number): readonly Served[] {
   const point = series.points.find((one) => one.rateHz === rateHz);
   if (point === undefined || point.responseMs === null || point.predicted.mg1Ms === null) return [];
   return [{ series, point: { ...point, responseMs: point.responseMs } }];
 }
 
-/** One sentence for each task of the study that was measured at rates; none where no rate was served on every stack. */
+/** One sentence for each task of the study with a rate that every stack served. */
 export function loadResponse(study: string, { measured }: Evidence): readonly Finding[] {
   const ofStudy = measured.loadSeries.filter((series) => series.study === study);
-  return [...Map.groupBy(ofStudy, ({ task }) => task).values()].flatMap((all): readonly Finding[] => {
+  return groupsOf(ofStudy, ({ task }) => task).flatMap((all): Finding | readonly Finding[] => {
     const [first] = all;
-    if (first === undefined) return [];
-    // Levels of what is set on a service are in the table: the sentence is about stacks.
-    const series = [...Map.groupBy(all, ({ alone }) => alone.stack).values()].flatMap((some) => some.slice(0, 1));
+    // The sentence is about stacks; the table has the levels of service settings.
+    const series = groupsOf(all, ({ alone }) => alone.stack).map(([one]) => one);
     const rates = first.points.map(({ rateHz }) => rateHz).toReversed();
     const served = rates
       .map((rateHz) => series.flatMap((one) => servedAt(one, rateHz)))
@@ -34,14 +34,12 @@ export function loadResponse(study: string, { measured }: Evidence): readonly Fi
     const took = served.map(({ series: { alone }, point }) => `${durationText(point.responseMs)} over ${alone.title}`);
     const asked = served.map(({ point }) => `${threeDigits(100 * point.offered)} %`);
     const said = served.map(({ point }) => durationText(point.predicted.mg1Ms ?? 0));
-    return [
-      {
-        code: "load-response",
-        study,
-        sentence: `At ${lead.point.rateHz.toLocaleString("en-US")} arrivals a second, ${listed(asked)} of what one processor can do, ${workText(first.alone)} took ${listed(took)}; M/G/1 said ${listed(said)}.`,
-        strength: "measured",
-        armIds: served.map(({ point }) => point.armId),
-      },
-    ];
+    return {
+      code: "load-response",
+      study,
+      sentence: `At ${lead.point.rateHz.toLocaleString("en-US")} arrivals a second, ${listed(asked)} of what one processor can do, ${workText(first.alone)} took ${listed(took)}; M/G/1 said ${listed(said)}.`,
+      strength: "measured",
+      armIds: served.map(({ point }) => point.armId),
+    };
   });
 }

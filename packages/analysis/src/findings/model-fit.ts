@@ -1,4 +1,5 @@
-// How far predictions were off for callers who think, and which cells left their model.
+// How far predictions were off for several callers, and which cells are outside their model.
+import { groupsOf } from "../basics/groups-of.ts";
 import { anomalyText } from "../anomalies/anomaly-warnings.ts";
 import type { Anomaly } from "../anomalies/anomaly.ts";
 import { modelCells } from "../anomalies/model-cells.ts";
@@ -16,7 +17,7 @@ function offText(stacks: readonly { readonly title: string; readonly off: number
   );
 }
 
-/** One sentence for the study; none where no callers but the lonely one were measured. `flagged` are the arms of anomalies. */
+/** One sentence for the study; none where only a single caller was measured. `flagged` are the arms of anomalies. */
 export function callersPredicted(
   study: string,
   { measured }: Evidence,
@@ -54,17 +55,15 @@ function sentenceFor(judged: number, found: readonly Anomaly[], first: Anomaly):
 }
 
 /**
- * One sentence for each model of load that cells of the study left; round trips have sentences of their own. None where all cells follow their
- * model, or have no interval.
+ * One sentence for each model of load with cells outside it; round trips have their own sentences. None where every cell fits or has no interval.
  */
 export function leftModel(study: string, { measured }: Evidence): readonly Finding[] {
   const judged = modelCells(measured).filter((cell) => cell.study === study);
   const found = measured.anomalies.filter((anomaly) => anomaly.study === study && anomaly.unit === "ms");
-  return [...Map.groupBy(found, ({ model }) => model)].flatMap(([model, cells]): readonly Finding[] => {
+  return groupsOf(found, ({ model }) => model).map((cells) => {
     const [first] = cells;
-    if (first === undefined) return [];
-    const of = judged.filter((cell) => cell.model === model).length;
+    const of = judged.filter(({ model }) => model === first.model).length;
     const armIds = cells.flatMap((cell) => cell.armIds);
-    return [{ code: "anomaly", study, sentence: sentenceFor(of, cells, first), strength: "clear", armIds }];
+    return { code: "anomaly", study, sentence: sentenceFor(of, cells, first), strength: "clear", armIds };
   });
 }

@@ -4,9 +4,18 @@ import type { Comparison, Ratio } from "../comparison/comparison.ts";
 import type { Finding } from "./finding.ts";
 import type { Summary } from "../metrics/summary.ts";
 import type { Arm } from "../run/run-facts.ts";
-import { bytesText, counted, durationRange, durationText, ratioText, windowText } from "../basics/words.ts";
+import {
+  bytesText,
+  counted,
+  durationRange,
+  durationText,
+  listed,
+  ratioText,
+  threeDigits,
+  windowText,
+} from "../basics/words.ts";
 
-/** What is set on a network, as a phrase; what is as usual goes without saying. */
+/** Phrases for network settings; the default has none. */
 const switches: Readonly<Record<string, readonly [on: string, off: string]>> = {
   tls: [" over TLS", ""],
   windowScaling: ["", " without window scaling"],
@@ -32,7 +41,7 @@ function factorText([name, value]: [string, unknown]): string {
   return ` (${name}: ${String(value)})`;
 }
 
-/** Ways to call that make a task something other than one call. */
+/** Variants in which a task is not one call. */
 const waysToCall: ReadonlySet<string> = new Set(["facade", "chatty", "chatty-parallel", "together"]);
 
 /** A task's name as words: `read payload` is a read. */
@@ -40,14 +49,14 @@ function taskText(task: string): string {
   return task.replace(/-payload$/, "").replaceAll("-", " ");
 }
 
-/** What an arm does, without how: `one hello call`, `one read of 6 attributes`. */
+/** The work of an arm: `one hello call`, `one read of 6 attributes`. */
 export function workText(arm: Arm): string {
   const factors = Object.entries(workFactors(arm)).map(factorText).join("");
   const task = taskText(arm.task);
   return waysToCall.has(arm.variant) || task === "call" ? `one ${task}${factors}` : `one ${task} call${factors}`;
 }
 
-/** `95 % interval 0.79 to 0.86`, with what it assumes where it rests on few rounds, or why there is none. */
+/** `95 % interval 0.79 to 0.86`, with its assumption if it rests on few rounds, or why there is none. */
 export function intervalText({ low, high, rounds, basis }: Ratio): string {
   if (low === null || high === null) return `no interval from ${counted(rounds, "round")}`;
   const assumed = basis === "student-t" ? ` from ${counted(rounds, "round")}, assuming normal noise` : "";
@@ -58,7 +67,7 @@ const interval = "95 % interval ";
 const assumption = / from \d+ rounds, assuming normal noise/;
 const noInterval = / \(no interval[^)]*\)/;
 
-/** Phrases of one sentence with what their brackets hold said only once: of intervals the first time, of missing ones the last. */
+/** Phrases of one sentence, with “95 % interval” in the first brackets only, and a missing interval in the last only. */
 export function saidOnce(phrases: readonly string[]): readonly string[] {
   const first = phrases.findIndex((phrase) => phrase.includes(interval));
   const assumed = phrases.map((phrase) => assumption.exec(phrase)?.[0] ?? "");
@@ -71,13 +80,41 @@ export function saidOnce(phrases: readonly string[]): readonly string[] {
   });
 }
 
+/** `4,120 calls (95 % interval 4,050 to 4,190)`, or the mean alone where there is no interval. */
+export function countWithInterval({ mean, meanLow, meanHigh }: Summary, unit = ""): string {
+  if (meanLow === null || meanHigh === null) return `${threeDigits(mean)}${unit}`;
+  return `${threeDigits(mean)}${unit} (95 % interval ${threeDigits(meanLow)} to ${threeDigits(meanHigh)})`;
+}
+
+/** An arm, and how it compares with another. */
+export interface ArmRatio {
+  readonly arm: Arm;
+  readonly comparison: Comparison;
+}
+
+/** `1.20 × as long over REST (95 % interval 1.10 to 1.30) and 1.40 × over GraphQL (1.30 to 1.50)`. */
+export function timesOver(rows: readonly ArmRatio[], asLong = "as long "): string {
+  const each = rows.map(
+    ({ arm, comparison }, index) =>
+      `${ratioText(comparison.ratio)} × ${index === 0 ? asLong : ""}over ${arm.title} (${intervalText(comparison)})`,
+  );
+  return listed(saidOnce(each));
+}
+
+/** Rows grouped by the strength of their comparison, strongest first. */
+export function byVerdict<Row extends { readonly comparison: Comparison }>(
+  rows: readonly Row[],
+): readonly (readonly [Finding["strength"], readonly Row[]])[] {
+  return byStrength(rows, ({ comparison }) => strengthOfVerdict(comparison));
+}
+
 /** `210 µs (95 % interval 205 to 216 µs)`, or the mean alone where there is no interval. */
 export function meanWithInterval({ mean, meanLow, meanHigh }: Summary): string {
   if (meanLow === null || meanHigh === null) return durationText(mean);
   return `${durationText(mean)} (95 % interval ${durationRange(meanLow, meanHigh)})`;
 }
 
-/** Rows that say the same with the same strength, strongest first: sentences about several stacks never mix strengths. */
+/** Rows grouped by strength, strongest first: no sentence mixes strengths. */
 export function byStrength<Row>(
   rows: readonly Row[],
   strengthOf: (row: Row) => Finding["strength"],
@@ -89,13 +126,13 @@ export function byStrength<Row>(
   });
 }
 
-/** How strong a claim is that intervals of these ratios support: few rounds make it `likely`, as some kinds of noise are not normal (docs/method.md). */
+/** The strength of a claim from the intervals of these ratios: few rounds make it `likely`, as noise may not be normal (docs/method.md). */
 export function strengthOfClaim(...ratios: readonly Pick<Ratio, "basis">[]): "clear" | "likely" {
   return ratios.some(({ basis }) => basis === "student-t") ? "likely" : "clear";
 }
 
-/** How strong a comparison is on its own. */
-export function strengthOfVerdict(comparison: Pick<Comparison, "verdict" | "basis">): Finding["strength"] {
+/** The strength of a single comparison. */
+function strengthOfVerdict(comparison: Pick<Comparison, "verdict" | "basis">): Finding["strength"] {
   if (comparison.verdict === "different") return strengthOfClaim(comparison);
   return comparison.verdict === "indistinguishable" ? "none" : "inconclusive";
 }

@@ -1,4 +1,4 @@
-// From which rate of arrivals on a call takes twice as long as alone, and where a model had that.
+// The rate of arrivals at which a call takes twice as long as alone, measured and predicted.
 import { doublingRate, type DoublingRate } from "../load/doubling-rate.ts";
 import type { LoadSeries } from "../load/load-series.ts";
 import type { Finding } from "./finding.ts";
@@ -19,13 +19,13 @@ function endText(rateHz: number): string {
   return Number.isFinite(rateHz) ? threeDigits(rateHz) : "beyond what was measured";
 }
 
-/** The first of them says what is counted. */
+/** Only the first names the unit. */
 function rateText({ rateHz, low, high, series: { alone } }: Doubling, index: number): string {
   const interval = low === null || high === null ? "" : ` (95 % interval ${endText(low)} to ${endText(high)})`;
   return `${threeDigits(rateHz)}${index === 0 ? " arrivals a second on" : ""} over ${alone.title}${interval}`;
 }
 
-/** What is said of those that took twice as long at some rate, and of those that did not. */
+/** The stacks that reached twice the time, then those that did not. */
 function saidOf(doublings: readonly Doubling[]): string {
   const doubled = doublings.filter(({ rateHz }) => Number.isFinite(rateHz));
   const others = doublings.filter(({ rateHz }) => !Number.isFinite(rateHz));
@@ -36,10 +36,10 @@ function saidOf(doublings: readonly Doubling[]): string {
   ].join("; ");
 }
 
-/** One sentence for each task of the study that was measured at rates with its services as they are. */
+/** One sentence for each task of the study that has rates at the default service settings. */
 export function responseDoubling(study: string, { measured }: Evidence): readonly Finding[] {
   const ofStudy = measured.loadSeries.filter((one) => one.study === study && serviceLevel(one.alone) === "");
-  return [...Map.groupBy(ofStudy, ({ task }) => task).values()].flatMap((all): readonly Finding[] => {
+  return [...Map.groupBy(ofStudy, ({ task }) => task).values()].flatMap((all): Finding | readonly Finding[] => {
     const doublings = all.flatMap((series): readonly Doubling[] => {
       const found = doublingRate(series, measured.distributions);
       return found === undefined ? [] : [{ ...found, series }];
@@ -47,14 +47,12 @@ export function responseDoubling(study: string, { measured }: Evidence): readonl
     const [first] = doublings;
     if (first === undefined) return [];
     const predicted = listed(doublings.map(({ predictedHz }) => threeDigits(predictedHz)));
-    return [
-      {
-        code: "response-doubling",
-        study,
-        sentence: `${capitalised(workText(first.series.alone))} takes twice as long as alone ${saidOf(doublings)}; M/G/1 had it at ${predicted}.`,
-        strength: "measured",
-        armIds: doublings.flatMap(({ series: { alone, points } }) => [alone.id, ...points.map(({ armId }) => armId)]),
-      },
-    ];
+    return {
+      code: "response-doubling",
+      study,
+      sentence: `${capitalised(workText(first.series.alone))} takes twice as long as alone ${saidOf(doublings)}; M/G/1 had it at ${predicted}.`,
+      strength: "measured",
+      armIds: doublings.flatMap(({ series: { alone, points } }) => [alone.id, ...points.map(({ armId }) => armId)]),
+    };
   });
 }

@@ -1,10 +1,9 @@
-// How many round trips each way to call waits for, beside what TCP and TLS must take.
+// How many round trips each variant waits for, next to what TCP and TLS require.
 import type { Finding } from "./finding.ts";
-import type { RoundTrips } from "../distance/round-trips.ts";
+import { predictedText, type RoundTrips } from "../distance/round-trips.ts";
 import type { Arm } from "../run/run-facts.ts";
 import { counted, durationText, listed } from "../basics/words.ts";
 import { distanceFactor } from "../distance/measured-distance.ts";
-import { predictedText } from "../distance/round-trips.ts";
 import type { Evidence } from "./evidence.ts";
 import { byStrength, saidOnce, workText } from "./phrases.ts";
 
@@ -17,7 +16,7 @@ function countText({ title, perCall, low, high, rounds }: RoundTrips): string {
   return `${perCall.toFixed(2)} over ${title} (${interval})`;
 }
 
-/** How the task is done, where that is not one call. */
+/** The variant in words; empty for a single call. */
 function wayText({ variant, callsPerTask }: Arm): string {
   const calls = counted(callsPerTask, "call");
   if (variant === "chatty") return ` as ${calls} one after the other`;
@@ -55,7 +54,7 @@ function codeOf(isFirstCall: boolean, { variant }: Arm): string {
   return ["single", "facade"].includes(variant) ? "round-trips" : `round-trips-${variant}`;
 }
 
-/** One sentence for each way to call, and one for the first call, over the styles that say the same with the same strength. */
+/** For each variant, and for the first call, one sentence for the styles of each strength. */
 export function roundTripsWaited(study: string, task: string, evidence: Evidence): readonly Finding[] {
   const arms = new Map(evidence.measured.arms.map((arm) => [arm.id, arm]));
   const rows = evidence.measured.roundTrips.filter(
@@ -68,20 +67,18 @@ export function roundTripsWaited(study: string, task: string, evidence: Evidence
     byStrength(way, ({ low }) => (low === null ? "inconclusive" : "clear")).flatMap(([strength, alike]) => {
       const [first] = alike.flatMap(({ armIds }) => arms.get(armIds[0] ?? "") ?? []);
       if (first === undefined) return [];
-      return [
-        {
-          code: codeOf(alike[0]?.isFirstCall === true, first),
-          study,
-          sentence: sentenceFor(alike, first),
-          strength,
-          armIds: alike.flatMap(({ armIds }) => armIds),
-        },
-      ];
+      return {
+        code: codeOf(alike[0]?.isFirstCall === true, first),
+        study,
+        sentence: sentenceFor(alike, first),
+        strength,
+        armIds: alike.flatMap(({ armIds }) => armIds),
+      };
     }),
   );
 }
 
-/** What is left of each style's latency at no distance: what its processors and libraries take. */
+/** Each style's latency at no distance: the time of its processors and libraries. */
 export function atNoDistance(study: string, task: string, evidence: Evidence): readonly Finding[] {
   const arms = new Map(evidence.measured.arms.map((arm) => [arm.id, arm]));
   const rows = evidence.measured.roundTrips.filter(

@@ -3,8 +3,9 @@ import { throughputPairs } from "../warnings/driver-agreement.ts";
 import type { Finding } from "./finding.ts";
 import { listed, threeDigits } from "../basics/words.ts";
 import type { Evidence } from "./evidence.ts";
+import { countWithInterval } from "./phrases.ts";
 
-/** One sentence for the throughput of each style, one for the two drivers; none in a study that saturates nothing. */
+/** One sentence for the throughput of the styles, one for the two drivers; none without saturated arms. */
 export function saturation(study: string, evidence: Evidence): readonly Finding[] {
   const { arms, summaries } = evidence.measured;
   const saturated = arms.filter(
@@ -18,13 +19,7 @@ export function saturation(study: string, evidence: Evidence): readonly Finding[
   if (first === undefined) return [];
   const each = carried
     .toSorted((one, other) => other.summary.mean - one.summary.mean)
-    .map(({ arm, summary: { mean, meanLow, meanHigh } }) => {
-      const interval =
-        meanLow === null || meanHigh === null
-          ? ""
-          : ` (95 % interval ${threeDigits(meanLow)} to ${threeDigits(meanHigh)})`;
-      return `${arm.title} carried ${threeDigits(mean)} calls a second${interval}`;
-    });
+    .map(({ arm, summary }) => `${arm.title} carried ${countWithInterval(summary, " calls a second")}`);
   const callers = Number(first.arm.factors["callers"]);
   const findings: Finding[] = [
     {

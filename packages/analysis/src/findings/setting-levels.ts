@@ -1,20 +1,13 @@
-// What setting something on a stack changes: its levels held against the one that stands for the stack.
+// What a setting of a stack changes: its levels compared with the stack's default.
 import type { Cell } from "../comparison/leading-cell.ts";
-import type { Comparison } from "../comparison/comparison.ts";
 import type { Finding } from "./finding.ts";
 import type { Arm } from "../run/run-facts.ts";
-import { bytesText, listed, ratioText } from "../basics/words.ts";
+import { bytesText, listed } from "../basics/words.ts";
 import type { Evidence } from "./evidence.ts";
-import { byStrength, intervalText, isClaim, saidOnce, strengthOfVerdict, workText } from "./phrases.ts";
-
-/** A level of a setting, beside the level that stands for its stack. */
-interface Level {
-  readonly arm: Arm;
-  readonly comparison: Comparison;
-}
+import { byVerdict, isClaim, timesOver, workText, type ArmRatio } from "./phrases.ts";
 
 /** The other levels that differ from this arm in one setting. */
-function levelsBeside(arm: Arm, evidence: Evidence): readonly Level[] {
+function levelsBeside(arm: Arm, evidence: Evidence): readonly ArmRatio[] {
   return evidence.measured.arms.flatMap((other) => {
     const comparison = evidence.comparison(other.id, arm.id);
     return comparison?.kind === "setting" ? [{ arm: other, comparison }] : [];
@@ -26,26 +19,23 @@ function claimText(strength: Finding["strength"]): string {
   return strength === "none" ? "takes the same time within 2 %:" : "shows no difference:";
 }
 
-function timesOf(base: Arm, levels: readonly Level[], study: string): readonly Finding[] {
-  return byStrength(levels, ({ comparison }) => strengthOfVerdict(comparison)).map(([strength, alike]) => {
-    const each = alike.map(
-      ({ arm, comparison }, index) =>
-        `${ratioText(comparison.ratio)} × ${isClaim(strength) && index === 0 ? "as long " : ""}over ${arm.title} (${intervalText(comparison)})`,
-    );
+function timesOf(base: Arm, levels: readonly ArmRatio[], study: string): readonly Finding[] {
+  return byVerdict(levels).map(([strength, alike]) => {
+    const times = timesOver(alike, isClaim(strength) ? "as long " : "");
     return {
       code: "setting-level",
       study,
-      sentence: `Against ${base.title}, ${workText(base)} ${claimText(strength)} ${listed(saidOnce(each))}.`,
+      sentence: `Against ${base.title}, ${workText(base)} ${claimText(strength)} ${times}.`,
       strength,
       armIds: [base.id, ...alike.map(({ arm }) => arm.id)],
     };
   });
 }
 
-/** A smaller part of all bytes is what connections carry beside calls: acknowledgements, windows, signs of life. */
+/** Smaller differences are traffic between calls: acknowledgements, window updates, keep-alives. */
 const sameBytes = 0.05;
 
-function bytesOf(base: Arm, levels: readonly Level[], study: string, evidence: Evidence): readonly Finding[] {
+function bytesOf(base: Arm, levels: readonly ArmRatio[], study: string, evidence: Evidence): readonly Finding[] {
   const meanOf = ({ id }: Arm): number => evidence.summary(id, "wireBytesPerTask")?.mean ?? Number.NaN;
   const moved = levels.filter(({ arm }) => Math.abs(meanOf(arm) / meanOf(base) - 1) > sameBytes);
   if (moved.length === 0) return [];
@@ -61,7 +51,7 @@ function bytesOf(base: Arm, levels: readonly Level[], study: string, evidence: E
   ];
 }
 
-/** For each style of a cell of which a setting was varied: what its other levels take, and what they move. */
+/** For each style of a cell with several levels of a setting: their latency and their bytes. */
 export function settingLevels({ arms, study }: Cell, evidence: Evidence): readonly Finding[] {
   return arms.flatMap((base) => {
     const levels = levelsBeside(base, evidence);

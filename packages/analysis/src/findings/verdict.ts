@@ -1,4 +1,4 @@
-// The verdict: what the numbers allow to say, in few sentences, in the order in which a sceptical reader asks.
+// The verdict: the findings of a run, in the order in which a sceptical reader asks.
 import { attributeCost, breakEvenCount } from "./break-even-count.ts";
 import { callersPredicted, leftModel } from "./model-fit.ts";
 import { cpuShare, wireBytes } from "./costs.ts";
@@ -19,7 +19,7 @@ import { settingLevels } from "./setting-levels.ts";
 import { saturation } from "./saturation.ts";
 import type { Finding } from "./finding.ts";
 
-/** Which style is fastest, then what the façade buys, for one task. `first` is true for a study's leading task: it gets the detail. */
+/** The findings of one task. `first`: the study's leading task, which gets more detail. */
 function ofTask(study: string, task: string, first: boolean, evidence: Evidence): readonly Finding[] {
   const { arms } = evidence.measured;
   const coarse = largestCell(arms, study, task, coarseVariant(arms, study, task));
@@ -36,7 +36,7 @@ function ofTask(study: string, task: string, first: boolean, evidence: Evidence)
   ];
 }
 
-/** Why a call costs what it costs: said once, for the run's leading task. */
+/** Why calls cost what they cost, for the run's leading task only. */
 function explanations(evidence: Evidence): readonly Finding[] {
   const cell = leadingCell(evidence.measured.arms);
   return [clientCost, floorMultiple, cpuShare, wireBytes].flatMap((explain) => explain(cell, evidence));
@@ -44,7 +44,7 @@ function explanations(evidence: Evidence): readonly Finding[] {
 
 /** The findings of a run, most important first. */
 export function verdict(measured: Judged): readonly Finding[] {
-  // What calls take under a load says more of the load than of the stack: comparisons are of calls that come alone.
+  // Latency under load describes the load more than the stack, so only arms without a load are compared.
   const arms = measured.arms.filter(({ load }) => load === undefined);
   const evidence = evidenceOf({ ...measured, arms });
   const everything = evidenceOf(measured);

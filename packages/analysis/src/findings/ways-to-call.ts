@@ -1,12 +1,12 @@
-// What the façade buys: every other way to do the same task, held against one coarse call.
+// What the façade saves: every other variant of a task compared with one coarse call.
 import type { Finding } from "./finding.ts";
 import type { Arm } from "../run/run-facts.ts";
-import { counted, listed, ratioText } from "../basics/words.ts";
+import { counted } from "../basics/words.ts";
 import type { Cell } from "../comparison/leading-cell.ts";
 import type { Evidence } from "./evidence.ts";
-import { byStrength, intervalText, saidOnce, strengthOfVerdict, workText } from "./phrases.ts";
+import { byVerdict, timesOver, workText } from "./phrases.ts";
 
-/** How a way to call begins a sentence about its cost. */
+/** The subject of a sentence about a variant's cost. */
 function wayText(arm: Arm): string {
   const calls = counted(arm.callsPerTask, "call");
   switch (arm.variant) {
@@ -21,7 +21,7 @@ function wayText(arm: Arm): string {
   }
 }
 
-/** One way to call, over all styles that were measured with it and with the façade: one sentence for those that say the same. */
+/** One variant compared with the façade: one sentence for the styles of each strength. */
 export function againstFacade({ arms, study }: Cell, evidence: Evidence): readonly Finding[] {
   const rows = arms.flatMap((arm) => {
     const comparison = evidence.measured.comparisons.find(
@@ -29,12 +29,8 @@ export function againstFacade({ arms, study }: Cell, evidence: Evidence): readon
     );
     return comparison === undefined ? [] : [{ arm, comparison }];
   });
-  return byStrength(rows, ({ comparison }) => strengthOfVerdict(comparison)).map(([strength, alike]) => {
+  return byVerdict(rows).map(([strength, alike]) => {
     const { arm: first } = alike[0] as (typeof alike)[number];
-    const each = alike.map(
-      ({ arm, comparison }, index) =>
-        `${ratioText(comparison.ratio)} × ${index === 0 ? "as long " : ""}over ${arm.title} (${intervalText(comparison)})`,
-    );
     const measured = alike.some(({ comparison }) => comparison.low !== null);
     const caution =
       strength === "none"
@@ -45,7 +41,7 @@ export function againstFacade({ arms, study }: Cell, evidence: Evidence): readon
     return {
       code: `${first.variant}-against-facade`,
       study,
-      sentence: `${wayText(first)} instead of one façade call: ${workText(first)} takes ${listed(saidOnce(each))}${caution}.`,
+      sentence: `${wayText(first)} instead of one façade call: ${workText(first)} takes ${timesOver(alike)}${caution}.`,
       strength,
       armIds: alike.flatMap(({ comparison }) => [comparison.numeratorId, comparison.denominatorId]),
     };

@@ -1,6 +1,6 @@
 // Round trips of several callers who think, beside what mean value analysis makes of the demands that one caller was seen to have.
 import { deviation } from "d3-array";
-import { keyOf } from "../run/arm-factors.ts";
+import { factorKey } from "../run/arm-factors.ts";
 import { garbageTogether, type MeasuredArms } from "../metrics/garbage.ts";
 import type { Metric } from "../metrics/summary.ts";
 import type { Arm } from "../run/run-facts.ts";
@@ -51,8 +51,7 @@ export interface ConcurrencySeries {
 const loadFactors = ["callers", "thinkMs", "thinkTime"];
 
 function seriesKey({ study, task, stack, variant, factors }: Arm): string {
-  const held = Object.fromEntries(Object.entries(factors).filter(([name]) => !loadFactors.includes(name)));
-  return JSON.stringify([study, task, stack, variant, keyOf(held)]);
+  return JSON.stringify([study, task, stack, variant, factorKey({ factors }, ...loadFactors)]);
 }
 
 /** The same call, several of which begin at once. */

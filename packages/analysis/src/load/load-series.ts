@@ -6,7 +6,7 @@ import { noPercentiles, responsePercentiles, type MeasuredPercentiles } from "..
 import type { Metric, Summary } from "../metrics/summary.ts";
 import { scvOf } from "../models/mg1.ts";
 import { openResponses, type OpenResponses, type ServerDemand } from "./open-responses.ts";
-import { keyOf } from "../run/arm-factors.ts";
+import { factorKey } from "../run/arm-factors.ts";
 import type { Arm, Capacity, ClosedLoopCell } from "../run/run-facts.ts";
 
 /**
@@ -59,8 +59,7 @@ export interface LoadSeries {
 const rateFactors = ["arrivals", "rateHz"];
 
 function seriesKey({ study, task, stack, variant, factors }: Arm): string {
-  const held = Object.fromEntries(Object.entries(factors).filter(([name]) => !rateFactors.includes(name)));
-  return JSON.stringify([study, task, stack, variant, keyOf(held)]);
+  return JSON.stringify([study, task, stack, variant, factorKey({ factors }, ...rateFactors)]);
 }
 
 type Find = (arm: Arm, metric: Metric) => Summary | undefined;

@@ -1,4 +1,5 @@
 // How far mean value analysis was off, stack by stack: over the cells that it did predict, and of these over those that fit.
+import { groupsOf } from "../basics/groups-of.ts";
 import { median } from "d3-array";
 import { configurationOf, stackAsSet } from "../run/arm-factors.ts";
 import type { StackAsSet } from "../run/stack-ids.ts";
@@ -23,23 +24,20 @@ export function predictionErrors(
   series: readonly ConcurrencySeries[],
   flagged: ReadonlySet<string>,
 ): readonly PredictionErrors[] {
-  return [...Map.groupBy(series, ({ alone }) => configurationOf(alone)).values()].flatMap((ofStack) => {
-    const [first] = ofStack;
+  return groupsOf(series, ({ alone }) => configurationOf(alone)).flatMap((ofStack) => {
     const cells = ofStack
       .flatMap(({ points }) => points)
       .flatMap(({ armId, error, isFed }) => (isFed || error === null ? [] : [{ armId, off: Math.abs(error) }]));
     const middle = median(cells, ({ off }) => off);
-    if (first === undefined || middle === undefined) return [];
+    if (middle === undefined) return [];
     const others = cells.filter(({ armId }) => !flagged.has(armId));
-    return [
-      {
-        ...stackAsSet(first.alone),
-        armIds: cells.map(({ armId }) => armId),
-        median: middle,
-        largest: Math.max(...cells.map(({ off }) => off)),
-        flagged: cells.length - others.length,
-        medianOfOthers: median(others, ({ off }) => off) ?? null,
-      },
-    ];
+    return {
+      ...stackAsSet(ofStack[0].alone),
+      armIds: cells.map(({ armId }) => armId),
+      median: middle,
+      largest: Math.max(...cells.map(({ off }) => off)),
+      flagged: cells.length - others.length,
+      medianOfOthers: median(others, ({ off }) => off) ?? null,
+    };
   });
 }

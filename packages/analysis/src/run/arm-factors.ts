@@ -18,9 +18,9 @@ export function keyOf(factors: Factors): string {
   return JSON.stringify(Object.entries(factors).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** All factors of an arm as a key, settings of its stack among them; `without` leaves one out. */
-export function factorKey(arm: Arm, without?: string): string {
-  return keyOf(Object.fromEntries(Object.entries(arm.factors).filter(([name]) => name !== without)));
+/** All factors of an arm but these as a key, settings of its stack among them. */
+export function factorKey(arm: Pick<Arm, "factors">, ...without: readonly string[]): string {
+  return keyOf(some(arm, (name) => !without.includes(name)));
 }
 
 /** What the arm does: its factors without settings of its stack. */

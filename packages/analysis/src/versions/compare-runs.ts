@@ -146,28 +146,26 @@ function cellsOf(
     rows.map(({ rounds }) => rounds),
     options.seed,
   );
-  return rows.flatMap(({ arm, metric, ofBase, ofHead }, index): readonly ComparedCell[] => {
+  return rows.flatMap(({ arm, metric, ofBase, ofHead }, index): ComparedCell | readonly ComparedCell[] => {
     const { centre, pseudoMedian, interval, rounds } = ratios[index] as UnpairedRatio;
     if (!Number.isFinite(centre)) return [];
     const [low, high] = interval === null ? [null, null] : [Math.exp(interval.low), Math.exp(interval.high)];
-    return [
-      {
-        id: cellId(arm.id, metric),
-        ...comparedArm(arm),
-        metric,
-        base: ofBase,
-        head: ofHead,
-        rounds,
-        ratio: Math.exp(centre),
-        low,
-        high,
-        atMost: null,
-        pseudoMedian: Math.exp(pseudoMedian),
-        state: cellState(low, high, options),
-        adjustedP: null,
-        smallestDetectable: null,
-      },
-    ];
+    return {
+      id: cellId(arm.id, metric),
+      ...comparedArm(arm),
+      metric,
+      base: ofBase,
+      head: ofHead,
+      rounds,
+      ratio: Math.exp(centre),
+      low,
+      high,
+      atMost: null,
+      pseudoMedian: Math.exp(pseudoMedian),
+      state: cellState(low, high, options),
+      adjustedP: null,
+      smallestDetectable: null,
+    };
   });
 }
 

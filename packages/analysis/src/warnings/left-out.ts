@@ -1,4 +1,5 @@
 // What there was no time for, in words, with the budget that would have been enough.
+import { groupsOf } from "../basics/groups-of.ts";
 import { workFactors, keyOf } from "../run/arm-factors.ts";
 import type { LeftOutCells } from "../run/effort.ts";
 import type { Arm, RunFacts, Warning } from "../run/run-facts.ts";
@@ -19,13 +20,11 @@ function cellsOf(arms: readonly Arm[], study: string, task: string): number {
 
 /** `10 of 14 cells of read, and all 12 of write`. */
 function cellsText({ cells }: LeftOutCells, arms: readonly Arm[]): string {
-  const tasks = [...Map.groupBy(cells, ({ study, task }) => `${study} ${task}`).values()];
-  const texts = tasks.flatMap((ofTask) => {
-    const [first] = ofTask;
-    if (first === undefined) return [];
-    const kept = cellsOf(arms, first.study, first.task);
+  const texts = groupsOf(cells, ({ study, task }) => `${study} ${task}`).map((ofTask) => {
+    const [{ study, task }] = ofTask;
+    const kept = cellsOf(arms, study, task);
     const out = ofTask.length;
-    return [`${kept === 0 ? "all " : ""}${out}${kept === 0 ? "" : ` of ${kept + out}`} of ${first.task}`];
+    return `${kept === 0 ? "all " : ""}${out}${kept === 0 ? "" : ` of ${kept + out}`} of ${task}`;
   });
   return `${counted(cells.length, "cell")} (${listed(texts)})`;
 }

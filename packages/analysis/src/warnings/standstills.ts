@@ -1,4 +1,5 @@
 // Processes that stood still in a block, and the figures that this concerns. The cause is unknown.
+import { groupsOf } from "../basics/groups-of.ts";
 import type { Block, RunFacts, Warning } from "../run/run-facts.ts";
 import { counted, durationText } from "../basics/words.ts";
 
@@ -30,12 +31,11 @@ export function standstillWarnings({
     ...voidBlocks.filter(stoodStill).map((block) => ({ block, fate: "void" as const })),
     ...blocks.filter(stoodStill).map((block) => ({ block, fate: fateOf(block) })),
   ];
-  const alike = Map.groupBy(all, ({ block, fate }) => `${block.armId} ${named(block)} ${fate}`);
-  return [...alike.values()].flatMap((group): readonly Warning[] => {
-    const [first] = group;
-    const arm = armOf.get(first?.block.armId ?? "");
-    if (first === undefined || arm === undefined) return [];
-    const { block, fate } = first;
+  const alike = groupsOf(all, ({ block, fate }) => `${block.armId} ${named(block)} ${fate}`);
+  return alike.flatMap((group): readonly Warning[] => {
+    const [{ block, fate }] = group;
+    const arm = armOf.get(block.armId);
+    if (arm === undefined) return [];
     const { title, study, task } = arm;
     const longestMs = Math.max(...group.map(({ block: { disturbance } }) => disturbance?.lostMs ?? 0));
     const rounds = new Set(group.map(({ block: { round } }) => round + 1));

@@ -19,12 +19,10 @@ export function unsettledStacks({ warmUps, arms }: Pick<RunFacts, "warmUps" | "a
     if (cold.length === 0) return [];
     const arm = arms.find((one) => configurationOf(one) === configuration);
     const { stack = "", settings = {} } = ofStack[0] ?? {};
-    return [
-      {
-        ...(arm === undefined ? { ...namedAlone(stack), title: stack, stackTitle: stack, settings } : stackAsSet(arm)),
-        rounds: cold.toSorted((one, other) => one - other),
-        of: new Set(ofStack.map(({ round }) => round)).size,
-      },
-    ];
+    return {
+      ...(arm === undefined ? { ...namedAlone(stack), title: stack, stackTitle: stack, settings } : stackAsSet(arm)),
+      rounds: cold.toSorted((one, other) => one - other),
+      of: new Set(ofStack.map(({ round }) => round)).size,
+    };
   });
 }

@@ -1,4 +1,5 @@
 // Which arms have no latency because their generator did not keep the load, and of which arms only the tail is withheld.
+import { groupsOf } from "../basics/groups-of.ts";
 import { configurationOf } from "../run/arm-factors.ts";
 import type { LateTail, TailPercentile, VoidCell, VoidCode } from "../metrics/void-cell.ts";
 import { latenessOf, type Lateness } from "../metrics/lateness.ts";
@@ -131,11 +132,15 @@ function ratesText(arms: readonly Arm[]): string {
   return ` at ${listed(sorted)} arrivals a second`;
 }
 
+/** The arms of each study and task on each stack. */
+function alikeArms(arms: readonly Arm[]): readonly (readonly Arm[])[] {
+  return groupsOf(arms, (arm) => JSON.stringify([arm.study, arm.task, configurationOf(arm)]));
+}
+
 /** One line for each study and task on each stack: cells that are void are many where a machine is busy, and for one cause. */
 function voidWarnings(arms: readonly Arm[], cells: readonly VoidCell[]): readonly Warning[] {
   const reasonsById = new Map(cells.map(({ armId, reasons }) => [armId, reasons]));
-  const groups = Map.groupBy(arms, (arm) => JSON.stringify([arm.study, arm.task, configurationOf(arm)]));
-  return [...groups.values()].flatMap((group): readonly Warning[] => {
+  return alikeArms(arms).flatMap((group): readonly Warning[] => {
     const voided = group.filter(({ id }) => reasonsById.has(id));
     // Where many are void, the last of them asked for most.
     const last = voided.at(-1);
@@ -154,8 +159,7 @@ function voidWarnings(arms: readonly Arm[], cells: readonly VoidCell[]): readonl
 /** One line for each study and task on each stack, too. */
 function tailWarnings(arms: readonly Arm[], lateTails: readonly LateTail[]): readonly Warning[] {
   const tailOf = new Map(lateTails.map(({ armId, percentiles }) => [armId, percentiles]));
-  const groups = Map.groupBy(arms, (arm) => JSON.stringify([arm.study, arm.task, configurationOf(arm)]));
-  return [...groups.values()].flatMap((group): readonly Warning[] => {
+  return alikeArms(arms).flatMap((group): readonly Warning[] => {
     const late = group.filter(({ id }) => tailOf.has(id));
     const [first] = late;
     if (first === undefined) return [];

@@ -1,7 +1,7 @@
 // The sign-flip test of the gate against small examples that can be counted by hand, and against all flips there are.
 import { describe, expect, it } from "vitest";
 import { adjustedP } from "../../src/gate/adjusted-p.ts";
-import { createBoundary, largestPlaces } from "../../src/gate/boundary.ts";
+import { createBoundary } from "../../src/gate/boundary.ts";
 import { createFlipSums, reachOf } from "../../src/gate/flip-sums.ts";
 import { createJobTest } from "../../src/gate/job-test.ts";
 import { signGroup } from "../../src/gate/sign-group.ts";
@@ -255,43 +255,5 @@ describe("an adjusted p", () => {
     const looks = [-1, 96].map((seen, look) => ({ largest, seen: [seen], critical: 0, spent: look }));
     expect(adjustedP(looks, 0.05)).toEqual([0.05]);
     expect(adjustedP(looks.toReversed(), 0.05)).toEqual([0.05]);
-  });
-});
-
-describe("the largest of many", () => {
-  const { values } = madeRounds({ seed: 9, rounds: 101, effects: [0], deviation: 1 });
-  const numbers = Float64Array.from(values, ([value]) => Math.round((value ?? 0) * 10));
-
-  it.each([1, 2, 51, 100, 101])("are where sorting would find them, the smallest first (%d)", (count) => {
-    const places = new Int32Array(count);
-    largestPlaces(places, count, { values: numbers, length: 101, isLeftOut: new Uint8Array(101) });
-    const found = Array.from(places, (place) => numbers[place] as number);
-    expect(new Set(places).size).toBe(count);
-    expect(found[0]).toBe(Math.min(...found));
-    expect(found.toSorted((one, other) => other - one)).toEqual(
-      [...numbers].toSorted((one, other) => other - one).slice(0, count),
-    );
-  });
-
-  it("are looked for among those that are not left out, and before the end", () => {
-    const places = new Int32Array(2);
-    largestPlaces(places, 2, {
-      values: Float64Array.of(5, 9, 7, 6, 8),
-      length: 4,
-      isLeftOut: Uint8Array.of(0, 1, 0, 0, 0),
-    });
-    expect([...places]).toEqual([3, 2]);
-  });
-
-  it("are found whatever stands behind them from an earlier search", () => {
-    for (let count = 1; count < 40; count += 1) {
-      const places = new Int32Array(50).fill(numbers.indexOf(Math.min(...numbers)));
-      largestPlaces(places, count, { values: numbers, length: 101, isLeftOut: new Uint8Array(101) });
-      const found = [...places.subarray(0, count)].map((place) => numbers[place] as number);
-      expect(found.toSorted((one, other) => other - one)).toEqual(
-        [...numbers].toSorted((one, other) => other - one).slice(0, count),
-      );
-      expect(found[0]).toBe(Math.min(...found));
-    }
   });
 });

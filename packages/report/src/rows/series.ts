@@ -49,15 +49,13 @@ export function seriesOf(task: TaskView): readonly Series[] {
     [...Map.groupBy(alike, ({ view }) => view.arm.variant)].flatMap(([variant, points]) => {
       const [first] = points;
       if (first === undefined) return [];
-      return [
-        {
-          id,
-          arm: first.view.arm,
-          title: titleOf(first.view),
-          variant,
-          points: points.toSorted((a, b) => a.at - b.at),
-        },
-      ];
+      return {
+        id,
+        arm: first.view.arm,
+        title: titleOf(first.view),
+        variant,
+        points: points.toSorted((a, b) => a.at - b.at),
+      };
     }),
   );
 }
