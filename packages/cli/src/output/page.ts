@@ -8,11 +8,6 @@ export function styled(style: Style, text: string): string {
   return styleText(style, text, { stream: process.stdout });
 }
 
-/** Whether standard output supports colors. */
-function wantsColour(): boolean {
-  return styled("bold", "x") !== "x";
-}
-
 const columnsElsewhere = 100;
 
 export interface Page {
@@ -23,5 +18,5 @@ export interface Page {
 export function page(): Page {
   const { isTTY, columns } = process.stdout;
   // A pseudo terminal may claim to have no columns.
-  return { columns: (isTTY && columns) || columnsElsewhere, colour: wantsColour() };
+  return { columns: (isTTY && columns) || columnsElsewhere, colour: styled("bold", "x") !== "x" };
 }

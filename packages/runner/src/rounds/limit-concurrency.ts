@@ -2,8 +2,10 @@
 import type { PlannedArm } from "../study/planned-arm.ts";
 import { linkKey } from "../study/link-settings.ts";
 
-/** Gives a function that runs work in the order of its calls, at most `most` at a time. */
-export function limitConcurrency(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Gives a function that runs work in the order of its calls, whether it fails or not, at most `most` at a time. */
+export function limitConcurrency(most: number): InTurn {
   const waiting: (() => void)[] = [];
   let free = most;
   return async <T>(work: () => Promise<T>): Promise<T> => {
@@ -16,18 +18,6 @@ export function limitConcurrency(most: number): <T>(work: () => Promise<T>) => P
       if (next === undefined) free += 1;
       else next();
     }
-  };
-}
-
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
-
-/** Gives a function that runs work one after the other, whether it fails or not. */
-export function oneAtATime(): InTurn {
-  let last: Promise<unknown> = Promise.resolve();
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const next = last.then(work, work);
-    last = next.catch(() => undefined);
-    return next;
   };
 }
 

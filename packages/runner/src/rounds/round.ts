@@ -2,7 +2,7 @@
 // up, and run their blocks.
 import { setTimeout } from "node:timers/promises";
 import { gapBetween, isFar, waitsBetweenCalls } from "./far-pairs.ts";
-import { oneAtATime } from "./limit-concurrency.ts";
+import { limitConcurrency } from "./limit-concurrency.ts";
 import { lastWordsMs, LostEnds } from "./lost-ends.ts";
 import { BlockCounters } from "../evidence/block-counters.ts";
 import { ProcessPair } from "../pair/process-pair.ts";
@@ -35,7 +35,7 @@ async function runBlocks(pairs: readonly ProcessPair[], part: PartUnderWay): Pro
   const { plan, control, signal } = part;
   const { schedule, firstBlock } = plan;
   const pairOf = new Map(pairs.map((pair) => [pair.configuration.id, pair]));
-  const alone = oneAtATime();
+  const alone = limitConcurrency(1);
   let begun = 0;
   const inTurn = async (blocks: readonly ScheduledBlock[]): Promise<boolean> => {
     for (const block of blocks) {
