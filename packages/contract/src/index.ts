@@ -35,7 +35,7 @@ export {
 } from "./calls/metadata.ts";
 export { isObject } from "./basics/is-object.ts";
 export { isOneJsonValue } from "./descriptors/http-binding.ts";
-export { only, onlyAnswer, onlyRequest } from "./calls/only-one.ts";
+export { mapped, only, onlyAnswer, onlyRequest } from "./calls/only-one.ts";
 export type { PathTemplate, PathVariable, PathSegment } from "./descriptors/path-template.ts";
 export { ServerCall } from "./calls/server-call.ts";
 export {

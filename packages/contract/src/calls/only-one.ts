@@ -1,4 +1,4 @@
-// Converts between single messages and streams, for directions of an operation that do not stream.
+// Streams made from single messages or other streams, and single messages from streams.
 import type { Message } from "@bufbuild/protobuf";
 import { CallError } from "../basics/call-error.ts";
 import type { Operation } from "../descriptors/contract.ts";
@@ -6,6 +6,14 @@ import type { Operation } from "../descriptors/contract.ts";
 /** A stream with this message only. */
 export async function* only(message: Message): AsyncGenerator<Message> {
   yield message;
+}
+
+/** A stream with each of these values converted. */
+export async function* mapped<T, U>(
+  values: AsyncIterable<T> | Iterable<T>,
+  convert: (value: T) => U,
+): AsyncGenerator<U> {
+  for await (const value of values) yield convert(value);
 }
 
 /** The first request of a stream; no other is read. Rejects with INVALID_ARGUMENT if the stream is empty. */

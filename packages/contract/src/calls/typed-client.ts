@@ -5,7 +5,7 @@ import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2
 import type { CallOptions, Client } from "./client.ts";
 import type { Operation } from "../descriptors/contract.ts";
 import { conversion, type Conversion } from "../descriptors/conversion.ts";
-import { only, onlyAnswer } from "./only-one.ts";
+import { mapped, only, onlyAnswer } from "./only-one.ts";
 
 type Requests<I extends DescMessage> = AsyncIterable<MessageInitShape<I>> | Iterable<MessageInitShape<I>>;
 
@@ -62,14 +62,6 @@ function prepared<Invoke>(
   };
 }
 
-async function* messagesOf(inits: Inits, request: (init: Init) => Message): AsyncGenerator<Message> {
-  for await (const init of inits) yield request(init);
-}
-
-async function* converted(answers: AsyncIterable<Message>, answer: Conversion): AsyncGenerator<Message> {
-  for await (const message of answers) yield answer(message);
-}
-
 /** The function of a method of any kind. Errors fail the call, not the preparation. */
 function methodOf(method: DescMethod, client: Client): unknown {
   const { methodKind: kind } = method;
@@ -85,17 +77,17 @@ function methodOf(method: DescMethod, client: Client): unknown {
     case "server_streaming":
       return async function* (init: Init, options?: CallOptions) {
         const { invoke, request, answer } = ready();
-        yield* converted(invoke(only(request(init)), options), answer);
+        yield* mapped(invoke(only(request(init)), options), answer);
       };
     case "client_streaming":
       return async (inits: Inits, options?: CallOptions) => {
         const { operation, invoke, request, answer } = ready();
-        return answer(await onlyAnswer(operation, invoke(messagesOf(inits, request), options)));
+        return answer(await onlyAnswer(operation, invoke(mapped(inits, request), options)));
       };
     case "bidi_streaming":
       return async function* (inits: Inits, options?: CallOptions) {
         const { invoke, request, answer } = ready();
-        yield* converted(invoke(messagesOf(inits, request), options), answer);
+        yield* mapped(invoke(mapped(inits, request), options), answer);
       };
   }
 }

@@ -79,7 +79,7 @@ export class Draw {
 
   /** Names, addresses and sentences, drawn from this generator until another draw asks for words. */
   get words(): Faker {
-    // All draws share one library. MakeContext a message is synchronous, so draws do not interleave.
+    // All draws share one library. Making a message is synchronous, so draws do not interleave.
     fraction = () => this.fraction();
     words ??= loadFaker({ next: () => fraction(), seed: () => {} });
     return words;

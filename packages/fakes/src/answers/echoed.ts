@@ -16,7 +16,7 @@ const nothing: Echo = { copy: () => false, hasRules: false };
 /** Fields about the call itself, which an answer does not repeat. */
 const aboutTheCall = /^(?:page_token|page_size|(?:read|update|field)_mask|filter|order_by|validate_only)$/;
 
-export function isSameType(one: DescField, other: DescField): boolean {
+function isSameType(one: DescField, other: DescField): boolean {
   return (
     one.fieldKind === other.fieldKind &&
     one.scalar === other.scalar &&
@@ -44,10 +44,10 @@ function aboutField(input: DescMessage, output: DescMessage): DescField | undefi
   return input === output || found.length !== 1 || input.typeName.startsWith("google.protobuf.") ? undefined : found[0];
 }
 
-/** The fields that both have. */
-function shared(input: DescMessage, output: DescMessage): readonly (readonly [DescField, DescField])[] {
-  return output.fields.flatMap((field) => {
-    const same = input.fields.find(({ name }) => name === field.name && !aboutTheCall.test(name));
+/** The fields that both types have, by name and type. */
+export function sharedFields(from: DescMessage, to: DescMessage): readonly (readonly [DescField, DescField])[] {
+  return to.fields.flatMap((field) => {
+    const same = from.fields.find(({ name }) => name === field.name);
     return same !== undefined && isSameType(same, field) ? [[same, field] as const] : [];
   });
 }
@@ -58,7 +58,7 @@ function shared(input: DescMessage, output: DescMessage): readonly (readonly [De
  * becomes that field.
  */
 export function echo(input: DescMessage, output: DescMessage): Echo {
-  const pairs = shared(input, output);
+  const pairs = sharedFields(input, output).filter(([{ name }]) => !aboutTheCall.test(name));
   const isWhole = pairs.length === output.fields.length;
   const copyPairs: Echo["copy"] = (request, answer) => {
     const reading = reflect(input, request, false);

@@ -1,7 +1,8 @@
-// AnswerSequences an override into a handler: converts messages between generated code and the contract of the call.
+// Makes a handler of an override: converts messages between generated code and the contract of the call.
 import { create, type DescMessage, type DescMethod, type Message, type MessageInitShape } from "@bufbuild/protobuf";
 import {
   conversion,
+  mapped,
   only,
   onlyAnswer,
   onlyRequest,
@@ -29,12 +30,8 @@ interface TypedBehind {
   readonly answered: (init: unknown) => Message;
 }
 
-async function* converted(messages: AsyncIterable<Message>, convert: Conversion): AsyncGenerator<Message> {
-  for await (const message of messages) yield convert(message);
-}
-
-async function* answersOf(inits: unknown, answered: (init: unknown) => Message): AsyncGenerator<Message> {
-  for await (const init of inits as AsyncIterable<Init>) yield answered(init);
+function answersOf(inits: unknown, answered: (init: unknown) => Message): AsyncGenerator<Message> {
+  return mapped(inits as AsyncIterable<unknown>, answered);
 }
 
 /** Finds the conversions between generated code and a contract once. */
@@ -55,7 +52,7 @@ function typedBehind({ input, output }: DescMethod): (context: CallContext) => T
       given,
       answered: (init) => answered(create(output, init as Init)),
       call: async (request) => received(await call(asked(request))),
-      stream: (requests) => converted(stream(converted(requests, asked)), received),
+      stream: (requests) => mapped(stream(mapped(requests, asked)), received),
     };
   };
 }
@@ -83,12 +80,12 @@ export function overrideHandler(method: DescMethod, override: Override): Handler
       return async function* (requests: AsyncIterable<Message>, context: CallContext) {
         const { operation, given, answered, stream } = behindOf(context);
         const one = (changed: AsyncIterable<Message>) => onlyAnswer(operation, stream(changed));
-        yield answered(await override(converted(requests, given), context, one));
+        yield answered(await override(mapped(requests, given), context, one));
       };
     case "bidi_streaming":
       return (requests: AsyncIterable<Message>, context: CallContext) => {
         const { given, answered, stream } = behindOf(context);
-        return answersOf(override(converted(requests, given), context, stream), answered);
+        return answersOf(override(mapped(requests, given), context, stream), answered);
       };
   }
 }

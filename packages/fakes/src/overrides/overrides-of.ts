@@ -62,7 +62,7 @@ function constant({ methodKind: kind, output }: DescMethod, value: unknown): Unt
   };
 }
 
-/** AnswerSequences overrides into handlers for a fake. Throws a FakeError for unknown methods, which only TypeScript finds earlier. */
+/** Makes handlers of overrides for a fake. Throws a FakeError for unknown methods, which only TypeScript finds earlier. */
 export function overridesOf<S extends GenService<GenServiceMethods>>(service: S, overrides: Overrides<S>): Handlers {
   const byName = overrides as Readonly<Record<string, unknown>>;
   const names = service.methods.map(({ localName }) => localName);

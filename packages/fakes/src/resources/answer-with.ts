@@ -3,7 +3,7 @@ import { create, type DescField, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import type { Operation } from "@roundtrip/contract";
 import type { AnswerMaker } from "../answers/answer-maker.ts";
-import { copyField, isSameType } from "../answers/echoed.ts";
+import { copyField, sharedFields } from "../answers/echoed.ts";
 import { fieldOfPart } from "./key-reader.ts";
 import type { Resource } from "./resource.ts";
 
@@ -11,16 +11,13 @@ import type { Resource } from "./resource.ts";
 export type AnswerWith = (resource: Message, request: Message) => Message;
 
 /** The fields of an answer that the resource also has, by the same name or by another name of its key. */
-function sharedFields({ message, key }: Resource, { output }: Operation): ReadonlyMap<DescField, DescField> {
+function fieldsFrom({ message, key }: Resource, { output }: Operation): ReadonlyMap<DescField, DescField> {
   const shared = new Map<DescField, DescField>();
   for (const part of key) {
     const field = fieldOfPart(output, part);
     if (field !== undefined && part.field !== undefined && part.within === undefined) shared.set(field, part.field);
   }
-  for (const field of output.fields) {
-    const own = message.fields.find(({ name }) => name === field.name);
-    if (own !== undefined && isSameType(own, field)) shared.set(field, own);
-  }
+  for (const [own, field] of sharedFields(message, output)) shared.set(field, own);
   return shared;
 }
 
@@ -43,7 +40,7 @@ export function answerWith(maker: AnswerMaker, resource: Resource, operation: Op
       return answer;
     };
   }
-  const shared = sharedFields(resource, operation);
+  const shared = fieldsFrom(resource, operation);
   const isAll = shared.size === output.fields.length;
   return (message, request) => {
     const answer = isAll ? create(output) : makeUp(request);

@@ -2,7 +2,7 @@
 import { ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { CallError } from "@roundtrip/contract";
-import { isSameType } from "../answers/echoed.ts";
+import { sharedFields } from "../answers/echoed.ts";
 import { invalid } from "./resource-errors.ts";
 
 export type Matches = (message: Message) => boolean;
@@ -17,16 +17,12 @@ export function equalities(
   resource: DescMessage,
   parent: DescField | undefined,
 ): (request: Message) => readonly (readonly [DescField, unknown])[] {
-  const pairs = input.fields.flatMap((field): readonly (readonly [DescField, DescField])[] => {
-    if (
-      (field.fieldKind !== "scalar" && field.fieldKind !== "enum") ||
-      aboutTheList.test(field.name) ||
-      field === parent
-    )
-      return [];
-    const own = resource.fields.find(({ name }) => name === field.name);
-    return own !== undefined && isSameType(field, own) ? [[field, own]] : [];
-  });
+  const pairs = sharedFields(input, resource).filter(
+    ([field]) =>
+      (field.fieldKind === "scalar" || field.fieldKind === "enum") &&
+      !aboutTheList.test(field.name) &&
+      field !== parent,
+  );
   if (pairs.length === 0) return () => [];
   return (request) => {
     const reading = reflect(input, request, false);

@@ -4,7 +4,7 @@ import { clone, type DescField, type Message } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { answerWith } from "../answer-with.ts";
-import { copyField, isSameType } from "../../answers/echoed.ts";
+import { copyField, sharedFields } from "../../answers/echoed.ts";
 import { keyReader } from "../key-reader.ts";
 import { writeKey } from "../key-writer.ts";
 import { isKeyField, nounAfter } from "../names.ts";
@@ -15,11 +15,7 @@ import type { MethodOf, ResourceMethod } from "./method.ts";
 function writtenFields({ resource, operation }: MethodOf): readonly (readonly [DescField, DescField])[] {
   const { message: desc, key } = resource;
   const keyNames = new Set(key.flatMap(({ name, aliases }) => [name, ...aliases]));
-  return operation.input.fields.flatMap((from): readonly (readonly [DescField, DescField])[] => {
-    if (keyNames.has(from.name)) return [];
-    const to = desc.fields.find(({ name }) => name === from.name);
-    return to !== undefined && isSameType(from, to) ? [[from, to]] : [];
-  });
+  return sharedFields(operation.input, desc).filter(([{ name }]) => !keyNames.has(name));
 }
 
 /** The field of a request with another key for the resource: `new_id` beside `id`. */

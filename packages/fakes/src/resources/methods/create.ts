@@ -1,9 +1,9 @@
 // Creates a resource (AIP-133) from the request, with the given key or the next free one, and with the fields that the service sets.
-import { clone, create, type DescField, type Message } from "@bufbuild/protobuf";
+import { clone, create, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { crc32 } from "node:zlib";
 import { Draw } from "../../answers/draw.ts";
-import { copyField, isSameType } from "../../answers/echoed.ts";
+import { copyField, sharedFields } from "../../answers/echoed.ts";
 import { answerWith } from "../answer-with.ts";
 import { fieldOfPart, keyReader, ownPart, parentField, resourceField } from "../key-reader.ts";
 import { writeKey } from "../key-writer.ts";
@@ -27,10 +27,7 @@ export function broughtBy({
       return given === undefined ? create(desc) : clone(desc, given);
     };
   }
-  const shared = desc.fields.flatMap((to): readonly (readonly [DescField, DescField])[] => {
-    const from = input.fields.find(({ name }) => name === to.name);
-    return from !== undefined && isSameType(from, to) ? [[from, to]] : [];
-  });
+  const shared = sharedFields(input, desc);
   return (request) => {
     const copy = clone(input, request);
     const message = create(desc);

@@ -1,4 +1,4 @@
-// AnswerSequences a call into a stub that repeats its answer, errors with their details included.
+// Makes a stub of a call that repeats its answer, errors with their details included.
 import { isObject } from "@roundtrip/contract";
 import { fromJson, toJson, type DescMessage, type JsonValue } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
