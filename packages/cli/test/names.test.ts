@@ -24,6 +24,12 @@ describe("the nearest name", () => {
     expect(nearestName(typed, stacks)).toBe(meant);
   });
 
+  it("of the beginning of several names is the first of these, unless it is one", () => {
+    const listed = ["rest-express", "rest-express+fetch", "rest-hono"];
+    expect(nearestName("REST", listed)).toBe("rest-express");
+    expect(nearestName("rest-hono", ["rest-hono+fetch", ...listed])).toBe("rest-hono");
+  });
+
   it("is nobody's when nothing is near", () => {
     for (const typed of ["", "x", "soap", "websocket"]) expect(nearestName(typed, stacks)).toBeUndefined();
     expect(nearestName("anything", [])).toBeUndefined();

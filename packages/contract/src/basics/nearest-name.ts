@@ -2,21 +2,33 @@
 // not need it.
 import { distance } from "fastest-levenshtein";
 
+/** How well a name fits, best first; of several that begin with the typed text, the one that is listed first. */
+const same = 0;
+const beginning = 1;
+const containing = 2;
+const different = 3;
+
+function fitOf(name: string, typed: string): number {
+  // A part of a name identifies it; a single letter occurs in too many.
+  if (typed.length < 3) return different;
+  if (name === typed) return same;
+  if (name.startsWith(typed)) return beginning;
+  return name.includes(typed) ? containing : different;
+}
+
 /** The closest name; undefined if none is close enough to be a typing error. */
 export function nearestName(typed: string, known: readonly string[]): string | undefined {
   const lower = typed.toLowerCase();
   const ranked = known
-    .map((name) => ({
-      name,
-      edits: distance(lower, name.toLowerCase()),
-      // A part of a name identifies it; a single letter occurs in too many.
-      partial: lower.length > 2 && name.toLowerCase().includes(lower),
-    }))
-    .toSorted((a, b) => Number(b.partial) - Number(a.partial) || a.edits - b.edits);
+    .map((name) => {
+      const fit = fitOf(name.toLowerCase(), lower);
+      return { name, fit, edits: fit === beginning ? 0 : distance(lower, name.toLowerCase()) };
+    })
+    .toSorted((a, b) => a.fit - b.fit || a.edits - b.edits);
   const [best] = ranked;
   if (best === undefined) return undefined;
   const fewEdits = Math.min(Math.max(2, best.name.length / 3), typed.length - 1);
-  return best.partial || best.edits <= fewEdits ? best.name : undefined;
+  return best.fit !== different || best.edits <= fewEdits ? best.name : undefined;
 }
 
 /** The end of an error message about an unknown name: `; did you mean "hello"?`, or nothing. */
