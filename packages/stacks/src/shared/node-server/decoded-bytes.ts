@@ -1,7 +1,7 @@
 // Bodies read from node:http: decoded, and no more of them than allowed.
 import type { IncomingMessage } from "node:http";
-import { type ContentDecoder, contentDecoder } from "../../../shared/node-server/content-decoder.ts";
-import type { ReadBytes } from "../../../shared/node-server/read-body.ts";
+import { type ContentDecoder, contentDecoder } from "./content-decoder.ts";
+import type { ReadBytes } from "./read-body.ts";
 
 /** Whether a request has a body (RFC 9112, section 6.3). */
 function hasBody({ headers }: IncomingMessage): boolean {
