@@ -10,8 +10,8 @@ export interface Setting extends PlainSetting {
   readonly end: "server" | "client" | "both";
 }
 
-/** What a library that serves or calls a style says of itself: `index.ts` of its folder. Importing that loads no library. */
-interface Binding {
+/** What a library says of itself: `index.ts` of a server's folder exports it as `server`. Importing that loads no library. */
+export interface ServerBinding {
   /** The npm packages that do the work: their versions are recorded with every run. */
   readonly libraries: readonly string[];
   /** What the style has and the library has not. */
@@ -22,11 +22,8 @@ interface Binding {
   readonly settings: readonly PlainSetting[];
 }
 
-/** What `index.ts` of a server's folder exports as `server`. */
-export type ServerBinding = Binding;
-
 /** What `index.ts` of a client's folder exports as `client`. */
-export interface ClientBinding extends Binding {
+export interface ClientBinding extends ServerBinding {
   /** Round trips that it waits for on a new connection before it sends its first call, beyond those of TCP and TLS. */
   readonly connectRoundTrips: number;
   /** What calls at once do: go side by side on one connection, as in HTTP/2; follow each other on it; or need one each, as in HTTP/1.1. */

@@ -111,7 +111,7 @@ export const serve = restBy((rest, options) => {
   }
   app.notFound(handlerOf(rest, rest, options));
   // HTTP/1.0 does without a host.
-  const routed = getRequestListener(app.fetch as Parameters<typeof getRequestListener>[0], { hostname: "localhost" });
+  const routed = getRequestListener(app.fetch, { hostname: "localhost" });
   // The adapter refuses targets that are no path, such as that of `OPTIONS *`.
   const unrouted = nodeListener(rest, decodedBytes(options.maxMessageBytes), options);
   return (incoming, outgoing) =>
