@@ -43,6 +43,11 @@ const shownText = 300;
 /** k6 flushes its results five times a second, so nothing is lost after this time. */
 const stopLimitMs = 1_000;
 
+/** k6's exit status where it cannot listen: another program took the port between its choice and k6's start. */
+const cannotListen = 106;
+/** How often another port is tried. */
+const morePorts = 5;
+
 /** k6's status `PausedBeforeRun`: it is ready and waits to be resumed. */
 const pausedBeforeRun = 4;
 
@@ -67,6 +72,7 @@ export class Instance {
   #process: ChildProcess | undefined;
   #kill = (): void => undefined;
   #port = 0;
+  #portsLeft = morePorts;
   #errorText = "";
   #end: InstanceEnd | undefined;
   #silence: InstanceEnd | undefined;
@@ -97,9 +103,8 @@ export class Instance {
 
   /** Starts it and waits until it is paused. Rejects with a K6Error `instance-failed` if it ends before, or is not ready in time. */
   async start(limitMs: number): Promise<void> {
-    this.#port = await freePort(host);
+    await this.#spawnOnFreePort();
     if (this.#isStopped) return;
-    this.#spawn();
     const until = performance.now() + limitMs;
     while ((await this.#status()) !== pausedBeforeRun) {
       if (this.#isStopped) return;
@@ -146,6 +151,12 @@ export class Instance {
       how: `has written nothing for ${Math.round(silentMs / 1_000)} s`,
     };
     return true;
+  }
+
+  async #spawnOnFreePort(): Promise<void> {
+    this.#port = await freePort(host);
+    if (!this.#isStopped) this.#spawn();
+    else if (this.#process !== undefined) this.#noteEnd({ isWell: true, wasKilled: false, how: "was stopped" });
   }
 
   #spawn(): void {
@@ -198,6 +209,14 @@ export class Instance {
       this.#noteEnd({ isWell: false, wasKilled: false, how: `cannot be started: ${message}` }),
     );
     child.on("close", (status, signal) => {
+      if (status === cannotListen && this.#portsLeft > 0 && !this.#isStopped) {
+        this.#portsLeft -= 1;
+        this.#errorText = "";
+        void this.#spawnOnFreePort().catch(({ message }: Error) =>
+          this.#noteEnd({ isWell: false, wasKilled: false, how: `found no free port: ${message}` }),
+        );
+        return;
+      }
       const words = lastError(this.#errorText);
       const how = `ended by itself (${signal ?? `exit status ${status}`})${words === "" ? "" : `: ${words}`}`;
       this.#noteEnd({ isWell: status === 0 || this.#isStopped, wasKilled: signal !== null && !this.#isStopped, how });

@@ -1,9 +1,11 @@
 // Processes of the real k6: they wait for each other, begin together, and leave nothing behind however they end.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { Instances } from "../../src/instances/instances.ts";
 import { k6Here, withK6 } from "../support/k6-here.ts";
 
@@ -31,14 +33,19 @@ export default function () { done.add(1, { task: String(exec.scenario.iterationI
 `;
 
 let runs = 0;
-function instances(text: string, count: number, env: Readonly<Record<string, string>> = {}): Instances {
+function instances(
+  text: string,
+  count: number,
+  env: Readonly<Record<string, string>> = {},
+  k6 = k6Here?.path ?? "",
+): Instances {
   if (k6Here === undefined) throw new Error("there is no k6");
   runs += 1;
   const path = join(folder, `script-${runs}.js`);
   writeFileSync(path, text);
   const own = mkdtempSync(join(folder, "run-"));
   return new Instances({
-    k6: k6Here,
+    k6: { ...k6Here, path: k6 },
     script: path,
     folder: own,
     home: own,
@@ -103,6 +110,26 @@ describe("instances of k6", { timeout: 60_000, ...withK6 }, () => {
     expect(one.failed).toBeUndefined();
     expect(pids.some(isThere)).toBe(false);
     expect(linesOf(one.files, "roundtrip_done").length).toBeGreaterThan(0);
+  });
+
+  it("an instance whose port is taken before it listens starts on another", async () => {
+    const other = createServer();
+    other.listen(0, "127.0.0.1");
+    await once(other, "listening");
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as AddressInfo;
+    const k6 = join(folder, "late-k6");
+    const first = `exec ${k6Here?.path} "$@" --address=127.0.0.1:${port}`;
+    writeFileSync(k6, `#!/bin/sh\n[ -e "$0.begun" ] && exec ${k6Here?.path} "$@"\n: > "$0.begun"\n${first}\n`, {
+      mode: 0o755,
+    });
+    const one = instances(script(2, 0), 1, {}, k6);
+    await one.start();
+    await one.resume();
+    await one.settled();
+    expect(one.failed).toBeUndefined();
+    expect(existsSync(`${k6}.begun`)).toBe(true);
+    expect(linesOf(one.files, "roundtrip_done")).toHaveLength(2);
   });
 
   it("an instance that is killed is reported, and the others can be stopped", async () => {
