@@ -208,19 +208,21 @@ export class Instance {
     child.on("error", ({ message }) =>
       this.#noteEnd({ isWell: false, wasKilled: false, how: `cannot be started: ${message}` }),
     );
-    child.on("close", (status, signal) => {
-      if (status === cannotListen && this.#portsLeft > 0 && !this.#isStopped) {
-        this.#portsLeft -= 1;
-        this.#errorText = "";
-        void this.#spawnOnFreePort().catch(({ message }: Error) =>
-          this.#noteEnd({ isWell: false, wasKilled: false, how: `found no free port: ${message}` }),
-        );
-        return;
-      }
-      const words = lastError(this.#errorText);
-      const how = `ended by itself (${signal ?? `exit status ${status}`})${words === "" ? "" : `: ${words}`}`;
-      this.#noteEnd({ isWell: status === 0 || this.#isStopped, wasKilled: signal !== null && !this.#isStopped, how });
-    });
+    child.on("close", (status, signal) => this.#closed(status, signal));
+  }
+
+  #closed(status: number | null, signal: NodeJS.Signals | null): void {
+    if (status === cannotListen && this.#portsLeft > 0 && !this.#isStopped) {
+      this.#portsLeft -= 1;
+      this.#errorText = "";
+      void this.#spawnOnFreePort().catch(({ message }: Error) =>
+        this.#noteEnd({ isWell: false, wasKilled: false, how: `found no free port: ${message}` }),
+      );
+      return;
+    }
+    const words = lastError(this.#errorText);
+    const how = `ended by itself (${signal ?? `exit status ${status}`})${words === "" ? "" : `: ${words}`}`;
+    this.#noteEnd({ isWell: status === 0 || this.#isStopped, wasKilled: signal !== null && !this.#isStopped, how });
   }
 
   #noteEnd(end: InstanceEnd): void {
