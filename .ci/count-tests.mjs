@@ -1,13 +1,20 @@
-// Prints how many tests passed and failed, from the result file that vitest wrote. A test file that could not be loaded counts as one failed, and so
-// does a missing result. Plain JavaScript, because it must also run where the pinned Node.js was not installed.
+// Prints which tests failed, and how many passed and failed, from the result file that vitest wrote. A test file that could not be loaded counts as one
+// failed, and so does a missing result. Plain JavaScript, because it must also run where the pinned Node.js was not installed.
 import { readFileSync } from "node:fs";
+
+function printFailure(name, message = "") {
+  console.log(`failed test: ${name}: ${message.split("\n", 1)[0]}`);
+}
 
 function countsOf(path) {
   try {
     const { testResults } = JSON.parse(readFileSync(path, "utf8"));
-    return testResults.map(({ status, assertionResults }) => {
+    return testResults.map(({ name, status, message, assertionResults }) => {
       const count = (...wanted) => assertionResults.filter((test) => wanted.includes(test.status)).length;
       const isUnloaded = status === "failed" && assertionResults.length === 0;
+      if (isUnloaded) printFailure(name, message);
+      for (const test of assertionResults)
+        if (test.status === "failed") printFailure(`${name}: ${test.fullName}`, test.failureMessages[0]);
       return {
         passed: count("passed"),
         failed: isUnloaded ? 1 : count("failed"),
