@@ -7,7 +7,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { readFileSync } from "node:fs";
 import { parseDocuments } from "@roundtrip/fakes/parts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { contractOf } from "../../packages/fakes/test/support/contract-of.ts";
+import { compileContract } from "../../packages/stacks/test/support/compile-contract.ts";
 
 const proto = `syntax = "proto3";
 package library.v1;
@@ -32,10 +32,10 @@ message CreateShelfRequest { Shelf shelf = 1; }
 message UpdateShelfRequest { Shelf shelf = 1; }
 `;
 
-let contract: ReturnType<typeof contractOf>;
+let contract: ReturnType<typeof compileContract>;
 
 beforeAll(() => {
-  contract = contractOf(proto);
+  contract = compileContract(proto);
 });
 
 function open(): Client {

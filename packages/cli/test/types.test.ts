@@ -1,9 +1,11 @@
 // `types`: code for somebody else's contract that compiles in the strictest way, and calls every style through one interface.
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { describe, expect, it } from "vitest";
+import { findBuf } from "../src/contract/find-buf.ts";
 import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 import { book, node, project, shelf, userProject, type Ended } from "./support/user-project.ts";
@@ -149,7 +151,8 @@ for (const style of ["grpc-js", "rest-express", "graphql-apollo"]) {
 }
 `;
   writeFileSync(join(cwd, "script.ts"), script);
-  await node(cwd, join(project, "node_modules/@bufbuild/buf/bin/buf"), "build", "ask.proto", "-o", "ask.binpb");
+  const [buf, ...first] = findBuf();
+  execFileSync(buf, [...first, "build", "ask.proto", "-o", "ask.binpb"], { cwd });
   expect(await node(cwd, "script.ts")).toEqual({ status: 0, output: "two one\ntwo one\ntwo one\n" });
 });
 

@@ -1,16 +1,16 @@
 // docs/your-contract.md, followed as a new user would: its files are saved, its commands run, and what they print is what stands there.
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
+import { findBuf } from "../src/contract/find-buf.ts";
 import { emptyFolder, start, until } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
 const project = fileURLToPath(new URL("../../../", import.meta.url));
 const page = readFileSync(join(project, "docs", "your-contract.md"), "utf8");
-const buf = join(dirname(findPackageJSON("@bufbuild/buf", import.meta.url) ?? "."), "bin", "buf");
+const [buf, ...first] = findBuf();
 
 type Part =
   | { readonly kind: "file"; readonly path: string; readonly text: string }
@@ -58,7 +58,7 @@ it("every command works, and prints what the page shows", { timeout: 60_000 }, a
       const [program = "", ...words] = line.replace("npx -y pnpm@10 -s", "pnpm").split(" ");
       ran.push(line);
       if (program === "npx") {
-        execFileSync(process.execPath, [buf, ...words.slice(1)], { cwd, stdio: "pipe" });
+        execFileSync(buf, [...first, ...words.slice(1)], { cwd, stdio: "pipe" });
         continue;
       }
       if (words[0] === "serve") {

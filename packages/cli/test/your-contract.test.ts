@@ -9,11 +9,12 @@ import { descriptorSetFrom } from "@roundtrip/contract/foreign";
 import { describe, expect, it } from "vitest";
 import { loadContractFrom } from "../src/contract/contract-source.ts";
 import { compileContract } from "../src/contract/compile-contract.ts";
+import { findBuf } from "../src/contract/find-buf.ts";
 import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
 const google = dirname(findPackageJSON("google-proto-files", import.meta.url) ?? ".");
-const buf = join(dirname(findPackageJSON("@bufbuild/buf", import.meta.url) ?? "."), "bin", "buf");
+const [buf, ...first] = findBuf();
 
 const shop = `syntax = "proto3";
 package shop.v1;
@@ -170,7 +171,7 @@ describe("HTTP rules in a service configuration", () => {
 it.each(["shop.binpb", "shop.json"])("a descriptor set is a contract as it is compiled: %s", async (name) => {
   const cwd = await shopFolder();
   await cp(join(cwd, "third-party", "common"), join(cwd, "api", "common"), { recursive: true });
-  execFileSync(process.execPath, [buf, "build", "api", "--output", name], { cwd });
+  execFileSync(buf, [...first, "build", "api", "--output", name], { cwd });
   await using loaded = await loadContractFrom(join(cwd, name));
   // The whole folder was compiled, so nothing in it is imported alone.
   expect(loaded.contract.operations.map(({ id }) => id).toSorted()).toEqual(["common.Bank.Pay", "shop.v1.Shop.Buy"]);

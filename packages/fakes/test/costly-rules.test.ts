@@ -4,7 +4,7 @@ import { CallError, type Client, type Operation } from "@roundtrip/contract";
 import { requestRules } from "@roundtrip/contract/service";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startFake, type StartedFake } from "../src/fake/start-fake.ts";
-import { contractOf } from "./support/contract-of.ts";
+import { compileContract } from "../../stacks/test/support/compile-contract.ts";
 
 const allBelow = (depth: number, list: string): string =>
   depth === 0 ? "true" : `${list}.all(v${depth}, ${allBelow(depth - 1, list)})`;
@@ -24,7 +24,7 @@ const expressions = {
 
 type RuleName = keyof typeof expressions;
 
-const contract = contractOf(`
+const contract = compileContract(`
   syntax = "proto3";
   package costly;
   import "buf/validate/validate.proto";

@@ -4,9 +4,9 @@ import { typedClient } from "@roundtrip/contract";
 import { expect, it } from "vitest";
 import { createFake } from "../src/fake/fake.ts";
 import { memoryClient } from "../src/memory/memory-client.ts";
-import { contractOf } from "./support/contract-of.ts";
+import { compileContract } from "../../stacks/test/support/compile-contract.ts";
 
-const contract = contractOf(`
+const contract = compileContract(`
   syntax = "proto3";
   package promises.v1;
   service PromiseService { rpc Then(Promise) returns (Promise); }

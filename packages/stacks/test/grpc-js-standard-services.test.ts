@@ -21,9 +21,9 @@ import {
 import { serviceOf } from "@roundtrip/contract/service";
 import { bearerAuthentication, requestId, staticTokens } from "@roundtrip/service";
 import { execFile } from "node:child_process";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { findBuf } from "../../cli/src/contract/find-buf.ts";
 import { caught } from "./support/caught.ts";
 import { all } from "./support/conformance-service.ts";
 import { helloService } from "./support/hello.ts";
@@ -125,12 +125,12 @@ test("what is not there is NOT_FOUND, and the stream goes on", async () => {
 
 test("a tool that knows nothing of the contract calls it by reflection, in the newer form and the older", async () => {
   const { server } = await pairOf("grpc-js", greeting);
-  const buf = join(import.meta.dirname, "../../../node_modules/.bin/buf");
+  const [buf, ...first] = findBuf();
   for (const form of ["grpc-v1", "grpc-v1alpha"]) {
     const args = ["curl", "--protocol", "grpc", "--http2-prior-knowledge", "--reflect-protocol", form];
     const call = [`${server.url}/roundtrip.v1.HelloService/SayHello`, "-d", '{"name":"World"}'];
     // oxlint-disable-next-line no-await-in-loop
-    const { stdout } = await promisify(execFile)(buf, [...args, ...call]);
+    const { stdout } = await promisify(execFile)(buf, [...first, ...args, ...call]);
     expect(JSON.parse(stdout)).toEqual({ message: "Hello, World!" });
   }
 });

@@ -5,7 +5,7 @@ import { generatedService } from "../../src/index.ts";
 import { Draw } from "../../src/answers/draw.ts";
 import { textByName } from "../../src/answers/values/text-by-name.ts";
 import { greetings, messages, notes, reasons } from "../../src/answers/values/sentences.ts";
-import { contractOf } from "../support/contract-of.ts";
+import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
 
 const drawn = (name: string, owner: string): string => textByName(name, owner)(new Draw([1, 2, 3, 4]));
 
@@ -31,7 +31,7 @@ describe("a text", () => {
   });
 });
 
-const library = contractOf(`syntax = "proto3";
+const library = compileContract(`syntax = "proto3";
 package test.v1;
 import "google/api/annotations.proto";
 service Library {

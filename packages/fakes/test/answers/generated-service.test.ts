@@ -11,10 +11,10 @@ import { madeUpFile } from "../../../../bench/fuzz/arbitraries/made-up-file.ts";
 import { AnswerMaker } from "../../src/answers/answer-maker.ts";
 import { Draw } from "../../src/answers/draw.ts";
 import { generatedService } from "../../src/generated/generated-service.ts";
-import { contractOf } from "../support/contract-of.ts";
+import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
 import { everyRule } from "./every-rule.ts";
 
-const rules = contractOf(everyRule);
+const rules = compileContract(everyRule);
 
 async function answers(contract: Contract, seed: number, operation: Operation, request: Message): Promise<Message[]> {
   const service = generatedService(contract, seed);

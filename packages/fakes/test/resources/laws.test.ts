@@ -9,10 +9,10 @@ import { messageArbitrary } from "../../../../bench/fuzz/arbitraries/message.ts"
 import { ruleValues } from "../../../../bench/fuzz/arbitraries/rule-values.ts";
 import { generatedService } from "../../src/generated/generated-service.ts";
 import { findResources } from "../../src/resources/find-resources.ts";
-import { contractOf } from "../support/contract-of.ts";
+import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
 import { library } from "./library.ts";
 
-const acme = contractOf(library);
+const acme = compileContract(library);
 
 /** Calls a method by its name alone. */
 function caller(contract: Contract, service: Service): (method: string, request: object) => Promise<Message> {

@@ -3,10 +3,10 @@ import { fromJson, toJson, type JsonObject, type JsonValue } from "@bufbuild/pro
 import { ServerCall } from "@roundtrip/contract";
 import { expect } from "vitest";
 import { generatedService } from "../../src/generated/generated-service.ts";
-import { contractOf } from "../support/contract-of.ts";
+import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
 import { library } from "./library.ts";
 
-export const contract = contractOf(library);
+export const contract = compileContract(library);
 
 export type Call = (method: string, request?: JsonObject) => Promise<JsonObject>;
 

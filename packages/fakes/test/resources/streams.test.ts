@@ -3,9 +3,9 @@ import { create, type Message } from "@bufbuild/protobuf";
 import type { Client } from "@roundtrip/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startFake, type StartedFake } from "../../src/fake/start-fake.ts";
-import { contractOf } from "../support/contract-of.ts";
+import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
 
-const contract = contractOf(`
+const contract = compileContract(`
 syntax = "proto3";
 package shop.v1;
 import "google/api/annotations.proto";

@@ -5,7 +5,7 @@ import { LookRequestSchema } from "@roundtrip/conformance/gen/roundtrip/conforma
 import { Colour, ValuesSchema } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/values_pb";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { contractOf } from "../support/contract-of.ts";
+import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
 import { requestPattern } from "../../src/stubs/request-pattern.ts";
 
 const { registry } = conformanceContract();
@@ -78,7 +78,7 @@ describe("a request matches a pattern", () => {
   });
 
   it("without the defaults that a contract gives to fields", () => {
-    const contract = contractOf(`syntax = "proto2";
+    const contract = compileContract(`syntax = "proto2";
 package old.v1;
 service Old { rpc Ask(AskRequest) returns (AskRequest); }
 message AskRequest {
