@@ -1,5 +1,4 @@
 // The action: its steps in order as the hosting service runs them, on this checkout, against a service on loopback.
-import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { readAction, runAction, type RanJob } from "./support/action-run.ts";
 import { commentService, type CommentService } from "./support/comment-service.ts";
+import { git, gitAll } from "./support/git.ts";
 import { run } from "./support/shared-program.ts";
 
 const marker = "<!-- roundtrip comparison roundtrip -->";
@@ -33,16 +33,11 @@ beforeAll(async () => {
 /** A repository with one commit for each of these sets of files, by name, beside a server of a few lines. */
 function repository(...commits: readonly Readonly<Record<string, string>>[]): string {
   const folder = mkdtempSync(join(tmpdir(), "roundtrip-action-repository-"));
-  const git = (...words: readonly string[]): void => {
-    const who = ["-c", "user.name=somebody", "-c", "user.email=somebody@example.com"];
-    execFileSync("git", [...who, ...words], { cwd: folder, stdio: "ignore" });
-  };
-  git("init", "-q", "-b", "main");
   copyFileSync(greeter, join(folder, "greeter.mjs"));
-  for (const files of commits) {
+  for (const [count, files] of commits.entries()) {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-    git("add", "-A");
-    git("commit", "-q", "--allow-empty", "-m", "as it is now");
+    const first = count === 0 ? ["init -q -b main"] : [];
+    gitAll(folder, ...first, "add -A", "commit -q --allow-empty -m 'as it is now'");
   }
   return folder;
 }
@@ -127,14 +122,13 @@ describe("action.yml", () => {
 describe("a pull request", withActions, () => {
   describe("that costs more", () => {
     let slower: string;
-    const git = (...words: readonly string[]): string => execFileSync("git", words, { cwd: slower, encoding: "utf8" });
     let service: CommentService;
     let job: RanJob;
     let statusBefore: string;
     beforeAll(async () => {
       service = await commentService(["somebody else's"]);
       slower = repository({ ...serving(100), "build.mjs": "" }, serving(500));
-      statusBefore = git("status", "--porcelain", "--branch");
+      statusBefore = git(slower, "status", "--porcelain", "--branch");
       const inputs = { ...small, build: `"${process.execPath}" build.mjs` };
       job = await ran(service, { workspace: slower, inputs });
     }, 300_000);
@@ -168,8 +162,8 @@ describe("a pull request", withActions, () => {
     });
 
     it("leaves the work tree as it was, and nothing else behind", () => {
-      expect(git("status", "--porcelain", "--branch")).toBe(statusBefore);
-      expect(git("worktree", "list", "--porcelain").match(/^worktree /gm)).toHaveLength(1);
+      expect(git(slower, "status", "--porcelain", "--branch")).toBe(statusBefore);
+      expect(git(slower, "worktree", "list", "--porcelain").match(/^worktree /gm)).toHaveLength(1);
       expect(readdirSync(job.temporary)).toEqual([]);
     });
   });

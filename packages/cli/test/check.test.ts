@@ -3,7 +3,8 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
-import { after, before, folders, git, repository, write } from "./support/check/changed-contract.ts";
+import { after, before, folders, repository, write } from "./support/check/changed-contract.ts";
+import { git, gitAll } from "./support/git.ts";
 import { run } from "./support/shared-program.ts";
 
 const inFolders = ["check", "--against", "old", "--contract", "new"] as const;
@@ -180,8 +181,7 @@ describe.concurrent("an intended break", () => {
 it("compares a contract that has a buf.yaml with a revision", withGit, async () => {
   const cwd = repository();
   write(cwd, { "buf.yaml": "version: v2\nmodules:\n  - path: proto\n" });
-  git(cwd, "add", ".");
-  git(cwd, "commit", "-q", "-m", "second");
+  gitAll(cwd, "add .", "commit -q -m second");
   write(cwd, { "proto/shop.proto": readFileSync(join(cwd, "proto/shop.proto"), "utf8").replace("price", "cost") });
   const { status, stdout } = await run(["check", "--against", "HEAD", "--style", "rest"], { cwd });
   expect({ status, last: stdout.split("\n").at(-2) }).toEqual({

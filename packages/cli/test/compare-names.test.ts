@@ -1,26 +1,21 @@
 // What BASE and HEAD may be called, and how unusable names and shares are refused.
-import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { planText } from "../src/compare/compare-words.ts";
 import { needing } from "../../../.ci/needs/needing.ts";
+import { git, gitAll } from "./support/git.ts";
 import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
 const withGit = await needing("git");
 
-function git(cwd: string, ...words: readonly string[]): void {
-  const who = ["-c", "user.name=somebody", "-c", "user.email=somebody@example.com"];
-  execFileSync("git", [...who, ...words], { cwd, stdio: "ignore" });
-}
-
 /** A repository of two commits. */
 function repository(): string {
   const folder = emptyFolder();
-  git(folder, "init", "-q", "-b", "main");
-  for (const message of ["first", "second"]) git(folder, "commit", "-q", "--allow-empty", "-m", message);
+  const commits = ["first", "second"].map((message) => `commit -q --allow-empty -m ${message}`);
+  gitAll(folder, "init -q -b main", ...commits);
   return folder;
 }
 

@@ -1,12 +1,12 @@
 // `roundtrip compare` on two versions of a server that is not of this project: its verdicts, and what can go wrong with versions. action.test.ts
 // has two revisions whose head is slower.
-import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
+import { git, gitAll } from "./support/git.ts";
 import { emptyFolder, start, until, type Outcome } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
@@ -25,33 +25,22 @@ function commands(base: string, head: string): readonly string[] {
 
 const withGit = await needing("git");
 
-function git(cwd: string, ...words: readonly string[]): string {
-  const who = ["-c", "user.name=somebody", "-c", "user.email=somebody@example.com"];
-  return execFileSync("git", [...who, ...words], { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
-}
-
 /** A repository whose server takes longer in a branch, and does not build in another. */
 function repository(): string {
   const folder = emptyFolder();
-  const commit = (spinUs: number, message: string): void => {
-    writeFileSync(
-      join(folder, "serve.mjs"),
-      `process.argv.push("--spin-us", "${spinUs}");\nawait import("./greeter.mjs");\n`,
-    );
-    git(folder, "add", "-A");
-    git(folder, "commit", "-q", "-m", message);
+  const writeServer = (spinUs: number): void => {
+    const program = `process.argv.push("--spin-us", "${spinUs}");\nawait import("./greeter.mjs");\n`;
+    writeFileSync(join(folder, "serve.mjs"), program);
   };
-  git(folder, "init", "-q", "-b", "main");
   copyFileSync(greeter, join(folder, "greeter.mjs"));
   writeFileSync(join(folder, "build.mjs"), "");
-  commit(100, "as it was");
-  git(folder, "branch", "stable");
-  git(folder, "checkout", "-q", "-b", "slower");
-  commit(500, "slower");
-  git(folder, "checkout", "-q", "-b", "broken", "main");
+  writeServer(100);
+  const first = ["init -q -b main", "add -A", "commit -q -m 'as it was'"];
+  gitAll(folder, ...first, "branch stable", "checkout -q -b slower");
+  writeServer(500);
+  gitAll(folder, "add -A", "commit -q -m slower", "checkout -q -b broken main");
   writeFileSync(join(folder, "build.mjs"), 'throw new SyntaxError("line 7: unexpected end");\n');
-  commit(100, "broken");
-  git(folder, "checkout", "-q", "slower");
+  gitAll(folder, "add -A", "commit -q -m broken", "checkout -q slower");
   return folder;
 }
 
@@ -240,7 +229,7 @@ describe("two commands", () => {
     // Whole in the first round.
     const mortal = `--dies-after 60 --healthy-starts 1 --starts "${join(emptyFolder(), "starts")}"`;
     const words = ["compare", ...commands("--spin-us 500", `--spin-us 100 ${mortal}`), "--json", "--strict"];
-    const { status, stdout } = await run([...words, "--budget", "8s"]);
+    const { status, stdout } = await run([...words, "--budget", "15s"]);
     expect(status).toBe(2);
     expect(JSON.parse(stdout)).toMatchObject({ verdict: "inconclusive" });
   });

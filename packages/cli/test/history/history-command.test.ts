@@ -6,7 +6,7 @@ import { HistoryFile } from "../../src/history/history-file.ts";
 import { emptyFolder, start, until } from "../support/run-program.ts";
 import { run } from "../support/shared-program.ts";
 import { needing } from "../../../../.ci/needs/needing.ts";
-import { git } from "../support/check/changed-contract.ts";
+import { git, gitAll } from "../support/git.ts";
 import { machine, madeCell, madeCells, madeRun } from "./made-runs.ts";
 
 let cwd = "";
@@ -46,8 +46,7 @@ const withGit = await needing("git");
 
 beforeAll(async () => {
   cwd = emptyFolder();
-  git(cwd, "init", "-q", "-b", "main");
-  git(cwd, "commit", "-q", "--allow-empty", "-m", "one");
+  gitAll(cwd, "init -q -b main", "commit -q --allow-empty -m one");
   writeFileSync(join(cwd, ".gitignore"), "*\n");
   const { status, stderr } = await program(`${bench} --out run`);
   if (status !== 0) throw new Error(stderr);
@@ -221,8 +220,7 @@ describe("a mistake on the command line", withGit, () => {
     expect(await add()).toBe(
       "roundtrip: there is no git repository here; say with --revision and --branch what was measured\n",
     );
-    git(folder, "init", "-q", "-b", "main");
-    git(folder, "commit", "-q", "--allow-empty", "-m", "later");
+    gitAll(folder, "init -q -b main", "commit -q --allow-empty -m later");
     expect(await add()).toMatch(
       /^roundtrip: the run was measured before [0-9a-f]{10} was committed, which is checked out; say with --revision what was measured\n$/,
     );

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { needing } from "../../../../.ci/needs/needing.ts";
-import { git } from "../support/check/changed-contract.ts";
+import { gitAll } from "../support/git.ts";
 import { emptyFolder, type Outcome } from "../support/run-program.ts";
 import { run } from "../support/shared-program.ts";
 
@@ -21,8 +21,7 @@ async function asWritten(command: string, cwd: string): Promise<Outcome> {
 
 it("runs as it is written", { timeout: 60_000, ...(await needing("git")) }, async () => {
   const cwd = emptyFolder();
-  git(cwd, "init", "-q", "-b", "main");
-  git(cwd, "commit", "-q", "--allow-empty", "-m", "one");
+  gitAll(cwd, "init -q -b main", "commit -q --allow-empty -m one");
   const said: string[] = [];
   for (const command of commands) {
     // oxlint-disable-next-line no-await-in-loop -- each needs what the one before has left

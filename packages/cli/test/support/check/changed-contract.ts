@@ -1,7 +1,7 @@
 // Places with a contract as it was and as it is: a git repository, or two folders.
-import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gitAll } from "../git.ts";
 import { emptyFolder } from "../run-program.ts";
 
 export const before = `syntax = "proto3";
@@ -18,18 +18,6 @@ message BuyResponse {
 `;
 export const after = before.replace("string what = 1", "string thing = 1");
 
-export function git(cwd: string, ...args: readonly string[]): string {
-  const identity = [
-    "-c",
-    "user.name=somebody",
-    "-c",
-    "user.email=somebody@example.com",
-    "-c",
-    "init.defaultBranch=main",
-  ];
-  return execFileSync("git", [...identity, ...args], { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
-}
-
 export function write(cwd: string, files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(join(cwd, path, ".."), { recursive: true });
@@ -40,11 +28,8 @@ export function write(cwd: string, files: Readonly<Record<string, string>>): voi
 /** A repository whose commit has the contract as it was, and whose work tree has it as it is. */
 export function repository(now = after, then = before): string {
   const cwd = emptyFolder();
-  git(cwd, "init", "-q");
   write(cwd, { "proto/shop.proto": then });
-  git(cwd, "add", ".");
-  git(cwd, "commit", "-q", "-m", "first");
-  git(cwd, "tag", "v1");
+  gitAll(cwd, "init -q -b main", "add .", "commit -q -m first", "tag v1");
   write(cwd, { "proto/shop.proto": now });
   return cwd;
 }
