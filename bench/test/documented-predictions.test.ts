@@ -1,21 +1,19 @@
 // The predictions that the documents show: each is what its command prints, to the letter.
-import { execFileSync } from "node:child_process";
 import { globSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { run } from "../../packages/cli/test/support/shared-program.ts";
 import { projectRoot } from "./support/source-files.ts";
 
-const program = join(projectRoot, "packages/cli/bin/roundtrip.js");
-
-function predict(words: string): string {
-  // Flags that are set on this machine are not the document's.
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("ROUNDTRIP_")));
-  return execFileSync(process.execPath, [program, "predict", ...words.split(" ")], {
+/** What the command prints; the flags that are set on this machine are not the document's. */
+async function predict(words: string): Promise<string> {
+  const { status, stdout, stderr } = await run(["predict", ...words.split(" ")], {
     cwd: projectRoot,
-    encoding: "utf8",
-    env: { ...env, NO_COLOR: "1" },
+    env: { NO_COLOR: "1" },
   });
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
 }
 
 const shown = globSync("docs/**/*.md", { cwd: projectRoot }).flatMap((document) =>
@@ -34,13 +32,13 @@ describe("docs/models.md", () => {
     expect([...new Set(models)]).toEqual(["mm1", "mmc", "mg1", "mva"]);
   });
 
-  it.each(shown)("shows what predict $words prints", ({ words, printed }) => {
-    expect(predict(words)).toBe(printed);
+  it.each(shown)("shows what predict $words prints", async ({ words, printed }) => {
+    expect(await predict(words)).toBe(printed);
   });
 
-  it("has the picture that the example of mmc draws", () => {
+  it("has the picture that the example of mmc draws", async () => {
     const out = mkdtempSync(join(tmpdir(), "roundtrip-predict-"));
-    predict(`${shown.find(({ words }) => words.startsWith("mmc "))?.words} --out ${out}`);
+    await predict(`${shown.find(({ words }) => words.startsWith("mmc "))?.words} --out ${out}`);
     expect(readFileSync(join(projectRoot, "docs/models/response-time.svg"), "utf8")).toBe(
       readFileSync(join(out, "response-time.svg"), "utf8"),
     );
