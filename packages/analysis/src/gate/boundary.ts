@@ -1,4 +1,5 @@
 // Critical values of a test that looks several times: each look may be crossed by so many paths of sign flips that all looks together keep the level.
+import { quickselect } from "d3-array";
 import { repeatTo } from "./flip-sums.ts";
 
 export interface Boundary {
@@ -31,11 +32,17 @@ export function createBoundary(mostPaths: number): Boundary {
         count = paths;
         return -Infinity;
       }
-      const ascending = statistics.subarray(0, paths).filter((_, path) => crossed[path] === 0);
-      // oxlint-disable-next-line no-array-sort -- a copy
-      ascending.sort();
-      // The largest of those that may not cross.
-      const critical = (ascending[left - 1 - allowed] as number) + tie;
+      const remaining = new Float64Array(left);
+      let filled = 0;
+      for (let path = 0; path < paths; path += 1) {
+        if (crossed[path] === 1) continue;
+        remaining[filled] = statistics[path] as number;
+        filled += 1;
+      }
+      // The largest of those that may not cross: nothing else needs to be in order.
+      const bar = left - 1 - allowed;
+      quickselect(remaining, bar);
+      const critical = (remaining[bar] as number) + tie;
       for (let path = 0; path < paths; path += 1) {
         if (crossed[path] === 1 || (statistics[path] as number) <= critical) continue;
         crossed[path] = 1;
