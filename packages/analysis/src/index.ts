@@ -1,7 +1,7 @@
 // The analysis package, as its users see it.
 export type { Anomaly, Cause, CellEvidence, ProcessShare } from "./anomalies/anomaly.ts";
 export { thresholds as anomalyThresholds } from "./basics/thresholds.ts";
-export { analyse, analyseDefaults, analyseGathered, type AnalyseOptions } from "./analyse/analyse.ts";
+export { analyse, analyseDefaults, analyseGathered, figuresOfArms, type AnalyseOptions } from "./analyse/analyse.ts";
 export { AnalysisError, type AnalysisErrorCode } from "./basics/analysis-error.ts";
 export { gatherCalls, gatherParts, joinCalls, type GatheredCalls } from "./metrics/gathered-calls.ts";
 export type { LeftOutCells, LeftOutCell, RoundTime } from "./run/effort.ts";

@@ -98,6 +98,9 @@ function singleArms(
   { voidCells, lateTails }: JudgedLoads,
   { seed, resamples }: BootstrapOptions,
 ): SingleArms {
+  if (!Number.isInteger(resamples) || resamples < 100) {
+    throw new AnalysisError("bad-option", `${resamples} resamples are too few for a 95 % interval; take 100 or more`);
+  }
   const roundIds = roundsOf(facts, tasks);
   const bootstrap = createBootstrap({ seed, resamples });
   const summaries: Summary[] = [];
@@ -173,15 +176,22 @@ function qualityOf(
   };
 }
 
+/** What each arm took, by itself. */
+export type ArmFigures = Pick<Analysis, "summaries" | "distributions" | "voidCells">;
+
+/** As {@link analyseGathered}, of each arm by itself: without comparisons, findings and warnings, which take half of the time or more. */
+export function figuresOfArms(facts: RunFacts, calls: GatheredCalls, options: BootstrapOptions): ArmFigures {
+  const judged = judgedLoads(facts, calls.tasks);
+  const { summaries, distributions } = singleArms(facts, calls, judged, options);
+  return { summaries, distributions, voidCells: judged.voidCells };
+}
+
 /** As {@link analyse}, from calls that were gathered before: of a run that is read in parts. */
 export function analyseGathered(
   facts: RunFacts,
   calls: GatheredCalls,
   { seed, resamples, pairs }: AnalyseOptions = analyseDefaults,
 ): Analysis {
-  if (!Number.isInteger(resamples) || resamples < 100) {
-    throw new AnalysisError("bad-option", `${resamples} resamples are too few for a 95 % interval; take 100 or more`);
-  }
   const { tasks, arrivals } = calls;
   const { arms, capacities = [] } = facts;
   const { mtuBytes } = facts.environment.link;

@@ -1,6 +1,5 @@
 // Two run directories beside each other: arm by arm ratios, exact counts, and what else was not the same. No verdict: two jobs are no gate.
-import { analyseDefaults, analyseGathered } from "../analyse/analyse.ts";
-import type { Analysis } from "../analyse/analysis.ts";
+import { analyseDefaults, figuresOfArms, type ArmFigures } from "../analyse/analyse.ts";
 import { counted } from "../basics/words.ts";
 import { exactChanges } from "./exact-changes.ts";
 import type { GatheredCalls } from "../metrics/gathered-calls.ts";
@@ -100,12 +99,12 @@ const noGate: Warning = {
 
 interface Side {
   readonly run: MeasuredRun;
-  readonly analysis: Analysis;
+  readonly figures: ArmFigures;
 }
 
 function sideOf(run: MeasuredRun): Side {
   const { facts, calls } = run;
-  return { run, analysis: analyseGathered(facts, calls, { ...analyseDefaults, seed: facts.seed, pairs: () => [] }) };
+  return { run, figures: figuresOfArms(facts, calls, { ...analyseDefaults, seed: facts.seed }) };
 }
 
 /** An arm that both runs measured. */
@@ -115,10 +114,10 @@ interface CommonArm {
 }
 
 /** Logs of the arms of a run in rows of equal length, one place for each of its rounds. */
-function logsOf({ run: { facts, calls }, analysis }: Side, metric: ComparedMetric): (armId: string) => number[] {
+function logsOf({ run: { facts, calls }, figures }: Side, metric: ComparedMetric): (armId: string) => number[] {
   const logs = roundLogs(facts, calls, metric);
   const rounds = Math.max(facts.roundsDone, ...facts.blocks.map(({ round }) => round + 1));
-  const isVoid = new Set(metric === "latencyMs" ? analysis.voidCells.map(({ armId }) => armId) : []);
+  const isVoid = new Set(metric === "latencyMs" ? figures.voidCells.map(({ armId }) => armId) : []);
   return (armId) =>
     Array.from({ length: rounds }, (_, round) =>
       isVoid.has(armId) ? Number.NaN : (logs.get(armId)?.get(round) ?? Number.NaN),
@@ -131,7 +130,7 @@ function cellsOf(
   head: Side,
   options: CompareRunsOptions,
 ): readonly ComparedCell[] {
-  const figures = { base: versionFigures(base.analysis), head: versionFigures(head.analysis) };
+  const figures = { base: versionFigures(base.figures), head: versionFigures(head.figures) };
   const rows = comparedMetrics.flatMap((metric) => {
     const logs = { base: logsOf(base, metric), head: logsOf(head, metric) };
     return arms.flatMap((arm) => {

@@ -1,5 +1,5 @@
 // A run whose arms came in two versions, with what the gate said of it, as a comparison.
-import { analyseDefaults, analyseGathered } from "../analyse/analyse.ts";
+import { analyseDefaults, figuresOfArms } from "../analyse/analyse.ts";
 import type { Confirmation } from "../gate/confirm.ts";
 import type { GateJudgement } from "../gate/gate-judgement.ts";
 import type { GateSettings } from "../gate/gate-settings.ts";
@@ -132,8 +132,7 @@ function comparedCells(
   { facts, calls, judgement, confirmation }: CompareVersionsInput,
   pairs: readonly VersionPair[],
 ): readonly ComparedCell[] {
-  const analysis = analyseGathered(facts, calls, { ...analyseDefaults, seed: facts.seed, pairs: () => [] });
-  const figures = versionFigures(analysis);
+  const figures = versionFigures(figuresOfArms(facts, calls, { ...analyseDefaults, seed: facts.seed }));
   const confirmed = new Set(
     (confirmation?.cells ?? []).flatMap(({ cell, isConfirmed }) => (isConfirmed ? [cell.id] : [])),
   );

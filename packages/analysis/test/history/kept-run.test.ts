@@ -1,6 +1,6 @@
 // What a history keeps of a run: every summary, with the rounds that it was made of.
 import { expect, it } from "vitest";
-import { analyseGathered } from "../../src/analyse/analyse.ts";
+import { analyseDefaults, analyseGathered, figuresOfArms } from "../../src/analyse/analyse.ts";
 import { gatherCalls } from "../../src/metrics/gathered-calls.ts";
 import { keptRun } from "../../src/history/kept-run.ts";
 import { armFor, factsOf, samplesOf, type Call } from "../synthetic-run.ts";
@@ -48,7 +48,7 @@ it("keeps head of two versions, by the name that it has without a version", () =
   const renamed = blocks.map((block) => ({ ...block, armId: versions[block.block]?.id ?? "" }));
   const facts = factsOf(versions, rounds, renamed);
   const gathered = gatherCalls(facts, samplesOf(calls));
-  const { cells } = keptRun(facts, gathered, analyseGathered(facts, gathered));
+  const { cells } = keptRun(facts, gathered, figuresOfArms(facts, gathered, analyseDefaults));
   const { id, factors } = cells[0]?.arm ?? {};
   expect({ id, factors }).toEqual({ id: "facade/read/grpc-js/facade/tls=true", factors: { tls: true } });
   expect(new Set(cells.map(({ summary }) => summary.armId))).toEqual(new Set([id]));
@@ -60,6 +60,8 @@ it("keeps each summary of a run with the means of its rounds, and where it ran",
   const facts = factsOf(arms, rounds, blocks);
   const gathered = gatherCalls(facts, samplesOf(calls));
   const analysis = analyseGathered(facts, gathered);
+  const { summaries, distributions, voidCells } = analysis;
+  expect(figuresOfArms(facts, gathered, analyseDefaults)).toEqual({ summaries, distributions, voidCells });
   const kept = keptRun(facts, gathered, analysis);
   expect(kept).toMatchObject({ startedAt: facts.startedAt, seed: 1, status: "complete", rounds });
   expect(kept.environment).toEqual({

@@ -1,7 +1,7 @@
 // From a run directory to a run of a history.
 import {
   analyseDefaults,
-  analyseGathered,
+  figuresOfArms,
   gatherParts,
   keptRun,
   type KeptCell,
@@ -51,8 +51,8 @@ export async function runToAdd(path: string, { revisionAt, at }: AddOptions): Pr
   if (calls.length === 0) throw new CliError("usage", `the run in ${path} holds no calls: nothing to keep`);
   const startedAt = startOf(facts, path);
   const revision = await revisionAt(startedAt);
-  const analysis = analyseGathered(facts, calls, { ...analyseDefaults, seed: facts.seed, pairs: () => [] });
-  const { cells, ...kept } = keptRun(facts, calls, analysis);
+  const figures = figuresOfArms(facts, calls, { ...analyseDefaults, seed: facts.seed });
+  const { cells, ...kept } = keptRun(facts, calls, figures);
   const run: HistoryRun = { ...kept, ...revision, id: idOf(facts), startedAt, at: at ?? startedAt, tool: toolVersion };
   requireKeepable(run, cells);
   return { run, cells };
