@@ -24,9 +24,9 @@ export interface UnpairedRatio {
 const resamples = 2_000;
 
 interface Moments {
-  n: number;
-  sum: number;
-  squares: number;
+  readonly n: number;
+  readonly sum: number;
+  readonly squares: number;
 }
 
 /** Squared standard error of a mean; 0 for fewer than two values. */
@@ -41,22 +41,27 @@ function momentsOf(values: readonly number[]): Moments {
   return { n: kept.length, sum: 0, squares: kept.reduce((sum, value) => sum + (value - centre) ** 2, 0) };
 }
 
-/** Distances from the mean of the values that there are. */
-function centred(values: readonly number[]): Float64Array {
-  const centre = mean(values.filter(Number.isFinite)) ?? 0;
-  return Float64Array.from(values, (value) => value - centre);
+/** Distances from the mean of the values that there are, and what no sign of theirs changes. */
+interface Residuals {
+  /** One for each round, 0 where it has no value. */
+  readonly values: Float64Array;
+  /** Rounds that have a value. */
+  readonly n: number;
+  readonly squares: number;
 }
 
-/** Sum and squares of these values, each with the sign of its round. */
-function flipped(values: Float64Array, signs: Int8Array): Moments {
-  const moments: Moments = { n: 0, sum: 0, squares: 0 };
-  for (const [round, value] of values.entries()) {
-    if (!Number.isFinite(value)) continue;
-    moments.n += 1;
-    moments.sum += value * (signs[round] as number);
-    moments.squares += value * value;
-  }
-  return moments;
+function residualsOf(given: readonly number[]): Residuals {
+  const kept = given.filter(Number.isFinite);
+  const centre = mean(kept) ?? 0;
+  const values = Float64Array.from(given, (value) => (Number.isFinite(value) ? value - centre : 0));
+  return { values, n: kept.length, squares: values.reduce((sum, value) => sum + value * value, 0) };
+}
+
+/** Sum and squares of the residuals, each with the sign of its round. */
+function flipped({ values, n, squares }: Residuals, signs: Int8Array): Moments {
+  let sum = 0;
+  for (let round = 0; round < values.length; round += 1) sum += (values[round] as number) * (signs[round] as number);
+  return { n, sum, squares };
 }
 
 /** |difference of means| over its standard error. */
@@ -68,7 +73,7 @@ function studentised(base: Moments, head: Moments): number {
 /** The value that the largest |t| of all rows exceeds with probability 5 % when nothing differs: each round of a run is turned over or left, as a whole. */
 function criticalValue(rows: readonly UnpairedRounds[], seed: number): number {
   const random = randomFrom(seed, "unpaired rounds");
-  const residuals = rows.map(({ base, head }) => ({ base: centred(base), head: centred(head) }));
+  const residuals = rows.map(({ base, head }) => ({ base: residualsOf(base), head: residualsOf(head) }));
   const signs = {
     base: new Int8Array(rows[0]?.base.length ?? 0),
     head: new Int8Array(rows[0]?.head.length ?? 0),
