@@ -1,7 +1,7 @@
 // The figures of one set of samples, held against published ones and against the laws that they obey.
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { describeSamples, quantile, sortedCopy } from "../src/statistics/describe-samples.ts";
+import { describeSamples, quantile, selectQuantile, sortedCopy } from "../src/statistics/describe-samples.ts";
 import { letterValues } from "../src/metrics/distribution-of.ts";
 
 const described = (samples: readonly number[]) => describeSamples(sortedCopy(samples));
@@ -58,6 +58,20 @@ test("no samples and samples that are no numbers are refused", () => {
 });
 
 const samplesArbitrary = fc.array(fc.double({ min: 0.001, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 60 });
+
+test("a quantile of samples in any order is that of the sorted ones, to the last digit", () => {
+  fc.assert(
+    fc.property(samplesArbitrary, fc.double({ min: 0, max: 1, noNaN: true }), (samples, fraction) => {
+      for (const share of [0, 0.5, 1, fraction]) {
+        expect(selectQuantile(new Float64Array(samples), share)).toBe(quantile(sortedCopy(samples), share));
+      }
+    }),
+  );
+  const many = Float64Array.from({ length: 5_000 }, (_, index) => (index * 7_919) % 3_001);
+  expect(selectQuantile(many.slice(), 0.95)).toBe(quantile(sortedCopy(many), 0.95));
+  expect(() => selectQuantile(new Float64Array(), 0.5)).toThrow(expect.objectContaining({ code: "no-samples" }));
+  expect(() => selectQuantile(new Float64Array([1, Number.NaN]), 0.5)).toThrow(/sample 1 is NaN/);
+});
 const figureNames = ["mean", "min", "p25", "p50", "p75", "p90", "p95", "p99", "max"] as const;
 
 test("figures move with a shift, stretch with a scale and do not mind the order", () => {

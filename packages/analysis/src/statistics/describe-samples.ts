@@ -1,5 +1,5 @@
 // One set of samples in the figures of a box plot and of the papers: mean, standard deviation, quantiles, whiskers, outliers.
-import { fsum, quantileSorted, variance } from "d3-array";
+import { fsum, quantileSorted, quickselect, variance } from "d3-array";
 import { AnalysisError } from "../basics/analysis-error.ts";
 
 /** The figures of one set of samples, in the samples' own unit. */
@@ -23,13 +23,17 @@ export interface Description {
   readonly outliers: number;
 }
 
-/** Puts these samples in ascending order, where they are. Throws `not-a-number` for NaN and infinities. */
-export function sortInPlace(samples: Float64Array): Float64Array {
+function requireFinite(samples: Float64Array): void {
   for (let index = 0; index < samples.length; index += 1) {
     if (!Number.isFinite(samples[index])) {
       throw new AnalysisError("not-a-number", `sample ${index} is ${samples[index]}, not a finite number`);
     }
   }
+}
+
+/** Puts these samples in ascending order, where they are. Throws `not-a-number` for NaN and infinities. */
+export function sortInPlace(samples: Float64Array): Float64Array {
+  requireFinite(samples);
   // oxlint-disable-next-line no-array-sort -- in place is what is wanted
   return samples.sort();
 }
@@ -48,6 +52,19 @@ export function quantile(sorted: Float64Array, fraction: number): number {
   const value = quantileSorted(sorted as unknown as number[], fraction);
   if (value === undefined) throw new AnalysisError("no-samples", "there is no quantile of no samples");
   return value;
+}
+
+/**
+ * {@link quantile} of samples in any order, which it changes: of thousands, one quantile is sooner found than they are sorted. Throws
+ * `not-a-number` for NaN and infinities.
+ */
+export function selectQuantile(samples: Float64Array, fraction: number): number {
+  requireFinite(samples);
+  // A quantile reads the two order statistics around it: these two are put where ascending order would have them.
+  const below = Math.floor((samples.length - 1) * fraction);
+  quickselect(samples, below);
+  quickselect(samples, below + 1, below + 1);
+  return quantile(samples, fraction);
 }
 
 /** How many of the ascending samples are below `limit`. */

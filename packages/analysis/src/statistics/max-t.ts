@@ -1,7 +1,7 @@
 // Simultaneous 95 % intervals: all intervals of one family cover their true values together in 95 of 100 runs.
 import { mean, variance } from "d3-array";
 import { randomGamma, randomNormal } from "d3-random";
-import { quantile, sortedCopy } from "./describe-samples.ts";
+import { selectQuantile } from "./describe-samples.ts";
 import { moderatedVariance, usualScatter, type Scatter } from "./moderated-error.ts";
 import type { Random } from "./random.ts";
 import { minimumRounds, type Interval } from "./two-level-bootstrap.ts";
@@ -91,31 +91,29 @@ function criticalValue(
   { totalDraws = defaultDraws, errorRate = 0.05 }: MaxTOptions,
 ): number {
   const normal = randomNormal.source(random)(0, 1);
-  const chiSquares = members.map(({ scatter }) => {
-    const degrees = scatter.degrees + usualDegrees;
-    const gamma = randomGamma.source(random)(degrees / 2, 2);
-    return () => gamma() / degrees;
-  });
   const shared = Math.sqrt(1 - independenceWeight);
   const own = Math.sqrt(independenceWeight);
-  const rounds = Math.max(...members.map((member) => member.direction.length));
-  const draws = Math.round(Math.min(mostDraws, Math.max(fewestDraws, totalDraws / members.length)));
-  const common = new Float64Array(rounds);
-  const largest = Float64Array.from({ length: draws }, () => {
-    if (shared > 0) for (let round = 0; round < rounds; round += 1) common[round] = normal();
-    let most = 0;
-    members.forEach(({ direction }, index) => {
-      let z = own * normal();
-      if (shared > 0) {
-        for (let round = 0; round < direction.length; round += 1) {
-          z += shared * (direction[round] as number) * (common[round] as number);
-        }
-      }
-      most = Math.max(most, Math.abs(z) / Math.sqrt((chiSquares[index] as () => number)()));
-    });
-    return most;
+  const marginals = members.map(({ scatter, direction }) => {
+    const degrees = scatter.degrees + usualDegrees;
+    const gamma = randomGamma.source(random)(degrees / 2, 2);
+    return { degrees, gamma, weights: direction.map((value) => shared * value) };
   });
-  return quantile(sortedCopy(largest), 1 - errorRate);
+  const common = new Float64Array(shared > 0 ? Math.max(...members.map(({ direction }) => direction.length)) : 0);
+  const draws = Math.round(Math.min(mostDraws, Math.max(fewestDraws, totalDraws / members.length)));
+  const largest = new Float64Array(draws);
+  for (let draw = 0; draw < draws; draw += 1) {
+    for (let round = 0; round < common.length; round += 1) common[round] = normal();
+    let most = 0;
+    for (const { degrees, gamma, weights } of marginals) {
+      let z = own * normal();
+      for (let round = 0; round < common.length; round += 1) {
+        z += (weights[round] as number) * (common[round] as number);
+      }
+      most = Math.max(most, Math.abs(z) / Math.sqrt(gamma() / degrees));
+    }
+    largest[draw] = most;
+  }
+  return selectQuantile(largest, 1 - errorRate);
 }
 
 /**
