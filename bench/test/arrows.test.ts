@@ -2,7 +2,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { projectRoot, sourceFiles, type Import } from "./support/source-files.ts";
+import type { Import } from "./support/file-facts.ts";
+import { projectRoot, sourceFiles } from "./support/source-files.ts";
 
 /** The packages that a package's sources may load. Its tests and the self benchmarks may load anything. */
 const arrows: Readonly<Record<string, readonly string[]>> = {

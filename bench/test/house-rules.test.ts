@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { functionSizes, type FunctionSize } from "./support/function-sizes.ts";
+import { factsOf, type FunctionSize } from "./support/file-facts.ts";
 import { projectRoot, sourceFiles } from "./support/source-files.ts";
 
 const files = sourceFiles();
@@ -33,8 +33,8 @@ function isLarge({ lines, parameters }: FunctionSize): boolean {
 
 describe("a function", () => {
   const sources = files.filter(({ path }) => !/(^|\/)test\//.test(path));
-  const large = sources.flatMap(({ path }) =>
-    functionSizes(path, readFileSync(join(projectRoot, path), "utf8"))
+  const large = sources.flatMap(({ path, functions }) =>
+    functions
       .filter(isLarge)
       .map(({ line, lines, parameters }) => `${path}:${line}: ${lines} lines, ${parameters} parameters`),
   );
@@ -45,7 +45,7 @@ describe("a function", () => {
     ["5 parameters in a method", "class A { m(a: 1, b: 2, c: 3, d: 4, e: 5) {} }", true],
     ["4 parameters in an arrow", "const f = (a: 1, b: 2, c: 3, ...d: 4[]) => a;", false],
   ])("of %s is judged", (_, text, expected) => {
-    expect(functionSizes("a.ts", text).some(isLarge)).toBe(expected);
+    expect(factsOf("a.ts", text).functions.some(isLarge)).toBe(expected);
   });
 
   it("has at most 60 lines and four parameters", () => {

@@ -2,8 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { wordsOf } from "./support/file-words.ts";
-import { projectRoot, sourceFiles } from "./support/source-files.ts";
+import { projectRoot, sourceFiles, type SourceFile } from "./support/source-files.ts";
 
 /** Words that the project once used in senses of its own, each with the words to use instead. */
 const retired: Readonly<Record<string, string>> = {
@@ -54,8 +53,10 @@ function faultOfText(text: string): string | undefined {
 /** All but this file, which spells the retired words. */
 const files = sourceFiles().filter(({ path }) => join(projectRoot, path) !== import.meta.filename);
 
-function faults(find: (path: string) => readonly (string | undefined)[]): readonly string[] {
-  return files.flatMap(({ path }) => find(path).flatMap((fault) => (fault === undefined ? [] : [`${path}: ${fault}`])));
+function faults(find: (file: SourceFile) => readonly (string | undefined)[]): readonly string[] {
+  return files.flatMap((file) =>
+    find(file).flatMap((fault) => (fault === undefined ? [] : [`${file.path}: ${fault}`])),
+  );
 }
 
 describe("a retired word", () => {
@@ -75,19 +76,19 @@ describe("a retired word", () => {
   });
 
   it("is in no name of a file", () => {
-    expect(faults((path) => [faultOfName(basename(path))])).toEqual([]);
+    expect(faults(({ path }) => [faultOfName(basename(path))])).toEqual([]);
   });
 
   it("is in no declared name", () => {
-    expect(faults((path) => wordsOf(path).names.map(faultOfName))).toEqual([]);
+    expect(faults(({ names }) => names.map(faultOfName))).toEqual([]);
   });
 
   it("is in no text", () => {
-    expect(faults((path) => wordsOf(path).texts.map(faultOfText))).toEqual([]);
+    expect(faults(({ texts }) => texts.map(faultOfText))).toEqual([]);
   });
 
   it("is in no comment", () => {
-    expect(faults((path) => wordsOf(path).comments.map(faultOfText))).toEqual([]);
+    expect(faults(({ comments }) => comments.map(faultOfText))).toEqual([]);
   });
 });
 

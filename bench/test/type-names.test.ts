@@ -1,6 +1,5 @@
 // One name for one type: no two packages or files export types of the same name.
 import { describe, expect, it } from "vitest";
-import { wordsOf } from "./support/file-words.ts";
 import { sourceFiles } from "./support/source-files.ts";
 
 /** Names that several files still export a type under. Remove a name once it is unique. */
@@ -9,7 +8,7 @@ const toRename: readonly string[] = [];
 const owners = Map.groupBy(
   sourceFiles()
     .filter(({ path }) => /^packages\/[^/]+\/src\//.test(path))
-    .flatMap(({ path }) => wordsOf(path).exportedTypes.map((name) => ({ name, path }))),
+    .flatMap(({ path, exportedTypes }) => exportedTypes.map((name) => ({ name, path }))),
   ({ name }) => name,
 );
 

@@ -1,80 +1,52 @@
-// The project's own TypeScript as a parser sees it: what each file imports and exports, and how it opens.
-import { globSync, readFileSync } from "node:fs";
-import { join, posix } from "node:path";
-import { parseSync, Visitor, type Argument, type Expression, type ParseResult } from "oxc-parser";
+// The project's own TypeScript as a parser sees it. Each file is parsed once for all tests of a run.
+import { hash, randomUUID } from "node:crypto";
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { factsOf, type FileFacts } from "./file-facts.ts";
 
 /** The project's root, which every path here is relative to. */
 export const projectRoot = join(import.meta.dirname, "..", "..", "..");
 
-export interface Import {
-  /** A package as written, or a file of the project as a path from its root. */
-  readonly target: string;
-  /** Gone at run time: nothing of the target is loaded. */
-  readonly typesOnly: boolean;
-}
-
-export interface SourceFile {
+export interface SourceFile extends FileFacts {
   /** From the project's root, with forward slashes. */
   readonly path: string;
-  readonly opensWithComment: boolean;
-  readonly imports: readonly Import[];
-  readonly hasStarExport: boolean;
 }
 
-type Node = Argument | Expression | null | undefined;
+/** Facts that this or another process of these tests found already. */
+const kept = join(tmpdir(), "source-facts");
 
-function textOf(node: Node): string | undefined {
-  if (node?.type === "Literal" && typeof node.value === "string") return node.value;
-  if (node?.type === "TemplateLiteral" && node.expressions.length === 0)
-    return node.quasis[0]?.value.cooked ?? undefined;
-  return undefined;
-}
+/** How many sources have their facts in one kept file: many small files are slow to write. */
+const together = 32;
 
-/** Every module that the file names by a literal: statically, dynamically, in a type, or as the URL of a process to start. */
-function importsOf(program: ParseResult["program"], path: string): Import[] {
-  const found: Import[] = [];
-  const take = (node: Node, typesOnly: boolean) => {
-    const specifier = textOf(node);
-    if (specifier === undefined) return;
-    const target = specifier.startsWith(".") ? posix.join(posix.dirname(path), specifier) : specifier;
-    found.push({ target, typesOnly });
-  };
-  new Visitor({
-    ImportDeclaration: ({ source, importKind }) => take(source, importKind === "type"),
-    ExportNamedDeclaration: ({ source, exportKind }) => take(source, exportKind === "type"),
-    ExportAllDeclaration: ({ source, exportKind }) => take(source, exportKind === "type"),
-    ImportExpression: ({ source }) => take(source, false),
-    TSImportType: ({ source }) => take(source, true),
-    NewExpression({ callee, arguments: [url, base] }) {
-      const besideThisFile = base?.type === "MemberExpression" && base.object.type === "MetaProperty";
-      if (callee.type === "Identifier" && callee.name === "URL" && besideThisFile) take(url, false);
-    },
-  }).visit(program);
-  return found;
-}
-
-function read(path: string): SourceFile {
-  const text = readFileSync(join(projectRoot, path), "utf8");
-  const { program, comments, errors } = parseSync(path, text);
-  if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
-  return {
-    path,
-    opensWithComment: /^(#!.*\n)?$/.test(text.slice(0, comments[0]?.start ?? text.length)),
-    imports: importsOf(program, path),
-    hasStarExport: program.body.some((node) => node.type === "ExportAllDeclaration" && node.exported === null),
-  };
+function read(paths: readonly string[]): readonly SourceFile[] {
+  const sources = paths.map((path) => ({ path, text: readFileSync(join(projectRoot, path), "utf8") }));
+  const place = join(kept, hash("sha256", JSON.stringify(sources)));
+  if (existsSync(place)) return JSON.parse(readFileSync(place, "utf8")) as SourceFile[];
+  const files = sources.map(({ path, text }) => ({ path, ...factsOf(path, text) }));
+  // Other processes see the whole file or none.
+  const unfinished = `${place}-${randomUUID()}`;
+  writeFileSync(unfinished, JSON.stringify(files));
+  renameSync(unfinished, place);
+  return files;
 }
 
 const isForeign = (path: string): boolean => /(^|[\\/])(gen|node_modules|dist)$/.test(path);
 
 let known: readonly SourceFile[] | undefined;
 
-/** Every TypeScript file that is written by hand: sources, studies, tests and checks. Parsed once for all tests of a process. */
+/** Every TypeScript file that is written by hand: sources, studies, tests and checks. */
 export function sourceFiles(): readonly SourceFile[] {
+  if (known !== undefined) return known;
+  mkdirSync(kept, { recursive: true });
   const patterns = ["packages/*/{src,test}/**/*.ts", "bench/**/*.ts", ".ci/**/*.ts", "*.ts"];
-  known ??= globSync(patterns, { cwd: projectRoot, exclude: isForeign })
+  const paths = globSync(patterns, { cwd: projectRoot, exclude: isForeign })
     .map((path) => path.replaceAll("\\", "/"))
-    .toSorted()
-    .map(read);
+    .toSorted();
+  // Processes that start together share the work, because each goes through the files in a random order.
+  known = Array.from({ length: Math.ceil(paths.length / together) }, (_, part) => ({ part, turn: Math.random() }))
+    .toSorted((one, other) => one.turn - other.turn)
+    .flatMap(({ part }) => read(paths.slice(part * together, (part + 1) * together)))
+    .toSorted((one, other) => (one.path < other.path ? -1 : 1));
   return known;
 }
