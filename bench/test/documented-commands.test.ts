@@ -1,7 +1,8 @@
 // The commands that the documents show: each is one that the project has, with flags that it knows. And what the first pages have to keep to.
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { projectRoot } from "./support/source-files.ts";
 
@@ -47,20 +48,17 @@ describe("the commands in the documents", () => {
     expect(unknown).toEqual([]);
   });
 
-  it("use flags that the command explains in its help", () => {
+  it("use flags that the command explains in its help", async () => {
     const onProgram = shown.filter(
       ({ script, flags }) =>
         /^node (?:packages\/cli|bench|\.ci\/outside)\//.test(scripts[script] ?? "") && flags.length > 0,
     );
-    const help = new Map(
-      [...new Set(onProgram.map(({ script }) => script))].map((script) => [
-        script,
-        execFileSync(process.execPath, [...(scripts[script]?.split(" ").slice(1) ?? []), "--help"], {
-          cwd: projectRoot,
-          encoding: "utf8",
-        }),
-      ]),
-    );
+    const asked = [...new Set(onProgram.map(({ script }) => script))].map(async (script) => {
+      const words = [...(scripts[script]?.split(" ").slice(1) ?? []), "--help"];
+      const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: projectRoot });
+      return [script, stdout] as const;
+    });
+    const help = new Map(await Promise.all(asked));
     const unknown = onProgram.flatMap(({ document, script, flags }) =>
       flags.filter((flag) => !help.get(script)?.includes(flag)).map((flag) => `${document}: ${script} ${flag}`),
     );
