@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 export interface PublishedRow {
   readonly label: string;
   readonly task: string | null;
-  readonly stack: string | null;
+  readonly style: string | null;
   readonly variant: string;
   readonly factors: Readonly<Record<string, number>>;
   readonly meanMs: number;
@@ -78,7 +78,7 @@ function rablou(): PublishedFigures {
       Object.entries(means[variant]).map(([attributes, meanMs]) => ({
         label: variant === "facade" ? "façade" : "chatty",
         task: "read",
-        stack: null,
+        style: null,
         variant,
         factors: { attributes: Number(attributes) },
         meanMs: meanMs / design.callsPerBulk,
@@ -88,12 +88,8 @@ function rablou(): PublishedFigures {
   };
 }
 
-/** Which of our stacks stands for which of the paper's styles. */
-const stackOf: Readonly<Record<string, string>> = {
-  RPC: "grpc-js",
-  REST: "rest-express",
-  GraphQL: "graphql-apollo",
-};
+/** Our styles, by the paper's names of its own. */
+const styleOf: Readonly<Record<string, string>> = { RPC: "grpc", REST: "rest", GraphQL: "graphql" };
 
 function djurhuus(): PublishedFigures {
   const { source, knownFlaws, table1_ms: rows } = reference("djurhuus-2020.json") as Djurhuus;
@@ -107,7 +103,7 @@ function djurhuus(): PublishedFigures {
     rows: Object.entries(rows).map(([label, { mean, stddev }]) => ({
       label,
       task: "hello",
-      stack: stackOf[label] ?? null,
+      style: styleOf[label] ?? null,
       variant: "single",
       factors: {},
       meanMs: mean,
@@ -134,7 +130,7 @@ function wcfRows(
     (rates[binding] ?? []).map((perSecond, index) => ({
       label,
       task,
-      stack: null,
+      style: null,
       variant,
       factors: { rttMs: roundTripMs[index] ?? 0 },
       meanMs: 1_000 / perSecond,

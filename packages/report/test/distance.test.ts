@@ -97,7 +97,7 @@ const wcf: PublishedFigures = {
   rows: distances.map((rttMs) => ({
     label: "binary TCP",
     task: "read",
-    stack: null,
+    style: null,
     variant: "single",
     factors: { rttMs },
     meanMs: 3 + 1.02 * rttMs,

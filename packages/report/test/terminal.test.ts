@@ -3,7 +3,8 @@ import stringWidth from "string-width";
 import type { Finding } from "@roundtrip/analysis";
 import { loadFormat } from "../src/index.ts";
 import type { ReportInput } from "../src/view/report-input.ts";
-import { defaultInput } from "./support/fixture.ts";
+import { defaultArms } from "./support/arms.ts";
+import { defaultInput, inputFrom } from "./support/fixture.ts";
 
 const input = defaultInput();
 
@@ -55,10 +56,22 @@ describe("the terminal report", () => {
     expect(table.join("\n")).toMatch(/\nGraphQL, Djurhuus +2,636.*\n {2}2020\n/);
   });
 
-  test("published figures stand under the arm of their stack", async () => {
-    const table = section(await terminal(100), "hello: latency and cost");
-    const grpc = table.findIndex((line) => line.startsWith("gRPC "));
-    expect(table[grpc + 1]).toMatch(/^RPC, Djurhuus 2020 +2,334 +1,190 /);
+  test("published figures stand under the first arm of their style, whatever its library", async () => {
+    const arms = defaultArms().map(({ arm, ...costs }) => ({
+      ...costs,
+      arm: { ...arm, stack: `another-${arm.stack}` },
+    }));
+    const seconds = arms
+      .filter(({ arm }) => arm.study === "hello" && arm.style === "grpc")
+      .map(({ arm, ...costs }) => ({
+        ...costs,
+        arm: { ...arm, id: "hello/second", stack: "second", title: "Second" },
+      }));
+    const table = section(await terminal(100, inputFrom([...arms, ...seconds])), "hello: latency and cost");
+    expect(table.filter((line) => line.startsWith("Second "))).toHaveLength(1);
+    const below = (title: string): string | undefined => table[table.findIndex((line) => line.startsWith(title)) + 1];
+    expect(below("gRPC ")).toMatch(/^RPC, Djurhuus 2020 +2,334 +1,190 /);
+    expect(table.filter((line) => line.startsWith("RPC, "))).toHaveLength(1);
   });
 
   test("a sweep is one row per stack and variant, with the paper's rows per task below", async () => {

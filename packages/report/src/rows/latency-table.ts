@@ -8,7 +8,7 @@ import type { ArmView, TaskView } from "../view/run-view.ts";
 import { lateTailNote, voidText, withVoidSign } from "../view/void-mark.ts";
 import { figureColumns, slug, withoutEmptyColumns, type NamedTable, type TableRow } from "../basics/table.ts";
 
-/** Published figures of the arm's stack, at its defaults, that are of a whole task, without a sweep. */
+/** Published figures of the arm's style that are of a whole task, without a sweep. */
 function publishedRows(
   task: TaskView,
   { arm }: ArmView,
@@ -17,14 +17,20 @@ function publishedRows(
 ): readonly TableRow[] {
   return published.flatMap(({ name, rows }) =>
     rows
-      .filter((row) => row.stack === arm.stack && (row.task ?? task.task) === task.task && row.variant === arm.variant)
-      .filter((row) => Object.keys(row.factors).length === 0 && isAtDefaults(arm))
+      .filter((row) => row.style === arm.style && (row.task ?? task.task) === task.task && row.variant === arm.variant)
+      .filter((row) => Object.keys(row.factors).length === 0)
       .map((row): TableRow => {
         const figures = [duration(row.meanMs, unit), row.stddevMs === null ? absent : duration(row.stddevMs, unit)];
         const cells = [`${row.label}, ${name}`, ...figures, ...Array<string>(8).fill(absent)];
         return { role: "published", nested: null, cells };
       }),
   );
+}
+
+/** Whether an arm is the first of its style and variant at its defaults: libraries of a style share what was published of it. */
+function isFirstOfStyle({ arm }: ArmView, arms: readonly ArmView[]): boolean {
+  const alike = arms.filter(({ arm: { style, variant } }) => style === arm.style && variant === arm.variant);
+  return alike.find((other) => isAtDefaults(other.arm))?.arm.id === arm.id;
 }
 
 /** What the columns of these arms need said about them. */
@@ -49,7 +55,7 @@ function notesOf(arms: readonly ArmView[]): readonly string[] {
 
 /**
  * Latency and cost per task of `arms`, a part of the task's arms (`part` says which; empty for all of them).
- * Published rows follow the arm of their stack, at its defaults, when they speak of a whole task, without a sweep.
+ * Published rows follow the first arm of their style, at its defaults, when they are of a whole task, without a sweep.
  */
 export function latencyTable(
   task: TaskView,
@@ -93,7 +99,10 @@ export function latencyTable(
       "client CPU",
       "bytes",
     ),
-    rows: arms.flatMap((view) => [measured(view), ...publishedRows(task, view, published, unit)]),
+    rows: arms.flatMap((view) => [
+      measured(view),
+      ...(isFirstOfStyle(view, arms) ? publishedRows(task, view, published, unit) : []),
+    ]),
     note: notes.join(" "),
   });
   return { table, stacks: arms.map(({ arm }) => arm) };

@@ -22,8 +22,8 @@ export interface PublishedRow {
   readonly label: string;
   /** The task that it stands beside; null for every task of the study. */
   readonly task: string | null;
-  /** The stack that it stands beside; null when the source knows no such difference. */
-  readonly stack: string | null;
+  /** The style that it stands beside; null when the source knows no such difference. */
+  readonly style: string | null;
   readonly variant: string;
   /** The factor of the sweep, for example `{ attributes: 3 }`; empty without one. */
   readonly factors: Readonly<Record<string, Scalar>>;

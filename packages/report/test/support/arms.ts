@@ -12,6 +12,7 @@ export interface CostedArm {
 }
 
 interface Style {
+  readonly id: string;
   readonly stack: string;
   readonly title: string;
   readonly role: Arm["role"];
@@ -20,8 +21,17 @@ interface Style {
   readonly msPerKiB: number;
 }
 
-const grpc: Style = { stack: "grpc-js", title: "gRPC", role: "style", callMs: 0.231, callBytes: 96, msPerKiB: 0.0017 };
+const grpc: Style = {
+  id: "grpc",
+  stack: "grpc-js",
+  title: "gRPC",
+  role: "style",
+  callMs: 0.231,
+  callBytes: 96,
+  msPerKiB: 0.0017,
+};
 const rest: Style = {
+  id: "rest",
   stack: "rest-express",
   title: "REST",
   role: "style",
@@ -30,6 +40,7 @@ const rest: Style = {
   msPerKiB: 0.003,
 };
 const graphql: Style = {
+  id: "graphql",
   stack: "graphql-apollo",
   title: "GraphQL",
   role: "style",
@@ -38,6 +49,7 @@ const graphql: Style = {
   msPerKiB: 0.0035,
 };
 const floor: Style = {
+  id: "floor",
   stack: "floor",
   title: "TCP floor",
   role: "floor",
@@ -64,6 +76,7 @@ function armOf(
     study,
     task,
     ...namedAlone(style.stack),
+    style: style.id,
     title: style.title,
     stackTitle: style.title,
     role: style.role,

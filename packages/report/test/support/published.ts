@@ -8,7 +8,7 @@ const perCall = (variant: string, label: string, bulkMs: readonly number[]): Pub
   bulkMs.map((ms, index) => ({
     label,
     task: null,
-    stack: null,
+    style: null,
     variant,
     factors: { attributes: index + 1 },
     meanMs: ms / 100,
@@ -26,10 +26,10 @@ export const rablou2010: PublishedFigures = {
   rows: [...perCall("facade", "façade", facadeMs), ...perCall("chatty", "chatty", chattyMs)],
 };
 
-const style = (label: string, stack: string, meanMs: number, stddevMs: number): PublishedFigures["rows"][number] => ({
+const ofStyle = (label: string, style: string, meanMs: number, stddevMs: number): PublishedFigures["rows"][number] => ({
   label,
   task: null,
-  stack,
+  style,
   variant: "single",
   factors: {},
   meanMs,
@@ -47,8 +47,8 @@ export const djurhuus2020: PublishedFigures = {
   ],
   claims: [],
   rows: [
-    style("RPC", "grpc-js", 2.334, 1.19),
-    style("REST", "rest-express", 2.529, 1.576),
-    style("GraphQL", "graphql-apollo", 2.636, 2.52),
+    ofStyle("RPC", "grpc", 2.334, 1.19),
+    ofStyle("REST", "rest", 2.529, 1.576),
+    ofStyle("GraphQL", "graphql", 2.636, 2.52),
   ],
 };
