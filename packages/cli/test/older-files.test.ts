@@ -112,7 +112,11 @@ describe("a history of before arms carried ids", () => {
     const revision = { revision: run?.revision ?? "", branch: "main", isDirty: null };
     const again = await runToAdd(beforeIds("base"), { revisionAt: () => Promise.resolve(revision) });
     expect(history.add(again.run, again.cells)).toMatchObject({ isNew: false, runs: 1 });
-    const kept = history.cells(run?.id ?? "", { studies: [], tasks: [], stacks: [], metrics: [] });
+    const kept = history.cells(run?.id ?? "", {});
+    const ofRest = history.cells(run?.id ?? "", { style: ["rest"], client: ["undici"] });
+    expect(ofRest).toEqual(kept.filter(({ stack }) => stack === "rest-express"));
+    expect(ofRest).not.toEqual([]);
+    expect(history.cells(run?.id ?? "", { server: ["fastify"] })).toEqual([]);
     expect(keys(kept)).toEqual(
       keys(again.cells.map(({ arm, summary }) => ({ armId: arm.id, metric: summary.metric }))),
     );

@@ -48,6 +48,9 @@ export function makeCommand(): Command {
       listOption("subject", "--study <names>", "only these studies"),
       listOption("subject", "--task <names>", "only these tasks"),
       listOption("subject", "--stack <names>", "only these stacks, separated by commas"),
+      listOption("subject", "--style <names>", "only stacks of these styles"),
+      listOption("subject", "--server <names>", "only stacks with these servers"),
+      listOption("subject", "--client <names>", "only stacks with these clients"),
       listOption(
         "subject",
         "--metric <names>",

@@ -11,7 +11,6 @@ import type { HistoryFile } from "./history-file.ts";
 import type { HistoryFlags } from "./history-flags.ts";
 import type { HistoryCell, HistoryRun } from "./history-run.ts";
 import { columns } from "./rows.ts";
-import { filterOf } from "./selected-runs.ts";
 
 const formats = ["csv", "json"] as const;
 
@@ -35,11 +34,10 @@ function csvLine({ factors, roundMeans, ...line }: Line) {
 
 function* parts(history: HistoryFile, flags: HistoryFlags, format: string): Generator<string> {
   const runs = history.runs({ branch: flags.branch ?? null, last: flags.last ?? all });
-  const filter = filterOf(flags);
   if (format === "csv") yield historyCsv(csvColumns, [], true);
   let written = 0;
   for (const run of runs) {
-    const lines = history.cells(run.id, filter).map((cell) => lineOf(run, cell));
+    const lines = history.cells(run.id, flags).map((cell) => lineOf(run, cell));
     if (format === "csv") yield historyCsv(csvColumns, lines.map(csvLine), false);
     else for (const line of lines) yield `${written++ === 0 ? "[\n" : ",\n"}${JSON.stringify(line)}`;
   }

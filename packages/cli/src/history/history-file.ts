@@ -9,16 +9,24 @@ import { armParameters, cellFrom, cellParameters, columns, runFrom, runParameter
 /** Somebody else's whole run takes milliseconds to write. */
 const usualBusyTimeoutMs = 10_000;
 
-/** Which runs and cells; an empty list of names stands for all. */
-export interface HistoryFilter {
+/** Which runs. */
+export interface RunFilter {
+  /** Null for all. */
   readonly branch: string | null;
-  readonly studies: readonly string[];
-  readonly tasks: readonly string[];
-  readonly stacks: readonly string[];
-  readonly metrics: readonly string[];
   /** The last so many runs of those. */
   readonly last: number;
 }
+
+const storedSelectors = ["study", "task", "stack", "metric"] as const;
+
+/** Of runs that were added before these were stored, they are found when a cell is read. */
+const foundSelectors = ["style", "server", "client"] as const;
+
+/** What cells are selected by. */
+export const cellSelectors = [...storedSelectors, ...foundSelectors] as const;
+
+/** Which cells, by names. Without names all are meant. */
+export type CellFilter = Readonly<Partial<Record<(typeof cellSelectors)[number], readonly string[]>>>;
 
 export interface Added {
   /** False for a run that was there already: nothing was changed. */
@@ -47,13 +55,12 @@ const lastRuns = `
   SELECT * FROM runs WHERE (:branch IS NULL OR branch = :branch)
   ORDER BY at DESC, startedAt DESC, id DESC LIMIT :last`;
 
-const isAmong = (column: string, list: string): string =>
-  `(json_array_length(:${list}) = 0 OR ${column} IN (SELECT value FROM json_each(:${list})))`;
+const isAmong = (column: string): string =>
+  `(:${column} IS NULL OR ${column} IN (SELECT value FROM json_each(:${column})))`;
 
 const someCells = `
   SELECT run, ${[...columns.arm, ...columns.figures].join(", ")} FROM cells JOIN arms USING (arm)
-  WHERE run = :run AND ${isAmong("study", "studies")} AND ${isAmong("task", "tasks")}
-    AND ${isAmong("stack", "stacks")} AND ${isAmong("metric", "metrics")}
+  WHERE run = :run AND ${storedSelectors.map(isAmong).join(" AND ")}
   ORDER BY arm, metric`;
 
 export class HistoryFile implements Disposable {
@@ -91,7 +98,7 @@ export class HistoryFile implements Disposable {
   }
 
   /** In the order of the history. */
-  runs({ branch, last }: Pick<HistoryFilter, "branch" | "last">): readonly HistoryRun[] {
+  runs({ branch, last }: RunFilter): readonly HistoryRun[] {
     return this.#asked((database) => database.prepare(lastRuns).all({ branch, last }).map(runFrom).toReversed());
   }
 
@@ -110,17 +117,16 @@ export class HistoryFile implements Disposable {
   }
 
   /** The figures of one run, in the order of its arms. */
-  cells(
-    runId: string,
-    { studies, tasks, stacks, metrics }: Omit<HistoryFilter, "branch" | "last">,
-  ): readonly HistoryCell[] {
-    const lists = { studies, tasks, stacks, metrics };
-    const parameters = Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, JSON.stringify(list)]));
+  cells(runId: string, filter: CellFilter): readonly HistoryCell[] {
+    const parameters = Object.fromEntries(
+      storedSelectors.map((name) => [name, filter[name] === undefined ? null : JSON.stringify(filter[name])]),
+    );
     return this.#asked((database) =>
       database
         .prepare(someCells)
         .all({ run: runId, ...parameters })
-        .map(cellFrom),
+        .map(cellFrom)
+        .filter((cell) => foundSelectors.every((name) => filter[name]?.includes(cell[name]) ?? true)),
     );
   }
 

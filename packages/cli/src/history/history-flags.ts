@@ -1,31 +1,26 @@
 // What `roundtrip history` can be asked for, and which flags go with what.
 import type { Command } from "commander";
 import { CliError } from "../basics/cli-error.ts";
+import { cellSelectors, type CellFilter } from "./history-file.ts";
 import type { RevisionFlags } from "./measured-revision.ts";
 
 export const historyActions = ["list", "add", "trend", "export"] as const;
 export type HistoryAction = (typeof historyActions)[number];
 
-export interface HistoryFlags extends RevisionFlags {
+export interface HistoryFlags extends RevisionFlags, CellFilter {
   readonly history?: string;
   readonly at?: string;
-  readonly study?: readonly string[];
-  readonly task?: readonly string[];
-  readonly stack?: readonly string[];
-  readonly metric?: readonly string[];
   readonly last?: number;
   readonly format?: string;
   readonly out?: string;
   readonly json: boolean;
 }
 
-const some = ["study", "task", "stack", "metric"] as const;
-
 const flagsOf: Readonly<Record<HistoryAction, readonly (keyof HistoryFlags)[]>> = {
   list: ["branch", "last"],
   add: ["revision", "branch", "at"],
-  trend: ["branch", "last", "out", ...some],
-  export: ["branch", "last", "out", "format", ...some],
+  trend: ["branch", "last", "out", ...cellSelectors],
+  export: ["branch", "last", "out", "format", ...cellSelectors],
 };
 
 /** Throws a usage error for a flag that was typed and does nothing here. */

@@ -1,8 +1,7 @@
-// The runs and figures that flags ask for.
+// The runs of a branch.
 import { CliError } from "../basics/cli-error.ts";
 import { suggestion } from "@roundtrip/contract/nearest-name";
-import type { HistoryFile, HistoryFilter } from "./history-file.ts";
-import type { HistoryFlags } from "./history-flags.ts";
+import type { HistoryFile } from "./history-file.ts";
 import type { HistoryRun } from "./history-run.ts";
 
 /** Whose trend is asked for most. */
@@ -10,16 +9,6 @@ const usualBranch = "main";
 
 /** Change points of more take long, and nobody sees them in one picture. */
 export const mostRuns = 1_000;
-
-/** Names are not checked against what is in the file: a list of them need not be in each run. */
-export function filterOf({
-  study = [],
-  task = [],
-  stack = [],
-  metric = [],
-}: HistoryFlags): Omit<HistoryFilter, "branch" | "last"> {
-  return { studies: study, tasks: task, stacks: stack, metrics: metric };
-}
 
 /** The last runs of one branch. Throws a usage error, with the branches that there are, for one that has none. */
 export function runsOfBranch(history: HistoryFile, typed: string | undefined, last: number): readonly HistoryRun[] {

@@ -12,10 +12,10 @@ import {
 import { CliError } from "../basics/cli-error.ts";
 import { writeOutput } from "../output/output-file.ts";
 import { page } from "../output/page.ts";
-import type { HistoryFile } from "./history-file.ts";
+import { cellSelectors, type HistoryFile } from "./history-file.ts";
 import type { HistoryFlags } from "./history-flags.ts";
 import type { HistoryCell, HistoryRun } from "./history-run.ts";
-import { filterOf, runsOfBranch } from "./selected-runs.ts";
+import { runsOfBranch } from "./selected-runs.ts";
 
 /** A year of workdays. */
 const usualLast = 250;
@@ -47,7 +47,7 @@ function trendOfCells(measured: readonly Measured[]): Trend {
 }
 
 function seriesOf(history: HistoryFile, runs: readonly HistoryRun[], flags: HistoryFlags): readonly Series[] {
-  const filter = filterOf({ ...flags, metric: flags.metric ?? usualMetrics });
+  const filter = { ...flags, metric: flags.metric ?? usualMetrics };
   const cells = runs.flatMap((run) => history.cells(run.id, filter).map((cell): Measured => ({ run, cell })));
   const groups = Map.groupBy(cells, ({ cell }) => `${cell.armId} ${cell.metric}`);
   const series = [...groups.values()].flatMap((measured): readonly Series[] => {
@@ -58,7 +58,8 @@ function seriesOf(history: HistoryFile, runs: readonly HistoryRun[], flags: Hist
       : [{ armId: cell.armId, arm: cell, metric: cell.metric, trend: trendOfCells(measured) }];
   });
   if (series.length > 0) return series;
-  throw new CliError("usage", `no run has what --study, --task, --stack and --metric ask for together`);
+  const given = cellSelectors.filter((name) => name === "metric" || flags[name] !== undefined);
+  throw new CliError("usage", `no run has figures that match ${given.map((name) => `--${name}`).join(" and ")}`);
 }
 
 /** How many of the changes that are shown may be none. */

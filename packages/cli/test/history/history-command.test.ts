@@ -182,10 +182,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
     "history trend --history stepped.db --branch mian",
     'stepped.db has no runs of branch mian; say with --branch which (valid: main); did you mean "main"?',
   ],
-  [
-    "history trend --history stepped.db --stack soap",
-    "no run has what --study, --task, --stack and --metric ask for together",
-  ],
+  ["history trend --history stepped.db --stack soap", "no run has figures that match --stack and --metric"],
   [
     "history trend --history stepped.db --out stepped.db",
     "stepped.db would be written over, and this command reads it; choose another place",
