@@ -2,7 +2,7 @@
 import { Argument, InvalidArgumentError, type Command } from "commander";
 import { newCommand } from "../options/help.ts";
 import { historyOption } from "../history/history-option.ts";
-import { jsonOption, listOption, numberOption, valueOption } from "../options/options.ts";
+import { jsonOption, listOption, numberOption, stackOptions, valueOption } from "../options/options.ts";
 import type { history } from "../actions/history.ts";
 
 const mostRuns = 1_000;
@@ -47,10 +47,7 @@ export function makeCommand(): Command {
       ).argParser(moment),
       listOption("subject", "--study <names>", "only these studies"),
       listOption("subject", "--task <names>", "only these tasks"),
-      listOption("subject", "--stack <names>", "only these stacks, separated by commas"),
-      listOption("subject", "--style <names>", "only stacks of these styles"),
-      listOption("subject", "--server <names>", "only stacks with these servers"),
-      listOption("subject", "--client <names>", "only stacks with these clients"),
+      ...stackOptions(),
       listOption(
         "subject",
         "--metric <names>",

@@ -1,6 +1,7 @@
 // A history in a file: runs go in whole or not at all, whoever else writes at the same time and however the program ends.
 import type { KeptCell } from "@roundtrip/analysis";
 import type { DatabaseSync } from "node:sqlite";
+import { foundSelectors, storedSelectors, type CellFilter } from "./cell-filter.ts";
 import { databaseFault } from "./database-fault.ts";
 import type { HistoryCell, HistoryRun } from "./history-run.ts";
 import { inTransaction, openDatabase, type OpenOptions } from "./open-database.ts";
@@ -16,17 +17,6 @@ export interface RunFilter {
   /** The last so many runs of those. */
   readonly last: number;
 }
-
-const storedSelectors = ["study", "task", "stack", "metric"] as const;
-
-/** Of runs that were added before these were stored, they are found when a cell is read. */
-const foundSelectors = ["style", "server", "client"] as const;
-
-/** What cells are selected by. */
-export const cellSelectors = [...storedSelectors, ...foundSelectors] as const;
-
-/** Which cells, by names. Without names all are meant. */
-export type CellFilter = Readonly<Partial<Record<(typeof cellSelectors)[number], readonly string[]>>>;
 
 export interface Added {
   /** False for a run that was there already: nothing was changed. */

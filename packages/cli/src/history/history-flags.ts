@@ -1,7 +1,7 @@
 // What `roundtrip history` can be asked for, and which flags go with what.
 import type { Command } from "commander";
 import { CliError } from "../basics/cli-error.ts";
-import { cellSelectors, type CellFilter } from "./history-file.ts";
+import { cellSelectors, type CellFilter } from "./cell-filter.ts";
 import type { RevisionFlags } from "./measured-revision.ts";
 
 export const historyActions = ["list", "add", "trend", "export"] as const;

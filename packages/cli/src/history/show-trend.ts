@@ -12,7 +12,8 @@ import {
 import { CliError } from "../basics/cli-error.ts";
 import { writeOutput } from "../output/output-file.ts";
 import { page } from "../output/page.ts";
-import { cellSelectors, type HistoryFile } from "./history-file.ts";
+import { cellSelectors } from "./cell-filter.ts";
+import type { HistoryFile } from "./history-file.ts";
 import type { HistoryFlags } from "./history-flags.ts";
 import type { HistoryCell, HistoryRun } from "./history-run.ts";
 import { runsOfBranch } from "./selected-runs.ts";

@@ -87,14 +87,14 @@ export function durationOption(flags: string, description: string): Option {
 /** The flags that select stacks by their server: for commands that start no client. */
 export const serverOptions = (): readonly Option[] => [
   listOption("subject", "--stack <names>", "only these stacks, separated by commas"),
-  listOption("subject", "--style <names>", "only the default stacks of these styles"),
-  listOption("subject", "--server <names>", "only stacks with these servers (see below)"),
+  listOption("subject", "--style <names>", "only stacks of these styles"),
+  listOption("subject", "--server <names>", "only stacks with these servers"),
 ];
 
 /** `--stack`, and what selects stacks by their parts. */
 export const stackOptions = (): readonly Option[] => [
   ...serverOptions(),
-  listOption("subject", "--client <names>", "only stacks with these clients (see below)"),
+  listOption("subject", "--client <names>", "only stacks with these clients"),
 ];
 
 /** Which stacks {@link serverOptions} select. */
