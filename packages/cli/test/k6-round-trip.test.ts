@@ -125,7 +125,7 @@ describe("an export that plain k6 runs in two instances", withK6, () => {
       const taken = rows.map((row) => (at(samples.endedAtNs, row) - at(samples.startedAtNs, row)) / 1e6);
       const durations = files.flatMap(durationsIn).map((ms) => ms.toFixed(3));
       expect(durations).toEqual(expect.arrayContaining(taken.map((ms) => ms.toFixed(3))));
-      if (lost === "") expect(durations).toHaveLength(3 * 20);
+      expect(durations.length === 3 * 20 || lost !== "").toBe(true);
       expect(facts.environment.generators).toEqual(
         ["0:1/2", "1/2:1"].map((segment) => ({ name: "k6", version: k6?.version, segment })),
       );
