@@ -111,7 +111,7 @@ describe("an export that plain k6 runs in two instances", withK6, () => {
         const { id = "" } = facts.arms[at(samples.arm, row)] ?? {};
         return `${id} ${Math.round((at(samples.intendedAtNs, row) - first) / 1_000)}`;
       });
-      // Where others burn the processors meanwhile, k6 loses calls, and says of which arms: their blocks are left out.
+      // While k6 is kept from the processors it drops calls. Their block is then void, and the warning names its arm: one of three may be lost.
       const lost = facts.warnings.find(({ code }) => code === "k6-void")?.message ?? "";
       const isWhole = (call: string): boolean => !lost.includes(call.slice(0, call.lastIndexOf(" ")));
       expect(due.toSorted()).toEqual(
@@ -119,7 +119,7 @@ describe("an export that plain k6 runs in two instances", withK6, () => {
           .filter(isWhole)
           .toSorted(),
       );
-      expect(due.length).toBeGreaterThan(0);
+      expect(due.length).toBeGreaterThanOrEqual(2 * 20);
       expect(new Set(rows.map((row) => samples.outcomes[at(samples.outcome, row)]))).toEqual(new Set(["OK"]));
 
       const taken = rows.map((row) => (at(samples.endedAtNs, row) - at(samples.startedAtNs, row)) / 1e6);
