@@ -26,7 +26,9 @@ function k6Processes(): readonly number[] {
 
 /** Sends one of them a signal. */
 const signalOne = (signal: "SIGKILL" | "SIGSTOP") => (): void => {
-  process.kill(k6Processes()[0] ?? 0, signal);
+  const [first] = k6Processes();
+  if (first === undefined) throw new Error("no k6 runs");
+  process.kill(first, signal);
 };
 
 /**
