@@ -1,4 +1,4 @@
-// Prints docs/breaking-changes.md: what typical changes of a contract do to callers of each style, as the tests hold it against callers from before.
+// Prints docs/breaking-changes.md: what typical contract changes do to callers of each style, as tested with earlier callers.
 import { fieldChanges } from "../packages/cli/test/support/check/typical-field-changes.ts";
 import { messageChanges } from "../packages/cli/test/support/check/typical-message-changes.ts";
 import { operationChanges } from "../packages/cli/test/support/check/typical-operation-changes.ts";

@@ -1,17 +1,16 @@
-// Compiles the package in the current directory to dist/, with the files beside its sources that are read at run time. Runs before
-// a package is packed; for development nothing is built.
+// Compiles the package in the current directory to dist/, with other files that it reads at run time. Only for packing, not for development.
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { extname, join, relative } from "node:path";
 
 const projectRoot = join(import.meta.dirname, "..");
-/** Where the package's sources begin, and the folders that they may read from. */
+/** The root of the package's sources, and the folders with files to read at run time. */
 const [sources, folders] = existsSync("src") ? ["src", ["."]] : [".", ["studies", "reference"]];
 
 const workspace = mkdtempSync(join(tmpdir(), "roundtrip-build-"));
 try {
-  // The project's own: a package may have another one in reach, through what it depends on.
+  // The project's own compiler: dependencies of a package may bring another.
   const compiler = join(projectRoot, "node_modules", ".bin", "tsc");
   execFileSync(compiler, ["--project", join(projectRoot, "tsconfig.build.json"), "--outDir", workspace], {
     stdio: "inherit",

@@ -1,4 +1,4 @@
-// Fails unless a run directory holds a complete run of a study over the default stacks, with latencies for each arm.
+// Fails unless a run directory has a complete run of a study over the default stacks, with latencies for each arm.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defaultStackNames } from "../packages/stacks/src/index.ts";

@@ -1,4 +1,4 @@
-// Writes docs/conformance.md: every conformance case on every stack, plain and over TLS, as a run of all of them finds it now.
+// Writes docs/conformance.md: the current result of every conformance case on every stack, in plain text and over TLS.
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import type { CaseResult } from "../packages/conformance/src/index.ts";
@@ -10,7 +10,7 @@ interface StackResults {
 
 const page = "docs/conformance.md";
 
-/** A run that has failed cases prints them all the same, and ends with 1. */
+/** Returns the results of a run. With failed cases the program exits with 1, after it has printed all results. */
 function conform(...flags: readonly string[]): readonly StackResults[] {
   const args = ["packages/cli/bin/roundtrip.js", "conform", "--stack", "all", ...flags, "--json"];
   try {
@@ -27,7 +27,7 @@ function conform(...flags: readonly string[]): readonly StackResults[] {
 const plain = conform();
 const tls = conform("--tls");
 const stacks = plain.map(({ stack }) => stack);
-const ways = stacks.map((stack) => [plain, tls].map((run) => run.find((one) => one.stack === stack)?.results ?? []));
+const columns = stacks.map((stack) => [plain, tls].map((run) => run.find((one) => one.stack === stack)?.results ?? []));
 const cases = plain[0]?.results ?? [];
 const reasons: string[] = [];
 
@@ -36,7 +36,7 @@ function note(reason: string): number {
   return reasons.indexOf(reason) + 1;
 }
 
-/** One sign where both ways agree, which is nearly always. */
+/** One sign if plain text and TLS agree, which is usual. */
 function cell(results: readonly (readonly CaseResult[])[], caseId: string): string {
   const signs = results.map((result) => {
     const found = result.find((one) => one.caseId === caseId);
@@ -57,7 +57,7 @@ const tables = areas.map((area) => {
   const rows = cases
     .filter((one) => one.area === area)
     .map(({ caseId, level, title }) =>
-      line([caseId, level, title.replaceAll("|", "\\|"), ...ways.map((results) => cell(results, caseId))]),
+      line([caseId, level, title.replaceAll("|", "\\|"), ...columns.map((results) => cell(results, caseId))]),
     );
   const head = ["id", "level", "case", ...stacks];
   return `\n## ${area[0]?.toUpperCase()}${area.slice(1)}\n\n${line(head)}${line(head.map(() => "---"))}${rows.join("")}`;
@@ -69,7 +69,7 @@ function counted(results: readonly CaseResult[]): string {
     .join(", ");
 }
 
-const counts = stacks.map((stack, index) => line([stack, ...(ways[index] ?? []).map(counted)]));
+const counts = stacks.map((stack, index) => line([stack, ...(columns[index] ?? []).map(counted)]));
 
 writeFileSync(
   page,
@@ -91,5 +91,5 @@ ${counts.join("")}${tables.join("")}
 ${reasons.map((reason, index) => `${index + 1}. ${reason}\n`).join("")}`,
 );
 console.log(
-  `${page}: ${stacks.map((stack, index) => `${stack} ${(ways[index] ?? []).map(counted).join(" / ")}`).join("; ")}`,
+  `${page}: ${stacks.map((stack, index) => `${stack} ${(columns[index] ?? []).map(counted).join(" / ")}`).join("; ")}`,
 );

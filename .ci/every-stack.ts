@@ -1,14 +1,12 @@
-// Runs what the tests do on default stacks on the others: all conformance cases, plain and over TLS, and the tests of REST; these not where server and
-// client are both not their style's default, as each is crossed with a default.
+// Runs on the other stacks what the tests run on default stacks: all conformance cases, in plain text and over TLS, and the REST tests. Skips REST
+// tests of stacks whose server and client are both not default, because each of them is tested with a default.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
 import { allStacks, type KnownStack } from "../packages/stacks/src/index.ts";
 
 interface Job {
-  /** For people. */
   readonly name: string;
-  /** Arguments of Node.js. */
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -22,7 +20,7 @@ const isCrossed = (stack: KnownStack): boolean =>
 const stacks = allStacks().filter(({ isDefault }) => !isDefault);
 const conform = ["packages/cli/bin/roundtrip.js", "conform", ...stacks.map(({ name }) => name), "--quiet"];
 
-/** Whether a test runs on the stack that `REST_STACK` names, and does not run on every server and client anyway. */
+/** Whether a test uses the stack in `REST_STACK`, and does not cover every server and client anyway. */
 function isOfRest(file: string): boolean {
   const text = readFileSync(file, "utf8");
   return text.includes("./support/rest-stack.ts") && !/\bcoveringStacks\(\)/.test(text);

@@ -1,5 +1,4 @@
-// Prints docs/gate.md with its tables made anew from what docs/gate holds: evidence.json, which `pnpm gate-evidence` renews, and physical-jobs.jsonl,
-// to which `pnpm gate-physical` adds.
+// Prints docs/gate.md with new tables from docs/gate, which `pnpm gate-evidence` (evidence.json) and `pnpm gate-physical` renew.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Evidence } from "../bench/self/gate/evidence.ts";

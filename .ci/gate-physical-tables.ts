@@ -1,4 +1,4 @@
-// The tables of docs/gate.md that are made of jobs that were run on a real machine: what they said, what they took, and what their rounds say again.
+// The tables of docs/gate.md about jobs on a real machine: their verdicts, their durations, and replays of their rounds.
 import { exactInterval } from "../bench/self/gate/exact-interval.ts";
 import { changes } from "../bench/self/gate/physical/changes.ts";
 import type { JobCell, PhysicalJob } from "../bench/self/gate/physical/physical-job.ts";
@@ -13,7 +13,7 @@ function count(jobs: readonly PhysicalJob[], verdict: PhysicalJob["verdict"]): n
   return jobs.filter((job) => job.verdict === verdict).length;
 }
 
-/** The smallest of the values that is not below this part of them. */
+/** The smallest value with at least this share of the values at or below it. */
 function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? Number.NaN;
@@ -23,20 +23,19 @@ function holdsTruth({ low, high, truth }: JobCell): boolean {
   return truth !== null && truth >= (low ?? 0) && truth <= (high ?? Infinity);
 }
 
-/** `71 of 72` cells whose interval holds what is true of them. */
+/** `71 of 72` cells whose interval contains the true value. */
 function covered(jobs: readonly PhysicalJob[]): string {
   const known = jobs.flatMap(({ cells }) => cells.filter(({ truth }) => truth !== null));
   return known.length === 0 ? "–" : `${known.filter(holdsTruth).length} of ${known.length}`;
 }
 
-/** The number of jobs, and of each verdict. Jobs that failed have no verdict and are listed with the inconclusive ones. */
+/** The number of jobs, and of each verdict. Failed jobs have no verdict and are counted with the inconclusive ones. */
 function verdicts(jobs: readonly PhysicalJob[]): readonly string[] {
   const faults = count(jobs, "none");
   const counts = [jobs.length, count(jobs, "fail"), count(jobs, "pass"), count(jobs, "inconclusive")].map(String);
   return faults === 0 ? counts : [...counts.slice(0, -1), `${counts.at(-1) ?? ""} (and ${faults} without a verdict)`];
 }
 
-/** Whether a loss was found in it, whatever became of that: it was measured again, or could not be. */
 function foundLoss({ confirmation, reason }: PhysicalJob): boolean {
   return confirmation !== null || reason.startsWith("a loss was found");
 }
@@ -67,7 +66,7 @@ function nullTable(jobs: readonly PhysicalJob[]): string {
   return markdownTable(head, [...[...groups].map(([name, some]) => nullRow(name, some)), nullRow("all", equal)]);
 }
 
-/** What the changed cells came to over all jobs, as `+5.1 %`. */
+/** The mean ratio of the changed cells over all jobs, such as `+5.1 %`. */
 function seen(jobs: readonly PhysicalJob[], metric: string): string {
   const ratios = jobs.flatMap(({ stack, cells }) =>
     cells.filter((cell) => cell.stack === stack && cell.metric === metric).map(({ ratio }) => Math.log(ratio)),
@@ -145,7 +144,7 @@ function place({ over, hasNeighbour }: Pick<ReplayRow, "over" | "hasNeighbour">)
 }
 
 function replayTable({ rows }: Replay): string {
-  const groups = Map.groupBy(rows, (row) => `${place(row)} ${row.way}`);
+  const groups = Map.groupBy(rows, (row) => `${place(row)} ${row.assembly}`);
   const cells = [...groups.values()].flatMap((some) => {
     const [first] = some;
     if (first === undefined) return [];
@@ -155,7 +154,7 @@ function replayTable({ rows }: Replay): string {
     const from = `${first.storedRounds} of ${first.storedJobs} jobs`;
     const alarms = shareOfJobs(equal.failed, equal.jobs, 2);
     const beyond = shareOfJobs(tolerated.failed, tolerated.jobs);
-    return [[place(first), from, first.way, alarms, beyond, ...found]];
+    return [[place(first), from, first.assembly, alarms, beyond, ...found]];
   });
   const head = [
     "rounds of equal versions over",
@@ -202,10 +201,10 @@ function noiseTable(jobs: readonly PhysicalJob[]): string {
   return markdownTable(head, rows);
 }
 
-/** By the name of the place that each has on the page. Throws where the replay is of other jobs than those that are stored. */
+/** The tables by block name on the page. Throws if the replay is of other jobs than the stored ones. */
 export function physicalTables(jobs: readonly PhysicalJob[], replay: Replay): Readonly<Record<string, () => string>> {
   if (replay.storedJobs !== jobs.filter(({ kind }) => kind === "null").length) {
-    throw new Error("docs/gate/physical-replay.json is of other jobs: pnpm gate-physical --replay");
+    throw new Error("docs/gate/physical-replay.json does not match the stored jobs; run pnpm gate-physical --replay");
   }
   return {
     "physical-null": () => nullTable(jobs),

@@ -1,4 +1,4 @@
-// Prints the picture of docs/gate.md: how many jobs fail, over how much slower one task of a stack is.
+// Prints the plot of docs/gate.md: the share of failed jobs by the slowdown of one task on a stack.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderChart } from "../packages/report/src/predictions.ts";
@@ -27,7 +27,7 @@ const { svg } = renderChart({
   yLabel: "jobs that FAIL, %",
   curves: curves.map(({ label, points }) => ({ label, points, asked: points })),
   simulated: curves.flatMap(({ points }) => points),
-  uprights: [
+  limitLines: [
     { at: 2, label: "tolerate" },
     { at: 5, label: "detect" },
   ],

@@ -1,5 +1,4 @@
-// Writes every generated file: the contract's types and image, then the documents of each style made from that image. With
-// --check nothing is written, and a checked-in file that differs from what would be is named and fails.
+// Writes every generated file: types and image of the contract, and the styles' documents. With --check, fails for checked-in files that differ.
 import { execFileSync } from "node:child_process";
 import {
   cpSync,
@@ -16,9 +15,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 interface Generator {
-  /** Where the files belong, from the project's root. */
+  /** The directory of the files, relative to the project's root. */
   readonly directory: string;
-  /** Whether files there that nothing generates are out of place. */
+  /** Whether the directory must not contain other files. */
   readonly onlyGenerated: boolean;
   /** Writes the files as if `root` were the project's root. */
   generate(root: string): void;
@@ -73,7 +72,6 @@ const generators: readonly Generator[] = [
   },
 ];
 
-/** The files below a directory, as paths within it. */
 function filesBelow(directory: string): string[] {
   if (!existsSync(directory)) return [];
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
@@ -86,7 +84,6 @@ function differs(made: string, kept: string): boolean {
   return !existsSync(made) || !existsSync(kept) || !readFileSync(made).equals(readFileSync(kept));
 }
 
-/** The checked-in paths that are not what the generator has just written below `root`. */
 function drift({ directory, onlyGenerated }: Generator, root: string): string[] {
   const made = join(root, directory);
   const names = new Set([...filesBelow(made), ...(onlyGenerated ? filesBelow(directory) : [])]);

@@ -1,9 +1,8 @@
-// The order of test files: those that start programs first, as starting one takes longer the more memory the worker holds, and those that compute in
-// the worker after them; of each the longest first, so that no worker is left with one at the end.
+// The order of test files: those that start programs first, because that gets slower as a worker's memory grows; among equals the longest first.
 import { relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** What takes longest, longest first; a file that none of these begins is short. */
+/** Prefixes of long test files, the longest first; all others are short. */
 const long = [
   "packages/cli/test/compare-versions",
   "packages/k6/test/engine/k6-engine",
@@ -17,7 +16,7 @@ const long = [
   "packages/runner/test/measure-run",
   "packages/runner/test/cut-connections",
   "packages/runner/test/disturbed-blocks",
-  "packages/runner/test/lost-ends",
+  "packages/runner/test/ended-processes",
   "packages/stacks/test/loaded-packages",
   "packages/cli/test/t",
   "packages/cli/test/fake",
@@ -43,7 +42,7 @@ function rank(path: string): number {
 }
 
 export class LongestFirst extends BaseSequencer {
-  /** Within a rank the order is that of every sequencer: what failed or took long before, if that is known, else larger files. */
+  /** Within a rank, keeps the base sequencer's order: files that failed or took long before, if known, else larger ones. */
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line no-array-sort -- not the method of an array
     const usual = await super.sort(files);

@@ -1,4 +1,4 @@
-// Tables and figures of the generated pages about the gate.
+// Formats tables and figures of generated pages about the gate.
 import { exactInterval } from "../bench/self/gate/exact-interval.ts";
 
 function line(cells: readonly string[]): string {

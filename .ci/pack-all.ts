@@ -1,4 +1,4 @@
-// Makes the tarballs that a project outside this workspace installs, and prints how it does that.
+// Makes tarballs for projects outside this workspace, and prints how to install them.
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { packPackages } from "./pack/pack-packages.ts";

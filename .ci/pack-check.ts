@@ -1,5 +1,4 @@
-// Packs every package as it would be published, lints the tarballs, installs them in a project outside the workspace and uses them
-// there: what is published works without the sources, the workspace or type stripping, and as the pages say.
+// Packs every package and uses it outside the workspace, as the docs describe: without sources, workspace or type stripping.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -10,12 +9,12 @@ import { outsideTerminal, type OutsideTerminal } from "./pack/outside-terminal.t
 import { packPackages } from "./pack/pack-packages.ts";
 import { pageBlock } from "./pack/page-blocks.ts";
 
-/** `@roundtrip/contract` of `…/roundtrip-contract-0.1.0.tgz`. */
+/** The package of a tarball: `@roundtrip/contract` for `…/roundtrip-contract-0.1.0.tgz`. */
 function packageOf(tarball: string): string {
   return basename(tarball).replace(/^roundtrip-(.+)-\d+\.\d+\.\d+.*$/, "@roundtrip/$1");
 }
 
-/** Packs where the page's readers have the packages: beside the clone. */
+/** Packs into the folder that the docs use, beside the clone. */
 function pack(clone: string): readonly string[] {
   const [, folder = ""] = /pack:all --out (\S+)/.exec(pageBlock("fakes.md", "sh", "pack:all")) ?? [];
   return packPackages(join(clone, folder));
@@ -30,7 +29,6 @@ async function lint(tarball: string): Promise<void> {
   if (faults.length > 0) throw new Error(`${basename(tarball)}\n${faults.join("\n")}`);
 }
 
-/** Every library answers to its name, and the program starts servers and clients of its own. */
 function use(terminal: OutsideTerminal, project: string, tarballs: readonly string[]): void {
   const libraries = tarballs.map(packageOf).filter((name) => name !== "@roundtrip/cli");
   const imports = libraries.map((name) => `await import("${name}");`).join("");

@@ -1,5 +1,5 @@
-// Renews what docs/anomalies.md shows of real runs: a table and a picture of each study whose name begins with `anomalies-`, and what the run says.
-// `pnpm anomalies` measures all of them, `pnpm anomalies STUDY` one, and `pnpm anomalies RUN` takes a run directory that is there already.
+// Renews the runs in docs/anomalies.md: a table, a plot and the report of each study whose name begins with `anomalies-`. `pnpm anomalies` measures
+// all of them, `pnpm anomalies STUDY` one, and `pnpm anomalies RUN` uses an existing run directory.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,12 +23,11 @@ function line(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-/** What the model would say if it knew of the limit: so many streams are so many servers, each busy for a whole round trip. A lower bound. */
+/** The model's prediction with the limit of streams: each stream is a server, busy for a whole round trip. A lower bound. */
 function throughStreams(alone: number, callers: number, thinkMs: number, streams: number): number {
   return Math.max(alone, (callers * alone) / streams - thinkMs);
 }
 
-/** What models say of every cell, what was measured, and what was counted in the same blocks. */
 function table(facts: RunFacts, analysis: Analysis): readonly string[] {
   const flags = new Map(analysis.anomalies.flatMap(({ armIds, causes }) => armIds.map((id) => [id, causes[0]?.code])));
   const blocksOf = Map.groupBy(facts.blocks, ({ armId }) => armId);
@@ -46,7 +45,7 @@ function table(facts: RunFacts, analysis: Analysis): readonly string[] {
     "flagged",
   ];
   const rows = series.flatMap(({ alone, points, demands }) =>
-    points.map(({ armId, callers, thinkMs, predictedMs, measuredMs, isFed }) => {
+    points.map(({ armId, callers, thinkMs, predictedMs, measuredMs, isModelInput }) => {
       const blocks = blocksOf.get(armId) ?? [];
       const total = (count: (block: RunFacts["blocks"][number]) => number): number =>
         blocks.reduce((sum, block) => sum + count(block), 0);
@@ -56,7 +55,7 @@ function table(facts: RunFacts, analysis: Analysis): readonly string[] {
         alone.title,
         String(callers),
         String(thinkMs),
-        isFed ? "fed" : figure(predictedMs),
+        isModelInput ? "fed" : figure(predictedMs),
         ...(hasLimit ? [figure(throughStreams(demands.roundTripMs, callers, thinkMs, streams))] : []),
         measuredMs === null ? "void" : figure(measuredMs),
         (total((block) => block.connectionsOpened) / calls).toFixed(2),
@@ -90,7 +89,6 @@ async function renew(directory: string): Promise<void> {
   copyFileSync(join(directory, "plots", `think-${study}-hello.svg`), join(pictures, `${study}.svg`));
 }
 
-/** Measures a study and renews its part of the page. */
 async function measure(study: string): Promise<void> {
   const workspace = mkdtempSync(join(tmpdir(), "roundtrip-anomalies-"));
   try {

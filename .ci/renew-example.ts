@@ -1,6 +1,5 @@
-// Renews what README.md and docs/method.md show of real runs: part of each as text, between two marks, and pictures in docs/example.
-// `pnpm example` measures the first anew; `pnpm example RUN` takes a run directory that is there already, of whichever of them it is.
-// `pnpm example network` measures the second, over distance.
+// Renews the runs in README.md and docs/method.md: part of each as text, between two marks, and plots in docs/example. `pnpm example` measures the
+// first, `pnpm example network` the second, over distance. `pnpm example RUN` uses an existing run directory of either.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,13 +10,12 @@ const root = join(import.meta.dirname, "..");
 const roundtrip = join(root, "packages/cli/bin/roundtrip.js");
 
 interface Example {
-  /** What to measure, where no run is given. */
   readonly words: readonly string[];
   readonly pictures: readonly string[];
-  /** The page that shows it, and the name of its block there. */
+  /** The page with the example, and its block there. */
   readonly page: string;
   readonly block: string;
-  /** The part of the full report that the page shows; null for the one screen that a run prints. */
+  /** The part of the full report on the page; null for the summary. */
   readonly part: { readonly beginsWith: string; readonly stopsBefore: string } | null;
 }
 
@@ -47,7 +45,7 @@ function run(...words: string[]): string {
 }
 
 function screenOrPart(part: Example["part"], directory: string): string {
-  // A reader's run lies below runs, and not where this one was made.
+  // A reader's run is in `runs`, this one elsewhere.
   if (part === null) return run("report", directory).trimEnd().replaceAll(relative(root, directory), "runs/example");
   const text = run("report", directory, "--full");
   return text.slice(text.indexOf(part.beginsWith), text.indexOf(part.stopsBefore)).trimEnd();

@@ -1,4 +1,4 @@
-// Renews the table of docs/method.md on the coverage of intervals from few rounds, by simulation: `pnpm few-rounds`, for a minute.
+// Renews the table of docs/method.md on the coverage of intervals from few rounds, by simulation: `pnpm few-rounds`, takes a minute.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { coverageRows, mostMissed, type CoverageRow } from "../bench/self/few-rounds.ts";
@@ -12,7 +12,7 @@ const rows = coverageRows(seed, () => undefined);
 const roundCounts = [...new Set(rows.map(({ rounds }) => rounds))];
 const sizes = [...new Set(rows.map(({ comparisons }) => comparisons))];
 
-/** In bold where even the lower end of the share's own interval is above what is promised. */
+/** Bold if even the lower end of the share's own interval exceeds the promised share. */
 function missedText({ missed, tables }: CoverageRow): string {
   const text = `${percent(missed / tables, 1)} %`;
   return exactInterval(missed, tables).low > mostMissed ? `**${text}**` : text;

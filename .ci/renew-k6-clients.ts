@@ -1,5 +1,4 @@
-// Renews the table of docs/k6.md that shows both generators on the same servers, by measuring: `pnpm k6-clients`, on a machine with k6 that has
-// nothing else to do, for five minutes.
+// Renews the table of docs/k6.md that compares both load generators: `pnpm k6-clients`, on an idle machine with k6, takes five minutes.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -15,7 +14,7 @@ function outputOf(program: string, words: readonly string[]): string {
   return execFileSync(program, words, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
 }
 
-/** A measure that misses a target exits with 1, after it has printed its figures. */
+/** A measure that misses its target exits with 1, after printing its figures. */
 function figuresOf(words: readonly string[]): readonly (Figure & { readonly rounds: number })[] {
   try {
     return JSON.parse(outputOf(process.execPath, words)).figures;

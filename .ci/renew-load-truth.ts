@@ -1,5 +1,4 @@
-// Renews the table of docs/method.md that holds load generators against servers whose truth is known, by measuring: `pnpm load-truth`, on a
-// machine that has nothing else to do, for two minutes.
+// Renews the table of docs/method.md on servers of known latency: `pnpm load-truth`, on an idle machine, takes two minutes.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +10,7 @@ const page = join(root, "docs/method.md");
 
 const byWords = { ours: "ours", server: "its own clock", autocannon: "autocannon" } as const;
 
-/** Where servers answer at once, what is read is the way there and back. */
+/** Empty for servers that answer at once, whose reading is the round trip. */
 function truthOf({ trueMs }: Reading): string {
   return trueMs === 0 ? "" : trueMs.toFixed(1);
 }

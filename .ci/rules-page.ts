@@ -40,12 +40,11 @@ function raw({ httpStatus, code }: RawAnswer): string {
   return code === undefined ? `HTTP ${httpStatus}` : `HTTP ${httpStatus}, ${code}`;
 }
 
-/** The allowed answers to a misuse; `–` where the protocol has no such misuse. */
 function rawAnswers(misuses: ProtocolMisuse | undefined, misuse: Misuse): string {
   return misuses?.attempts[misuse]?.answers.map(raw).join("; or ") ?? "–";
 }
 
-/** Styles that express the rules, with their columns. */
+/** The styles that express the rules, with their columns. */
 const columns = (
   await Promise.all(
     styleNames().map(async (name) => {
@@ -57,13 +56,13 @@ const columns = (
 ).flat();
 const styles = columns.map(({ title }) => title);
 
-/** Each deviation once, though every stack of its style, server or client has it. */
+/** Each deviation once, even if several stacks have it. */
 const deviations = (await Promise.all(stackNames().map(loadStack)))
   .flatMap((stack) => stack.deviations)
   .map(({ cause, caseId, reason }) => [cause, `${caseId}: ${titleOf(caseId)}`, reason])
   .filter((row, index, all) => all.findIndex((other) => other.join() === row.join()) === index);
 
-/** A style's own limits have no other form. */
+/** Limits that only one style has. */
 const ownLimits = columns.flatMap(({ title: owner, ownLimits: own }) =>
   own.map(({ limit, most, form }) => [limit, most, ...styles.map((title) => (title === owner ? form : "–"))]),
 );

@@ -1,4 +1,4 @@
-// What servers limit, with the defaults: every value is taken from the code that applies it.
+// The limits of servers and their defaults, taken from the code that applies them.
 import { serviceSettings } from "../packages/service/src/index.ts";
 import type { ServerLimit } from "../packages/styles/src/index.ts";
 import { loadStack, serveDefaults, type SettingValue } from "../packages/stacks/src/index.ts";
@@ -27,7 +27,7 @@ const [grpcIdle, httpIdle, streams, unread] = await Promise.all([
 ]);
 const queueLimitOfMatrices = serviceSettings.matrix.find(({ name }) => name === "queueLimit")?.default ?? "";
 
-/** What every server limits, and by which setting with which default. */
+/** Each limit, with its setting and default. */
 export const serverLimits: Readonly<Record<ServerLimit, readonly [what: string, setting: string]>> = {
   connections: ["connections at once", `\`maxConnections\`: ${figure(maxConnections)}`],
   handshake: ["a TLS handshake", `\`maxHeadersMs\`: ${seconds(maxHeadersMs)}`],

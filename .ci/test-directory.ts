@@ -1,4 +1,4 @@
-// A temporary directory for all files of the tests, removed at the end, so that tests need not clean up.
+// A temporary directory for all files of the tests, removed at the end, so that tests need no clean-up.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ export function setup(): () => void {
   process.env["TMPDIR"] = workspace;
   // Tests start hundreds of processes. They share compiled code, whether or not a process sets this variable itself.
   process.env["NODE_COMPILE_CACHE"] = compiled;
-  // Each process reads the additional certificate authorities of the machine, such as a proxy's, for each TLS context. No test needs them.
+  // Otherwise every process reads the machine's additional certificate authorities for each TLS context. No test needs them.
   for (const name of ["NODE_EXTRA_CA_CERTS", "GRPC_DEFAULT_SSL_ROOTS_FILE_PATH"]) delete process.env[name];
   return () => rmSync(workspace, { recursive: true, force: true });
 }

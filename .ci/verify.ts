@@ -1,25 +1,23 @@
-// Runs every check on the project's files, as many at a time as there are cores, and prints one line for each; a check that
-// fails shows what it said and the command that mends it. Names as arguments run only those.
+// Runs every check, or those in the arguments, one per core at a time. For a failed check it prints the output and the command that fixes it.
 import { execFile } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { stripVTControlCharacters } from "node:util";
 
 interface Check {
   readonly name: string;
-  /** The program and its arguments, as typed in the project's root. */
+  /** The program and its arguments, for the project's root. */
   readonly command: readonly [string, ...string[]];
-  /** What to do when it fails. */
-  readonly mend: string;
+  readonly fix: string;
 }
 
 const checks = [
-  { name: "format", command: ["oxfmt", "--check"], mend: "pnpm format" },
-  { name: "lint", command: ["oxlint", "--type-aware", "--deny-warnings"], mend: "pnpm lint" },
-  { name: "types", command: ["tsc", "-p", "."], mend: "pnpm typecheck" },
+  { name: "format", command: ["oxfmt", "--check"], fix: "pnpm format" },
+  { name: "lint", command: ["oxlint", "--type-aware", "--deny-warnings"], fix: "pnpm lint" },
+  { name: "types", command: ["tsc", "-p", "."], fix: "pnpm typecheck" },
   {
     name: "unused",
     command: ["knip", "--no-progress", "--treat-config-hints-as-errors"],
-    mend: "remove it, or name its reader in knip.jsonc",
+    fix: "remove it, or name its reader in knip.jsonc",
   },
   {
     name: "house",
@@ -32,21 +30,21 @@ const checks = [
       "bench/test/house-rules",
       "bench/test/documented",
     ],
-    mend: "see the failing sentence",
+    fix: "see the failing sentence",
   },
-  { name: "contract-lint", command: ["buf", "lint"], mend: "see the line named" },
-  { name: "contract-format", command: ["buf", "format", "proto", "--diff", "--exit-code"], mend: "pnpm format" },
+  { name: "contract-lint", command: ["buf", "lint"], fix: "see the line named" },
+  { name: "contract-format", command: ["buf", "format", "proto", "--diff", "--exit-code"], fix: "pnpm format" },
   {
     name: "conformance-format",
     command: ["buf", "format", "packages/conformance/proto", "--diff", "--exit-code"],
-    mend: "buf format --write packages/conformance/proto",
+    fix: "buf format --write packages/conformance/proto",
   },
   {
     name: "contract-breaking",
     command: ["buf", "breaking", "proto", "--against", "proto/released.binpb"],
-    mend: "keep the contract compatible; a release renews the image (docs/decisions/0001-the-contract-is-data.md)",
+    fix: "keep the contract compatible; a release renews the image (docs/decisions/0001-the-contract-is-data.md)",
   },
-  { name: "generated", command: ["node", ".ci/generate.ts", "--check"], mend: "pnpm generate" },
+  { name: "generated", command: ["node", ".ci/generate.ts", "--check"], fix: "pnpm generate" },
 ] as const satisfies readonly Check[];
 
 interface Outcome {
@@ -73,7 +71,7 @@ function show(check: Check, { ok, seconds, output }: Outcome): void {
   console.log(`${ok ? "ok    " : "FAILED"} ${check.name.padEnd(18)} ${seconds.toFixed(1).padStart(5)} s`);
   if (ok) return;
   console.log(output.trimEnd().replaceAll(/^/gm, "       "));
-  console.log(`       ${check.command.join(" ")}  →  ${check.mend}`);
+  console.log(`       ${check.command.join(" ")}  →  ${check.fix}`);
 }
 
 const wanted = process.argv.slice(2);

@@ -1,7 +1,7 @@
-// The smallest call there is, which several studies make under different circumstances.
+// The smallest call, which several studies make under different conditions.
 import type { Task } from "@roundtrip/runner";
 
-/** One hello call by one caller: all of a task but its circumstances and how often it is done. */
+/** One hello call by one caller: a task without its conditions and its number of calls. */
 export const greeting = {
   variants: {
     single: {

@@ -1,4 +1,4 @@
-// The studies and the published figures that they are held against, as their users see them.
+// The studies and the published figures to compare them with.
 import type { Study } from "@roundtrip/runner";
 import { readdirSync } from "node:fs";
 import { extname, join, parse } from "node:path";
@@ -10,7 +10,6 @@ const folder = join(import.meta.dirname, "studies");
 /** The studies that `bench` measures without arguments. */
 export const defaultStudies: readonly string[] = ["hello", "facade"];
 
-/** The names of all studies, in alphabetical order. */
 export function studyNames(): readonly string[] {
   return readdirSync(folder)
     .filter((file) => extname(file) === extension)
@@ -19,8 +18,8 @@ export function studyNames(): readonly string[] {
 }
 
 /**
- * Names that stand for several studies: what `network-distance`, `network-bulk`, … have before their first dash, where no study has
- * that name itself. In alphabetical order, each with the names of its studies.
+ * Groups of studies, in alphabetical order, each with the names of its studies. A group is the part before the first dash, as in `network-distance`
+ * and `network-bulk`, if no study has that name.
  */
 export function studyGroups(): ReadonlyMap<string, readonly string[]> {
   const names = studyNames();
@@ -29,7 +28,6 @@ export function studyGroups(): ReadonlyMap<string, readonly string[]> {
   return new Map([...groups].filter(([group]) => !names.includes(group)));
 }
 
-/** Loads a study by the name that {@link studyNames} gives. */
 export async function loadStudy(name: string): Promise<Study> {
   const module = (await import(new URL(`./studies/${name}${extension}`, import.meta.url).href)) as {
     readonly study: Study;

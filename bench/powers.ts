@@ -1,12 +1,12 @@
-// Powers of a matrix, whose exponents say how long they are computed: what the studies of load ask for, as the measurements of 2015 did.
+// Powers of a matrix, requested by the load studies as in the measurements of 2015. The exponent determines the compute time.
 import { poisson, type Step, type Task } from "@roundtrip/runner";
 import type { JsonObject } from "@bufbuild/protobuf";
 import { createHash } from "node:crypto";
 
-/** With the 50 rows of 2015 a power takes some 100 ms, and 200 of them at one rate up to two minutes; with 12, about 2 ms. */
+/** With the 50 rows of 2015 a power takes about 100 ms, and 200 powers at one rate take up to two minutes. With 12 rows a power takes about 2 ms. */
 const size = 12;
 
-/** Rows add up to 1, so that every power of it stays between 0 and 1; no two elements are alike. */
+/** Rows add up to 1, so that the elements of every power stay between 0 and 1. No two elements are alike. */
 const indices = [...Array.from({ length: size }).keys()];
 const stochastic = indices.flatMap((row) => {
   const weights = indices.map((column) => 1 + ((7 * row + 3 * column) % size));
@@ -20,7 +20,7 @@ function power(exponent: number): JsonObject {
 
 const exponents = { least: 500, most: 1_000 } as const;
 
-/** So many exponents, uniform on those of 2015: the same for a seed. */
+/** Exponents drawn uniformly from the range of 2015; the same seed gives the same exponents. */
 export function drawnExponents(count: number, seed: number): readonly number[] {
   const bytes = createHash("shake256", { outputLength: 4 * count })
     .update(`exponents ${seed}`)
@@ -29,7 +29,7 @@ export function drawnExponents(count: number, seed: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => least + (bytes.readUInt32BE(4 * index) % (most - least + 1)));
 }
 
-/** One power, with the times that its answer reports. */
+/** One power, with the times in its answer. */
 export function powerStep(exponent: number): Step {
   return {
     operation: "roundtrip.v1.MatrixService.Power",
@@ -38,23 +38,25 @@ export function powerStep(exponent: number): Step {
   };
 }
 
-/** Exponents in turn. */
+/** The exponents in rotation. */
 function powersOf(drawn: readonly number[]): Task["variants"] {
   const [first = exponents.least] = drawn;
   return { single: { order: "sequential", driver: "own", steps: [{ ...powerStep(first), inTurn: drawn.map(power) }] } };
 }
 
-/** Requests of one rate in each round: in six rounds nearly twice as many as in 2015. */
+/** Requests at one rate in each round: over six rounds nearly twice as many as in 2015. */
 const requestsPerRound = 60;
 
-/** Fewer where they come slowly: rarely enough to wait for each other, so that they differ less. In six rounds still more than in 2015. */
+/** Slow rates make fewer requests: these rarely wait for each other, so they vary less. Six rounds still make more than 2015. */
 const longestBlockMs = 600;
 const fewestRequests = 35;
 
-type Circumstances = Pick<Task, "settings" | "setup"> & Partial<Pick<Task, "stacks" | "load" | "computesOnThreads">>;
+type Circumstances = Pick<Task, "setup"> &
+  Partial<Pick<Task, "serviceSettings" | "styles" | "load" | "computesOnThreads">>;
 
-/** What tasks of powers have in common. Both times, and what the cache did, are no part of an answer that has to be alike. */
+/** The common part of all power tasks. Times and cache status are not compared between answers. */
 export const powerTask = {
+  settings: {},
   links: [],
   answerKeys: ["power"],
   expected: {},
@@ -79,14 +81,14 @@ function drawnTask(circumstances: Circumstances, callers: number, seed: number, 
 }
 
 /**
- * Powers at these rates of arrival, as of many callers who know nothing of each other; before them those of one caller who waits for each
- * answer: nothing queues there, and what a call takes of the server is seen. Models are fed with it.
+ * Powers at these arrival rates, as from many independent callers. The first task has one caller that waits for each answer: without a queue, it
+ * shows the server time of a call, which feeds the models.
  */
 export function powersAtRates(ratesHz: readonly number[], circumstances: Circumstances): readonly Task[] {
   return [
     drawnTask(circumstances, 1, 0),
     ...ratesHz.map((rateHz, index) =>
-      // Over HTTP/1.1 there is a connection for each, so that nobody waits in the client.
+      // HTTP/1.1 has a connection for each call, so that no call waits in the client.
       drawnTask(
         { ...circumstances, load: { pacer: poisson({ rateHz }) } },
         requestsPerRound,

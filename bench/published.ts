@@ -1,7 +1,7 @@
-// Published figures in the terms of our arms: what a study's results are shown beside.
+// Published figures, mapped to the arms of the studies that repeat them.
 import { readFileSync } from "node:fs";
 
-/** One published figure: milliseconds per task. */
+/** One published figure, in milliseconds per task. */
 export interface PublishedRow {
   readonly label: string;
   readonly task: string | null;
@@ -12,7 +12,7 @@ export interface PublishedRow {
   readonly stddevMs: number | null;
 }
 
-/** What was found; a run shows it or not by what `kind` says. */
+/** A published finding. `kind` selects the test that a run must pass to show it. */
 export interface PublishedClaim {
   readonly found: string;
   readonly kind:
@@ -20,10 +20,10 @@ export interface PublishedClaim {
     | "model-predicts-round-trips"
     | "response-explodes-at-capacity"
     | "knee-moves"
-    | "work-grows-and-way-stays";
+    | "work-grows-and-transport-stays";
 }
 
-/** The figures of one publication for one of our studies. */
+/** The figures of one publication for one study. */
 export interface PublishedFigures {
   readonly study: string;
   readonly name: string;
@@ -88,7 +88,7 @@ function rablou(): PublishedFigures {
   };
 }
 
-/** Our styles, by the paper's names of its own. */
+/** The styles by the names that the paper uses. */
 const styleOf: Readonly<Record<string, string>> = { RPC: "grpc", REST: "rest", GraphQL: "graphql" };
 
 function djurhuus(): PublishedFigures {
@@ -112,7 +112,7 @@ function djurhuus(): PublishedFigures {
   };
 }
 
-/** Of the bindings of 2009 those that call as the stacks here do: a call, then its answer, over a connection that is kept. */
+/** The bindings of 2009 that call like the stacks here: a call, then its answer, over a kept connection. */
 const bindings: Readonly<Record<string, string>> = {
   "NetTcp buffered": "binary TCP",
   "BasicHttp buffered": "HTTP",
@@ -169,7 +169,7 @@ function wcfBulk(): PublishedFigures {
   };
 }
 
-/** @param study that has its levels, or those that five minutes leave of them. */
+/** @param study the study with its levels, or with those that fit into five minutes. */
 function khandker(study: string): PublishedFigures {
   const { source } = reference("khandker-1996.json") as Khandker;
   return {
@@ -199,12 +199,12 @@ function khandker(study: string): PublishedFigures {
 const crombeSetting =
   "Powers of a matrix with 50 rows over a home network, exponents from 500 to 1,000, about 0.7 s of work each; here one with 12 rows and about 2 ms.";
 
-/** What was found in 2015, by the study here that repeats it. */
+/** The findings of 2015, with the study that repeats each. */
 const foundIn2015: readonly (PublishedClaim & { readonly study: string })[] = [
   {
     study: "load-difficulty",
     found: "the time of the work grows in proportion to the exponent and that of the network stays",
-    kind: "work-grows-and-way-stays",
+    kind: "work-grows-and-transport-stays",
   },
   {
     study: "load-rates",
@@ -232,7 +232,7 @@ function crombe(): readonly PublishedFigures[] {
   }));
 }
 
-/** The published figures for a study; empty for a study that repeats none. */
+/** The published figures for a study; empty if the study repeats none. */
 export function publishedFor(study: string): readonly PublishedFigures[] {
   const all = [
     rablou(),

@@ -1,21 +1,21 @@
-// Callers who think between small calls: what studies of waiting vary is how many they are, and for how long they do.
+// Callers that think between small calls, for studies of waiting that vary the number of callers and the think time.
 import { closedLoop, linkDefaults, type Task } from "@roundtrip/runner";
 import { greeting } from "./greeting.ts";
 
-/** Far enough that a connection or a place in a queue costs a visible round trip, and near enough for many calls. */
+/** Far enough that a new connection or a queue costs a visible round trip, and near enough for many calls. */
 const rttMs = 5;
 
-/** One lonely caller's calls in a round, without a pause: those that the model is fed with. */
+/** Calls of a single caller in a round, without a pause. They feed the model. */
 const callsOfFed = 60;
 
-type Place = Pick<Task, "settings" | "needs"> & Required<Pick<Task, "stacks">>;
+type Conditions = Pick<Task, "settings" | "needs"> & Required<Pick<Task, "styles">>;
 
-/** @param thinkMs mean of an exponential distribution. @param calls of each caller in a round. */
-export function thinkingCallers(place: Place, callers: number, thinkMs: number, calls: number): Task {
+/** @param thinkMs mean of an exponential distribution. @param calls calls of each caller in a round. */
+export function thinkingCallers(conditions: Conditions, callers: number, thinkMs: number, calls: number): Task {
   return {
     name: "hello",
     factors: {},
-    ...place,
+    ...conditions,
     links: [{ ...linkDefaults, rttMs }],
     onFloor: false,
     ...greeting,
@@ -26,6 +26,6 @@ export function thinkingCallers(place: Place, callers: number, thinkMs: number, 
   };
 }
 
-export function lonelyCaller(place: Place): Task {
-  return thinkingCallers(place, 1, 0, callsOfFed);
+export function singleCaller(conditions: Conditions): Task {
+  return thinkingCallers(conditions, 1, 0, callsOfFed);
 }

@@ -1,10 +1,10 @@
-// Streams of bytes that cannot be compressed, down and up, which several studies send under different circumstances.
+// Incompressible streams of bytes, down and up, for several studies.
 import type { Task } from "@roundtrip/runner";
 
 const service = "roundtrip.v1.PayloadService";
 const chunkBytes = 65_536;
 
-/** A stream of so many bytes from the server. */
+/** A stream of this many bytes from the server. */
 export function downloaded(sizeBytes: number): Task["variants"] {
   return {
     streamed: {
@@ -15,7 +15,7 @@ export function downloaded(sizeBytes: number): Task["variants"] {
   };
 }
 
-/** A stream of so many bytes to the server. */
+/** A stream of this many bytes to the server. */
 export function uploaded(sizeBytes: number): Task["variants"] {
   return {
     streamed: {

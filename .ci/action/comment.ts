@@ -1,14 +1,13 @@
-// The action's fourth step: one comment on the pull request, which later runs update. Whether it can be written decides nothing.
+// Step 4 of the action: one comment on the pull request, which later runs update. A failure to write it does not fail the action.
 import { readFileSync } from "node:fs";
 import { annotate, isOn, required, step, variable } from "./environment.ts";
 
-/** What the service takes. */
 const mostCharacters = 65_000;
 const perPage = 100;
 const mostPages = 20;
 const patienceMs = 15_000;
 
-/** The service refused a request with this status. Without the right to write comments, only the summary is possible. */
+/** The service refused a request with this status. Without permission to write comments, only the summary is possible. */
 class Refused extends Error {
   readonly status: number;
 
@@ -24,7 +23,7 @@ interface Comment {
   readonly user: { readonly type: string };
 }
 
-/** The number of the pull request that the run is about; undefined where it is about something else. */
+/** The number of the run's pull request; undefined for other events. */
 function pullRequest(): number | undefined {
   const event = JSON.parse(readFileSync(required("GITHUB_EVENT_PATH"), "utf8")) as {
     readonly pull_request?: { readonly number?: unknown };
@@ -33,7 +32,7 @@ function pullRequest(): number | undefined {
   return typeof number === "number" && Number.isInteger(number) ? number : undefined;
 }
 
-/** Finds the comment again; it is not shown. Nothing in a name can end it. */
+/** Identifies the comment, invisibly. Names cannot end the HTML comment. */
 function markerOf(name: string): string {
   return `<!-- roundtrip comparison ${name.replaceAll(/[^\w.-]+/g, "-").replaceAll(/--+/g, "-")} -->`;
 }
@@ -41,12 +40,12 @@ function markerOf(name: string): string {
 function bodyOf(marker: string, text: string): string {
   const body = `${marker}\n${text}`;
   if (body.length <= mostCharacters) return body;
-  // Half a table or an open fold would swallow the note.
+  // Half a table or an open fold would hide the note.
   const end = body.lastIndexOf("\n<details>", mostCharacters);
   return `${body.slice(0, end > 0 ? end : mostCharacters)}\n\nThe rest is in the summary of the run.\n`;
 }
 
-/** One request to the service, with the token in a header. Rejects with {@link Refused} for an error status. */
+/** Sends one request to the service, with the token in a header. Rejects with {@link Refused} for an error status. */
 async function call(method: string, path: string, what: string, body?: string): Promise<unknown> {
   const response = await fetch(`${required("GITHUB_API_URL")}/repos/${required("GITHUB_REPOSITORY")}${path}`, {
     method,
@@ -58,7 +57,7 @@ async function call(method: string, path: string, what: string, body?: string): 
       ...(body === undefined ? {} : { "content-type": "application/json" }),
     },
     ...(body === undefined ? {} : { body }),
-    // Nobody else is shown the token.
+    // A redirect must not send the token to another server.
     redirect: "error",
     signal: AbortSignal.timeout(patienceMs),
   });
@@ -77,7 +76,7 @@ async function commentBefore(number: number, marker: string): Promise<Comment | 
     // oxlint-disable-next-line no-await-in-loop
     const answer = await call("GET", path, "cannot read the comments");
     const comments = Array.isArray(answer) ? answer : [];
-    // Quoted in an answer it is not at the beginning; and what a person wrote, a person may rewrite.
+    // At the beginning and by a bot: answers may quote the marker, and people may edit their own comments.
     const found = comments.filter(isComment).find(({ body, user }) => user.type === "Bot" && body.startsWith(marker));
     if (found !== undefined || comments.length < perPage) return found;
   }

@@ -1,4 +1,4 @@
-// The action's second step: compares, and keeps what came of it for the steps behind. It never fails by a verdict: that is the last step's.
+// Step 2 of the action: compares, and stores the result for later steps. A FAIL does not fail this step, but the last one.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,10 +7,8 @@ import { quotedLog } from "./quoted-log.ts";
 
 const program = join(import.meta.dirname, "..", "..", "packages", "cli", "bin", "roundtrip.js");
 
-/** The exit status for a command line that is wrong. */
 const usage = 64;
 
-/** Of what a program says, so much is kept. */
 const mostText = 200_000;
 
 const flags = {
@@ -28,7 +26,7 @@ const flags = {
 function argumentsFor(directory: string): readonly string[] {
   const given = Object.entries(flags).flatMap(([input, flag]) => {
     const value = variable(input);
-    // A value that begins with a dash is still a value.
+    // The form with `=` allows values that begin with a dash.
     return value === "" ? [] : [`${flag}=${value}`];
   });
   const strict = isOn("INPUT_STRICT") ? ["--strict"] : [];
@@ -43,8 +41,8 @@ interface Ended {
 }
 
 /**
- * Runs the program where the service has checked the repository out; what it says on standard error goes to the log as it comes. Builds and servers
- * of both versions are its children: they get no more of the environment, and the log executes no commands that they print.
+ * Runs the program in the checked-out repository; passes its standard error to the log. Builds and servers of both versions are its child processes:
+ * they get a reduced environment, and the log executes no commands that they print.
  */
 async function run(args: readonly string[]): Promise<Ended> {
   const child = spawn(process.execPath, [program, ...args], {
@@ -66,31 +64,26 @@ async function run(args: readonly string[]): Promise<Ended> {
   return { status: await promise, stdout, stderr };
 }
 
-/** What a status means of which the program's own words are in the log alone. */
 const meanings: Readonly<Record<number, string>> = {
   3: "base and head do not answer alike, so nothing was measured",
   69: "one of the two does not build or start, or something that this needs is not available",
   130: "it was interrupted before anything was compared",
 };
 
-/** The page of the run, where the service says which it is. */
 function logText(): string {
   const [server, repository, id] = ["GITHUB_SERVER_URL", "GITHUB_REPOSITORY", "GITHUB_RUN_ID"].map(variable);
   const isKnown = [server, repository, id].every((one) => one !== "");
   return isKnown ? `[the log of its step](${server}/${repository}/actions/runs/${id})` : "the log of its step";
 }
 
-/** A name or flag that is wrong, in the program's own words: they are about the command line alone. */
+/** The program's message about a wrong name or flag, which is only about the command line. */
 function usageText({ status, stderr }: Ended): string {
   if (status !== usage) return "";
   const said = stderr.split("\n").findLast((line) => line.startsWith("roundtrip: ")) ?? "";
   return said === "" ? "" : `~~~~~~\n${said.replaceAll("~~~", "~ ~ ~")}\n~~~~~~\n\n`;
 }
 
-/**
- * A comparison that did not come about. Words of builds and servers stay in the log, where the service hides secrets that it knows: in a comment it
- * does not.
- */
+/** The text for a failed comparison. Output of builds and servers stays in the log, which masks known secrets; comments do not. */
 function failureText(ended: Ended): string {
   const { status } = ended;
   const meaning = meanings[status];
@@ -98,7 +91,7 @@ function failureText(ended: Ended): string {
   return `### Roundtrip: no comparison\n\n${why}\n\n${usageText(ended)}Look into ${logText()}.\n`;
 }
 
-/** What the comparison's own file says; `none` where there is no verdict. */
+/** The verdict in the comparison's file; `none` without one. */
 function verdictIn(directory: string): string {
   const path = join(directory, "comparison.json");
   if (!existsSync(path)) return "none";
@@ -110,7 +103,7 @@ await step(async () => {
   const workspace = mkdtempSync(join(required("RUNNER_TEMP"), "roundtrip-"));
   const directory = join(workspace, "run");
   const ended = await run(argumentsFor(directory));
-  // Beside what the program keeps, so that a later job has it too.
+  // In the program's output directory, so that later jobs have it too.
   mkdirSync(directory, { recursive: true });
   const text = join(directory, "comment.md");
   writeFileSync(text, ended.stdout.trim() === "" ? failureText(ended) : ended.stdout);

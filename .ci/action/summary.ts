@@ -1,4 +1,4 @@
-// The action's third step: the comparison on the page of the run.
+// Step 3 of the action: writes the comparison to the page of the run.
 import { appendFileSync, readFileSync } from "node:fs";
 import { required, step } from "./environment.ts";
 

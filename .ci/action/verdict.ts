@@ -1,4 +1,4 @@
-// The action's last step: the one that fails, when the verdict is FAIL, when it is inconclusive and that is not enough, or when nothing could be compared.
+// The action's last step. It fails if the verdict is FAIL, if it is inconclusive and the inputs refuse that, or if the comparison failed.
 import { annotate, required, step } from "./environment.ts";
 
 /** The notice for a completed comparison, by its verdict. */
@@ -7,7 +7,6 @@ const fine: Readonly<Record<string, string>> = {
   inconclusive: "inconclusive: it is not clear whether something costs more",
 };
 
-/** What each other status of the program means. */
 const faults: Readonly<Record<string, string>> = {
   "0": "compared and not judged: inputs base and head have to be git revisions, and these are run directories of different jobs",
   "1": "fail: head costs more than base",

@@ -1,4 +1,4 @@
-// Where a machine keeps a browser that Chromium is in: a pure function of its variables and its files.
+// Finds a browser based on Chromium: a pure function of the machine's variables and files.
 import { posix, win32 } from "node:path";
 
 export interface Machine {
@@ -6,11 +6,11 @@ export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   readonly isFile: (path: string) => boolean;
-  /** Names in a directory; empty where there is none. */
+  /** Names in a directory; empty if it is missing. */
   readonly list: (directory: string) => readonly string[];
 }
 
-/** As Debian, Ubuntu, Fedora, Google, Microsoft and Windows call them. */
+/** Program names on Debian, Ubuntu, Fedora and Windows, and those of Google and Microsoft. */
 const programs = [
   "chromium",
   "chromium-browser",
@@ -22,7 +22,7 @@ const programs = [
   "msedge",
 ];
 
-/** Where installers for macOS and Windows put them, none of which is on the path. */
+/** Paths of installed applications on macOS and Windows, which are not on the PATH. */
 const applications = [
   ["Chromium", ["Chromium", "Application", "chrome.exe"]],
   ["Google Chrome", ["Google", "Chrome", "Application", "chrome.exe"]],
@@ -49,7 +49,7 @@ function installed({ platform, env, home }: Machine): readonly string[] {
   return ["/opt/google/chrome/chrome", "/opt/microsoft/msedge/msedge", "/snap/bin/chromium"];
 }
 
-/** The directory in which Playwright keeps the browsers that it downloads. */
+/** Playwright's directory of downloaded browsers. */
 function playwrightCache({ platform, env, home }: Machine): string {
   const own = env["PLAYWRIGHT_BROWSERS_PATH"];
   if (own !== undefined && own !== "" && own !== "0") return own;
@@ -59,7 +59,7 @@ function playwrightCache({ platform, env, home }: Machine): string {
   return posix.join(env["XDG_CACHE_HOME"] ?? posix.join(home, ".cache"), "ms-playwright");
 }
 
-/** Playwright's builds, the newest first, a whole browser before one that has no window. Each has one folder, named after its platform. */
+/** Playwright's builds, the newest first, and full browsers before headless ones. Each has one folder, named after its platform. */
 function fromPlaywright(machine: Machine): readonly string[] {
   const path = machine.platform === "win32" ? win32 : posix;
   const cache = playwrightCache(machine);
@@ -87,10 +87,7 @@ function fromPlaywright(machine: Machine): readonly string[] {
   });
 }
 
-/**
- * The path of a browser's executable: the one that CHROMIUM_PATH names, else one on the path, else an installed one, else one of Playwright's.
- * Throws where CHROMIUM_PATH names no file.
- */
+/** The path of a browser: CHROMIUM_PATH, else one on the PATH, else installed, else Playwright's. Throws if CHROMIUM_PATH names no file. */
 export function findBrowser(machine: Machine): string | undefined {
   const named = machine.env["CHROMIUM_PATH"];
   if (named !== undefined && named !== "") {

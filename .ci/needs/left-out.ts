@@ -1,7 +1,7 @@
-// The block at the end of a test run that names what was left out, and what to install. It is printed when Vitest closes, below any reporter's summary.
+// Prints at the end of a test run which tests were left out, and what to install. Runs when Vitest closes, below any reporter's summary.
 import type { TestModule, TestProject } from "vitest/node";
 
-/** A line for each reason, in the order of the reasons' first tests; none where nothing was left out. */
+/** A line for each reason, in order of first occurrence; empty if no test was left out. */
 export function leftOutLines(modules: readonly Pick<TestModule, "children">[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const module of modules) {
@@ -16,7 +16,7 @@ export function leftOutLines(modules: readonly Pick<TestModule, "children">[]): 
 export function setup({ vitest }: TestProject): () => void {
   return () => {
     const lines = leftOutLines(vitest.state.getTestModules());
-    // Standard error: what a reporter writes to standard output stays whole.
+    // On standard error, because a reporter may write a document to standard output.
     if (lines.length > 0) process.stderr.write(`\n${lines.join("\n")}\n`);
   };
 }

@@ -1,4 +1,4 @@
-// What tests need beyond Node.js and npm. Where the machine lacks it, they are skipped with a reason, and `left-out.ts` prints what to install.
+// Requirements of tests beyond Node.js and npm. Tests with missing ones are skipped with a reason, and `left-out.ts` prints what to install.
 import { spawnSync } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -15,9 +15,9 @@ declare module "vitest" {
 }
 
 interface Need {
-  /** As in "tests of pages". */
+  /** Completes "tests of", such as "pages". */
   readonly of: string;
-  /** What the machine lacks, with the command that installs it; undefined where it lacks nothing. */
+  /** The missing requirement, with the command that installs it; undefined if none is missing. */
   readonly missing: () => string | undefined | Promise<string | undefined>;
 }
 
@@ -31,17 +31,16 @@ function list(directory: string): readonly string[] {
   }
 }
 
-/** The executable of this machine's browser; undefined where it has none. Throws where CHROMIUM_PATH names no file. */
+/** The path of this machine's browser; undefined without one. Throws if CHROMIUM_PATH names no file. */
 export function browserHere(): string | undefined {
   return findBrowser({ platform: process.platform, env: process.env, home: homeFolder() ?? "/", isFile, list });
 }
 
-/** The command that installs something here. */
 function install(debian: string, brew: string = debian): string {
   return process.platform === "darwin" ? `brew install ${brew}` : `apt-get install ${debian}`;
 }
 
-/** Programs that tests start by their name. */
+/** Whether a program is missing from the PATH, as a message. */
 function lacking(name: string, command: string = install(name)): string | undefined {
   const folders = (process.env["PATH"] ?? "").split(delimiter);
   const names = process.platform === "win32" ? [`${name}.exe`, `${name}.cmd`] : [name];
@@ -115,7 +114,7 @@ const needs = {
 
 export type NeedName = keyof typeof needs;
 
-/** What `.ci/run` has installed: a test that is left out for want of it is a fault. */
+/** Requirements that `.ci/run` has installed: a test must not be left out because of them. */
 function required(): readonly string[] {
   const names = (process.env["ROUNDTRIP_REQUIRE"] ?? "").split(",").filter((name) => name !== "");
   const unknown = names.filter((name) => !(name in needs));
@@ -123,15 +122,14 @@ function required(): readonly string[] {
   throw new Error(`ROUNDTRIP_REQUIRE: unknown ${unknown.join(", ")}; known are ${Object.keys(needs).join(", ")}`);
 }
 
-/** How tests or suites are skipped: the options that Vitest takes after their name. */
 export interface SkipOptions {
   readonly skip?: boolean;
   readonly meta?: { readonly leftOut: string };
 }
 
 /**
- * Options for tests that need something: `describe("…", await needing("browser"), () => …)`. They are empty where the machine has all of it.
- * Rejects where it lacks what ROUNDTRIP_REQUIRE, a list of names with commas between them, says that it has.
+ * Options for tests with requirements: `describe("…", await needing("browser"), () => …)`. Empty if nothing is missing. Rejects for a missing
+ * requirement that ROUNDTRIP_REQUIRE, a comma-separated list of names, demands.
  */
 export async function needing(...names: readonly NeedName[]): Promise<SkipOptions> {
   const demanded = required();

@@ -1,4 +1,4 @@
-// Keeps what suites said in the table of docs/outside-suites.md: one row for each command, renewed by the run of that command.
+// Updates the table of docs/outside-suites.md: one row for each command, renewed by its run.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { blockIn, withBlock } from "../page-block.ts";
@@ -16,7 +16,6 @@ function grouped(value = 0): string {
   return value.toLocaleString("en-US");
 }
 
-/** With which options the suites were run. */
 interface Asked {
   readonly requests?: number;
   readonly stack?: readonly string[];
@@ -33,7 +32,6 @@ function rowOf(outcome: SuiteOutcome, { requests, stack }: Asked, day: string): 
   return `| ${[name, program, figure, allowed, seconds.toFixed(0), day, command].join(" | ")} |`;
 }
 
-/** Writes a row for every suite that passed; the others keep what they have. */
 export function keepFigures(outcomes: readonly SuiteOutcome[], asked: Asked): void {
   const text = readFileSync(path, "utf8");
   const kept = blockIn(text, "figures").trimEnd().split("\n").slice(2);

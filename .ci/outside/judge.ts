@@ -1,21 +1,19 @@
-// Holds what a suite found against what is allowed: a deviation without a reason fails, and so does a reason without its deviation.
+// Compares findings of a suite with the allowed ones. A deviation without a reason fails, and so does a reason without its deviation.
 import type { Allowance, Finding } from "./suite.ts";
 
 export interface Judgement {
   readonly faults: readonly Finding[];
-  /** How many kinds of deviation each allowance covers. */
+  /** The allowances that apply, with their number of kinds of deviation. */
   readonly allowed: readonly (Allowance & { readonly kinds: number })[];
-  /** Allowances whose deviation no longer occurs. */
-  readonly outlived: readonly Allowance[];
+  readonly obsolete: readonly Allowance[];
 }
 
-/** Whether an allowance names a finding. */
 function names({ id }: Allowance, finding: Finding): boolean {
   const pattern = id.split("*").map((text) => text.replaceAll(/[\\^$.|?+()[\]{}]/g, String.raw`\$&`));
   return new RegExp(`^${pattern.join(".*")}$`, "s").test(finding.id);
 }
 
-/** Sorts findings into those that have a reason and those that have none. */
+/** Sorts findings into allowed ones and faults. */
 export function judge(findings: readonly Finding[], allowances: readonly Allowance[]): Judgement {
   const allowed = allowances.map((allowance) => ({
     ...allowance,
@@ -24,6 +22,6 @@ export function judge(findings: readonly Finding[], allowances: readonly Allowan
   return {
     faults: findings.filter((finding) => !allowances.some((allowance) => names(allowance, finding))),
     allowed,
-    outlived: allowed.filter(({ occurs, kinds }) => occurs === "in every run" && kinds === 0),
+    obsolete: allowed.filter(({ occurs, kinds }) => occurs === "in every run" && kinds === 0),
   };
 }

@@ -1,4 +1,4 @@
-// `pnpm outside`: runs suites that nobody here wrote against the servers as a user starts them, all of them or those that are named.
+// `pnpm outside`: runs all or some third-party suites against servers started as users start them.
 import {
   count,
   exitStatus,
@@ -23,7 +23,7 @@ interface Options {
   readonly keep?: true;
 }
 
-/** Deviations are the same from run to run. */
+/** The default seed, so that deviations are the same in every run. */
 const usualSeed = 2010;
 
 async function runAll(given: readonly string[], options: Options): Promise<void> {

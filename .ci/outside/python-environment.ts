@@ -1,5 +1,4 @@
-// Python for suites that are written in it: a virtual environment below the user's cache directory, made once for each list of
-// requirements, so that nothing of it lies in the project or among its dependencies.
+// Python for suites: a virtual environment in the user's cache directory for each list of requirements, so that the project stays clean.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
@@ -15,10 +14,7 @@ function pythonOf(environment: string): string {
   return join(environment, "bin", "python");
 }
 
-/**
- * The path of a Python that has what a requirements file lists, with versions and hashes. The first call installs; a process that is
- * ended meanwhile leaves nothing that looks whole.
- */
+/** The path of a Python with the packages of a requirements file. The first call installs them; an aborted installation is never used. */
 export function pythonWith(requirements: string): string {
   const cache = join(cacheFolder() ?? tmpdir(), "roundtrip", "outside");
   const version = run("python3", "-c", "import sys; print(sys.executable, sys.version)");
@@ -32,7 +28,7 @@ export function pythonWith(requirements: string): string {
     run("python3", "-m", "venv", unfinished);
     const pip = [pythonOf(unfinished), "-m", "pip", "--disable-pip-version-check", "--quiet"] as const;
     run(...pip, "install", "--no-input", "--require-hashes", "--only-binary", ":all:", "--requirement", requirements);
-    // An environment moves as a whole: its Python finds itself, only its scripts would name the old place.
+    // An environment can be moved: its Python works anywhere, only its scripts contain the old path.
     if (existsSync(home)) rmSync(unfinished, { recursive: true });
     else renameSync(unfinished, home);
   } catch (thrown) {

@@ -1,30 +1,26 @@
-// Runs one suite against servers of its own, says one line per deviation and last `NAME: N of M`, and says how it ended.
+// Runs one suite against its own servers. Prints a line per deviation and finally `NAME: N of M`, and returns the outcome.
 import { temporaryFolder } from "../../packages/runner/src/lifetime.ts";
 import { allStacks } from "../../packages/stacks/src/index.ts";
 import { judge } from "./judge.ts";
 import { servedStacks } from "./served-stacks.ts";
-import type { Stand, Suite, SuiteResult } from "./suite.ts";
+import type { SuiteEnvironment, Suite, SuiteResult } from "./suite.ts";
 import { missingTools } from "./tools.ts";
 
-/** What is known of a suite after its run; the figures are absent when it could not run. */
+/** The outcome of a suite. Without a run, the figures are missing. */
 export interface SuiteOutcome extends Partial<SuiteResult> {
   readonly name: string;
   readonly about: string;
   readonly verdict: "passed" | "failed" | "skipped";
   readonly seconds: number;
-  /** Deviations that have a reason. */
   readonly allowed: number;
 }
 
-/** How a suite is run. */
-export interface RunSuiteOptions extends Pick<Stand, "seed" | "requests"> {
-  /** Stacks that are served in place of the default one of their style. */
+export interface RunSuiteOptions extends Pick<SuiteEnvironment, "seed" | "requests"> {
+  /** Stacks to serve instead of the default one of their style. */
   readonly stacks: readonly string[];
-  /** Called with one line at a time. */
   readonly say: (line: string) => void;
 }
 
-/** The stack that serves a style: the one that was asked for, or the default. */
 function stackFor(style: string, asked: readonly string[]): string {
   const ofStyle = allStacks().filter((one) => one.style === style);
   const found = ofStyle.find(({ name }) => asked.includes(name)) ?? ofStyle.find(({ isDefault }) => isDefault);
@@ -43,7 +39,7 @@ async function resultOf(suite: Suite, { seed, requests, stacks }: RunSuiteOption
   }
 }
 
-/** Runs a suite. Without a tool that it needs it is skipped, which on continuous integration fails. */
+/** Runs a suite. A missing tool skips it; in continuous integration that is a failure. */
 export async function runSuite(name: string, suite: Suite, options: RunSuiteOptions): Promise<SuiteOutcome> {
   const print = (label: string, text: string): void => options.say(`${name}: ${label.padEnd(9)} ${text}`);
   const start = performance.now();
@@ -67,14 +63,14 @@ export async function runSuite(name: string, suite: Suite, options: RunSuiteOpti
     if (suite.size !== undefined && result.checked !== suite.size) {
       throw new Error(`it checked ${result.checked} ${result.unit} where there are ${suite.size}`);
     }
-    const { faults, allowed, outlived } = judge(result.findings, suite.allowed);
+    const { faults, allowed, obsolete } = judge(result.findings, suite.allowed);
     for (const { id, kinds, reason } of allowed) {
       if (kinds > 0) print("allowed", `${id}${kinds > 1 ? ` (${kinds} kinds)` : ""}: ${reason}`);
     }
     for (const { id, text } of faults) print("FAILED", `${id}: ${text}`);
-    for (const { id } of outlived) print("FAILED", `${id} is allowed, and no longer occurs: take it off the list`);
+    for (const { id } of obsolete) print("FAILED", `${id} is allowed, and no longer occurs: take it off the list`);
     options.say(`${name}: ${result.passed} of ${result.checked}`);
-    return outcome(faults.length + outlived.length > 0 ? "failed" : "passed", result);
+    return outcome(faults.length + obsolete.length > 0 ? "failed" : "passed", result);
   } catch (thrown) {
     print("FAILED", thrown instanceof Error ? thrown.message : String(thrown));
     return outcome("failed", {});

@@ -1,4 +1,4 @@
-// Serves stacks as a user does: `roundtrip serve` in a process of its own, its addresses read from what it prints.
+// Serves stacks as users do: `roundtrip serve` in a separate process, whose output has the addresses.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -10,14 +10,10 @@ const program = join(import.meta.dirname, "../../packages/cli/bin/roundtrip.js")
 export interface ServedStacks {
   /** The address of a stack's server. Throws for a stack that is not served. */
   readonly url: (stack: string) => string;
-  /** Ends the servers. */
   readonly close: () => Promise<void>;
 }
 
-/**
- * Starts a Node.js program that prints its addresses by stack in its first line and ends on SIGTERM. Rejects if it ends before it prints
- * them.
- */
+/** Starts a Node.js program that prints addresses by stack in its first line and ends on SIGTERM. Rejects if it ends before that. */
 export async function servedBy(script: string, ...args: readonly string[]): Promise<ServedStacks> {
   const server = spawn(process.execPath, [script, ...args], { stdio: ["ignore", "pipe", "inherit"] });
   const running = atExit(() => server.kill("SIGTERM"));
@@ -40,7 +36,6 @@ export async function servedBy(script: string, ...args: readonly string[]): Prom
   };
 }
 
-/** Starts a server for each stack, on free ports. */
 export function servedStacks(stacks: readonly string[]): Promise<ServedStacks> {
   return servedBy(program, "serve", ...stacks, "--json");
 }

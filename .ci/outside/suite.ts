@@ -1,60 +1,51 @@
-// What a suite from outside is to the command that runs it: where it runs, what it asks of the machine, what it found, and which
-// of that is allowed.
+// The interface of a third-party suite: its servers, its tools, its findings, and the allowed ones.
 import type { Tool } from "./tools.ts";
 
-/** One kind of deviation that a suite saw. */
 export interface Finding {
-  /** The same in every run: what an allowance names. */
+  /** The same in every run, because allowances refer to it. */
   readonly id: string;
-  /** What happened, for people. */
   readonly text: string;
 }
 
-/** A deviation that stays, because this project has a reason for it. */
+/** A deviation that is accepted for a reason. */
 export interface Allowance {
-  /** The id of a finding; `*` stands for any text. */
+  /** The id of a finding; `*` matches any text. */
   readonly id: string;
   readonly reason: string;
-  /** Whether its absence from a run means that it is gone; what draws at random may miss it. */
+  /** Whether an absent deviation is fixed; a suite with random cases may miss it. */
   readonly occurs: "in every run" | "by chance";
 }
 
-/** Where a suite runs. */
-export interface Stand {
-  /** Where the server of a style listens; throws for a style that the suite did not ask for. */
+export interface SuiteEnvironment {
+  /** The address of a style's server. Throws for a style that the suite does not declare. */
   readonly url: (style: string) => string;
-  /** The stack that serves a style. */
   readonly stack: (style: string) => string;
-  /** An empty directory, gone after the run. */
+  /** An empty directory, removed after the run. */
   readonly directory: string;
-  /** What a suite that draws at random starts from. */
   readonly seed: number;
-  /** How many requests a suite that makes them up sends at least; undefined for the number that suits continuous integration. */
+  /** Minimum number of requests of a suite that generates them; undefined for the number for continuous integration. */
   readonly requests: number | undefined;
 }
 
-/** What a suite said. */
 export interface SuiteResult {
-  /** The suite's program and its version. */
   readonly program: string;
-  /** What `checked` counts, in the plural. */
+  /** The unit of `checked`, in the plural. */
   readonly unit: string;
   readonly checked: number;
   readonly passed: number;
-  /** The deviations of what did not pass, each kind once. */
+  /** The deviations behind failed checks, each kind once. */
   readonly findings: readonly Finding[];
 }
 
 export interface Suite {
-  /** What the suite is and what it looks at, in one sentence. */
+  /** What the suite is and what it checks, in one sentence. */
   readonly about: string;
-  /** The styles that are served while it runs. */
   readonly styles: readonly [string, ...string[]];
-  /** What it needs that is no dependency of this project. */
+  /** Required tools that are not dependencies of this project. */
   readonly tools: readonly Tool[];
   readonly allowed: readonly Allowance[];
-  /** What it checks in every run, counted before it runs; undefined where chance decides. */
+  /** The number of checks in every run; undefined if it is random. */
   readonly size: number | undefined;
-  /** Runs it to its end. Rejects when it broke, which is no finding. */
-  run(stand: Stand): Promise<SuiteResult>;
+  /** Runs the suite. Rejects if it cannot complete, which is not a finding. */
+  run(environment: SuiteEnvironment): Promise<SuiteResult>;
 }

@@ -1,11 +1,11 @@
-// The programs of the machine that suites from outside need. They are looked for, never installed: see .ci/run for that.
+// Programs that third-party suites need. This module finds them; `.ci/run` installs them.
 import { execFileSync } from "node:child_process";
 
 export type Tool = "curl" | "python";
 
 interface Probe {
   readonly command: readonly [string, ...string[]];
-  /** What is missing when the command fails, and how to get it. */
+  /** The message if the command fails: what is missing and how to install it. */
   readonly missing: string;
 }
 
@@ -17,7 +17,6 @@ const probes: Readonly<Record<Tool, Probe>> = {
   },
 };
 
-/** Says of each tool that the machine lacks what is missing. */
 export function missingTools(tools: readonly Tool[]): readonly string[] {
   return tools.flatMap((tool) => {
     const {

@@ -1,36 +1,33 @@
-// What the pages say of a project outside the workspace, followed there with the packages as they are packed: the project is made,
-// the page's test runs against a fake and against the real service, and every program of the pages passes the compiler.
+// Follows the docs outside the workspace with the packed packages: creates the project, runs its test, and compiles every program of the pages.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { OutsideTerminal } from "./outside-terminal.ts";
 import { pageBlock, pageBlocks } from "./page-blocks.ts";
 
-/** The address of a stack in what a command that serves has printed. */
+/** The address of a stack in the output of a serving command. */
 function addressOf(stack: string, printed: string): string {
   const [, address] = new RegExp(`^${stack} +(\\S+)$`, "m").exec(printed) ?? [];
   if (address === undefined) throw new Error(`there is no ${stack} in\n${printed}`);
   return address;
 }
 
-/** Programs of a page that stand for themselves. */
 function programsOf(page: string): readonly (readonly [file: string, text: string])[] {
   return pageBlocks(`${page}.md`, "ts").map((text, index) => [`${page}-${index}.ts`, text] as const);
 }
 
-/** Programs of the pages, by the file that each is saved in. The cookbook's recipes go on from its first block, each by itself. */
+/** Programs of the pages, by file name. Each recipe of the cookbook continues its first block. */
 function programs(): ReadonlyMap<string, string> {
   const [prelude = "", ...recipes] = pageBlocks("faults.md", "ts");
   const cookbook = [prelude, ...recipes.map((recipe) => `{\n${recipe}}\n`)].join("\n");
   return new Map([...programsOf("fakes"), ...programsOf("stubs"), ["faults.ts", cookbook]]);
 }
 
-/** Makes the page's project beside the folder that stands for the clone, and gives its path. */
 export function makeProject(terminal: OutsideTerminal, clone: string): string {
   terminal.run(clone, pageBlock("fakes.md", "sh", "npm init"));
   return join(clone, "..", "my-client");
 }
 
-/** Throws when something in the project is not as the pages say. */
+/** Throws if the project does not behave as the docs describe. */
 export async function followPages(terminal: OutsideTerminal, project: string): Promise<void> {
   writeFileSync(join(project, "customers.test.ts"), pageBlock("fakes.md", "ts", "// customers.test.ts"));
   const tests = pageBlock("fakes.md", "sh", "node --test customers.test.ts");

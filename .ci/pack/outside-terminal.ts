@@ -1,32 +1,30 @@
-// A terminal outside the workspace: its commands find the machine's npm and this Node.js, and nothing of the clone.
+// A terminal outside the workspace. Its commands find npm and this Node.js, and nothing of the clone.
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** A command that serves until it is ended. */
 export interface OutsideServer extends AsyncDisposable {
-  /** What it has printed when it was ready. */
+  /** Its output until it was ready. */
   readonly printed: string;
 }
 
 export interface OutsideTerminal {
-  /** Runs lines of a page in a shell and gives what they print. Throws with all of that when one fails. */
+  /** Runs lines of a page in a shell and returns their output. Throws with that output if one fails. */
   run(cwd: string, lines: string, env?: Readonly<Record<string, string>>): string;
-  /** Starts a command that serves; resolves once it has printed its address, rejects if it ends before. */
+  /** Starts a serving command. Resolves when it has printed its address; rejects if it ends before. */
   serve(cwd: string, line: string): Promise<OutsideServer>;
 }
 
 const ready = "Ctrl-C ends it";
 
-/** What the package manager that runs this says to programs of the workspace. */
+/** Variables of the current package manager for programs of the workspace. */
 const ofWorkspace = /^(NODE_OPTIONS|NODE_PATH|npm_(config_local_prefix|lifecycle_.+|package_.+))$/;
 
-/** A program and its arguments: lines of a page, of which the first that fails is the last. */
+/** A shell command for lines of a page, which stops at the first failure. */
 function shell(lines: string): readonly [program: string, args: readonly string[]] {
   return ["bash", ["-euo", "pipefail", "-c", lines]];
 }
 
-/** Opens it. What it needs lies in the folder. */
 export function outsideTerminal(folder: string): OutsideTerminal {
   const programs = join(folder, "bin");
   mkdirSync(programs, { recursive: true });
@@ -74,7 +72,7 @@ export function outsideTerminal(folder: string): OutsideTerminal {
       return {
         printed: said,
         async [Symbol.asyncDispose]() {
-          // npx stands between: the signal goes to its whole group, as a terminal sends it.
+          // npx is the parent: like a terminal, signals the whole process group.
           if (child.pid !== undefined) process.kill(-child.pid, "SIGINT");
           await ended;
         },

@@ -1,4 +1,4 @@
-// Packs every package as it would be published: compiled, with its types, and with nothing that only the workspace has.
+// Packs every package as for publishing: compiled, with types, and without parts of the workspace.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { join } from "node:path";
 const projectRoot = join(import.meta.dirname, "..", "..");
 const ours = /^roundtrip-[a-z]+-\d+\.\d+\.\d+.*\.tgz$/;
 
-/** Paths of the tarballs, which lie in the folder then. Those of ours that lay there before go. Throws with what the packer said. */
+/** Packs into the folder, replacing earlier tarballs, and returns their paths. Throws with the packer's output. */
 export function packPackages(folder: string): readonly string[] {
   mkdirSync(folder, { recursive: true });
   const tarballs = () => readdirSync(folder).filter((name) => ours.test(name));

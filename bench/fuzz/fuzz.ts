@@ -1,10 +1,10 @@
-// Broken exchanges to one stack's server until time is over or the server does wrong.
+// Sends broken exchanges to the server of one stack until the time is over or the server fails.
 import { knownStack } from "@roundtrip/stacks";
 import { loadAnswerFaults, type AnswerFaults } from "@roundtrip/styles";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { corpusFolderOf, corpusOf } from "./corpus-of.ts";
-import { politeCaller, type PoliteCaller } from "./polite-caller.ts";
+import { wellBehavedCaller, type WellBehavedCaller } from "./well-behaved-caller.ts";
 import { randomFrom } from "./random.ts";
 import { exchange } from "./raw-exchange.ts";
 import { served, smallLimits, type Served } from "./served.ts";
@@ -14,27 +14,31 @@ export interface FuzzOptions {
   readonly stackName: string;
   readonly seed: number;
   readonly limitMs: number;
-  /** How many exchanges to make at most. */
+  /** The maximum number of exchanges. */
   readonly exchanges: number;
 }
 
 export interface FuzzResult {
   readonly exchanges: number;
-  /** What the server did, and the file with what made it do so; undefined when it stood everything. */
+  /** The failure of the server, and the file with the exchange that caused it; undefined if there was none. */
   readonly failure: { readonly what: string; readonly file: string } | undefined;
 }
 
-/** Exchanges at once, each on a connection of its own. */
+/** Concurrent exchanges, each on a connection of its own. */
 const atOnce = 16;
-/** A request that is not whole is waited for; nobody learns from waiting with it. */
+/** The server waits for the rest of an incomplete request; a fuzzer need not. */
 const listenMs = 150;
 
 const limits = { ...smallLimits, maxConnections: 1_000, maxHeadersMs: 2_000, maxRequestMs: 4_000 };
 
-/** What the server did wrong, with what, over one batch. */
+/** The failure of the server over one batch, with the inputs that caused it. */
 async function faultOver(
   inputs: readonly Buffer[],
-  { target, faults, polite }: { readonly target: Served; readonly faults: AnswerFaults; readonly polite: PoliteCaller },
+  {
+    target,
+    faults,
+    caller,
+  }: { readonly target: Served; readonly faults: AnswerFaults; readonly caller: WellBehavedCaller },
 ): Promise<{ readonly what: string; readonly inputs: readonly Buffer[] } | undefined> {
   const heard = await Promise.all(
     inputs.map((input) =>
@@ -46,7 +50,7 @@ async function faultOver(
     if (fault !== undefined) return { what: `it answered ${fault}`, inputs: inputs.slice(index, index + 1) };
   }
   try {
-    await polite.call();
+    await caller.call();
   } catch (thrown) {
     return { what: target.end() ?? `a polite call failed: ${String(thrown)}`, inputs };
   }
@@ -64,17 +68,18 @@ function kept({ stackName, seed }: FuzzOptions, exchanges: number, inputs: reado
   return files.join(", ");
 }
 
-/** Sends the corpus as it is, then broken. Rejects for a stack of a style without a corpus, or that does not say what a fault is. */
+/** Sends the corpus as it is, then broken. Rejects for a style without a corpus, or one that does not define faults of a server. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   const { stackName, seed, limitMs } = options;
   const { style } = knownStack(stackName);
   const faults = await loadAnswerFaults(style);
-  if (faults === undefined) throw new Error(`${stackName}: its style does not say what is a fault of its server`);
+  if (faults === undefined)
+    throw new Error(`${stackName}: its style does not define server faults, so it cannot be fuzzed`);
   const mutated = faults.framing === "http/2" ? mutatedHttp2 : mutatedHttp;
   const corpus = corpusOf(style);
   const random = randomFrom(seed);
   const target = await served(stackName, limits);
-  const polite = await politeCaller(stackName, target.url);
+  const caller = await wellBehavedCaller(stackName, target.url);
   const startedAt = Date.now();
   try {
     let exchanges = 0;
@@ -82,7 +87,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
       const inputs = Array.from({ length: atOnce }, (_, index) => {
         return corpus[exchanges + index] ?? mutated(random.pick(corpus), corpus, random);
       });
-      const fault = await faultOver(inputs, { target, faults, polite });
+      const fault = await faultOver(inputs, { target, faults, caller });
       if (fault !== undefined) {
         return { exchanges, failure: { what: fault.what, file: kept(options, exchanges, fault.inputs) } };
       }
@@ -90,7 +95,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
     }
     return { exchanges, failure: undefined };
   } finally {
-    await polite.close();
+    await caller.close();
     await target.close();
   }
 }

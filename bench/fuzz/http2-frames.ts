@@ -1,4 +1,4 @@
-// Hand-written HTTP/2, for sequences of frames that no library sends: https://www.rfc-editor.org/rfc/rfc9113#section-4.
+// Hand-written HTTP/2, for frame sequences that no library sends: https://www.rfc-editor.org/rfc/rfc9113#section-4.
 export const connectionPreface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 
 export const frameTypes = {
@@ -15,7 +15,7 @@ export const frameTypes = {
 
 export const frameFlags = { endStream: 1, acknowledge: 1, endHeaders: 4 } as const;
 
-/** One frame with its nine bytes of header. */
+/** One frame with its 9-byte header. */
 export function frame(type: number, flags: number, stream: number, payload: Uint8Array = new Uint8Array()): Buffer {
   const header = Buffer.alloc(9);
   header.writeUIntBE(payload.length, 0, 3);
@@ -25,7 +25,6 @@ export function frame(type: number, flags: number, stream: number, payload: Uint
   return Buffer.concat([header, payload]);
 }
 
-/** One frame as it is in bytes. */
 export interface ReadFrame {
   readonly type: number;
   readonly flags: number;
@@ -43,7 +42,7 @@ function contentOf(type: number, flags: number, payload: Buffer): Buffer {
   return payload.subarray(start, payload.length - (isPadded ? (payload[0] ?? 0) : 0));
 }
 
-/** The frames that a client sent, after its preface. */
+/** The frames that a client sent after its preface. */
 export function framesIn(bytes: Buffer): readonly ReadFrame[] {
   const frames: ReadFrame[] = [];
   for (let at = connectionPreface.length; at + 9 <= bytes.length;) {

@@ -1,4 +1,4 @@
-// `pnpm fuzz`: broken bytes to a stack's server for as long as asked for.
+// `pnpm fuzz`: sends broken bytes to the server of a stack for a given time.
 import {
   count,
   exitStatus,

@@ -1,7 +1,7 @@
 // The messages between a test and its server process.
 import type { ServeOptions, Settings } from "@roundtrip/stacks";
 
-/** How the process is to serve. */
+/** How the process serves. */
 export interface ServedSettings {
   readonly stackName: string;
   readonly limits: Pick<
@@ -11,7 +11,7 @@ export interface ServedSettings {
   readonly settings: Settings;
 }
 
-/** What the process says: where it listens, or how much memory it holds after collecting garbage. */
+/** A message from the process: its address, or its memory after garbage collection. */
 export type FromServed =
   | { readonly kind: "listening"; readonly url: string }
   | { readonly kind: "memory"; readonly heapBytes: number; readonly residentBytes: number };

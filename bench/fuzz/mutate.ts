@@ -1,8 +1,8 @@
-// Bytes of a real exchange, broken: blindly, or inside the frame or body that they belong to, so that what reads it is reached.
+// Mutates the bytes of a real exchange, blindly or inside the frame or body that holds them, so that the parser of that part is reached.
 import { connectionPreface } from "./http2-frames.ts";
 import type { Random } from "./random.ts";
 
-/** What readers stumble over, put where nobody expects it. */
+/** Pieces that often break parsers, inserted at unexpected offsets. */
 const splinters = [
   "\r\n",
   "\r\n\r\n",
@@ -69,14 +69,14 @@ function brokenOnce(bytes: Buffer, others: readonly Buffer[], random: Random): B
   }
 }
 
-/** Broken in one to four places. */
+/** Mutates one to four times. */
 function broken(bytes: Buffer, others: readonly Buffer[], random: Random): Buffer {
   let result = bytes;
   for (let left = 1 + random.below(4); left > 0; left -= 1) result = brokenOnce(result, others, random);
   return result;
 }
 
-/** Some of the frames, or of the pieces, of a stream: cut short, in the middle of one too, or one of them more or less or elsewhere. */
+/** Changes the sequence of frames or pieces of a stream: cuts it short, also in the middle of one, or drops, repeats or moves one. */
 function disordered(frames: readonly Buffer[], random: Random): readonly Buffer[] {
   const at = random.below(frames.length);
   const one = frames[at] ?? Buffer.alloc(0);
@@ -100,7 +100,7 @@ function chunk(bytes: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from("\r\n")]);
 }
 
-/** A body in chunks, whose end is one without bytes; one of them is broken, or their order, and the lengths are said rightly. */
+/** Mutates one chunk of a chunked body. Half of the results keep all lengths correct; the other half also reorder, repeat, drop or cut chunks. */
 function mutatedChunks(body: Buffer, others: readonly Buffer[], random: Random): Buffer {
   const chunks: Buffer[] = [];
   for (let at = 0; at < body.length;) {
@@ -116,7 +116,7 @@ function mutatedChunks(body: Buffer, others: readonly Buffer[], random: Random):
   return Buffer.concat(random.below(2) === 0 ? disordered([...framed, end], random) : [...framed, end]);
 }
 
-/** An HTTP/1.1 request; in half of all cases its body alone is broken, and its length is said rightly. */
+/** Mutates an HTTP/1.1 request. In half of all cases only the body changes, and its declared length stays correct. */
 export function mutatedHttp(bytes: Buffer, others: readonly Buffer[], random: Random): Buffer {
   const split = bytes.indexOf("\r\n\r\n") + 4;
   if (split < 4 || split === bytes.length || random.below(2) === 0) return broken(bytes, others, random);
@@ -129,7 +129,7 @@ export function mutatedHttp(bytes: Buffer, others: readonly Buffer[], random: Ra
   return Buffer.concat([Buffer.from(head, "latin1"), body]);
 }
 
-/** A connection's frames: some of them, or in another order; or mostly one frame's payload alone is broken, and its length, and that of the message in it, said rightly. */
+/** Mutates the frames of a connection: a quarter at any byte; the rest reorder, cut or drop frames, or change one payload and correct its lengths. */
 export function mutatedHttp2(bytes: Buffer, others: readonly Buffer[], random: Random): Buffer {
   if (random.below(4) === 0) return broken(bytes, others, random);
   const frames: Buffer[] = [];

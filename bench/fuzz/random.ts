@@ -1,8 +1,8 @@
-// What to break, and how: choices that follow from a seed.
+// Random choices of a mutation, repeated by a seed.
 import { randomFrom as numbersFrom } from "@roundtrip/analysis/statistics";
 
 export interface Random {
-  /** A whole number from 0 up to, not including, `end`. */
+  /** A whole number from 0 to `end`, excluding `end`. */
   below(end: number): number;
   pick<T>(from: readonly T[]): T;
 }

@@ -1,27 +1,27 @@
-// Bytes to a port and bytes back, below any protocol: for what no client library would send.
+// Exchanges raw bytes with a port, for input that no client library would send.
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What came of an exchange. */
-export interface Heard {
+/** The result of an exchange. */
+export interface RawAnswer {
   readonly bytes: Buffer;
-  /** The server closed or reset the connection; false when time ran out first. */
+  /** True if the server closed or reset the connection; false if the time limit passed first. */
   readonly isClosed: boolean;
 }
 
 export interface ExchangeOptions {
   readonly url: string;
-  /** What to send, one after the other. Sending stops when the connection is gone. */
+  /** The pieces to send, one after the other. Sending stops when the connection closes. */
   readonly pieces: Iterable<Uint8Array | string>;
-  /** Between pieces. */
+  /** The pause between pieces. */
   readonly pauseMs: number;
-  /** How long to listen once everything is sent. */
+  /** How long to receive after everything is sent. */
   readonly listenMs: number;
-  /** Ends listening: the answer is complete. */
+  /** Returns true when the answer is complete, which ends the exchange. */
   readonly isComplete: (bytes: Buffer) => boolean;
 }
 
-/** Opens a connection to the server at a URL. A reset is a way to end like others. */
+/** Opens a connection to the server at a URL. A reset ends it like a close. */
 export function openSocket(url: string): Socket {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -43,8 +43,8 @@ async function send(socket: Socket, { pieces, pauseMs }: ExchangeOptions): Promi
   }
 }
 
-/** Sends, listens, hangs up. */
-export function exchange(options: ExchangeOptions): Promise<Heard> {
+/** Sends the pieces, receives the answer, and closes the connection. */
+export function exchange(options: ExchangeOptions): Promise<RawAnswer> {
   return new Promise((resolve) => {
     const socket = openSocket(options.url);
     const chunks: Buffer[] = [];

@@ -1,4 +1,4 @@
-// What each style's default client sends for calls of every kind, kept for `pnpm fuzz`.
+// Records what the default client of each style sends for every kind of call, for `pnpm fuzz`.
 import { CallError } from "@roundtrip/contract";
 import { conformanceContract } from "@roundtrip/conformance";
 import { connectDefaults, loadConnect } from "@roundtrip/stacks";
@@ -9,7 +9,7 @@ import { recordedCalls, type RecordedCall } from "./recorded-calls.ts";
 import { recordingRelay } from "./recording-relay.ts";
 import { served, smallLimits } from "./served.ts";
 
-/** The first call of a server takes its time. */
+/** The first call of a server is slow. */
 const patient = { ...smallLimits, maxHeadersMs: 20_000, maxRequestMs: 20_000 };
 const contract = conformanceContract();
 
@@ -17,7 +17,7 @@ async function* inTurn<T>(values: readonly T[]): AsyncGenerator<T> {
   yield* values;
 }
 
-/** What the stack's client sends to a server for a call; undefined for an operation that it cannot carry. */
+/** The bytes that the client of the stack sends for a call; undefined if it does not support the operation. */
 export async function recorded(
   stack: string,
   url: string,
@@ -40,7 +40,7 @@ export async function recorded(
   }
 }
 
-/** Records these styles anew, each in a folder of its own. */
+/** Records the corpus of these styles anew, each in a folder of its own. */
 export async function recordCorpus(styles: readonly string[]): Promise<void> {
   for (const { name, style } of fuzzedStacks.filter((one) => one.isDefault && styles.includes(one.style))) {
     const server = await served(name, patient);

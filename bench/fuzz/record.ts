@@ -1,4 +1,4 @@
-// `pnpm fuzz:record`: makes the corpus anew, after a change of what clients send.
+// `pnpm fuzz:record`: records the corpus anew, after a change of what clients send.
 import { namesArgument, programNamed, run } from "../programs/program.ts";
 import { fuzzedStyles } from "./corpus-of.ts";
 

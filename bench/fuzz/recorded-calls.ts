@@ -1,9 +1,8 @@
-// The calls that fuzzing starts from: every kind of operation, and a bit of everything in them.
+// The calls that fuzzing starts from: every kind of operation, with a variety of values.
 import { fromJson, type JsonValue, type Message } from "@bufbuild/protobuf";
 import type { Contract, Metadata, Operation } from "@roundtrip/contract";
 
 export interface RecordedCall {
-  /** The file's name. */
   readonly name: string;
   readonly operation: Operation;
   readonly requests: readonly Message[];
@@ -45,7 +44,6 @@ const look: JsonValue = {
 
 const items: readonly JsonValue[] = [0, 1, 2, 3].map((index) => ({ index, data: "AAEC" }));
 
-/** All of them, in the conformance contract. */
 export function recordedCalls(contract: Contract): readonly RecordedCall[] {
   const call = (name: string, method: string, requests: readonly JsonValue[], metadata = {}): RecordedCall => {
     const operation = contract.operation(`roundtrip.conformance.v1.ConformanceService.${method}`);

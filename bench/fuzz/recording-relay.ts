@@ -1,16 +1,14 @@
-// Stands between a client and a server and keeps what the client sends.
+// A relay between a client and a server that keeps what the client sends.
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo } from "node:net";
 
 export interface RecordingRelay {
-  /** Where the client connects. */
   readonly url: string;
-  /** What was sent so far over the first connection. */
+  /** The bytes sent so far over the first connection. */
   readonly sent: () => Buffer;
   close(): Promise<void>;
 }
 
-/** Starts one in front of the server at a URL. */
 export async function recordingRelay(url: string): Promise<RecordingRelay> {
   const { hostname, port } = new URL(url);
   const connections: Buffer[][] = [];

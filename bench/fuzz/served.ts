@@ -1,29 +1,28 @@
-// A stack served by a process of its own, so that it may crash, and its memory is its own.
+// Serves a stack in a process of its own, so that it may crash, and its memory can be measured.
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { loadStack, type Settings } from "@roundtrip/stacks";
 import type { FromServed, ServedSettings } from "./messages-between.ts";
 
-/** What a process holds after garbage was collected. */
+/** The memory of a process after garbage collection. */
 export interface Memory {
-  /** JavaScript's heap in use, and what hangs on it outside. */
+  /** Used JavaScript heap, and external memory that it references. */
   readonly heapBytes: number;
-  /** What the kernel counts as the process': what was given back and may be used again included. */
+  /** Resident memory as the kernel counts it, including freed memory that the allocator keeps. */
   readonly residentBytes: number;
 }
 
-/** A running server process. */
 export interface Served {
   readonly stackName: string;
   readonly style: string;
   readonly url: string;
   memory(): Promise<Memory>;
-  /** How the process ended and what it wrote on its way; undefined while it runs. */
+  /** How the process ended, with its output; undefined while it runs. */
   readonly end: () => string | undefined;
   close(): Promise<void>;
 }
 
-/** Small enough to be reached by a test. */
+/** Small enough for an attack to exceed. */
 export const smallLimits = {
   maxMessageBytes: 256 * 1024,
   maxConnections: 64,
@@ -32,15 +31,15 @@ export const smallLimits = {
   maxUnreadMs: 2_000,
 } as const;
 
-/** Settings of servers, where they have them. */
+/** Settings for servers that declare them. */
 export const smallSettings = {
-  // The HTTP client lets go of a connection two seconds before the server says it would.
+  // The HTTP client closes a connection two seconds before the time that the server announces.
   maxConnectionIdleMs: 3_000,
-  // Of answers that wait on one connection over gRPC.
+  // For answers that wait on one connection over gRPC.
   maxUnreadBytes: 8 * 1024 * 1024,
 } as const satisfies Settings;
 
-/** Starts a server process, with the small settings that its stack declares. Rejects when it ends before it listens. */
+/** Starts a server process, with the small settings that its stack declares. Rejects if it ends before it listens. */
 export async function served(stackName: string, limits: ServedSettings["limits"] = smallLimits): Promise<Served> {
   const { style, settings: declared } = await loadStack(stackName);
   const known = Object.entries(smallSettings).filter(([name]) => declared.some((setting) => setting.name === name));

@@ -1,4 +1,4 @@
-// The stacks that are attacked and compared: all but floors, which have no messages to compare and no protocol to attack.
+// The stacks that are attacked and compared: all except floors, which have no messages to compare and no protocol to attack.
 import { allStacks, type KnownStack } from "@roundtrip/stacks";
 import { loadStyle } from "@roundtrip/styles";
 
@@ -10,5 +10,4 @@ for (const stack of allStacks()) {
 
 export const styleStacks: readonly KnownStack[] = stacks;
 
-/** The names of each style's default stack. */
 export const usualStyleStacks: readonly string[] = stacks.filter(({ isDefault }) => isDefault).map(({ name }) => name);

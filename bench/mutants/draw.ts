@@ -1,10 +1,9 @@
-// Which places are tried: drawn from a seed, each by its own text, so that it is drawn again whatever changes beside it.
+// Draws the mutants to try from a seed. Each is ranked by its own text, so that changes beside it do not affect the draw.
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sitesIn, type Site } from "./sites.ts";
 
-/** A file with one change. */
 export interface Mutant {
   readonly path: string;
   readonly line: number;
@@ -27,7 +26,7 @@ export function mutantsOf(project: string, path: string): readonly Mutant[] {
   }));
 }
 
-/** The same for two places of a file alone whose lines are the same. */
+/** Equal only for sites of one file whose lines are the same. */
 function rankOf({ path, was, becomes, text, site }: Mutant, seed: number): string {
   const before = text.slice(text.lastIndexOf("\n", site.start) + 1, site.start).trimStart();
   const after = text.slice(site.end).split("\n", 1)[0] ?? "";
@@ -35,8 +34,8 @@ function rankOf({ path, was, becomes, text, site }: Mutant, seed: number): strin
 }
 
 /**
- * So many of all groups' mutants, as many of each group as of any other. A mutant of two groups counts for the first. Those of one state of the
- * code are those of the next, but for lines that have changed.
+ * Draws this many mutants of all groups, the same number from each. A mutant of two groups counts for the first. The draw stays the same from one
+ * revision to the next, except for changed lines.
  */
 export function draw(groups: readonly (readonly Mutant[])[], most: number, seed: number): readonly Mutant[] {
   const drawn = new Map<string, Mutant>();

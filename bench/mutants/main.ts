@@ -1,4 +1,4 @@
-// `pnpm mutants`: changes one place of the code at a time, in a copy of the project, and lists the changes that no test notices.
+// `pnpm mutants`: changes one site of the code at a time, in a copy of the project, and lists the changes that no test notices.
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -17,7 +17,7 @@ import { ProjectCopy, type TrialOutcome } from "./trial.ts";
 
 const project = join(import.meta.dirname, "../..");
 
-/** Where a figure is made: what runs, what is computed of it, and what the gate says. */
+/** The code that produces figures: the runner, the analysis and the gate. */
 const usualFolders = ["packages/runner/src", "packages/analysis/src", "packages/analysis/src/gate"];
 
 /** Files that only define names, contain texts or re-export. */
@@ -30,7 +30,6 @@ interface Options {
   readonly json?: true;
 }
 
-/** The mutants of a folder, or of a file. */
 function mutantsIn(folder: string): readonly Mutant[] {
   const pattern = folder.endsWith(".ts") ? folder : `${folder}/**/*.ts`;
   const paths = globSync(pattern, { cwd: project }).filter((path) => !notComputing.test(path));

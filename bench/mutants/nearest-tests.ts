@@ -1,39 +1,38 @@
-// Which tests probably notice a change of a file: those named like it, those that import it over few others, and of these the quick ones.
+// Finds the tests that probably notice a change of a file: those with a similar name, those that import it over few steps, and the quick ones first.
 import { globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** The words of a file's name that describe its content. */
+/** The words of a file name that describe its content. */
 function wordsOf(path: string): readonly string[] {
   return basename(path)
     .split(/[.-]/)
     .filter((word) => word.length > 2 && word !== "test");
 }
 
-/** How many words the names of two files share. */
 function likeness(one: string, other: string): number {
   const words = wordsOf(other);
   return wordsOf(one).filter((word) => words.includes(word)).length;
 }
 
-/** The files that a file names: imported, or started as a process. */
+/** The files that a file imports or starts as a process. */
 function namedBy(root: string, path: string): readonly string[] {
   const names = readFileSync(join(root, path), "utf8").matchAll(/"(\.{1,2}\/[^"\n]+\.ts)"/g);
   return [...names].map(([, name]) => join(dirname(path), name as string));
 }
 
-/** How many steps lead from each file of a package to this one. */
+/** The number of import steps from each file of a package to this one. */
 function distancesTo(root: string, folder: string, path: string): ReadonlyMap<string, number> {
   const files = globSync(`${folder}/{src,test}/**/*.ts`, { cwd: root });
   const naming = files.map((file) => ({ file, named: namedBy(root, file) }));
   const steps = new Map([[path, 0]]);
-  // What is added while a map is gone through is gone through too.
+  // Iterating a map also visits entries that are added meanwhile.
   for (const [reached, count] of steps) {
     for (const { file, named } of naming) if (!steps.has(file) && named.includes(reached)) steps.set(file, count + 1);
   }
   return steps;
 }
 
-/** Test files, those first that notice a change soonest for their time. @param durationsMs of each test file, by its path from the root */
+/** Test files, in the order of the expected time until one notices the change. @param durationsMs of each test file, by its path from the root */
 export function nearestFirst(
   root: string,
   folder: string,
@@ -42,7 +41,7 @@ export function nearestFirst(
 ): readonly string[] {
   const steps = distancesTo(root, folder, path);
   const costOf = (test: string, durationMs: number): number =>
-    // A tenth of a second for loading it. Some files are found in folders, and named by none.
+    // Adds 100 ms for loading. Some files are discovered in folders, and no file names them.
     ((100 + durationMs) * 3 ** (steps.get(test) ?? 9)) / (1 + 10 * likeness(test, path));
   return [...durationsMs]
     .map(([test, durationMs]) => ({ test, cost: costOf(test, durationMs) }))

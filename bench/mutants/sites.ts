@@ -1,9 +1,8 @@
-// Places in a source file where a small change alters what it computes, and that change. Text is left alone: types, errors and templates.
+// Finds sites in a source file where a small change alters what it computes. Skips text: types, errors and templates.
 import { parseSync, Visitor } from "oxc-parser";
 
-/** One change of a file's text. */
 export interface Site {
-  /** Offsets of what is replaced, in UTF-16 units. */
+  /** Offsets of the replaced text, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
   readonly replacement: string;
@@ -41,16 +40,16 @@ const otherMethod: ReadonlyMap<string, string> = new Map([
 const isText = ({ type, value }: { readonly type: string; readonly value?: unknown }): boolean =>
   type === "TemplateLiteral" || (type === "Literal" && typeof value === "string");
 
-/** Smaller numbers only keep rounding from deciding: nobody could see a tenth less of them. */
+/** Smaller numbers only absorb rounding errors: a change of a tenth has no visible effect. */
 const rounding = 1e-6;
-/** One more changes larger numbers by too little to be seen. */
+/** Adding one to larger numbers has no visible effect. */
 const mostByOne = 100;
 
 function otherNumber(value: number): string {
   return Number.isInteger(value) && value < mostByOne ? String(value + 1) : String(value * 0.9);
 }
 
-/** All sites of a file, in the order of its text. @param path the file's path, from which the parser derives the language. */
+/** All sites of a file, in the order of its text. @param path determines the language for the parser. */
 export function sitesIn(path: string, text: string): readonly Site[] {
   const sites: Site[] = [];
   const skipped: Span[] = [];
@@ -101,7 +100,6 @@ export function sitesIn(path: string, text: string): readonly Site[] {
     .toSorted((one, other) => one.start - other.start || one.end - other.end);
 }
 
-/** The text with this change made. */
 export function changed(text: string, { start, end, replacement }: Site): string {
   return text.slice(0, start) + replacement + text.slice(end);
 }

@@ -1,4 +1,4 @@
-// A copy of the project in which one file at a time is changed, and the tests that ought to notice.
+// A copy of the project in which one file at a time is changed, and the tests that should notice.
 import { endsWithUs, temporaryFolder, type TemporaryFolder } from "@roundtrip/runner/lifetime";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -8,10 +8,10 @@ import { promisify } from "node:util";
 import { killMarked, markVariable } from "../self/faults/processes.ts";
 import { nearestFirst } from "./nearest-tests.ts";
 
-/** How a changed file was taken: what noticed it, or nothing. `ill-typed`: no test, but the compiler. */
+/** What noticed a changed file, if anything. `ill-typed`: the compiler, but no test. */
 export type TrialOutcome = "failed" | "timed out" | "ill-typed" | "survived";
 
-/** What Vitest writes of each test file, times in milliseconds. */
+/** The report that Vitest writes for each test file; times in milliseconds. */
 interface TestReport {
   readonly testResults: readonly {
     readonly name: string;
@@ -24,23 +24,23 @@ interface TestReport {
 
 const leftOut = new Set([".git", "runs"]);
 
-/** How much longer than without a change tests may take before they count as hanging. */
+/** How many times as long as without a change tests may take before they count as hanging. */
 const patience = 3;
 const leastMs = 20_000;
 const mostMs = 900_000;
 
-/** Tests that are run before all others: most changes are noticed by these alone. */
+/** The number of tests that run first: they notice most changes. */
 const nearest = 6;
 
-/** Files that wait for each other's processors take longer than these need alone. */
+/** Test files that compete for processors take longer than alone. */
 const workersOfNearest = "--maxWorkers=2";
 
-/** A copy of the project in a temporary folder, gone when it is disposed of or this program ends. */
+/** A copy of the project in a temporary folder, removed when it is disposed of or this program ends. */
 export class ProjectCopy implements Disposable {
   readonly root: string;
-  /** How long each test file of a package takes, in milliseconds, by the package's folder. */
+  /** The duration of each test file of a package in milliseconds, by the folder of the package. */
   readonly #durations = new Map<string, ReadonlyMap<string, number>>();
-  /** How long a package's tests may take, in milliseconds. */
+  /** The time limit for the tests of a package, in milliseconds. */
   readonly #limits = new Map<string, number>();
 
   readonly #folder: TemporaryFolder;
@@ -66,7 +66,7 @@ export class ProjectCopy implements Disposable {
     const child = spawn(join(this.root, "node_modules/.bin/vitest"), ["run", "--bail=1", ...words], {
       cwd: this.root,
       stdio: "ignore",
-      // A session of its own: a test that never ends is killed with all that it started.
+      // A session of its own, so that a hanging test is killed with all its processes.
       detached: true,
       env: { ...process.env, [markVariable]: this.root },
     });
@@ -82,11 +82,11 @@ export class ProjectCopy implements Disposable {
         resolve(code === 0 ? "survived" : "failed");
       });
     });
-    // A change of what ends processes leaves some in sessions of their own: they would burn processors beside every later trial.
+    // A mutant may break the code that ends processes; processes in other sessions would slow down all later trials.
     return outcome.finally(() => killMarked(this.root));
   }
 
-  /** Whether the copy compiles as it is. What was checked before and has not changed is not checked again. */
+  /** Whether the copy compiles as it is. Unchanged files are not checked again. */
   async #isTyped(): Promise<boolean> {
     const words = ["-p", ".", "--incremental", "--tsBuildInfoFile", join(this.root, "mutants.tsbuildinfo")];
     const child = spawn(join(this.root, "node_modules/.bin/tsc"), words, {
@@ -99,7 +99,7 @@ export class ProjectCopy implements Disposable {
     return status === 0;
   }
 
-  /** How a package's tests take the copy as it is. @param path the changed file */
+  /** Runs the tests of a package on the copy as it is. @param path the changed file */
   async #noticed(folder: string, path: string): Promise<TrialOutcome> {
     const durations = this.#durations.get(folder) ?? new Map<string, number>();
     const tests = nearestFirst(this.root, folder, path, durations);
@@ -110,7 +110,10 @@ export class ProjectCopy implements Disposable {
     return this.#test(["--reporter=dot", ...others], this.#limits.get(folder) ?? mostMs);
   }
 
-  /** Whether tests, or the compiler, notice this text in the place of a file's. The file is as it was afterwards. @param folder that of its package, whose tests have passed */
+  /**
+   * Whether tests or the compiler notice this text as the content of a file. Restores the file afterwards. @param folder the folder of its package,
+   * whose tests have passed
+   */
   async outcomeOf(
     folder: string,
     path: string,
@@ -126,10 +129,7 @@ export class ProjectCopy implements Disposable {
     }
   }
 
-  /**
-   * Runs a package's tests without a change. How long they take limits how long they may with one.
-   * @returns the first that fails; undefined if all pass
-   */
+  /** Runs the tests of a package without a change; their duration sets the time limit. @returns the first test that fails; undefined if all pass */
   async failingTest(folder: string): Promise<string | undefined> {
     const startedAt = performance.now();
     const output = join(this.root, "mutants.json");

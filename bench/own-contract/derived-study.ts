@@ -1,8 +1,8 @@
-// A study of a contract that nobody wrote one for: each call as it is, and, where it takes a read mask, the same field by field.
+// Derives a study from a contract: each call as it is and, if it has a read mask, the same field by field.
 import { CallError, type Client, type Contract, type Operation } from "@roundtrip/contract";
 import type { Study, Task } from "@roundtrip/runner";
-import { derivedTask, measurable, whyNot } from "./derived-task.ts";
-import { whyNotOver, type Way } from "./ways.ts";
+import { derivedTask, measurable, reasonNotRepeatable } from "./derived-task.ts";
+import { reasonNotSupported, type TitledClient } from "./unsupported-calls.ts";
 import { exampleCalls, type ExampleCalls } from "./example-calls.ts";
 import { failureText } from "./rehearsed-calls.ts";
 
@@ -13,36 +13,35 @@ export interface LeftOut {
 }
 
 export interface DerivedStudy {
-  /** Undefined when nothing is left to measure. */
+  /** Undefined if nothing is left to measure. */
   readonly study: Study | undefined;
   readonly leftOut: readonly LeftOut[];
-  /** By task: what its answers differ in from call to call, which is not compared. */
+  /** By task: members that differ from call to call, which are not compared. */
   readonly notCompared: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface DerivedOptions {
-  /** Those that are asked for; undefined for as many as fit. */
+  /** The requested operations; undefined selects as many as fit. */
   readonly wanted: readonly Operation[] | undefined;
-  /** A client of a server as rounds begin with it; of the same one, where it runs elsewhere. */
+  /** Opens a client of a freshly started server, or of the same running one for a target. */
   readonly open: () => Client;
-  /** Every way over which it will be measured. */
-  readonly ways: readonly Way[];
-  /** Whether operations may be called that write. */
+  /** Every stack or target to measure. */
+  readonly clients: readonly TitledClient[];
   readonly mayWrite: boolean;
   /** Whether a server that starts anew gives the same answers. */
   readonly isRepeatable: boolean;
 }
 
-/** What a run of a minute has time for. */
+/** As many as a run of a minute has time for. */
 const mostOperations = 12;
 
-/** The method's name, with its service where another has the same. */
+/** The name of the method, with its service if another method has the same name. */
 function taskName({ id, method }: Operation, contract: Contract): string {
   const isAlone = contract.operations.filter((other) => other.method.name === method.name).length === 1;
   return isAlone ? method.name : id.split(".").slice(-2).join(".");
 }
 
-/** Why operations are not measured, in groups of one reason each. */
+/** The reasons why operations are not measured, with the operations of each. */
 class Reasons {
   readonly #byWhy = new Map<string, Operation[]>();
 
@@ -50,7 +49,7 @@ class Reasons {
     this.#byWhy.set(why, [...(this.#byWhy.get(why) ?? []), operation]);
   }
 
-  /** Errors are distinguished by their code, and the first one is printed in full. */
+  /** Distinguishes errors by code; the first one of each code is printed in full. */
   addError(operation: Operation, what: string, thrown: unknown): void {
     const begin = `${what} ${CallError.from(thrown).code}`;
     const known = [...this.#byWhy.keys()].find((why) => why.startsWith(begin));
@@ -65,7 +64,7 @@ class Reasons {
   }
 }
 
-/** The operations that are tried, reads first: what they answer is what a fresh server has. */
+/** The operations to try, reads first: their answers show the initial state of a server. */
 function triedOf(contract: Contract, { wanted, mayWrite }: DerivedOptions, reasons: Reasons): readonly Operation[] {
   const tried = (wanted ?? contract.operations).filter((operation) => {
     const { kind, sideEffects } = operation;
@@ -86,7 +85,7 @@ async function exampleCallsFor(
   tried: readonly Operation[],
   { wanted, open, isRepeatable }: DerivedOptions,
 ): Promise<ExampleCalls> {
-  // An operation that is not measured can return names for one that is.
+  // Reads that are not measured may return names for those that are.
   const reads = contract.operations.filter(({ kind, sideEffects }) => kind === "unary" && sideEffects === "none");
   const enough = isRepeatable || wanted !== undefined ? Number.POSITIVE_INFINITY : mostOperations;
   return exampleCalls(contract, [...new Set([...reads, ...tried])], { open, enough });
@@ -106,12 +105,9 @@ function studyOf(contract: Contract, tasks: readonly Task[]): Study | undefined 
   };
 }
 
-/**
- * Finds out which operations can be measured, by calling each a few times, and makes the study of them. Rejects with the CallError of a server that does
- * not answer at all.
- */
+/** Finds the operations that can be measured by calling each a few times. Rejects with the CallError of a server that does not answer at all. */
 export async function derivedStudy(contract: Contract, options: DerivedOptions): Promise<DerivedStudy> {
-  const { wanted, open, ways, isRepeatable } = options;
+  const { wanted, open, clients, isRepeatable } = options;
   const reasons = new Reasons();
   const tried = triedOf(contract, options, reasons);
   const { found, unanswered } = await exampleCallsFor(contract, tried, options);
@@ -126,7 +122,8 @@ export async function derivedStudy(contract: Contract, options: DerivedOptions):
     } else {
       try {
         const one = await measurable(contract, { operation, request }, open());
-        const why = whyNot(operation, one, wanted !== undefined) ?? (await whyNotOver(ways, one));
+        const why =
+          reasonNotRepeatable(operation, one, wanted !== undefined) ?? (await reasonNotSupported(clients, one));
         if (why !== undefined) {
           reasons.add(operation, why);
           continue;

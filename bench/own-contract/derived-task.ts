@@ -1,4 +1,4 @@
-// A task for one operation of a contract: the call as it is, and, where it takes a read mask, the same field by field.
+// A task for one operation of a contract: the call as it is and, if it has a read mask, the same field by field.
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import type { Client, Contract, Operation } from "@roundtrip/contract";
 import type { Plan, Step, Task } from "@roundtrip/runner";
@@ -7,11 +7,11 @@ import { repeated, requestJson, type ExampleCall } from "./example-calls.ts";
 import { rehearseJson } from "./rehearsed-calls.ts";
 import { tasksPerBlock, usualCalls } from "./task-file.ts";
 
-/** As many as the study of 2010 had. */
+/** As many as in the 2010 study. */
 const mostFields = 6;
 const times = 3;
 
-/** A call that can be made again and again, and what is the same in its answers. */
+/** A call that can be repeated, and the part of its answers that stays the same. */
 export interface Measurable {
   readonly call: ExampleCall;
   readonly request: JsonValue;
@@ -21,11 +21,8 @@ export interface Measurable {
   readonly differing: readonly string[];
 }
 
-/**
- * Why calling an operation again and again measures something else each time; undefined where it does not.
- * @param isAskedFor whether somebody wants it measured nevertheless.
- */
-export function whyNot(
+/** Why repeated calls would not measure the same thing; undefined if they would. @param isAskedFor whether the user requested the operation. */
+export function reasonNotRepeatable(
   { sideEffects }: Operation,
   { same, differing }: Measurable,
   isAskedFor: boolean,
@@ -37,7 +34,7 @@ export function whyNot(
   return "each call makes something new, or answers something else (--operations measures it nevertheless)";
 }
 
-/** Calls a few times. Rejects with the CallError of the first call that is not answered. */
+/** Calls a few times. Rejects with the CallError of the first call that fails. */
 export async function measurable(contract: Contract, call: ExampleCall, client: Client): Promise<Measurable> {
   const answers = await repeated(client, call, times);
   const [first, ...others] = answers.map(({ measured }) => measured);
@@ -48,7 +45,7 @@ export async function measurable(contract: Contract, call: ExampleCall, client: 
   return { call, request: requestJson(contract, call), answer, same, differing: keys.filter((key) => !isSame(key)) };
 }
 
-/** The fields of an answer that have something to read, at least two. */
+/** The populated fields of an answer, at least two, and the steps that read them. */
 async function fieldReads(
   { call, request, answer }: Measurable,
   client: Client,
@@ -62,7 +59,7 @@ async function fieldReads(
   for (const { jsonName } of set) {
     const masked = { ...(request as JsonObject), [readMask.jsonName]: jsonName };
     const { measured } = await rehearseJson(client, operation, masked);
-    // A server that does not follow masks would be asked for everything each time.
+    // A server that ignores masks would return everything each time.
     if (Object.keys(measured).some((key) => key !== jsonName)) return undefined;
     if (!isDeepStrictEqual(measured[jsonName], answer[jsonName])) return undefined;
     steps.push({ operation: operation.id, request: masked });
@@ -74,12 +71,12 @@ function single(steps: readonly Step[], order: Plan["order"] = "sequential"): Pl
   return { order, driver: "own", steps };
 }
 
-/** The task. @param client of a server as rounds begin with it. @param isRepeatable whether a server that starts anew gives the same answers. */
+/** The task. @param client of a freshly started server. @param isRepeatable whether a server that starts anew gives the same answers. */
 export async function derivedTask(one: Measurable, name: string, client: Client, isRepeatable: boolean): Promise<Task> {
   const { call, request, answer, same, differing } = one;
   const reads = await fieldReads(one, client).catch(() => undefined);
   const { readMask, id } = call.operation;
-  // Answers that have more fields than are read one by one are read in part by either way.
+  // If the answer has more fields than are read one by one, both variants read only that part.
   const isPart = reads !== undefined && Object.keys(answer).length > reads.fields.length;
   const whole =
     isPart && readMask !== undefined

@@ -1,4 +1,4 @@
-// Requests that a server answers: made up from the contract's rules, with names and ids from earlier answers of the server.
+// Finds requests that a server answers: generated from the rules of the contract, with names and ids from earlier answers.
 import type { DescMessage, JsonValue, Message } from "@bufbuild/protobuf";
 import { toJson } from "@bufbuild/protobuf";
 import { CallError, type Client, type Contract, type Operation } from "@roundtrip/contract";
@@ -13,24 +13,24 @@ export interface ExampleCall {
 
 export interface ExampleCalls {
   readonly found: ReadonlyMap<Operation, Message>;
-  /** Operations that no request was found for, with what the last one was answered. */
+  /** Operations without an answered request, with the error of the last attempt. */
   readonly unanswered: ReadonlyMap<Operation, unknown>;
 }
 
 const timeoutMs = 10_000;
 
-/** Names of what lies three levels below others are known after as many passes. */
+/** Three passes find the names of resources three levels below others. */
 const mostPasses = 4;
 
-/** A server that does not answer at all is not asked again and again. */
+/** Whether a server does not answer at all, so that it is not called again. */
 function isGone(thrown: unknown): boolean {
   return ["UNAVAILABLE", "DEADLINE_EXCEEDED"].includes(CallError.from(thrown).code);
 }
 
 export interface ExampleOptions {
-  /** Gives a client for one call: of a fresh server, where writing matters. */
+  /** Opens a client for one call, of a fresh server if the call may write. */
   readonly open: () => Client;
-  /** With requests for so many it is content: somebody's server is not asked everything. */
+  /** Stops after this many operations with requests, to call a server that others use no more than necessary. */
   readonly enough: number;
 }
 
@@ -58,7 +58,7 @@ export async function exampleCalls(
         return;
       } catch (thrown) {
         if (isGone(thrown) && found.size === 0) throw thrown;
-        // The likeliest request's answer says most.
+        // The answer to the likeliest request is the most informative one.
         if (request === candidates[0]) unanswered.set(operation, thrown);
         if (isGone(thrown)) return;
       }
@@ -73,12 +73,11 @@ export async function exampleCalls(
   return { found, unanswered };
 }
 
-/** A request as a step has it. */
 export function requestJson(contract: Contract, { operation, request }: ExampleCall): JsonValue {
   return toJson(operation.input, request, { registry: contract.registry });
 }
 
-/** What the same call answers several times in a row: the members that are the same each time. Rejects with the first error. */
+/** The answers to the same call, made several times in a row. Rejects with the first error. */
 export async function repeated(
   client: Client,
   { operation, request }: ExampleCall,

@@ -1,12 +1,11 @@
-// The known resources of a server: messages from its answers, by type. Who asks for one of them by its name, or for what lies below it, is
-// answered.
+// The known resources of a server: messages from its answers, by type. They provide names, ids and parents for further requests.
 import { clearField, clone, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { ScalarType } from "@bufbuild/protobuf";
 import type { Operation } from "@roundtrip/contract";
 import { pathExample, type PathExample } from "@roundtrip/fakes/parts";
 
-/** Enough of one type to ask for the first of them. */
+/** Enough of one type to request the first of them. */
 const mostOfType = 20;
 const maxDepth = 4;
 
@@ -36,12 +35,12 @@ function snakeCase(name: string): string {
   return name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toLowerCase();
 }
 
-/** What a method is about, by its name: `Book` of `GetBook`. */
+/** The noun in the name of a method: `Book` of `GetBook`. */
 function nounOf({ method }: Operation): string {
   return method.name.replace(/^[A-Z][a-z]+/, "");
 }
 
-/** Without what a server gives a new resource itself. */
+/** A copy without the fields that a server assigns to a new resource. */
 function unnamed(message: Message, desc: DescMessage): Message {
   const copy = clone(desc, message);
   for (const field of desc.fields) if (["name", "id", "uid"].includes(field.name)) clearField(copy, field);
@@ -50,10 +49,10 @@ function unnamed(message: Message, desc: DescMessage): Message {
 
 export class KnownResources {
   readonly #byType = new Map<string, Message[]>();
-  /** Names of whatever was answered: texts with a slash in fields called `name`. */
+  /** The names in all answers: texts with a slash in fields called `name`. */
   readonly #names = new Set<string>();
 
-  /** Takes in what an answer holds. */
+  /** Adds the resources in an answer. */
   learn(desc: DescMessage, message: Message): void {
     this.#learn(reflect(desc, message, false), 0);
   }
@@ -76,7 +75,7 @@ export class KnownResources {
     return this.#byType.get(desc.typeName)?.[0];
   }
 
-  /** The types that an operation may be about: what it answers, what it is named after, and what its service is. */
+  /** The types that an operation may refer to: its answer, the noun of its name, and the noun of its service. */
   #typesOf({ output, method }: Operation, noun: string): readonly string[] {
     const known = [...this.#byType.keys()].toSorted((one, other) => other.length - one.length);
     return [
@@ -105,7 +104,7 @@ export class KnownResources {
     return [...this.#names].find((name) => pattern.test(name)) ?? example;
   }
 
-  /** What a field of a request asks for, if something like it is known. */
+  /** A known value for a field of a request; undefined if nothing similar is known. */
   #valueFor(
     operation: Operation,
     field: DescField & { fieldKind: "scalar" },
@@ -131,7 +130,7 @@ export class KnownResources {
     return undefined;
   }
 
-  /** The request with what is known in its place: names and ids that there are, and resources as they are where it writes one again. */
+  /** The request with known values: existing names and ids, and complete resources for updates. */
   asking(operation: Operation, request: Message, descOf: (typeName: string) => DescMessage | undefined): Message {
     const filled = reflect(operation.input, clone(operation.input, request), false);
     const creates = /^(?:Create|Add|Insert|Register)/.test(operation.method.name);
@@ -157,7 +156,7 @@ export class KnownResources {
     return filled.message;
   }
 
-  /** What of a path stands deeper in a request, such as `book.name`, and is not what the path takes. */
+  /** Fills the parts of a path that are nested in the request, such as `book.name`, and do not match it yet. */
   #fillPath(operation: Operation, request: ReflectMessage, fieldPath: readonly string[]): void {
     const variable = pathExample(operation.bindings[0], fieldPath);
     let at = request;

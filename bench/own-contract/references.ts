@@ -1,4 +1,4 @@
-// `${shelf.books[0].name}` in a task file: what an answer before has at that place, put into a request.
+// Resolves references such as `${shelf.books[0].name}` in a task file: values of earlier answers, used in a request.
 import type { JsonValue } from "@bufbuild/protobuf";
 import { isObject } from "@roundtrip/contract";
 import { suggestion } from "@roundtrip/contract/nearest-name";
@@ -31,7 +31,7 @@ function inside(value: JsonValue, step: string, so: string, path: ValuePath): Js
   throw new FakeError("unknown-field", `${so} has no ${step}${suggestion(step, known)}${has}`, { path });
 }
 
-/** What stands at a place in an answer, such as `shelf.books`. Throws a FakeError for names and fields that are not there. */
+/** The value at a path in an answer, such as `shelf.books`. Throws a FakeError for unknown names and fields. */
 export function valueAt(text: string, scope: Scope, path: ValuePath): JsonValue {
   const where = text.trim();
   if (!form.test(where)) {
@@ -56,14 +56,14 @@ export function valueAt(text: string, scope: Scope, path: ValuePath): JsonValue 
   return value;
 }
 
-/** Whether anything in a request is to be put there from an answer. */
+/** Whether a request contains references to answers. */
 export function hasReferences(json: JsonValue): boolean {
   return JSON.stringify(json).includes("${");
 }
 
 function resolvedText(text: string, scope: Scope, path: ValuePath): JsonValue {
   const whole = /^\$\{([^}]*)\}$/.exec(text)?.[1];
-  // Alone it is the value itself, a number or an object too; within a text it is text.
+  // A reference alone keeps its type, such as a number or an object; within a text it becomes text.
   if (whole !== undefined) return valueAt(whole, scope, path);
   return text.replace(reference, (_match, place: string) => {
     const value = valueAt(place, scope, path);
@@ -74,7 +74,7 @@ function resolvedText(text: string, scope: Scope, path: ValuePath): JsonValue {
   });
 }
 
-/** A request with everything in its place. Throws a FakeError. */
+/** The request with all references resolved. Throws a FakeError. */
 export function resolved(json: JsonValue, scope: Scope, path: ValuePath): JsonValue {
   if (typeof json === "string") return resolvedText(json, scope, path);
   if (Array.isArray(json)) return json.map((one, index) => resolved(one, scope, [...path, index]));

@@ -1,5 +1,5 @@
-// Makes the calls of a task once, in their order, and writes down what they come to: plans have fixed steps, so that loops over answers are followed
-// here, and every stack does the same.
+// Makes the calls of a task once, in order, and records them as fixed steps. Loops over answers are unrolled here, so that every stack makes the same
+// calls.
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import type { Client } from "@roundtrip/contract";
 import { FakeError, type ValuePath } from "@roundtrip/fakes";
@@ -9,14 +9,14 @@ import { resolved, valueAt } from "./references.ts";
 import { failureText, rehearse, type Rehearsed } from "./rehearsed-calls.ts";
 import type { StepForm } from "./step-form.ts";
 
-/** More calls are no task that somebody waits for. */
+/** A task of more calls is not one that a user waits for. */
 const mostCalls = 500;
 
-/** What steps come to. */
+/** The recorded steps. */
 export interface RehearsedSteps {
   readonly steps: readonly Step[];
   readonly answer: JsonObject;
-  /** Answers by the names that steps gave them. */
+  /** Answers by the names that steps give them. */
   readonly scope: ReadonlyMap<string, JsonValue>;
 }
 
@@ -31,7 +31,7 @@ class Rehearsal {
   readonly #client: Client;
   readonly #steps: Step[] = [];
   readonly #answers: StepAnswer[] = [];
-  /** How many answers each list has so far. */
+  /** The number of answers in each list so far. */
   readonly #lists = new Map<string, number>();
   #sets = 0;
 
@@ -39,7 +39,7 @@ class Rehearsal {
     this.#client = client;
   }
 
-  /** Follows steps, each with what is known before it. @param set of which set all of them are; undefined where they follow each other. */
+  /** Follows steps, each with the answers before it. @param set the number of the set that they belong to; undefined if they follow each other. */
   async follow(
     forms: readonly StepForm[],
     scope: Map<string, JsonValue>,
@@ -126,7 +126,7 @@ class Rehearsal {
 }
 
 /**
- * Rehearses steps. Rejects with a FakeError for a call that is not answered, a rule that a request breaks, and a loop over what is no list.
+ * Rehearses steps. Rejects with a FakeError for a call that fails, a request that breaks a rule, and a loop over a value that is not a list.
  * @param known answers that steps may refer to.
  */
 export async function rehearseSteps(

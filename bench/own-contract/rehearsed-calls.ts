@@ -1,14 +1,14 @@
-// Calls that are made once before anything is measured: what they answer is known then, and that they are answered at all.
+// Makes calls once before the measurement, to check that they are answered and to know their answers.
 import { fromJson, toJson, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { CallError, isObject, type Client, type Operation } from "@roundtrip/contract";
 import { streamAnswer } from "@roundtrip/runner";
 
 const timeoutMs = 10_000;
 
-/** What a call answers as later steps see it: a message in ProtoJSON, a list of them where the operation streams. */
+/** The answer of a call as later steps see it: a message in ProtoJSON, or a list of them for a stream. */
 export interface Rehearsed {
   readonly answer: JsonValue;
-  /** As a plan's answer has it. */
+  /** As in the answer of a plan. */
   readonly measured: JsonObject;
 }
 
@@ -23,7 +23,7 @@ async function* noted(answers: AsyncIterable<Message>, into: Message[]): AsyncIt
   }
 }
 
-/** Makes one call. Rejects with the server's CallError. */
+/** Rejects with the server's CallError. */
 export async function rehearse(client: Client, operation: Operation, request: Message): Promise<Rehearsed> {
   const { contract } = client;
   const { registry } = contract;
@@ -39,12 +39,11 @@ export async function rehearse(client: Client, operation: Operation, request: Me
   return { answer: operation.kind === "server_streaming" ? list : (list[0] ?? {}), measured };
 }
 
-/** The same for a request in ProtoJSON. */
 export function rehearseJson(client: Client, operation: Operation, request: JsonValue): Promise<Rehearsed> {
   return rehearse(client, operation, fromJson(operation.input, request, { registry: client.contract.registry }));
 }
 
-/** An error in one line: the rules that a request breaks, by field. */
+/** An error in one line, with the violated rules by field. */
 export function failureText(thrown: unknown): string {
   const { code, message, details } = CallError.from(thrown);
   const violations = details.violations.map(({ field, description }) =>

@@ -1,4 +1,4 @@
-// Steps of a task as they stand in a file: calls, loops over what a call answered, and sets that are called at once.
+// The steps of a task file: calls, loops over answers, and sets of parallel calls.
 import type { JsonValue } from "@bufbuild/protobuf";
 import { isObject, type Contract, type Operation } from "@roundtrip/contract";
 import { FakeError, operationNamed, type ValuePath } from "@roundtrip/fakes";
@@ -8,23 +8,23 @@ import { hasReferences } from "./references.ts";
 interface CallForm {
   readonly kind: "call";
   readonly operation: Operation;
-  /** In ProtoJSON, with references to answers before. */
+  /** In ProtoJSON, with references to earlier answers. */
   readonly request: JsonValue;
-  /** What later steps call its answer; empty where they do not. */
+  /** The name of its answer for later steps; empty if they do not use it. */
   readonly as: string;
-  /** The member of the plan's answer that has its answer, or a list of those of a loop; empty where its fields are the plan's own. */
+  /** The member of the plan's answer for this answer, or for the list of answers in a loop; empty merges its fields into the plan's answer. */
   readonly into: string;
   readonly path: ValuePath;
 }
 
 interface LoopForm {
   readonly kind: "loop";
-  /** A list in an answer before, such as `shelf.books`. */
+  /** A list in an earlier answer, such as `shelf.books`. */
   readonly over: string;
-  /** What steps inside call an item. */
+  /** The name of an item for the steps inside. */
   readonly as: string;
   readonly atOnce: boolean;
-  /** Of a longer list only the first so many. */
+  /** Uses at most this many items of the list. */
   readonly most: number;
   readonly steps: readonly StepForm[];
   readonly path: ValuePath;
@@ -44,14 +44,14 @@ const setKeys = ["at-once"] as const;
 
 const nameForm = /^[A-Za-z][\w-]*$/;
 
-/** A name, or the empty one where there is none. */
+/** A name; empty if it is missing. */
 function optionalName(json: JsonValue | undefined, path: ValuePath): string {
   const text = textOf(json, "", path);
   if (json !== undefined && !nameForm.test(text)) throw expected("a name of letters, digits, - and _", json, path);
   return text;
 }
 
-/** Where steps stand: with others that are called at the same time, a step knows no other's answer. */
+/** The context of steps: parallel steps cannot refer to each other's answers. */
 interface Surroundings {
   readonly contract: Contract;
   readonly isAtOnce: boolean;
@@ -72,7 +72,7 @@ function callOf(json: JsonValue, path: ValuePath, { contract, isAtOnce }: Surrou
     throw new FakeError("wrong-type", what, { path: [...path, "as"] });
   }
   const at = [...path, "request"];
-  // Errors that are known now are reported before any call.
+  // Reports errors in requests without references before any call.
   if (!hasReferences(request)) readWholeMessage(operation.input, request, at, contract.registry);
   const names = { as: optionalName(as, [...path, "as"]), into: optionalName(into, [...path, "into"]) };
   return { kind: "call", operation, request, ...names, path };
@@ -110,10 +110,7 @@ function stepOf(json: JsonValue, path: ValuePath, around: Surroundings): StepFor
   return callOf(json, path, around);
 }
 
-/**
- * The steps in a list. Throws a FakeError for another form, and for what the contract does not have.
- * @param isAtOnce whether all of them are called at once.
- */
+/** Parses steps. Throws a FakeError for an invalid form or unknown names. @param around the contract, and whether all of them are called at once. */
 export function stepsOf(json: JsonValue, path: ValuePath, around: Surroundings): readonly StepForm[] {
   const list = listOf(json, path);
   if (list.length === 0) throw expected("at least one step", [], path);

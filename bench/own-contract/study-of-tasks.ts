@@ -5,12 +5,12 @@ import { FakeError } from "@roundtrip/fakes";
 import { jsonText } from "@roundtrip/fakes/parts";
 import type { Plan, Step, Study, Task } from "@roundtrip/runner";
 import { isDeepStrictEqual } from "node:util";
-import { placingLater } from "./placing.ts";
+import { withPositionAsync } from "./with-position.ts";
 import { rehearseSteps, type RehearsedSteps } from "./rehearse-steps.ts";
-import type { Way } from "./ways.ts";
+import type { TitledClient } from "./unsupported-calls.ts";
 import { tasksPerBlock, type TaskFile, type TaskForm, type VariantForm } from "./task-file.ts";
 
-/** A part of the answers that two variants do not have alike. */
+/** Throws if two variants differ in a compared part of their answers. */
 function requireAlike(first: Answered, other: Answered, { compare, path }: TaskForm): void {
   const keys = compare.length > 0 ? compare : [...new Set([first, other].flatMap(({ answer }) => Object.keys(answer)))];
   const key = keys.find((one) => !isDeepStrictEqual(first.answer[one], other.answer[one]));
@@ -19,7 +19,7 @@ function requireAlike(first: Answered, other: Answered, { compare, path }: TaskF
     answer[key] === undefined ? `${name} has none` : `${name} has ${jsonText(answer[key])}`;
   const what =
     `${first.name} and ${other.name} do not answer alike: of "${key}" ${text(first)}, ${text(other)}; ` +
-    'ways to do one task answer alike ("compare" names the members that count, "into" puts answers in their places)';
+    'variants of one task answer alike ("compare" names the members that count, "into" puts answers in their places)';
   throw new FakeError("call-failed", what, { path: [...path, "variants", other.name] });
 }
 
@@ -30,7 +30,7 @@ interface Answered {
 
 function planOf({ order, name, path }: VariantForm, steps: readonly Step[]): Plan {
   if (name === "facade" && steps.length > 1) {
-    const what = `"facade" is one call in every report, and here are ${steps.length}; name this way otherwise`;
+    const what = `"facade" is one call in every report, and here are ${steps.length}; give this variant another name`;
     throw new FakeError("wrong-type", what, { path });
   }
   const stream = steps.find(({ needs }) => needs !== undefined);
@@ -78,8 +78,8 @@ async function rehearsed({ tasks: forms }: TaskFile, client: Client): Promise<re
   return tasks;
 }
 
-/** The same over one of the ways, which faults name. */
-async function rehearseOver(file: TaskFile, { client, title }: Way): Promise<void> {
+/** The same over one stack or target, which errors name. */
+async function rehearseOver(file: TaskFile, { client, title }: TitledClient): Promise<void> {
   try {
     await rehearsed(file, client);
   } catch (thrown) {
@@ -89,15 +89,14 @@ async function rehearseOver(file: TaskFile, { client, title }: Way): Promise<voi
 }
 
 /**
- * Makes the study of these tasks, by calling a server as a round does: first everything that tasks need, then each way once. Then the same over all
- * ways that it will be measured over, unless something streams, which not all of them carry. Rejects with a FakeError that names file, line and column
- * of what cannot be done.
+ * Makes the study of these tasks by calling a server as a round does: first the setups, then each variant once. Then repeats this over all stacks and
+ * targets, unless a task streams, which not all support. Rejects with a FakeError with the file, line and column of what is invalid.
  */
-export async function studyOfTasks(file: TaskFile, client: Client, ways: readonly Way[]): Promise<Study> {
+export async function studyOfTasks(file: TaskFile, client: Client, clients: readonly TitledClient[]): Promise<Study> {
   const { document, name, title, question, rounds } = file;
-  const tasks = await placingLater(document, () => rehearsed(file, client));
+  const tasks = await withPositionAsync(document, () => rehearsed(file, client));
   const plans = tasks.flatMap(({ variants, setup }) => [setup, ...Object.values(variants).map(({ steps }) => steps)]);
   const streams = plans.flat().some(({ needs }) => needs !== undefined);
-  for (const way of streams ? [] : ways) await placingLater(document, () => rehearseOver(file, way));
+  for (const one of streams ? [] : clients) await withPositionAsync(document, () => rehearseOver(file, one));
   return { name, title, question, rounds, tasks };
 }

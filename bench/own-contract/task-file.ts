@@ -1,14 +1,14 @@
-// Tasks that somebody wrote for a contract: read from YAML or JSON and held against the contract, before anything is called.
+// Tasks that a user wrote for a contract: read from YAML or JSON, and checked against the contract before any call.
 import type { JsonValue } from "@bufbuild/protobuf";
 import { isObject, type Contract } from "@roundtrip/contract";
 import { FakeError, type ValuePath } from "@roundtrip/fakes";
 import { expected, listOf, objectOf, parseDocuments, textOf, type LocatedDocument } from "@roundtrip/fakes/parts";
 import type { Order } from "@roundtrip/runner";
 import { basename, extname } from "node:path";
-import { placing } from "./placing.ts";
+import { withPosition } from "./with-position.ts";
 import { stepsOf, type StepForm } from "./step-form.ts";
 
-/** One way to do a task. */
+/** One variant of a task. */
 export interface VariantForm {
   readonly name: string;
   readonly order: Order;
@@ -20,9 +20,9 @@ export interface TaskForm {
   readonly name: string;
   /** Executions of each variant in a round. */
   readonly calls: number;
-  /** What brings a fresh server to the state that the task needs; what its calls answer, all variants know. */
+  /** Brings a fresh server to the state that the task needs. All variants may refer to its answers. */
   readonly setup: readonly StepForm[];
-  /** The members of answers that all variants have alike; all of them where there is none. */
+  /** The members of answers to compare between variants; empty compares all. */
   readonly compare: readonly string[];
   readonly variants: readonly VariantForm[];
   readonly path: ValuePath;
@@ -41,7 +41,7 @@ export interface TaskFile {
 const fileKeys = ["name", "title", "question", "rounds", "tasks", "$schema"] as const;
 const taskKeys = ["name", "calls", "setup", "compare", "variants"] as const;
 
-/** As often as one study's own tasks, where nobody says otherwise. */
+/** The default number of executions, as in the built-in studies. */
 export const usualCalls = 60;
 /** Executions in one block: some tens of milliseconds, unless a task is long. */
 export const tasksPerBlock = 30;
@@ -49,7 +49,7 @@ const usualRounds = 6;
 
 const most = { rounds: 1_000, calls: 1_000_000, tasks: 50, variants: 12 } as const;
 
-/** What names mean in every report, whoever uses them. */
+/** Names with a fixed meaning in all reports. */
 const knownOrders: Readonly<Record<string, Order>> = {
   facade: "sequential",
   chatty: "sequential",
@@ -78,15 +78,17 @@ function orderOf(json: JsonValue | undefined, name: string, path: ValuePath): Or
     throw expected("sequential, parallel or together", json, path);
   }
   if (known === undefined || known === json) return json;
-  throw new FakeError("wrong-type", `"${name}" is ${known} in every report: name another way otherwise`, { path });
+  throw new FakeError("wrong-type", `"${name}" is ${known} in every report: give another variant another name`, {
+    path,
+  });
 }
 
-/** Calls that the name of a variant says nothing of. */
+/** Throws if the calls of a variant contradict the meaning of its name. */
 function requireMeaning({ name, steps, path }: VariantForm): void {
   const hasSets = (among: readonly StepForm[]): boolean =>
     among.some((step) => step.kind === "set" || (step.kind === "loop" && (step.atOnce || hasSets(step.steps))));
   if (name === "chatty" && hasSets(steps)) {
-    const what = `"chatty" is one call after the other in every report: name a way with sets otherwise`;
+    const what = `"chatty" is one call after the other in every report: give a variant with sets another name`;
     throw new FakeError("wrong-type", what, { path });
   }
 }
@@ -149,10 +151,7 @@ function fileOf(document: LocatedDocument, contract: Contract): TaskFile {
   };
 }
 
-/**
- * The tasks in a text of YAML or JSON. Throws a FakeError with the place of the first fault.
- * @param file what the text is called in faults; without a name of its own, the study is called so too.
- */
+/** Parses YAML or JSON. Throws a FakeError with the position of the first error. @param file its name in errors, and that of a nameless study. */
 export function parseTaskFile(text: string, file: string, contract: Contract): TaskFile {
   const documents = parseDocuments(text, file);
   const [document] = documents;
@@ -160,5 +159,5 @@ export function parseTaskFile(text: string, file: string, contract: Contract): T
     const position = documents[1]?.positionOf([]) ?? { file, line: 1, column: 1 };
     throw new FakeError("unreadable", `a task file must be one document, got ${documents.length}`, { position });
   }
-  return placing(document, () => fileOf(document, contract));
+  return withPosition(document, () => fileOf(document, contract));
 }

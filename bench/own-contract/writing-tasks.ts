@@ -1,4 +1,4 @@
-// Tasks that may change what a server has: they are kept from servers that somebody else relies on.
+// Finds tasks that may change data, to keep them from servers that others rely on.
 import type { StepForm } from "./step-form.ts";
 import type { TaskFile } from "./task-file.ts";
 
@@ -6,7 +6,6 @@ function writes(steps: readonly StepForm[]): boolean {
   return steps.some((step) => (step.kind === "call" ? step.operation.sideEffects !== "none" : writes(step.steps)));
 }
 
-/** The file without its tasks that may write, and what these are called. */
 export function withoutWriting(file: TaskFile): { readonly file: TaskFile; readonly writing: readonly string[] } {
   const [writing, reading] = [true, false].map((wanted) =>
     file.tasks.filter(

@@ -1,19 +1,16 @@
-// The programs for who works on this project (`pnpm fuzz` and its like): one way to read a command line, to report what is wrong with
-// it, and to be interrupted.
+// Common parts of the development programs (`pnpm fuzz` and the like): parsing a command line, reporting errors, handling interrupts.
 import { onStarterGone } from "@roundtrip/runner/starter";
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { randomInt } from "node:crypto";
 
-/** Exit statuses: what was looked for was found (a difference, a missed target), wrong usage, Ctrl-C. */
+/** Exit statuses: found what it looks for (a difference, a missed target), wrong usage, Ctrl-C. */
 export const exitStatus = { found: 1, usage: 2, interrupted: 130 } as const;
 
-/** What a number on the command line may be. */
 interface NumberRange {
   readonly least: number;
   readonly most: number;
 }
 
-/** Reads a whole number within a range. */
 function wholeNumber({ least, most }: NumberRange): (text: string) => number {
   return (text) => {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
@@ -22,36 +19,33 @@ function wholeNumber({ least, most }: NumberRange): (text: string) => number {
   };
 }
 
-/** A count of things to do, at least one. */
 export const count = wholeNumber({ least: 1, most: 1_000_000_000 });
 
-/** `--seed`: all that is drawn follows from it. @param otherwise what it is unless given, in words. */
+/** `--seed`: determines all random choices. @param otherwise the default, in words. */
 export function seedOption(otherwise = "a new one each time"): Option {
   const about = `what is drawn follows from it (unless given: ${otherwise})`;
   return new Option("--seed <n>", about).argParser(wholeNumber({ least: 0, most: 2 ** 31 - 1 }));
 }
 
-/** The seed that was given, or a new one. */
 export function seedFrom(given: number | undefined): number {
   return given ?? randomInt(2 ** 31);
 }
 
-/** Any number of names out of those that there are. */
 export function namesArgument(name: string, about: string, known: readonly string[]): Argument {
   return new Argument(name, about).choices(known);
 }
 
-/** `--stack NAME…`: served or called in place of the default stack of its style. */
+/** `--stack NAME…`: serves or calls this stack instead of the default stack of its style. */
 export function stackOption(known: readonly string[]): Option {
   return new Option("--stack <name...>", "in place of the default stack of its style").choices(known);
 }
 
-/** `--json`: the figures for programs, and nothing else on standard output. */
+/** `--json`: prints the figures as JSON, and nothing else on standard output. */
 export function jsonOption(): Option {
   return new Option("--json", "print the figures as JSON, and nothing else");
 }
 
-/** A program called as `pnpm NAME`, without its options and its work. */
+/** A program called as `pnpm NAME`, without its options and action. */
 export function programNamed(name: string, about: string): Command {
   return new Command(`pnpm ${name}`)
     .description(about)
@@ -59,19 +53,19 @@ export function programNamed(name: string, about: string): Command {
     .exitOverride()
     .allowExcessArguments(false)
     .configureOutput({
-      // One line, whatever the library adds to it.
+      // Prints a single line, whatever the library adds.
       outputError: (text, write) => write(`${text.trim().replaceAll(/\s*\n\s*/g, " ")}\n`),
     });
 }
 
 function onSignal(): void {
-  // A line of progress may stand there.
+  // Ends a line of progress.
   process.stderr.write(process.stderr.isTTY ? "\r\u001B[Kinterrupted\n" : "interrupted\n");
-  // What has to be undone is undone on the way out; processes that hang on a channel to this one end with it.
+  // Exit handlers clean up; processes with a channel to this one end with it.
   process.exit(exitStatus.interrupted);
 }
 
-/** Reads this process' command line and does the work. Wrong usage is one line and the status 2; Ctrl-C ends it with 130. */
+/** Parses the command line and runs the program. Wrong usage prints one line and exits with status 2; Ctrl-C exits with 130. */
 export async function run(program: Command): Promise<void> {
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal).on("SIGHUP", onSignal);
   onStarterGone(onSignal);
@@ -83,7 +77,6 @@ export async function run(program: Command): Promise<void> {
   }
 }
 
-/** Prints the figures of a program as JSON. */
 export function printJson(figures: unknown): void {
   process.stdout.write(`${JSON.stringify(figures, null, 1)}\n`);
 }

@@ -1,5 +1,5 @@
-// A network of a given distance between two ends in this process: every chunk arrives later, in order. TCP's own windows do not see the
-// distance; what speaks above it does.
+// Emulates distance between two ends in this process: every chunk arrives later, in order. TCP windows do not see the distance; protocols above TCP
+// do.
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
@@ -8,7 +8,7 @@ function forward(from: Socket, to: Socket, delayMs: number): void {
   from.on("error", () => to.destroy()).on("close", () => to.destroy());
 }
 
-/** The port at which the server at `port` is `delayMs` away in each direction. */
+/** Opens a port that reaches the server at `port` with `delayMs` in each direction. */
 export async function delayRelay(port: number, delayMs: number): Promise<number> {
   const server = createServer({ noDelay: true }, (near) => {
     const far = connect({ host: "127.0.0.1", port, noDelay: true });

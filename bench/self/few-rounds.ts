@@ -1,25 +1,23 @@
-// How often intervals of ratios from a few rounds miss the truth, in the kinds of noise that the gate is held against.
+// How often intervals of ratios from a few rounds miss the true value, for each kind of noise.
 import { randomFrom, simultaneousIntervals } from "@roundtrip/analysis/statistics";
 import { noises, type NoiseSource } from "./gate/noises.ts";
 
 interface TableShape {
-  /** The name of a kind of noise. */
   readonly noise: string;
   readonly rounds: number;
-  /** Comparisons in a table, whose intervals are to hold together. */
+  /** Comparisons in a table with simultaneous intervals. */
   readonly comparisons: number;
-  /** Simulated tables. */
   readonly tables: number;
 }
 
 export interface CoverageRow extends TableShape {
-  /** Tables of which at least one interval missed the truth. */
+  /** Tables in which at least one interval missed the true value. */
   readonly missed: number;
-  /** Mean half-width of an interval, in standard deviations of a round's log ratio. */
+  /** Mean half-width of an interval, in standard deviations of the log ratio of a round. */
   readonly halfWidth: number;
 }
 
-/** Promised of a whole table. */
+/** The promised maximum share of such tables. */
 export const mostMissed = 0.05;
 
 /** Student's t is quick to compute, max-T is not. */
@@ -32,10 +30,10 @@ const shapes = [
 
 const tableSizes = [1, 3, 6] as const;
 
-/** The fewest draws that max-T makes for a critical value: its error is small beside that of the tables' number. */
+/** The minimum number of draws for a critical value of max-T: its error is small beside that of the number of tables. */
 const drawsOfMaxT = 2_000;
 
-/** Comparisons that share arms share noise: half of it, by variance. A single one has the pure noise of its kind. */
+/** Comparisons that share arms share noise: half of it, by variance. A single one has only noise of its kind. */
 function simulatedTable(noise: NoiseSource, rounds: number, comparisons: number): readonly (readonly number[])[] {
   if (comparisons === 1) return [[...noise(rounds)]];
   const common = noise(rounds);
@@ -44,7 +42,7 @@ function simulatedTable(noise: NoiseSource, rounds: number, comparisons: number)
   );
 }
 
-/** Simulates `tables` tables of one kind of noise; the same seed gives the same row. Throws an Error for a kind that does not exist. */
+/** Simulates `tables` tables with one kind of noise; the same seed gives the same row. Throws an Error for an unknown kind. */
 export function coverageOf(shape: TableShape, seed: number): CoverageRow {
   const { noise: name, rounds, comparisons, tables } = shape;
   const noise = noises.find((kind) => kind.name === name);
@@ -61,7 +59,7 @@ export function coverageOf(shape: TableShape, seed: number): CoverageRow {
   return { ...shape, missed, halfWidth: halfWidths / (tables * comparisons) };
 }
 
-/** All kinds of noise, from three rounds to six; the same seed gives the same rows. A minute. */
+/** All kinds of noise, from three to six rounds; the same seed gives the same rows. Takes a minute. */
 export function coverageRows(seed: number, onProgress: (text: string) => void): readonly CoverageRow[] {
   return noises.flatMap(({ name: noise }) => {
     onProgress(noise);

@@ -1,6 +1,6 @@
-// A measure's figures as a table for the terminal.
+// Formats the figures of a measure as a table for the terminal.
 import { column, inks, type Table, textTable } from "@roundtrip/report/text-table";
-import { standingOf, type Figure, type Measure } from "./measure.ts";
+import { targetResult, type Figure, type Measure } from "./measure.ts";
 
 function withUnit(text: string, unit: string): string {
   return unit === "" || unit === "×" ? `${text}${unit}` : `${text} ${unit}`;
@@ -19,7 +19,7 @@ function row(figure: Figure): Table["rows"][number] {
       withUnit(digits(value), unit),
       interval === null ? "" : `${digits(interval.low)} to ${digits(interval.high)}`,
       atMost === undefined ? "" : `≤ ${withUnit(digits(atMost), unit)}`,
-      standingOf(figure),
+      targetResult(figure),
     ],
     role: "measured",
     nested: null,

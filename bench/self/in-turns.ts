@@ -1,13 +1,12 @@
-// Several ways to do the same thing, in turns in one process, so that a neighbour's noise hits all of them alike.
+// Runs alternatives in turn in one process, so that noise from other processes affects all of them alike.
 import { median } from "./median.ts";
 
-/** Does it this many times. */
-export type Way = (times: number) => Promise<void>;
+export type Alternative = (times: number) => Promise<void>;
 
-/** What one time costs, in the median over blocks. */
-export interface WayCost {
+/** The cost of one execution: the median over blocks. */
+export interface AlternativeCost {
   readonly us: number;
-  /** CPU of this process, all threads. */
+  /** CPU time of this process, all threads. */
   readonly cpuUs: number;
 }
 
@@ -17,28 +16,27 @@ export interface TurnsOptions {
   readonly blocks: number;
 }
 
-async function costOf(way: Way, times: number): Promise<WayCost> {
+async function costOf(alternative: Alternative, times: number): Promise<AlternativeCost> {
   const cpuBefore = process.cpuUsage();
   const startedAt = performance.now();
-  await way(times);
+  await alternative(times);
   const us = ((performance.now() - startedAt) * 1000) / times;
   const { user, system } = process.cpuUsage(cpuBefore);
   return { us, cpuUs: (user + system) / times };
 }
 
-/** Costs by the ways' names. */
 export async function inTurns(
-  ways: Readonly<Record<string, Way>>,
+  alternatives: Readonly<Record<string, Alternative>>,
   { timesPerBlock, warmUpBlocks, blocks }: TurnsOptions,
-): Promise<Readonly<Record<string, WayCost>>> {
-  const seen = new Map<string, WayCost[]>(Object.keys(ways).map((name) => [name, []]));
+): Promise<Readonly<Record<string, AlternativeCost>>> {
+  const seen = new Map<string, AlternativeCost[]>(Object.keys(alternatives).map((name) => [name, []]));
   for (let block = 0; block < warmUpBlocks + blocks; block += 1) {
-    for (const [name, way] of Object.entries(ways)) {
-      const cost = await costOf(way, timesPerBlock);
+    for (const [name, alternative] of Object.entries(alternatives)) {
+      const cost = await costOf(alternative, timesPerBlock);
       if (block >= warmUpBlocks) seen.get(name)?.push(cost);
     }
   }
-  const costs = [...seen].map(([name, all]): [string, WayCost] => [
+  const costs = [...seen].map(([name, all]): [string, AlternativeCost] => [
     name,
     { us: median(all.map(({ us }) => us)), cpuUs: median(all.map(({ cpuUs }) => cpuUs)) },
   ]);

@@ -1,4 +1,4 @@
-// The harness around a client that answers at once, with one TCP connection open as every arm has: what is left is the harness.
+// The harness around a client that answers at once, with one open TCP connection as in every arm. What remains is the cost of the harness.
 import { create } from "@bufbuild/protobuf";
 import { builtInContract, type Client } from "@roundtrip/contract";
 import { SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
@@ -10,7 +10,7 @@ import { prepareExecution, Recorder, WireMeter } from "@roundtrip/runner/measure
 export interface InstantExecution {
   /** A block of calls, timed and recorded. */
   recorded(calls: number): Promise<void>;
-  /** The same calls, awaited and nothing else. */
+  /** The same calls, only awaited. */
   bare(calls: number): Promise<void>;
   close(): void;
 }

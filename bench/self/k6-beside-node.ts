@@ -1,22 +1,20 @@
-// The same calls by two generators on the same servers: in each round this project's clients and k6 take turns, in an order that changes from round to round, with the
-// same requests and the same arrivals.
+// Two load generators on the same servers: in each round, the clients of this project and k6 take turns in random order, with the same requests and
+// arrivals.
 import { k6Engine, type K6EngineOptions } from "@roundtrip/k6";
 import type { Engine, EnginePart } from "@roundtrip/runner";
 import { paceOf, RoundLog } from "@roundtrip/runner/parts";
 
-/** Whose calls they are. */
 export type GeneratorName = "node" | "k6";
 
-/** What one generator did in one round. */
 export interface GeneratorRound {
   readonly generator: GeneratorName;
   readonly log: RoundLog;
 }
 
-/** No turns between engines: every block may begin. */
-const noTurns: EnginePart["control"] = { mayBegin: () => true, took: () => undefined };
+/** Without turns between engines: every block may begin. */
+const noTurns: EnginePart["control"] = { mayBegin: () => true, onBlock: () => undefined };
 
-/** The blocks of a part by the client processes that have warmed up. */
+/** Runs the blocks of a part by the client processes that have warmed up. */
 async function byNode({ pairs, plan, seed }: EnginePart, log: RoundLog): Promise<void> {
   for (const [index, { arm, tasks, turn }] of plan.schedule.entries()) {
     const pair = pairs.find(({ configuration }) => configuration.id === arm.configuration.id);
@@ -30,7 +28,7 @@ async function byNode({ pairs, plan, seed }: EnginePart, log: RoundLog): Promise
   }
 }
 
-/** An engine that lets both do all blocks. @param onRound receives what each of them did; the run itself keeps nothing. */
+/** An engine in which both generators run all blocks. @param onRound receives the log of each; the run itself keeps nothing. */
 export function k6BesideNode(options: K6EngineOptions, onRound: (round: GeneratorRound) => void): Engine {
   const k6 = k6Engine(options);
   const of: Readonly<Record<GeneratorName, (part: EnginePart, log: RoundLog) => Promise<unknown>>> = {

@@ -1,4 +1,4 @@
-// How long k6 itself says that calls took: from the first byte that was sent to the last that was received, without what its script does around a call.
+// The durations that k6 itself reports for calls: from the first byte sent to the last received, without the time of its script around a call.
 import type { K6Plan } from "@roundtrip/k6";
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
@@ -10,7 +10,7 @@ interface Sample {
   readonly data: { readonly value: number; readonly tags: Readonly<Record<string, string>> };
 }
 
-/** The milliseconds of all calls in files of k6's JSON output, by the id of their arm. */
+/** The milliseconds of the plan's calls in JSON output files of k6, by arm id. */
 export async function ownDurationsMs(
   { cells }: K6Plan,
   files: readonly string[],

@@ -1,12 +1,12 @@
-// Servers whose answers take as long as is known beforehand, and say by their own clock how long they took: what a load generator reads off
-// them can be held against the truth, and the truth against itself.
+// Servers with known delays, which also report their delay by their own clock. They check the figures of a load generator, and the clock checks the
+// delays.
 import { create } from "@bufbuild/protobuf";
 import type { Contract, Service } from "@roundtrip/contract";
 import { SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { serviceOf } from "@roundtrip/contract/service";
 import { newAlarm } from "@roundtrip/runner/measured-process";
 
-/** The server that freezes: nothing is answered in the last part of each cycle. */
+/** The server that freezes: it answers nothing in the last part of each cycle. */
 export const freeze = { everyMs: 10_000, forMs: 1_000, elseMs: 1 } as const;
 
 interface Waiting {
@@ -14,7 +14,7 @@ interface Waiting {
   readonly resolve: () => void;
 }
 
-/** Resolves at moments of `performance.now()` to some microseconds, however many are waited for. */
+/** Resolves at times of `performance.now()`, accurate to microseconds, however many are pending. */
 function newMoments(): (dueMs: number) => Promise<void> {
   let waiting: Waiting[] = [];
   const alarm = newAlarm((nowMs) => {
@@ -30,10 +30,7 @@ function newMoments(): (dueMs: number) => Promise<void> {
     });
 }
 
-/**
- * How long whoever is named waits for an answer: `for 20` is 20 ms; any other name is answered after 1 ms, but for the last second of
- * each ten, in which nobody is.
- */
+/** The delay of the answer to a name: `for 20` is 20 ms; any other name has 1 ms, or the rest of a freeze in the last second of each ten. */
 function delayMs(name: string, nowMs: number): number {
   const asked = /^for ([\d.]+)$/.exec(name)?.[1];
   if (asked !== undefined) return Number(asked);
@@ -42,15 +39,12 @@ function delayMs(name: string, nowMs: number): number {
   return intoMs < everyMs - forMs ? elseMs : everyMs - intoMs + elseMs;
 }
 
-/**
- * Keeps this process from sleeping: one that has to be woken answers late by what its machine takes for that, some tenths of a millisecond,
- * and is no server of known delays.
- */
+/** Keeps this process awake: waking it takes tenths of a millisecond, so that its delays would not be known. */
 export function stayAwake(): void {
   setImmediate(stayAwake);
 }
 
-/** Resolves when a request of this name that has come just now is to be answered, to how long that took in milliseconds. */
+/** Resolves when a request of this name that has just arrived is due, to the milliseconds that this took. */
 export function newDelays(): (name: string) => Promise<number> {
   const at = newMoments();
   return async (name) => {
@@ -60,7 +54,7 @@ export function newDelays(): (name: string) => Promise<number> {
   };
 }
 
-/** Greets after the delay that the name asks for, with the milliseconds that it took. */
+/** Greets after the delay that the name requests, with the milliseconds that it took. */
 export function knownDelays(contract: Contract): Service {
   stayAwake();
   const delay = newDelays();
@@ -71,10 +65,7 @@ export function knownDelays(contract: Contract): Service {
   return serviceOf(contract, new Map([["roundtrip.v1.HelloService.SayHello", handler]]));
 }
 
-/**
- * The percentile of latency from the intended start, in milliseconds, of arrivals that come as often in one moment of a cycle as in any
- * other: who comes while the server is frozen waits for what is left of it.
- */
+/** The percentile of latency from the intended start in ms, for arrivals spread evenly over a cycle. Arrivals during a freeze wait for its end. */
 export function frozenQuantileMs(fraction: number): number {
   const { everyMs, forMs, elseMs } = freeze;
   const frozenShare = forMs / everyMs;

@@ -1,8 +1,8 @@
-// A contract of any size, as large ones are: resources with nested parts, and the standard methods of each.
+// A contract of any size, like large real ones: resources with nested parts, and the standard methods of each.
 import { create, fromJson, toBinary, type JsonObject } from "@bufbuild/protobuf";
 import { file_google_protobuf_timestamp, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 
-/** Messages for each resource: itself, a part of it, and what its methods take and give. */
+/** Messages for each resource: the resource, a part of it, and the requests and answers of its methods. */
 const messagesPerResource = 7;
 
 function field(name: string, number: number, type: string): JsonObject {
@@ -64,7 +64,6 @@ function resourceFile(index: number): JsonObject {
   };
 }
 
-/** A descriptor set with at least so many messages. */
 export function largeImage(messages: number): Uint8Array {
   const resources = Math.ceil(messages / messagesPerResource);
   const { file } = fromJson(FileDescriptorSetSchema, {

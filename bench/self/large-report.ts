@@ -1,4 +1,4 @@
-// What the report of a long run costs: a whole process, from its start to the written file.
+// The cost of reporting a long run, in a process of its own, from its start to the written file.
 import type { Study } from "@roundtrip/runner";
 import { join } from "node:path";
 import { temporaryFolder } from "@roundtrip/runner/lifetime";
@@ -13,7 +13,7 @@ export interface LargeReport {
   readonly atMostS: number;
 }
 
-/** Wall time, and memory at its peak, of which there may be 1 GiB. */
+/** Wall time, and peak memory, which may be 1 GiB. */
 export async function largeReport(
   { studies, calls, atMostS }: LargeReport,
   { rounds, seed, onProgress }: MeasureOptions,

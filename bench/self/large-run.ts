@@ -1,4 +1,4 @@
-// A run directory as a long default run would leave it, without the hours: the real arms, made-up latencies, the real writer.
+// Writes a run directory like that of a long default run: real arms, generated latencies, the real writer.
 import type { RunFacts } from "@roundtrip/analysis";
 import { loadStack } from "@roundtrip/stacks";
 import type { Study } from "@roundtrip/runner";
@@ -32,7 +32,7 @@ function latencyNs(medianNs: number, random: Random): bigint {
 
 type Block = RunFacts["blocks"][number];
 
-/** One round as it is made up: its calls follow each other on one clock. */
+/** One generated round: its calls follow each other on one clock. */
 class RoundMaker {
   readonly rows: SampleRows;
   readonly blocks: Block[] = [];
@@ -49,7 +49,7 @@ class RoundMaker {
     this.#clockNs = BigInt(round) * 1_000_000_000_000n;
   }
 
-  /** The calls of one arm, in blocks. @param usualNs what a call takes. */
+  /** The calls of one arm, in blocks. @param usualNs the median duration of a call. */
   addArm(arm: PlannedArm, calls: number, usualNs: number): void {
     const end = Math.min(this.#at + calls, this.rows.round.length);
     while (this.#at < end) {
@@ -71,7 +71,7 @@ class RoundMaker {
     rows.intendedAtNs[at] = this.#clockNs;
     rows.startedAtNs[at] = this.#clockNs;
     if (arm.load !== undefined) {
-      // Its generator was late, and its answers state their server's time.
+      // The generator was late, and answers report the times of their server.
       rows.startedAtNs[at] = this.#clockNs + 5_000n;
       (rows.queueNs as (bigint | null)[])[at] = latencyNs(10_000, this.#random);
       (rows.serviceNs as (bigint | null)[])[at] = latencyNs(40_000, this.#random);
@@ -100,14 +100,13 @@ class RoundMaker {
   }
 }
 
-/** Calls that the arms of a round share out among themselves. */
 function makeRound(arms: readonly PlannedArm[], round: number, calls: number, random: Random): RoundMaker {
   const made = new RoundMaker(round, calls, random);
   for (const [index, arm] of arms.entries()) made.addArm(arm, Math.ceil(calls / arms.length), 80_000 + 1_000 * index);
   return made;
 }
 
-/** Writes the run and gives the number of its arms. */
+/** Writes the run and returns the number of its arms. */
 export async function writeLargeRun({ directory, studies, calls, rounds, seed }: LargeRunOptions): Promise<number> {
   const stacks = await Promise.all(stackNames.map((name) => loadStack(name)));
   const arms = armsOf(studies, stacks);

@@ -1,4 +1,4 @@
-// The client of a server of known delays: one TCP connection, a line for each call, and no protocol that would take time of its own.
+// The client of a server with known delays: one TCP connection, a line per call, and no protocol overhead.
 import { create, type Message } from "@bufbuild/protobuf";
 import { builtInContract, type Client } from "@roundtrip/contract";
 import { SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";

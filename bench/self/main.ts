@@ -1,4 +1,4 @@
-// `pnpm bench:self`: measures this project itself and holds the figures against their targets.
+// `pnpm bench:self`: measures this project itself and compares the figures with their targets.
 import { readdirSync } from "node:fs";
 import { join, parse } from "node:path";
 import {
@@ -13,7 +13,7 @@ import {
   seedOption,
 } from "../programs/program.ts";
 import { figureTable } from "./figure-table.ts";
-import { standingOf, type Figure, type Measure } from "./measure.ts";
+import { targetResult, type Figure, type Measure } from "./measure.ts";
 
 interface Options {
   readonly rounds?: number;
@@ -57,7 +57,7 @@ async function measureAll(given: readonly string[], options: Options): Promise<v
   for (const measure of wanted) results.push(await resultOf(measure, options, seed));
   if (json === true) {
     const figures = results.flatMap(({ measure, rounds: done, figures: some }) =>
-      some.map((figure) => ({ measure: measure.name, rounds: done, ...figure, standing: standingOf(figure) })),
+      some.map((figure) => ({ measure: measure.name, rounds: done, ...figure, standing: targetResult(figure) })),
     );
     printJson({ seed, figures });
   } else {
@@ -69,7 +69,7 @@ async function measureAll(given: readonly string[], options: Options): Promise<v
       process.stdout.write(`${lines.join("\n")}\n\n`);
     }
   }
-  const isMissed = results.some(({ figures }) => figures.some((figure) => standingOf(figure) === "missed"));
+  const isMissed = results.some(({ figures }) => figures.some((figure) => targetResult(figure) === "missed"));
   if (isMissed) process.exitCode = exitStatus.found;
 }
 

@@ -1,4 +1,4 @@
-// What several rounds say together: means of round-level values with intervals that hold for all of them at once.
+// Means over rounds with simultaneous intervals.
 import { type Interval, maxTIntervals, randomFrom } from "@roundtrip/analysis/statistics";
 import type { Figure } from "./measure.ts";
 
@@ -8,7 +8,7 @@ export interface MeanWithInterval {
   readonly interval: Interval | null;
 }
 
-/** One result for each series of round-level values, which are of one kind: each widens its interval by what is usual among them. */
+/** One result per series. All series are of one kind: each widens its interval by the typical variation of all. */
 export function meanIntervals(family: readonly (readonly number[])[], seed: number): readonly MeanWithInterval[] {
   const intervals = maxTIntervals(family, randomFrom(seed, "bench:self"));
   return family.map((values, index) => ({
@@ -17,13 +17,13 @@ export function meanIntervals(family: readonly (readonly number[])[], seed: numb
   }));
 }
 
-/** What was measured in every round, of one kind and unit. */
+/** Values of one kind and unit, measured in every round. */
 export interface Series extends Pick<Figure, "of" | "unit" | "atMost"> {
-  /** One value a round. */
+  /** One value per round. */
   readonly values: readonly number[];
 }
 
-/** A figure for each series: its mean, with an interval as {@link meanIntervals} gives it. */
+/** A figure per series: its mean, with an interval as in {@link meanIntervals}. */
 export function meanFigures(series: readonly Series[], seed: number): readonly Figure[] {
   const computed = meanIntervals(
     series.map(({ values }) => values),

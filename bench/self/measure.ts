@@ -1,24 +1,23 @@
-// What a measure of this project is, and how its figures are held against their targets.
+// The interface of a measure of this project, and how its figures compare with their targets.
 import type { Interval } from "@roundtrip/analysis/statistics";
 
-/** One figure of a measure. */
 export interface Figure {
-  /** What was measured, for example `gRPC, hello`. */
+  /** What is measured, for example `gRPC, hello`. */
   readonly of: string;
   readonly value: number;
-  /** 95 %; simultaneous over the measure's figures where these are of one kind. Null where one run gives one value, or rounds are too few. */
+  /** 95 %, simultaneous over the figures of the measure if these are of one kind. Null for a single value, or too few rounds. */
   readonly interval: Interval | null;
   /** `×`, `µs`, `s`, …; empty for counts. */
   readonly unit: string;
-  /** The largest value that meets the target; undefined for a figure without a target. */
+  /** The largest value that meets the target; undefined without a target. */
   readonly atMost: number | undefined;
 }
 
-/** `open`: the interval holds the target, so that either may be true. */
-export type Standing = "met" | "missed" | "open" | "";
+/** `open`: the interval contains the target, so that either may be true. */
+export type TargetResult = "met" | "missed" | "open" | "";
 
-/** How a figure stands against its target; empty without one. */
-export function standingOf({ value, interval, atMost }: Figure): Standing {
+/** How a figure compares with its target; empty without a target. */
+export function targetResult({ value, interval, atMost }: Figure): TargetResult {
   if (atMost === undefined) return "";
   const { low, high } = interval ?? { low: value, high: value };
   if (high <= atMost) return "met";
@@ -26,14 +25,13 @@ export function standingOf({ value, interval, atMost }: Figure): Standing {
 }
 
 export interface MeasureOptions {
-  /** Fresh starts of everything that is measured. */
+  /** Fresh starts of all measured processes. */
   readonly rounds: number;
   readonly seed: number;
-  /** Under which of its conditions a measure that has some is taken; empty for all. */
+  /** Limits a measure to some of its conditions; empty for all. */
   readonly only: readonly string[];
-  /** A run directory to hold runs against; undefined where the measure makes one. */
+  /** A run directory to compare runs with; undefined if the measure makes one. */
   readonly reference: string | undefined;
-  /** Called with what is being done. */
   readonly onProgress: (text: string) => void;
 }
 
@@ -42,9 +40,9 @@ export interface Measure {
   readonly name: string;
   /** What its figures are, in one sentence. */
   readonly title: string;
-  /** Set where it takes far longer than others: it is left out unless it is named. */
+  /** Set if it takes far longer than others: it runs only if it is named. */
   readonly onlyWhenNamed?: true;
-  /** Rounds unless the caller says otherwise; 1 for what is measured once. */
+  /** The default number of rounds; 1 for a single measurement. */
   readonly rounds: number;
   run(options: MeasureOptions): Promise<readonly Figure[]>;
 }

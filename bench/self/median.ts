@@ -1,7 +1,7 @@
-// The middle of some values.
+// The median of values.
 import { quantile, sortedCopy } from "@roundtrip/analysis/statistics";
 
-/** The median. Throws an AnalysisError for no values. */
+/** Throws an AnalysisError for no values. */
 export function median(values: ArrayLike<number>): number {
   return quantile(sortedCopy(values), 0.5);
 }

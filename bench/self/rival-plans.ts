@@ -1,4 +1,4 @@
-// The two calls that servers are held against each other by: the smallest one, and one with a message of six attributes.
+// The two calls for comparing servers: the smallest one, and one with a message of six attributes.
 import type { Plan } from "@roundtrip/runner";
 
 const attributes = ["id", "name", "address", "vatIdentificationNumber", "mail", "phoneNumber"];

@@ -1,5 +1,5 @@
-// What one server costs over another: server CPU per call, on each stack. In every round both start anew, stay alive side by side, are called
-// by one and the same client, and take turns in random order.
+// The cost of one server over another: server CPU per call, on each stack. In every round both start anew, run side by side, share one client, and
+// take turns in random order.
 import { loadStack } from "@roundtrip/stacks";
 import { pin, type Placement, placements, seedOf, shuffled } from "@roundtrip/runner/parts";
 import type { Plan } from "@roundtrip/runner";
@@ -8,31 +8,29 @@ import { median } from "./median.ts";
 import type { Figure, MeasureOptions } from "./measure.ts";
 import { Rivals, type RivalServer } from "./rivals.ts";
 
-/** Who is held against whom. */
+/** The two servers to compare. */
 export interface Contest {
   readonly stacks: readonly string[];
-  /** By name. */
   readonly plans: Readonly<Record<string, Plan>>;
   readonly server: RivalServer;
   readonly baseline: RivalServer;
-  /** Whether they are to answer the same; nothing is measured when they do not. */
+  /** Whether both must give the same answers; if these differ, nothing is measured. */
   readonly areAlike: boolean;
-  /** Of the ratio. */
   readonly atMost: number;
 }
 
 const sides = ["server", "baseline"] as const;
 type Side = (typeof sides)[number];
 
-/** Pairs of blocks for each cell in a round. */
+/** Pairs of blocks per cell and round. */
 const pairs = 12;
-/** A block is at least this much server CPU, against clock ticks and the kernel's own rounding. */
+/** The minimum server CPU of a block, to make clock ticks and rounding of the kernel negligible. */
 const blockCpuMs = 60;
 const warmUpCalls = 4_000;
 const chunkCalls = 500;
 const capacity = 20_000;
 
-/** Both sides get equally warm, in turns; gives the calls of a block by plan. */
+/** Warms up both sides in turn, and returns the calls of a block by plan. */
 async function warmUp(rivals: Rivals<Side>, plans: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const calls = new Map<string, number>();
   for (let done = 0; done < warmUpCalls; done += chunkCalls) {
@@ -73,12 +71,12 @@ async function measureStack(
   }
 }
 
-/** One round's ln(server / baseline): the median over pairs of blocks, so that a neighbour's burst in one of them does not matter. */
+/** ln(server / baseline) of one round: the median over pairs of blocks, so that noise in one of them does not matter. */
 function logRatioOf({ server, baseline }: Readonly<Record<Side, readonly number[]>>): number {
   return median(server.map((costMs, pair) => Math.log(costMs / (baseline[pair] ?? Number.NaN))));
 }
 
-/** Server CPU per call of the one over the other, for each stack and plan. */
+/** Server CPU per call of `server` over `baseline`, for each stack and plan. */
 export async function rivalRatios(
   contest: Contest,
   { rounds, seed, onProgress }: MeasureOptions,
@@ -89,7 +87,7 @@ export async function rivalRatios(
   const placement = placements();
   for (let round = 0; round < rounds; round += 1) {
     const place = placement.ofRound(round);
-    // This process is the client: it gets the core that servers do not have.
+    // This process is the client: it gets the core that the servers do not use.
     pin(process.pid, place.client);
     for (const [turn, stack] of shuffled(stacks, seedOf(seed, round)).entries()) {
       onProgress(`round ${round + 1} of ${rounds}, ${stack}`);

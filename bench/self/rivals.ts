@@ -1,4 +1,4 @@
-// Two servers of one stack side by side, and one client process that calls both alike.
+// Runs two servers of one stack side by side, and one client process that calls both alike.
 import { builtInContract, type Client } from "@roundtrip/contract";
 import { connectDefaults, loadConnect } from "@roundtrip/stacks";
 import { isDeepStrictEqual } from "node:util";
@@ -14,24 +14,22 @@ import { Child, childCpuMs, pin, processFile } from "@roundtrip/runner/parts";
 import type { Plan, ServiceSource } from "@roundtrip/runner";
 import { serverStart } from "./served.ts";
 
-/** A server process: what runs in it, and what it is asked to serve. */
+/** A server process: the file that it runs, and its service. */
 export interface RivalServer {
   readonly file: string;
   readonly service: ServiceSource;
 }
 
-/** Servers of this project, distinguished by their service. */
 export function servedHere(service: ServiceSource): RivalServer {
   return { file: processFile("server"), service };
 }
 
 export interface RivalsOptions<S extends string> {
   readonly stack: string;
-  /** Who answers, by what the measure calls them. */
+  /** The servers, by their names in the measure. */
   readonly servers: Readonly<Record<S, RivalServer>>;
-  /** What is called, by name. */
   readonly plans: Readonly<Record<string, Plan>>;
-  /** The core of both servers, which never work at the same time; undefined leaves them to the kernel. */
+  /** The core of both servers, which never work at the same time; undefined lets the kernel choose. */
   readonly core: number | undefined;
   /** Calls of the largest block. */
   readonly capacity: number;
@@ -46,7 +44,7 @@ interface Rival {
 const contract = builtInContract();
 const meter = new WireMeter();
 
-/** Wire sizes may differ by this much: HTTP/2 compresses a date by what it was before. */
+/** Wire sizes may differ by this share: the size of a date compressed by HTTP/2 depends on the date before it. */
 const bytesTolerance = 0.01;
 
 async function startRival<S extends string>(side: S, options: RivalsOptions<S>, notebook: Notebook): Promise<Rival> {
@@ -70,7 +68,6 @@ async function startRival<S extends string>(side: S, options: RivalsOptions<S>, 
   }
 }
 
-/** Running servers. */
 export class Rivals<S extends string> {
   readonly #rivals: ReadonlyMap<S, Rival>;
   readonly #notebook: Notebook;
@@ -80,7 +77,6 @@ export class Rivals<S extends string> {
     this.#notebook = notebook;
   }
 
-  /** Starts all of them. */
   static async start<S extends string>(options: RivalsOptions<S>): Promise<Rivals<S>> {
     const notebook: Notebook = { recorder: new Recorder(options.capacity), meter, outcomes: ["OK"] };
     const rivals = new Map<S, Rival>();
@@ -95,7 +91,7 @@ export class Rivals<S extends string> {
     }
   }
 
-  /** Rejects with an Error when they give different values, or put different amounts of bytes on the wire. */
+  /** Rejects with an Error if the servers give different answers, or send different amounts of bytes. */
   async verify(name: string, calls: number): Promise<void> {
     const seen: { readonly side: S; readonly answer: unknown; readonly bytes: number }[] = [];
     for (const side of this.#rivals.keys()) {
@@ -117,7 +113,7 @@ export class Rivals<S extends string> {
     }
   }
 
-  /** Server CPU in milliseconds per call, by the kernel's books, over a block of calls one after the other. */
+  /** Server CPU in milliseconds per call, from the kernel, over a block of sequential calls. */
   async block(side: S, name: string, calls: number): Promise<number> {
     const { server } = this.#rivalOf(side);
     const before = await childCpuMs(server);

@@ -1,4 +1,4 @@
-// Runs a program of `processes/` in a fresh process and reads what it prints.
+// Runs a program of `processes/` in a fresh process and reads its output.
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -6,7 +6,7 @@ import { atExit } from "@roundtrip/runner/lifetime";
 
 const run = promisify(execFile);
 
-/** What the program prints, parsed. Rejects when it fails. @param flags of Node.js. @param given what the program receives. */
+/** The output of the program, parsed as JSON. Rejects if it fails. @param flags of Node.js. @param given arguments of the program. */
 export async function runProbe<T>(
   name: string,
   flags: readonly string[] = [],

@@ -1,4 +1,4 @@
-// Runs the command line as its users do, a whole process from start to end, and says what it took.
+// Runs the command line as users do, in a process of its own, and returns its cost.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -13,10 +13,7 @@ export interface ProgramCost {
 
 const projectRoot = join(import.meta.dirname, "..", "..");
 
-/**
- * Runs `roundtrip` with these arguments. Rejects with what it said when it fails.
- * @param enter the command that starts it where it is to run, as the words before it.
- */
+/** Runs `roundtrip` with these arguments. Rejects with its output if it fails. @param enter the command that starts it elsewhere. */
 export async function runProgram(args: readonly string[], enter: readonly string[] = []): Promise<ProgramCost> {
   const preload = join(import.meta.dirname, "processes", "peak-memory.ts");
   const program = ["--import", preload, "packages/cli/bin/roundtrip.js", ...args];

@@ -1,4 +1,4 @@
-// What measures of this project serve: the built-in contract, plain and with all settings at their defaults.
+// The usual contract and service of measures: the built-in ones, unencrypted and with default settings.
 import { serveDefaults } from "@roundtrip/stacks";
 import { usualAnswerLimitMs, type ContractSource, type ServiceSource } from "@roundtrip/runner";
 import { noLinks, type PairSettings } from "@roundtrip/runner/parts";
@@ -6,15 +6,14 @@ import type { ServerStart } from "@roundtrip/runner/measured-process";
 
 const contract: ContractSource = { kind: "built-in" };
 
-/** The contract, and the real service behind it. */
-export const realThing = {
+export const realContractAndService = {
   contract,
   service: { module: import.meta.resolve("@roundtrip/service"), factory: "realService" },
 } as const satisfies { readonly contract: ContractSource; readonly service: ServiceSource };
 
-/** What pairs of processes are started with, in the clear and without a network between them. */
-export const plainly: PairSettings = {
-  ...realThing,
+/** The settings of process pairs without TLS and without an emulated network. */
+export const plaintextPairSettings: PairSettings = {
+  ...realContractAndService,
   tls: false,
   certificate: undefined,
   targets: [],
@@ -22,8 +21,8 @@ export const plainly: PairSettings = {
   answerLimitMs: usualAnswerLimitMs,
 };
 
-/** Asks a server process to serve a stack. @param service the real one unless a measure has one of its own. */
-export function serverStart(stack: string, service: ServiceSource = realThing.service): ServerStart {
+/** Asks a server process to serve a stack. @param service the real one by default. */
+export function serverStart(stack: string, service: ServiceSource = realContractAndService.service): ServerStart {
   return {
     ask: "start",
     stack,

@@ -1,24 +1,23 @@
-// Pool: what the study of 1996 found, with the client library of today. There, of the handles that callers had done with, one was kept; here, of the
-// connections. Callers who pause then find theirs closed and open another: the longer they think, up to a point, the longer are their round trips.
+// Pool: the finding of 1996, with a client library of today. Then one unused handle was kept, here one unused connection. Callers that pause find
+// theirs closed and open another: up to a point, longer think times mean longer round trips.
 import type { Study } from "@roundtrip/runner";
-import { lonelyCaller, thinkingCallers } from "../thinking-callers.ts";
+import { singleCaller, thinkingCallers } from "../thinking-callers.ts";
 
 const callers = [3, 6];
 
-/** As in 1996, up to nine round trips of a lonely caller. */
+/** As in 1996, up to nine round trips of a single caller. */
 const thinkMs = [0, 2, 5, 10, 20, 45];
 
 /** One idle connection, and more than there are callers. */
 const kept = [1, 100];
 
-/** Of each caller in a round. */
 const callsPerCaller = 16;
 
-/** GraphQL has the same client; gRPC's callers share what it opens. */
-const place = {
-  settings: { "rest-express": { idleConnections: kept } },
+/** GraphQL has the same client. The callers of gRPC share connections. */
+const conditions = {
+  settings: { idleConnections: kept },
   needs: ["cold connections"],
-  stacks: ["rest-express"],
+  styles: ["rest"],
 } as const;
 
 export const study: Study = {
@@ -29,7 +28,9 @@ export const study: Study = {
   budgetMs: 150_000,
   takesFirstCalls: false,
   tasks: [
-    lonelyCaller(place),
-    ...callers.flatMap((among) => thinkMs.map((pauseMs) => thinkingCallers(place, among, pauseMs, callsPerCaller))),
+    singleCaller(conditions),
+    ...callers.flatMap((among) =>
+      thinkMs.map((pauseMs) => thinkingCallers(conditions, among, pauseMs, callsPerCaller)),
+    ),
   ],
 };

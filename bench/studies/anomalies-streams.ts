@@ -1,7 +1,7 @@
-// Streams: callers who share one connection of HTTP/2 get no more calls through at once than its server allows. Those beyond wait in the client, where
-// neither processor is busy with them, and a model of processors alone predicts far too little.
+// Streams: callers that share one HTTP/2 connection get at most as many concurrent calls as the server allows. Further calls wait in the client
+// without using a processor, so that a model of processors predicts far too little.
 import type { Study } from "@roundtrip/runner";
-import { lonelyCaller, thinkingCallers } from "../thinking-callers.ts";
+import { singleCaller, thinkingCallers } from "../thinking-callers.ts";
 
 const callers = [2, 4, 8];
 const thinkMs = [0, 5, 20];
@@ -9,13 +9,12 @@ const thinkMs = [0, 5, 20];
 /** The lowest limit that differs from one, and one above the number of callers. */
 const streams = [2, 100];
 
-/** Of each caller in a round. */
 const callsPerCaller = 30;
 
-/** While a call is on its way it holds its stream, and nobody's processor. */
-const place = {
-  settings: { "grpc-js": { maxConcurrentStreams: streams, localSubchannelPool: [false] } },
-  stacks: ["grpc-js"],
+/** A call that is under way occupies its stream, but no processor. */
+const conditions = {
+  settings: { maxConcurrentStreams: streams, localSubchannelPool: [false] },
+  styles: ["grpc"],
 };
 
 export const study: Study = {
@@ -26,7 +25,9 @@ export const study: Study = {
   budgetMs: 120_000,
   takesFirstCalls: false,
   tasks: [
-    lonelyCaller(place),
-    ...callers.flatMap((among) => thinkMs.map((pauseMs) => thinkingCallers(place, among, pauseMs, callsPerCaller))),
+    singleCaller(conditions),
+    ...callers.flatMap((among) =>
+      thinkMs.map((pauseMs) => thinkingCallers(conditions, among, pauseMs, callsPerCaller)),
+    ),
   ],
 };

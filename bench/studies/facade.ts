@@ -1,6 +1,5 @@
-// Remote Façade: the study of 2010 to the letter (6 rounds, 1 to 6 attributes, façade against chatty, bulks of 100 next to each
-// other), on reads and writes, and what that study could not see: chatty calls in parallel, several fields in one GraphQL
-// request, and values that outgrow one packet.
+// Remote Façade: the 2010 study to the letter (6 rounds, 1 to 6 attributes, façade against chatty, bulks of 100 next to each other), on reads and
+// writes. In addition, chatty calls in parallel, several fields in one GraphQL request, and values that outgrow one packet.
 import type { Study, Task } from "@roundtrip/runner";
 import {
   customerAttributes as attributes,
@@ -11,17 +10,16 @@ import {
   firstValues as valuesOf,
 } from "../customer-reads.ts";
 
-/** The paper's bulk. */
 const bulk = 100;
 const counts = [1, 2, 3, 4, 5, 6];
-/** The fewest and the most attributes, façade against chatty, answer the question; all between them draw its curve. */
-const priorities = { first: 1, between: 2, otherWays: 3, writes: 4, payloads: 5 } as const;
+/** Façade against chatty at the fewest and the most attributes answers the question; the counts between draw its curve. */
+const priorities = { first: 1, between: 2, otherVariants: 3, writes: 4, payloads: 5 } as const;
 
 function priorityOf(count: number): number {
   return count === counts[0] || count === counts.at(-1) ? priorities.first : priorities.between;
 }
 
-/** Attribute counts at which the other ways of reading are measured as well. */
+/** Attribute counts at which the other variants are measured too. */
 const otherCounts = [6];
 
 function readTask(count: number): Task {
@@ -48,8 +46,8 @@ function readTask(count: number): Task {
     priorities: {
       facade: priorityOf(count),
       chatty: priorityOf(count),
-      "chatty-parallel": priorities.otherWays,
-      together: priorities.otherWays,
+      "chatty-parallel": priorities.otherVariants,
+      together: priorities.otherVariants,
     },
     tasksPerRound: bulk,
     tasksPerBlock: bulk,
@@ -90,10 +88,10 @@ function writeTask(count: number): Task {
 
 /** Bytes of all six attributes together: on both sides of what one loopback packet carries (65,536), headers of any style included. */
 const payloads = [1_024, 4_096, 16_384, 57_344, 73_728, 131_072];
-/** Enough that a block's mean does not hang on one pause; the largest takes about a millisecond each. */
+/** Enough that a single pause does not dominate the mean of a block; the largest takes about a millisecond each. */
 const payloadTasks = 30;
 const idOf = (index: number): number => 101 + index;
-/** What the attributes other than the address add up to. */
+/** The total length of the attributes other than the address. */
 const restBytes = 4 + 38 + 7 + 17 + 14;
 
 function payloadTask(payloadBytes: number, index: number): Task {

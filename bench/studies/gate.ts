@@ -1,5 +1,5 @@
-// What a gate watches: the smallest call and a coarse one over each style, by one caller who keeps a server busy for about half of the time. Rounds are
-// many and short, because rounds distinguish two versions (docs/decisions/0187-one-caller-and-medians-in-the-gate.md).
+// The study for the gate: the smallest call and a coarse one over each style, by one caller that keeps a server busy about half of the time. Rounds
+// are many and short, because rounds distinguish two versions (docs/decisions/0187-one-caller-and-medians-in-the-gate.md).
 import type { Study, Task } from "@roundtrip/runner";
 import { customerAttributes, facadeRead, firstFields, firstValues } from "../customer-reads.ts";
 import { greeting } from "../greeting.ts";
@@ -10,7 +10,7 @@ const watched = {
   links: [],
   onFloor: false,
   callers: 1,
-  // Twenty blocks of 4 to 12 ms: what disturbs one of them is in one of twenty, or in both versions.
+  // Twenty blocks of 4 to 12 ms: a disturbance affects one of twenty blocks, or both versions.
   tasksPerRound: 400,
   tasksPerBlock: 20,
 } as const satisfies Partial<Task>;

@@ -1,5 +1,5 @@
-// Hello world, one caller, one call: the study of 2020 with the first call apart, one client for all HTTP arms, and bodies read.
-// Its 500 iterations per style are spread over the rounds: six fresh starts are more informative than 500 calls in one.
+// Hello world, one caller, one call: the 2020 study with separate first calls, one client for all HTTP arms, and bodies read. Its 500 iterations per
+// style are spread over the rounds: six fresh starts are more informative than 500 calls in one.
 import type { Study } from "@roundtrip/runner";
 import { greeting } from "../greeting.ts";
 
@@ -11,7 +11,7 @@ export const study: Study = {
   title: "Hello world",
   question: "What does the smallest call cost over each style?",
   rounds,
-  // The comparison of styles is the question, and each additional round improves it.
+  // The question compares styles, and each additional round improves the answer.
   floorPriority: 2,
   tasks: [
     {

@@ -1,19 +1,19 @@
-// How much load each style carries where the call itself is the work, hello and a customer: what it carries is searched first, and then measured
-// around there. The server is one event loop, so that calls queue for it as for a single server.
+// The load that each style carries if the call itself is the work: hello and a customer. The capacity is searched first, then measured around it. The
+// server is one event loop, so that calls queue as for a single server.
 import type { Study, Task } from "@roundtrip/runner";
 import { customerAttributes, facadeRead, firstFields, firstValues } from "../customer-reads.ts";
 import { greeting } from "../greeting.ts";
 
-/** As many as one caller alone makes in a round, whom models are fed with. */
+/** Calls of a single caller in a round, which feed the models. */
 const callsAlone = 200;
 
-/** Over HTTP/1.1 there is a connection for each, so that hardly anybody waits in the client. */
+/** HTTP/1.1 has a connection for each call, so that hardly any call waits in the client. */
 const connections = 200;
 
-/** Responses of 20 ms at p99 are what an interactive page with a few calls can bear. */
+/** An interactive page with a few calls can bear responses of 20 ms at p99. */
 const saturation = { limitMs: 20, shares: [0.4, 0.75, 0.95, 1.15], blockMs: 300 };
 
-/** The capacity of a block. */
+/** The maximum number of calls in a block. */
 const mostCalls = 20_000;
 
 const common = { settings: {}, links: [], onFloor: false } as const satisfies Partial<Task>;

@@ -1,11 +1,11 @@
-// Response time against arrivals a second, from far below what one thread computes to far above: the second measurement of 2015. Callers
-// come whether or not others were answered, so that queues grow as they would with many users who know nothing of each other.
+// Response time against arrivals a second, from far below the capacity of one thread to far above: the second measurement of 2015. Arrivals do not
+// wait for answers, so that queues grow as with many independent users.
 import type { Study } from "@roundtrip/runner";
 import { powersAtRates } from "../powers.ts";
 
 /**
- * About 0.14 to 2.9 of what one core computes where this was written, as in 2015. They are the same on every machine and for every stack:
- * which share of its capacity each is, a run computes from the measured time.
+ * About 0.14 to 2.9 times what one core of the author's machine computes, as in 2015. The rates are the same on every machine and stack; a run
+ * computes their share of its capacity from the measured time.
  */
 const ratesHz = [60, 170, 250, 320, 370, 420, 600, 1_240];
 
@@ -16,5 +16,5 @@ export const study: Study = {
   rounds: 6,
   budgetMs: 72_000,
   takesFirstCalls: false,
-  tasks: powersAtRates(ratesHz, { settings: {}, setup: [] }),
+  tasks: powersAtRates(ratesHz, { setup: [] }),
 };

@@ -1,6 +1,6 @@
-// The same powers on several threads: task 2.2 of 2015, where two doubled what a server carried. They help where there are processors for
-// them: the server has all cores but the client's here, and on two cores computes no faster with sixteen. `--set matrix.threads=1,2,4,8,16`
-// measures all levels.
+// The same powers on several threads: task 2.2 of 2015, in which two threads doubled the capacity. They help only with processors for them. The
+// server has all cores except the client's, so that on two cores sixteen threads are no faster. `--set matrix.threads=1,2,4,8,16` measures all
+// levels.
 import type { Study } from "@roundtrip/runner";
 import { powersAtRates } from "../powers.ts";
 
@@ -13,11 +13,11 @@ export const study: Study = {
   rounds: 6,
   budgetMs: 30_000,
   takesFirstCalls: false,
-  // Threads stand behind every style alike.
+  // Threads affect every style alike.
   tasks: powersAtRates(ratesHz, {
-    settings: { matrix: { threads: [1, 16] } },
+    serviceSettings: { matrix: { threads: [1, 16] } },
     setup: [],
-    stacks: ["grpc-js"],
+    styles: ["grpc"],
     computesOnThreads: true,
   }),
 };

@@ -1,6 +1,6 @@
-// Bulk: what it costs over distance to move 277 KB as one message, and 3.9 MB as a stream down and up: on a connection that is there, where it
-// is a round trip and the time on the line, and on a new one, which begins slowly.
-import { linkDefaults, type LinkSettings, type SettingLevels, type Study, type Task } from "@roundtrip/runner";
+// Bulk: the cost over distance of 277 KB as one message, and of 3.9 MB as a stream down and up. On a warm connection it is a round trip plus the
+// transmission time; a new connection starts slowly.
+import { linkDefaults, type LinkSettings, type LevelsOfStack, type Study, type Task } from "@roundtrip/runner";
 import { incompressibleText } from "../incompressible-text.ts";
 import { downloaded, uploaded } from "../transfers.ts";
 
@@ -9,9 +9,8 @@ const bufferedBytes = 277_000;
 const streamedBytes = 3_900_000;
 
 /**
- * Near, where the line decides, and far, where round trips do. Reno, because every kernel has it, and because its slow start is the one in
- * the books: the window doubles in each round trip, and nothing but a loss ends that. The bandwidth is one that an emulator carries on two
- * busy cores without a loss.
+ * Near, where bandwidth dominates, and far, where round trips do. Reno, because every kernel has it, and because its slow start is the textbook one:
+ * the window doubles in each round trip until a loss. An emulator carries this bandwidth on two busy cores without a loss.
  */
 const distances: readonly LinkSettings[] = [1, 30].map((rttMs) => ({
   ...linkDefaults,
@@ -30,28 +29,27 @@ const echo: Task["variants"] = {
   },
 };
 
-const everyStack = ["grpc-js", "rest-express", "graphql-apollo"];
-/** GraphQL opens its connections, plain or TLS, as REST does: the client is the same. */
-const oneOfEachHttp = ["grpc-js", "rest-express"];
+/** GraphQL opens connections, plain or TLS, like REST: the client is the same. */
+const oneOfEachHttp = ["grpc", "rest"];
 
-interface Place {
-  readonly stacks: readonly string[];
-  readonly settings: SettingLevels;
+interface Connections {
+  readonly styles?: readonly string[];
+  readonly settings: LevelsOfStack;
   readonly tls: readonly boolean[];
-  /** Whether its first calls are a result: over TLS they are the study of connections', since all that bulk data adds to them shows without. */
+  /** Whether first calls are a result. Over TLS they belong to the connections study: what bulk data adds to them shows without TLS. */
   readonly hasFirstCalls: boolean;
 }
 
-const kept: Place = { stacks: everyStack, settings: {}, tls: [false], hasFirstCalls: true };
-const encrypted: Place = { stacks: oneOfEachHttp, settings: {}, tls: [true], hasFirstCalls: false };
-const anew: Place = {
-  stacks: oneOfEachHttp,
-  settings: Object.fromEntries(oneOfEachHttp.map((stack) => [stack, { newConnectionPerCall: [true] }])),
+const kept: Connections = { settings: {}, tls: [false], hasFirstCalls: true };
+const encrypted: Connections = { styles: oneOfEachHttp, settings: {}, tls: [true], hasFirstCalls: false };
+const anew: Connections = {
+  styles: oneOfEachHttp,
+  settings: { newConnectionPerCall: [true] },
   tls: [false],
   hasFirstCalls: false,
 };
 
-/** Messages are short beside streams, so that a busy moment weighs more: there are two of them. */
+/** Messages are short compared with streams, so a busy moment weighs more: there are two of them. */
 function timesOf(name: string): Pick<Task, "tasksPerRound" | "tasksPerBlock"> {
   const times = name === "echo" ? 2 : 1;
   return { tasksPerRound: times, tasksPerBlock: times };
@@ -61,7 +59,7 @@ function transfer(
   name: string,
   payloadBytes: number,
   variants: Task["variants"],
-  { hasFirstCalls, ...place }: Place,
+  { hasFirstCalls, ...place }: Connections,
 ): Task {
   return {
     name,
@@ -69,7 +67,7 @@ function transfer(
     ...place,
     links: distances,
     onFloor: false,
-    // A first call shows 277 KB on a new connection; calls that all open one show 3.9 MB.
+    // A first call shows 277 KB on a new connection; calls that each open one show 3.9 MB.
     takesFirstCalls: name === "echo" && hasFirstCalls,
     needs: ["cold connections", "bulk"],
     variants,

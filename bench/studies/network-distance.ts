@@ -1,12 +1,11 @@
-// Distance: what a small call and a customer's six attributes cost when client and server are 1 to 200 ms apart, over the kernel's own
-// TCP. Latency against the measured round-trip time gives the round trips that a task waits for; the rest is CPU.
+// Distance: the cost of a small call and of a customer's six attributes at 1 to 200 ms, over the kernel's own TCP. Latency against the measured
+// round-trip time gives the number of round trips that a task waits for; the rest is CPU.
 import { linkDefaults, type Study, type Task } from "@roundtrip/runner";
 import { customerAttributes, facadeRead, fineReads, firstFields, firstValues } from "../customer-reads.ts";
 import { greeting } from "../greeting.ts";
 
 /**
- * The round-trip times of 2009, and how often a task is done at each in a round. A
- * chatty read at 200 ms takes 1.2 s; two seconds go to each of the far distances, all of them at the same time.
+ * The round-trip times of 2009, and tasks at each in a round. A chatty read at 200 ms takes 1.2 s. Far distances get two seconds each, all at once.
  */
 const distances = [
   { rttMs: 1, hellos: 24, reads: 10 },
@@ -59,7 +58,7 @@ export const study: Study = {
   question: "How many round trips does each style wait for, and from which distance on does that decide?",
   rounds: 6,
   budgetMs: 72_000,
-  // Those of new connections are the study of connections'.
+  // First calls belong to the connections study.
   takesFirstCalls: false,
   tasks: distances.flatMap((distance) => [hello(distance), read(distance)]),
 };

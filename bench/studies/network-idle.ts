@@ -1,25 +1,25 @@
-// Idle: what a pause costs the next bulk call. A connection that has been idle begins with a small window again (RFC 2861), which doubles with
-// each round trip, unless the kernel is configured otherwise or its congestion control prevents it. The same call right after another finds
-// the window that the other has opened.
+// Idle: the cost of a pause for the next bulk call. An idle connection restarts with a small window (RFC 2861), which doubles with each round trip,
+// unless the kernel is configured otherwise or its congestion control prevents it. The same call right after another finds the window that the other
+// has opened.
 import { linkDefaults, type LinkSettings, type Plan, type Study, type Task } from "@roundtrip/runner";
 import { incompressibleText } from "../incompressible-text.ts";
 
-/** As much as in 2009: five flights of a window that begins with ten segments and doubles. */
+/** As much as in 2009: five flights of a window that starts with ten segments and doubles. */
 const payloadBytes = 277_000;
 const rttMs = 20;
 
 /**
- * The kernel halves the window once for each retransmission time-out that has passed (`tcp_cwnd_restart`), which at this distance is 220 ms:
- * eight of them take any window that such calls open back to its beginning.
+ * The kernel halves the window once per retransmission time-out that has passed (`tcp_cwnd_restart`), which is 220 ms at this distance. Eight of them
+ * reset any window that such calls open.
  */
 const pauseMs = 1_800;
 
-/** What the kernel does not have is left out by the run, which says so. */
+/** The run leaves out what the kernel does not support, with a warning. */
 function linksUnder(congestionControl: string, ...restarts: readonly boolean[]): readonly LinkSettings[] {
   return restarts.map((slowStartAfterIdle) => ({ ...linkDefaults, rttMs, congestionControl, slowStartAfterIdle }));
 }
 
-/** BBR has a model of the way in place of a window, which a pause does not touch. */
+/** BBR models the path instead of a window, which a pause does not affect. */
 const everyLink = [...linksUnder("cubic", true, false), ...linksUnder("reno", true, false), ...linksUnder("bbr", true)];
 
 const text = incompressibleText(payloadBytes);
@@ -29,14 +29,14 @@ function echo(idleMs: number): Plan {
   return { order: "sequential", driver: "own", steps, idleMs };
 }
 
-function echoes(stack: string, links: readonly LinkSettings[]): Task {
+function echoes(style: string, links: readonly LinkSettings[]): Task {
   return {
     name: "echo",
     factors: { payloadBytes },
     settings: {},
     links,
     needs: ["bulk"],
-    stacks: [stack],
+    styles: [style],
     variants: { "at-once": echo(0), "after-pause": echo(pauseMs) },
     answerKeys: [],
     expected: {},
@@ -54,6 +54,6 @@ export const study: Study = {
   rounds: 6,
   budgetMs: 38_000,
   takesFirstCalls: false,
-  // Windows are TCP's alone: HTTP/1.1 shows each of them, and HTTP/2 once that it is no other.
-  tasks: [echoes("rest-express", everyLink), echoes("grpc-js", linksUnder("cubic", true, false))],
+  // Windows belong to TCP: HTTP/1.1 shows each of them, and a single HTTP/2 arm shows that it behaves the same.
+  tasks: [echoes("rest", everyLink), echoes("grpc", linksUnder("cubic", true, false))],
 };

@@ -1,17 +1,16 @@
-// Windows: bulk data over a connection that is warm, when the receiver lets only so much be under way. A window is emptied once per round
-// trip, so throughput is at most window / round-trip time: of TCP's window, or of HTTP/2's on top of it, whichever is less. What bulk data
-// costs on a cold connection is another study's.
-import { linkDefaults, type LinkSettings, type SettingLevels, type Study, type Task } from "@roundtrip/runner";
+// Windows: bulk data over a warm connection whose receiver limits the bytes under way. One window is sent per round trip, so throughput is at most
+// window / round-trip time, for the smaller of the TCP and the HTTP/2 window. Cold connections are another study.
+import { linkDefaults, type LinkSettings, type LevelsOfStack, type Study, type Task } from "@roundtrip/runner";
 import { downloaded, uploaded } from "../transfers.ts";
 
-/** As much as fills the smallest window sixteen times. */
+/** Sixteen times the smallest window. */
 const sizeBytes = 1_048_576;
 const rttMs = 20;
 const unscaledBytes = 65_536;
 
 /**
- * Neither a pause nor a loss must make a window small that nobody set, so the bandwidth is one that an emulator carries on two busy cores. It lets
- * 500 KB be under way at this distance: larger windows limit nothing any more. Reno, because it fills a window without a rate of its own.
+ * Neither a pause nor a loss may shrink the window, so an emulator must carry the bandwidth on two busy cores. It allows 500 KB under way at this
+ * distance: larger windows no longer limit. Reno, because it fills a window without a rate of its own.
  */
 const distance: LinkSettings = {
   ...linkDefaults,
@@ -21,28 +20,26 @@ const distance: LinkSettings = {
   slowStartAfterIdle: false,
 };
 
-/** What 16 bits say, which is all without window scaling, and its multiples. */
+/** The maximum of 16 bits, without window scaling, and its multiples. */
 const tcpWindows: readonly LinkSettings[] = [
   { ...distance, receiveWindowBytes: unscaledBytes, windowScaling: false },
   ...[1, 2, 4, 8].map((times) => ({ ...distance, receiveWindowBytes: times * unscaledBytes })),
 ];
 
-/** HTTP/2's own default, and up to 8 MB. */
-const http2Windows: SettingLevels = {
-  "grpc-js": { flowControlWindowBytes: [65_535, 262_144, 8_388_608] },
-};
+/** HTTP/2's default, and up to 8 MB. */
+const http2Windows: LevelsOfStack = { flowControlWindowBytes: [65_535, 262_144, 8_388_608] };
 
 function transfer(
   name: string,
   variants: Task["variants"],
-  { settings, links, stacks }: Pick<Task, "settings" | "links"> & Required<Pick<Task, "stacks">>,
+  { settings, links, styles }: Pick<Task, "settings" | "links"> & Required<Pick<Task, "styles">>,
 ): Task {
   return {
     name,
     factors: { payloadBytes: sizeBytes },
     settings,
     links,
-    stacks,
+    styles,
     needs: ["bulk"],
     onFloor: false,
     variants,
@@ -55,9 +52,9 @@ function transfer(
   };
 }
 
-/** Over HTTP/1.1 TCP's window is the only one; HTTP/2 has both, and TCP's is large where its own is varied. */
-const overTcp = { settings: {}, links: tcpWindows, stacks: ["rest-express"] };
-const overHttp2 = { settings: http2Windows, links: [distance], stacks: ["grpc-js"] };
+/** HTTP/1.1 has only TCP's window. HTTP/2 has both; TCP's is large while its own is varied. */
+const overTcp = { settings: {}, links: tcpWindows, styles: ["rest"] };
+const overHttp2 = { settings: http2Windows, links: [distance], styles: ["grpc"] };
 
 export const study: Study = {
   name: "network-windows",

@@ -1,5 +1,5 @@
-// How many calls a second a server gives when ten callers never pause, measured twice: by this project's clients and, on the HTTP
-// stacks, by autocannon with the very same requests. Two drivers that disagree would mean that one of them measures itself.
+// The calls a second that a server carries from ten callers without pauses, measured twice: by this project's clients and, on the HTTP stacks, by
+// autocannon with the same requests. If the two disagree, one of them measures itself.
 import type { Plan, Study } from "@roundtrip/runner";
 
 const callers = 10;

@@ -164,6 +164,19 @@ describe("an addition", () => {
     expect(styles.map(({ stack }) => stack)).toEqual(["rest-plain", "line-net"]);
   });
 
+  it("of a server or a client does nothing unless it is selected", async () => {
+    const { operations } = JSON.parse(await roundtrip("describe", "SayHello", "--json")) as Described;
+    const known = operations.flatMap(({ styles }) => styles.map(({ stack }) => stack));
+    expect(known).toEqual(expect.arrayContaining(["rest-express"]));
+    expect(known.filter((stack) => stack.includes("plain"))).toEqual([]);
+  });
+
+  it("of a server or a client keeps the contract", { timeout: 120_000 }, async () => {
+    const lines = await roundtrip("conform", "rest-plain", "rest-express+plain", "--quiet");
+    expect(lines).toMatch(/^rest-plain .* 0 failed/m);
+    expect(lines).toMatch(/^rest-express\+plain .* 0 failed/m);
+  });
+
   it("of a study, a pacer or a link is what was measured", () => {
     const { arms, environment } = measured.facts;
     for (const { id, study } of arms)

@@ -33,7 +33,10 @@ function isLarge({ lines, parameters }: FunctionSize): boolean {
 
 describe("a function", () => {
   const sources = files.filter(({ path }) => !/(^|\/)test\//.test(path));
-  const large = sources.flatMap(({ path, functions }) =>
+  const scripts = globSync("packages/*/src/**/*.js", { cwd: projectRoot }).map((path) => {
+    return { path, ...factsOf(path, readFileSync(join(projectRoot, path), "utf8")) };
+  });
+  const large = [...sources, ...scripts].flatMap(({ path, functions }) =>
     functions
       .filter(isLarge)
       .map(({ line, lines, parameters }) => `${path}:${line}: ${lines} lines, ${parameters} parameters`),

@@ -33,11 +33,11 @@ describe("docs/conformance.md (written by `pnpm conform:page`)", () => {
   });
 
   it("counts for every stack, plain and over TLS, what its rows say", () => {
-    const ways = [0, 1] as const;
+    const halves = [0, 1] as const;
     const counted = stacks.map(([stack], column) => {
       const cells = cases.map((row) => row[3 + column]?.split(" / ") ?? []);
-      const counts = ways.map((way) => {
-        const signs = cells.map((both) => both[way] ?? both[0]);
+      const counts = halves.map((half) => {
+        const signs = cells.map((both) => both[half] ?? both[0]);
         const having = (sign: string): number => signs.filter((found) => found?.startsWith(sign)).length;
         return `${having("✓")} pass, ${having("✗")} fail, ${having("–")} skip`;
       });

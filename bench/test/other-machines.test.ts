@@ -4,10 +4,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { needing } from "../../.ci/needs/needing.ts";
-import { standingOf } from "../self/measure.ts";
+import { targetResult } from "../self/measure.ts";
 import { figuresOf, type BenchRun } from "../self/measures/other-machines.ts";
 import { machineOf } from "../self/other-machines/conditions.ts";
-import { standingAgainst, type Leading } from "../self/other-machines/leading.ts";
+import { compareHeadlines, type HeadlineComparison } from "../self/other-machines/headline-comparisons.ts";
 
 const whole: BenchRun = {
   elapsedMs: 58_000,
@@ -21,7 +21,7 @@ const whole: BenchRun = {
 
 function missedBy(runs: readonly BenchRun[]): readonly string[] {
   return figuresOf("slow", runs)
-    .filter((figure) => standingOf(figure) === "missed")
+    .filter((figure) => targetResult(figure) === "missed")
     .map(({ of }) => of);
 }
 
@@ -42,19 +42,19 @@ test("one leading ratio that is not clear, or has the wrong sign, is too many", 
 });
 
 test("a ratio from 1.3 in the reference has to be clear with the same sign, a smaller one must not be clear with the other", () => {
-  const reference: readonly Leading[] = [
+  const reference: readonly HeadlineComparison[] = [
     { name: "large", ratio: 0.7, isClear: true },
     { name: "small", ratio: 1.1, isClear: true },
   ];
-  const run = (large: Partial<Leading>, small: Partial<Leading>): readonly Leading[] =>
+  const run = (large: Partial<HeadlineComparison>, small: Partial<HeadlineComparison>): readonly HeadlineComparison[] =>
     [large, small].map((changes, index) => ({ name: "", ratio: 1, isClear: false, ...reference[index], ...changes }));
-  expect(standingAgainst(reference, run({}, { isClear: false }))).toEqual({ expected: 1, unclear: [], wrong: [] });
-  expect(standingAgainst(reference, run({ isClear: false }, {}))).toMatchObject({ unclear: ["large"], wrong: [] });
-  expect(standingAgainst(reference, run({ ratio: 1.4 }, { ratio: 0.9 }))).toMatchObject({
+  expect(compareHeadlines(reference, run({}, { isClear: false }))).toEqual({ expected: 1, unclear: [], wrong: [] });
+  expect(compareHeadlines(reference, run({ isClear: false }, {}))).toMatchObject({ unclear: ["large"], wrong: [] });
+  expect(compareHeadlines(reference, run({ ratio: 1.4 }, { ratio: 0.9 }))).toMatchObject({
     unclear: ["large"],
     wrong: ["large", "small"],
   });
-  expect(standingAgainst(reference, [])).toMatchObject({ unclear: ["large"], wrong: [] });
+  expect(compareHeadlines(reference, [])).toMatchObject({ unclear: ["large"], wrong: [] });
 });
 
 /** Processes that burn a core for this one, by the kernel's books. */

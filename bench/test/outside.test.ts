@@ -38,7 +38,7 @@ describe("a deviation", () => {
       { id: "gone", reason: "so", occurs },
       { id: "rare", reason: "so", occurs: "by chance" },
     ] as const;
-    expect(judge(findings, [gone, rare]).outlived).toMatchObject([gone]);
+    expect(judge(findings, [gone, rare]).obsolete).toMatchObject([gone]);
   });
 });
 

@@ -47,7 +47,7 @@ async function derived(...wanted: readonly string[]) {
   return derivedStudy(contract, {
     wanted: wanted.length === 0 ? undefined : wanted.map((name) => contract.operation(`library.v1.Library.${name}`)),
     open,
-    ways: [{ title: "memory", client: open() }],
+    clients: [{ title: "memory", client: open() }],
     mayWrite: true,
     isRepeatable: true,
   });

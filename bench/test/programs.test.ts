@@ -19,7 +19,7 @@ function scriptOf(name: string): string {
   return scripts[name]?.replace("node ", "") ?? "";
 }
 
-/** A program, and a directory of its own for what it writes on its way. */
+/** Starts a program with its own directory for temporary files. */
 function start({ onTestFinished }: TestContext, name: string, args: readonly string[]) {
   const workspace = mkdtempSync(join(tmpdir(), "roundtrip-programs-"));
   const child = spawn(process.execPath, [scriptOf(name), ...args], {

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../.ci/needs/needing.ts";
 import { faultsFrom } from "../self/faults/fault.ts";
-import { badEnd, judgedMeans, usualOf, wrongFiguresOf } from "../self/faults/one-try.ts";
+import { undocumentedExit, judgedMeans, meanRanges, wrongFiguresOf } from "../self/faults/one-try.ts";
 import { figuresOf } from "../self/measures/faults.ts";
 import { killMarked, markVariable } from "../self/faults/processes.ts";
 import { armsOfVoid, type BenchEnd, type FaultedRun } from "../self/faults/short-bench.ts";
@@ -19,8 +19,8 @@ function kept(meanMs: number, more: Partial<FaultedRun> = {}): FaultedRun {
   };
 }
 
-const usual = usualOf([kept(0.5), kept(0.8)]);
-const wrongIn = (run: FaultedRun): readonly string[] => wrongFiguresOf(judgedMeans(run), usual);
+const ranges = meanRanges([kept(0.5), kept(0.8)]);
+const wrongIn = (run: FaultedRun): readonly string[] => wrongFiguresOf(judgedMeans(run), ranges);
 
 describe("faults", () => {
   it("come in every kind equally often, at moments of the run, the same for a seed", () => {
@@ -64,20 +64,20 @@ describe("faults", () => {
     ["SIGINT", { status: 130, stderr: "Error: no\n    at run (file.ts:1:1)\n" }, false],
   ])("allow %s to the program to end with %j: %j", (signal, end, isAllowed) => {
     const fault = { signal: signal as "SIGINT", victim: "program", atMs: 0 } as const;
-    expect(badEnd(fault, { status: 0, signal: null, stderr: "", ...end }) === undefined).toBe(isAllowed);
+    expect(undocumentedExit(fault, { status: 0, signal: null, stderr: "", ...end }) === undefined).toBe(isAllowed);
   });
 
   it("allow the loss of a server to end the program, and no other status", () => {
     const fault = { signal: "SIGKILL", victim: "server", atMs: 0 } as const;
-    expect(badEnd(fault, { status: 69, signal: null, stderr: "" })).toBeUndefined();
-    expect(badEnd(fault, { status: 70, signal: null, stderr: "roundtrip: no\n" })).toBe(
+    expect(undocumentedExit(fault, { status: 69, signal: null, stderr: "" })).toBeUndefined();
+    expect(undocumentedExit(fault, { status: 70, signal: null, stderr: "roundtrip: no\n" })).toBe(
       "ended with status 70: roundtrip: no",
     );
   });
 });
 
 it(
-  "killing what has a mark ends processes in sessions of their own, and none with another mark",
+  "killing by mark ends processes in their own sessions, and none with another mark",
   await needing("linux"),
   async () => {
     const [one, other] = ["a mark", "another mark"].map((mark) =>
@@ -107,18 +107,18 @@ it("a block that was repeated because it lost its core excuses no arm", () => {
 });
 
 it("the measure of faults reports how many tries it judged", () => {
-  const aftermath = {
-    isHit: true,
+  const result = {
+    wasDelivered: true,
     processes: [],
     namespaces: [],
     temporaryFiles: [],
     isUnreadable: false,
     judgedFigures: 2,
     wrongFigures: [],
-    badEnds: [],
+    undocumentedExits: [],
   };
   const fault = { signal: "SIGSTOP", victim: "server", atMs: 0 } as const;
-  const tries = [aftermath, { ...aftermath, judgedFigures: 0 }].map((one) => ({ fault, aftermath: one }));
+  const tries = [result, { ...result, judgedFigures: 0 }].map((one) => ({ fault, result: one }));
   expect(figuresOf(tries)).toContainEqual(
     expect.objectContaining({ of: "tries whose figures were judged, of 2", value: 1, atMost: undefined }),
   );

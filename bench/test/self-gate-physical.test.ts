@@ -33,7 +33,7 @@ function compared(task: string, metric: string, base: number, head: number) {
 }
 
 describe("the jobs of a real machine", () => {
-  it("take turns: every case is done, the more important ones more often, whenever somebody stops and goes on", () => {
+  it("take turns: every case runs, important ones more often, also after an interruption", () => {
     const done: JobCase[] = [];
     while (done.length < 60) done.push(nextCase(done));
     expect(new Set(done.map(({ change }) => change))).toEqual(new Set(changes.map(({ name }) => name)));
@@ -243,7 +243,7 @@ describe("a changed server", () => {
     expect(closed.headers).toMatchObject({ connection: "close" });
   });
 
-  it("has a neighbour who leaves with who brought it", async () => {
+  it("has a neighbour process that ends with the process that started it", async () => {
     const neighbour = fork(program("noisy-neighbour.ts"), ["1"], { stdio: "ignore" });
     processes.push(neighbour);
     await once(neighbour, "spawn");

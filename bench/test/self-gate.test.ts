@@ -38,7 +38,7 @@ describe("every kind of noise", () => {
     expect(variance / expected).toBeLessThan(1.25);
   });
 
-  it("but the autocorrelated one knows nothing of the round before", () => {
+  it("is independent of the round before, except the autocorrelated kind", () => {
     const resemblance = noises.map(({ name, from }) => {
       const source = from(randomFrom(2, "noise"));
       const pairs = Array.from({ length: 5_000 }, () => [...source(2)]);

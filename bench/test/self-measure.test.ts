@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import { figureTable } from "../self/figure-table.ts";
 import { ratioIntervals } from "../self/mean-intervals.ts";
-import { standingOf, type Figure, type Measure } from "../self/measure.ts";
+import { targetResult, type Figure, type Measure } from "../self/measure.ts";
 import { figuresOf } from "../self/measures/default-bench.ts";
 import { projectRoot } from "./support/source-files.ts";
 
@@ -22,11 +22,11 @@ describe("a figure", () => {
     { value: 1.06, interval: { low: 1.04, high: 1.08 }, standing: "open" },
     { value: 1.08, interval: { low: 1.06, high: 1.1 }, standing: "missed" },
   ])("of $value within $interval is $standing against 1.05", ({ standing, ...rest }) => {
-    expect(standingOf(figure(rest))).toBe(standing);
+    expect(targetResult(figure(rest))).toBe(standing);
   });
 
-  it("without a target stands nowhere", () => {
-    expect(standingOf(figure({ atMost: undefined }))).toBe("");
+  it("has no standing without a target", () => {
+    expect(targetResult(figure({ atMost: undefined }))).toBe("");
   });
 
   it("is shown with its interval, its target, how it stands, and the command that measures it again", () => {
@@ -40,7 +40,7 @@ describe("a figure", () => {
 /** How the figures of default runs stand, each of which planned six rounds. */
 function standingsOf(elapsedMs: number, roundsDone: readonly number[]): readonly string[] {
   const runs = roundsDone.map((done) => ({ elapsedMs, roundsPlanned: 6, roundsDone: done }));
-  return figuresOf(runs, 1).map((one) => `${one.of}: ${standingOf(one)}`);
+  return figuresOf(runs, 1).map((one) => `${one.of}: ${targetResult(one)}`);
 }
 
 it("the default bench meets its targets only when it is in time and leaves no round out", () => {

@@ -1,7 +1,7 @@
 // The quick verdict, which evidence about the gate rests on, is the verdict of the gate.
 import { array, assert, constantFrom, nat, property, record } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { gateDefaults, judge, settledStacks, signGroup, type GateSettings } from "@roundtrip/analysis/gate";
+import { gateDefaults, judge, passedStacks, signGroup, type GateSettings } from "@roundtrip/analysis/gate";
 import { madeRounds, roundsOf } from "../../packages/analysis/test/gate/made-rounds.ts";
 import { quickVerdict } from "../self/gate/quick-verdict.ts";
 
@@ -16,7 +16,7 @@ function verdictByLooks(
     const { state, rounds, cells } = judge(roundsOf(given.slice(0, look)), settings);
     const worse = cells.flatMap((cell, index) => (cell.state === "worse" ? [index] : []));
     if (state !== "undecided") return { state, rounds, worse };
-    const settled = settledStacks(
+    const settled = passedStacks(
       cells.map((cell, index) => ({ state: cell.state, cell: { stack: stacks[index] ?? "" } })),
     );
     for (const round of given.slice(look)) {

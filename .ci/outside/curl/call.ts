@@ -1,18 +1,18 @@
-// One call by curl: what is typed, and what must come back.
+// One call by curl: its arguments and the expected answer.
 
 export interface CurlCall {
-  /** Permanent: what an allowance names. */
+  /** Permanent, because allowances refer to it. */
   readonly id: string;
-  /** What a caller relies on, in one sentence. */
+  /** The behaviour that a caller relies on, in one sentence. */
   readonly about: string;
   readonly style: string;
-  /** What follows `curl`; `$URL` stands for the address of the style's server. */
+  /** The arguments of `curl`; `$URL` is the address of the style's server. */
   readonly arguments: readonly string[];
-  /** What curl reads from standard input, in hexadecimal; empty for nothing. */
+  /** Standard input of curl, in hexadecimal; may be empty. */
   readonly input: string;
   readonly status: number;
-  /** Headers and trailers by name in lower case; each value has to match from its beginning to its end. */
+  /** Headers and trailers by name in lower case. Each pattern must match the whole value. */
   readonly headers: Readonly<Record<string, RegExp>>;
-  /** What the body has to match somewhere. */
+  /** Must match a part of the body. */
   readonly body: RegExp;
 }

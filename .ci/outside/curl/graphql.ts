@@ -1,4 +1,4 @@
-// GraphQL over HTTP by curl: queries by POST and by GET, and the faults of a document and of a request.
+// GraphQL over HTTP by curl: queries by POST and GET, and invalid documents and requests.
 import type { CurlCall } from "./call.ts";
 
 const answer = /application\/graphql-response\+json(;.*)?/;

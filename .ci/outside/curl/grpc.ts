@@ -1,4 +1,4 @@
-// gRPC by curl: HTTP/2 without TLS, messages and their five bytes of frame written by hand. What it is on the wire needs no library.
+// gRPC by curl: HTTP/2 without TLS, with hand-written messages and frames. The wire format needs no library.
 import type { CurlCall } from "./call.ts";
 
 const type = /application\/grpc(\+proto)?/;
@@ -32,7 +32,7 @@ const grpc: readonly Grpc[] = [
     id: "grpc-unknown-method",
     about: "a method that is not there is UNIMPLEMENTED",
     arguments: [...wire, "--data-binary", "@-", "$URL/roundtrip.v1.HelloService/Nothing"],
-    // Nothing: grpc-js answers at the headers, and curl before 8 calls it an error when an answer overtakes its request's body.
+    // Empty: grpc-js answers after the headers, and curl before 8 reports an error if an answer precedes the end of its request body.
     input: "",
     headers: { "grpc-status": /12/ },
     body: /^$/,

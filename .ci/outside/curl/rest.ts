@@ -1,4 +1,4 @@
-// Plain REST by curl: the verbs, and what HTTP promises about the calls that go wrong.
+// REST by curl: the verbs, and HTTP's rules about errors.
 import type { CurlCall } from "./call.ts";
 
 const json = /application\/json/;

@@ -1,16 +1,13 @@
-// curl: calls as a person types them, one style after the other, each in a process of its own and in the order of the lists, which
-// create what later calls find.
+// The curl suite: calls as typed by a person, each in its own process. The order of the lists matters: some create what later calls read.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Finding, Stand, Suite } from "../suite.ts";
-import { allowed } from "./allowed.ts";
+import type { Finding, SuiteEnvironment, Suite } from "../suite.ts";
 import type { CurlCall } from "./call.ts";
 import { graphqlCalls } from "./graphql.ts";
 import { grpcCalls } from "./grpc.ts";
 import { restCalls } from "./rest.ts";
 
-/** Larger than the largest message that a server takes. */
 const largeBytes = 16 * 1024 * 1024;
 
 const calls: readonly CurlCall[] = [...restCalls, ...graphqlCalls, ...grpcCalls];
@@ -21,7 +18,6 @@ interface Answer {
   readonly body: string;
 }
 
-/** The last answer in what curl wrote down of heads, its trailers among the headers. */
 function headersIn(dump: string): ReadonlyMap<string, string> {
   const lines = dump.slice(dump.lastIndexOf("HTTP/")).split("\r\n");
   return new Map(
@@ -31,17 +27,17 @@ function headersIn(dump: string): ReadonlyMap<string, string> {
   );
 }
 
-function answerOf(call: CurlCall, stand: Stand): Answer {
-  const [head, body] = [join(stand.directory, "head"), join(stand.directory, "body")];
+function answerOf(call: CurlCall, environment: SuiteEnvironment): Answer {
+  const [head, body] = [join(environment.directory, "head"), join(environment.directory, "body")];
   writeFileSync(body, "");
   const keep = ["--silent", "--show-error", "--max-time", "20", "--dump-header", head, "--output", body];
-  const words = call.arguments.map((word) => word.replaceAll("$URL", stand.url(call.style)));
+  const words = call.arguments.map((word) => word.replaceAll("$URL", environment.url(call.style)));
   const status = execFileSync("curl", [...keep, "--write-out", "%{http_code}", ...words], {
-    cwd: stand.directory,
+    cwd: environment.directory,
     input: Buffer.from(call.input, "hex"),
     encoding: "utf8",
   });
-  // --head has curl write the head where the body belongs.
+  // With --head, curl writes the headers as the body.
   const text = call.arguments.includes("--head") ? "" : readFileSync(body, "latin1");
   return { status: Number(status), headers: headersIn(readFileSync(head, "latin1")), body: text };
 }
@@ -62,12 +58,12 @@ export const suite: Suite = {
   about: "calls as a person types them, over every style",
   styles: ["rest", "graphql", "grpc"],
   tools: ["curl"],
-  allowed,
+  allowed: [],
   size: calls.length,
-  run(stand) {
-    writeFileSync(join(stand.directory, "large"), Buffer.alloc(largeBytes, " "));
+  run(environment) {
+    writeFileSync(join(environment.directory, "large"), Buffer.alloc(largeBytes, " "));
     const findings = calls.flatMap((call): Finding[] => {
-      const faults = faultsOf(call, answerOf(call, stand));
+      const faults = faultsOf(call, answerOf(call, environment));
       return faults.length === 0 ? [] : [{ id: call.id, text: `${call.about}, but ${faults.join("; ")}` }];
     });
     const [program = ""] = execFileSync("curl", ["--version"], { encoding: "utf8" }).split(" (", 1);

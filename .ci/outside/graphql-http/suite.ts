@@ -1,8 +1,7 @@
-// The audits of the graphql-http package: what the GraphQL over HTTP specification asks of a server, one request or two each.
+// The audits of the graphql-http package: requirements of the GraphQL over HTTP specification, with one or two requests each.
 import { serverAudits } from "graphql-http";
 import { createRequire } from "node:module";
 import type { Finding, Suite } from "../suite.ts";
-import { allowed } from "./allowed.ts";
 
 const style = "graphql";
 const { version } = createRequire(import.meta.url)("graphql-http/package.json") as { readonly version: string };
@@ -11,10 +10,10 @@ export const suite: Suite = {
   about: "the GraphQL over HTTP specification, by the audits of its reference implementation",
   styles: [style],
   tools: [],
-  allowed,
+  allowed: [],
   size: serverAudits({ url: "" }).length,
-  async run(stand) {
-    const audits = serverAudits({ url: stand.url(style) });
+  async run(environment) {
+    const audits = serverAudits({ url: environment.url(style) });
     const findings: Finding[] = [];
     for (const { fn } of audits) {
       const result = await fn();

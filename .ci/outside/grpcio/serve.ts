@@ -1,12 +1,11 @@
-// Serves the streams of the conformance contract over gRPC, for the checks of call_every_method.py; on the stack that its argument names.
-// Its first line is the address. Ends on SIGTERM.
+// Serves the conformance contract's streams over gRPC, on the stack in its argument. Prints the address in the first line; ends on SIGTERM.
 import { conformanceContract } from "../../../packages/conformance/src/case/conformance-contract.ts";
 import { streamingHandlers } from "../../../packages/conformance/src/support/streams.ts";
 import { CallError, type Interceptor } from "../../../packages/contract/src/index.ts";
 import { serviceOf } from "../../../packages/contract/src/calls/service-of.ts";
 import { loadServe, serveDefaults } from "../../../packages/stacks/src/index.ts";
 
-/** Says again what the metadata said; makes errors as large as `x-violations` says. */
+/** Echoes the metadata, and makes errors as large as `x-violations` requests. */
 const sayAgain: Interceptor = (service) => ({
   ...service,
   async *stream(operation, requests, call) {

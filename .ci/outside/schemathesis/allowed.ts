@@ -1,4 +1,4 @@
-// What the REST server does differently from what its document can say, and why.
+// Allowed deviations of the REST server from its OpenAPI document, with reasons.
 import type { Allowance } from "../suite.ts";
 
 export const allowed: readonly Allowance[] = [

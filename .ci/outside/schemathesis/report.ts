@@ -1,4 +1,4 @@
-// Reads the report of schemathesis, one event a line: the cases that were sent, and the checks that they did not pass.
+// Reads a report of schemathesis, which has one event per line: the cases and their failed checks.
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import type { Finding } from "../suite.ts";
@@ -29,21 +29,18 @@ interface Event {
   readonly EngineFinished?: { readonly stop_reason: string };
 }
 
-/** What a part of the run, or all of it, came to. */
+/** Totals of one pass or of the whole run. */
 export interface Tally {
-  /** Requests sent. */
   sent: number;
   passed: number;
-  /** By their id, each as it was first seen. */
   readonly findings: Map<string, Finding>;
 }
 
-/** The path of a field; one ellipsis for every name that was made up, which is no kind of its own. */
+/** The path of a field; one ellipsis for all generated names, which are no separate kinds. */
 function kindOfField(field: string): string {
   return /^[a-z]\w+(\.\w+|\[\d+\])*$/i.test(field) ? field.replaceAll(/\d+/g, "0") : "…";
 }
 
-/** The code and the fields of a problem, which distinguish one 400 from another; empty for other answers. */
 function problemIn(answer: Answer | null): string {
   try {
     const text = Buffer.from(answer?.content?.$base64 ?? "", "base64").toString("utf8");
@@ -67,7 +64,7 @@ function takeRecord({ cases, checks = {}, interactions = {} }: Recorder, tally: 
     if (failed.length === 0) tally.passed += 1;
     for (const { name, failure_info: info } of failed) {
       const { title = "", message = "" } = info?.failure ?? {};
-      // For accepted invalid data, the check names what is invalid.
+      // For accepted invalid data, the check names the invalid component.
       const broken = /^Invalid component: (.*)$/m.exec(message)?.[1] ?? "";
       const place = `${method} ${path} ${response?.status_code ?? "no answer"}`;
       const key = [name, place, problemIn(response), broken].filter((text) => text !== "").join(" ");
@@ -77,7 +74,7 @@ function takeRecord({ cases, checks = {}, interactions = {} }: Recorder, tally: 
   }
 }
 
-/** Adds a report to a tally. Rejects for a run that did not come to its end. */
+/** Adds a report to the totals. Rejects for an incomplete run. */
 export async function takeReport(path: string, tally: Tally): Promise<void> {
   let stopReason = "without a word";
   for await (const line of createInterface({ input: createReadStream(path) })) {

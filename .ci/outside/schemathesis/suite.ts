@@ -1,11 +1,10 @@
-// schemathesis: requests made up from the OpenAPI document, valid and not, alone and in sequences; every answer is held against
-// the document.
+// The schemathesis suite: valid and invalid requests generated from the OpenAPI document, alone and in sequences. Every answer is checked against it.
 import { execFile } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { atExit } from "../../../packages/runner/src/lifetime.ts";
 import { pythonWith } from "../python-environment.ts";
-import type { Stand, Suite } from "../suite.ts";
+import type { SuiteEnvironment, Suite } from "../suite.ts";
 import { allowed } from "./allowed.ts";
 import { takeReport, type Tally } from "./report.ts";
 
@@ -13,23 +12,21 @@ const style = "rest";
 const here = (name: string): string => join(import.meta.dirname, name);
 const version = /^schemathesis==(.+)$/m.exec(readFileSync(here("requirements.in"), "utf8"))?.[1] ?? "";
 
-/** Cases drawn for each operation in one pass. */
+/** Generated cases per operation in one pass. */
 const examples = 40;
-/** A pass takes seconds; one that takes this long hangs. */
+/** A pass takes seconds; after this many milliseconds it hangs. */
 const longestPassMs = 300_000;
-/** What depends on the seed: the other phases would send the same again. */
+/** The phases that depend on the seed; others would repeat the same requests. */
 const drawnPhases = "fuzzing,stateful";
 
 interface Pass {
   readonly python: string;
   readonly seed: number;
   readonly phases: string;
-  /** The file that its report is left in. */
   readonly report: string;
 }
 
-/** Sends the requests of one pass, and leaves its report behind. */
-function runPass({ url, directory }: Stand, { python, seed, phases, report }: Pass): Promise<void> {
+function runPass({ url, directory }: SuiteEnvironment, { python, seed, phases, report }: Pass): Promise<void> {
   const start = "from schemathesis.cli import schemathesis; schemathesis()";
   const flags = ["--seed", seed, "--max-examples", examples, "--phases", phases, "--url", url(style)].map(String);
   const keep = ["--report", "ndjson", "--report-ndjson-path", report, "--no-color"];
@@ -39,7 +36,7 @@ function runPass({ url, directory }: Stand, { python, seed, phases, report }: Pa
     const options = { cwd: directory, maxBuffer: 256 * 1024 * 1024, timeout: longestPassMs };
     const program = execFile(python, command, options, (error, stdout, stderr) => {
       running[Symbol.dispose]();
-      // 1 means that it found something.
+      // Exit status 1 means that there are findings.
       if (error === null || error.code === 1) resolve();
       else reject(new Error(`schemathesis: ${error.message}\n${stdout.slice(-2000)}${stderr.slice(-2000)}`));
     });
@@ -53,13 +50,17 @@ export const suite: Suite = {
   tools: ["python"],
   allowed,
   size: undefined,
-  async run(stand) {
+  async run(environment) {
     const python = pythonWith(here("requirements.txt"));
     const tally: Tally = { sent: 0, passed: 0, findings: new Map() };
     let phases = `examples,coverage,${drawnPhases}`;
-    for (let seed = stand.seed; seed === stand.seed || tally.sent < (stand.requests ?? 0); seed += 1) {
-      const report = join(stand.directory, `${seed}.ndjson`);
-      await runPass(stand, { python, seed, phases, report });
+    for (
+      let seed = environment.seed;
+      seed === environment.seed || tally.sent < (environment.requests ?? 0);
+      seed += 1
+    ) {
+      const report = join(environment.directory, `${seed}.ndjson`);
+      await runPass(environment, { python, seed, phases, report });
       await takeReport(report, tally);
       rmSync(report);
       phases = drawnPhases;

@@ -1,7 +1,7 @@
-// Names that JavaScript, JSON, GraphQL or HTTP have ideas of their own about. All are allowed in a contract.
+// Valid contract names with a special meaning in JavaScript, JSON, GraphQL or HTTP.
 import * as fc from "fast-check";
 
-/** What protoc calls the field in JSON: two fields of a message must differ in it. */
+/** The JSON name that protoc gives a field. It must be unique within a message. */
 export function jsonNameOf(name: string): string {
   return name.replaceAll(/_+([A-Za-z0-9])?/g, (_, next: string | undefined) => (next ?? "").toUpperCase());
 }

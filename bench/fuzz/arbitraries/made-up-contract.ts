@@ -1,4 +1,4 @@
-// A made-up file as a contract, by the same way as any: as a descriptor set with all that it imports.
+// Loads a generated file as a contract, like any other: as a descriptor set with all its imports.
 import { create, toBinary, type DescFile } from "@bufbuild/protobuf";
 import {
   file_google_protobuf_any,
@@ -14,7 +14,7 @@ import {
 import { contractFromImage, type Contract } from "@roundtrip/contract";
 import { file_google_api_annotations } from "@roundtrip/contract/gen/google/api/annotations_pb";
 
-/** Files after what they import. */
+/** Orders files after their imports. */
 function withImports(files: readonly DescFile[], seen = new Map<string, FileDescriptorProto>()) {
   for (const { proto, dependencies } of files) {
     if (seen.has(proto.name)) continue;

@@ -1,4 +1,4 @@
-// Contracts that nobody wrote: a file of enums, messages that hold each other, and one service with HTTP bindings.
+// Generated contracts: a file of enums, nested messages, and one service with HTTP bindings.
 import { create, isFieldSet, setExtension } from "@bufbuild/protobuf";
 import {
   FieldDescriptorProto_Label as Label,
@@ -22,11 +22,11 @@ interface OperationSpec {
   readonly output: number;
   readonly verb: "get" | "post" | "put" | "patch" | "delete" | "none";
   readonly readsOnly: boolean;
-  /** Which field of the request the path takes, of those that it could take. */
+  /** Selects the request field in the path, among the possible ones. */
   readonly pathField: number | undefined;
   readonly takesRest: boolean;
   readonly customVerb: boolean;
-  /** Which field of the request is the body; undefined takes what is left. */
+  /** Selects the request field that is the body; undefined uses all remaining fields. */
   readonly bodyField: number | undefined;
   readonly responseField: number | undefined;
 }
@@ -50,7 +50,7 @@ const operationSpec: fc.Arbitrary<OperationSpec> = fc.record({
 
 interface EnumSpec {
   readonly values: readonly { readonly name: string; readonly number: number }[];
-  /** Numbers may have several names; and zero is a value like others. */
+  /** Several names may share a number, and zero is an ordinary value. */
   readonly alias: boolean;
 }
 
@@ -64,7 +64,7 @@ const enumSpec: fc.Arbitrary<EnumSpec> = fc.record({
   values: fc.uniqueArray(enumValue, { maxLength: 4, selector: ({ name }) => name }),
 });
 
-/** Enums share one scope, so their values carry the enum's own name; the zero value is sometimes "unspecified", sometimes a value. */
+/** Enums share one scope, so the names of their values contain the name of the enum. The zero value is "unspecified" or an ordinary value. */
 function enumProto(spec: EnumSpec, at: number) {
   const prefix = `COLOUR${at}`;
   const zero = { name: `${prefix}_${spec.alias ? "NONE" : "UNSPECIFIED"}`, number: 0 };
@@ -78,10 +78,10 @@ function enumProto(spec: EnumSpec, at: number) {
 
 const inPath = new Set([Type.STRING, Type.INT32, Type.INT64, Type.UINT64, Type.BOOL, Type.ENUM, Type.SINT32]);
 
-/** Zero where it is not set. */
+/** Zero if it is not set. */
 const { oneofIndex } = FieldDescriptorProtoSchema.field;
 
-/** One of these; undefined when there is none or none is wanted. */
+/** One of these; undefined if there are none or `which` is undefined. */
 function pick<T>(from: readonly T[], which: number | undefined): T | undefined {
   return which === undefined || from.length === 0 ? undefined : from[which % from.length];
 }
@@ -89,7 +89,7 @@ function pick<T>(from: readonly T[], which: number | undefined): T | undefined {
 function methodOptions(spec: OperationSpec, at: number, file: FileDescriptorProto): MethodOptions {
   const options = create(MethodOptionsSchema);
   const takesStream = spec.kind === "client" || spec.kind === "both";
-  // A stream of requests is the body, which these have not.
+  // A stream of requests is a body, which GET and DELETE do not have.
   const verb = takesStream && (spec.verb === "get" || spec.verb === "delete") ? "post" : spec.verb;
   if (spec.readsOnly || verb === "get") options.idempotencyLevel = Level.NO_SIDE_EFFECTS;
   if (verb === "none") return options;
@@ -122,7 +122,7 @@ function fileOf(
   operations: readonly OperationSpec[],
 ): FileDescriptorProto {
   const scope = { messages: messages.length, enums: enums.length, protoPackage: "made.up.v1" };
-  // Names are drawn once for the whole file; each message starts elsewhere among them.
+  // Names are drawn once for the whole file; each message starts at a different name.
   const messageType = messages.map((spec, at) => {
     const own = spec.fields.map((_, field) => names[(at * 3 + field) % names.length] ?? "");
     return madeUpMessage(spec, at, own, scope);
@@ -157,7 +157,7 @@ const wellKnownFiles = ["any", "duration", "empty", "field_mask", "struct", "tim
   (name) => `google/protobuf/${name}.proto`,
 );
 
-/** Files in proto3 with a service whose requests and answers use every feature of the language between them. */
+/** Files in proto3 with a service. Together, its requests and answers use every feature of the language. */
 export const madeUpFile: fc.Arbitrary<FileDescriptorProto> = fc
   .tuple(
     fc.array(messageSpec, { minLength: 1, maxLength: 4 }),

@@ -1,4 +1,4 @@
-// One message of a made-up contract: what its fields are, drawn first and named and numbered afterwards, so that it shrinks well.
+// One message of a generated contract. Its fields are drawn first and named and numbered later, so that it shrinks well.
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import {
   FieldDescriptorProto_Label as Label,
@@ -69,7 +69,7 @@ const value: fc.Arbitrary<Value> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("wellKnown" as const), name: fc.constantFrom(...wellKnown) }) },
 );
 
-/** Up to eight fields of a message, without their names. */
+/** One to eight fields of a message, without names. */
 export const messageSpec: fc.Arbitrary<MessageSpec> = fc.record({
   fields: fc.array(
     fc.record({
@@ -81,7 +81,7 @@ export const messageSpec: fc.Arbitrary<MessageSpec> = fc.record({
   ),
 });
 
-/** What a message may refer to: how many messages and enums the file has, and where they are. */
+/** What a message may refer to: the number of messages and enums in the file, and their package. */
 export interface Scope {
   readonly messages: number;
   readonly enums: number;
@@ -106,7 +106,7 @@ function typed(
   }
 }
 
-/** @param names one for each field, different in JSON too. */
+/** The descriptor of `Message<at>`, with fields numbered from 1. @param names one per field, distinct in JSON too. */
 export function madeUpMessage(
   { fields }: MessageSpec,
   at: number,

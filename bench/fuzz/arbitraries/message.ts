@@ -1,4 +1,4 @@
-// Messages of any type that a descriptor describes. Knows protobuf and nothing of contracts, stacks or transports.
+// Messages of any type that a descriptor describes. Depends on protobuf only, not on contracts, stacks or transports.
 import { anyPack } from "@bufbuild/protobuf/wkt";
 import {
   create,
@@ -14,19 +14,18 @@ import * as fc from "fast-check";
 import { scalarValue } from "./scalar-values.ts";
 import { wellKnownMessage } from "./well-known-messages.ts";
 
-/** Where messages of a contract come from. */
 export interface MessageSource {
-  /** Finds the types that `google.protobuf.Any` may hold. */
+  /** Finds the types that a `google.protobuf.Any` may contain. */
   readonly registry: Registry;
-  /** Messages inside messages; those that go deeper are left out. */
+  /** The maximum nesting depth; deeper messages are left out. */
   readonly maxDepth: number;
-  /** Overrides what a field's values are; undefined leaves them as they are. */
+  /** Overrides the values of a field; undefined keeps the default. */
   readonly valuesOf: (field: DescField) => fc.Arbitrary<unknown> | undefined;
 }
 
 type Setting = readonly [field: DescField, value: unknown];
 
-/** Numbers of the enum, and now and then one that it does not have: open enums carry those too. */
+/** Numbers of the enum, and now and then an unknown one, which open enums allow. */
 function enumNumber(desc: DescEnum): fc.Arbitrary<number> {
   const known = fc.constantFrom(...desc.values.map(({ number }) => number));
   return desc.open ? fc.oneof({ weight: 19, arbitrary: known }, { weight: 1, arbitrary: fc.integer() }) : known;
@@ -45,7 +44,7 @@ function anyMessage(desc: DescMessage, source: MessageSource): fc.Arbitrary<Mess
   return fc.oneof(fc.constant(create(desc)), ...packed);
 }
 
-/** One value of the field, as reflection holds it: messages are reflected ones. Undefined where the depth is used up. */
+/** One value of the field, as in protobuf-es reflection: messages are reflected. Undefined if the depth is used up. */
 function oneValue(field: DescField, source: MessageSource): fc.Arbitrary<unknown> | undefined {
   if (field.enum !== undefined) return enumNumber(field.enum);
   const { message } = field;
@@ -56,7 +55,7 @@ function oneValue(field: DescField, source: MessageSource): fc.Arbitrary<unknown
   );
 }
 
-/** Values to set the field to: one, a list, or entries of a map. */
+/** Values for the field: one, a list, or the entries of a map. */
 function valuesOf(field: DescField, source: MessageSource): fc.Arbitrary<unknown> | undefined {
   const given = source.valuesOf(field);
   if (given !== undefined) return given;
@@ -81,7 +80,7 @@ function messageOf(desc: DescMessage, settings: readonly Setting[]): Message {
   return reflected.message;
 }
 
-/** At most one member of each oneof, and of the other fields about as many as fit a page. */
+/** Sets at most one member of each oneof, and about as many other fields as fit a page. */
 function compile(desc: DescMessage, source: MessageSource): fc.Arbitrary<Message> {
   const wellKnown = wellKnownMessage(desc);
   if (wellKnown !== undefined) return wellKnown;
@@ -107,7 +106,7 @@ function compile(desc: DescMessage, source: MessageSource): fc.Arbitrary<Message
 
 const compiled = new WeakMap<MessageSource["valuesOf"], Map<string, fc.Arbitrary<Message>>>();
 
-/** Messages of a type. What fails shrinks to a message with few fields set, and simple values in them. */
+/** Messages of a type. A failing message shrinks to one with few fields set to simple values. */
 export function messageArbitrary(desc: DescMessage, source: MessageSource): fc.Arbitrary<Message> {
   let known = compiled.get(source.valuesOf);
   if (known === undefined) compiled.set(source.valuesOf, (known = new Map()));

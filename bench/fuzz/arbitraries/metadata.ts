@@ -1,4 +1,4 @@
-// Metadata that every style has to carry unchanged: names that HTTP has ideas of its own about among them.
+// Metadata that every style must carry unchanged, including names with a special meaning in HTTP.
 import { binaryMetadata, metadataFault, type Metadata } from "@roundtrip/contract";
 import * as fc from "fast-check";
 
@@ -41,7 +41,7 @@ const binaryNames = fc.oneof(
   fc.stringMatching(/^[0-9a-z_.-]{1,6}-bin$/),
 );
 
-/** Printable ASCII, with what separates values or parts of them elsewhere. */
+/** Printable ASCII, including separators of values or of their parts. */
 const texts = fc.oneof(
   fc.constantFrom(
     "",
@@ -60,7 +60,6 @@ const texts = fc.oneof(
   fc.stringMatching(/^[ -~]{0,20}$/).map((text) => text.trim()),
 );
 
-/** Bytes in base64, padded or not. */
 const bytes = fc.tuple(fc.uint8Array({ maxLength: 12 }), fc.boolean()).map(([value, isPadded]) => {
   return isPadded ? Buffer.from(value).toString("base64") : binaryMetadata.encode(value);
 });
@@ -70,7 +69,7 @@ const entry = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(binaryNames, bytes) },
 );
 
-/** None in half of all cases, else up to three. */
+/** Empty in half of all cases, otherwise up to three entries. */
 export const metadataArbitrary: fc.Arbitrary<Metadata> = fc.oneof(
   fc.constant<Metadata>(new Map()),
   fc

@@ -1,10 +1,10 @@
-// Values for fields that the contract has rules about (buf.validate): mostly such as keep them, for random ones nearly never would.
+// Values for fields with rules in the contract (buf.validate). Most of them satisfy the rules, which random values almost never do.
 import { getOption, hasOption, type DescField } from "@bufbuild/protobuf";
 import { field as rulesOption } from "@roundtrip/contract/gen/buf/validate/validate_pb";
 import * as fc from "fast-check";
 import { scalarValue } from "./scalar-values.ts";
 
-/** Undefined when the field has no rules on numbers or text. */
+/** Undefined if the field has no rules for numbers or text. */
 export function ruleValues(field: DescField): fc.Arbitrary<unknown> | undefined {
   if (field.fieldKind !== "scalar" || !hasOption(field, rulesOption)) return undefined;
   const { type } = getOption(field, rulesOption);

@@ -1,4 +1,4 @@
-// Values of protobuf's scalar types, with the ones at which implementations part more often than chance would give them.
+// Values of protobuf scalar types, with more of those where implementations differ than chance would give.
 import { ScalarType } from "@bufbuild/protobuf";
 import * as fc from "fast-check";
 
@@ -17,7 +17,7 @@ const double = often([0, -0, 1.5, Number.NaN, Infinity, -Infinity, Number.MIN_VA
 const float = often([0, -0, 1.5, Number.NaN, Infinity, -Infinity, Math.fround(3.4028234663852886e38)], fc.float());
 const bytes = fc.oneof(fc.uint8Array({ maxLength: 8 }), fc.uint8Array({ maxLength: 64 }));
 
-/** Unicode without lone surrogates, which protobuf has no bytes for. */
+/** Unicode without lone surrogates, which protobuf cannot encode. */
 const text = fc.oneof(
   fc.string({ maxLength: 12 }),
   fc.string({ unit: "binary", maxLength: 12 }),
@@ -66,7 +66,7 @@ const byType: Readonly<Record<ScalarType, fc.Arbitrary<unknown>>> = {
   [ScalarType.BYTES]: bytes,
 };
 
-/** A value of a scalar type, as protobuf-es' reflection holds it: 64-bit integers are bigints. */
+/** A value of a scalar type, as in protobuf-es reflection: 64-bit integers are bigints. */
 export function scalarValue(type: ScalarType): fc.Arbitrary<unknown> {
   return byType[type];
 }

@@ -1,8 +1,8 @@
-// Texts that look like values: numbers, times, durations and bytes as JSON may spell them, and as it nearly does.
+// Texts that look like values: numbers, times, durations and bytes in valid and nearly valid JSON spellings.
 import * as fc from "fast-check";
 
-/** Where a value stands in the conformance service's values: the field, and the message that has it. */
-export type SpelledField =
+/** The path of a value in the conformance service: the message and its field. */
+export type RawValueField =
   | "scalars.int32Value"
   | "scalars.uint32Value"
   | "scalars.int64Value"
@@ -14,11 +14,10 @@ export type SpelledField =
   | "wellKnown.time"
   | "wellKnown.duration";
 
-/** One value to send. */
-export interface Spelled {
-  readonly field: SpelledField;
+export interface RawValue {
+  readonly field: RawValueField;
   readonly text: string;
-  /** Whether the text is a string of JSON; it is written as it is otherwise, be it JSON or not. */
+  /** Whether the text is sent as a JSON string; otherwise it is sent raw, whether valid JSON or not. */
   readonly isText: boolean;
 }
 
@@ -27,7 +26,7 @@ const manyDigits = fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n }).map(String);
 const zeros = fc.stringMatching(/^0{1,4}$/);
 const exponent = fc.integer({ min: -25, max: 25 }).map((power) => `e${power}`);
 
-/** Numbers of JSON. As many digits as a double keeps where they are not an integer's: JSON's numbers are doubles but for those. */
+/** JSON numbers. Non-integers have no more digits than a double keeps, because JSON numbers other than integers are doubles. */
 const numbers = fc.oneof(
   fc.tuple(fc.constantFrom("", "-"), digits).map((parts) => parts.join("")),
   manyDigits,
@@ -88,7 +87,7 @@ const durations = fc
 
 const bytes = fc.oneof(fc.base64String({ maxLength: 12 }), fc.stringMatching(/^[A-Za-z0-9+/_-]{0,9}={0,3}$/));
 
-/** The same text, mostly; else one with a letter more, fewer or other. */
+/** Usually the same text, otherwise one with a character added, removed or replaced. */
 function nearly(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const change = fc.record({
     at: fc.nat({ max: 30 }),
@@ -96,13 +95,13 @@ function nearly(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
     added: fc.constantFrom("", " ", "+", "-", "0", "x", "e", ".", "_", "=", "\n", "z", "\u0661", "n"),
   });
   const changed = fc.tuple(texts, change).map(([text, { at, removed, added }]) => {
-    const place = Math.min(at, text.length);
-    return text.slice(0, place) + added + text.slice(place + removed);
+    const position = Math.min(at, text.length);
+    return text.slice(0, position) + added + text.slice(position + removed);
   });
   return fc.oneof({ weight: 2, arbitrary: texts }, { weight: 1, arbitrary: changed });
 }
 
-function spelledIn(fields: readonly SpelledField[], texts: fc.Arbitrary<string>, isText: fc.Arbitrary<boolean>) {
+function spelledIn(fields: readonly RawValueField[], texts: fc.Arbitrary<string>, isText: fc.Arbitrary<boolean>) {
   return fc.record({ field: fc.constantFrom(...fields), text: nearly(texts), isText });
 }
 
@@ -116,8 +115,8 @@ const numberFields = [
   "wrappers.int64Value",
 ] as const;
 
-/** Values of every kind that has a spelling of its own. */
-export const spelled: fc.Arbitrary<Spelled> = fc.oneof(
+/** Values of every kind with more than one spelling. */
+export const spelled: fc.Arbitrary<RawValue> = fc.oneof(
   { weight: 4, arbitrary: spelledIn(numberFields, numbers, fc.boolean()) },
   { weight: 2, arbitrary: spelledIn(["wellKnown.time"], times, fc.constant(true)) },
   { weight: 1, arbitrary: spelledIn(["wellKnown.duration"], durations, fc.constant(true)) },

@@ -1,10 +1,9 @@
-// The messages that ProtoJSON writes in a way of their own: mostly values that it can write, as their definitions ask for.
+// The messages with a special form in ProtoJSON. Most have values that ProtoJSON can write, as their definitions require.
 import { create, fromJson, type DescMessage, type JsonValue, type Message } from "@bufbuild/protobuf";
 import * as fc from "fast-check";
 
-/** Any value of JSON's model. */
 const json = fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<JsonValue>;
-/** Binary has numbers that JSON has not. */
+/** The binary format has numbers that JSON does not support. */
 const notFinite = fc
   .constantFrom(Number.NaN, Infinity, -Infinity)
   .map((value) => ({ kind: { case: "numberValue", value } }));
@@ -43,7 +42,7 @@ function fromJsonOf(desc: DescMessage, values: fc.Arbitrary<JsonValue>): fc.Arbi
   return values.map((value) => fromJson(desc, value));
 }
 
-/** A message of this type; undefined for a type without its own form in ProtoJSON, and for `Any`. */
+/** A message of this type; undefined for `Any` and for types without a special form in ProtoJSON. */
 export function wellKnownMessage(desc: DescMessage): fc.Arbitrary<Message> | undefined {
   switch (desc.typeName) {
     case "google.protobuf.Timestamp":

@@ -1,4 +1,4 @@
-// The same service on every stack that carries a style, each called through its own client over a real socket.
+// The same service on every stack that supports a style, each called by its own client over a real socket.
 import type { Message } from "@bufbuild/protobuf";
 import {
   CallError,
@@ -18,24 +18,23 @@ import { messageLines } from "./message-lines.ts";
 import { metadataLines } from "./metadata-lines.ts";
 import type { Sample } from "./sample.ts";
 
-/** The outcome of one call, as lines: what the handler received, and what the caller received. */
+/** The outcome of one call, as lines: what the handler and the caller received. */
 export type Outcome = ReadonlyMap<string, string>;
 
-/** One stack that serves the contract. */
 export interface Arm {
   readonly stackName: string;
   readonly style: string;
-  /** False for an operation that the stack declares it cannot carry: it is to answer UNIMPLEMENTED. */
+  /** False for an operation that the stack declares as unsupported: it must answer UNIMPLEMENTED. */
   readonly carries: (operation: Operation) => boolean;
   readonly carriesMetadata: boolean;
-  /** Messages that its style cannot carry. */
+  /** Messages that the style does not support. */
   readonly limits: readonly KnownLimit[];
-  /** One call at a time. */
+  /** Calls must not overlap. */
   ask(sample: Sample): Promise<Outcome>;
   close(): Promise<void>;
 }
 
-/** Longer than any machine takes, to distinguish a missing answer from a slow one. */
+/** Far longer than any answer takes, to distinguish a missing answer from a slow one. */
 const patienceMs = 20_000;
 
 function errorLines(error: CallError): [string, string][] {
@@ -56,7 +55,6 @@ function errorLines(error: CallError): [string, string][] {
   ];
 }
 
-/** How an arm is called. */
 type Callable = Pick<Client, "prepare" | "prepareStream" | "close">;
 
 async function* inTurn(messages: readonly Message[]): AsyncGenerator<Message> {
@@ -89,7 +87,6 @@ async function callerLines(call: Callable, sample: Sample, { registry }: Contrac
   return lines;
 }
 
-/** An arm around a way to call. */
 async function armOf(
   described: Omit<Arm, "ask" | "close">,
   contract: Contract,
@@ -143,7 +140,7 @@ function withoutTransport(service: Service): Promise<Callable> {
   });
 }
 
-/** The service called without any transport: what every stack is held against. */
+/** The service called without a transport: the reference for all stacks. */
 export function referenceArm(contract: Contract): Promise<Arm> {
   const described = { stackName: "reference", style: "none", carries: () => true, carriesMetadata: true, limits: [] };
   return armOf(described, contract, withoutTransport);
@@ -179,7 +176,6 @@ async function stackArm({ name, style, limitations }: Stack, contract: Contract)
   });
 }
 
-/** Serves the contract on stacks, by their names. */
 export async function stackArms(contract: Contract, names: readonly string[]): Promise<readonly Arm[]> {
   const stacks = await Promise.all(names.map((name) => loadStack(name)));
   const arms: Arm[] = [];

@@ -1,4 +1,4 @@
-// The differential test: requests nobody wrote, to contracts somebody wrote and to contracts nobody did, answered alike by every stack.
+// The differential test: every stack must answer generated requests alike, for existing and generated contracts.
 import type { FileDescriptorProto } from "@bufbuild/protobuf/wkt";
 import { builtInContract, type Contract } from "@roundtrip/contract";
 import { conformanceContract } from "@roundtrip/conformance";
@@ -10,42 +10,40 @@ import { knownStack } from "@roundtrip/stacks";
 import { loadKnownLimits } from "@roundtrip/styles";
 import { panelOf, type Beyond, type Panel } from "./panel.ts";
 import { samplesOf, type Sample } from "./sample.ts";
-import { shownSpelling, spelledPanel } from "./spelled-panel.ts";
+import { shownSpelling, rawValuePanel } from "./raw-value-panel.ts";
 import { shownContract, shownSample } from "./shown.ts";
 
 export interface DifferentialOptions {
-  /** The names of the stacks. */
   readonly stacks: readonly string[];
-  /** How many requests to make of every stack. */
+  /** The number of requests to each stack. */
   readonly requests: number;
-  /** What is asked follows from it. */
+  /** Determines all requests. */
   readonly seed: number;
-  /** No further request is made after this time, and shrinking ends. */
+  /** After this time, no more requests are made, and shrinking ends. */
   readonly limitMs: number;
-  /** Called after each request with the number of requests so far. */
   readonly onProgress: (done: number) => void;
-  /** Called after each request of the search for a smaller one, once answers differ. These requests do not count. */
+  /** Called after each request of the search for a smaller difference. These requests do not count. */
   readonly onShrink: (tried: number) => void;
 }
 
-/** What became of the samples beyond a limit. */
+/** The samples beyond a limit. */
 export interface LimitUse {
   readonly style: string;
   readonly reason: string;
   readonly applied: number;
-  /** How many of them did come out differently: a limit that nothing needs has none. */
+  /** How many of them had a different outcome; 0 for a limit that is no longer needed. */
   readonly differed: number;
 }
 
 export interface DifferentialResult {
-  /** How many were made of every stack: as many as asked for, unless time was over or answers differed. */
+  /** Requests made to each stack: as many as requested, unless the time was over or answers differed. */
   readonly requests: number;
   readonly limits: readonly LimitUse[];
-  /** What was asked and how the answers differ, made as small as could be found; undefined when all agree. */
+  /** The request, and how the answers differ, shrunk as far as possible; undefined if all agree. */
   readonly difference: string | undefined;
 }
 
-/** Requests to one made-up contract, at most: enough to repay the start of its servers. */
+/** The maximum number of requests to one generated contract: enough to repay the start of its servers. */
 const requestsPerContract = 20;
 
 class Run {
@@ -53,7 +51,7 @@ class Run {
   readonly #beyond: Beyond[] = [];
   readonly #options: DifferentialOptions;
   readonly #startedAt = Date.now();
-  /** From the first difference on, requests are made to find a smaller one. */
+  /** After the first difference, requests search for a smaller one. */
   #isShrinking = false;
   #tried = 0;
 
@@ -83,12 +81,12 @@ class Run {
   async #check<T>(seed: number, numRuns: number, property: fc.IAsyncProperty<[T]>): Promise<string | undefined> {
     const interruptAfterTimeLimit = Math.max(1, this.#leftMs);
     const { counterexample, errorInstance } = await fc.check(property, { seed, numRuns, interruptAfterTimeLimit });
-    // A run that time cut short before its first answer has failed too, by fast-check's book, and shows nothing.
+    // fast-check also counts a run that was interrupted before its first answer as failed. It shows nothing.
     if (counterexample === null) return undefined;
     return errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
   }
 
-  /** Every limit of the styles compared, in their order. */
+  /** All limits of the compared styles, in their order. */
   async limits(): Promise<readonly LimitUse[]> {
     const styles = new Set(this.#options.stacks.map((name) => knownStack(name).style));
     const uses = Array.from(styles, async (style) =>
@@ -101,7 +99,6 @@ class Run {
     return (await Promise.all(uses)).flat();
   }
 
-  /** A contract that stands in a file. */
   async ofContract(contract: Contract, requests: number): Promise<string | undefined> {
     if (requests === 0) return undefined;
     const panel = await panelOf(contract, this.#options.stacks);
@@ -130,10 +127,10 @@ class Run {
     }
   }
 
-  /** Values in raw spellings, as no client of ours writes them. */
+  /** Values in raw spellings, which our clients do not write. */
   async ofSpellings(requests: number): Promise<string | undefined> {
     if (requests === 0) return undefined;
-    const panel = await spelledPanel(this.#options.stacks);
+    const panel = await rawValuePanel(this.#options.stacks);
     const property = fc.asyncProperty(spelled, async (one) => {
       const differences = await panel.differencesOn(one);
       if (this.#isShrinking) this.#options.onShrink((this.#tried += 1));
@@ -149,7 +146,7 @@ class Run {
     }
   }
 
-  /** Contracts that nobody wrote, until all requests are made. */
+  /** Generated contracts, until all requests are made. */
   async ofMadeUpContracts(): Promise<string | undefined> {
     const cases = madeUpFile.chain((file) => {
       const contract = contractOfFile(file);
@@ -157,7 +154,7 @@ class Run {
       return samples.map((some) => ({ file, contract, samples: some }));
     });
     const property = fc.asyncProperty(cases, ({ file, contract, samples }) => this.#ofFile(file, contract, samples));
-    // A contract is asked by chance how often, so the contracts that the rest needs for sure are drawn until there is no rest.
+    // The number of requests to a contract is random, so new contracts are drawn until no requests are left.
     for (let { seed } = this.#options; this.#leftMs > 0; seed += 1) {
       const left = this.#options.requests - this.requests;
       if (left <= 0) return undefined;
@@ -168,7 +165,7 @@ class Run {
   }
 }
 
-/** Asks until the requests are made, the time is over or an answer differs. */
+/** Makes requests until all are done, the time is over or an answer differs. */
 export async function differential(options: DifferentialOptions): Promise<DifferentialResult> {
   const quarter = Math.floor(options.requests / 4);
   const run = new Run(options);

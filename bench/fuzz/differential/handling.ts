@@ -1,11 +1,11 @@
-// The service that is asked: it replies what the sample says, whatever the contract, and notes what it heard.
+// The service under test: for any contract, it replies as the sample says and records what it received.
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, type CallContext, type Contract, type Handler, type StreamHandler } from "@roundtrip/contract";
 import { messageLines } from "./message-lines.ts";
 import { metadataLines } from "./metadata-lines.ts";
 import type { Sample } from "./sample.ts";
 
-/** Handlers that reply what the sample says, and note what they hear of it. */
+/** Handlers that reply as the sample says and record what they receive. */
 export class Handling {
   #sample: Sample | undefined;
   #lines: [string, string][] = [];
@@ -15,7 +15,7 @@ export class Handling {
     this.#registry = registry;
   }
 
-  /** From now on this is asked. */
+  /** Starts a sample. */
   begin(sample: Sample): void {
     this.#sample = sample;
     this.#lines = [];
@@ -25,10 +25,10 @@ export class Handling {
     return this.#lines;
   }
 
-  /** What is to be replied, and who notes a request of this call: a stream may go on after its caller has the answer. */
+  /** The reply, and the recorder of requests of this call: a stream may continue after its caller has the answer. */
   #begun({ metadata, answerMetadata }: CallContext) {
     const [sample, lines] = [this.#sample, this.#lines];
-    if (sample === undefined) throw new CallError("INTERNAL", "a call that nobody made");
+    if (sample === undefined) throw new CallError("INTERNAL", "unexpected call");
     lines.push(...metadataLines("metadata", metadata, [...sample.metadata.keys()]));
     for (const [name, value] of sample.reply.metadata) answerMetadata.set(name, value);
     const hear = (index: number, request: Message): void => {

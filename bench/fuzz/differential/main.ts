@@ -1,4 +1,4 @@
-// `pnpm fuzz:differential`: the differential test for as many requests as asked for.
+// `pnpm fuzz:differential`: the differential test with a given number of requests.
 import {
   count,
   exitStatus,
@@ -21,13 +21,13 @@ interface Options {
 }
 
 /**
- * A limit is believed to be gone when this many samples beyond it came out right. Fewer say nothing: some limits are met a few times in
- * ten thousand requests, and now and then by what is not heard (a request that nobody reads).
+ * A limit is reported as no longer needed when this many samples beyond it had the right outcome. Fewer are no evidence: some limits are met only a
+ * few times in ten thousand requests, and some of these samples have no visible effect, such as a request that nobody reads.
  */
 const enoughToJudge = 20;
 const progressEveryMs = 200;
 
-/** One line on a terminal that is written over and over; nothing anywhere else. */
+/** One line on a terminal that is overwritten; prints nothing elsewhere. */
 class ProgressLine {
   #shownAt = 0;
 

@@ -1,14 +1,14 @@
-// Metadata as lines `place = value`: bytes as what they are, however their base64 is written.
+// Metadata as lines `path = value`. Binary values are compared as bytes, whatever their base64 form.
 import { binaryMetadata, type Metadata } from "@roundtrip/contract";
 
-/** The lines of some names, or of all; what else a style sends along is its own affair. */
-export function metadataLines(place: string, metadata: Metadata, names = [...metadata.keys()]): [string, string][] {
+/** The lines of these names, or of all. Other metadata that a style adds is ignored. */
+export function metadataLines(path: string, metadata: Metadata, names = [...metadata.keys()]): [string, string][] {
   return names.flatMap((name): [string, string][] => {
     const value = metadata.get(name);
     if (value === undefined) return [];
     const shown = name.endsWith("-bin")
       ? `0x${Buffer.from(binaryMetadata.decode(value)).toString("hex")}`
       : JSON.stringify(value);
-    return [[`${place}[${name}]`, shown]];
+    return [[`${path}[${name}]`, shown]];
   });
 }

@@ -1,44 +1,43 @@
-// Asks stacks the same thing and says where the first answer departs from what it should be.
+// Calls stacks with the same sample and reports the first difference from the reference.
 import type { Contract } from "@roundtrip/contract";
 import type { KnownLimit } from "@roundtrip/styles";
 import { referenceArm, stackArms, type Arm, type Outcome } from "./arms.ts";
 import type { Sample } from "./sample.ts";
 
-/** The first line that differs; an error where there should be none comes before all that is missing for it. */
+/** The first line that differs. An unexpected error precedes all lines that are missing because of it. */
 function firstDifference(actual: Outcome, expected: Outcome): string | undefined {
   const error = actual.get("error");
   if (error !== undefined && !expected.has("error")) return `got ${error} ${actual.get("error.message")}`;
-  for (const place of new Set([...expected.keys(), ...actual.keys()])) {
-    const [got, wanted] = [actual.get(place), expected.get(place)];
-    if (got !== wanted) return `${place}: got ${got ?? "nothing"}, expected ${wanted ?? "nothing"}`;
+  for (const path of new Set([...expected.keys(), ...actual.keys()])) {
+    const [got, wanted] = [actual.get(path), expected.get(path)];
+    if (got !== wanted) return `${path}: got ${got ?? "nothing"}, expected ${wanted ?? "nothing"}`;
   }
   return undefined;
 }
 
-/** GraphQL has no read mask but a selection, so handlers receive it in a different form on each style. */
+/** GraphQL has a selection instead of a read mask, so handlers receive a different mask on each style. */
 function withoutMask(outcome: Outcome, { operation: { readMask } }: Sample): Outcome {
   if (readMask === undefined) return outcome;
   const mask = `request[0].${readMask.name}`;
-  return new Map([...outcome].filter(([place]) => place !== mask && !place.startsWith(`${mask}.`)));
+  return new Map([...outcome].filter(([path]) => path !== mask && !path.startsWith(`${mask}.`)));
 }
 
-/** For a style that carries no metadata, what is left to compare. */
+/** The lines to compare for a style that may not carry metadata. */
 function comparable(outcome: Outcome, { carriesMetadata }: Pick<Arm, "carriesMetadata">): Outcome {
   if (carriesMetadata) return outcome;
-  return new Map([...outcome].filter(([place]) => !/^(?:answer )?metadata\b/.test(place)));
+  return new Map([...outcome].filter(([path]) => !/^(?:answer )?metadata\b/.test(path)));
 }
 
-/** A sample beyond a limit of a stack's style. */
+/** A sample beyond a limit of the style of a stack. */
 export interface Beyond {
   readonly style: string;
   readonly limit: KnownLimit;
-  /** Whether it was answered differently there. */
   readonly differs: boolean;
 }
 
 export interface Verdict {
   readonly beyond: readonly Beyond[];
-  /** One line for each stack that departs from the reference. */
+  /** One line for each stack that differs from the reference. */
   readonly differences: readonly string[];
 }
 
@@ -48,7 +47,7 @@ export interface Panel {
   close(): Promise<void>;
 }
 
-/** Serves the contract on these stacks. Rejects with what a stack has against the contract. */
+/** Serves the contract on these stacks. Rejects if a stack refuses the contract. */
 export async function panelOf(contract: Contract, stacks: readonly string[]): Promise<Panel> {
   const reference = await referenceArm(contract);
   const arms = await stackArms(contract, stacks);

@@ -1,4 +1,4 @@
-// Requests for an operation, mostly such as its path can take and its rules allow.
+// Requests for an operation. Most of them fit its path and its rules.
 import { create, ScalarType, type DescField, type Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import type { FieldMask } from "@bufbuild/protobuf/wkt";
@@ -8,13 +8,13 @@ import { messageArbitrary } from "../arbitraries/message.ts";
 import { ruleValues } from "../arbitraries/rule-values.ts";
 import { scalarValue } from "../arbitraries/scalar-values.ts";
 
-/** The nesting depth of recursive types: every style carries it. */
+/** The nesting depth of recursive types. Every style supports it. */
 export const maxDepth = 3;
 
 const text = scalarValue(ScalarType.STRING) as fc.Arbitrary<string>;
 const part = text.filter((value) => value !== "" && !value.includes("/"));
 
-/** Text that a path template takes for one of its variables. */
+/** Text that a variable of a path template accepts. */
 function fittingText(segments: readonly PathSegment[]): fc.Arbitrary<string> {
   const [only] = segments;
   if (segments.length === 1 && only?.kind === "one") return text.filter((value) => value !== "");
@@ -37,7 +37,7 @@ function setAlong(message: ReflectMessage, [name, ...rest]: readonly string[], v
   message.set(field, inner);
 }
 
-/** Mostly requests that the operation's path can take. */
+/** Requests for an operation; most of them fit its path. */
 export function requestOf(operation: Operation, contract: Contract): fc.Arbitrary<Message> {
   const { input, output, readMask, bindings } = operation;
   const maskValues = readMask?.message === undefined ? undefined : maskOf(readMask, output.fields);
@@ -51,7 +51,7 @@ export function requestOf(operation: Operation, contract: Contract): fc.Arbitrar
   const texts = path.variables.map(({ start, end }) => fittingText(path.segments.slice(start, end)));
   return fc.tuple(messages, fc.tuple(...texts), fc.integer({ min: 0, max: 9 })).map(([message, fitting, chance]) => {
     if (chance === 9) return message;
-    // What was drawn is not changed: shrinking comes back to it.
+    // The drawn message stays unchanged, because shrinking uses it again.
     const copy = reflect(input, structuredClone(message));
     for (const [index, { fieldPath }] of path.variables.entries()) setAlong(copy, fieldPath, fitting[index] ?? "");
     return copy.message;
@@ -69,7 +69,7 @@ function maskOf(readMask: DescField, fields: readonly DescField[]): fc.Arbitrary
     .map((paths) => reflect(message, create(message, { paths })));
 }
 
-/** What a service does with a read mask: the answer has the fields that it names alone. */
+/** Applies a read mask as a service does: the answer has only the fields that it names. */
 export function masked({ readMask, input, output }: Operation, request: Message, answer: Message): Message {
   if (readMask === undefined) return answer;
   const reflected = reflect(input, request);

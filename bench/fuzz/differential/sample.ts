@@ -1,4 +1,4 @@
-// One thing to ask every stack: an operation, requests, and what the handler is to reply, so that any contract can be asked.
+// A call for every stack: an operation, its requests, and the reply of the handler, for any contract.
 import { ScalarType, type Message } from "@bufbuild/protobuf";
 import {
   CallError,
@@ -14,21 +14,20 @@ import { metadataArbitrary } from "../arbitraries/metadata.ts";
 import { scalarValue } from "../arbitraries/scalar-values.ts";
 import { masked, maxDepth, requestOf } from "./request-of.ts";
 
-/** What the handler does. */
 export interface Reply {
-  /** How many requests it reads before it replies, if there are as many; one that takes no stream has read its only one. */
+  /** How many requests the handler reads before it replies, if there are as many. Without a stream of requests, it reads the only one. */
   readonly reads: number;
-  /** One for an operation without a stream of answers, unless there is an error. */
+  /** One answer for an operation without a stream of answers, unless there is an error. */
   readonly answers: readonly Message[];
   /** Thrown after the answers. */
   readonly error: CallError | undefined;
-  /** Sent with the answers, or with the error where there are none. */
+  /** Sent with the answers, or with the error if there are none. */
   readonly metadata: Metadata;
 }
 
 export interface Sample {
   readonly operation: Operation;
-  /** One for an operation without a stream of requests. */
+  /** One request for an operation without a stream of requests. */
   readonly requests: readonly Message[];
   /** Sent with the requests. */
   readonly metadata: Metadata;
@@ -48,7 +47,7 @@ const callError = fc
   })
   .map(({ code, message, ...details }) => new CallError(code, message, details));
 
-/** Messages of one direction: one, or a few where it streams. */
+/** Messages of one direction: one, or a few in a stream. */
 function several(messages: fc.Arbitrary<Message>, streams: boolean): fc.Arbitrary<readonly Message[]> {
   return streams ? fc.array(messages, { maxLength: 4 }) : messages.map((one) => [one]);
 }
@@ -85,7 +84,6 @@ function sampleOf(operation: Operation, contract: Contract): fc.Arbitrary<Sample
     });
 }
 
-/** Samples of all operations. */
 export function samplesOf(contract: Contract): fc.Arbitrary<Sample> {
   return fc.oneof(...contract.operations.map((operation) => sampleOf(operation, contract)));
 }

@@ -1,4 +1,4 @@
-// A failing case for people: the contract in protobuf's language, the request and the reply as lines.
+// Prints a failing case: the contract in protobuf language, the request and the reply as lines.
 import { getExtension, hasExtension, isFieldSet } from "@bufbuild/protobuf";
 import {
   FieldDescriptorProto_Label as Label,
@@ -45,7 +45,7 @@ function methodLines(method: MethodDescriptorProto): string[] {
   return [`  rpc ${name}(${takes}${input}) returns (${gives}${output});${binding}`];
 }
 
-/** The file as one would write it, as far as made-up contracts go. */
+/** The file in protobuf language, limited to the features of generated contracts. */
 export function shownContract({ enumType, messageType, service }: FileDescriptorProto): string {
   const enums = enumType.map(
     ({ name, value }) => `enum ${name} { ${value.map((one) => `${one.name} = ${one.number};`).join(" ")} }`,
@@ -57,7 +57,7 @@ export function shownContract({ enumType, messageType, service }: FileDescriptor
   return [...enums, ...messages, ...services].join("\n");
 }
 
-/** The operation with its HTTP binding, the requests, and what the handler replies. */
+/** The operation with its HTTP binding, the requests, and the reply of the handler. */
 export function shownSample({ operation, requests, metadata, reply }: Sample, { registry }: Contract): string {
   const { id, input, output, kind } = operation;
   const { method, path, body, responseBody } = operation.bindings[0];
@@ -73,6 +73,6 @@ export function shownSample({ operation, requests, metadata, reply }: Sample, { 
     lines.push(["error", `${error.code} ${JSON.stringify(error.message)} ${JSON.stringify(error.details)}`]);
   return [
     `${id} ${kind} (${method} ${path.source} body: "${body}" response_body: "${responseBody}")`,
-    ...lines.map(([place, value]) => `  ${place} = ${value}`),
+    ...lines.map(([name, value]) => `  ${name} = ${value}`),
   ].join("\n");
 }

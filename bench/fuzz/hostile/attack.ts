@@ -1,12 +1,12 @@
-// What an attack is: something to do to a running server, which throws when the server does not stand it as it should.
+// The interface of an attack: an action on a running server that throws if the server does not withstand it.
 import type { Served } from "../served.ts";
 
 export interface Attack {
-  /** In plain words, for reports and tests: what is done, and what comes of it. */
+  /** The action and its expected result, for reports and tests. */
   readonly name: string;
-  /** Most of its time the server's limits run out: such attacks are made together. */
+  /** True if the attack mostly waits for limits of the server. Such attacks run together. */
   readonly waits: boolean;
-  /** Throws an Error that says what the server did instead of answering or hanging up within its limits. */
+  /** Throws an Error with what the server did instead of answering or closing the connection within its limits. */
   readonly run: (target: Served) => Promise<void>;
 }
 

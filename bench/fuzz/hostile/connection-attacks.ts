@@ -1,4 +1,4 @@
-// Attacks on the connections of any server, whatever is spoken on them.
+// Attacks on the connections of any server, whatever its protocol.
 import { once } from "node:events";
 import { openSocket } from "../raw-exchange.ts";
 import type { Attack } from "./attack.ts";
@@ -6,7 +6,7 @@ import { expectDropped } from "./dropped.ts";
 import { exampleCall } from "./example-call.ts";
 import { floodOfConnections } from "./flood.ts";
 
-/** How many callers hang up, each a little later in its call. */
+/** The number of callers that hang up, each a little later in its call. */
 const hangUps = 40;
 
 export const connectionAttacks: readonly Attack[] = [

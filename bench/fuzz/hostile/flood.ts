@@ -1,4 +1,4 @@
-// More connections than a server takes: those beyond the limit are hung up on, and who was there before is served on.
+// Opens more connections than a server allows. The server must close those beyond the limit and keep serving earlier ones.
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openSocket } from "../raw-exchange.ts";
@@ -14,7 +14,7 @@ export const floodOfConnections: Attack = {
   waits: false,
   async run({ url }) {
     const sockets = Array.from({ length: attempts }, () => openSocket(url));
-    // Until the server has seen them all.
+    // Waits until the server has seen all connections.
     const open = (): number => sockets.filter((socket) => !socket.closed && !socket.destroyed).length;
     for (let waitedMs = 0; waitedMs < patienceMs && open() > smallLimits.maxConnections; waitedMs += settleMs) {
       await sleep(settleMs);

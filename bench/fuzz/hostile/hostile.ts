@@ -1,4 +1,4 @@
-// Every attack on one stack's server, with somebody calling politely all the while.
+// Runs every attack on the server of one stack while a well-behaved client calls it.
 import { create } from "@bufbuild/protobuf";
 import { conformanceContract } from "@roundtrip/conformance";
 import { knownStack, loadStack } from "@roundtrip/stacks";
@@ -17,12 +17,11 @@ const defaultClients = new Map(
   styleStacks.flatMap(({ style, client, isDefault }) => (isDefault ? [[style, client]] : [])),
 );
 
-/** One stack of each server, with its style's default client. */
+/** One stack of each server, with the default client of its style. */
 export const usuallyAttacked: readonly string[] = styleStacks
   .filter(({ style, client }) => client === defaultClients.get(style))
   .map(({ name }) => name);
 
-/** An attack that a style brings. */
 function ofStyle({ name, send, answers }: StyleAttack): Attack {
   return {
     name,
@@ -46,7 +45,7 @@ function ofStyle({ name, send, answers }: StyleAttack): Attack {
   };
 }
 
-/** What fits the stack's protocol, its text and its operations, and what its style brings. */
+/** The attacks that fit the protocol, format and operations of the stack, and those that its style defines. */
 async function attacksFor(stackName: string): Promise<readonly Attack[]> {
   const { style } = knownStack(stackName);
   const framing = (await loadAnswerFaults(style))?.framing;
@@ -63,7 +62,7 @@ async function attacksFor(stackName: string): Promise<readonly Attack[]> {
   ];
 }
 
-/** The attacks on one stack in the order in which they are made: those that wait together first, then each of the others. */
+/** The attacks on one stack, in order: first those that wait, together, then each of the others. */
 export async function attacksOn(stackName: string, words = ""): Promise<readonly (readonly Attack[])[]> {
   const all = (await attacksFor(stackName)).filter(({ name }) => name.includes(words));
   const waiting = all.filter(({ waits }) => waits);
@@ -71,16 +70,16 @@ export async function attacksOn(stackName: string, words = ""): Promise<readonly
   return waiting.length === 0 ? others : [waiting, ...others];
 }
 
-/** Makes attacks at once. Rejects with what was wrong: with the server's answer, with polite calls meanwhile and after, or with its life. */
+/** Makes attacks at once. Rejects if the server answers wrongly, if well-behaved calls fail during or after the attacks, or if the server ends. */
 export async function withstand(
   together: readonly Attack[],
   target: Served,
 ): Promise<{ readonly politeCalls: number }> {
-  // Loaded where it calls: it brings every library that a client needs.
-  const { politeCaller } = await import("../polite-caller.ts");
-  const polite = await politeCaller(target.stackName, target.url);
+  // Loaded on first use, because it brings all libraries of a client.
+  const { wellBehavedCaller } = await import("../well-behaved-caller.ts");
+  const caller = await wellBehavedCaller(target.stackName, target.url);
   try {
-    const stop = polite.keepCalling();
+    const stop = caller.keepCalling();
     await Promise.all(
       together.map(async (attack) => {
         try {
@@ -95,6 +94,6 @@ export async function withstand(
     if (end !== undefined) throw new Error(end);
     return { politeCalls };
   } finally {
-    await polite.close();
+    await caller.close();
   }
 }

@@ -11,16 +11,16 @@ import {
   expectStatus,
   isAnswered,
   listenMs,
-  sent,
+  send,
   statusOf,
 } from "./http1-request.ts";
 
-/** Answers below 500 alone: the sender is at fault. */
+/** The status must be from 400 to 499: the sender is at fault. */
 export function refuses(name: string, bytesOf: (example: ExampleRequest) => Uint8Array | string): Attack {
   return {
     name,
     waits: false,
-    run: async (target) => expectStatus(sent(target.url, bytesOf(await exampleRequest(target))), 400, 499),
+    run: async (target) => expectStatus(send(target.url, bytesOf(await exampleRequest(target))), 400, 499),
   };
 }
 
@@ -54,7 +54,7 @@ export const http1Attacks: readonly Attack[] = [
   ),
   refuses("a body that is too large when it is unpacked, and broken after that, is refused", (example) => {
     const packed = gzipSync(Buffer.alloc(32 * 1024 * 1024, " "));
-    // Past the limit, and before the end: there the data itself is broken.
+    // Beyond the limit, and before the end: the data itself is corrupt there.
     packed.fill(0xff, packed.length - 4_096);
     return example.with(packed, ["content-encoding: gzip"]);
   }),
@@ -83,19 +83,19 @@ export const http1Attacks: readonly Attack[] = [
     waits: false,
     async run({ url }) {
       const path = "/v1/values%0d%0ax-injected:%201?text=%0d%0ax-injected:%201";
-      const { bytes } = await sent(url, `GET ${path} HTTP/1.1\r\nhost: ${new URL(url).host}\r\n\r\n`);
+      const { bytes } = await send(url, `GET ${path} HTTP/1.1\r\nhost: ${new URL(url).host}\r\n\r\n`);
       expectThat(!/^x-injected/im.test(bytes.toString("latin1")), "a line break became a header");
     },
   },
 ];
 
-/** On stacks that carry streams of requests. */
+/** For stacks that support streams of requests. */
 export const http1StreamAttacks: readonly Attack[] = [
   {
     name: "a stream that comes a byte at a time is not waited for",
     waits: true,
     async run(target) {
-      // Without the chunk that ends it.
+      // Without the chunk that ends the body.
       const begun = (await exampleCall(target, "Upload", { index: 1 })).toString("latin1").replace(/0\r\n\r\n$/, "");
       await expectDropped(target.url, () => slowly(begun, "1\r\n \r\n", 60));
     },

@@ -1,13 +1,12 @@
-// Requests over HTTP/1.1 as an attacker writes them, and what comes back.
-import { exchange, type Heard } from "../raw-exchange.ts";
+// A client's HTTP/1.1 request, recorded and sent with another body or more headers, and the answer.
+import { exchange, type RawAnswer } from "../raw-exchange.ts";
 import type { Served } from "../served.ts";
 import { expectThat } from "./attack.ts";
 import { exampleCall } from "./example-call.ts";
 
-/** Far longer than any limit: what is still open by then is open for good. */
+/** Far longer than any limit: a connection that is still open then will stay open. */
 export const listenMs = 6_000;
 
-/** The whole answer is there. */
 export function isAnswered(bytes: Buffer): boolean {
   const text = bytes.toString("latin1");
   const [head = "", ...rest] = text.split("\r\n\r\n");
@@ -15,12 +14,12 @@ export function isAnswered(bytes: Buffer): boolean {
   return rest.length > 0 && rest.join("\r\n\r\n").length >= Number(length ?? 0);
 }
 
-/** Of an answer; 0 for none. */
-export function statusOf({ bytes }: Heard): number {
+/** The status of an answer; 0 without an answer. */
+export function statusOf({ bytes }: RawAnswer): number {
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(bytes.toString("latin1"))?.[1] ?? 0);
 }
 
-/** A valid request of the stack's client, to be sent with another body or more headers. */
+/** A valid request of the stack's client, to send with another body or more headers. */
 export class ExampleRequest {
   readonly host: string;
   readonly body: string;
@@ -36,7 +35,7 @@ export class ExampleRequest {
     this.body = text.slice(end + 4);
   }
 
-  /** The request with a body of this length to come. */
+  /** The head of the request, announcing a body of this length. */
   headOf(contentLength: number, headers: readonly string[] = []): string {
     return `${[...this.#head, ...headers, `content-length: ${contentLength}`].join("\r\n")}\r\n\r\n`;
   }
@@ -47,18 +46,17 @@ export class ExampleRequest {
   }
 }
 
-/** A call of Echo. */
 export async function exampleRequest(target: Served): Promise<ExampleRequest> {
   return new ExampleRequest(target, await exampleCall(target));
 }
 
-/** What comes back for bytes that are sent at once. */
-export function sent(url: string, bytes: Uint8Array | string): Promise<Heard> {
+/** Sends bytes; resolves to the answer, or to what arrived within {@link listenMs}. */
+export function send(url: string, bytes: Uint8Array | string): Promise<RawAnswer> {
   return exchange({ url, pieces: [bytes], pauseMs: 0, listenMs, isComplete: isAnswered });
 }
 
-/** Throws for a status below or above. */
-export async function expectStatus(heard: Promise<Heard>, from: number, to: number): Promise<void> {
+/** Throws for a status outside this range. */
+export async function expectStatus(heard: Promise<RawAnswer>, from: number, to: number): Promise<void> {
   const got = await heard;
   const status = statusOf(got);
   expectThat(status >= from && status <= to, `HTTP status ${status}: ${got.bytes.subarray(0, 300).toString("latin1")}`);

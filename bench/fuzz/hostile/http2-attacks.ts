@@ -1,4 +1,4 @@
-// Attacks on servers that speak HTTP/2, frame by frame where no client library would do it.
+// Attacks on servers that speak HTTP/2, frame by frame: floods, calls left open, answers never read.
 import { connectionPreface, frame, frameFlags as flags, frameTypes as types, framesIn } from "../http2-frames.ts";
 import { exchange } from "../raw-exchange.ts";
 import { smallLimits, smallSettings, type Served } from "../served.ts";
@@ -10,10 +10,10 @@ import { expectNotKept } from "./unread.ts";
 const opening = Buffer.concat([connectionPreface, frame(types.settings, 0, 0)]);
 /** Frames of a flood that are written at once. */
 const batch = 500;
-/** The most that a frame may hold unless both ends agree on more. */
+/** The default maximum frame size. */
 const frameBytes = 16 * 1024;
 
-/** A call of Echo: its header block, which needs none before it, and its body. */
+/** An Echo call: its self-contained header block, and its body. */
 interface ExampleStream {
   readonly headers: Buffer;
   readonly body: Buffer;
@@ -28,7 +28,7 @@ async function exampleStream(target: Served, text: string): Promise<ExampleStrea
   return { headers: first.payload, body: Buffer.concat(body.map(({ payload }) => payload)) };
 }
 
-/** A connection on which no more than this comes. */
+/** An attack that sends these bytes and nothing after them. */
 function keepsWaiting(name: string, bytesOf: (example: ExampleStream) => Uint8Array): Attack {
   return {
     name,
@@ -40,7 +40,7 @@ function keepsWaiting(name: string, bytesOf: (example: ExampleStream) => Uint8Ar
   };
 }
 
-/** Frames in such number that a server which kept them all would suffer; that the connection is closed over it is fine. */
+/** So many frames that a server must not keep them all. It may close the connection. */
 function flood(name: string, times: number, frameAt: (at: number, example: ExampleStream) => Uint8Array): Attack {
   function* piecesOf(example: ExampleStream): Generator<Uint8Array> {
     yield opening;
@@ -59,7 +59,7 @@ function flood(name: string, times: number, frameAt: (at: number, example: Examp
   };
 }
 
-/** Calls of large messages, each of which asks for an answer as large. */
+/** Calls with large messages, each of which requests an answer as large. */
 async function largeCalls(target: Served, count: number): Promise<Buffer> {
   const { headers, body } = await exampleStream(target, "x".repeat(smallLimits.maxMessageBytes - 1_024));
   const dataOf = (stream: number): readonly Buffer[] =>
@@ -71,21 +71,21 @@ async function largeCalls(target: Served, count: number): Promise<Buffer> {
   return Buffer.concat(calls.flat());
 }
 
-/** The headers of a connection's call, which is not ended. */
+/** The headers of call number `at`; its stream stays open. */
 function begun(at: number, headers: Buffer): Buffer {
   return frame(types.headers, flags.endHeaders, at * 2 + 1, headers);
 }
 
 const noWindow = frame(types.settings, 0, 0, Buffer.from([0, 4, 0, 0, 0, 0]));
-/** Settings by which no call's answer may be sent yet. */
+/** Settings that prevent the server from sending any body. */
 const closedWindow = Buffer.concat([connectionPreface, noWindow]);
-/** The widest that there is, on the connection too. */
+/** The largest windows, for streams and the connection. */
 const openWindow = Buffer.concat([
   connectionPreface,
   frame(types.settings, 0, 0, Buffer.from([0, 4, 0x7f, 0xff, 0xff, 0xff])),
   frame(types.windowUpdate, 0, 0, Buffer.from([0x7f, 0xff, 0, 0])),
 ]);
-/** Before answers have waited too long. */
+/** Ends before the server drops unread answers. */
 const unreadListenMs = smallLimits.maxUnreadMs / 2;
 /** How many answers may wait on one connection. */
 const allowedAnswers = smallSettings.maxUnreadBytes / smallLimits.maxMessageBytes;

@@ -1,10 +1,10 @@
-// Attacks on servers that read requests in JSON over HTTP/1.1.
+// Attacks on servers that read JSON requests over HTTP/1.1.
 import { exchange } from "../raw-exchange.ts";
 import { smallLimits } from "../served.ts";
 import { expectThat, type Attack } from "./attack.ts";
 import { echoOf, exampleCall } from "./example-call.ts";
 import { refuses } from "./http1-attacks.ts";
-import { ExampleRequest, isAnswered, listenMs, sent } from "./http1-request.ts";
+import { ExampleRequest, isAnswered, listenMs, send } from "./http1-request.ts";
 import { expectNotKept } from "./unread.ts";
 
 /** More than the kernel buffers for a client that does not read. */
@@ -12,7 +12,7 @@ const unreadAnswers = 120;
 
 const exampleValues = JSON.stringify(echoOf("example")["values"]);
 
-/** The body of a call of Echo with other values. */
+/** The body of an Echo call with other values. */
 function bodyOf({ body }: ExampleRequest, values: string): string {
   if (!body.includes(exampleValues)) throw new Error(`there is no ${exampleValues} in ${body}`);
   return body.replace(exampleValues, () => values);
@@ -47,10 +47,10 @@ export const jsonAttacks: readonly Attack[] = [
       const one = new ExampleRequest(target, await exampleCall(target, "Look", { text: "slowly" }));
       const bytes = one.with(one.body).toString();
       await exchange({ url: target.url, pieces: [bytes.repeat(2_000)], pauseMs: 0, listenMs, isComplete: isAnswered });
-      // The one that was at work when its caller was hung up on may be so still.
-      const heard = await sent(target.url, bytes);
+      // The handler of a dropped caller may still run.
+      const heard = await send(target.url, bytes);
       const most = /"text":"(\d+) at once"/.exec(heard.bytes.toString("latin1"))?.[1];
-      expectThat(most === "1" || most === "2", `${most} handlers were at work`);
+      expectThat(most === "1" || most === "2", `${most} handlers ran at once`);
     },
   },
 ];

@@ -1,30 +1,31 @@
-// `pnpm fuzz:hostile`: every attack on a stack, and what memory the servers hold afterwards.
+// `pnpm fuzz:hostile`: runs every attack on a stack and reports the memory of the servers afterwards.
 import { exitStatus, jsonOption, namesArgument, printJson, programNamed, run } from "../../programs/program.ts";
 import type { Memory } from "../served.ts";
 import { styleStacks } from "../style-stacks.ts";
 import { attacksOn, usuallyAttacked } from "./hostile.ts";
-import type { MemoryOver } from "./memory-over.ts";
+import type { MemoryGrowth } from "./memory-growth.ts";
 
 interface Options {
   readonly only?: string;
   readonly json?: true;
 }
 
-/** A server that holds more than this beyond what it held before did not let go of something. */
+/** A larger growth of memory is a leak. */
 const allowedGrowth = 0.1;
 const times = 3;
 
+/** Relative growth: 0.1 is 10 % more. */
 interface Growth {
-  /** What is in use after the last time, against what was before the first. */
+  /** The used heap after the last repetition, against that before the first. */
   readonly heap: number;
   /**
-   * What the kernel gave, after the last time against after the one before: an allocator keeps what floods made it take, which after the first
-   * time need not be all yet (how many threads allocate at once is chance), and then takes no more unless something leaks.
+   * Resident memory after the last repetition, against that after the one before. An allocator keeps what floods made it allocate. How much it has
+   * after the first repetition varies with the number of threads that allocate at once; later only a leak makes it grow.
    */
   readonly resident: number;
 }
 
-function growthOf({ before, after }: MemoryOver): Growth {
+function growthOf({ before, after }: MemoryGrowth): Growth {
   const [previous, last] = [after.at(-2) ?? before, after.at(-1) ?? before];
   return {
     heap: last.heapBytes / before.heapBytes - 1,
@@ -46,7 +47,7 @@ function percent(share: number): string {
 
 function line(
   what: string,
-  { before, after }: MemoryOver,
+  { before, after }: MemoryGrowth,
   bytesOf: (memory: Memory) => number,
   judged: string,
 ): string {
@@ -54,14 +55,14 @@ function line(
   return `  ${what}: ${mebibytes(bytesOf(before))} MiB before, ${passes} after each time (${judged})`;
 }
 
-function textOf(stack: string, over: MemoryOver, growth: Growth): string {
+function textOf(stack: string, memory: MemoryGrowth, growth: Growth): string {
   const allowed = `allowed +${allowedGrowth * 100} %`;
   return [
-    `${stack}: ${over.attacks} attacks withstood, ${times} times; memory: ${verdictOf(growth)}`,
-    line("in use", over, ({ heapBytes }) => heapBytes, `last against before ${percent(growth.heap)}, ${allowed}`),
+    `${stack}: ${memory.attacks} attacks withstood, ${times} times; memory: ${verdictOf(growth)}`,
+    line("in use", memory, ({ heapBytes }) => heapBytes, `last against before ${percent(growth.heap)}, ${allowed}`),
     line(
       "resident",
-      over,
+      memory,
       ({ residentBytes }) => residentBytes,
       `last against the time before ${percent(growth.resident)}, ${allowed}`,
     ),
@@ -76,18 +77,23 @@ async function attackAll(given: readonly string[], { only = "", json }: Options)
   const names = given.length > 0 ? given : usuallyAttacked;
   const attacks = (await Promise.all(names.map((name) => attacksOn(name, only)))).flat();
   if (attacks.length === 0) program.error(`error: no attack has "${only}" in its name`);
-  const { memoryOver } = await import("./memory-over.ts");
-  const stacks: { readonly stack: string; readonly over: MemoryOver; readonly growth: Growth }[] = [];
+  const { measureMemoryGrowth } = await import("./memory-growth.ts");
+  const stacks: { readonly stack: string; readonly memory: MemoryGrowth; readonly growth: Growth }[] = [];
   for (const stack of names) {
-    const over = await memoryOver(stack, { words: only, times, onAttack });
-    stacks.push({ stack, over, growth: growthOf(over) });
+    const memory = await measureMemoryGrowth(stack, { words: only, times, onAttack });
+    stacks.push({ stack, memory, growth: growthOf(memory) });
   }
   if (process.stderr.isTTY) process.stderr.write("\r\u001B[K");
   if (stacks.some(({ growth }) => verdictOf(growth) === "missed")) process.exitCode = exitStatus.found;
   if (json === true) {
-    const figures = stacks.map(({ stack, over, growth }) => ({ stack, ...over, growth, verdict: verdictOf(growth) }));
+    const figures = stacks.map(({ stack, memory, growth }) => ({
+      stack,
+      ...memory,
+      growth,
+      verdict: verdictOf(growth),
+    }));
     printJson({ allowedGrowth, stacks: figures });
-  } else for (const { stack, over, growth } of stacks) process.stdout.write(`${textOf(stack, over, growth)}\n`);
+  } else for (const { stack, memory, growth } of stacks) process.stdout.write(`${textOf(stack, memory, growth)}\n`);
 }
 
 const program = programNamed(

@@ -1,14 +1,14 @@
-// Callers who ask for much and read nothing of it: the server lets go of its answers, and of them.
+// Callers that request many answers and read none: the server must drop the answers and the connection.
 import { setTimeout as sleep } from "node:timers/promises";
 import { openSocket } from "../raw-exchange.ts";
 import { smallLimits } from "../served.ts";
 import { expectThat } from "./attack.ts";
 
-/** Node.js looks at a connection twice before it is given up. */
+/** Node.js checks a connection twice before it closes it. */
 const unreadMs = 2 * smallLimits.maxUnreadMs + smallLimits.maxHeadersMs;
 const patienceMs = 3_000;
 
-/** Throws when a caller who does not read for long can read on afterwards until everything has come. */
+/** Throws if the server keeps the connection, or all answers, of a caller that has not read for a long time. */
 export async function expectNotKept(url: string, requests: Uint8Array, answersBytes: number): Promise<void> {
   const socket = openSocket(url).pause();
   const closed = new Promise<boolean>((resolve) => {

@@ -1,4 +1,4 @@
-// A process that serves the conformance contract on one stack and gives back what it is given. It ends with its parent.
+// A process that serves the conformance contract on one stack and echoes requests. It ends with its parent.
 import { create } from "@bufbuild/protobuf";
 import { handlersOf } from "@roundtrip/contract";
 import { conformanceContract } from "@roundtrip/conformance";
@@ -15,17 +15,17 @@ import { loadServe, serveDefaults } from "@roundtrip/stacks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FromServed, ServedSettings } from "../messages-between.ts";
 
-/** What a field may hold nothing of: a message whose undefined fields are left out. */
+/** A message without its undefined fields. */
 function given<T extends object>(fields: T): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** What anybody may ask of a stream here: enough to be one. */
+/** The maximum size of a stream: enough items to be one. */
 const [mostItems, mostBytes] = [8, 1_024];
 
 const atWork = { now: 0, most: 0 };
 
-/** Takes longer than many requests need to come in. Resolves with how many did so at once, at most, since the process began. */
+/** Takes longer than many requests need to arrive. Resolves to the maximum number of concurrent handlers since the process began. */
 async function takeTime(): Promise<string> {
   atWork.now += 1;
   atWork.most = Math.max(atWork.most, atWork.now);
@@ -58,7 +58,7 @@ function send(message: FromServed): void {
   process.send?.(message);
 }
 
-/** Sockets and what hangs on them are let go of a little after they close. */
+/** Sockets and what they reference are freed shortly after they close. */
 const settleMs = 300;
 
 async function memory(): Promise<void> {

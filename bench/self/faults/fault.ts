@@ -1,4 +1,4 @@
-// A fault: what is sent to whom at which moment of a run.
+// A fault: a signal to a process at a moment of a run.
 import { randomFrom } from "@roundtrip/analysis/statistics";
 import { seedOf, shuffled } from "@roundtrip/runner/parts";
 
@@ -6,16 +6,16 @@ const signals = ["SIGINT", "SIGTERM", "SIGKILL", "SIGSTOP"] as const;
 const victims = ["program", "server", "client"] as const;
 
 export interface InjectedFault {
-  /** A process that was stopped is continued after a while. */
+  /** A stopped process is continued after a while. */
   readonly signal: (typeof signals)[number];
   readonly victim: (typeof victims)[number];
-  /** After the start of the program. A process that is not there yet gets it as soon as it is. */
+  /** Milliseconds after the start of the program. A process that has not started yet gets the signal as soon as it has. */
   readonly atMs: number;
 }
 
 const kinds = signals.flatMap((signal) => victims.map((victim) => ({ signal, victim })));
 
-/** So many faults, each kind as often as any other. @param spanMs the moments that are drawn from. */
+/** This many faults, the same number of each kind. @param spanMs the range of the random moments. */
 export function faultsFrom(seed: number, count: number, spanMs: number): readonly InjectedFault[] {
   const random = randomFrom(seed, "moments of faults");
   return Array.from({ length: count }, (_, index) => {

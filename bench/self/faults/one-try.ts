@@ -1,40 +1,40 @@
-// One fault in one run, and what is left of it.
+// Injects one fault into one run and collects its effects.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { InjectedFault } from "./fault.ts";
 import { allProcesses, familyOf, isMarked, networkOf, type SeenProcess } from "./processes.ts";
 import { keptRun, startShortBench, type BenchEnd, type FaultedRun, type ShortBench } from "./short-bench.ts";
 
-/** How long a process stands still: longer than all calls of an arm take together. */
+/** How long a process stays stopped: longer than all calls of an arm together. */
 const stoppedMs = 1_500;
 const lookEveryMs = 20;
-/** A program, or what it leaves, that is there after so long stays. */
+/** A program or process that still runs after this time counts as left over. */
 const endLimitMs = 90_000;
 const leftLimitMs = 5_000;
 
-/** What was wrong after a try; lists are empty where nothing was. */
-export interface Aftermath {
-  /** Whether the fault found somebody. */
-  readonly isHit: boolean;
+/** What was wrong after a try; lists are empty if nothing was. */
+export interface TryResult {
+  /** Whether the fault reached a process. */
+  readonly wasDelivered: boolean;
   readonly processes: readonly string[];
   readonly namespaces: readonly string[];
   readonly temporaryFiles: readonly string[];
   readonly isUnreadable: boolean;
-  /** How many means had to be usual; 0 where the run was lost, or reports a fault for every arm. */
+  /** The number of means that had to be usual; 0 if the run was lost, or reports a fault for every arm. */
   readonly judgedFigures: number;
-  /** Those of them that are far from what they are without faults. */
+  /** Those that are far from the means without faults. */
   readonly wrongFigures: readonly string[];
-  /** What is not documented of its exit status or its messages. */
-  readonly badEnds: readonly string[];
+  /** Undocumented exit statuses or messages. */
+  readonly undocumentedExits: readonly string[];
 }
 
-/** What reported means are without faults: the same study, several times, by arm. */
-export type Usual = ReadonlyMap<string, { readonly lowMs: number; readonly highMs: number }>;
+/** Reported means without faults, by arm: from several runs of the same study. */
+export type MeanRanges = ReadonlyMap<string, { readonly lowMs: number; readonly highMs: number }>;
 
 /** Means that differ by less than this factor may be noise: a stop makes them ten times as large. */
 const noiseFactor = 4;
 
-/** What the means of untouched runs allow. */
-export function usualOf(runs: readonly FaultedRun[]): Usual {
+/** The range that the means of runs without faults allow. */
+export function meanRanges(runs: readonly FaultedRun[]): MeanRanges {
   const arms = new Set(runs.flatMap(({ meanMs }) => [...meanMs.keys()]));
   return new Map(
     [...arms].map((arm) => {
@@ -44,10 +44,10 @@ export function usualOf(runs: readonly FaultedRun[]): Usual {
   );
 }
 
-/** Warnings that say that a fault reached the figures of their arm. */
+/** Warnings that report a fault in the figures of an arm. */
 const excusing = new Set(["stood-still", "few-slow-calls", "server-died", "client-died", "round-lost"]);
 
-/** Mean latencies, in ms by arm, that have to be usual: those of a complete run for whose arm it reports no fault and no void block. */
+/** Mean latencies in ms by arm that must be usual: those of a complete run, without arms that have a reported fault or a void block. */
 export function judgedMeans({ isComplete, warnings, voidArms, meanMs }: FaultedRun): ReadonlyMap<string, number> {
   if (!isComplete) return new Map();
   const excuses = warnings.filter(({ code }) => excusing.has(code));
@@ -56,16 +56,16 @@ export function judgedMeans({ isComplete, warnings, voidArms, meanMs }: FaultedR
   return new Map([...meanMs].filter(([arm]) => !isExcused(arm)));
 }
 
-/** Arms whose reported mean is not usual though nothing excuses it. @param judged as {@link judgedMeans} gives them */
-export function wrongFiguresOf(judged: ReadonlyMap<string, number>, usual: Usual): readonly string[] {
+/** Arms with an unusual mean and no reported fault. @param judged from {@link judgedMeans} */
+export function wrongFiguresOf(judged: ReadonlyMap<string, number>, ranges: MeanRanges): readonly string[] {
   return [...judged].flatMap(([arm, meanMs]) => {
-    const { lowMs, highMs } = usual.get(arm) ?? { lowMs: 0, highMs: 0 };
+    const { lowMs, highMs } = ranges.get(arm) ?? { lowMs: 0, highMs: 0 };
     return meanMs >= lowMs && meanMs <= highMs ? [] : [`${arm} took ${meanMs.toFixed(2)} ms`];
   });
 }
 
-/** Why an end is not documented: README's table of exit statuses. Undefined when it is. */
-export function badEnd(
+/** Why an end is undocumented (see the exit statuses in the README); undefined if it is documented. */
+export function undocumentedExit(
   { signal, victim }: InjectedFault,
   { status, signal: endedBy, stderr }: BenchEnd,
 ): string | undefined {
@@ -89,7 +89,7 @@ function victimOf({ victim }: InjectedFault, { child }: ShortBench): SeenProcess
   return family.find(({ commandLine }) => commandLine.includes(`${victim}-process.`));
 }
 
-/** Sends the fault when its moment has come. Gives the processes that there were; none when the program had ended before. */
+/** Sends the fault at its moment. Returns the running processes; empty if the program had ended before. */
 async function strike(fault: InjectedFault, bench: ShortBench, over: AbortSignal): Promise<readonly SeenProcess[]> {
   await sleep(fault.atMs, undefined, { signal: over }).catch(() => undefined);
   let victim = victimOf(fault, bench);
@@ -106,20 +106,19 @@ async function strike(fault: InjectedFault, bench: ShortBench, over: AbortSignal
       process.kill(victim.pid, "SIGCONT");
     }
   } catch {
-    // It has gone meanwhile.
+    // The process has ended meanwhile.
   }
   return family;
 }
 
-/** What a list holds when it is empty, or when the time is over. */
+/** What a list contains once it is empty, or the time is over. */
 async function leftOf<T>(list: () => readonly T[]): Promise<readonly T[]> {
   const until = performance.now() + leftLimitMs;
   while (list().length > 0 && performance.now() < until) await sleep(lookEveryMs);
   return list();
 }
 
-/** Runs the short bench, with the fault in it. */
-export async function tryFault(fault: InjectedFault, seed: number, usual: Usual): Promise<Aftermath> {
+export async function tryFault(fault: InjectedFault, seed: number, ranges: MeanRanges): Promise<TryResult> {
   using bench = startShortBench(seed);
   const over = new AbortController();
   void bench.ended.then(() => over.abort());
@@ -137,15 +136,15 @@ export async function tryFault(fault: InjectedFault, seed: number, usual: Usual)
   const temporaryFiles = await leftOf(() => bench.temporaryFiles());
   const run = await keptRun(bench.out);
   const judged = typeof run === "string" ? new Map<string, number>() : judgedMeans(run);
-  const isBad = isLate ? `did not end within ${endLimitMs / 1_000} s` : badEnd(fault, end);
+  const undocumented = isLate ? `did not end within ${endLimitMs / 1_000} s` : undocumentedExit(fault, end);
   return {
-    isHit: family.length > 0,
+    wasDelivered: family.length > 0,
     processes: processes.map(({ pid, commandLine }) => `${pid} ${commandLine}`),
     namespaces: namespaces.map(({ network }) => network),
     temporaryFiles,
     isUnreadable: run === "unreadable",
     judgedFigures: judged.size,
-    wrongFigures: wrongFiguresOf(judged, usual),
-    badEnds: isBad === undefined ? [] : [isBad],
+    wrongFigures: wrongFiguresOf(judged, ranges),
+    undocumentedExits: undocumented === undefined ? [] : [undocumented],
   };
 }

@@ -1,4 +1,4 @@
-// A short run of `bench`, as a user starts it, in a folder of its own for temporary files, with a mark on all that it starts.
+// A short run of `bench`, started as by a user, with its own folder for temporary files and a mark on all its processes.
 import { RunnerError, readRun } from "@roundtrip/runner";
 import { atExit, temporaryFolder } from "@roundtrip/runner/lifetime";
 import { spawn, type ChildProcess } from "node:child_process";
@@ -11,7 +11,7 @@ import { markVariable } from "./processes.ts";
 
 const program = join(import.meta.dirname, "..", "..", "..", "packages", "cli", "bin", "roundtrip.js");
 
-/** Three rounds of REST beside the floor: two servers and two clients each. */
+/** Three rounds of REST and the floor: two servers and two clients each. */
 const words = ["bench", "hello", "--stack", "rest-express", "--rounds", "3", "--calls", "60", "--budget", "60s"];
 
 export interface BenchEnd {
@@ -23,14 +23,12 @@ export interface BenchEnd {
 export interface ShortBench extends Disposable {
   readonly child: ChildProcess;
   readonly mark: string;
-  /** Where it keeps its run. */
   readonly out: string;
   readonly ended: Promise<BenchEnd>;
-  /** What is in its folder for temporary files. */
   temporaryFiles(): readonly string[];
 }
 
-/** @param seed any whole number; every fourth is of a run over a network of 1 ms, which has namespaces or a relay. */
+/** @param seed a whole number. Every fourth seed runs over a network of 1 ms, which uses namespaces or a relay. */
 export function startShortBench(seed: number): ShortBench {
   const folder = temporaryFolder("faults");
   const temporary = join(folder.path, "tmp");
@@ -44,7 +42,7 @@ export function startShortBench(seed: number): ShortBench {
     env: {
       ...process.env,
       TMPDIR: temporary,
-      // It is meant to last, and to be shared.
+      // The compile cache is permanent and shared.
       NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache"),
       [markVariable]: mark,
     },
@@ -69,19 +67,19 @@ export function startShortBench(seed: number): ShortBench {
   };
 }
 
-/** `armId` is absent where a warning concerns the whole run. */
+/** `armId` is absent if a warning concerns the whole run. */
 export interface KeptWarning {
   readonly code: string;
   readonly armId?: string;
 }
 
-/** What a run directory says of a run. */
+/** The content of a run directory. */
 export interface FaultedRun {
   readonly isComplete: boolean;
   readonly warnings: readonly KeptWarning[];
-  /** The arm of each void block, without those that only lost their core: a busy machine has these without any fault. */
+  /** The arms of void blocks, without blocks that only lost their core: a busy machine has these without any fault. */
   readonly voidArms: readonly string[];
-  /** Mean latency of each arm as it is reported, in ms. */
+  /** The reported mean latency of each arm, in ms. */
   readonly meanMs: ReadonlyMap<string, number>;
 }
 
@@ -92,7 +90,7 @@ interface KeptBlock {
 
 const ofBusyMachine = new Set<string | undefined>(["lost-core", "steal", "throttled"]);
 
-/** The arms of void blocks that a fault may have made. */
+/** The arms of void blocks that a fault may have caused. */
 export function armsOfVoid(blocks: readonly KeptBlock[]): readonly string[] {
   return blocks.filter(({ disturbance }) => !ofBusyMachine.has(disturbance?.kind)).map(({ armId }) => armId);
 }
@@ -103,7 +101,7 @@ interface RunFile {
   readonly voidBlocks?: readonly KeptBlock[];
 }
 
-/** The run in a directory: "absent" where nothing was kept, "unreadable" where something was and cannot be read. */
+/** The run in a directory: "absent" if nothing was kept, "unreadable" if it cannot be read. */
 export async function keptRun(out: string): Promise<FaultedRun | "absent" | "unreadable"> {
   if (!existsSync(out)) return "absent";
   try {

@@ -1,4 +1,4 @@
-// What is published of the gate: all simulated jobs, as docs/gate/evidence.json keeps them.
+// The published evidence about the gate: all simulated jobs, as in docs/gate/evidence.json.
 import type { HeadToHeadRow } from "./head-to-head.ts";
 import type { NullRow } from "./null-jobs.ts";
 import type { PowerRow } from "./power-jobs.ts";

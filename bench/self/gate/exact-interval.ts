@@ -1,9 +1,9 @@
-// How well a share is known that was counted in so many jobs.
+// The accuracy of a share that was counted over a number of jobs.
 import type { Interval } from "@roundtrip/analysis/statistics";
 
-/** P(at most `count` of `trials`), each with a probability that is at least `count` / `trials`: so the last term is the largest. */
+/** P(at most `count` of `trials`). The probability of each is at least `count` / `trials`, so that the last term is the largest. */
 function atMost(count: number, trials: number, probability: number): number {
-  // In logarithms, and from the last term downwards: the first terms of 10,000 trials are too small to be numbers.
+  // In logarithms, from the last term downwards: the first terms of 10,000 trials underflow.
   let log = count * Math.log(probability) + (trials - count) * Math.log1p(-probability);
   for (let k = 1; k <= count; k += 1) log += Math.log((trials - count + k) / k);
   let term = Math.exp(log);
@@ -15,7 +15,7 @@ function atMost(count: number, trials: number, probability: number): number {
   return sum;
 }
 
-/** The share at which no more than `count` would be seen with a probability of 2.5 %. */
+/** The share at which at most `count` would be seen with a probability of 2.5 %. */
 function upperEnd(count: number, trials: number): number {
   if (count === trials) return 1;
   let low = count / trials;
@@ -29,8 +29,8 @@ function upperEnd(count: number, trials: number): number {
 }
 
 /**
- * The exact 95 % interval of a share: Clopper and Pearson, "The Use of Confidence or Fiducial Limits Illustrated in the Case of the Binomial", Biometrika 26
- * (1934). Its upper end is above the true share with a probability of 97.5 % or more.
+ * The exact 95 % interval of a share: Clopper and Pearson, "The Use of Confidence or Fiducial Limits Illustrated in the Case of the Binomial",
+ * Biometrika 26 (1934). Its upper end is above the true share with a probability of at least 97.5 %.
  */
 export function exactInterval(count: number, trials: number): Interval {
   return { low: 1 - upperEnd(trials - count, trials), high: upperEnd(count, trials) };

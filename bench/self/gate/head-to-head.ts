@@ -1,4 +1,4 @@
-// The gate and the rules of other tools on the same stored jobs.
+// Compares the gate with the rules of other tools on the same stored jobs.
 import { gateDefaults, signGroup } from "@roundtrip/analysis/gate";
 import { quickVerdict } from "./quick-verdict.ts";
 import { benchstat } from "./rules-of-others/benchstat.ts";
@@ -9,13 +9,13 @@ import { welchOnRequests } from "./rules-of-others/welch-on-requests.ts";
 import { simulatedCells } from "./simulated-job.ts";
 import { storedJob, type StoredJob } from "./stored-job.ts";
 
-/** How the machine of the stored jobs moves both arms from round to round, in standard deviations of their paired log ratio. */
+/** How much the machine moves both arms from round to round, in standard deviations of their paired log ratio. */
 export const machines = [
   { name: "quiet machine", drift: 0.5 },
   { name: "noisy machine", drift: 6 },
 ] as const;
 
-/** Both tasks of one stack by one metric, or nothing. */
+/** The injected change: one metric in both tasks of one stack, or nothing. */
 export const injected = [
   { name: "nothing", metric: "", effect: 0 },
   { name: "+5 % server CPU", metric: "serverCpuMsPerTask", effect: 0.05 },
@@ -30,9 +30,9 @@ export interface HeadToHeadRow {
   readonly machine: string;
   readonly injected: string;
   readonly jobs: number;
-  /** Jobs with an alarm in a cell that is changed; where none is, in any. */
+  /** Jobs with an alarm in a changed cell; without changes, in any cell. */
   readonly alarms: number;
-  /** Median over jobs of the rounds until the last cell had its answer. */
+  /** The median over jobs of the rounds until the last cell had its result. */
   readonly rounds: number;
 }
 
@@ -68,7 +68,7 @@ function judges(seed: number): readonly (readonly [string, Judge])[] {
   ];
 }
 
-/** The changed cells, both tasks of the first stack. */
+/** The changed cells: both tasks of the first stack. */
 function changedCells(metric: string): readonly number[] {
   const [first] = simulatedCells;
   return simulatedCells.flatMap((cell, index) =>

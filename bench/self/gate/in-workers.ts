@@ -1,9 +1,9 @@
-// Simulated jobs on all cores, whose tallies are the same on any number of them.
+// Simulates jobs on all cores. The tallies are the same on any number of cores.
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { JobTally, JobsAsked } from "./simulate-jobs.ts";
 
-/** Jobs of one request to a thread: enough to be worth the message, few enough to end at the same time. */
+/** Jobs per message to a thread: enough to be worth the message, few enough that all threads end at about the same time. */
 const jobsAtOnce = 250;
 
 function parts(asked: JobsAsked): readonly JobsAsked[] {
@@ -32,7 +32,7 @@ function sumOf(tallies: readonly JobTally[]): JobTally {
   };
 }
 
-/** One tally for each request, in their order. */
+/** One tally per request, in order. */
 export async function simulatedInWorkers(
   asked: readonly JobsAsked[],
   onProgress: (text: string) => void,

@@ -1,4 +1,4 @@
-// The kinds of noise that the gate is held against: what the logarithm of head ÷ base may do from round to round when nothing differs.
+// The kinds of noise that test the gate: how the logarithm of head ÷ base may vary from round to round if nothing differs.
 import type { Random } from "@roundtrip/analysis/statistics";
 import { normalSource } from "./normal-source.ts";
 
@@ -12,12 +12,11 @@ interface Noise {
   readonly from: (random: Random) => NoiseSource;
 }
 
-/** Rounds that know nothing of each other. */
 function independent(draw: () => number): NoiseSource {
   return (rounds) => Float64Array.from({ length: rounds }, draw);
 }
 
-/** All have variance 1 but the spikes, which come on top of it. */
+/** All have variance 1, except that the spikes are added to it. */
 export const noises: readonly Noise[] = [
   {
     name: "normal",

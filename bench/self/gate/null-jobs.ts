@@ -1,4 +1,4 @@
-// Jobs in which nothing is wrong: how often does the gate raise an alarm all the same?
+// Jobs without a change: how often does the gate still raise an alarm?
 import { gateDefaults } from "@roundtrip/analysis/gate";
 import { simulatedInWorkers } from "./in-workers.ts";
 import { noises } from "./noises.ts";
@@ -7,11 +7,11 @@ import type { JobTally } from "./simulate-jobs.ts";
 
 export interface NullRow extends JobTally {
   readonly noise: string;
-  /** How much slower every cell is: nothing, or all that is tolerated. */
+  /** How much slower every cell is: 0, or all that is tolerated. */
   readonly effect: number;
 }
 
-/** Jobs of equal versions, of each kind of noise; and how many of the hardest kind that the gate's promise covers, which take longer. */
+/** Jobs of equal versions for each kind of noise, and of the hardest kind that the promise of the gate covers, which take longer. */
 const nullJobs = { equal: 10_000, tolerated: 2_000 } as const;
 
 export async function nullRows(seed: number, onProgress: (text: string) => void): Promise<readonly NullRow[]> {

@@ -1,4 +1,4 @@
-// Jobs in which something is slower or faster: how often, how soon and with which intervals does the gate find it?
+// Jobs with a change: how often, how soon and with which intervals does the gate find it?
 import { simulatedInWorkers } from "./in-workers.ts";
 import { noises } from "./noises.ts";
 import { simulatedCells, type SimulatedMetric } from "./simulated-job.ts";
@@ -7,7 +7,7 @@ import type { JobTally } from "./simulate-jobs.ts";
 export interface PowerRow extends JobTally {
   readonly noise: string;
   readonly metric: SimulatedMetric;
-  /** How many cells of the stack are changed: one of its tasks, or both. */
+  /** How many tasks of the stack change: one or both. */
   readonly tasks: number;
   /** The change of these cells; negative for a speed-up. */
   readonly effect: number;
@@ -16,12 +16,12 @@ export interface PowerRow extends JobTally {
 const changes = [0.02, 0.03, 0.05, 0.08, 0.12, 0.2, -0.05, -0.1, -0.2] as const;
 const metrics = ["serverCpuMsPerTask", "latencyMs"] as const satisfies readonly SimulatedMetric[];
 
-/** Jobs for each row; and for the change that the gate is made to find. */
+/** Jobs per row, and for the change that the gate is designed to find. */
 const powerJobs = { each: 250, detect: 500 } as const;
 
 const detected = 0.05;
 
-/** The first stack's first cells of this metric are changed. */
+/** Changes the first cells of this metric in the first stack. */
 function effectsOf(metric: SimulatedMetric, tasks: number, effect: number): readonly number[] {
   const changed = simulatedCells.filter((cell) => cell.metric === metric).slice(0, tasks);
   return simulatedCells.map((cell) => (changed.includes(cell) ? effect : 0));

@@ -1,4 +1,4 @@
-// The verdict of a whole job and nothing else, as fast as can be: what tens of thousands of simulated jobs need.
+// The verdict of a whole job and nothing else, computed fast enough for tens of thousands of simulated jobs.
 import {
   createCellTest,
   createFlipSums,
@@ -20,23 +20,23 @@ export interface QuickVerdict {
   readonly state: GateState;
   /** Rounds at the look that ended the job. */
   readonly rounds: number;
-  /** The cells that were worse at it. */
+  /** The cells that were worse at that look. */
   readonly worse: readonly number[];
 }
 
 const firstStretch = 64;
 
-/** What a cell would have to cross. */
+/** The boundary for a cell. */
 interface Crossing {
   readonly centre: number;
   readonly direction: 1 | -1;
-  /** Paths that may flip the values to a sum as large as the one seen. */
+  /** The maximum number of paths whose sign flips give a sum as large as the one seen. */
   readonly allowed: number;
 }
 
 /**
- * Whether at most `allowed` paths flip these values to a sum as large as the one seen. A cell of which this is not so crosses nothing at this
- * look, whatever other cells and earlier looks did: so most looks are over after a few paths. `lost` has space for a number on each path.
+ * Whether at most `allowed` paths flip these values to a sum as large as the one seen. If not, the cell crosses nothing at this look, whatever other
+ * cells and earlier looks did, so that most looks end after a few paths. `lost` has space for a number per path.
  */
 function mayCross(
   values: readonly number[],
@@ -46,11 +46,11 @@ function mayCross(
 ): boolean {
   const shifted = values.map((value) => (Number.isFinite(value) ? direction * (value - centre) : 0));
   const paths = group.pathsAfter(shifted.length);
-  // Half of all paths are above a sum that is not above 0.
+  // At least half of all paths reach a sum that is not above 0.
   if (allowed < paths / 2 && shifted.reduce((sum, value) => sum + value, 0) <= 0) return false;
   // Statistics that differ by less are equal for a boundary too.
   const tied = (tie / 2) * Math.hypot(...shifted);
-  // What a path flips: round by round as long as rounds double the paths, in the order of paths.
+  // What each path flips: round by round while rounds double the paths, in the order of paths.
   lost[0] = 0;
   let count = 0;
   let enumerated = 0;
@@ -59,7 +59,7 @@ function mayCross(
     for (let path = 0; path < half; path += 1) lost[half + path] = (lost[path] as number) + value;
   }
   const laterSigns = shifted.slice(enumerated).map((_, index) => group.signsOf(enumerated + index));
-  // Stretch by stretch, since most looks are over after a few paths; each round for all paths of a stretch, since nobody can guess a sign.
+  // In stretches, because most looks end after a few paths. Each round covers all paths of a stretch, because signs are unpredictable branches.
   for (let begin = 0, end = Math.min(firstStretch, paths); begin < paths; begin = end, end = Math.min(4 * end, paths)) {
     laterSigns.forEach((signs, index) => {
       const half = (shifted[enumerated + index] as number) / 2;
@@ -68,7 +68,7 @@ function mayCross(
       }
     });
     for (let path = begin; path < end; path += 1) {
-      // A sum loses twice what is flipped.
+      // A flip reduces a sum by twice the flipped value.
       if ((lost[path] as number) <= tied) count += 1;
     }
     if (count > allowed + 1e-9) return false;
@@ -82,12 +82,12 @@ interface Caught<Test> {
   readonly paths: number;
   readonly sums: FlipSums;
   readonly test: Test;
-  /** Looks that the test has taken. */
+  /** Looks that the test has seen. */
   looks: number;
   rounds: number;
 }
 
-/** A test that begins only where it may matter, and begins again while rounds double the paths: then all before is little beside what comes. */
+/** Creates a test only when it may matter, and again while rounds double the paths: earlier work is then small beside the later. */
 function begun<Test>(
   caught: Caught<Test> | undefined,
   { group, rounds, cells }: { readonly group: SignGroup; readonly rounds: number; readonly cells: Columns },
@@ -99,7 +99,7 @@ function begun<Test>(
   return { paths, sums, test: create(sums, paths), looks: 0, rounds: 0 };
 }
 
-/** Takes all looks up to the last of these. */
+/** Advances the test to the last of these looks. */
 function takeLooks<Test>(
   caught: Caught<Test>,
   looks: readonly number[],
@@ -115,7 +115,7 @@ function takeLooks<Test>(
   }
 }
 
-/** What a quick job judges: one column for each cell, and space for a number on each path. */
+/** The input of a quick job: one column per cell, and space for a number per path. */
 interface QuickJob {
   readonly columns: Columns;
   readonly settings: GateSettings;
@@ -160,7 +160,7 @@ function passing({
     const column = columns[cell] ?? [];
     const allowed = spentLevel(passAlpha, rounds, planned, passSpending) * group.pathsAfter(rounds);
     if (!mayCross(column.slice(0, rounds), group, { centre, direction: -1, allowed }, lost)) return false;
-    // No earlier look has crossed anything: what may cross does.
+    // No earlier look has crossed a boundary, so a cell that may cross does.
     if (index === 0) return true;
     const caught = begun(tests[cell], { group, rounds, cells: [column] }, (sums, mostPaths) =>
       createCellTest(sums, { cell: 0, mostPaths, centre, level: passAlpha }),
@@ -175,9 +175,9 @@ function passing({
 }
 
 /**
- * The state, the number of rounds and the failed cells that a job ends with if it is judged at every look: the same as those of `judge`. `values` has all
- * planned rounds; the group is that of these settings.
- * @param stacks that of each cell, in a job that leaves out of later rounds the stacks that have passed ({@link settledStacks}); empty for one that does not
+ * The state, rounds and failed cells at the end of a job that is judged at every look: the same as those of `judge`. `values` has all planned rounds;
+ * the group belongs to these settings.
+ * @param stacks the stack of each cell, if the job leaves stacks that have passed out of later rounds ({@link passedStacks}); otherwise empty
  */
 export function quickVerdict(
   values: readonly (readonly number[])[],

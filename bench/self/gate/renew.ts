@@ -1,5 +1,5 @@
-// Renews docs/gate/evidence.json by simulating all jobs again: `pnpm gate-evidence`, for a minute on two quiet cores. `pnpm generate` makes the
-// tables and the picture of docs/gate.md of it.
+// Renews docs/gate/evidence.json by simulating all jobs again: `pnpm gate-evidence`, which takes a minute on two idle cores. `pnpm generate` makes
+// the tables and the picture of docs/gate.md from it.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Evidence } from "./evidence.ts";

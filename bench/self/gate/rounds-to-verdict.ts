@@ -1,7 +1,7 @@
-// After how many rounds jobs ended.
+// The distribution of rounds after which jobs ended.
 import type { JobTally } from "./simulate-jobs.ts";
 
-/** The smallest number of rounds after which at least this part of the jobs had ended. */
+/** The smallest number of rounds after which at least this share of the jobs had ended. */
 export function roundsToVerdict({ jobs, endedAfter }: Pick<JobTally, "jobs" | "endedAfter">, part: number): number {
   const ended = Object.entries(endedAfter)
     .map(([rounds, count]) => ({ rounds: Number(rounds), count }))

@@ -1,4 +1,4 @@
-// Simulated jobs from their first round to their verdict, counted.
+// Simulates jobs from their first round to their verdict, and counts the results.
 import {
   confirm,
   confirmationRounds,
@@ -13,35 +13,34 @@ import { noises } from "./noises.ts";
 import { simulatedCells, simulatedValues } from "./simulated-job.ts";
 
 export interface JobsAsked {
-  /** The name of a kind of noise. */
   readonly noise: string;
-  /** How much slower each of the simulated cells truly is. */
+  /** The true slowdown of each simulated cell. */
   readonly effects: readonly number[];
-  /** The number of the first job: with the seed it says what happens in it. */
+  /** The number of the first job. With the seed, it determines all random choices of the job. */
   readonly from: number;
   readonly jobs: number;
   readonly seed: number;
-  /** Whether to look at the intervals of every job, which takes ten times as long. */
+  /** Whether to check the intervals of every job, which takes ten times as long. */
   readonly withIntervals: boolean;
 }
 
 export interface JobTally {
   readonly jobs: number;
-  /** Jobs that any look failed. */
+  /** Jobs that failed at any look. */
   readonly failed: number;
-  /** Of these, the ones that fresh rounds confirmed: they block somebody. */
+  /** Failed jobs that fresh rounds confirmed: these would block a change. */
   readonly blocked: number;
-  /** Blocked jobs that named no cell but ones that are not beyond what is tolerated. */
+  /** Blocked jobs in which all named cells are within the tolerated slowdown. */
   readonly misnamed: number;
   readonly passed: number;
-  /** Jobs that ended after so many rounds, confirmation not counted. */
+  /** Jobs by the number of rounds after which they ended, without confirmation. */
   readonly endedAfter: Readonly<Record<number, number>>;
-  /** Jobs whose intervals all held the truth when the job ended; 0 where nobody looked. */
+  /** Jobs whose intervals all contained the true value at the end; 0 without interval checks. */
   readonly covered: number;
 }
 
 const settings = gateDefaults;
-/** As a comparison does, a job measures no stack any further that has passed. */
+/** As in a comparison, a job no longer measures a stack that has passed. */
 const stacks = simulatedCells.map(({ stack }) => stack);
 const planned = settings.looks.at(-1) ?? 0;
 
@@ -61,7 +60,7 @@ function deviationOf(values: readonly number[]): number {
 export function simulateJobs({ noise: name, effects, from, jobs, seed, withIntervals }: JobsAsked): JobTally {
   const noise = noises.find((kind) => kind.name === name);
   if (noise === undefined) throw new Error(`there is no noise ${name}`);
-  // Jobs of different requests flip by different groups, so that no property of one group is taken for one of the gate.
+  // Jobs of different requests use different sign groups, so that no property of one group looks like one of the gate.
   const own = { ...settings, seed: seed + from };
   const group = signGroup(own.flips, planned, own.seed);
   const ended: Record<GateState, number> = { fail: 0, pass: 0, inconclusive: 0, undecided: 0 };

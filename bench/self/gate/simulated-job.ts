@@ -1,11 +1,11 @@
-// Jobs of the gate whose truth is known: log ratios of rounds, as the default study would give them.
+// Simulated jobs of the gate with a known truth: log ratios of rounds, like those of the default study.
 import type { GateCell } from "@roundtrip/analysis/gate";
 import type { NoiseSource } from "./noises.ts";
 
 const stacks = ["grpc-js", "rest-express", "graphql-apollo"] as const;
 const tasks = ["hello", "customer"] as const;
 
-/** Round-level standard deviations of ln(head / base) of two equal servers, as measured on a machine of two cores (decision 0187), rounded up. */
+/** Round-level standard deviations of ln(head / base) of two equal servers, as measured on a machine with two cores (decision 0187), rounded up. */
 const metrics = [
   { metric: "latencyMs", deviation: 0.03 },
   { metric: "serverCpuMsPerTask", deviation: 0.025 },
@@ -32,7 +32,7 @@ export const simulatedCells: readonly SimulatedCell[] = stacks.flatMap((stack) =
   ),
 );
 
-/** All cells of a stack share the processes, and so half of their noise (by variance). */
+/** All cells of a stack share its processes, and therefore half of their noise (by variance). */
 const shared = Math.SQRT1_2;
 
 /**

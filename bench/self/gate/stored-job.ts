@@ -1,24 +1,24 @@
-// A job as it would be stored: log ratios for the gate, and for rules that do not pair them what each arm did in each round.
+// A stored job: log ratios for the gate and, for rules that do not pair, the values of each arm in each round.
 import { randomFrom } from "@roundtrip/analysis/statistics";
 import { normalSource } from "./normal-source.ts";
 import { noises } from "./noises.ts";
 import type { ArmRound, StoredRounds } from "./rules-of-others/stored-rounds.ts";
 import { simulatedCells, simulatedValues } from "./simulated-job.ts";
 
-/** More than the gate plans: a rule that goes on until it is sure must be able to. */
+/** More than the gate plans, for rules that continue until they decide. */
 const storedRounds = 120;
 
-/** Requests of one arm in one round, and how much one of them differs from another (coefficient of variation). */
+/** Requests of one arm in one round, and their coefficient of variation. */
 const requests = 2_000;
 const withinRound = 0.3;
 
-/** Between jobs the same program gave figures that differ with this standard deviation (of the logarithm), in a public measurement. */
+/** The standard deviation of the logarithm of a program's figures between jobs, from a public measurement. */
 const betweenJobs = 0.26;
 
 export interface StoredJob {
   readonly values: readonly (readonly number[])[];
   readonly cells: readonly StoredRounds[];
-  /** What an earlier job's figures are multiplied with. */
+  /** The factor on the figures of an earlier job. */
   readonly earlier: number;
 }
 
@@ -27,8 +27,9 @@ function requestsAround(mean: number): ArmRound {
 }
 
 /**
- * @param drift how much a round moves both arms alike, in standard deviations of their paired log ratio. At 0.5 each arm goes its own way. On the noisy machine of two cores where that was 3 %,
- * unpaired log ratios had 26 %: both arms moved by six times 3 % from round to round.
+ * @param drift how much a round moves both arms alike, in standard deviations of their paired log ratio. At 0.5 the arms are nearly independent. On
+ * the noisy machine with two cores, where the paired deviation was 3 %, unpaired log ratios had 26 %: both arms moved by six times 3 % from round to
+ * round.
  */
 export function storedJob(seed: number, job: number, effects: readonly number[], drift: number): StoredJob {
   const random = randomFrom(seed, `stored job ${job} ${effects.join(" ")} ${drift}`);

@@ -1,5 +1,5 @@
-// What the hand-written servers share: the customers, and the contract's rules as a specialist writes them down, one `if` each.
-// They answer the two operations that are timed and no other, which leaves them the least to look through for each call.
+// The common part of the hand-written servers: the customers, and the rules of the contract as a specialist writes them, one `if` each. They answer
+// only the two timed operations, which keeps dispatch minimal.
 import { CallError, type FieldViolation } from "@roundtrip/contract";
 import type { Customer } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { seedCustomers } from "@roundtrip/service";
@@ -11,7 +11,7 @@ function invalid(field: string, description: string, reason: string): CallError 
   return new CallError("INVALID_ARGUMENT", `${field}: ${description}`, { violations });
 }
 
-/** The answer to a name. Throws INVALID_ARGUMENT. */
+/** The greeting for a name. Throws INVALID_ARGUMENT. */
 export function greetingOf(name: string): string {
   const { length } = name;
   if (length === 0) throw invalid("name", "must be at least 1 characters", "string.min_len");
@@ -40,7 +40,7 @@ export function customerOf(id: number): Readonly<Customer> {
   return customer;
 }
 
-/** A read mask, as its style calls it, with paths in the contract's spelling that are no attributes. */
+/** The error for paths that are not attributes. `mask` is the name of the read mask in the style; paths are in the spelling of the contract. */
 export function unknownPaths(mask: "read_mask" | "readMask", paths: readonly string[]): CallError {
   const violations = paths.map((path) => {
     return { field: mask, description: `Customer has no field "${path}"`, reason: "field_mask" };
@@ -48,7 +48,7 @@ export function unknownPaths(mask: "read_mask" | "readMask", paths: readonly str
   return new CallError("INVALID_ARGUMENT", `${mask}: ${violations[0]?.description ?? ""}`, { violations });
 }
 
-/** The deadline has passed before the call was looked at. */
+/** The error for a deadline that had passed before the call was processed. */
 export function deadlineExceeded(): CallError {
   return new CallError("DEADLINE_EXCEEDED", "deadline exceeded");
 }

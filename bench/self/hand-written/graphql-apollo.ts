@@ -1,5 +1,5 @@
-// The GraphQL server that a specialist would write for hello and customers: a schema in text and two resolvers, on Apollo Server set
-// as the stack sets it. It listens as the stack does, and errors, which are not timed, are written by the stack's own code.
+// The GraphQL server that a specialist would write for hello and customers: a text schema and two resolvers on Apollo Server, with the options of the
+// stack. It listens like the stack. Errors, which are not timed, use the code of the stack.
 import { ApolloServer } from "@apollo/server";
 import {
   ApolloServerPluginCacheControlDisabled,
@@ -39,7 +39,7 @@ const typeDefs = `#graphql
   }
 `;
 
-/** Throws when nobody waits for the answer any more. */
+/** Throws if the deadline has passed. */
 function checkDeadline({ deadline }: Context): void {
   const timeoutMs = deadlineOf(deadline);
   if (timeoutMs !== undefined && timeoutMs <= 0) throw deadlineExceeded();
@@ -51,7 +51,7 @@ const resolvers = {
       checkDeadline(context);
       return { message: greetingOf(name) };
     },
-    // What was not selected is not sent: that is all that a read mask asks for where everything is in memory.
+    // GraphQL sends only selected fields. With all data in memory, a read mask needs nothing else.
     customer(_source: unknown, { id }: { readonly id: number }, context: Context) {
       checkDeadline(context);
       checkId(id);

@@ -1,5 +1,5 @@
-// The gRPC server that a specialist would write for hello and customers: generated messages, grpc-js set as the stack sets it.
-// Errors, which are not timed, are written by the stack's own code.
+// The gRPC server that a specialist would write for hello and customers: generated messages on grpc-js, with the options of the stack. Errors, which
+// are not timed, use the code of the stack.
 import { create, fromBinary, toBinary, type DescMessage, type MessageShape } from "@bufbuild/protobuf";
 import * as grpc from "@grpc/grpc-js";
 import { CallError } from "@roundtrip/contract";

@@ -1,4 +1,4 @@
-// A server process like the runner's own, with a hand-written server in it.
+// A server process like that of the runner, with a hand-written server.
 import { serveDefaults, type RunningServer } from "@roundtrip/stacks";
 import {
   answerQuestions,

@@ -1,5 +1,5 @@
-// The REST server that a specialist would write for hello and customers: Express routes, plain objects, JSON.stringify. It listens
-// as the stack does, and errors, which are not timed, are written by the stack's own code.
+// The REST server that a specialist would write for hello and customers: Express routes, plain objects, JSON.stringify. It listens like the stack.
+// Errors, which are not timed, use the code of the stack.
 import { CallError } from "@roundtrip/contract";
 import type { Customer } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from "express";
@@ -19,7 +19,7 @@ function send(response: Response, body: object): void {
   response.end(text);
 }
 
-/** Throws for a caller who will not take JSON, or has stopped waiting. */
+/** Throws if the caller does not accept JSON, or its deadline has passed. */
 function checkHeaders(request: Request): void {
   const { accept } = request.headers;
   if (accept !== undefined && accept !== "*/*" && accept !== "application/json" && request.accepts("json") === false) {
@@ -29,7 +29,7 @@ function checkHeaders(request: Request): void {
   if (timeoutMs !== undefined && timeoutMs <= 0) throw deadlineExceeded();
 }
 
-/** The only parameter that a query may have; undefined without it. Throws INVALID_ARGUMENT. */
+/** The only valid query parameter; undefined without it. Throws INVALID_ARGUMENT. */
 function onlyParameter(query: Request["query"], jsonName: string, name: string): string | undefined {
   let found: string | undefined;
   for (const key in query) {
@@ -49,7 +49,7 @@ function snake(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** The attributes that a mask names; undefined for all. Throws INVALID_ARGUMENT. */
+/** The attributes in a mask; undefined for all. Throws INVALID_ARGUMENT. */
 function maskOf(text: string | undefined): readonly string[] | undefined {
   if (text === undefined || text === "" || text === "*") return undefined;
   const names = text.split(",");

@@ -1,4 +1,4 @@
-// How long somebody waits who types `bench` and nothing else, and whether that gives what intervals need: all rounds.
+// The duration of a plain `bench`, and whether it completes all rounds, which intervals need.
 import { readRun } from "@roundtrip/runner";
 import { join } from "node:path";
 import type { Figure, Measure, MeasureOptions } from "../measure.ts";
@@ -6,7 +6,6 @@ import { meanIntervals } from "../mean-intervals.ts";
 import { runProgram } from "../run-program.ts";
 import { temporaryFolder } from "@roundtrip/runner/lifetime";
 
-/** What one run of the program came to. */
 export interface DefaultRun {
   readonly elapsedMs: number;
   readonly roundsPlanned: number;

@@ -1,11 +1,11 @@
-// What a call of a fake costs in the process that it runs in: docs/decisions/0164-typed-clients-for-tests.md.
-import type { WayCost } from "../in-turns.ts";
+// The cost of a call of a fake within the process: docs/decisions/0164-typed-clients-for-tests.md.
+import type { AlternativeCost } from "../in-turns.ts";
 import type { Measure } from "../measure.ts";
-import { wayFigures } from "../way-figures.ts";
+import { alternativeFigures } from "../alternative-figures.ts";
 
 const atMostUs = 50;
 
-/** Answers with many messages are reported beside the others: most of their time is encoding twice. */
+/** Answers with many messages are reported separately: they spend most of their time on encoding twice. */
 const manyMessages = "a page of 50 customers";
 
 export const measure: Measure = {
@@ -13,7 +13,7 @@ export const measure: Measure = {
   title: "a call of a fake in its own process, from the caller's message to the answer",
   rounds: 6,
   async run(options) {
-    const figures = await wayFigures<WayCost>(
+    const figures = await alternativeFigures<AlternativeCost>(
       "fake-call-process",
       [{ suffix: "", unit: "µs", value: ({ us }) => us }],
       options,

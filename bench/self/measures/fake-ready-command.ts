@@ -1,4 +1,4 @@
-// How long somebody waits for `roundtrip fake`: from the start of the command until a first call is answered, over each style, in a process of its own.
+// The start-up time of `roundtrip fake`: from the start of the command until a first call is answered, over each style, in a process of its own.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { findPackageJSON } from "node:module";
@@ -10,7 +10,7 @@ import { atExit } from "@roundtrip/runner/lifetime";
 import { meanFigures } from "../mean-intervals.ts";
 import type { Figure, Measure, MeasureOptions } from "../measure.ts";
 
-/** Calls that some client would make: this process holds none of ours, and has nothing to load meanwhile. */
+/** Calls by plain clients: this process uses none of ours, so that it has nothing to load meanwhile. */
 interface FirstCalls {
   /** Path and query. */
   readonly rest: string;
@@ -62,7 +62,7 @@ async function callGrpc(url: string, path: string): Promise<void> {
   const client = new Client(new URL(url).host, credentials.createInsecure());
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   client.makeUnaryRequest(path, same, same, Buffer.alloc(0), (error) => {
-    // What an empty request is refused for is an answer.
+    // An error that refuses the empty request is an answer too.
     if (error === null || error.details.startsWith("name: ")) resolve();
     else reject(error);
   });
@@ -81,7 +81,7 @@ const styles: Readonly<Record<string, (url: string, calls: FirstCalls) => Promis
 interface Waited {
   /** Until the addresses are printed. */
   readonly listeningMs: number;
-  /** Processor time until then, of the program alone: without the compiler that it starts. */
+  /** CPU time until then, of the program alone: without the compiler that it starts. */
   readonly cpuMs: number;
   readonly answeredMs: number;
 }
@@ -125,7 +125,7 @@ async function run({ rounds, seed, onProgress }: MeasureOptions): Promise<readon
     for (const contract of contracts) {
       const starts: Waited[] = [];
       for (const style of names) starts.push(await waited(contract, style));
-      // One value of a round: its starts are neighbours.
+      // One value per round: its starts are not independent.
       seen.push(meanOf(starts.map(({ listeningMs }) => listeningMs)), meanOf(starts.map(({ cpuMs }) => cpuMs)));
       seen.push(...starts.map(({ answeredMs }) => answeredMs));
     }

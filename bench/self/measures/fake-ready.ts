@@ -1,4 +1,4 @@
-// How long a fake takes until it listens, and until every style has answered a first call, from the beginning of its process.
+// The time from the start of a fake's process until it listens, and until every style has answered a first call.
 import { meanFigures } from "../mean-intervals.ts";
 import type { Figure, Measure, MeasureOptions } from "../measure.ts";
 import { runProbe } from "../run-probe.ts";

@@ -1,4 +1,4 @@
-// How long a change of a file takes until `roundtrip fake` answers by it, and what callers notice meanwhile: docs/decisions/0175-reload-without-restart.md.
+// The time from a file change until `roundtrip fake` serves it, and the effect on callers meanwhile: docs/decisions/0175-reload-without-restart.md.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -26,11 +26,11 @@ service Shop {
 const stubsWith = (version: number): string => `operation: Buy\nresponse: { item: "${version}" }\n`;
 
 interface Served {
-  /** Asks REST for an operation; resolves to what it answers, or to undefined when there is no such operation. */
+  /** Calls an operation over REST; resolves to the answer, or to undefined if there is no such operation. */
   readonly ask: (method: string) => Promise<string | undefined>;
 }
 
-/** Waits until an answer is as it should be; resolves to the milliseconds since the call. */
+/** Waits until an answer is as expected; resolves to the milliseconds since the call. */
 async function timeUntil(isThere: () => Promise<boolean>): Promise<number> {
   const startedAtMs = performance.now();
   while (!(await isThere())) await sleep(pauseMs);

@@ -1,10 +1,10 @@
-// What a fake carries, held against the real service: server CPU per call of the one over the other. A server whose calls cost 1/0.9 as much
-// carries 90 % of what the other does.
+// The throughput of a fake relative to the real service: server CPU per call of one over the other. A server whose calls cost 1/0.9 as much carries
+// 90 % of the load.
 import type { Measure } from "../measure.ts";
 import { rivalPlans } from "../rival-plans.ts";
 import { rivalRatios } from "../rival-ratios.ts";
 import { servedHere } from "../rivals.ts";
-import { realThing } from "../served.ts";
+import { realContractAndService } from "../served.ts";
 
 const leastShare = 0.9;
 
@@ -20,8 +20,8 @@ export const measure: Measure = {
         stacks: ["graphql-apollo", "grpc-js", "rest-express"],
         plans: rivalPlans,
         server: servedHere(fake),
-        baseline: servedHere(realThing.service),
-        // What one of them answers is made up.
+        baseline: servedHere(realContractAndService.service),
+        // The answers of a fake are generated.
         areAlike: false,
         atMost: 1 / leastShare,
       },

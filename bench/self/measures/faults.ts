@@ -1,20 +1,20 @@
 // What faults leave behind: signals to the program, a server or a client at random moments of a short bench.
 import { faultsFrom, faultText, type InjectedFault } from "../faults/fault.ts";
-import { tryFault, usualOf, type Aftermath, type Usual } from "../faults/one-try.ts";
+import { tryFault, meanRanges, type TryResult, type MeanRanges } from "../faults/one-try.ts";
 import { keptRun, startShortBench, type FaultedRun } from "../faults/short-bench.ts";
 import type { Figure, Measure, MeasureOptions } from "../measure.ts";
 
-/** Every fourth has a network. */
+/** Every fourth has an emulated network. */
 const untouchedRuns = 8;
-/** Runs wait for their processes most of the time. */
+/** Runs mostly wait for their processes. */
 const sideBySide = 2;
 
 interface Tried {
   readonly fault: InjectedFault;
-  readonly aftermath: Aftermath;
+  readonly result: TryResult;
 }
 
-/** Does the work of all, so many at a time. */
+/** Does all the work, this much at a time. */
 async function inLanes<T>(jobs: readonly (() => Promise<T>)[]): Promise<readonly T[]> {
   const results: T[] = [];
   const waiting = jobs.entries();
@@ -42,24 +42,22 @@ async function untouched(seed: number): Promise<Untouched> {
 }
 
 /** Everything that was wrong after a try, in words. */
-function wrongs({ fault, aftermath }: Tried): readonly string[] {
-  const { processes, namespaces, temporaryFiles, isUnreadable, wrongFigures, badEnds } = aftermath;
+function wrongs({ fault, result }: Tried): readonly string[] {
+  const { processes, namespaces, temporaryFiles, isUnreadable, wrongFigures, undocumentedExits } = result;
   return [
     ...processes.map((what) => `left the process ${what}`),
     ...namespaces.map((what) => `left the namespace ${what}`),
     ...temporaryFiles.map((what) => `left the temporary file ${what}`),
     ...(isUnreadable ? ["left a run directory that cannot be read"] : []),
     ...wrongFigures.map((what) => `reported without a warning that ${what}`),
-    ...badEnds,
+    ...undocumentedExits,
   ].map((what) => `${faultText(fault)} ${what}`);
 }
 
-/** The figures of these tries. */
 export function figuresOf(tries: readonly Tried[]): readonly Figure[] {
-  const hit = tries.filter(({ aftermath }) => aftermath.isHit).length;
-  const sum = (each: (aftermath: Aftermath) => number): number =>
-    tries.reduce((all, { aftermath }) => all + each(aftermath), 0);
-  const count = (of: string, each: (aftermath: Aftermath) => number): Figure => ({
+  const hit = tries.filter(({ result }) => result.wasDelivered).length;
+  const sum = (each: (result: TryResult) => number): number => tries.reduce((all, { result }) => all + each(result), 0);
+  const count = (of: string, each: (result: TryResult) => number): Figure => ({
     of: `${of}, of ${hit} faults`,
     value: sum(each),
     interval: null,
@@ -80,22 +78,22 @@ export function figuresOf(tries: readonly Tried[]): readonly Figure[] {
       atMost: undefined,
     },
     count("figures silently wrong", ({ wrongFigures }) => wrongFigures.length),
-    count("ends that are not documented", ({ badEnds }) => badEnds.length),
+    count("ends that are not documented", ({ undocumentedExits }) => undocumentedExits.length),
   ];
 }
 
 async function run({ rounds, seed, onProgress }: MeasureOptions): Promise<readonly Figure[]> {
   onProgress("runs without faults");
   const before = await inLanes(Array.from({ length: untouchedRuns }, (_, index) => () => untouched(index)));
-  const usual: Usual = usualOf(before.map(({ kept }) => kept));
+  const ranges: MeanRanges = meanRanges(before.map(({ kept }) => kept));
   const spanMs = Math.min(...before.map(({ elapsedMs }) => elapsedMs));
   let done = 0;
   const tries = await inLanes(
     faultsFrom(seed, rounds, spanMs).map((fault, index) => async () => {
-      const tried = { fault, aftermath: await tryFault(fault, seed + index, usual) };
+      const tried = { fault, result: await tryFault(fault, seed + index, ranges) };
       done += 1;
       onProgress(`${done} of ${rounds} tries`);
-      // What is wrong is worth more than its count.
+      // The details are more useful than the count.
       for (const wrong of wrongs(tried)) process.stderr.write(`faults: ${wrong}\n`);
       return tried;
     }),

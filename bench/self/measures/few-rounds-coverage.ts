@@ -1,9 +1,9 @@
-// How often intervals of ratios from three to six rounds miss the truth, in simulated tables of six kinds of noise: docs/method.md.
+// How often intervals of ratios from three to six rounds miss the true value, in simulated tables of six kinds of noise: docs/method.md.
 import { coverageRows, mostMissed, type CoverageRow } from "../few-rounds.ts";
 import { shareFigure } from "../gate/share.ts";
 import type { Measure } from "../measure.ts";
 
-/** Student's t promises nothing of other kinds of noise. Six rounds, which are max-T's, stand beside it for comparison. */
+/** Student's t promises nothing for other kinds of noise. Six rounds, which use max-T, are listed for comparison. */
 function isPromised({ noise, rounds }: CoverageRow): boolean {
   return noise === "normal" && rounds < 6;
 }

@@ -3,10 +3,10 @@ import { nullRows, type NullRow } from "../gate/null-jobs.ts";
 import { shareFigure } from "../gate/share.ts";
 import type { Figure, Measure } from "../measure.ts";
 
-/** What the gate promises of a whole job, in per cent. */
+/** The promised maximum of the gate for a whole job, in per cent. */
 const mostFalseAlarms = 1;
 
-/** Where rounds resemble each other the promise is not made: docs/gate.md, "What it assumes". */
+/** The promise excludes correlated rounds: docs/gate.md, "What it assumes". */
 const withoutPromise = "autocorrelated";
 
 function figuresOf({ noise, effect, jobs, failed, blocked }: NullRow): readonly Figure[] {

@@ -1,10 +1,10 @@
-// What the gate finds of changes that are there, after how many rounds, and whether its intervals hold them: docs/gate.md.
+// How often and how soon the gate finds real changes, and whether its intervals contain them: docs/gate.md.
 import { powerRows, type PowerRow } from "../gate/power-jobs.ts";
 import { roundsToVerdict } from "../gate/rounds-to-verdict.ts";
 import { shareFigure } from "../gate/share.ts";
 import type { Figure, Measure } from "../measure.ts";
 
-/** In per cent: of changes that a FAIL is for, this many may be missed; this many jobs may have an interval that lacks the truth. */
+/** In per cent: the maximum share of missed changes that a FAIL is for, and of jobs with an interval that misses the true value. */
 const mostMissed = 5;
 const mostUncovered = 5;
 

@@ -1,14 +1,14 @@
-// How often the gate fails equal versions, and finds slower ones, in jobs put together from rounds of a real machine: docs/gate.md.
+// How often the gate fails equal versions, and finds slower ones, in jobs assembled from rounds of a real machine: docs/gate.md.
 import { replay, type ReplayRow } from "../gate/physical/replay.ts";
 import { storedJobs } from "../gate/physical/stored-jobs.ts";
 import { shareFigure } from "../gate/share.ts";
 import type { Figure, Measure } from "../measure.ts";
 
-/** What the gate promises of a whole job, in per cent. */
+/** The promised maximum of the gate for a whole job, in per cent. */
 const mostFalseAlarms = 1;
 
-function figuresOf({ over, hasNeighbour, way, shift, jobs, failed, blocked }: ReplayRow): Figure {
-  const of = `${over}${hasNeighbour ? ", noisy neighbour" : ""}, ${way}, ${shift} added`;
+function figuresOf({ over, hasNeighbour, assembly, shift, jobs, failed, blocked }: ReplayRow): Figure {
+  const of = `${over}${hasNeighbour ? ", noisy neighbour" : ""}, ${assembly}, ${shift} added`;
   if (shift === "nothing") return shareFigure(`${of}: FAIL before confirmation`, failed, jobs, mostFalseAlarms);
   return shareFigure(`${of}: FAIL`, blocked, jobs);
 }

@@ -1,4 +1,4 @@
-// What timing and recording a call adds to it: more than this much of a median would be our own.
+// The time that the harness adds to a call by timing and recording. It must be a negligible share of any median.
 import { loadStack } from "@roundtrip/stacks";
 import { measureRun, readRun, usualAnswerLimitMs } from "@roundtrip/runner";
 import { study as hello } from "../../studies/hello.ts";
@@ -8,9 +8,9 @@ import type { Measure, MeasureOptions } from "../measure.ts";
 import type { OverheadAnswer } from "../processes/overhead-process.ts";
 import { runProbe } from "../run-probe.ts";
 import { temporaryFolder } from "@roundtrip/runner/lifetime";
-import { realThing } from "../served.ts";
+import { realContractAndService } from "../served.ts";
 
-/** The median of the floor's hello in µs: nothing that a default run reports is smaller. */
+/** The median of the floor's hello in µs, which is the smallest that a default run reports. */
 async function smallestMedianUs(seed: number): Promise<number> {
   using directory = temporaryFolder("self");
   await measureRun(
@@ -21,7 +21,7 @@ async function smallestMedianUs(seed: number): Promise<number> {
       targets: [],
       targetsAreDisposable: false,
       answerLimitMs: usualAnswerLimitMs,
-      ...realThing,
+      ...realContractAndService,
       serviceDefaults: {},
       directory: directory.path,
       seed,

@@ -1,14 +1,14 @@
-// What the choice of an HTTP client does to a call: docs/decisions/0020-one-http-client.md.
-import type { WayCost } from "../in-turns.ts";
+// The effect of the HTTP client on a call: docs/decisions/0020-one-http-client.md.
+import type { AlternativeCost } from "../in-turns.ts";
 import type { Measure } from "../measure.ts";
-import { wayFigures } from "../way-figures.ts";
+import { alternativeFigures } from "../alternative-figures.ts";
 
 export const measure: Measure = {
   name: "http-client",
   title: "one hello call to the same REST server by client library: latency and CPU of the client process",
   rounds: 6,
   run: (options) =>
-    wayFigures<WayCost>(
+    alternativeFigures<AlternativeCost>(
       "http-client-process",
       [
         { suffix: "", unit: "µs", value: ({ us }) => us },

@@ -1,11 +1,11 @@
-// What it costs to interpret a contract: server CPU per call, our server over one written by hand for the same contract.
+// The cost of interpreting a contract: server CPU per call, our server over one written by hand for the same contract.
 import { join } from "node:path";
 import { handWrittenStacks } from "../hand-written/hand-written.ts";
 import type { Measure } from "../measure.ts";
 import { rivalPlans } from "../rival-plans.ts";
 import { rivalRatios } from "../rival-ratios.ts";
 import { servedHere } from "../rivals.ts";
-import { realThing } from "../served.ts";
+import { realContractAndService } from "../served.ts";
 
 const file = join(import.meta.dirname, "..", "hand-written", "hand-written-process.ts");
 
@@ -18,8 +18,8 @@ export const measure: Measure = {
       {
         stacks: handWrittenStacks,
         plans: rivalPlans,
-        server: servedHere(realThing.service),
-        baseline: { file, service: realThing.service },
+        server: servedHere(realContractAndService.service),
+        baseline: { file, service: realContractAndService.service },
         areAlike: true,
         atMost: 1.05,
       },

@@ -1,4 +1,4 @@
-// Whether two instances of k6 together send as irregularly as was drawn, each call once, and at the drawn moments where there is time to:
+// Whether two instances of k6 together send as irregularly as drawn, each call once, and on time when idle:
 // docs/decisions/0190-clock-and-t0-of-k6-scripts.md.
 import {
   contractImage,
@@ -28,13 +28,13 @@ interface Load {
   readonly tasks: number;
 }
 
-/** So many that gaps can be compared with what was drawn. */
+/** Enough to compare gaps with the drawn ones. */
 const many: Load = { rateHz: 500, tasks: 5_000 };
-/** So slow that nothing but k6's own waiting makes a call late: a generator that falls behind here makes every slow cell void. */
+/** So slow that only k6's own waiting delays a call: a generator that falls behind here makes every slow cell void. */
 const slow: Load = { rateHz: 50, tasks: 200 };
 const instances = 2;
 const stack = "rest-express";
-/** The same arrivals in every round, so that rounds differ by what the machine does alone. */
+/** The same arrivals in every round, so that rounds differ only by the machine. */
 const seed = 1;
 
 const studyAt = ({ rateHz, tasks }: Load): Study => ({
@@ -57,7 +57,7 @@ const studyAt = ({ rateHz, tasks }: Load): Study => ({
 });
 
 interface Seen {
-  /** Standard deviation over mean of the gaps: as drawn, as all sent, and as one instance sent alone. */
+  /** Coefficient of variation of the gaps: as drawn, as sent by all instances, and as sent by one instance alone. */
   readonly drawn: number;
   readonly merged: number;
   readonly alone: number;
@@ -195,7 +195,7 @@ async function run({ rounds, seed: intervalSeed, onProgress }: MeasureOptions) {
       }
     }
   }
-  // Percentages and milliseconds are no family: the scatter of one says nothing of another's.
+  // Percentages and milliseconds are separate families: the variation of one says nothing about the other.
   return rows.map(({ of, under, value, unit, atMost }) => {
     const [computed] = meanIntervals([(seen.get(under) ?? []).map(value)], intervalSeed);
     return { of, value: computed?.mean ?? Number.NaN, interval: computed?.interval ?? null, unit, atMost };

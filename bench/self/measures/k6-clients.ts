@@ -1,4 +1,4 @@
-// What the client library does to a call: k6's and this project's on the same servers, docs/decisions/0189-k6-beside-the-node-clients.md.
+// The effect of the client library on a call: k6 and this project's clients on the same servers, docs/decisions/0189-k6-beside-the-node-clients.md.
 import { contractImage, findK6, type K6Plan } from "@roundtrip/k6";
 import { measureRun, poisson, usualAnswerLimitMs, type Study, type Task } from "@roundtrip/runner";
 import { loadStack } from "@roundtrip/stacks";
@@ -19,10 +19,10 @@ const generators: readonly { readonly name: GeneratorName; readonly title: strin
   { name: "k6", title: "k6" },
 ];
 
-/** Rarely enough that calls hardly ever meet, and often enough that p99 rests on more than a few. */
+/** Slow enough that calls hardly overlap, and fast enough that p99 rests on more than a few. */
 const rateHz = 100;
 const arrivals = 400;
-/** One after the other: nobody waits for moments, so that processor time is that of calls. */
+/** Sequential calls: without waiting for arrivals, the CPU time is that of the calls. */
 const inTurn = 300;
 
 const common = { factors: {}, settings: {}, links: [], ...greeting, takesFirstCalls: false } satisfies Partial<Task>;
@@ -56,7 +56,7 @@ function isOf(armId: string, task: string, stack: StackName): boolean {
   return armId.startsWith(`${study.name}/${task}/${stack}/`);
 }
 
-/** Latencies count from when a call was sent: what is compared are clients, and not how late they wake up. */
+/** Latencies start when a call was sent, to compare clients and not how late they wake up. */
 function cellOf({ log }: GeneratorRound, stack: StackName): Cell {
   const rows = log.rows();
   const latenciesUs = rows.armId.flatMap((armId, row) =>
@@ -78,15 +78,15 @@ const columns: readonly { readonly name: string; readonly of: (cell: Cell) => nu
   { name: "client CPU", of: ({ clientCpuUs }) => clientCpuUs },
 ];
 
-/** The median of what k6 says of its own calls, without what a script does around them; of one round. */
+/** The median of k6's own durations in one round, without the time of its script around calls. */
 function ownMedianUs(durations: ReadonlyMap<string, readonly number[]>, stack: StackName): number {
   const ofStack = [...durations].flatMap(([armId, ms]) => (isOf(armId, "arrivals", stack) ? ms : []));
   return quantile(sortedCopy(ofStack), 0.5) * 1_000;
 }
 
 /**
- * @param rounds of both generators, in the order in which they were done
- * @param own what k6 itself says of the calls of each of its rounds, in milliseconds by arm
+ * @param rounds of both generators, in the order in which they ran
+ * @param own k6's own durations of the calls of each of its rounds, in milliseconds by arm
  */
 export function figuresOf(
   rounds: readonly GeneratorRound[],

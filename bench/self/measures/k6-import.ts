@@ -1,5 +1,4 @@
-// How long results of k6 take to come home, and how much memory: a whole process, from its start to the report, with all of k6's own lines around each
-// call.
+// The time and memory of importing k6 results, in a process of its own, from its start to the report, with all of k6's own lines around each call.
 import { contractImage, exportFiles, k6ArmsOf, patientTiming, planOf, writeExport, type K6Plan } from "@roundtrip/k6";
 import { armsOf, scheduleRound } from "@roundtrip/runner/parts";
 import { randomFrom } from "@roundtrip/analysis/statistics";
@@ -17,7 +16,7 @@ const calls = 1_000_000;
 const tasksPerBlock = 1_000;
 const stackNames = ["graphql-apollo", "grpc-js", "rest-express"];
 
-/** What k6 1.8 writes of an HTTP request and an iteration beside our own sample. */
+/** The metrics that k6 1.8 writes for an HTTP request and an iteration, in addition to our own sample. */
 const ownMetrics = [
   "http_reqs",
   "http_req_duration",
@@ -33,7 +32,7 @@ const ownMetrics = [
   "iterations",
 ];
 
-/** The plan of so many hello calls, shared by three styles. */
+/** The plan of this many hello calls, shared by three styles. */
 async function planOfCalls(seed: number): Promise<{ readonly plan: K6Plan; readonly contract: Uint8Array }> {
   const { contract, bytes, hash } = contractImage({ kind: "built-in" });
   const tasksPerRound = Math.ceil(calls / stackNames.length);
@@ -45,7 +44,7 @@ async function planOfCalls(seed: number): Promise<{ readonly plan: K6Plan; reado
   return { plan: planOf({ prepared, schedule, ...common }), contract: bytes };
 }
 
-/** Writes what two instances of k6 would, each every other task. */
+/** Writes the results of one of two k6 instances, each with every other task. */
 async function writeResults(plan: K6Plan, half: 0 | 1, path: string, seed: number): Promise<void> {
   const random = randomFrom(seed, `results ${half}`);
   const file = createWriteStream(path);

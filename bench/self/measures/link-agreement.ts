@@ -6,15 +6,15 @@ import { study as hello } from "../../studies/hello.ts";
 import { median } from "../median.ts";
 import { ratioIntervals } from "../mean-intervals.ts";
 import type { Figure, Measure, MeasureOptions } from "../measure.ts";
-import { plainly } from "../served.ts";
+import { plaintextPairSettings } from "../served.ts";
 
 const kinds = ["kernel", "relay"] as const;
 const distances = [10, 50];
 const stackNames = ["floor", "graphql-apollo", "grpc-js", "rest-express"];
-/** In each round, one kind after the other. */
+/** Turns in each round, one kind after the other. */
 const turns = 8;
 const callsPerTurn = 5;
-/** As in a run, of one pair alone. */
+/** As in a run, for a single pair. */
 const warmUp = {
   callsPerWindow: 75,
   windowMs: 125,
@@ -34,7 +34,7 @@ interface Block {
 
 type Kind = (typeof kinds)[number];
 
-/** Processes for every arm over links of one kind. They are ended with the links. */
+/** Processes for every arm over links of one kind. They end with the links. */
 async function pairsOver(
   kind: Kind,
   arms: readonly PlannedArm[],
@@ -44,7 +44,9 @@ async function pairsOver(
   const { signal } = new AbortController();
   const links = until.use(await openLinks(await chooseLinkKind(kind, { settings, needs: [] }), settings, signal));
   const pairs = arms.map((arm) =>
-    until.adopt(new ProcessPair(arm.configuration, [arm], { ...plainly, links }), (pair) => pair.stop(false)),
+    until.adopt(new ProcessPair(arm.configuration, [arm], { ...plaintextPairSettings, links }), (pair) =>
+      pair.stop(false),
+    ),
   );
   await Promise.all(pairs.map((pair) => pair.start()));
   return pairs;
@@ -55,7 +57,7 @@ async function blockOf(pair: ProcessPair, armId: string): Promise<readonly numbe
   return Array.from(rows.endedAtMs, (endedAtMs, index) => endedAtMs - (rows.startedAtMs[index] ?? 0));
 }
 
-/** How many times as long a warm call takes over a relay as over the kernel, by arm: both take turns, so that what else is on the machine hits both. */
+/** The ratio of a warm call over a relay to one over the kernel, by arm. Both take turns, so that noise of the machine affects both. */
 async function ratiosOfRound(arms: readonly PlannedArm[], seed: number): Promise<ReadonlyMap<string, number>> {
   await using until = new AsyncDisposableStack();
   const pairs = new Map<Kind, readonly ProcessPair[]>();

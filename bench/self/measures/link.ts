@@ -1,4 +1,4 @@
-// How far the links of the kernel and of the relay are from what was asked of them: docs/decisions/0110-links-in-private-namespaces.md.
+// How far the links of the kernel and of the relay differ from their settings: docs/decisions/0110-links-in-private-namespaces.md.
 import { linkDefaults, loadLinkKind } from "@roundtrip/runner";
 import { meanFigures } from "../mean-intervals.ts";
 import type { Figure, Measure, MeasureOptions } from "../measure.ts";

@@ -1,10 +1,10 @@
-// Whether our load generator reads the truth off servers whose truth is known, and what autocannon reads: docs/method.md.
+// Whether our load generator measures known delays correctly, compared with autocannon: docs/method.md.
 import { meanIntervals } from "../mean-intervals.ts";
 import type { Figure, Measure, MeasureOptions } from "../measure.ts";
 import type { Reading } from "../processes/load-truth-process.ts";
 import { runProbe } from "../run-probe.ts";
 
-/** Of what our generator reads, and, half of it, of what the server says that it took: a truth that is off cannot be read. */
+/** The maximum error in per cent of our generator and, half of that, of the server's own clock: a wrong delay cannot be measured correctly. */
 const mostOffPercent = { ours: 2, server: 1, autocannon: undefined } as const;
 
 const byWords = { ours: "ours", server: "the server's own clock", autocannon: "autocannon" } as const;
@@ -16,7 +16,7 @@ async function run({ rounds, seed, onProgress }: MeasureOptions): Promise<readon
     seen.push(await runProbe<readonly Reading[]>("load-truth-process"));
   }
   const rows = (seen[0] ?? []).map((_, index) => seen.flatMap((readings) => readings[index] ?? []));
-  // Where the truth is 0, what is read is the way there and back, in milliseconds.
+  // For a delay of 0 the figure is the round-trip time in milliseconds.
   const computed = meanIntervals(
     rows.map((row) => row.map(({ readMs, trueMs }) => (trueMs === 0 ? readMs : 100 * Math.abs(readMs / trueMs - 1)))),
     seed,

@@ -1,4 +1,4 @@
-// What the default bench gives on other people's machines: all rounds within a minute, and the right headline.
+// Whether the default bench works on other machines: all rounds within a minute, and the right headline.
 import { analyse } from "@roundtrip/analysis";
 import { readRun } from "@roundtrip/runner";
 import { temporaryFolder } from "@roundtrip/runner/lifetime";
@@ -7,9 +7,13 @@ import type { Figure, Measure, MeasureOptions } from "../measure.ts";
 import { median } from "../median.ts";
 import { runProgram } from "../run-program.ts";
 import { conditionNames, machineOf, type ConditionName, type EmulatedMachine } from "../other-machines/conditions.ts";
-import { leadingOf, standingAgainst, type Leading, type HeadlineStanding } from "../other-machines/leading.ts";
+import {
+  headlineComparisons,
+  compareHeadlines,
+  type HeadlineComparison,
+  type HeadlineStanding,
+} from "../other-machines/headline-comparisons.ts";
 
-/** One run of the default bench under one condition. */
 export interface BenchRun extends HeadlineStanding {
   readonly elapsedMs: number;
   readonly roundsPlanned: number;
@@ -21,12 +25,12 @@ const mostMs = 60_000;
 /** One run in ten may lack a round, or take longer. */
 const mostFailing = 0.1;
 
-/** The run that others are held against: quiet, long, and with every cell. */
+/** The reference for all runs: quiet, long, and with every cell. */
 const referenceBudget = ["--rounds", "20", "--budget", "5m"];
 
-async function leadingIn(directory: string): Promise<readonly Leading[]> {
+async function headlineComparisonsIn(directory: string): Promise<readonly HeadlineComparison[]> {
   const { facts, samples } = await readRun(directory);
-  return leadingOf(analyse(facts, samples));
+  return headlineComparisons(analyse(facts, samples));
 }
 
 async function bench(machine: EmulatedMachine, args: readonly string[], out: string): Promise<number> {
@@ -34,28 +38,27 @@ async function bench(machine: EmulatedMachine, args: readonly string[], out: str
   return elapsedMs;
 }
 
-async function referenceFor({ reference, onProgress }: MeasureOptions): Promise<readonly Leading[]> {
-  if (reference !== undefined) return leadingIn(reference);
+async function referenceFor({ reference, onProgress }: MeasureOptions): Promise<readonly HeadlineComparison[]> {
+  if (reference !== undefined) return headlineComparisonsIn(reference);
   onProgress(`the reference, ${referenceBudget.join(" ")}`);
   using directory = temporaryFolder("other-machines");
   using machine = machineOf("quiet");
   const out = join(directory.path, "run");
   await bench(machine, referenceBudget, out);
-  // Not before it has been read is its folder removed.
-  return await leadingIn(out);
+  // Awaited here, so that the folder is removed only after it was read.
+  return await headlineComparisonsIn(out);
 }
 
-async function runOn(machine: EmulatedMachine, reference: readonly Leading[]): Promise<BenchRun> {
+async function runOn(machine: EmulatedMachine, reference: readonly HeadlineComparison[]): Promise<BenchRun> {
   using directory = temporaryFolder("other-machines");
   const out = join(directory.path, "run");
   const elapsedMs = await bench(machine, [], out);
   const { facts, samples } = await readRun(out);
   const { roundsPlanned, roundsDone, leftOut } = facts;
-  const standing = standingAgainst(reference, leadingOf(analyse(facts, samples)));
-  return { elapsedMs, roundsPlanned, roundsDone, cellsLeftOut: leftOut?.cells.length ?? 0, ...standing };
+  const compared = compareHeadlines(reference, headlineComparisons(analyse(facts, samples)));
+  return { elapsedMs, roundsPlanned, roundsDone, cellsLeftOut: leftOut?.cells.length ?? 0, ...compared };
 }
 
-/** The figures of the runs under one condition. */
 export function figuresOf(condition: string, runs: readonly BenchRun[]): readonly Figure[] {
   const plain = { interval: null, atMost: undefined };
   const failing = runs.filter(

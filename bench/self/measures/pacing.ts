@@ -1,4 +1,4 @@
-// How late an open loop begins its tasks, and whether arrivals are as irregular as they were drawn: docs/decisions/0130-waiting-turn-by-turn.md.
+// How late an open loop begins its tasks, and whether arrivals are as irregular as drawn: docs/decisions/0130-waiting-turn-by-turn.md.
 import { meanIntervals } from "../mean-intervals.ts";
 import type { Measure, MeasureOptions } from "../measure.ts";
 import type { PacingAnswer } from "../processes/pacing-process.ts";
@@ -39,7 +39,7 @@ async function run({ rounds, seed, onProgress }: MeasureOptions) {
     onProgress(`round ${round + 1} of ${rounds}`);
     answers.push(await runProbe<PacingAnswer>("pacing-process"));
   }
-  // Microseconds and percentages are no family: the scatter of one says nothing of another's.
+  // Microseconds and percentages are separate families: the variation of one says nothing about the other.
   return rows.map(({ of, value, unit, atMost }) => {
     const [computed] = meanIntervals([answers.map(value)], seed);
     return { of, value: computed?.mean ?? Number.NaN, interval: computed?.interval ?? null, unit, atMost };
@@ -49,7 +49,7 @@ async function run({ rounds, seed, onProgress }: MeasureOptions) {
 export const measure: Measure = {
   name: "pacing",
   title: "Poisson arrivals at 5,000 a second, by a process that has nothing else to do",
-  // What is left to chance is the machine: a single halt of 10 ms adds 5 % to a round's coefficient of variation.
+  // The rest varies with the machine: a single halt of 10 ms adds 5 % to the coefficient of variation of a round.
   rounds: 12,
   run,
 };

@@ -1,16 +1,16 @@
-// What starting a round costs, with compiled modules kept and without: docs/decisions/0006-process-pair-per-stack.md
-// and 0007-what-a-measured-process-loads.md. The first call shows whether kept code makes it warmer than it should be.
+// The cost of starting a round, with and without a compile cache: docs/decisions/0006-process-pair-per-stack.md and
+// 0007-what-a-measured-process-loads.md. The first call shows whether the cache makes it warmer than it should be.
 import { armsOf, ProcessPair, shuffled } from "@roundtrip/runner/parts";
 import { loadStack } from "@roundtrip/stacks";
 import { study as hello } from "../../studies/hello.ts";
 import { meanFigures } from "../mean-intervals.ts";
 import { median } from "../median.ts";
 import type { Figure, Measure, MeasureOptions } from "../measure.ts";
-import { plainly } from "../served.ts";
+import { plaintextPairSettings } from "../served.ts";
 
 const stackNames = ["floor", "graphql-apollo", "grpc-js", "rest-express"];
-const ways = ["kept", "not kept"] as const;
-type Way = (typeof ways)[number];
+const caches = ["kept", "not kept"] as const;
+type Cache = (typeof caches)[number];
 
 interface Start {
   /** Until all pairs are ready. */
@@ -19,14 +19,16 @@ interface Start {
   readonly firstCallMs: number;
 }
 
-async function startAll(way: Way): Promise<Start> {
+async function startAll(cache: Cache): Promise<Start> {
   const stacks = await Promise.all(stackNames.map((name) => loadStack(name)));
   const arms = Map.groupBy(armsOf([hello], stacks), ({ configuration }) => configuration);
   // Inherited by the processes that start now.
-  if (way === "not kept") process.env["NODE_DISABLE_COMPILE_CACHE"] = "1";
+  if (cache === "not kept") process.env["NODE_DISABLE_COMPILE_CACHE"] = "1";
   else delete process.env["NODE_DISABLE_COMPILE_CACHE"];
   const startedAt = performance.now();
-  const pairs = [...arms].map(([configuration, ofStack]) => new ProcessPair(configuration, ofStack, plainly));
+  const pairs = [...arms].map(
+    ([configuration, ofStack]) => new ProcessPair(configuration, ofStack, plaintextPairSettings),
+  );
   try {
     await Promise.all(pairs.map((pair) => pair.start()));
     const startMs = performance.now() - startedAt;
@@ -45,16 +47,19 @@ async function startAll(way: Way): Promise<Start> {
 }
 
 async function run({ rounds, seed, onProgress }: MeasureOptions): Promise<readonly Figure[]> {
-  const seen = new Map<Way, Start[]>(ways.map((way) => [way, []]));
+  const seen = new Map<Cache, Start[]>(caches.map((cache) => [cache, []]));
   onProgress("filling the cache");
   await startAll("kept");
   for (let round = 0; round < rounds; round += 1) {
     onProgress(`round ${round + 1} of ${rounds}`);
-    for (const way of shuffled(ways, seed + round)) seen.get(way)?.push(await startAll(way));
+    for (const cache of shuffled(caches, seed + round)) seen.get(cache)?.push(await startAll(cache));
   }
-  const rows = ways.flatMap((way) => [
-    { of: `start of a round, compiled modules ${way}`, values: seen.get(way)?.map(({ startMs }) => startMs) ?? [] },
-    { of: `first call, compiled modules ${way}`, values: seen.get(way)?.map(({ firstCallMs }) => firstCallMs) ?? [] },
+  const rows = caches.flatMap((cache) => [
+    { of: `start of a round, compiled modules ${cache}`, values: seen.get(cache)?.map(({ startMs }) => startMs) ?? [] },
+    {
+      of: `first call, compiled modules ${cache}`,
+      values: seen.get(cache)?.map(({ firstCallMs }) => firstCallMs) ?? [],
+    },
   ]);
   const inMs = { unit: "ms", atMost: undefined } as const;
   return meanFigures(

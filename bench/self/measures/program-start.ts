@@ -1,5 +1,5 @@
-// What starting the program takes: its version, its help, the help of each command, and two commands that only read
-// (docs/decisions/0200-a-command-loads-what-it-uses.md). Processor time rather than a clock: of all threads, until the program ends.
+// The cost of starting the program: its version, its help, the help of each command, and two commands that only read
+// (docs/decisions/0200-a-command-loads-what-it-uses.md). CPU time of all threads until the program ends, rather than wall time.
 import { atExit, temporaryFolder } from "@roundtrip/runner/lifetime";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -20,7 +20,7 @@ interface Usage {
   readonly output: string;
 }
 
-/** Runs Node.js with these words. Rejects when it fails. */
+/** Runs Node.js with these arguments. Rejects if it fails. */
 async function usageOf(words: readonly string[]): Promise<Usage> {
   const child = spawn(process.execPath, ["--require", ownUsage, ...words], {
     cwd: root,
@@ -34,16 +34,16 @@ async function usageOf(words: readonly string[]): Promise<Usage> {
   return { ...(JSON.parse(await figures) as { cpuMs: number; peakMiB: number }), output: await output };
 }
 
-/** What is run: words for Node.js, and the targets of what they take. */
+/** A command: its arguments for Node.js, and the targets for its cost. */
 interface Line {
   readonly name: string;
   readonly words: readonly string[];
   readonly atMostMs?: number;
-  /** Beyond what Node.js itself takes. */
+  /** Beyond what Node.js itself uses. */
   readonly atMostMiB?: number;
 }
 
-/** 70 MiB where a bare Node.js takes 45. How much of its own file counts as memory depends on the machine: with large pages 68 are bare. */
+/** 70 MiB if a bare Node.js uses 45. How much of its own file counts as memory depends on the machine: with large pages a bare one uses 68. */
 const helpMiB = 25;
 
 const bare: Line = { name: "bare Node.js", words: ["--eval", "0"] };
@@ -54,7 +54,6 @@ function lineOf(args: string, targets: Pick<Line, "atMostMs" | "atMostMiB">): Li
 
 const help = { atMostMs: 150, atMostMiB: helpMiB } as const;
 
-/** The commands that the program's help lists. */
 async function commands(): Promise<readonly string[]> {
   const { output } = await usageOf([program, "--help"]);
   const listed = /^Commands:\n(.*?)^\S/ms.exec(`${output}\n.`)?.[1] ?? "";
@@ -73,7 +72,6 @@ async function linesFor(defaultRun: string): Promise<readonly Line[]> {
 }
 
 interface Started extends Line {
-  /** One a round. */
   readonly usages: readonly Usage[];
 }
 

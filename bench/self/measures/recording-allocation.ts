@@ -1,10 +1,10 @@
-// Whether recording grows with the number of calls: memory that is kept beyond the buffers laid out before the block.
+// Whether recording allocates memory for each call, beyond the buffers that are allocated before the block.
 import type { Figure, Measure, MeasureOptions } from "../measure.ts";
 import { meanIntervals } from "../mean-intervals.ts";
 import type { AllocationAnswer } from "../processes/allocation-process.ts";
 import { runProbe } from "../run-probe.ts";
 
-// The compiler's own notes come and go by a few hundred bytes; the smallest thing that a call could leave behind, a pointer, is 8.
+// The compiler's own data varies by a few hundred bytes. The smallest thing that a call could leave behind, a pointer, has 8.
 const nothingBytes = 0.1;
 
 const flags = ["--expose-gc", "--min-semi-space-size=128", "--max-semi-space-size=128"];

@@ -1,4 +1,4 @@
-// How long a report of a million calls takes and how much memory: a whole process, from its start to the written file.
+// The time and memory of a report of a million calls, in a process of its own, from its start to the written file.
 import { largeReport } from "../large-report.ts";
 import { study as facade } from "../../studies/facade.ts";
 import { study as hello } from "../../studies/hello.ts";

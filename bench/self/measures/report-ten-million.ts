@@ -1,4 +1,4 @@
-// As report-million, of ten million calls: a night of load, where most arms have a schedule and answers state their server's time.
+// As report-million, for ten million calls: a night of load, in which most arms have a schedule and answers report the times of their server.
 import { largeReport } from "../large-report.ts";
 import { study as hello } from "../../studies/hello.ts";
 import { study as loadRates } from "../../studies/load-rates.ts";

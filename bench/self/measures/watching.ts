@@ -1,51 +1,50 @@
-// What watching a server process costs it: docs/decisions/0141-evidence-and-flagged-cells.md. Its event loop is sampled and its garbage is
-// counted in every other block of the same arm, between the same processes.
+// The cost of watching a server process: docs/decisions/0141-evidence-and-flagged-cells.md. Its event loop is sampled and its garbage collection
+// counted in every other block of the same arm, with the same processes.
 import { armsOf, ProcessPair, placements, seedOf, shuffled, type Placement } from "@roundtrip/runner/parts";
 import { loadStack } from "@roundtrip/stacks";
 import { study as hello } from "../../studies/hello.ts";
 import { ratioIntervals } from "../mean-intervals.ts";
 import { median } from "../median.ts";
-import { plainly } from "../served.ts";
+import { plaintextPairSettings } from "../served.ts";
 import type { Figure, Measure, MeasureOptions } from "../measure.ts";
 
-/** A hundredth is what other changes to a server are found by. */
+/** Other changes to a server are found from one per cent. */
 const atMost = 1.01;
 
 const stackNames = ["grpc-js", "rest-express"];
-/** Pairs of blocks, one watched and one not, of each stack in a round; those before are for its code to get warm. */
+/** Pairs of blocks, one watched and one not, of each stack in a round; earlier blocks warm up its code. */
 const pairsOfBlocks = 12;
 const warmUpBlocks = 6;
 const callsPerBlock = 400;
 
-const ways = ["watched", "in peace"] as const;
-type Way = (typeof ways)[number];
+const modes = ["watched", "in peace"] as const;
+type Mode = (typeof modes)[number];
 
-/** Server CPU of one block. */
-async function blockCpuMs(pair: ProcessPair, armId: string, way: Way): Promise<number> {
-  if (way === "watched") await pair.watch();
+async function blockCpuMs(pair: ProcessPair, armId: string, mode: Mode): Promise<number> {
+  if (mode === "watched") await pair.watch();
   const before = await pair.serverCpuMs();
   await pair.ask({ ask: "block", armId, tasks: callsPerBlock });
   const after = await pair.serverCpuMs();
-  if (way === "watched") await pair.watched();
+  if (mode === "watched") await pair.watched();
   return (after ?? Number.NaN) - (before ?? Number.NaN);
 }
 
-/** One round's ln(watched / in peace): the median over pairs of blocks. */
+/** ln(watched / in peace) of one round: the median over pairs of blocks. */
 async function logRatio(stackName: string, placement: Placement, seed: number): Promise<number> {
   const arms = armsOf([hello], [await loadStack(stackName)]).map((arm) => ({ ...arm, tasksPerBlock: callsPerBlock }));
   const [arm] = arms;
   if (arm === undefined) throw new Error(`${stackName} has no hello`);
-  const pair = new ProcessPair(arm.configuration, arms, plainly);
+  const pair = new ProcessPair(arm.configuration, arms, plaintextPairSettings);
   try {
     await pair.start();
     pair.place(placement);
     for (let block = 0; block < warmUpBlocks; block += 1) {
-      await blockCpuMs(pair, arm.id, ways[block % ways.length] ?? "watched");
+      await blockCpuMs(pair, arm.id, modes[block % modes.length] ?? "watched");
     }
     const ratios: number[] = [];
     for (let position = 0; position < pairsOfBlocks; position += 1) {
-      const cpuMs = new Map<Way, number>();
-      for (const way of shuffled(ways, seedOf(seed, position))) cpuMs.set(way, await blockCpuMs(pair, arm.id, way));
+      const cpuMs = new Map<Mode, number>();
+      for (const mode of shuffled(modes, seedOf(seed, position))) cpuMs.set(mode, await blockCpuMs(pair, arm.id, mode));
       ratios.push(Math.log((cpuMs.get("watched") ?? Number.NaN) / (cpuMs.get("in peace") ?? Number.NaN)));
     }
     return median(ratios);

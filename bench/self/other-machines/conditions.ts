@@ -1,4 +1,4 @@
-// Machines that somebody else has, made of this one.
+// Emulates other machines on this one.
 import { atExit } from "@roundtrip/runner/lifetime";
 import { readAllowedCores } from "@roundtrip/runner/parts";
 import { fork, spawnSync } from "node:child_process";
@@ -7,9 +7,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { cpuLimit } from "./cpu-limit.ts";
 
-/** What stands until it is disposed of. */
 export interface EmulatedMachine extends Disposable {
-  /** How it was made. */
   readonly how: string;
   /** The command that starts a program on it, as the words before it. */
   readonly enter: readonly string[];
@@ -28,7 +26,7 @@ function canPin(): boolean {
   return spawnSync("taskset", ["-cp", String(process.pid)]).status === 0;
 }
 
-/** The cores that this process may use, by the kernel's numbers; empty where the kernel does not say. */
+/** The cores that this process may use, as the kernel numbers them; empty if unknown. */
 function allowedCores(): readonly number[] {
   try {
     return [...(readAllowedCores(readFileSync("/proc/self/status", "utf8")) ?? [])];
@@ -37,7 +35,7 @@ function allowedCores(): readonly number[] {
   }
 }
 
-/** So many competitors of equal weight on each core. */
+/** Runs this many competitors of equal weight on each core. */
 function burning(perCore: number, how: string): EmulatedMachine {
   const cores = canPin() ? allowedCores() : [];
   const burners = Array.from({ length: perCore * availableParallelism() }, (_, index) => {
@@ -78,7 +76,7 @@ const makers: Readonly<Record<ConditionName, () => EmulatedMachine>> = {
   "one-core": oneCore,
 };
 
-/** Makes this machine such a one until it is disposed of. */
+/** Makes this machine behave like the named one until it is disposed of. */
 export function machineOf(name: ConditionName): EmulatedMachine {
   return makers[name]();
 }

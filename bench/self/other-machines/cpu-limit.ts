@@ -1,19 +1,19 @@
-// A share of this machine's processors for one program and all that it starts, by the kernel's control groups, of version 2 or 1.
+// Limits one program and all its processes to a share of the processors, by control groups of the kernel, version 2 or 1.
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { atExit } from "@roundtrip/runner/lifetime";
 
-/** Short, so that who has used up its share waits for milliseconds: a slow processor stands still for none. */
+/** Short, so that a program that has used up its share waits only for milliseconds: a slow processor never stands still. */
 const periodUs = 5_000;
 
 const roots = ["/sys/fs/cgroup", "/sys/fs/cgroup/unified", "/sys/fs/cgroup/cpu"] as const;
 
-/** The commands before a program that put it into a group. */
+/** The command that starts a program in a group, as the words before it. */
 export interface CpuLimit extends Disposable {
   readonly enter: readonly string[];
 }
 
-/** Throws where the folder is not a control group: in one, the kernel makes these files. */
+/** Throws if the folder is not a control group: in one, the kernel creates these files. */
 function limit(directory: string, quotaUs: number): void {
   const write = (file: string, text: string): void => writeFileSync(join(directory, file), text, { flag: "r+" });
   if (existsSync(join(directory, "cpu.max"))) {
@@ -24,7 +24,7 @@ function limit(directory: string, quotaUs: number): void {
   }
 }
 
-/** How often, and after how long a pause, a group is looked at whose processes are to go. */
+/** How often, and at which interval, to check that the processes of a group have ended. */
 const attempts = 100;
 const pauseMs = 20;
 
@@ -34,20 +34,20 @@ function endProcesses(directory: string): void {
   }
 }
 
-/** Ends what still runs in a group, and removes it. The program may be ending, too: nothing else runs meanwhile. */
+/** Ends the processes of a group, and removes it. Synchronous, because the program may be exiting. */
 function removeGroup(directory: string): void {
   for (let attempt = 0; attempt < attempts && existsSync(directory); attempt += 1) {
     try {
       endProcesses(directory);
       rmdirSync(directory);
     } catch {
-      // Some process has not gone yet, or went just now.
+      // A process has not ended yet, or ended just now.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
     }
   }
 }
 
-/** A group that may use so many cores' worth of time; undefined where this machine, or this user, can make none. */
+/** A group limited to this many cores' worth of time; undefined if this machine or user cannot create one. */
 export function cpuLimit(cores: number): CpuLimit | undefined {
   for (const root of roots.filter((one) => existsSync(join(one, "cgroup.procs")))) {
     const directory = join(root, `roundtrip-other-machines-${process.pid}`);

@@ -1,12 +1,11 @@
-// What recording leaves in memory, in a fresh process that may collect garbage when it likes to (`--expose-gc`), with a young
-// generation that is never full by itself. Prints JSON.
+// The memory that recording retains, in a fresh process with `--expose-gc` and a young generation that never fills by itself. Prints JSON.
 import { instantExecution } from "../instant-execution.ts";
 import { median } from "../median.ts";
 
 export interface AllocationAnswer {
-  /** Bytes that are still there after a collection, by calls in the block. */
+  /** Bytes that remain after a garbage collection, by calls in the block. */
   readonly retainedBytes: Readonly<Record<number, number>>;
-  /** Bytes per call that the harness allocates beyond the bare loop, for the collector to find. */
+  /** Garbage per call in bytes, beyond the bare loop. */
   readonly garbageBytesPerCall: number;
 }
 
@@ -22,7 +21,7 @@ const execution = await instantExecution(many);
 
 function bytesNow(): number {
   const { heapUsed, external } = process.memoryUsage();
-  // Array buffers are among what is external.
+  // Array buffers are part of `external`.
   return heapUsed + external;
 }
 

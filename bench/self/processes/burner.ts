@@ -1,8 +1,8 @@
-// Somebody else's work on the same machine: burns one core without a pause; it ends with who started it.
+// Other work on the same machine: keeps one core busy without a pause, and ends with its parent.
 import { setImmediate as next } from "node:timers/promises";
 import { burn } from "../gate/physical/burn.ts";
 
-/** Between two looks at whether anybody still wants it: some milliseconds. */
+/** Turns between two checks for the parent: some milliseconds. */
 const turnsAtOnce = 5_000_000;
 
 process.on("disconnect", () => process.exit());

@@ -1,5 +1,5 @@
-// A server of one stack with the real service and something added to it: `changed-server.ts STACK ADDED_TO ADDITION`, the addition as JSON, done where
-// the two stacks are one. It prints its address, and is started by `roundtrip compare`.
+// A server of one stack with the real service and an addition: `changed-server.ts STACK ADDED_TO ADDITION`, with the addition as JSON. It applies if
+// both stacks are the same. `roundtrip compare` starts it and reads its address.
 import { builtInImage, contractFromImage, withoutComments } from "@roundtrip/contract";
 import { realService } from "@roundtrip/service";
 import { loadServe, serveDefaults } from "@roundtrip/stacks";

@@ -1,9 +1,8 @@
-// One round of what a call of a fake costs in its own process, from the caller's message to the caller's answer, with nothing of a network
-// between them. Prints JSON.
+// One round of the cost of a fake call in its own process, from the caller's message to the caller's answer, without a network. Prints JSON.
 import { create } from "@bufbuild/protobuf";
 import { builtInContract, type Client } from "@roundtrip/contract";
 import { createFake, memoryClient, type Stub } from "@roundtrip/fakes";
-import { inTurns, type Way } from "../in-turns.ts";
+import { inTurns, type Alternative } from "../in-turns.ts";
 
 const contract = builtInContract();
 const sayHello = contract.operation("roundtrip.v1.HelloService.SayHello");
@@ -16,19 +15,18 @@ const manyStubs: readonly Stub[] = Array.from({ length: 100 }, (_, number) => ({
   answers: [{ kind: "response", response: { message: `Hello, caller ${number}!` } }],
 }));
 
-/** A client of a fake of its own. */
 function clientOf(stubs: readonly Stub[]): Client {
   const fake = createFake({ contract, stubs });
   return memoryClient(() => fake.service);
 }
 
-/** Calls with requests that differ from call to call, as often as `distinct` says. */
+/** Makes calls with `distinct` different requests in rotation. */
 function calling(
   client: Client,
   operation: typeof sayHello,
   requestOf: (number: number) => Readonly<Record<string, unknown>>,
   distinct: number,
-): Way {
+): Alternative {
   const invoke = client.prepare(operation);
   const requests = Array.from({ length: distinct }, (_, number) => create(operation.input, requestOf(number)));
   return async (times) => {

@@ -1,5 +1,5 @@
-// Starts a fake on every style, calls it once over each, and prints, as JSON, how long after the beginning of the process it listened and
-// answered. The argument is how many messages its contract has; none is this project's own.
+// Starts a fake on every style, calls it once over each, and prints, as JSON, how long after the start of the process it listened and answered. The
+// argument is the number of messages in its contract; without it, the built-in contract is used.
 import { create } from "@bufbuild/protobuf";
 import { builtInImage, contractFromImage } from "@roundtrip/contract";
 import { startFake } from "@roundtrip/fakes";
@@ -8,7 +8,7 @@ import { largeImage } from "../large-contract.ts";
 const [messages] = process.argv.slice(2);
 const madeAt = performance.now();
 const image = messages === undefined ? builtInImage() : largeImage(Number(messages));
-// A contract comes from a file, and not from a program that writes one.
+// Generating the contract is excluded: real ones come from a file.
 const makingMs = messages === undefined ? 0 : performance.now() - madeAt;
 
 const contract = contractFromImage(image);

@@ -1,5 +1,5 @@
-// One round of the floor against a bare echo written by hand on node:net with the same sizes, client and server of both in this
-// process: the CPU of a call is that of both ends. Prints JSON.
+// One round of the floor against a bare echo on node:net with the same sizes. Client and server share this process, so the CPU time of a call is that
+// of both ends. Prints JSON.
 import { create, toBinary } from "@bufbuild/protobuf";
 import { builtInContract } from "@roundtrip/contract";
 import { GetCustomerRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
@@ -18,7 +18,7 @@ const invoke = client.prepare(operation);
 const request = create(GetCustomerRequestSchema, { id: 1 });
 const response = await invoke(request);
 
-/** What the floor puts before a request and an answer. */
+/** The headers of the floor for a request and an answer. */
 const [requestHeaderBytes, answerHeaderBytes] = [8, 4];
 const asked = Buffer.alloc(requestHeaderBytes + toBinary(operation.input, request).length);
 const answered = Buffer.alloc(answerHeaderBytes + toBinary(operation.output, response).length);

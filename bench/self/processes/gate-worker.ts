@@ -1,4 +1,4 @@
-// A thread that simulates jobs of the gate: one request after the other, each answered with its tally.
+// A thread that simulates jobs of the gate: it answers each request with its tally.
 import { parentPort } from "node:worker_threads";
 import { simulateJobs, type JobsAsked } from "../gate/simulate-jobs.ts";
 

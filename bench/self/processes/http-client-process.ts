@@ -1,4 +1,4 @@
-// One round of what a call costs by client library: our REST server in a process of its own, and every client in turns. Prints JSON.
+// One round of the cost of a call by client library: our REST server in a process of its own, and every client in turns. Prints JSON.
 import { Child, processFile } from "@roundtrip/runner/parts";
 import type { ServerStarted } from "@roundtrip/runner/measured-process";
 import { connectDefaults } from "@roundtrip/stacks";
@@ -6,14 +6,14 @@ import { undiciTransport } from "@roundtrip/stacks/undici-transport";
 import { Agent, get } from "node:http";
 import { text } from "node:stream/consumers";
 import { Pool } from "undici";
-import { inTurns, type Way } from "../in-turns.ts";
+import { inTurns, type Alternative } from "../in-turns.ts";
 import { serverStart } from "../served.ts";
 
 const server = new Child({ file: processFile("server"), enter: [], label: "rest-express server" });
 const { url } = await server.ask<ServerStarted>(serverStart("rest-express"));
 const path = "/v1/hello?name=World";
 
-function each(call: () => Promise<string>): Way {
+function each(call: () => Promise<string>): Alternative {
   return async (times) => {
     for (let time = 0; time < times; time += 1) {
       const answer = await call();

@@ -1,12 +1,12 @@
-// One round of what HTTP/2's window costs a large answer over a distance: with the window that Node.js has, with 4 MiB, and over
-// HTTP/1.1, which has none. Prints JSON.
+// One round of the cost of the HTTP/2 window for a large answer over a distance: with the default window of Node.js, with 4 MiB, and over HTTP/1.1,
+// which has none. Prints JSON.
 import { once } from "node:events";
 import { Agent, createServer as createHttpServer, get } from "node:http";
 import { connect, createServer, type ClientHttp2Session } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { delayRelay } from "../delay-relay.ts";
-import { inTurns, type Way } from "../in-turns.ts";
+import { inTurns, type Alternative } from "../in-turns.ts";
 
 const body = Buffer.alloc(277_000);
 const delayMs = 10;
@@ -34,7 +34,7 @@ async function sessionOf(settings: { readonly initialWindowSize?: number }): Pro
   return session;
 }
 
-function each(call: () => Promise<Buffer>): Way {
+function each(call: () => Promise<Buffer>): Alternative {
   return async (times) => {
     for (let time = 0; time < times; time += 1) {
       const { length } = await call();

@@ -1,5 +1,4 @@
-// A server of known delays and nothing else: a line that names a delay, a line back when it is over, with the milliseconds
-// that it took by this process's clock.
+// A server with known delays: it answers a line that names a delay after that delay, with the milliseconds by the clock of this process.
 import { answerQuestions, type ServerQuestion, type ServerStarted } from "@roundtrip/runner/measured-process";
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
@@ -10,7 +9,7 @@ const delay = newDelays();
 const server = createServer({ noDelay: true }, (socket) => {
   socket.on("error", () => socket.destroy());
   createInterface(socket).on("line", (line) => {
-    // "17 for 20" is answered by "17 20.01": the number comes back.
+    // "17 for 20" is answered by "17 20.01": the number is repeated.
     const [id = "", ...name] = line.split(" ");
     void delay(name.join(" ")).then((tookMs) => socket.write(`${id} ${tookMs}\n`));
   });

@@ -1,4 +1,4 @@
-// What load generators read off servers whose truth is known: ours in an open loop, and autocannon in both of its modes. Prints JSON.
+// The figures of load generators for servers with known delays: ours in an open loop, and autocannon in both of its modes. Prints JSON.
 import { quantile, sortedCopy } from "@roundtrip/analysis/statistics";
 import { builtInContract, type Client } from "@roundtrip/contract";
 import { constantRate, poisson, type Pacer } from "@roundtrip/runner";
@@ -11,16 +11,15 @@ import { freeze, frozenQuantileMs } from "../known-delays.ts";
 import { lineClient } from "../line-client.ts";
 import { serverStart } from "../served.ts";
 
-/** One reading, beside what it has to be. */
+/** A measured figure with its true value. */
 export interface Reading {
   /** `server` is the server's own clock. */
   readonly by: "server" | "ours" | "autocannon";
-  /** How it was loaded. */
   readonly load: string;
   readonly server: string;
   readonly percentile: "p50" | "p95" | "p97.5" | "p99";
   readonly readMs: number;
-  /** 0 where the server answers at once: what is read then is the way there and back. */
+  /** 0 if the server answers at once: then the figure is the round-trip time. */
   readonly trueMs: number;
 }
 
@@ -41,14 +40,14 @@ const start = serverStart(stack, {
 const cores = placements().ofRound(0);
 pin(process.pid, cores.client);
 
-/** Starts one and gives back where it is. It never sleeps, so that there is one at a time. */
+/** Starts a server and returns its address. It never sleeps, so only one runs at a time. */
 async function started(server: Child): Promise<string> {
   const { url } = await server.ask<ServerStarted>(start);
   pin(server.pid, cores.server);
   return url;
 }
 
-/** Latencies in ms from the intended starts, and what the server said that it took; both ascending. */
+/** Latencies in ms from the intended starts, and the times that the server reported; both ascending. */
 interface Seen {
   readonly readMs: Float64Array;
   readonly reportedMs: Float64Array;
@@ -78,7 +77,7 @@ async function openLoop(client: Client, name: string, pacer: Pacer, tasks: numbe
     callers: 20,
     notebook: { recorder, meter, outcomes },
   });
-  // Code and connections are not what is measured.
+  // Warms up code and connections before the measurement.
   recorder.begin(0, 0);
   await execution.run(Math.min(tasks, 50));
   recorder.begin(0, 0);
@@ -102,7 +101,7 @@ function read(by: Reading["by"], load: string, server: string, ...rows: readonly
   for (const [percentile, readMs, trueMs] of rows) readings.push({ by, load, server, percentile, readMs, trueMs });
 }
 
-/** Whole cycles, so that every moment of one is as likely as any other. */
+/** Whole cycles, so that every moment of a cycle is equally likely. */
 const seconds = (2 * freeze.everyMs) / 1_000;
 
 function ofFrozen(sorted: Float64Array): readonly Row[] {
@@ -119,7 +118,7 @@ function ofConstant(sorted: Float64Array): readonly Row[] {
   ];
 }
 
-/** Its histogram knows no p95. */
+/** The histogram has no p95. */
 function tailOfFrozen({ p97_5, p99 }: autocannon.Histogram): readonly Row[] {
   return [
     ["p97.5", p97_5, frozenQuantileMs(0.975)],
@@ -129,7 +128,7 @@ function tailOfFrozen({ p97_5, p99 }: autocannon.Histogram): readonly Row[] {
 
 async function readLines(): Promise<void> {
   const client = await lineClient(await started(lines));
-  // A rate that is no divisor of the cycle: each cycle's arrivals come at moments of their own.
+  // The rate does not divide the cycle, so that each cycle has arrivals at different moments.
   const rateHz = 97.37;
   const still = await openLoop(client, "World", constantRate({ rateHz }), Math.floor(rateHz * seconds));
   read("server", "97.37 a second", frozen, ...ofFrozen(still.reportedMs));
@@ -160,7 +159,7 @@ async function readRest(): Promise<void> {
   const server = new Child({ file: processFile("server"), enter: [], label: "REST server of known delays" });
   const url = await started(server);
   const client = await (await loadConnect(stack))(contract, { ...connectDefaults, url, connections: 32 });
-  // What REST itself takes at a pace at which its code is never warm is what an answer takes that waits for nothing.
+  // REST's own time at this slow pace, at which its code is never warm, is that of an answer without a delay.
   const instant = await openLoop(client, "for 0", tenHz, 60);
   const slow = await openLoop(client, "for 20", tenHz, 60);
   const ownMs = quantile(instant.readMs, 0.5);

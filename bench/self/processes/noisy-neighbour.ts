@@ -1,13 +1,14 @@
-// Somebody else on the same machine: burns one core for 0.2 to 3 s, pauses as long, and again. `noisy-neighbour.ts SEED`; it ends with who started it.
+// Other work on the same machine: keeps one core busy for 0.2 to 3 s, pauses as long, and repeats. `noisy-neighbour.ts SEED`; it ends with its
+// parent.
 import { randomFrom } from "@roundtrip/analysis/statistics";
 import { setImmediate as next, setTimeout as sleep } from "node:timers/promises";
 import { burn } from "../gate/physical/burn.ts";
 
 const shortestMs = 200;
 const longestMs = 3_000;
-/** Between two looks at whether anybody still wants it: some milliseconds. */
+/** Turns between two checks for the parent: some milliseconds. */
 const turnsAtOnce = 5_000_000;
-/** Longer than any job is. */
+/** Longer than any job. */
 const lifetimeMs = 15 * 60_000;
 
 process.on("disconnect", () => process.exit());

@@ -1,9 +1,9 @@
-// One round of what the harness costs, in a fresh process: blocks of recorded calls and of the same calls bare, in turns. Prints JSON.
+// One round of the cost of the harness, in a fresh process: blocks of recorded calls and of the same calls bare, in turns. Prints JSON.
 import { instantExecution } from "../instant-execution.ts";
 import { median } from "../median.ts";
 
 export interface OverheadAnswer {
-  /** What the harness adds to a call. */
+  /** The time that the harness adds to a call. */
   readonly addedUsPerCall: number;
 }
 

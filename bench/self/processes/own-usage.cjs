@@ -1,5 +1,5 @@
-// Loaded before a program (`--require`): tells on descriptor 3, when the program ends, what it took, as JSON. Plain JavaScript, and CommonJS: what
-// is measured are a few tens of milliseconds, to which it adds next to nothing.
+// Loaded before a program (`--require`): when the program ends, writes its usage to descriptor 3 as JSON. Plain CommonJS, because it must add next to
+// nothing to a few tens of milliseconds.
 const { writeSync } = require("node:fs");
 
 process.on("exit", () => {

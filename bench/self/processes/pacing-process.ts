@@ -1,5 +1,5 @@
-// One round of how late tasks begin that have nothing to do: Poisson arrivals at 5,000 a second for five seconds, the same in every round, so
-// that rounds differ by what the machine does alone. Prints JSON.
+// One round of the lateness of empty tasks: Poisson arrivals at 5,000 a second for five seconds, the same in every round, so that rounds differ only
+// by the machine. Prints JSON.
 import { quantile, sortedCopy } from "@roundtrip/analysis/statistics";
 import { poisson } from "@roundtrip/runner";
 import { openLoop } from "@roundtrip/runner/measured-process";
@@ -8,7 +8,7 @@ export interface PacingAnswer {
   readonly medianUs: number;
   readonly p99Us: number;
   readonly maxUs: number;
-  /** Standard deviation over mean of the gaps between starts: as they were drawn, and as they came. */
+  /** Coefficient of variation of the gaps between starts: as drawn, and as measured. */
   readonly drawnVariation: number;
   readonly variation: number;
   readonly utilisation: number;
@@ -48,6 +48,6 @@ async function begun(startsMs: Float64Array): Promise<PacingAnswer> {
 }
 
 const startsMs = poisson({ rateHz }).schedule(tasks, 2);
-// A second of it is for the compiler.
+// The first second is for the compiler.
 await begun(startsMs.slice(0, rateHz));
 process.stdout.write(JSON.stringify(await begun(startsMs)));

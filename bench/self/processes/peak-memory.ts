@@ -1,4 +1,4 @@
-// Loaded before a program (`--import`): reports on descriptor 3, when the program ends, its peak memory in KiB.
+// Loaded before a program (`--import`): writes its peak memory in KiB to descriptor 3 when the program ends.
 import { writeSync } from "node:fs";
 
 process.on("exit", () => writeSync(3, String(process.resourceUsage().maxRSS)));

@@ -1,11 +1,11 @@
-// One round of what finding a route costs: our tree of segments and a route of express per binding, for every path of the contract in
-// turn. Prints JSON.
+// One round of the cost of finding a route: our tree of segments and one Express route per binding, for every path of the contract in turn. Prints
+// JSON.
 import { builtInContract, type HttpBinding } from "@roundtrip/contract";
 import { Router as OurRouter } from "@roundtrip/styles/rest/parts";
 import { Router, type Request, type Response } from "express";
-import { inTurns, type Way } from "../in-turns.ts";
+import { inTurns, type Alternative } from "../in-turns.ts";
 
-// Express has no way to say `{id}:verb`.
+// Express does not support `{id}:verb`.
 const bindings = builtInContract()
   .operations.flatMap((operation) => operation.bindings)
   .filter(({ path }) => path.verb === "");
@@ -30,8 +30,8 @@ for (const [index, binding] of bindings.entries()) {
   );
 }
 
-/** Checks that every request was answered by a route. */
-function each(find: (request: (typeof requests)[number]) => void): Way {
+/** Checks that every request found a route. */
+function each(find: (request: (typeof requests)[number]) => void): Alternative {
   return (times) => {
     found = 0;
     for (let time = 0; time < times; time += 1) find(requests[time % requests.length] as (typeof requests)[number]);

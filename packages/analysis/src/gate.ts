@@ -15,7 +15,7 @@ export type { CellJudgement, GateJudgement, GateState } from "./gate/gate-judgem
 export type { GateCell, GateRounds } from "./gate/gate-rounds.ts";
 export { checkGateSettings, gateDefaults, type GateSettings } from "./gate/gate-settings.ts";
 export { repeatedIntervals } from "./gate/repeated-intervals.ts";
-export { settledStacks } from "./gate/gate-judgement.ts";
+export { passedStacks } from "./gate/gate-judgement.ts";
 export { signGroup, type SignGroup } from "./gate/sign-group.ts";
 export { createJobTest, type JobTest } from "./gate/job-test.ts";
 export { failSpending, failSpent, passSpending, spentLevel } from "./gate/spending.ts";

@@ -1,7 +1,7 @@
-// The analysis package, as its users see it.
+// The public API of the analysis package.
 export type { Anomaly, Cause, CellEvidence, ProcessShare } from "./anomalies/anomaly.ts";
 export { thresholds as anomalyThresholds } from "./basics/thresholds.ts";
-export { analyse, analyseDefaults, analyseGathered, figuresOfArms, type AnalyseOptions } from "./analyse/analyse.ts";
+export { analyse, analyseDefaults, analyseGathered, summariseArms, type AnalyseOptions } from "./analyse/analyse.ts";
 export { AnalysisError, type AnalysisErrorCode } from "./basics/analysis-error.ts";
 export { gatherCalls, gatherParts, joinCalls, type GatheredCalls } from "./metrics/gathered-calls.ts";
 export type { LeftOutCells, LeftOutCell, RoundTime } from "./run/effort.ts";
@@ -15,7 +15,7 @@ export {
   type ChangePointOptions,
 } from "./history/change-points.ts";
 export { fingerprintDifferences, type EnvironmentFingerprint } from "./history/environment-fingerprint.ts";
-export { keptRun, type KeptCell, type KeptRun } from "./history/kept-run.ts";
+export { historyRecord, type HistoryRecordCell, type HistoryRecord } from "./history/history-record.ts";
 export {
   trendDefaults,
   trendOf,
@@ -45,13 +45,13 @@ export type { Transfer } from "./distance/transfers.ts";
 export type { UnsettledStack } from "./warnings/unsettled.ts";
 export type { Metric, Summary } from "./metrics/summary.ts";
 export type { CallFailures } from "./metrics/call-failures.ts";
-export type { LateTail, TailPercentile } from "./metrics/void-cell.ts";
+export type { WithheldPercentiles, TailPercentile } from "./metrics/void-cell.ts";
 export type { VoidCell } from "./metrics/void-cell.ts";
 export { isImported } from "./run/generator-name.ts";
 export { machineUseText, type MachineUse } from "./warnings/machine-use.ts";
 export { roundsText } from "./warnings/round-warnings.ts";
 export type { Disturbance, MachineEvidence, ProcessEvidence, TcpEnd, TcpEvidence } from "./run/block-evidence.ts";
-export { namedAlone, type StackAsSet, type StackIds } from "./run/stack-ids.ts";
+export { idsFromName, type StackAsSet, type StackIds } from "./run/stack-ids.ts";
 export type {
   Arm,
   ArmLoad,

@@ -1,4 +1,4 @@
-// The queueing models, for who has loads and demands: `@roundtrip/analysis/models`.
+// The queueing models, for given loads and demands: `@roundtrip/analysis/models`.
 export { asymptoticBounds, type AsymptoticBounds } from "./models/asymptotic-bounds.ts";
 export {
   withClass,

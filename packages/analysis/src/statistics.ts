@@ -1,4 +1,4 @@
-// The statistics below an analysis, for figures that are no run: `@roundtrip/analysis/statistics`.
+// The statistics of the analysis, for figures outside of runs: `@roundtrip/analysis/statistics`.
 export { quantile, sortedCopy } from "./statistics/describe-samples.ts";
 export { maxTIntervals } from "./statistics/max-t.ts";
 export { simultaneousIntervals } from "./statistics/simultaneous-intervals.ts";

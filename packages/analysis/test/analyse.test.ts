@@ -98,7 +98,7 @@ test("the ratio of two arms is the quotient of their latencies, whatever a round
   expect(comparison?.hodgesLehmann).toBeCloseTo(0.8, 9);
 });
 
-test("stacks meet stacks, ways to call meet the façade, and styles meet the floor of the same way", () => {
+test("compares stacks with stacks, variants with the façade, and styles with the floor of the same variant", () => {
   const arms = ["grpc-js", "rest-express", "floor"].flatMap((stack) =>
     ["facade", "chatty"].map((variant) => armFor({ stack, variant, callsPerTask: variant === "facade" ? 1 : 6 })),
   );

@@ -136,7 +136,7 @@ describe("a process that stood still", () => {
     );
   });
 
-  it("is nothing where there was none", () => {
+  it("is absent if no process stood still", () => {
     expect(standstillWarnings({ arms: [rest], blocks: [block(0, { disturbance: lostCore })] })).toEqual([]);
   });
 });
@@ -147,7 +147,7 @@ function latencies(calls: number, ...slowest: readonly number[]): Float64Array {
 }
 
 describe("a mean that a few calls make", () => {
-  it("is warned of, with their number and share", () => {
+  it("gets a warning with their number and share", () => {
     expect(fewSlowCalls(rest, latencies(7_058, 5_200))).toEqual([
       {
         code: "few-slow-calls",

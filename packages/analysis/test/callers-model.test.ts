@@ -46,7 +46,7 @@ describe("a demand that depends on rest", () => {
 });
 
 describe("callers", () => {
-  it("who are one and do not think are predicted as they were seen, whatever else was", () => {
+  it("predicts one caller without think time as measured, whatever else was measured", () => {
     assert(
       property(calls, array(record({ restMs: time, demandMs: time }), { maxLength: 4 }), (given, others) => {
         const { alone, client, server, garbage } = seenOf(given);
@@ -86,7 +86,7 @@ describe("callers", () => {
     expect(shared).toBeGreaterThan(8 * 1.2);
   });
 
-  it("wait for garbage that somebody's call met, and one alone does no longer than was measured", () => {
+  it("wait for garbage collections of other calls, and one caller alone no longer than measured", () => {
     const seen = seenOf({ clientMs: 1, serverMs: 2, restMs: 0.5 });
     const collecting = { ...seen, garbage: { ...none, server: { perCall: 0.01, meanMs: 60 } } };
     const [calm, halted] = [seen, collecting].map((one) => callersRoundTripMs(one, 3, 20));

@@ -1,5 +1,5 @@
 // What load a stack carries within a limit: the crossing of p99 in each round, its median and interval, and what is said where there is none.
-import { namedAlone } from "../src/run/stack-ids.ts";
+import { idsFromName } from "../src/run/stack-ids.ts";
 import { assert, array, double, property } from "fast-check";
 import { sum } from "d3-array";
 import { describe, expect, it } from "vitest";
@@ -41,7 +41,7 @@ function analysed({ responseMs, busyFrom = Infinity, late, limitedBy = "latency"
   const capacity: Capacity = {
     study: "load-calls",
     task: "hello",
-    ...namedAlone("grpc-js"),
+    ...idsFromName("grpc-js"),
     title: "gRPC",
     limitMs: 20,
     foundHz: 3_000,
@@ -95,7 +95,7 @@ describe("the load that a stack carries", () => {
   });
 
   it("is at least the highest rate that was asked for, where that was no limit yet", () => {
-    expect(analysed({ responseMs: () => 5 }).said[0]).toContain("at least 3,000 a second (more was not asked for)");
+    expect(analysed({ responseMs: () => 5 }).said[0]).toContain("at least 3,000 a second (no higher rate was tried)");
   });
 
   it("is less than the lowest rate, where even that was too much", () => {
@@ -177,7 +177,7 @@ it("reports a percentile only where five calls took longer", () => {
 it("is not known of a search none of whose rates was measured in any round", () => {
   const [arm] = [armFor({ stack: "grpc-js", variant: "single", factors: { rateHz: 1_000 } })];
   const { study, task, stack, title, id } = arm;
-  const about = { study, task, ...namedAlone(stack), title, limitMs: 20, armIds: [id] };
+  const about = { study, task, ...idsFromName(stack), title, limitMs: 20, armIds: [id] };
   const capacity: Capacity = { ...about, foundHz: 1_000, limitedBy: "latency", probes: [] };
   const voidCell = { armId: id, codes: ["left-out"] } as unknown as VoidCell;
   const carried = carriedLoads({ arms: [arm], capacities: [capacity] }, [], [voidCell]);

@@ -61,10 +61,10 @@ describe("callers of whom one was measured alone", () => {
     const [one] = seriesOf(cells, { clientMs: 3, serverMs: 4 });
     expect(one?.demands).toEqual({ roundTripMs: 10, clientMs: 3, serverMs: 4, delayMs: 3, phaseTwoMs: 0 });
     const [alone, busy, thinking] = one?.points ?? [];
-    expect(alone).toMatchObject({ predictedMs: 10, measuredMs: 10, stddevMs: 0, error: 0, isFed: true });
+    expect(alone).toMatchObject({ predictedMs: 10, measuredMs: 10, stddevMs: 0, error: 0, isModelInput: true });
     // By hand, by the recursion of docs/models.md: 10 for one caller, 11.25 for two, and then
     expect(busy?.predictedMs).toBeCloseTo(13.0311, 4);
-    expect(busy).toMatchObject({ measuredMs: 15, stddevMs: expect.closeTo(Math.SQRT2, 9), isFed: false });
+    expect(busy).toMatchObject({ measuredMs: 15, stddevMs: expect.closeTo(Math.SQRT2, 9), isModelInput: false });
     expect(busy?.error).toBeCloseTo((busy?.predictedMs ?? 0) / 15 - 1, 12);
     expect(thinking?.predictedMs).toBeGreaterThan(10);
     expect(thinking?.predictedMs).toBeLessThan(10.6);
@@ -107,12 +107,12 @@ describe("callers of whom one was measured alone", () => {
       [1, 50],
       [9, 0],
     ]);
-    expect(one?.points.filter(({ isFed }) => isFed)).toHaveLength(1);
+    expect(one?.points.filter(({ isModelInput }) => isModelInput)).toHaveLength(1);
     // Nine callers who took 4 ms each could not be answered within 20.
     expect(one?.points.at(-1)?.predictedMs).toBeLessThan(20);
   });
 
-  it("are nothing without that one", () => {
+  it("are absent without that caller", () => {
     const cells = [
       { callers: 3, thinkMs: 0, roundTripsMs: [14, 16] },
       { callers: 6, thinkMs: 0, roundTripsMs: [24, 26] },

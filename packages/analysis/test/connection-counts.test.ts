@@ -1,5 +1,5 @@
 // Connections are counted, and what is counted is held against what is set.
-import { namedAlone } from "../src/run/stack-ids.ts";
+import { idsFromName } from "../src/run/stack-ids.ts";
 import { expect, test } from "vitest";
 import { unexpectedConnections } from "../src/distance/connection-counts.ts";
 import type { Arm, Block } from "../src/run/run-facts.ts";
@@ -10,7 +10,7 @@ function armWith(id: string, factors: Arm["factors"], variant = "single", callsP
     id,
     study: "s",
     task: "t",
-    ...namedAlone("rest"),
+    ...idsFromName("rest"),
     title: "REST",
     stackTitle: "REST",
     role: "style",
@@ -40,7 +40,7 @@ function blockOf(armId: string, calls: number, connectionsOpened: number): Block
 /** Without anomalies about connections. */
 const unexpected = (facts: Parameters<typeof unexpectedConnections>[0]) => unexpectedConnections(facts, new Set());
 
-test("calls that open what is set are not warned of: none on kept connections, one each where the server closes", () => {
+test("calls that open as many connections as set get no warning: none if kept, one each if the server closes", () => {
   const arms = [armWith("kept", {}), armWith("closed", { keepAlive: false })];
   expect(unexpected({ arms, blocks: [blockOf("kept", 100, 0), blockOf("closed", 100, 100)] })).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// From which distance on a way to call loses to the façade: the crossing of lines that the test drew.
+// The distance from which a variant is slower than the façade: where two known lines cross.
 import { expect, test } from "vitest";
 import { analyse } from "../src/analyse/analyse.ts";
 import type { Crossover } from "../src/distance/crossovers.ts";
@@ -34,7 +34,7 @@ test("a façade that starts behind passes chatty calls where their lines cross, 
   expect(row).toMatchObject({ nearestMs: 1, farthestMs: 200, isClear: true });
 });
 
-/** A way to call whose line crosses 2 + rttMs there, slowly. */
+/** A variant whose line crosses 2 + rttMs at this distance, at a small angle. */
 function crossingAt(rttMs: number): Latency {
   return (at, round) => 2 + at + 0.01 * (at - rttMs) + 1e-3 * jitter(round);
 }

@@ -22,6 +22,6 @@ it("have their distances from near to far, in whatever order they were measured,
   expect(line?.lines).toEqual([{ slope: 2, intercept: 3 }, { slope: 1, intercept: 5 }, null]);
 });
 
-it("are of one distance none", () => {
+it("are absent for a single distance", () => {
   expect(distanceLines(arms.slice(0, 1), new Map(arms.map(({ id }) => [id, [[1]]])), distanceOf)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 // What the network saw of one call, from the counts of a run.
 import { describe, expect, it } from "vitest";
-import { exchangesIn } from "../src/distance/exchanges.ts";
+import { exchangeOfArm } from "../src/distance/exchanges.ts";
 import type { Arm, Block, RunFacts } from "../src/run/run-facts.ts";
 import { armFor, factsOf, loadedBlock } from "./synthetic-run.ts";
 
@@ -15,11 +15,11 @@ function blocksOf(...opened: readonly number[]): readonly Block[] {
   }));
 }
 
-/** Four calls with 400 bytes one way and 1,000 the other. */
+/** Four calls with 400 request bytes and 1,000 response bytes. */
 function exchangeOf(own: Arm, blocks: readonly Block[], environment: Partial<RunFacts["environment"]> = {}) {
   const facts = factsOf([own], blocks.length, blocks);
   const traffic = [{ calls: 4, requestBytes: 400, responseBytes: 1_000 }];
-  return exchangesIn({ ...facts, environment: { ...facts.environment, ...environment } }, traffic)(own);
+  return exchangeOfArm({ ...facts, environment: { ...facts.environment, ...environment } }, traffic)(own);
 }
 
 describe("one call", () => {
@@ -58,9 +58,9 @@ describe("one call", () => {
     expect(exchangeOf({ ...arm, factors: { tls: false } }, blocksOf(0))?.tls).toBe(false);
   });
 
-  it("is not there of an arm without calls", () => {
+  it("is absent for an arm without calls", () => {
     const facts = factsOf([arm], 1, blocksOf(0));
-    expect(exchangesIn(facts, [{ calls: 0, requestBytes: 0, responseBytes: 0 }])(arm)).toBeNull();
-    expect(exchangesIn(facts, [])(arm)).toBeNull();
+    expect(exchangeOfArm(facts, [{ calls: 0, requestBytes: 0, responseBytes: 0 }])(arm)).toBeNull();
+    expect(exchangeOfArm(facts, [])(arm)).toBeNull();
   });
 });

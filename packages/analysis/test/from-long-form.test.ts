@@ -10,7 +10,7 @@ const rows = ["before", "after", "other"].flatMap((arm, index) =>
   ),
 );
 
-test("every arm is held against the first", () => {
+test("every arm is compared with the first", () => {
   const { facts, samples } = fromLongForm(rows);
   const { comparisons, summaries, findings } = analyse(facts, samples, { ...analyseDefaults, pairs: againstFirst });
   expect(comparisons.map(({ numeratorId, denominatorId }) => [numeratorId, denominatorId])).toEqual([
@@ -22,7 +22,7 @@ test("every arm is held against the first", () => {
   expect(findings[0]?.sentence).toMatch(/^before is fastest for one call: 0\.5\d × the time of after \(95 % interval /);
 });
 
-test("samples of foreign making carry a warning that nobody checked the answers", () => {
+test("imported samples carry a warning that the answers were not checked", () => {
   const { facts, samples } = fromLongForm(rows);
   expect(analyse(facts, samples).warnings.map((warning) => warning.code)).toEqual(["foreign-samples"]);
 });
@@ -32,7 +32,7 @@ test("one round of one sample is described, without an interval", () => {
   expect(analyse(facts, samples).summaries).toMatchObject([{ n: 1, mean: 0.25, meanLow: null }]);
 });
 
-test("rows that cannot be are refused with their number", () => {
+test("invalid rows are refused with their number", () => {
   expect(() => fromLongForm([])).toThrow(expect.objectContaining({ code: "no-samples" }));
   expect(() => fromLongForm([{ arm: "a", round: 0, latencyMs: Number.NaN }])).toThrow(/row 1: NaN/);
   expect(() => fromLongForm([{ arm: "a", round: 0, latencyMs: -1 }])).toThrow(

@@ -29,7 +29,7 @@ describe("garbage", () => {
     expect(garbageTogether([], "server")).toEqual(noGarbage);
   });
 
-  it("makes service times vary: 99 calls of 1 ms, and one of 101", () => {
+  it("makes service times vary: 99 calls of 1 ms and one of 101 ms", () => {
     const mean = 2;
     const variance = 0.99 * (1 - mean) ** 2 + 0.01 * (101 - mean) ** 2;
     expect(serviceWith({ perCall: 0.01, meanMs: 100 }, mean)).toEqual({

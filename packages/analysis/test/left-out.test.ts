@@ -20,7 +20,7 @@ const leftOut: LeftOutCells = {
   budgetMs: 85_000,
 };
 
-test("says nothing of a run that measured everything", () => {
+test("is empty for a run that measured everything", () => {
   expect(leftOutWarning(facts)).toEqual([]);
 });
 

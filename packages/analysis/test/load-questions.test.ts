@@ -94,7 +94,7 @@ function answeredInMs({ factors }: Arm): number {
   return factors["matrix.cache"] === true ? 50 : 100;
 }
 
-describe("what a setting of the service buys", () => {
+describe("the gain from a setting of the service", () => {
   it("is reported at the highest rate beside the study without it, stack by stack", () => {
     const arms = [...armsOf("load-cache", { "matrix.cache": true }), ...armsOf("load-rates", {})];
     const found = findings(arms, () => 4, answeredInMs).filter(({ code }) => code === "load-levels");

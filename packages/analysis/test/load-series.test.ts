@@ -1,5 +1,5 @@
 // Response times over rates beside models: fed with what one caller was seen to take, void where the load was not kept.
-import { namedAlone } from "../src/run/stack-ids.ts";
+import { idsFromName } from "../src/run/stack-ids.ts";
 import { describe, expect, it } from "vitest";
 import { analyse } from "../src/analyse/analyse.ts";
 import { mg1, mm1, mmc } from "../src/models.ts";
@@ -49,7 +49,7 @@ function series({ responses, factors = {}, isReported = false, lostAt, closedLoo
   const blocks = arms.map(({ id: armId }, block) =>
     loadedBlock({ armId, block, tasks, serverCpuMs: tasks * demandMs }),
   );
-  const about = { study: alone.study, task: alone.task, ...namedAlone(alone.stack), title: alone.title };
+  const about = { study: alone.study, task: alone.task, ...idsFromName(alone.stack), title: alone.title };
   const armIds = arms.slice(1).map(({ id }) => id);
   const capacity = { ...about, limitMs: 20, foundHz: 300, limitedBy: "latency", probes: [], armIds } as const;
   const facts = factsOf(arms, 1, blocks);
@@ -114,6 +114,6 @@ describe("a stack that was measured at rates of arrival and by one caller alone"
   });
 });
 
-it("is nothing in a run without rates", () => {
+it("is absent in a run without rates", () => {
   expect(series({ responses: {} })).toEqual([]);
 });

@@ -1,5 +1,5 @@
 // What a pause costs: the same call in both circumstances, beside what a window that begins small again must cost.
-import { namedAlone } from "../src/run/stack-ids.ts";
+import { idsFromName } from "../src/run/stack-ids.ts";
 import { expect, test } from "vitest";
 import { pauseCosts } from "../src/distance/pause-costs.ts";
 import type { Analysis } from "../src/analyse/analysis.ts";
@@ -10,7 +10,7 @@ function armOf(variant: string, factors: Arm["factors"]): Arm {
   const what = {
     study: "idle",
     task: "echo",
-    ...namedAlone("rest"),
+    ...idsFromName("rest"),
     title: "REST",
     stackTitle: "REST",
     role: "style",
@@ -39,7 +39,7 @@ test("a window that begins with ten segments again needs four flights more than 
   expect(cost).toMatchObject({ predictedMore: 8, moreRoundTrips: 8, low: null, high: null });
 });
 
-test("a pause costs nothing where all goes in one flight of ten segments, and one flight each way where it is a byte more", () => {
+test("a pause costs nothing if all data fits one flight of ten segments, and one flight per direction if it is a byte more", () => {
   const network = { rttMs: 10, congestionControl: "reno", slowStartAfterIdle: true };
   expect(costOf(network, [12], [12], 14_480)?.predictedMore).toBe(0);
   expect(costOf(network, [12], [32], 14_481)?.predictedMore).toBe(2);

@@ -1,5 +1,5 @@
 // What an arm does, as a sentence says it.
-import { namedAlone } from "../src/run/stack-ids.ts";
+import { idsFromName } from "../src/run/stack-ids.ts";
 import { expect, test } from "vitest";
 import { workText } from "../src/findings/phrases.ts";
 import type { Arm } from "../src/run/run-facts.ts";
@@ -8,7 +8,7 @@ const arm: Arm = {
   id: "a",
   study: "network-bulk",
   task: "echo",
-  ...namedAlone("rest-express"),
+  ...idsFromName("rest-express"),
   title: "REST",
   stackTitle: "REST",
   role: "style",
@@ -26,6 +26,6 @@ test("a network is described in words, and what is as usual goes without saying"
   );
 });
 
-test("what has no words of its own is called by its name", () => {
+test("a setting without a phrase is called by its name", () => {
   expect(workText({ ...arm, factors: { loss: 0.01, colour: "red" } })).toBe("one echo call (loss: 0.01) (colour: red)");
 });

@@ -81,7 +81,7 @@ test("a full line ends slow start: near, all that counts is bandwidth", () => {
 });
 
 const anyBytes = integer({ min: 1, max: 10_000_000 });
-const anyWay = record({
+const anyPath = record({
   isNew: boolean(),
   windowBytes: oneof(integer({ min: 1_000, max: 8_000_000 }), constant(Infinity)),
   rttMs: integer({ min: 0, max: 1_000 }),
@@ -97,26 +97,26 @@ test("a window divides: as many flights as windows fit the bytes", () => {
   );
 });
 
-test("more bytes, a longer way and a new connection never take less; more window and bandwidth never take more", () => {
+test("more bytes, a longer path and a new connection never take less; more window and bandwidth never take more", () => {
   const slack = 1 + 1e-9;
   assert(
-    property(anyBytes, anyWay, (bytes, way) => {
-      const takes = sendingMs(bytes, way);
-      const { rttMs, windowBytes, bandwidthMbps } = way;
-      expect(sendingMs(bytes + 1_000, way) * slack).toBeGreaterThanOrEqual(takes);
-      expect(sendingMs(bytes, { ...way, rttMs: rttMs + 10 }) * slack).toBeGreaterThanOrEqual(takes);
-      expect(sendingMs(bytes, { ...way, isNew: true }) * slack).toBeGreaterThanOrEqual(takes);
-      expect(sendingMs(bytes, { ...way, windowBytes: 2 * windowBytes })).toBeLessThanOrEqual(takes * slack);
-      expect(sendingMs(bytes, { ...way, bandwidthMbps: 2 * bandwidthMbps })).toBeLessThanOrEqual(takes * slack);
+    property(anyBytes, anyPath, (bytes, path) => {
+      const takes = sendingMs(bytes, path);
+      const { rttMs, windowBytes, bandwidthMbps } = path;
+      expect(sendingMs(bytes + 1_000, path) * slack).toBeGreaterThanOrEqual(takes);
+      expect(sendingMs(bytes, { ...path, rttMs: rttMs + 10 }) * slack).toBeGreaterThanOrEqual(takes);
+      expect(sendingMs(bytes, { ...path, isNew: true }) * slack).toBeGreaterThanOrEqual(takes);
+      expect(sendingMs(bytes, { ...path, windowBytes: 2 * windowBytes })).toBeLessThanOrEqual(takes * slack);
+      expect(sendingMs(bytes, { ...path, bandwidthMbps: 2 * bandwidthMbps })).toBeLessThanOrEqual(takes * slack);
     }),
   );
 });
 
 test("nothing is faster than its bandwidth, nor than a window in each round trip", () => {
   assert(
-    property(anyBytes, anyWay, (bytes, way) => {
-      const { rttMs, windowBytes, bandwidthMbps } = way;
-      const takes = sendingMs(bytes, way) * (1 + 1e-9);
+    property(anyBytes, anyPath, (bytes, path) => {
+      const { rttMs, windowBytes, bandwidthMbps } = path;
+      const takes = sendingMs(bytes, path) * (1 + 1e-9);
       expect(takes).toBeGreaterThanOrEqual((bytes * 8) / (bandwidthMbps * 1_000));
       expect(takes).toBeGreaterThanOrEqual((Math.ceil(bytes / windowBytes) - 1) * rttMs);
     }),

@@ -68,7 +68,7 @@ test("latency that does not move, or by less than 5 %, is not warned of", () => 
   }
 });
 
-test("what is void, because its client had no time left, says nothing of how its stack drifts", () => {
+test("void arms, whose client had no time left, do not count in the drift of their stack", () => {
   const load = { loop: "open", pacer: "poisson", mostInFlight: 500 } as const;
   const { facts, samples } = runWith(1, { "grpc-js": 0.7 });
   const loaded = facts.arms.map((arm) => (arm.stack === "grpc-js" ? { ...arm, load } : arm));

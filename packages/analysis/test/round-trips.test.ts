@@ -140,7 +140,7 @@ test("a call that waits longer than it must is warned of, with what to look at",
   expect(only(roundTrips).asPredicted).toBe(false);
   const warned = warnings.filter(({ code }) => code === "round-trips-differ");
   expect(warned.map(({ message }) => message)).toEqual([
-    "more or fewer round trips were waited for than must be: read over rest 1.20 (95 % interval 1.20 to 1.20) where 1 must be; " +
+    "more or fewer round trips were waited for than predicted: read over rest 1.20 (95 % interval 1.20 to 1.20) where 1 is predicted; " +
       "look at connections, at windows (of TCP and of HTTP/2), at lost packets, and at a link or processor that was busy",
   ]);
 });
@@ -154,7 +154,7 @@ const bulk = {
   interceptMs: 17,
 };
 
-test("bulk data that waits longer than it must is reported with what each round trip carried, which is somebody's window", () => {
+test("bulk data that waits longer than necessary is reported with the bytes per round trip, which show the window", () => {
   const look = whereToLook({ ...bulk, perCall: 30 } as RoundTrips);
   expect(look).toMatch(/^each round trip carried 35 KB: look for a receive window of about that size \(.*tcp_rmem/);
 });

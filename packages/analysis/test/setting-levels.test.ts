@@ -47,7 +47,7 @@ function analysed(arms: readonly Arm[], latencyMs: (arm: Arm) => number, more: P
   return analyse({ ...facts, ...more }, samples);
 }
 
-describe("what is held against each other", () => {
+describe("compared pairs", () => {
   test("levels of one setting, with its default below the line wherever it stands in the run", () => {
     expect(pairs(gzip, identity, deflate)).toEqual([
       "setting: grpc-js (requestCompression=gzip) / grpc-js (requestCompression=identity)",
@@ -87,7 +87,7 @@ describe("what is held against each other", () => {
     expect(pairs(...both)).toHaveLength(4);
   });
 
-  test("ways to call at the same level", () => {
+  test("variants at the same level", () => {
     const arms = [identity, gzip].flatMap(({ factors }) => [
       set("grpc-js", factors, "facade"),
       set("grpc-js", factors, "chatty"),
@@ -146,7 +146,7 @@ describe("the verdict", () => {
   });
 });
 
-test("the warm-up of one level says nothing of another", () => {
+test("the warm-up of one level does not count for another", () => {
   const warmUps = [identity, gzip].map(({ stack, factors }) => ({
     stack,
     settings: factors,

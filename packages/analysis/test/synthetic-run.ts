@@ -1,5 +1,5 @@
 // Runs made from a formula, for tests: every latency is what the test says it is.
-import { namedAlone } from "../src/run/stack-ids.ts";
+import { idsFromName } from "../src/run/stack-ids.ts";
 import type { Arm, Block, RunFacts, Samples } from "../src/run/run-facts.ts";
 
 /** An arm of the façade study unless stated otherwise. */
@@ -8,7 +8,7 @@ export function armFor(given: Partial<Arm> & Pick<Arm, "stack" | "variant">): Ar
     id: "",
     study: "facade",
     task: "read",
-    ...namedAlone(given.stack),
+    ...idsFromName(given.stack),
     title: given.stack,
     stackTitle: given.title ?? given.stack,
     role: given.stack === "floor" ? "floor" : "style",

@@ -1,5 +1,5 @@
 // Bulk data over a distance: how fast it went, and what limits it.
-import { namedAlone } from "../src/run/stack-ids.ts";
+import { idsFromName } from "../src/run/stack-ids.ts";
 import { expect, test } from "vitest";
 import { describeSamples, sortedCopy } from "../src/statistics/describe-samples.ts";
 import type { Exchange } from "../src/distance/predicted-round-trips.ts";
@@ -12,7 +12,7 @@ const arm: Arm = {
   id: "a",
   study: "network-windows",
   task: "download",
-  ...namedAlone("grpc-js"),
+  ...idsFromName("grpc-js"),
   title: "gRPC",
   stackTitle: "gRPC",
   role: "style",

@@ -85,7 +85,7 @@ describe("which style is fastest", () => {
     ]);
   });
 
-  test("one stack alone is held against nothing", () => {
+  test("a single stack has no comparison", () => {
     expect(
       sentences(
         findingsOf(helloArms("grpc-js"), () => 1),
@@ -95,7 +95,7 @@ describe("which style is fastest", () => {
   });
 });
 
-describe("what the façade buys", () => {
+describe("the gain from the façade", () => {
   const arms = ["grpc-js", "rest-express"].flatMap((stack) =>
     [1, 3, 6].flatMap((attributes) =>
       ["facade", "chatty", "chatty-parallel"].map((variant) =>
@@ -270,7 +270,7 @@ test("weather that moves whole rounds hides no growth, for sizes are paired insi
   expect(sentences(findings, "packet-border")).toHaveLength(1);
 });
 
-test("a border that no two sizes lie on both sides of is not spoken of", () => {
+test("a border with sizes on one side only has no sentence", () => {
   const findings = findingsOf(sizedArms(100, 60_000), (arm) => 0.2 + Number(arm.factors["payloadBytes"]) / 1e5);
   expect(sentences(findings, "packet-border")).toEqual([]);
   expect(sentences(findings, "payload-growth")).toHaveLength(1);

@@ -1,4 +1,4 @@
-// The program: it handles signals before it loads anything else. bin/roundtrip.js starts it.
+// The entry point, started by bin/roundtrip.js. Handles signals before it loads anything else.
 import { handleSignals } from "./basics/interruption.ts";
 
 handleSignals();

@@ -60,7 +60,7 @@ describe.concurrent("the comment", () => {
     ]);
   });
 
-  it("that a person wrote is left alone, whatever it begins with: its author could rewrite the result", async () => {
+  it("by a person is left unchanged, whatever it begins with: its author could rewrite the result", async () => {
     const theirs = `${marker}\nPASS, believe me`;
     await using service = await commentService([{ body: theirs, by: "User" }]);
     const { text } = await commented(service);

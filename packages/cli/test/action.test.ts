@@ -103,7 +103,7 @@ describe("action.yml", () => {
     }
   });
 
-  it("puts no input into a command line, where it could bring commands of its own", () => {
+  it("puts no input into a command line, where it could inject commands", () => {
     expect(runs.steps.map((step) => step.run ?? "").filter((line) => line.includes("${{"))).toEqual([]);
   });
 
@@ -191,14 +191,14 @@ describe("a pull request", withActions, () => {
   });
 });
 
-describe("a comparison that does not come about", withActions, () => {
+describe("a comparison that fails", withActions, () => {
   it("fails the last step alone; inputs that look like flags or commands are names, and the summary has the program's own words", async () => {
     await using service = await commentService();
     const hostile = { base: "--help", head: "$(touch pwned); `touch pwned`" };
     const { steps, summary, outputs } = await ran(service, { inputs: hostile });
     expect(steps.map(({ status }) => status)).toEqual([0, 0, 0, 1]);
     expect(summary).toMatch(/^### Roundtrip: no comparison\n/);
-    expect(summary).toContain("is in no git repository");
+    expect(summary).toContain("is not in a git repository");
     expect(existsSync(join(workspace, "pwned"))).toBe(false);
     expect(service.comments).toHaveLength(1);
     expect(outputs["verdict"]).toBe("none");

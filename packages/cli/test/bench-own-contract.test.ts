@@ -59,7 +59,7 @@ describe("bench --contract", () => {
     expect(facts.verification).toMatchObject({ responsesCompared: 4 });
   });
 
-  it("measures the tasks of a file, whose ways to do the same are held against each other", async () => {
+  it("measures the tasks of a file and compares their variants", async () => {
     const { status } = await run(
       ["bench", ...short, "--tasks", "tasks.yaml", "--stack", "grpc-js", "--out", "tasks", "--quiet"],
       { cwd },

@@ -25,7 +25,7 @@ describe("a short run", () => {
     outcome = await runAlone([...short, "--seed", "7", "--budget", "40s", "--out", "runs/first"], { cwd });
   });
 
-  it("says on standard error what it will do, without progress where nobody watches", () => {
+  it("prints its plan on standard error, without progress unless it is a terminal", () => {
     expect(outcome).toMatchObject({
       status: 0,
       stderr: "Measuring hello over REST, TCP echo: up to 1 round within 40 s, into runs/first\n",

@@ -23,9 +23,9 @@ describe.concurrent("what cannot be compared", () => {
     );
   });
 
-  it("is in no git repository", withGit, async () => {
+  it("is not in a git repository", withGit, async () => {
     expect(await refusal(["--against", "main", "--contract", "new"], folders())).toMatch(
-      /new is in no git repository; give --against a folder or a descriptor set instead of a revision$/,
+      /new is not in a git repository; give --against a folder or a descriptor set instead of a revision$/,
     );
   });
 
@@ -47,7 +47,7 @@ describe.concurrent("what cannot be compared", () => {
   it("has no folder proto, and names none", async () => {
     const cwd = emptyFolder();
     expect(await refusal(["--against", "main"], cwd)).toBe(
-      "--against main: say with --contract which folder is meant; there is no folder proto here",
+      "--against main: name the folder with --contract; there is no ./proto folder",
     );
   });
 

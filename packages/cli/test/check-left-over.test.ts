@@ -89,3 +89,9 @@ it("warns of unknown members of a oneof, and of unknown keys of a map", async ()
   const [keys] = await judged("map<int32, string>", "map<int64, string>");
   expect(keys).toMatch(/^may break: .* keys? /);
 });
+
+it("judges the values of a map even if its keys change as well", async () => {
+  const unary = chat.replaceAll("stream ", "");
+  const rows = await check([unary, unary.replace("map<int32, string>", "map<int64, Line>")], ["rest"]);
+  expect(rows.map(({ styles }) => styles["rest"]?.verdict)).toEqual(["breaks"]);
+});

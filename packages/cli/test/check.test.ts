@@ -72,7 +72,7 @@ describe.concurrent("a change of the contract", () => {
     expect(code.stdout).toMatch(/^ {2}Generated code {2}breaks {5}Field "1" /m);
   });
 
-  it("that nobody can see passes, with a sentence", async () => {
+  it("without visible effects passes, with a sentence", async () => {
     const { status, stdout } = await run(inFolders, { cwd: folders(`${before}// a comment\n`) });
     expect({ status, stdout }).toEqual({ status: 0, stdout: "Nothing that callers can see has changed since old.\n" });
   });

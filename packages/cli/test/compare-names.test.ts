@@ -26,7 +26,7 @@ function addRun(folder: string, name: string): void {
 }
 
 describe("a name", withGit, () => {
-  it("of a revision and of a run directory is refused with both ways out: who checks a folder in does not choose what is compared", async () => {
+  it("that is a revision and a run directory is refused with both spellings: a checked-in folder does not choose what is compared", async () => {
     const folder = repository();
     for (const name of ["HEAD^1", "HEAD"]) addRun(folder, name);
     expect(await run(["compare", "HEAD^1", "HEAD"], { cwd: folder })).toMatchObject({
@@ -55,7 +55,7 @@ describe("a name", withGit, () => {
     const { status, stderr } = await run(["compare", "HEAD^1", "HEAD"], { cwd: clone });
     expect(status).toBe(64);
     expect(stderr).toBe(
-      "roundtrip: HEAD^1 is no git revision, and no run directory; this clone is shallow and has few commits: " +
+      "roundtrip: HEAD^1 is neither a git revision nor a run directory; this clone is shallow and has few commits: " +
         "git fetch --unshallow, or fetch-depth: 2 or more where a job checks it out\n",
     );
   });
@@ -65,7 +65,7 @@ describe("a name", withGit, () => {
     const env = { GIT_TEST_ASSUME_DIFFERENT_OWNER: "1", GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
     const { status, stderr } = await run(["compare", "HEAD^1", "HEAD"], { cwd: folder, env });
     expect(status).toBe(64);
-    expect(stderr).toMatch(/^roundtrip: git does not read the repository of .*dubious ownership/);
+    expect(stderr).toMatch(/^roundtrip: git cannot read the repository of .*dubious ownership/);
     expect(stderr).toMatch(/git config --global --add safe\.directory \S+\n$/);
     expect(stderr.trimEnd()).not.toContain("\n");
   });
@@ -74,7 +74,7 @@ describe("a name", withGit, () => {
 describe("a share", () => {
   it("of nothing may be tolerated", withGit, async () => {
     const { stderr } = await run(["compare", "a", "b", "--tolerate", "0"]);
-    expect(stderr).toContain("is in no git repository");
+    expect(stderr).toContain("is not in a git repository");
   });
 
   it.each([

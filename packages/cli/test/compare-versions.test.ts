@@ -70,7 +70,7 @@ describe("two git revisions", withGit, () => {
   it("are refused with the nearest name when they do not exist", async () => {
     expect(await compare("stabel", "HEAD")).toMatchObject({
       status: 64,
-      stderr: 'roundtrip: stabel is no git revision, and no run directory; did you mean "stable"?\n',
+      stderr: 'roundtrip: stabel is neither a git revision nor a run directory; did you mean "stable"?\n',
     });
   });
 
@@ -90,7 +90,7 @@ describe("two git revisions", withGit, () => {
     expect(leftOver(temporary, folder)).toEqual([]);
   });
 
-  it("leave nothing behind when somebody interrupts while one is built", async () => {
+  it("leave nothing behind when interrupted during a build", async () => {
     const slow = `"${node}" -e "setTimeout(String, 60000)"`;
     const words = ["compare", "stable", "HEAD", "--serve", `"${node}" serve.mjs`, "--build", slow, ...few];
     const running = start(words, { cwd: folder, env: { TMPDIR: temporary } });
@@ -102,7 +102,7 @@ describe("two git revisions", withGit, () => {
     expect(leftOver(temporary, folder)).toEqual([]);
   });
 
-  it("leave nothing behind when somebody interrupts; what was measured is kept, and is inconclusive", async () => {
+  it("leave nothing behind when interrupted during measurement; the result is kept, and is inconclusive", async () => {
     writeFileSync(join(folder, "build.mjs"), "// changed, and in no commit\n");
     const words = ["compare", "stable", "HEAD", "--serve", `"${node}" serve.mjs`, ...few, "--out", "kept"];
     const running = start(words, { cwd: folder, env: { TMPDIR: temporary } });
@@ -166,7 +166,7 @@ describe("two commands", () => {
     patienceMs,
   );
 
-  it("are inconclusive when there is no time for enough rounds, which only --strict minds", async () => {
+  it("are inconclusive when there is no time for enough rounds, which fails with --strict only", async () => {
     // Nothing as small can be ruled out in so few rounds: each begins with a server that starts slowly.
     const words = [
       "compare",
@@ -249,7 +249,7 @@ describe("what cannot be compared", () => {
     [["--base-cmd", "x"], "--head-cmd is missing"],
     [["a", "b", "--base-cmd", "x", "--head-cmd", "y"], "give two versions"],
     [["--base-dir", "/proc/nonexistent", "--head-dir", "."], "--base-dir /proc/nonexistent: there is no such folder"],
-    [["--base-cmd", "a | b", "--head-cmd", "c"], '"|" is for a shell, and none reads this'],
+    [["--base-cmd", "a | b", "--head-cmd", "c"], '"|" is shell syntax, which is not supported here'],
     [["--base-cmd", "a", "--head-cmd", "c", "--build", "make"], "--build and --serve are for revisions and folders"],
     [["a", "b", "--tolerate", "5%"], "--detect must be above --tolerate (0.05), got 0.05"],
     [["a", "b", "--tolerate", "5"], "must be a share such as 2% or 0.02"],
@@ -261,7 +261,7 @@ describe("what cannot be compared", () => {
   });
 
   it("revisions where there is no repository are wrong usage", withGit, async () => {
-    expect(await wrongUsage(["a", "b"])).toContain("is in no git repository");
+    expect(await wrongUsage(["a", "b"])).toContain("is not in a git repository");
   });
 });
 

@@ -45,7 +45,7 @@ interface Result {
   readonly detail: string;
 }
 
-describe("a server of somebody's contract", () => {
+describe("a server of a user's contract", () => {
   let cwd = "";
   const opened: AsyncDisposable[] = [];
   const fakeOf = async (shop: Shop): Promise<StartedFake> => {
@@ -118,7 +118,7 @@ it("explains how to mark operations that only read, where a contract marks no op
   expect(stderr).toMatch(/^roundtrip: the contract says of no operation that it only reads, .*NO_SIDE_EFFECTS\n$/);
 });
 
-it("says in one line that nobody is there, before any case", async () => {
+it("reports an unreachable server in one line, before any case", async () => {
   const cwd = await folderOf({ rule: "", methods: [read, ask] });
   const target = ["--target", "rest-express=http://127.0.0.1:9"];
   const { status, stdout, stderr } = await run(["conform", "--contract", "shop", ...target], { cwd });

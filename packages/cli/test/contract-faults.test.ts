@@ -60,10 +60,10 @@ describe.concurrent("a contract that cannot be served", () => {
     await writeFile(join(cwd, "picture.png"), Buffer.from("89504e470d0a1a0a", "hex"));
     const { status, stderr } = await run(["describe", "--contract", "picture.png"], { cwd });
     expect(status).toBe(64);
-    expect(stderr).toMatch(/^roundtrip: picture\.png is no contract that can be served: .*\n$/);
+    expect(stderr).toMatch(/^roundtrip: picture\.png is not a contract that can be served: .*\n$/);
   });
 
-  it("nests messages deeper than anybody reads", async () => {
+  it("nests messages too deeply", async () => {
     const chain = Array.from({ length: 10_000 }, (_, index) => `message M${index} { M${index + 1} next = 1; }\n`).join(
       "",
     );
@@ -73,7 +73,7 @@ describe.concurrent("a contract that cannot be served", () => {
     expect({ status, stderr }).toEqual({
       status: 64,
       stderr:
-        "roundtrip: shop is no contract that can be served: messages in shop.v1.M0 of shop.v1.Shop.Buy nest 10001 levels deep, but protobuf libraries read at most 100: reduce the nesting\n",
+        "roundtrip: shop is not a contract that can be served: messages in shop.v1.M0 of shop.v1.Shop.Buy nest 10001 levels deep, but protobuf libraries read at most 100: reduce the nesting\n",
     });
   });
 
@@ -81,7 +81,7 @@ describe.concurrent("a contract that cannot be served", () => {
     const { status, stderr } = await describeContract(`${head}${messages}`);
     expect({ status, stderr }).toEqual({
       status: 64,
-      stderr: "roundtrip: shop is no contract that can be served: it declares no operation\n",
+      stderr: "roundtrip: shop is not a contract that can be served: it declares no operation\n",
     });
   });
 
@@ -92,12 +92,12 @@ describe.concurrent("a contract that cannot be served", () => {
     );
     expect(status).toBe(64);
     expect(stderr).toMatch(
-      /^roundtrip: shop is no contract that can be served: shop\/shop\.proto:8:\d+: the rules of shop\.v1\.BuyRequest\.what cannot be compiled: [^\n]+\n$/,
+      /^roundtrip: shop is not a contract that can be served: shop\/shop\.proto:8:\d+: the rules of shop\.v1\.BuyRequest\.what cannot be compiled: [^\n]+\n$/,
     );
   });
 });
 
-describe.concurrent("somebody else's contract", () => {
+describe.concurrent("a user's contract", () => {
   const annotated = `${head}import "google/api/annotations.proto";\nimport "buf/validate/validate.proto";\n${service.replace(
     ";",
     ' {\n    option (google.api.http) = { post: "/v1/buy" body: "*" };\n  }',
@@ -189,7 +189,7 @@ message BuyResponse {}
     });
   });
 
-  it("is checked by cases of its own: all that it can say arrives over every style", async () => {
+  it("is checked by its own cases: every value arrives over every style", async () => {
     const { status, stdout, stderr } = await run(["conform", "--contract", "shop"], {
       cwd: await contractOf(annotated),
     });

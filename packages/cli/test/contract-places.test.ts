@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
-const refused = "roundtrip: shop is no contract that can be served: ";
+const refused = "roundtrip: shop is not a contract that can be served: ";
 
 /** What `describe` says of the contract in `shop`. */
 async function said(files: Readonly<Record<string, string>>): Promise<string> {

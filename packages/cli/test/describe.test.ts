@@ -32,7 +32,7 @@ beforeAll(() => {
   writeFileSync(join(cwd, "shop", "shop.proto"), shop);
 });
 
-describe("the documents of somebody else's contract", () => {
+describe("the documents of a user's contract", () => {
   it("have neutral names, and say where they come from without speaking of another's folders", async () => {
     const { status, stdout } = await run(["describe", "--contract", "shop", "--out", "documents"], { cwd });
     expect({ status, stdout }).toEqual({ status: 0, stdout: "documents/schema.graphql\ndocuments/openapi.yaml\n" });
@@ -64,7 +64,7 @@ it("says why a style has no notation for an operation", async () => {
   expect(stdout).not.toMatch(/^ {2}GraphQL *$/m);
 });
 
-it("is of one mind with OpenAPI about every path of this project's contracts", async () => {
+it("agrees with OpenAPI about every path of this project's contracts", async () => {
   const conformance = fileURLToPath(new URL("../../conformance/proto", import.meta.url));
   const missing: string[] = [];
   for (const contract of [[], ["--contract", conformance]]) {

@@ -81,7 +81,7 @@ describe("export k6", () => {
     expect(new Set(rounds.map(({ planHash }) => planHash)).size).toBe(4);
   });
 
-  it("takes somebody else's contract, with what it imports", async () => {
+  it("accepts a user's contract and its imports", async () => {
     const cwd = emptyFolder();
     mkdirSync(join(cwd, "api"));
     writeFileSync(

@@ -82,7 +82,7 @@ describe.concurrent("a fake", () => {
     expect(await program.ended).toMatchObject({ status: 0, stderr: "" });
   });
 
-  it("serves a contract that nobody here wrote, the styles that were named, as one JSON document if asked for", async () => {
+  it("serves a user's contract over the named styles, and prints one JSON document if asked", async () => {
     const program = start(["fake", "rest-express", "--contract", "shop", "--json"], { cwd: shopFolder() });
     const urls = await until(() => {
       const { stdout } = program.output();
@@ -174,7 +174,7 @@ describe.concurrent("a fake", () => {
     expect(await get(replaying, "/v1/hello?name=Grace")).toEqual(heard[1]);
   });
 
-  it("refuses to record where nothing can be kept, before anybody calls", async () => {
+  it("refuses to record into a file that cannot be written, before any call", async () => {
     const cwd = emptyFolder();
     writeFileSync(join(cwd, "file"), "");
     await using target = await started(["rest-express"], cwd);

@@ -82,7 +82,7 @@ describe("help", () => {
     expect(headingsIn(helpOf("serve"))).toEqual(["What", "Output"]);
   });
 
-  it("says how to get JSON alone through pnpm, which prints lines of its own before it", () => {
+  it("explains how to get only JSON through pnpm, which prints other lines before it", () => {
     for (const name of ["bench", "conform", "describe", "fake", "predict", "serve"])
       expect(helpOf(name)).toMatch(/--json .*\(through pnpm:\s+pnpm -s\)/);
   });

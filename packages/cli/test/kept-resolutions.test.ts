@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { start, until, type Outcome } from "./support/run-program.ts";
 
-interface Kept {
+interface CacheContent {
   readonly state: string;
   readonly modules: readonly string[];
 }
@@ -28,16 +28,16 @@ function keptFile(): string {
   return join(folder, readdirSync(folder).find((name) => name.startsWith("fake-")) ?? "");
 }
 
-function kept(): Kept {
-  return JSON.parse(readFileSync(keptFile(), "utf8")) as Kept;
+function kept(): CacheContent {
+  return JSON.parse(readFileSync(keptFile(), "utf8")) as CacheContent;
 }
 
-function change(how: (kept: Kept) => Partial<Kept>): void {
+function change(how: (kept: CacheContent) => Partial<CacheContent>): void {
   writeFileSync(keptFile(), JSON.stringify({ ...kept(), ...how(kept()) }));
 }
 
 /** The modules with one of them in another place. */
-function moved(to: string): (kept: Kept) => Partial<Kept> {
+function moved(to: string): (kept: CacheContent) => Partial<CacheContent> {
   return ({ modules }) => ({ modules: modules.map((module) => (module === words ? to : module)) });
 }
 

@@ -1,5 +1,5 @@
 // A fake may take as long as what was measured took: its plan names a run, and the run's latencies are what it draws from.
-import { namedAlone, type Arm, type RunFacts } from "@roundtrip/analysis";
+import { idsFromName, type Arm, type RunFacts } from "@roundtrip/analysis";
 import { builtInContract } from "@roundtrip/contract";
 import { readFaultPlan } from "@roundtrip/fakes";
 import { writeRunFile } from "@roundtrip/runner";
@@ -19,7 +19,7 @@ function armOf(id: string): Arm {
     id,
     study,
     task,
-    ...namedAlone(stack),
+    ...idsFromName(stack),
     title: stack,
     stackTitle: stack,
     role: "style",

@@ -30,7 +30,7 @@ describe("the nearest name", () => {
     expect(nearestName("rest-hono", ["rest-hono+fetch", ...listed])).toBe("rest-hono");
   });
 
-  it("is nobody's when nothing is near", () => {
+  it("is absent when no name is near", () => {
     for (const typed of ["", "x", "soap", "websocket"]) expect(nearestName(typed, stacks)).toBeUndefined();
     expect(nearestName("anything", [])).toBeUndefined();
   });

@@ -30,3 +30,13 @@ it("is not shared by runs that begin at once", async () => {
   expect(directories).toHaveLength(3);
   for (const directory of directories) expect(existsSync(join(cwd, "runs", directory, "report.html"))).toBe(true);
 });
+
+it("is removed if the run is refused before it measures anything", async () => {
+  const cwd = emptyFolder();
+  const { status, stderr } = await run(["bench", "hello", "--link", "relay", "--loss", "1", "--quiet"], { cwd });
+  expect({ status, stderr }).toEqual({
+    status: 69,
+    stderr: expect.stringContaining("the relay link cannot be used") as string,
+  });
+  expect(readdirSync(cwd)).toEqual([]);
+});

@@ -83,7 +83,7 @@ describe.concurrent("roundtrip predict", () => {
     expect(stdout).toContain("From 400 per second on the queue grows without end: there is no finite response time.");
   });
 
-  it("takes the variation of M/G/1 either way, and simulates beside it", async () => {
+  it("takes the variation of M/G/1 as --service-std-ms or --scv, and simulates beside it", async () => {
     const [byStddev, byScv] = await Promise.all([
       predicted("mg1 --rate-hz 50 --service-ms 10 --service-std-ms 20 --simulate"),
       predicted("mg1 --rate-hz 50 --service-ms 10 --scv 4 --simulate"),
@@ -174,7 +174,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["mg1 --rate-hz 80 --service-ms 1", "mg1 needs --service-std-ms, or --scv: how much the service time varies"],
   [
     "mg1 --rate-hz 80 --service-ms 1 --scv 1 --service-std-ms 1",
-    "--scv and --service-std-ms say the same; give one of them",
+    "--scv and --service-std-ms mean the same; give one of them",
   ],
   ["mm1 --rate-hz 80 --service-ms 1 --servers 2", "--servers is for mmc, not for mm1"],
   ["mva --file demands.json --scv 1", "--scv is for mg1, not for mva"],
@@ -203,12 +203,12 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["mva --file /dev/zero", "/dev/zero is larger than 1 MiB"],
   [
     "mva --file prediction.json --out .",
-    "prediction.json would be written over, and this command reads it; choose another place",
+    "prediction.json would be overwritten, and this command reads it; choose another path",
   ],
   ["mva --file .", "cannot read .: it is a directory"],
   [
     "mva --file broken.json",
-    "broken.json is no JSON: Expected property name or '}' in JSON at position 1 (line 1 column 2)",
+    "broken.json is not JSON: Expected property name or '}' in JSON at position 1 (line 1 column 2)",
   ],
   [
     "mva --file wrong.json",
@@ -218,7 +218,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["mva --file demands.json --population readers=1.5", `--population ${callers}, got "readers=1.5" ${see}`],
   [
     "mva --file demands.json --population 5",
-    "--population must say of which class, such as readers=… (there are readers, writers)",
+    "--population must name its class, such as readers=… (there are readers, writers)",
   ],
   [
     "mva --file demands.json --population reader=5",

@@ -124,7 +124,7 @@ describe("a report never takes the place of what it is made from", () => {
     const content = (name: string): Promise<Buffer> => readFile(join(cwd, "own", name));
     const before = [await content("run.json"), await content("samples.parquet")];
     expect(await refusal(cwd, "own", "--out", "own/run.json")).toBe(
-      "roundtrip: own/run.json would be written over, and this command reads it; choose another place\n",
+      "roundtrip: own/run.json would be overwritten, and this command reads it; choose another path\n",
     );
     await refusal(cwd, "own", "--json", "--out", "own/samples.parquet");
     await refusal(cwd, "own/run.json", "--format", "html", "--out", "own/samples.parquet");
@@ -142,7 +142,7 @@ describe("a report never takes the place of what it is made from", () => {
     await link(join(cwd, "samples.csv"), join(cwd, "documents", "report.md"));
     for (const out of ["samples.csv", "symbolic.csv", "hard.csv", "documents"]) {
       // oxlint-disable-next-line no-await-in-loop
-      expect(await refusal(cwd, "samples.csv", "--out", out)).toContain("would be written over");
+      expect(await refusal(cwd, "samples.csv", "--out", out)).toContain("would be overwritten");
     }
     await refusal(cwd, "symbolic.csv", "--out", "samples.csv");
     expect(await readFile(join(cwd, "samples.csv"), "utf8")).toBe(longForm);

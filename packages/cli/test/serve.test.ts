@@ -52,7 +52,7 @@ describe.concurrent("a server", () => {
     }
   });
 
-  it("says that an address is not this machine's", async () => {
+  it("reports an address that is not this machine's", async () => {
     const { status, stderr } = await runAlone(["serve", "rest-express", "--host", "192.0.2.1"]);
     expect({ status, stderr }).toEqual({
       status: 69,
@@ -60,7 +60,7 @@ describe.concurrent("a server", () => {
     });
   });
 
-  it("says what of somebody else's contract it does not implement", async () => {
+  it("reports which operations of a user's contract it does not implement", async () => {
     const cwd = emptyFolder();
     await mkdir(join(cwd, "shop"));
     await writeFile(

@@ -3,9 +3,9 @@ import { builtInContract } from "@roundtrip/contract";
 import { noFaults } from "@roundtrip/fakes";
 import { standaloneFake } from "@roundtrip/fakes/standalone";
 import { expect, it } from "vitest";
-import { takeEverywhere, type ServedFake } from "../src/fake/served-fake.ts";
+import { applyToAllServers, type ServedFake } from "../src/fake/served-fake.ts";
 
-it("a contract that a style refuses is served on none, and the fake is what it was", async () => {
+it("a contract that one style refuses is served on none, and the fake does not change", async () => {
   const contract = builtInContract();
   const other = { ...contract, operations: contract.operations.slice(0, 1) };
   const stub = { operation: "SayHello", when: {}, answers: [{ kind: "made-up" } as const] };
@@ -15,7 +15,7 @@ it("a contract that a style refuses is served on none, and the fake is what it w
     replace: (service) => (service.contract === other ? Promise.reject(new Error("refused")) : Promise.resolve()),
     close: () => Promise.resolve(),
   };
-  await expect(takeEverywhere({ contract: other, stubs: [] }, standalone, served)).rejects.toThrow("refused");
+  await expect(applyToAllServers({ contract: other, stubs: [] }, standalone, served)).rejects.toThrow("refused");
   expect(standalone.fake.contract).toBe(contract);
   expect(standalone.stubs.all).toMatchObject([{ origin: "file", stub }]);
 });

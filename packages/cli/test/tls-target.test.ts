@@ -34,7 +34,7 @@ describe("a server over TLS", () => {
     expect(servers.urls["rest-express"]).toMatch(/^https:/);
   });
 
-  it("prints where, to those who read", async () => {
+  it("prints the flag that passes its authority to clients", async () => {
     const server = start(["serve", "rest-express", "--tls", "--ca-out", "ca.pem"]);
     const text = await until(() => (server.output().stdout.includes("Ctrl-C") ? server.output().stdout : undefined));
     expect(text).toContain("conform and bench take --ca ca.pem\n");
@@ -46,7 +46,7 @@ describe("a server over TLS", () => {
     expect(await run(["serve", "--ca-out", "ca.pem"])).toEqual({
       status: 64,
       stdout: "",
-      stderr: "roundtrip: --ca-out keeps what --tls makes: give both\n",
+      stderr: "roundtrip: --ca-out requires --tls\n",
     });
     const cwd = emptyFolder();
     writeFileSync(join(cwd, "tokens.txt"), "secret\n");

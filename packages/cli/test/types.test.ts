@@ -1,4 +1,4 @@
-// `types`: code for somebody else's contract that compiles in the strictest way, and calls every style through one interface.
+// `types`: code for somebody else's contract that compiles with the strictest options, and calls every style through one interface.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -73,7 +73,7 @@ typedClient(Shelf, client).find({ titel: "" });
 `;
 
 describe("generated types", () => {
-  it("compile in the strictest way, type clients and handlers of every style, and refuse what the contract lacks", async () => {
+  it("compile with the strictest options, type clients and handlers of every style, and refuse what the contract lacks", async () => {
     const cwd = userProject();
     const { status, stderr, stdout } = await run(["types", "--contract", "proto", "--out", "gen", "--imports", "ts"], {
       cwd,
@@ -159,7 +159,7 @@ for (const style of ["grpc-js", "rest-express", "graphql-apollo"]) {
 describe("a folder of types", () => {
   const flags = ["types", "--contract", "proto", "--out", "gen"];
 
-  it("is up to date until the contract changes; what is stale goes, and what somebody wrote stays", async () => {
+  it("is up to date until the contract changes; stale files are removed, and other files stay", async () => {
     const cwd = userProject();
     const missing = await run([...flags, "--check"], { cwd });
     expect(missing).toEqual({
@@ -191,7 +191,7 @@ describe("a folder of types", () => {
     ]);
   });
 
-  it("is not written over what nobody generated", async () => {
+  it("does not overwrite files that were not generated", async () => {
     const cwd = userProject();
     mkdirSync(join(cwd, "gen"));
     writeFileSync(join(cwd, "gen", "index.ts"), "export {};\n");

@@ -65,7 +65,7 @@ it("folders in a folder are seen, new ones and replaced ones too", async () => {
   expect(await heard()).toBe(true);
 });
 
-it("files beside the one that was asked for, and what tools keep there, are nobody's business", async () => {
+it("changes of other files, and of files that tools keep there, are ignored", async () => {
   const folder = emptyFolder();
   mkdirSync(join(folder, "proto", ".git"), { recursive: true });
   let heard = 0;

@@ -137,7 +137,7 @@ describe("HTTP rules in a service configuration", () => {
     ],
     [
       rules.replace("{what}", "{that}"),
-      /^roundtrip: api\/shop\/v1\/shop\.proto is no contract that can be served: rules\.yaml:5:7: .*BuyRequest has no field that\n$/,
+      /^roundtrip: api\/shop\/v1\/shop\.proto is not a contract that can be served: rules\.yaml:5:7: .*BuyRequest has no field that\n$/,
     ],
     [rules.replace("post:", "pots:"), /^roundtrip: rules\.yaml:5:7: http\.rules\[0\]: .*pots/],
     ["http: [", /^roundtrip: rules\.yaml:1:\d+: [^\n]+\n$/],

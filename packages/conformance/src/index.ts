@@ -6,7 +6,6 @@ export { targetMisuseCases, type MisuseServer } from "./any-contract/target-misu
 export { serviceSpecificCases, type ServiceSpecificCase } from "./service-specific-cases.ts";
 export { conformanceCases } from "./cases.ts";
 export { conformanceContract } from "./case/conformance-contract.ts";
-export { retiredIds } from "./retired-ids.ts";
 export {
   conformanceSession,
   defaultCaseLimitMs,

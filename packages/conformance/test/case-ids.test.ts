@@ -1,6 +1,9 @@
 // The ids of cases are permanent, so that reports of different versions can be compared.
 import { expect, it } from "vitest";
-import { conformanceCases, retiredIds } from "../src/index.ts";
+import { conformanceCases } from "../src/index.ts";
+
+/** Ids of cases that are gone: an id names one sentence for ever. */
+const retiredIds: readonly string[] = [];
 
 const ids = conformanceCases.map(({ id }) => id);
 

@@ -41,7 +41,7 @@ it("has sixteen codes and no other", () => {
   }
 });
 
-it.each([0, 17, -1, 1.5, Number.NaN])("takes the unheard-of gRPC status %d for UNKNOWN", (status) => {
+it.each([0, 17, -1, 1.5, Number.NaN])("maps the undefined gRPC status %d to UNKNOWN", (status) => {
   expect(codeFromGrpc(status)).toBe("UNKNOWN");
 });
 

@@ -43,7 +43,7 @@ describe("the contract of this project", () => {
     }
   });
 
-  it("says nothing where nothing was written", () => {
+  it("is empty without a comment", () => {
     expect(commentAbove(messageOf(contract.registry, "roundtrip.v1.GetCustomerRequest"))).toBe("");
   });
 });

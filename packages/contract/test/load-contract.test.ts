@@ -61,7 +61,7 @@ describe("the contract of this project", () => {
   });
 });
 
-describe("somebody's contract", () => {
+describe("a user's contract", () => {
   const mask = { name: "read_mask", number: 1, label: Label.OPTIONAL };
   const unary = { inputType: ".shop.Masked", outputType: ".shop.Masked" };
   const image = create(FileDescriptorSetSchema, {

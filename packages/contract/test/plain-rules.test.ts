@@ -1,4 +1,4 @@
-// The short way through the rules: it never lets a request pass that the validator would refuse, and it does let common ones pass.
+// The fast path of the rules: it accepts no request that the validator would refuse, and it accepts the common ones.
 import { create, setExtension, toBinary, type DescMessage, type MessageInitShape } from "@bufbuild/protobuf";
 import {
   FieldDescriptorProto_Label as Label,

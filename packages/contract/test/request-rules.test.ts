@@ -102,7 +102,7 @@ it("brings the validation library when a request is in doubt, and not before", (
   expect(JSON.parse(output)).toEqual({ before: false, code: "INVALID_ARGUMENT", after: true });
 });
 
-it("says which rules make no sense, before any request comes", () => {
+it("reports invalid rules before any request", () => {
   const options = create(FieldOptionsSchema);
   const rules = create(FieldRulesSchema, { type: { case: "string", value: { pattern: "(" } } });
   setExtension(options, field, rules);

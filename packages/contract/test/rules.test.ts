@@ -9,7 +9,7 @@ it("has success and each of the sixteen codes, by their gRPC numbers", () => {
   expect(numbers).toEqual(Array.from({ length: 17 }, (_, number) => number));
 });
 
-it("judges who asks before what is asked, and that before whether it exists", () => {
+it("checks the caller before the request, and the request before whether the resource exists", () => {
   const codes: readonly string[] = judgingOrder.flatMap((step) => [...step.codes]);
   const order = ["RESOURCE_EXHAUSTED", "UNAUTHENTICATED", "PERMISSION_DENIED", "NOT_FOUND"];
   // A limit may be met later too: what rules cost is known only once they are evaluated.

@@ -67,13 +67,13 @@ it("runs no handler for a call that has ended", () => {
   expect(handler).not.toHaveBeenCalled();
 });
 
-it("throws what a handler means and hides what it does not", () => {
+it("passes on intended errors of a handler and hides others", () => {
   const meant = new CallError("ABORTED", "try again");
   expect(() => throwing(meant).call(operation, hello, new ServerCall())).toThrow(meant);
   expect(() => throwing(new Error("secret")).call(operation, hello, new ServerCall())).toThrow(/^internal error$/);
 });
 
-it("rejects with CANCELLED as soon as the caller goes, whatever the handler does", async () => {
+it("rejects with CANCELLED as soon as the caller disconnects, whatever the handler does", async () => {
   const call = new ServerCall();
   const answered = serving(() => new Promise(() => {})).call(operation, hello, call);
   call.cancel();
@@ -128,7 +128,7 @@ describe("an operation that streams", () => {
     await expect(empty).rejects.toEqual(code("INVALID_ARGUMENT"));
   });
 
-  it("hides what a handler does not mean, and is UNIMPLEMENTED without a handler", async () => {
+  it("hides unintended errors of a handler, and is UNIMPLEMENTED without a handler", async () => {
     const failing = Array.fromAsync(served.stream(download, asking(0), new ServerCall()));
     await expect(failing).rejects.toThrow(/^internal error$/);
     const nobody = Array.fromAsync(serviceOf(streams, new Map()).stream(download, asking(1), new ServerCall()));

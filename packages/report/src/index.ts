@@ -1,4 +1,4 @@
-// The report package, as its users see it.
+// The public API of the report package.
 export type { ComparisonFormat, ComparisonInput } from "./registry/format.ts";
 export type { Format } from "./registry/format.ts";
 export type { Figure, Plot } from "./marks/plot.ts";

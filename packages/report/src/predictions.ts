@@ -9,7 +9,6 @@ export { openTable } from "./predictions/open-table.ts";
 export { closedCharts, openCharts } from "./predictions/prediction-charts.ts";
 export type { PredictionChart } from "./predictions/prediction-figure.ts";
 
-/** A chart as a file of its own. */
 export function renderChart(chart: PredictionChart): RenderedPlot {
   return renderFigure(predictionFigure(chart));
 }

@@ -8,7 +8,7 @@ export { mostPanels } from "./trends/trend-figure.ts";
 export { momentLabel, revisionLabel, type TrendSeries } from "./trends/trend-series.ts";
 export { trendBreaksTable, trendChangesTable, trendTable } from "./trends/trend-tables.ts";
 
-/** The picture as a file of its own. @param runIds all runs, in the history's order. */
+/** The picture as a separate file. @param runIds all runs, in the history's order. */
 export function renderTrends(series: readonly TrendSeries[], runIds: readonly string[], title: string): RenderedPlot {
   return renderFigure(trendFigure(series, runIds, title));
 }

@@ -1,5 +1,5 @@
 // What a report says of findings that were published: whether the run shows them, in numbers of its own.
-import { namedAlone, openResponses, type ArmLoad, type LoadSeries, type Scalar } from "@roundtrip/analysis";
+import { idsFromName, openResponses, type ArmLoad, type LoadSeries, type Scalar } from "@roundtrip/analysis";
 import { expect, test } from "vitest";
 import type { PublishedFigures, ReportInput } from "../src/view/report-input.ts";
 import { sourceText } from "../src/claims/source-text.ts";
@@ -22,7 +22,7 @@ function thinking(callers: number, thinkMs: number, latencyMs: number, style: St
     study: "concurrency",
     task: "echo",
     ...style,
-    ...namedAlone(style.stack),
+    ...idsFromName(style.stack),
     stackTitle: style.title,
     role: "style",
   } as const;
@@ -134,7 +134,7 @@ test("a knee is the last rate before calls take three times as long as alone, or
   expect(sourceText(loaded({ 50: null, 150: 7 }), knee)).toContain("gRPC at no rate that was measured");
 });
 
-test("how work and way grow is stated between the ends of a sweep over the exponent", () => {
+test("states how service and transport grow between the ends of a sweep over the exponent", () => {
   const input = inputFrom(shorter, 60);
   const [arm] = input.analysis.arms;
   const [row] = input.analysis.summaries;
@@ -151,7 +151,7 @@ test("how work and way grow is stated between the ends of a sweep over the expon
     arms: swept.map((one) => one.arm),
     summaries: swept.flatMap(({ summaries }) => summaries),
   };
-  expect(sourceText({ ...input, analysis }, claimed("work-grows-and-way-stays"))).toContain(
+  expect(sourceText({ ...input, analysis }, claimed("work-grows-and-transport-stays"))).toContain(
     "Here: from exponent 250 to 1,000, 4 times as much, service and transport grew to 4 and 1.14 times over gRPC.",
   );
 });

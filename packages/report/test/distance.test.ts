@@ -1,5 +1,5 @@
 // What a run over distance looks like in every document: round trips per call, crossovers, and the charts over distance.
-import { namedAlone, type Crossover, type RoundTrips } from "@roundtrip/analysis";
+import { idsFromName, type Crossover, type RoundTrips } from "@roundtrip/analysis";
 import { describe, expect, test } from "vitest";
 import { formatNames, loadFormat, renderPlots } from "../src/index.ts";
 import type { PublishedFigures, ReportInput } from "../src/view/report-input.ts";
@@ -14,7 +14,7 @@ function armsOf(stack: string, title: string, variant: string, callsPerTask: num
       id: `network-distance/read/${stack}/${variant}/rttMs=${rttMs}`,
       study: "network-distance",
       task: "read",
-      ...namedAlone(stack),
+      ...idsFromName(stack),
       title,
       stackTitle: title,
       role: "style",
@@ -39,7 +39,7 @@ function waited(given: Partial<RoundTrips>): RoundTrips {
   return {
     study: "network-distance",
     task: "read",
-    ...namedAlone("grpc-js"),
+    ...idsFromName("grpc-js"),
     title: "gRPC",
     stackTitle: "gRPC",
     settings: {},
@@ -69,11 +69,11 @@ const crossover: Crossover = {
   study: "network-distance",
   task: "read",
   variant: "chatty",
-  ...namedAlone("grpc-js"),
+  ...idsFromName("grpc-js"),
   title: "gRPC",
   stackTitle: "gRPC",
   settings: {},
-  facade: { ...namedAlone("rest-express"), title: "REST", stackTitle: "REST", settings: {} },
+  facade: { ...idsFromName("rest-express"), title: "REST", stackTitle: "REST", settings: {} },
   facadeStack: "rest-express",
   facadeTitle: "REST",
   aboveMs: 4.25,
@@ -177,7 +177,7 @@ describe("a run over distance", () => {
 
   test("is drawn as round trips per call, with what must be and what was published beside", async () => {
     const slopes = (await renderPlots(input)).find(({ name }) => name === "round-trips-network-distance");
-    expect(slopes?.alt).toContain("gRPC read, chatty, kept 1.20 where 1 must be; ");
+    expect(slopes?.alt).toContain("gRPC read, chatty, kept 1.20 where 1 is predicted; ");
     expect(slopes?.alt).toContain("read, binary TCP, WCF 2009 1.02.");
   });
 

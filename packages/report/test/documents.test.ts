@@ -99,7 +99,7 @@ describe("CSV", () => {
     expect(Number(row?.["p99"])).toBe(summary?.p99);
   });
 
-  test("a name that a spreadsheet would run is not run", async () => {
+  test("a name that a spreadsheet would run as a formula is escaped", async () => {
     const text = JSON.stringify(input).replaceAll('"hello/hello/grpc-js/single"', '"=HYPERLINK(1)"');
     expect(await render("csv", JSON.parse(text) as ReportInput)).toContain("\n'=HYPERLINK(1),");
   });

@@ -1,5 +1,5 @@
 // Calls that failed under a load, as a table: how many of each cell, by how they ended.
-import { namedAlone, type ArmLoad } from "@roundtrip/analysis";
+import { idsFromName, type ArmLoad } from "@roundtrip/analysis";
 import { expect, test } from "vitest";
 import { loadFormat } from "../src/index.ts";
 import type { CostedArm } from "./support/arms.ts";
@@ -7,7 +7,7 @@ import { inputFrom } from "./support/fixture.ts";
 
 const load: ArmLoad = { loop: "open", pacer: "poisson" };
 
-const grpc = { ...namedAlone("grpc-js"), title: "gRPC", stackTitle: "gRPC" };
+const grpc = { ...idsFromName("grpc-js"), title: "gRPC", stackTitle: "gRPC" };
 
 function armOf(rateHz: number): CostedArm {
   const about = { study: "load-rates", task: "power", ...grpc, role: "style" } as const;

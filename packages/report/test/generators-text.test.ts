@@ -4,7 +4,7 @@ import { generatorsText } from "../src/words/environment-text.ts";
 
 const k6 = { name: "k6", version: "v1.8.1", segment: "0:1" };
 
-it("says nothing of this project's own clients", () => {
+it("is empty for this project's own clients", () => {
   expect(generatorsText({})).toBeUndefined();
   expect(generatorsText({ generators: [] })).toBeUndefined();
 });

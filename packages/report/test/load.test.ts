@@ -1,6 +1,6 @@
 // What loads look like in every document: response times beside models, where the time goes, and callers who think, as tables and as a picture.
 import {
-  namedAlone,
+  idsFromName,
   openResponses,
   type Analysis,
   type ArmLoad,
@@ -19,7 +19,7 @@ interface Wish {
   readonly latencyMs: number;
 }
 
-const grpc = { ...namedAlone("grpc-js"), title: "gRPC", stackTitle: "gRPC" };
+const grpc = { ...idsFromName("grpc-js"), title: "gRPC", stackTitle: "gRPC" };
 
 function armOf({ study, factors, load, latencyMs }: Wish): CostedArm {
   const about = { study, task: "power", ...grpc, role: "style", variant: "single" } as const;
@@ -35,7 +35,7 @@ function armOf({ study, factors, load, latencyMs }: Wish): CostedArm {
 
 /** What is found of one stack of which there is one arm. */
 function ofStack(title: string) {
-  return { ...namedAlone(title.toLowerCase()), title, armIds: [title] };
+  return { ...idsFromName(title.toLowerCase()), title, armIds: [title] };
 }
 
 const open: ArmLoad = { loop: "open", pacer: "poisson" };

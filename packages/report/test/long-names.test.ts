@@ -1,5 +1,5 @@
 // Names of arms are as long as what is set on their stacks: no picture may cut them off, or write one over another.
-import { namedAlone } from "@roundtrip/analysis";
+import { idsFromName } from "@roundtrip/analysis";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ const arms = titles.flatMap((title) =>
       id: `network-connections/hello/${title}/rttMs=${rttMs}`,
       study: "network-connections",
       task: "hello",
-      ...namedAlone(title.split(" ")[0] ?? ""),
+      ...idsFromName(title.split(" ")[0] ?? ""),
       title,
       stackTitle: title,
       role: "style",

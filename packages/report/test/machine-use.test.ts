@@ -22,7 +22,7 @@ describe.each(["html", "markdown"])("the %s report", (name) => {
 });
 
 describe.each(["terminal", "summary"])("the %s report", (name) => {
-  it("says it of a busy machine alone", async () => {
+  it("mentions it only for a busy machine", async () => {
     const message = `busy machine: ${sentence}`;
     expect(await rendered(name, { machineUse: quiet })).not.toContain("other processes took");
     expect(await rendered(name, { machineUse: quiet, warnings: [{ code: "busy", message }] })).toContain(message);

@@ -62,6 +62,16 @@ describe("a colour", () => {
   ];
 
   it("belongs to a style, a shade to a library, whatever they are called", () => {
-    expect(arms.map(colours({ arms }))).toEqual(["var(--hue-1)", "var(--hue-1-1)", "var(--hue-0)", "var(--floor)"]);
+    expect(arms.map(colours({ arms }))).toEqual(["var(--hue-2)", "var(--hue-2-1)", "var(--hue-1)", "var(--floor)"]);
+  });
+
+  it("of a style is the same in every run, and no other style of a run has it", () => {
+    const styles = ["graphql", "grpc", "rest", "connect", "grpc-web", "soap", "trpc", "other"];
+    const hueIn = (names: readonly string[]): readonly string[] => {
+      const several = names.map((name) => armOf(name, "library"));
+      return several.map(colours({ arms: several }));
+    };
+    expect(styles.slice(0, 4).map((name) => hueIn([name])[0])).toEqual(hueIn(styles.slice(0, 4)));
+    expect(new Set(hueIn(styles)).size).toBe(8);
   });
 });

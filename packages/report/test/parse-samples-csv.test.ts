@@ -61,7 +61,7 @@ describe("foreign samples", () => {
     expect(fault('a,1\n"b,2\n')).toMatch(/^broken-csv: line \d: this is not CSV: /);
   });
 
-  test("what a terminal would obey is shown and not sent to it", () => {
+  test("escape sequences are shown and not sent to the terminal", () => {
     expect(fault('arm,round,latencyMs\n"a"\u001b[2Jb,0,1\n')).toMatch(/^broken-csv: line 2: this is not CSV: [ -~]+$/);
   });
 

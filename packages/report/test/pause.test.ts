@@ -1,5 +1,5 @@
 // What a run about pauses looks like in every document: the call after a pause beside the same call at once, as a table and as a picture.
-import { namedAlone } from "@roundtrip/analysis";
+import { idsFromName } from "@roundtrip/analysis";
 import { describe, expect, test } from "vitest";
 import { formatNames, loadFormat, renderPlots } from "../src/index.ts";
 import type { CostedArm } from "./support/arms.ts";
@@ -13,7 +13,7 @@ function callsOver(control: string, restart: boolean, pausedMs: number): readonl
       id: `network-idle/echo/grpc-js/${variant}/${control}/${restart}`,
       study: "network-idle",
       task: "echo",
-      ...namedAlone("grpc-js"),
+      ...idsFromName("grpc-js"),
       title: "gRPC",
       stackTitle: "gRPC",
       role: "style",

@@ -75,7 +75,7 @@ function lines(table: Table | undefined): string {
 }
 
 describe("the table of an open queue", () => {
-  it("leaves out what the model does not know", () => {
+  it("omits figures that the model does not have", () => {
     const [headings] = [openTable(openSweep([50])).columns.map(({ heading }) => heading)];
     expect(headings).not.toContain("simulated response");
     expect(headings).toContain("p99");
@@ -87,7 +87,7 @@ describe("the table of an open queue", () => {
     expect(text).toMatch(/±: half a 95 % interval/);
   });
 
-  it("has a row without times for a load that nobody can carry", () => {
+  it("has a row without times for a load above capacity", () => {
     expect(openTable(openSweep([50, 100])).rows[1]?.cells).toEqual([
       "100",
       "100 %",
@@ -140,11 +140,11 @@ describe("the pictures", () => {
   });
 
   it("draw what is asked for on the curve, and the knee where it is in sight", () => {
-    expect(closedCharts(closedSweep(network, [1, 4, 16])).map(({ uprights }) => uprights)).toEqual([
+    expect(closedCharts(closedSweep(network, [1, 4, 16])).map(({ limitLines }) => limitLines)).toEqual([
       [{ at: 7.6, label: "knee" }],
       [{ at: 7.6, label: "knee" }],
     ]);
-    expect(closedCharts(closedSweep(network, [1, 4]))[0]?.uprights).toEqual([]);
+    expect(closedCharts(closedSweep(network, [1, 4]))[0]?.limitLines).toEqual([]);
     expect(closedCharts(closedSweep(network, [1, 4]))[0]?.curves[0]?.asked).toHaveLength(2);
   });
 

@@ -1,5 +1,5 @@
 // What the table of bulk data says, and what is not in it.
-import { namedAlone, type Arm, type Transfer } from "@roundtrip/analysis";
+import { idsFromName, type Arm, type Transfer } from "@roundtrip/analysis";
 import { expect, test } from "vitest";
 import { transfersTables } from "../src/tables/transfers.ts";
 import { inputFrom } from "./support/fixture.ts";
@@ -8,7 +8,7 @@ const base: Arm = {
   id: "",
   study: "network-bulk",
   task: "download",
-  ...namedAlone("rest-express"),
+  ...idsFromName("rest-express"),
   title: "REST",
   stackTitle: "REST",
   role: "style",
@@ -19,11 +19,11 @@ const base: Arm = {
 const arms: readonly Arm[] = [
   { ...base, id: "rest/download" },
   { ...base, id: "rest/upload", task: "upload" },
-  { ...base, id: "graphql/download", ...namedAlone("graphql-apollo"), title: "GraphQL", stackTitle: "GraphQL" },
+  { ...base, id: "graphql/download", ...idsFromName("graphql-apollo"), title: "GraphQL", stackTitle: "GraphQL" },
   {
     ...base,
     id: "grpc/download",
-    ...namedAlone("grpc-js"),
+    ...idsFromName("grpc-js"),
     stackTitle: "gRPC",
     title: "gRPC (flowControlWindowBytes=262144)",
     factors: { ...base.factors, flowControlWindowBytes: 262_144 },

@@ -1,5 +1,5 @@
 // Figures of a stack that had not settled carry a sign wherever they are shown, and the sign is explained there.
-import { namedAlone } from "@roundtrip/analysis";
+import { idsFromName } from "@roundtrip/analysis";
 import { expect, test } from "vitest";
 import { loadFormat, renderPlots } from "../src/index.ts";
 import type { ReportInput } from "../src/view/report-input.ts";
@@ -10,7 +10,7 @@ const input: ReportInput = {
   ...settled,
   analysis: {
     ...settled.analysis,
-    unsettled: [{ ...namedAlone("grpc-js"), title: "gRPC", stackTitle: "gRPC", settings: {}, rounds: [0, 3], of: 6 }],
+    unsettled: [{ ...idsFromName("grpc-js"), title: "gRPC", stackTitle: "gRPC", settings: {}, rounds: [0, 3], of: 6 }],
   },
 };
 const note = "† Warm-up cut off before the numbers settled: gRPC in 2 of 6 rounds.";
@@ -31,7 +31,7 @@ test.each(["terminal", "markdown", "html"])("%s: a run that settled has no sign"
   expect(await rendered(name, settled)).not.toContain("†");
 });
 
-test("every table in which the sign stands explains it", async () => {
+test("every table with the sign explains it", async () => {
   const tables = (await rendered("html", input)).split("<table").slice(1);
   const marked = tables.filter((table) => table.split("</table>")[0]?.includes("gRPC†"));
   expect(marked.length).toBeGreaterThan(5);

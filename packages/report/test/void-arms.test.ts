@@ -1,5 +1,5 @@
 // Arms whose load was not kept have no latency: each kind of table says so on their row, and explains the sign below.
-import { namedAlone, type Scalar } from "@roundtrip/analysis";
+import { idsFromName, type Scalar } from "@roundtrip/analysis";
 import { expect, test } from "vitest";
 import { loadFormat, type ReportInput } from "../src/index.ts";
 import type { CostedArm } from "./support/arms.ts";
@@ -11,7 +11,7 @@ function armOf(study: string, title: string, factors: Readonly<Record<string, Sc
   const about = {
     study,
     task: "read",
-    ...namedAlone(title.toLowerCase()),
+    ...idsFromName(title.toLowerCase()),
     title,
     stackTitle: title,
     role: "style",

@@ -1,4 +1,4 @@
-// Messages about files, and folders: `@roundtrip/runner/files` loads nothing that measures.
+// Messages about files, and user folders: `@roundtrip/runner/files`. Loads nothing that measures.
 export { fileFault } from "./basics/file-fault.ts";
 export { cacheFolder, homeFolder } from "./basics/user-folders.ts";
 export { makeDirectory } from "./basics/make-directory.ts";

@@ -1,4 +1,4 @@
-// Parsers for flags of the command line: `@roundtrip/runner/flag-values` loads nothing that measures.
+// Parsers for command-line flags: `@roundtrip/runner/flag-values`. Loads nothing that measures.
 export { linkNames } from "./link/link-kinds.ts";
 export { constantRate } from "./pace/constant-rate.ts";
 export type { Pacer } from "./pace/pacer.ts";

@@ -15,7 +15,7 @@ export { recorded } from "./pace/recorded.ts";
 export type { ContractSource, ServiceSource } from "./processes/messages.ts";
 export { fileFault } from "./basics/file-fault.ts";
 export { makeDirectory } from "./basics/make-directory.ts";
-export type { SettingLevels } from "./study/service-settings.ts";
+export type { LevelsOfStack, SettingLevels } from "./study/service-settings.ts";
 export { withStackIds } from "./run-directory/earlier-stacks.ts";
 export { isFreeForRun, readRun, readRunInParts } from "./run-directory/read-run.ts";
 export { mergedAnswer, type StepAnswer } from "./measure/merged-answer.ts";

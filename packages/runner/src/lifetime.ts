@@ -1,4 +1,4 @@
-// Processes and folders that end with this process: `@roundtrip/runner/lifetime`. Commands that measure nothing load it, so it loads nothing of a run.
+// Processes and folders that end with this process: `@roundtrip/runner/lifetime`. Loads nothing that measures.
 export { atExit } from "./lifetime/ends-with-us.ts";
 export { closesAfterExit } from "./lifetime/ends-with-us.ts";
 export { endsWithUs } from "./lifetime/ends-with-us.ts";

@@ -28,19 +28,19 @@ import { leaveOutUnsupported, requireConfigurable } from "./version/leave-out-un
 import type { SideBySideRun } from "./version/side-by-side-run.ts";
 import type { Target } from "./study/target.ts";
 
-/** Longer than any call takes that is worth measuring. */
+/** Longer than any call worth measuring. */
 export const usualAnswerLimitMs = 30_000;
 
 export interface MeasureOptions {
   readonly studies: readonly Study[];
   readonly stacks: readonly Stack[];
-  /** Settings that are varied in every task, by stack or service, with their levels. They override those of a study. */
+  /** Levels of settings in every task, by stack or service. They override those of a study. */
   readonly settings: SettingLevels;
-  /** How networks are emulated: a kind of link, or `auto` for the best one that supports the settings. */
+  /** A kind of link, or `auto` for the best one that supports the settings. */
   readonly link: string;
   /** Levels of link settings for every task. They override those of a study. */
   readonly links: LinkLevels;
-  /** Servers that run already. Only the clients of their stacks are started. */
+  /** Servers that already run. Only the clients of their stacks are started. */
   readonly targets: readonly Target[];
   /** Whether tasks that write are measured on targets too. */
   readonly targetsAreDisposable: boolean;
@@ -48,23 +48,23 @@ export interface MeasureOptions {
   readonly answerLimitMs: number;
   readonly contract: ContractSource;
   readonly service: ServiceSource;
-  /** The defaults of what can be set on services, for the record. */
+  /** The defaults of service settings, for the record. */
   readonly serviceDefaults: ServiceSettings;
   readonly directory: string;
   readonly seed: number;
   readonly rounds: number;
-  /** Where cells or calls had to be left out, what time remains goes into further rounds, up to this number; absent for none. */
+  /** If cells or calls are left out, remaining time goes into further rounds, up to this number; absent for none. */
   readonly mostRounds?: number;
   /**
-   * Calls that are not measured: all stacks at once for this long in each round, before each settles alone. Versions side by side divide it among
-   * their servers: where fewer are measured, or left, each has its share.
+   * Unmeasured calls: all stacks at once for this long in each round, before each settles alone. Versions side by side divide it among their servers:
+   * if fewer are measured, each keeps its share.
    */
   readonly warmUpMs: number;
-  /** Wall-clock time for measuring: what there is no time for is left out by its priority, then calls. */
+  /** Wall-clock time for measuring. If it is short, cells are left out by priority, then calls. */
   readonly budgetMs: number;
-  /** Whether the budget may reduce the number of rounds. Default: false, all rounds are run, however long it takes. */
+  /** Whether the budget may reduce the number of rounds. Default: false, which runs all rounds, however long they take. */
   readonly isBudgetFirm?: boolean;
-  /** Whether everything that is served here is reached over TLS; otherwise what has it as a level. */
+  /** Whether all of the run's own servers use TLS; otherwise only tasks with TLS as a level do. */
   readonly tls: boolean;
   /** As typed, for the record. */
   readonly command: string;
@@ -74,7 +74,6 @@ export interface MeasureOptions {
   readonly sideBySide?: SideBySideRun;
 }
 
-/** The progress of a run that is still searching. */
 const notBegun = { round: 0, done: 0, remainingMs: undefined } as const;
 
 /** The arms to measure, with warnings. Throws `bad-plan` if no arm is left. */
@@ -130,7 +129,7 @@ function linksOf({ facts, why }: OpenLinks): Pick<Environment, "links" | "linkCh
   return why === "" ? { links } : { links, linkChoice: why };
 }
 
-/** The networks of the arms that this machine has networks for. */
+/** Opens the networks of the arms, and leaves out arms whose network this machine does not support. */
 async function linksFor(
   arms: readonly PlannedArm[],
   { link: name, links: asked }: MeasureOptions,
@@ -142,7 +141,7 @@ async function linksFor(
   if (settings.length === 0) return { ...asPlanned, links: noLinks };
   try {
     const chosen = await chooseLinkKind(name, { settings, needs: over.flatMap(({ needs }) => needs) });
-    // A network that is requested by name is not left out: opening it reports why it is not available.
+    // A network requested by name is not left out: opening it reports why it is not available.
     const spared = asked.congestionControl === undefined ? await leaveOutMissingLinks(arms, chosen.kind) : asPlanned;
     const left = spared.measured.flatMap(({ configuration }) => configuration.link ?? []);
     return { ...spared, links: await openLinks(chosen, left, signal) };
@@ -153,7 +152,6 @@ async function linksFor(
   }
 }
 
-/** The caveats of the networks, for readers of the run. */
 function linkWarnings({ caveats }: OpenLinks): readonly Warning[] {
   return caveats.map((message) => ({ code: "link-caveat", message }));
 }
@@ -161,15 +159,15 @@ function linkWarnings({ caveats }: OpenLinks): readonly Warning[] {
 async function environmentOf(
   { stacks, targets, serviceDefaults, tls, warmUpMs, engine }: MeasureOptions,
   arms: readonly PlannedArm[],
-  places: Placements,
+  cores: Placements,
   links: OpenLinks,
 ): Promise<Environment> {
   const hasServersHere = stacks.length > targets.length;
   const facts = await Promise.all(targets.map(measureTarget));
   const computes = hasServersHere && arms.some(({ computesOnThreads }) => computesOnThreads === true);
   const placement = [
-    hasServersHere ? places.words : places.wordsOfClients,
-    ...(computes ? [places.wordsOfThreads] : []),
+    hasServersHere ? cores.words : cores.wordsOfClients,
+    ...(computes ? [cores.wordsOfThreads] : []),
   ].join("; ");
   const link = await linkOf(facts, hasServersHere);
   return {
@@ -188,9 +186,8 @@ async function environmentOf(
 }
 
 /**
- * Measures and leaves a readable run directory behind in every case, even when it rejects.
- * Rejects with a RunnerError: `answers-differ`, `process-died`, `no-answer`, `budget-too-small`, `unwritable`, `bad-plan`,
- * `link-unavailable`, `link-faulty`, `link-lost`.
+ * Measures, and leaves a readable run directory behind even if it rejects. Rejects with a RunnerError: `answers-differ`, `process-died`, `no-answer`,
+ * `budget-too-small`, `unwritable`, `bad-plan`, `link-unavailable`, `link-faulty`, `link-lost`.
  */
 export async function measureRun(
   options: MeasureOptions,
@@ -235,12 +232,12 @@ export async function measureRun(
     }
     const isInterrupted = signal.aborted && log.roundsDone < rounds && !isEnough;
     log.status = isInterrupted ? "interrupted" : "complete";
-    // Rounds that are no longer needed are not missing because of the budget.
+    // If no more rounds are needed, none are missing because of the budget.
     log.warnings.push(...budget.warnings(log.roundsDone, isInterrupted || isEnough));
     record.write();
   } catch (thrown) {
     log.agreed = !(thrown instanceof RunnerError && thrown.code === "answers-differ");
-    record.writeWhatThereIs();
+    record.tryWrite();
     throw thrown;
   } finally {
     record.close();

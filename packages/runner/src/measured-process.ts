@@ -1,4 +1,4 @@
-// The parts of a measured process, for benchmarks that measure something else in the same way: `@roundtrip/runner/measured-process`.
+// The parts of a measured process, for benchmarks that measure other things likewise: `@roundtrip/runner/measured-process`.
 export { newAlarm } from "./basics/alarm.ts";
 export type { Notebook } from "./measure/call-timer.ts";
 export { prepareExecution, type Execution, type ExecutionOptions } from "./measure/execute-plan.ts";

@@ -1,4 +1,4 @@
-// The parts of a run, for programs that combine them in another way: `@roundtrip/runner/parts`.
+// The parts of a run, for programs that combine them differently: `@roundtrip/runner/parts`.
 export { armsOf, factsOfArm, type PlannedArm } from "./study/planned-arm.ts";
 export type { Configuration } from "./study/configuration.ts";
 export { describeEnvironment } from "./run-directory/environment.ts";

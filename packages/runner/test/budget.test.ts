@@ -101,7 +101,7 @@ describe("later rounds", () => {
     expect(asked.budget.beginRound(2)).toBeUndefined();
   });
 
-  it("that were not planned end with the time, though nobody gave it", () => {
+  it("that were not planned end with the default time", () => {
     const times = afterFirstRound(176, 2, { mostRounds: 3, isFirm: false });
     times.budget.beginRound(1);
     times.budget.addBlock({ ...aBlock("one", 80), tasks: 20, tasksMs: 1, blockMs: 1 });
@@ -116,7 +116,7 @@ describe("later rounds", () => {
     expect([times.at(449).isSpent, times.at(450).isSpent]).toEqual([false, true]);
   });
 
-  it("are whole while there is time for one where nobody knows how many are wanted", () => {
+  it("are whole while there is time for one, if their number is not given", () => {
     const times = afterFirstRound(250, 30, { isWhole: true });
     expect(times.budget.beginRound(1)?.share).toBe(1);
     expect(times.at(200).beginRound(2)).toBeUndefined();
@@ -139,7 +139,7 @@ describe("later rounds", () => {
     });
   });
 
-  it("are fewer where somebody gave a time that is far too short, unless somebody interrupted", () => {
+  it("are fewer if the given time is far too short, unless the run was interrupted", () => {
     const { budget } = afterFirstRound(120, 5);
     expect(budget.beginRound(1)).toBeUndefined();
     expect(budget.warnings(1, false)).toEqual([
@@ -148,7 +148,7 @@ describe("later rounds", () => {
     expect(budget.warnings(1, true)).toEqual([]);
   });
 
-  it("are all run where nobody gave a time, with the fewest calls", () => {
+  it("are all run if no time was given, with the fewest calls", () => {
     const times = afterFirstRound(130, 5, { isFirm: false });
     expect(times.budget.beginRound(1)?.share).toBe(leastShare);
     expect(times.at(100_000).hasTimeForBlock(0, 1)).toBe(true);
@@ -192,24 +192,24 @@ function ready(budgetMs: number, how: Partial<BudgetOptions> = {}): Times {
   times.at(100);
   return times;
 }
-const soFar = { roundMs: 100, ...verified };
-const part = { arms, msPerCall: () => 1, soFar, isAll: true };
+const timeSinceRoundStart = { roundMs: 100, ...verified };
+const part = { arms, msPerCall: () => 1, timeSinceRoundStart, isAll: true };
 
 describe("the first round", () => {
   it("measures everything where six rounds of it fit, by what calls took in warming up", () => {
-    expect(ready(6 * 370).budget.ready(part)).toEqual({ lowestPriority: 3, share: 1 });
+    expect(ready(6 * 370).budget.partReady(part)).toEqual({ lowestPriority: 3, share: 1 });
   });
 
   it("leaves out the lowest priorities before it begins", () => {
-    expect(ready(6 * 280).budget.ready(part)).toEqual({ lowestPriority: 2, share: 1 });
+    expect(ready(6 * 280).budget.partReady(part)).toEqual({ lowestPriority: 2, share: 1 });
     const { budget } = ready(6 * 200);
-    expect(budget.ready(part)).toEqual({ lowestPriority: 1, share: 1 });
+    expect(budget.partReady(part)).toEqual({ lowestPriority: 1, share: 1 });
     expect(arms.map((arm) => budget.isLeftOut(arm))).toEqual([false, true, true]);
   });
 
   it("leaves out what is still to come when calls take longer than expected, and all of that priority", () => {
     const times = ready(6 * 370);
-    times.budget.ready(part);
+    times.budget.partReady(part);
     times.at(600).addBlock({ ...aBlock(arms[0]?.id ?? "", 80), tasksMs: 496, blockMs: 500 });
     expect(arms.map((arm) => times.budget.isLeftOut(arm))).toEqual([false, true, true]);
     times.budget.endRound(verified);
@@ -222,7 +222,7 @@ describe("the first round", () => {
     const [first, second, third] = arms.map((arm) => ({ ...arm, id: `floor ${arm.id}`, role: "floor" as const }));
     if (first === undefined || second === undefined || third === undefined) throw new Error("three arms are needed");
     const { budget } = ready(6 * 200);
-    budget.ready(part);
+    budget.partReady(part);
     const gone = budget.leftOut([...arms, { ...first, priority: 2 }, second, third]);
     expect(gone).toMatchObject({ isFloorLeftOut: true });
     expect(gone?.cells.map(({ priority }) => priority)).toEqual([2, 3]);
@@ -232,11 +232,11 @@ describe("the first round", () => {
 
   it("that was interrupted names a budget for all rounds of everything", () => {
     const times = ready(6 * 200);
-    times.budget.ready(part);
+    times.budget.partReady(part);
     // 100 ms of start-up and three blocks of 84 ms, six times and a tenth more: 2.3 s. The budget itself is 1.2 s.
     expect(times.at(150).leftOut(arms)).toMatchObject({ withinMs: 1_200, budgetMs: 5_000 });
     const long = ready(6 * 15_000);
-    long.budget.ready({ ...part, msPerCall: () => 100 });
+    long.budget.partReady({ ...part, msPerCall: () => 100 });
     // 24.1 s a round instead of the 15 s that there were.
     expect(long.budget.leftOut(arms)?.budgetMs).toBe(160_000);
   });
@@ -253,9 +253,9 @@ describe("the first round", () => {
     expect(times.budget.beginRound(2)).toEqual({ lowestPriority: 1, share: leastShare });
   });
 
-  it("is not ended by a time that nobody gave", () => {
+  it("is not ended by the default time", () => {
     const times = ready(50);
-    expect(times.budget.ready(part)).toEqual({ lowestPriority: 1, share: leastShare });
+    expect(times.budget.partReady(part)).toEqual({ lowestPriority: 1, share: leastShare });
     expect(times.at(9_000).hasTimeForBlock(1, 3)).toBe(true);
   });
 

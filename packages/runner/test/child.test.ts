@@ -24,7 +24,7 @@ async function goneByItself({ pid = 0 }: Child): Promise<void> {
   }
 }
 
-it("is stopped although it has ended by itself and nobody has heard of it yet", async () => {
+it("is stopped although it has ended by itself and its exit is not noticed yet", async () => {
   // Its own child holds the pipe of errors open: "exit" comes long before "close".
   const child = await childOf(
     'import { spawn } from "node:child_process"; spawn("sleep", ["2"], { stdio: ["ignore", "ignore", "inherit"], detached: true }).unref(); process.exit(3);',
@@ -35,7 +35,7 @@ it("is stopped although it has ended by itself and nobody has heard of it yet", 
   expect(await child.ended(5_000)).toMatchObject({ message: "the test process ended by itself (exit status 3)" });
 });
 
-it("is killed when it does not go by itself", async () => {
+it("is killed when it does not end by itself", async () => {
   const child = await childOf('process.on("message", () => {}); setInterval(() => {}, 1_000);');
   await child.stop(100);
   expect(await child.ended(5_000)).toMatchObject({ message: "the test process ended by itself (SIGKILL)" });
@@ -51,7 +51,7 @@ it("gives each question its own answer, whichever is answered first", async () =
   await child.stop(0);
 });
 
-it("is understood when it knows of no numbers, as servers of older versions do not", async () => {
+it("is understood without numbers, as from servers of older versions", async () => {
   const child = await childOf('process.on("message", ({ ask }) => process.send({ ok: true, value: ask }));');
   expect(await child.ask({ ask: "cpu" })).toBe("cpu");
   expect(await child.ask({ ask: "watch" })).toBe("watch");

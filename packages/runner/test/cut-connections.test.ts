@@ -108,7 +108,7 @@ const greet = (response: ServerResponse): void => {
   response.setHeader("content-type", "application/json").end('{"message":"Hello, World!"}');
 };
 
-it("a target that takes no connection any more ends the run with its second block, however few calls that has", async () => {
+it("a target that refuses connections ends the run with its second block, however few calls that has", async () => {
   const seen = await runUntilSignalled((_isSignalled, _request, response) => greet(response));
   seen.server.once("signalled", () => {
     seen.server.closeAllConnections();

@@ -63,7 +63,7 @@ describe("a block is disturbed", () => {
     expect(found).toEqual({ kind: "lost-core", process: "server", lostMs: 4_950 });
   });
 
-  it("by nothing that was not counted", () => {
+  it("not by what was not counted", () => {
     const facts = {
       elapsedMs: 5_100,
       serverCpuMs: null,

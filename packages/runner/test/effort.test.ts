@@ -18,7 +18,7 @@ const time = (leftMs: number, changes: Partial<TimeForRounds> = {}): TimeForRoun
   leftMs,
   priorities: [1, 2, 3],
   mayLeaveOut: true,
-  mildShare: 0.8,
+  shareBeforeLeavingOut: 0.8,
   roundsMs: (rounds, effort) => rounds * roundMs(effort),
   ...changes,
 });
@@ -123,7 +123,7 @@ it("never plans more than there is time for, as long as rounds take what the las
           leftMs,
           priorities,
           mayLeaveOut,
-          mildShare: 0.8,
+          shareBeforeLeavingOut: 0.8,
           roundsMs,
         });
         if (effort === undefined) break;

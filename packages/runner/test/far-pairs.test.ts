@@ -1,6 +1,6 @@
-// Which pairs may wait at the same time, and how they keep out of each other's way.
+// Which pairs may wait at the same time, and how they avoid disturbing each other.
 import { describe, expect, test } from "vitest";
-import { gapBetween, isFar, mayWarmUpBeside } from "../src/rounds/far-pairs.ts";
+import { gapBetween, mayMeasureConcurrently, mayWarmUpConcurrently } from "../src/rounds/far-pairs.ts";
 import { linkDefaults } from "../src/study/link-settings.ts";
 import type { PlannedArm } from "../src/study/planned-arm.ts";
 import { anArm } from "./support/an-arm.ts";
@@ -13,30 +13,35 @@ function armAt(rttMs: number | undefined, needs: PlannedArm["needs"] = []): Plan
 
 describe("pairs that are measured at the same time", () => {
   test("are those of small calls that go far: their processors are idle nine tenths of the time", () => {
-    expect([20, 50, 200].map((rttMs) => isFar(armAt(rttMs)))).toEqual([true, true, true]);
-    expect([undefined, 0, 1, 19].map((rttMs) => isFar(armAt(rttMs)))).toEqual([false, false, false, false]);
+    expect([20, 50, 200].map((rttMs) => mayMeasureConcurrently(armAt(rttMs)))).toEqual([true, true, true]);
+    expect([undefined, 0, 1, 19].map((rttMs) => mayMeasureConcurrently(armAt(rttMs)))).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 
   test("are never those that move much or open connections, however far", () => {
-    expect(isFar(armAt(200, ["bulk"]))).toBe(false);
-    expect(isFar(armAt(200, ["cold connections"]))).toBe(false);
+    expect(mayMeasureConcurrently(armAt(200, ["bulk"]))).toBe(false);
+    expect(mayMeasureConcurrently(armAt(200, ["cold connections"]))).toBe(false);
   });
 
   test("are warmed up beside others also where connections are measured, and never where much is moved", () => {
-    expect(mayWarmUpBeside(armAt(50, ["cold connections"]))).toBe(true);
-    expect(mayWarmUpBeside(armAt(50, ["bulk"]))).toBe(false);
-    expect(mayWarmUpBeside(armAt(1))).toBe(false);
+    expect(mayWarmUpConcurrently(armAt(50, ["cold connections"]))).toBe(true);
+    expect(mayWarmUpConcurrently(armAt(50, ["bulk"]))).toBe(false);
+    expect(mayWarmUpConcurrently(armAt(1))).toBe(false);
   });
 
   test("are also those that wait between transfers: they wait together, and transfer one at a time", () => {
     const arm = armAt(10, ["bulk"]);
     const waiting = { ...arm, plan: { ...arm.plan, idleMs: 1000 } };
-    expect([isFar(waiting), mayWarmUpBeside(waiting), isFar(arm), mayWarmUpBeside(arm)]).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ]);
+    expect([
+      mayMeasureConcurrently(waiting),
+      mayWarmUpConcurrently(waiting),
+      mayMeasureConcurrently(arm),
+      mayWarmUpConcurrently(arm),
+    ]).toEqual([true, true, false, false]);
   });
 
   test("begin one after the other within the shortest round trip, so that they do not call together ever after", () => {

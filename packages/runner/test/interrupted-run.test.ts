@@ -17,7 +17,7 @@ function isServer(pid: string): boolean {
   return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("server-process");
 }
 
-it("keeps the blocks that were measured when somebody interrupts, and counts complete rounds only", async () => {
+it("keeps the measured blocks when interrupted, and counts complete rounds only", async () => {
   const longer = await shortRun({ stackNames: ["rest-express"], rounds: 50, budgetMs: 600_000 });
   const controller = new AbortController();
   let blocksOfSecond = 0;

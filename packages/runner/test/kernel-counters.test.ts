@@ -150,7 +150,7 @@ describe("the books of a block", () => {
     ["7/task", ["clientLostMs"]],
     ["9/task", ["serverLostMs"]],
     ["stat", ["serverLostMs", "clientLostMs"]],
-  ])("say nothing of what is there before and not after, or the other way round: %s", (gone, left) => {
+  ])("omit what exists only before or only after the block: %s", (gone, left) => {
     booksOf(true);
     const open = () => new BlockCounters(proc).open({ server: [7], client: [9] }, { isAlone: true, sharesCore: true });
     const closeAfter = open();
@@ -161,7 +161,7 @@ describe("the books of a block", () => {
     expect(Object.keys(closeBack())).toEqual(left);
   });
 
-  it("count no thread of the reader's own among those that wait", () => {
+  it("do not count the reader's own threads as waiting", () => {
     count([], {}, 1);
     expect(new MachineCounters(proc).waiting()).toBe(0);
     count([], {}, 0);

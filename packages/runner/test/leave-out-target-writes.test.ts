@@ -29,7 +29,7 @@ describe("a server that is not the run's own", () => {
     expect(kept(elsewhere("reads what was written", [read], [write]))).toEqual([]);
   });
 
-  it("is spared with one warning that names the tasks", () => {
+  it("is not written to, with one warning that names the tasks", () => {
     const { warnings } = leaveOutTargetWrites(
       [elsewhere("a", [write]), elsewhere("a", [write]), elsewhere("b", [write])],
       contract,
@@ -44,7 +44,7 @@ describe("a server that is not the run's own", () => {
   });
 });
 
-it("two stacks that have one title are spared with a warning each", () => {
+it("two stacks with one title get a warning each", () => {
   const other = anArm({ stack: "grpc-js", variant: "facade", attributes: 1 });
   const { task, title, target = "", plan } = elsewhere("a", [write]);
   const { warnings } = leaveOutTargetWrites(

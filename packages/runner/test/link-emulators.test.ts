@@ -52,7 +52,7 @@ describe("netem", () => {
     ]);
   });
 
-  it("is given nothing as text of the script", () => {
+  it("gets no value as text of the script", () => {
     expect(netemScript("$(left)", "$(right)", far)).toMatchObject({
       script: expect.not.stringContaining("$("),
       args: expect.arrayContaining(["$(left)", "$(right)"]),

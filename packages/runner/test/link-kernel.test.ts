@@ -119,14 +119,14 @@ describe("a link of the kernel", { timeout: 60_000, ...kernelLink }, () => {
       const path = { ...other, reach: (port: number) => Promise.resolve(port) };
       const { datagrams } = await probe(path, signal, datagramsFor(lossy));
       expect(datagrams.sent).toBe(300);
-      expect(lossFault(settings({ rttMs: 1 }), datagrams)).toMatch(/ packets were lost on the way to the server/);
+      expect(lossFault(settings({ rttMs: 1 }), datagrams)).toMatch(/ packets were lost on the path to the server/);
       await expect(checkKernelLink(link, { ...asked, loss: 0.3 }, signal)).rejects.toMatchObject({
         code: "link-faulty",
-        message: expect.stringMatching(/: \d of 100 packets were lost on the way to the server, where 30 % is to be$/),
+        message: expect.stringMatching(/: \d of 100 packets were lost on the path to the server, expected 30 %$/),
       });
     });
 
-    it("goes without a trace when it is closed, and leaves alone what is another's", async () => {
+    it("leaves no trace when it is closed, and does not change other links", async () => {
       const other = await kind.open(settings({ rttMs: 1 }), signal);
       const [holder, folder] = [parentOf(initOf(other)), `/proc/${initOf(other)}/root/run/netns`];
       expect(readdirSync(folder).length).toBeGreaterThanOrEqual(2);
@@ -137,7 +137,7 @@ describe("a link of the kernel", { timeout: 60_000, ...kernelLink }, () => {
       expect(at(link.client, "ip", "-4", "route", "get", link.server.host)).toContain(link.server.host);
     });
 
-    it("never touches a namespace that somebody left behind", asRoot, async () => {
+    it("never touches a namespace that another process left behind", asRoot, async () => {
       const name = `ns-left-of-${process.pid}`;
       execFileSync("ip", ["netns", "add", name]);
       try {
@@ -151,7 +151,7 @@ describe("a link of the kernel", { timeout: 60_000, ...kernelLink }, () => {
       }
     });
 
-    it("goes with the process that opened it, even when that is killed", async () => {
+    it("ends with the process that opened it, even when that is killed", async () => {
       const script = `
         import { kind } from ${JSON.stringify(new URL("../src/link/kinds/kernel.ts", import.meta.url).href)};
         import { linkDefaults } from ${JSON.stringify(new URL("../src/study/link-settings.ts", import.meta.url).href)};

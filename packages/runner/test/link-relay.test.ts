@@ -40,14 +40,14 @@ async function fastestPingMs(client: Socket, enoughMs: number): Promise<number> 
 
 describe("a relay", { timeout: 60_000 }, () => {
   let link: Link;
-  let way: LinkRoute | undefined;
+  let route: LinkRoute | undefined;
   const open: { close(): unknown }[] = [];
 
   beforeAll(async () => {
     link = await kind.open(settings({ rttMs }), new AbortController().signal);
   }, 60_000);
   afterEach(async () => {
-    await way?.[Symbol.asyncDispose]();
+    await route?.[Symbol.asyncDispose]();
     for (const one of open.splice(0)) one.close();
   });
   afterAll(() => link[Symbol.asyncDispose]());
@@ -57,8 +57,8 @@ describe("a relay", { timeout: 60_000 }, () => {
     const server = createServer({ allowHalfOpen: true }, serve);
     open.push(server);
     await once(server.listen(0, "127.0.0.1"), "listening");
-    way = await link.reach(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    const { hostname, port } = new URL(way.url);
+    route = await link.reach(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const { hostname, port } = new URL(route.url);
     const client = connect({ host: hostname, port: Number(port), noDelay: true, allowHalfOpen: true });
     open.push({ close: () => client.destroy() });
     await once(client, "connect");
@@ -86,7 +86,7 @@ describe("a relay", { timeout: 60_000 }, () => {
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(3 * rttMs - 2);
   });
 
-  it("passes on every byte in its order, however many come before anybody reads", async () => {
+  it("forwards every byte in order, however many arrive before they are read", async () => {
     // More than a relay holds at once.
     const sent = Buffer.concat(Array.from({ length: 80 }, (_, index) => Buffer.alloc(2 ** 18, index)));
     const client = await clientOf((socket) => void setTimeout(() => socket.pipe(socket), 200));
@@ -96,7 +96,7 @@ describe("a relay", { timeout: 60_000 }, () => {
     expect(Buffer.concat(chunks).equals(sent)).toBe(true);
   });
 
-  it("lets one side end while the other still speaks", async () => {
+  it("lets one side end while the other still sends", async () => {
     const client = await clientOf((socket) => {
       socket.resume().on("end", () => void setTimeout(() => socket.end("after all"), 30));
     });

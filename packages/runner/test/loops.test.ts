@@ -173,7 +173,7 @@ describe("a server that freezes for 1 s in each 10 s", () => {
     expect(quantileOf(latencies, 0.5)).toBeCloseTo(1, 0);
   });
 
-  it("hardly shows to a caller who waits for each answer, which is what a closed loop asks", async () => {
+  it("is hardly visible in a closed loop, whose callers wait for each answer", async () => {
     const clock = new VirtualClock(coarse);
     const seen: number[] = [];
     const begin = async (_: number, intendedAtMs: number) => {
@@ -246,7 +246,7 @@ describe("a closed loop with think time", () => {
   });
 });
 
-it("waits for nobody but its callers' pauses while no task is under way, and says so", async () => {
+it("waits only for its callers' pauses while no task is under way, and reports that", async () => {
   const clock = new VirtualClock();
   const seen: boolean[] = [];
   const run = thinkingLoop(

@@ -23,22 +23,22 @@ it("counts every number of lost packets in one tail and the next one in the othe
   );
 });
 
-it("takes what a link loses by chance, and no more and no less than that", () => {
+it("accepts the loss that chance explains, and neither more nor less", () => {
   // 30 of 600 on average, with a deviation of 5.3: three and a third of them in both directions.
   expect(lossFault(lossy(0.05), { sent: 600, arrived: 600 - 30, returned: 541 })).toBeUndefined();
   expect(lossFault(lossy(0.05), { sent: 600, arrived: 600 - 46, returned: 526 })).toBeUndefined();
   expect(lossFault(lossy(0.05), { sent: 600, arrived: 600 - 52, returned: 520 })).toBe(
-    "52 of 600 packets were lost on the way to the server, where 5 % is to be",
+    "52 of 600 packets were lost on the path to the server, expected 5 %",
   );
   expect(lossFault(lossy(0.05), { sent: 600, arrived: 570, returned: 570 })).toBe(
-    "0 of 570 packets were lost on the way to the client, where 5 % is to be",
+    "0 of 570 packets were lost on the path to the client, expected 5 %",
   );
 });
 
-it("takes not a single lost packet where none is to be lost, and says nothing where nothing was sent", () => {
+it("refuses a single lost packet if no loss is set, and reports nothing if nothing was sent", () => {
   expect(lossFault(linkDefaults, { sent: 100, arrived: 100, returned: 100 })).toBeUndefined();
   expect(lossFault(linkDefaults, { sent: 100, arrived: 100, returned: 99 })).toBe(
-    "1 of 100 packets were lost on the way to the client, where none is to be",
+    "1 of 100 packets were lost on the path to the client, expected none",
   );
   expect(lossFault(lossy(0.05), { sent: 0, arrived: 0, returned: 0 })).toBeUndefined();
 });

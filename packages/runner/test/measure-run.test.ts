@@ -31,7 +31,7 @@ it("starts the processes of one study after those of another, where none serves 
   const [study] = options.studies;
   const [task] = study?.tasks ?? [];
   if (study === undefined || task === undefined) throw new Error("no study");
-  const closing = { ...task, settings: { floor: { keepAlive: [false] } } };
+  const closing = { ...task, settings: { keepAlive: [false] } };
   const studies = [study, { ...study, name: "closing", tasks: [closing] }];
   const seen = new Set<string>();
   const { blocks, firstCalls } = await measureRun(
@@ -185,7 +185,7 @@ describe("a run", () => {
   });
 });
 
-describe("a time that nobody gave", () => {
+describe("the default time", () => {
   it("is not kept by leaving out rounds, but cells of low priority on all stacks, and then calls", async () => {
     const options = await shortRun({ budgetMs: 1, rounds: 2 });
     const studies = options.studies.map((study) => ({
@@ -230,7 +230,7 @@ async function failure(run: Promise<unknown>): Promise<RunnerError> {
   );
 }
 
-describe("a run that cannot be", () => {
+describe("an impossible run", () => {
   it("gives no number when stacks do not answer alike", async () => {
     const options = await shortRun({ service: serviceHere("moodyService") });
     const error = await failure(measureRun(options, never, silent));

@@ -69,7 +69,7 @@ it("one that cannot be opened is reported, and none stays open", async () => {
   expect(seen.opened).not.toContain(1);
 });
 
-it("who interrupts waits for no link that looks at itself, and none stays open", async () => {
+it("an interrupt does not wait for the self-check of a link, and none stays open", async () => {
   const interrupting = new AbortController();
   const { seen, chosen } = countingKind(async ({ rttMs }, signal) => {
     if (rttMs === 20) return;

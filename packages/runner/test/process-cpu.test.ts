@@ -61,7 +61,7 @@ it("a process is not asked for its CPU time where the kernel counts it", counted
   expect(await childCpuMs(saying(process.pid, -1))).toBeGreaterThan(0);
 });
 
-it("what a process says of itself is its own code's time and the system's for it, in ms", () => {
+it("a process reports its user and system CPU time in ms", () => {
   expect(usedMs({ user: 3_500, system: 2_000 })).toBe(5.5);
 });
 

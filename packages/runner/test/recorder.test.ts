@@ -24,7 +24,7 @@ describe("the recorder", () => {
     expect([...recorder.rows().responseBytes]).toEqual([20, 70]);
   });
 
-  it("counts from nothing where nobody says how many bytes there were", () => {
+  it("counts from zero without an initial number of bytes", () => {
     const recorder = new Recorder(1);
     const fresh = new Recorder(1);
     fresh.noteEnd(fresh.note(0, 0, 1, 2), 0, 110, 220);

@@ -37,7 +37,7 @@ describe("reading a run directory", () => {
     }
   });
 
-  it("says that there is no run at a path where there is none", async () => {
+  it("reports a path without a run", async () => {
     await expect(readRun("/no/such/run")).rejects.toThrow("there is no run at /no/such/run");
   });
 

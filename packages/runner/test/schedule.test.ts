@@ -69,7 +69,7 @@ describe("the order of a round's blocks", () => {
     );
   });
 
-  it("keeps façade and chatty side by side when other ways to call are measured with them", () => {
+  it("keeps façade and chatty side by side when other variants are measured with them", () => {
     const four = ["facade", "chatty", "chatty-parallel", "together"].map((variant) =>
       anArm({ stack: "graphql-apollo", variant, attributes: 6 }),
     );

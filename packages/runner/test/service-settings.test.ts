@@ -21,10 +21,13 @@ async function powerStudies(changes: Partial<Task>): Promise<readonly Study[]> {
   return studies.map((study) => ({ ...study, tasks: study.tasks.map((task) => ({ ...task, variants, ...changes })) }));
 }
 
-async function armsWith(settings: SettingLevels, given: SettingLevels = {}) {
+async function armsWith(
+  levels: Pick<Task, "serviceSettings"> & Partial<Pick<Task, "settings">>,
+  given: SettingLevels = {},
+) {
   const stacks = await Promise.all(["grpc-js", "rest-express"].map((name) => loadStack(name)));
   const options = { targets: [], links: {}, usualLink: undefined, tls: false, settings: given };
-  return armsOf(await powerStudies({ settings, answerKeys: ["power"] }), stacks, options);
+  return armsOf(await powerStudies({ ...levels, answerKeys: ["power"] }), stacks, options);
 }
 
 it("every combination of their levels is one, and without any there is one that sets nothing", () => {
@@ -39,7 +42,7 @@ it("every combination of their levels is one, and without any there is one that 
 });
 
 it("are plain factors of the arms of every stack, beside settings of their own, and all have to answer alike", async () => {
-  const arms = await armsWith({ matrix: { threads: [1, 4] }, "grpc-js": { keepAliveMs: [5] } });
+  const arms = await armsWith({ serviceSettings: { matrix: { threads: [1, 4] } }, settings: { keepAliveMs: [5] } });
   expect(arms.map(({ id, factors, settingDefaults }) => [id, factors, settingDefaults])).toEqual([
     ...[1, 4].map((threads) => [
       `short/hello/grpc-js/single/matrix.threads=${threads}/keepAliveMs=5`,
@@ -57,7 +60,10 @@ it("are plain factors of the arms of every stack, beside settings of their own, 
 });
 
 it("are those that the run gives where its study has others", async () => {
-  const arms = await armsWith({ matrix: { threads: [1, 4], cache: [true] } }, { matrix: { threads: [2] } });
+  const arms = await armsWith(
+    { serviceSettings: { matrix: { threads: [1, 4], cache: [true] } } },
+    { matrix: { threads: [2] } },
+  );
   expect(arms.map(({ factors }) => factors)).toEqual([0, 1].map(() => ({ "matrix.threads": 2, "matrix.cache": true })));
 });
 
@@ -74,8 +80,8 @@ it.each([
 it.each([
   [{ matrx: { threads: [1] } }, "service matrx has no settings (services with settings: matrix)"],
   [{ matrix: { threads: [3] } }, "matrix: threads must be one of 1, 2, 4, 8, 16, got 3 (default 1)"],
-])("that no service has end the run with the reason: %j", async (settings, message) => {
-  const studies = await powerStudies({ settings });
+])("that no service has end the run with the reason: %j", async (serviceSettings, message) => {
+  const studies = await powerStudies({ serviceSettings });
   const options = await shortRun({ studies, stackNames: ["rest-express"], rounds: 1 });
   await expect(measureRun(options, never, silent)).rejects.toThrow(message);
 });

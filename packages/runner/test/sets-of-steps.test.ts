@@ -1,4 +1,4 @@
-// Plans with sets of calls at once inside of a sequence, and answers that are put where another way to do the same has them.
+// Plans with sets of parallel calls inside a sequence, and answers that are put where another variant has them.
 import { create, type Message } from "@bufbuild/protobuf";
 import { builtInContract, type Client } from "@roundtrip/contract";
 import { loadStack } from "@roundtrip/stacks";
@@ -51,7 +51,7 @@ const steps = [
   greeting("c", { set: 2, into: { member: "last" } }),
 ];
 
-/** A study of one task, with these ways to do it. */
+/** A study of one task with these variants. */
 function studyOf(variants: Task["variants"], often: Pick<Task, "callers" | "tasksPerRound" | "tasksPerBlock">): Study {
   const nothing = { factors: {}, settings: {}, links: [], answerKeys: [], expected: {}, setup: [] };
   return {
@@ -140,7 +140,7 @@ describe("calls at once", () => {
 });
 
 describe("a plan's answer", () => {
-  it("has a list of what was put into it, and nothing of a list that another answer had there", () => {
+  it("has a list of the answers put into it, and none of a list in another answer", () => {
     const listed = { answer: { books: [{ name: "1" }, { name: "2" }, { name: "3" }], next: "x" } };
     const put = [0, 1].map((index) => ({ answer: { name: `read ${index}` }, into: { member: "books", index } }));
     expect(mergedAnswer([listed, ...put])).toEqual({ books: [{ name: "read 0" }, { name: "read 1" }], next: "x" });

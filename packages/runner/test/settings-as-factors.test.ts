@@ -63,7 +63,7 @@ describe("a stack", () => {
   it.each([
     ["flowControlWindowBytes", 100_000, "the server too"],
     ["maxConcurrentStreams", 7, "the server"],
-  ])("takes no %s when its server runs already", (name, value, whose) => {
+  ])("refuses %s for a server that runs already", (name, value, whose) => {
     expect(() => configurationsOf(grpc, { [name]: [value] }, true)).toThrow(
       `grpc-js.${name} is a setting of ${whose}, and that of a target runs already; what can be set on its client alone: newConnectionPerCall, requestCompression, localSubchannelPool`,
     );
@@ -109,7 +109,7 @@ describe("an arm", () => {
   });
 
   it("has the levels that its study gives, unless the run gives others for that setting", async () => {
-    const settings = { "grpc-js": { ...compressions, keepAliveMs: [0, 1000] } };
+    const settings = { ...compressions, keepAliveMs: [0, 1000] };
     const given = {
       targets: [],
       links: {},

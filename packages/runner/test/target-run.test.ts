@@ -59,7 +59,7 @@ async function failure(run: Promise<unknown>): Promise<RunnerError> {
   );
 }
 
-it("measures as many tasks as against a server of its own, and keeps no credentials", async () => {
+it("measures as many tasks as against the run's own server, and keeps no credentials", async () => {
   const options = await runAgainst((await restServer()).replace("//", "//me:geheim@"));
   const facts = await measureRun(options, never, silent);
   expect(facts).toMatchObject({ status: "complete", roundsDone: 2 });
@@ -134,7 +134,7 @@ it("is interrupted at once, even in a block that would never end", async () => {
   expect(kept).toMatchObject({ status: "interrupted", roundsDone: 0 });
 });
 
-it("reports before it measures that nothing listens", async () => {
+it("reports an unreachable server before it measures", async () => {
   const options = await runAgainst("http://127.0.0.1:1");
   expect(await failure(measureRun(options, never, silent))).toMatchObject({
     code: "no-answer",

@@ -17,7 +17,7 @@ const floor: PlannedArm = {
 
 const codesOf = (...arms: readonly PlannedArm[]) => targetWarnings(arms).map(({ code }) => code);
 
-it("is nothing where the run started all of them", () => {
+it("is absent if the run started all servers", () => {
   expect(codesOf(own, own)).toEqual([]);
 });
 

@@ -37,14 +37,14 @@ describe("arms", () => {
 
   it("have each level over each network, in each of their settings", async () => {
     const links = [1, 50].map((rttMs) => ({ ...linkDefaults, rttMs }));
-    const settings = { "rest-express": { keepAlive: [true, false] } };
+    const settings = { keepAlive: [true, false] };
     const ids = [...(await configurations({ tls: [false, true], links, settings })).keys()];
     expect(ids).toHaveLength(8);
     expect(ids[0]).toBe("rest-express/keepAlive=true/rttMs=1/tls=false");
     expect(ids[7]).toBe("rest-express/keepAlive=false/rttMs=50/tls=true");
   });
 
-  it("know nothing of TLS where their task says nothing of it", async () => {
+  it("have no TLS factor if their task does not set it", async () => {
     expect(await configurations({})).toEqual(new Map([["rest-express", {}]]));
   });
 

@@ -53,7 +53,7 @@ describe("an answer that no second server gives", () => {
   const chatty = { ...facade, id: "chatty", variant: "chatty" };
   const right = { id: 1, name: "Ada", mail: "ada@example.com" };
 
-  it("is held against what the task expects, key by key", () => {
+  it("is compared with what the task expects, key by key", () => {
     expect(() => verifyAnswers([facade], new Map([[facade.id, right]]))).not.toThrow();
     expect(() => verifyAnswers([facade], new Map([[facade.id, { ...right, name: "Eve" }]]))).toThrow(
       `${facade.id} does not answer as expected: "name" is "Eve", not "Ada"; no number is given`,

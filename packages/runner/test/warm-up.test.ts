@@ -134,7 +134,7 @@ describe("warm-up", () => {
     expect(idsOf([single, oneAtOnce], far)).toEqual(["single", "one at once"]);
   });
 
-  it("runs what is measured under a load with its own callers, each way to load once", () => {
+  it("warms up an arm under load with its own callers, once per kind of load", () => {
     const steps = [{ operation: "a", request: {} }];
     const arms = [
       anArm("alone", "sequential", steps),

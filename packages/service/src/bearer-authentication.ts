@@ -33,8 +33,8 @@ function failed(thrown: unknown): never {
 
 /**
  * Checks the `authorization: Bearer …` of every call: UNAUTHENTICATED for a missing or unknown token, PERMISSION_DENIED for a caller without
- * permission for the operation. The check runs before the request is read, so errors do not reveal which resources exist. It also applies to
- * what a style serves behind the same interceptors, such as gRPC reflection: `verify` gets that operation.
+ * permission for the operation. The check runs before the request is read, so errors do not reveal which resources exist. It also applies to what a
+ * style serves behind the same interceptors, such as gRPC reflection: `verify` gets that operation.
  */
 export function bearerAuthentication(verify: TokenVerifier): Interceptor {
   const judge = (operation: Operation, call: CallContext): void | Promise<void> => {

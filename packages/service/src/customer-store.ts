@@ -34,8 +34,8 @@ function firstAbove(ids: readonly number[], after: number): number {
 }
 
 /**
- * A bounded set of customers. A write replaces the customer object and does not change the old one. So a customer that was read stays
- * unchanged while a stack encodes it.
+ * A bounded set of customers. A write replaces the customer object and does not change the old one. So a customer that was read stays unchanged while
+ * a stack encodes it.
  */
 export class CustomerStore {
   readonly #byId = new Map<number, Readonly<Customer>>();

@@ -26,7 +26,6 @@ function populatedFields(customer: pb.Customer) {
 type CustomerMethods = Methods<typeof pb.CustomerService>;
 type MethodsNamed<Name> = Pick<CustomerMethods, Extract<keyof CustomerMethods, Name>>;
 
-/** Methods with whole customers. */
 type Coarse = Pick<
   CustomerMethods,
   "getCustomer" | "listCustomers" | "createCustomer" | "updateCustomer" | "deleteCustomer"

@@ -13,10 +13,7 @@ import { requireKnownServices, settingsOf, type GivenServiceSettings } from "./s
 
 /** A service that needs closing, because it starts threads on its first call. */
 export interface RealService extends Service {
-  /**
-   * Ends the threads. Close the servers of the service first. A process can also exit without closing it: idle threads do not keep the
-   * process alive.
-   */
+  /** Ends the threads. Close the servers of the service first. A process may also exit without closing it: idle threads do not keep it alive. */
   close(): Promise<void>;
 }
 

@@ -3,7 +3,6 @@ import { CallError } from "@roundtrip/contract";
 
 const prefix = "after:";
 
-/** The token of the page after this id. */
 export function pageTokenAfter(id: number): string {
   return Buffer.from(`${prefix}${id}`).toString("base64url");
 }

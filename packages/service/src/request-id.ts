@@ -9,9 +9,9 @@ export const requestIdName = "x-request-id";
 const acceptable = /^[\w.:=+/-]{1,128}$/;
 
 /**
- * Sends an `x-request-id` with every answer and error of the service: the caller's id, or one from `makeId`, the same for all calls of one
- * request. Handlers find it in `answerMetadata`. Put it outside interceptors that can fail a call, so that their errors have an id too.
- * Requests that the style refuses have no id, because they reach no handler and no log.
+ * Sends an `x-request-id` with every answer and error of the service: the caller's id, or one from `makeId`, the same for all calls of one request.
+ * Handlers find it in `answerMetadata`. Put it outside interceptors that can fail a call, so that their errors have an id too. Requests that the
+ * style refuses have no id, because they reach no handler and no log.
  */
 export function requestId(makeId: () => string = randomUUID): Interceptor {
   /** Ids by the metadata object that the calls of one request share. */

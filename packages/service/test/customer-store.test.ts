@@ -18,7 +18,7 @@ function idsOf(store: CustomerStore): readonly number[] {
   return store.page(0, 1_000).customers.map(({ id }) => id);
 }
 
-it("returns what it was given, whatever happens to the original", () => {
+it("returns the stored value, whatever happens to the original", () => {
   const store = storeOf([]);
   const original = create(CustomerSchema, { id: 7, name: "Ada" });
   store.add(original);
@@ -39,7 +39,7 @@ it("leaves a customer that was read as it was read", () => {
   expect(store.get(2)).toMatchObject({ id: 2, name: "new" });
 });
 
-it("has no customer that nobody added", () => {
+it("has no customer that was not added", () => {
   const store = storeOf([1]);
   expect(() => store.get(2)).toThrow(code("NOT_FOUND"));
   expect(() => store.remove(2)).toThrow(code("NOT_FOUND"));
@@ -48,7 +48,7 @@ it("has no customer that nobody added", () => {
   expect(idsOf(store)).toEqual([1]);
 });
 
-it("gives nobody the id of another", () => {
+it("gives each customer a unique id", () => {
   const store = storeOf([1, 2]);
   expect(() => store.rename(1, 2)).toThrow(code("ALREADY_EXISTS"));
   expect(() => store.add(create(CustomerSchema, { id: 2, name: "Eve" }))).toThrow(code("ALREADY_EXISTS"));

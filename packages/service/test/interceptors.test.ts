@@ -106,14 +106,14 @@ it.each(kinds)(
   },
 );
 
-it.each(kinds)("%s by who may not make it is PERMISSION_DENIED and reaches no handler", async (_kind, call) => {
+it.each(kinds)("%s without permission is PERMISSION_DENIED and reaches no handler", async (_kind, call) => {
   const { client, runs } = await clientOf(bearerAuthentication(() => "forbidden"));
   const error = await codeOf(call(client, authorization("Bearer known")));
   expect(error).toBe("PERMISSION_DENIED: the caller may not call this operation");
   expect(runs()).toBe(0);
 });
 
-it.each(kinds)("%s waits for a verifier that takes its time", async (_kind, call) => {
+it.each(kinds)("%s waits for a slow verifier", async (_kind, call) => {
   const { client } = await clientOf(bearerAuthentication(laterAllowed));
   expect(await codeOf(call(client, authorization("Bearer right")))).toBe("OK");
   expect(await codeOf(call(client, authorization("Bearer wrong")))).toContain("UNAUTHENTICATED");

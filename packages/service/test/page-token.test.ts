@@ -39,7 +39,7 @@ it.each([
   );
 });
 
-it("is refused, and nothing worse, for any text", () => {
+it("is refused as an invalid token, for any text", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", minLength: 1 }), (token) => {
       expect(() => idBefore(token)).toThrow("page_token: not a token of this service");

@@ -73,7 +73,7 @@ it("says how many bytes came and their checksum", async () => {
   expect(await uploaded([])).toEqual(create(UploadResponseSchema, {}));
 });
 
-it("takes no more than 16 MiB, no larger chunk than 1 MiB, and sends no more either", async () => {
+it("accepts and sends at most 16 MiB, in chunks of at most 1 MiB", async () => {
   const chunk = new Uint8Array(1_048_576);
   const most = Array.from({ length: 16 }, () => chunk);
   expect(await uploaded(most)).toMatchObject({ sizeBytes: 16 * 1_048_576 });

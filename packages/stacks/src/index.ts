@@ -1,4 +1,4 @@
-// The stacks package, as its users see it.
+// The public API of the stacks package.
 export {
   allStacks,
   coveringStacks,

@@ -1,22 +1,18 @@
-// Finds servers and clients by looking at the folders beside this file, `<style>/servers/<library>` and `<style>/clients/<library>`: a new library is a new
-// folder, and nothing here changes. A stack is any server of a style with any client of it. What help and shell completion load of stacks is this.
+// Lists servers and clients by folder: `<style>/servers/<library>` and `<style>/clients/<library>`. A new library needs only a new folder.
+// A stack is any server of a style with any client of it. Help and shell completion load only this module.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { StackError } from "./basics/stack-error.ts";
 
-/** What a stack is made of, by its folders. */
 export interface KnownStack {
   readonly name: string;
   readonly style: string;
   readonly server: string;
   readonly client: string;
-  /** Whether server and client are their style's default. */
   readonly isDefault: boolean;
-  /** Whether commands use its style by default. */
   readonly isDefaultStyle: boolean;
 }
 
-/** `default.json` of a style. */
 interface Defaults {
   readonly server: string;
   readonly client: string;
@@ -30,7 +26,7 @@ function foldersIn(...path: readonly string[]): readonly string[] {
     .toSorted();
 }
 
-/** `rest-express`, or the server alone where that begins with its style: `grpc-js`. */
+/** `rest-express`; the server alone if its name begins with the style: `grpc-js`. */
 function baseName(style: string, server: string): string {
   return server === style || server.startsWith(`${style}-`) ? server : `${style}-${server}`;
 }
@@ -51,14 +47,14 @@ function stacksOf(style: string): readonly KnownStack[] {
     .toSorted(defaultFirst);
 }
 
-/** A style's default stack comes first: where a run has several of a style, the first stands for it. */
+/** Sorts a style's default stack first: a run with several stacks of a style uses the first for it. */
 function defaultFirst(one: KnownStack, other: KnownStack): number {
   return Number(other.isDefault) - Number(one.isDefault) || (one.name < other.name ? -1 : 1);
 }
 
 let known: readonly KnownStack[] | undefined;
 
-/** All stacks by style, each style's default first, then in alphabetical order. Loads none of them. */
+/** All stacks by style: the style's default first, then in alphabetical order. Loads no stack. */
 export function allStacks(): readonly KnownStack[] {
   return (known ??= foldersIn()
     .filter((style) => existsSync(join(import.meta.dirname, style, "default.json")))
@@ -70,7 +66,7 @@ export function stackNames(): readonly string[] {
   return allStacks().map(({ name }) => name);
 }
 
-/** Fewest stacks that together have every server and every client, each style's default stack among them. */
+/** The fewest stacks that include every server and every client, each style's default stack among them. */
 export function coveringStacks(): readonly KnownStack[] {
   return [...Map.groupBy(allStacks(), ({ style }) => style).values()].flatMap((ofStyle) => {
     const servers = [...new Set(ofStyle.map(({ server }) => server))];
@@ -83,14 +79,14 @@ export function coveringStacks(): readonly KnownStack[] {
   });
 }
 
-/** The names of the default stacks of the default styles, in the order of styles: what commands use unless you select others. */
+/** The names of the default stacks of the default styles, in the order of styles. Commands use them unless you select others. */
 export function defaultStackNames(): readonly string[] {
   return allStacks()
     .filter(({ isDefault, isDefaultStyle }) => isDefault && isDefaultStyle)
     .map(({ name }) => name);
 }
 
-/** What a stack is made of. Throws a StackError when there is no such stack. */
+/** The parts of a stack. Throws a StackError for an unknown name. */
 export function knownStack(name: string): KnownStack {
   const found = allStacks().find((one) => one.name === name);
   if (found !== undefined) return found;

@@ -1,4 +1,4 @@
-// A stack whose server and client run on this machine, with the defaults that users begin with.
+// A stack whose server and client run on this machine, with default options.
 import type { Client, Contract, Service } from "@roundtrip/contract";
 import { loadMisuses, type ProtocolMisuse } from "@roundtrip/styles";
 import { loadConnect, loadServe, loadStack } from "./registry.ts";
@@ -12,9 +12,8 @@ import {
   type Stack,
 } from "./basics/stack.ts";
 
-/** What a conformance suite needs of a stack. */
 export interface LocalStack extends Pick<Stack, "name" | "limitations" | "deviations"> {
-  /** Bytes that no client of the style sends; undefined for a style without. */
+  /** Malformed bytes that no client of the style sends; undefined for a style without any. */
   readonly misuses: ProtocolMisuse | undefined;
   /** Certificate authority of the servers, in PEM; undefined for plain text. */
   readonly ca: string | undefined;
@@ -22,7 +21,7 @@ export interface LocalStack extends Pick<Stack, "name" | "limitations" | "deviat
   connect(contract: Contract, url: string, options: Partial<ConnectOptions>): Promise<Client>;
 }
 
-/** @param certificate undefined for plain text. Rejects with a StackError if there is no such stack. */
+/** @param certificate undefined for plain text. Rejects with a StackError for an unknown name. */
 export async function localStack(name: string, certificate: LoopbackCertificate | undefined): Promise<LocalStack> {
   const [{ style, limitations, deviations }, serve, connect] = await Promise.all([
     loadStack(name),

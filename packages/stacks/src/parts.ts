@@ -1,3 +1,3 @@
-// Parts that stacks share, for servers that are put together in another way: `@roundtrip/stacks/parts`.
+// `@roundtrip/stacks/parts`: parts that stacks share, for servers with another composition.
 export { deadlineHeader, deadlineOf, isLoopbackHost } from "@roundtrip/styles/http/server";
 export { serveHttp } from "./shared/node-server/http-server.ts";

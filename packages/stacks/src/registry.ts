@@ -1,4 +1,4 @@
-// Loads what a stack is made of when it is asked for: a process has the libraries of what it measures and no others.
+// Loads the parts of a stack on demand, so that a process has only the libraries that it measures.
 import type { Client, Contract } from "@roundtrip/contract";
 import { loadStyle, type Deviation, type Style } from "@roundtrip/styles";
 import { extname } from "node:path";
@@ -26,7 +26,6 @@ function unique<T>(values: readonly T[]): readonly T[] {
   return [...new Set(values)];
 }
 
-/** What either end takes, each once. */
 function settingsOf(server: ServerBinding, client: ClientBinding): readonly Setting[] {
   const ofClient = new Set(client.settings.map(({ name }) => name));
   const ofServer = new Set(server.settings.map(({ name }) => name));
@@ -42,14 +41,14 @@ function causedBy(cause: string, deviations: readonly Deviation[]): readonly Sta
   return deviations.map((deviation) => ({ ...deviation, cause }));
 }
 
-/** The style's name, with what is not its default: `REST (fastify)`, `REST (express, fetch)`. */
+/** The style's title, with the libraries that are not its default: `REST (fastify)`, `REST (express, fetch)`. */
 function titleOf({ title }: Style, { style, server, client }: KnownStack): string {
   const ofDefaults = allStacks().find((one) => one.style === style && one.isDefault);
   if (client !== ofDefaults?.client) return `${title} (${server}, ${client})`;
   return server === ofDefaults.server ? title : `${title} (${server})`;
 }
 
-/** A stack's description of itself. Rejects with a StackError when there is no such stack. */
+/** Loads a stack's description. Rejects with a StackError for an unknown name. */
 export async function loadStack(name: string): Promise<Stack> {
   const ids = knownStack(name);
   const [style, ofServer, ofClient] = await Promise.all([
@@ -76,22 +75,17 @@ export async function loadStack(name: string): Promise<Stack> {
   };
 }
 
-/** A stack's server; loads its library and no other's. */
 export async function loadServe(name: string): Promise<Serve> {
   const { style, server } = knownStack(name);
   return (await part([style, "servers", server, "server"]))["serve"] as Serve;
 }
 
-/** A stack's client; loads its library and no other's. */
 export async function loadConnect(name: string): Promise<Connect> {
   const { style, client } = knownStack(name);
   return (await part([style, "clients", client, "client"]))["connect"] as Connect;
 }
 
-/**
- * Connects to a server of a contract, with the library of this stack and no other's. Rejects with a StackError when there is no such stack.
- * @param given beside the address, what differs from the defaults.
- */
+/** Connects with a stack's client, loading only its library. Rejects with a StackError for an unknown stack. @param given address and options. */
 export async function connectTo(
   stack: string,
   contract: Contract,

@@ -30,7 +30,7 @@ test("it is valid now, for days, and its key fits", async () => {
   expect(certificate.checkPrivateKey(createPrivateKey(key))).toBe(true);
 });
 
-test("no two are alike", async () => {
+test("no two certificates are equal", async () => {
   const [one, other] = await Promise.all([loopbackCertificate(), loopbackCertificate()]);
   expect(one.key).not.toBe(other.key);
   expect(new X509Certificate(one.cert).serialNumber).not.toBe(new X509Certificate(other.cert).serialNumber);

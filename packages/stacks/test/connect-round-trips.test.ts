@@ -37,7 +37,7 @@ const declared = await Promise.all(
 );
 
 test.each(declared.filter(([, roundTrips]) => roundTrips === 0))(
-  "%s sends its call to a server that has said nothing yet",
+  "%s sends its call before the server has sent anything",
   async (stack) => {
     const { heard } = await calledServer(stack);
     await vi.waitFor(() => expect(heard().toString("latin1")).toMatch(/somebody|SayHello|\/v1\/hello/));

@@ -61,7 +61,7 @@ function get(name: string): string {
 }
 
 describe("over HTTP/1.1", () => {
-  test("nothing at all is heard of an answer that is dropped", async () => {
+  test("no byte of a dropped answer is sent", async () => {
     const { server } = await pairOf(restStack, cutting().service);
     expect(await spokenTo(server.url, get("drop"))).toMatchObject({ head: "", body: "" });
   });
@@ -116,7 +116,7 @@ async function eventsOf(url: string, query: string): Promise<RawAnswer> {
 }
 
 describe("a GraphQL document", () => {
-  test("that asks for a stream has the first half of its last event, and no word of an error", async () => {
+  test("that asks for a stream has the first half of its last event, and no error", async () => {
     const { server } = await pairOf("graphql-apollo", streamingService("truncate"));
     const query = JSON.stringify({ query: "subscription { download(count: 1, sizeBytes: 3) { data } }" });
     const { status, body } = await eventsOf(server.url, query);

@@ -10,7 +10,7 @@ import { coveringStacks } from "../src/index.ts";
 import { caught } from "./support/caught.ts";
 import { clientSockets } from "./support/client-sockets.ts";
 import { countingRelay } from "./support/counting-relay.ts";
-import { cutting, streamingService, ways } from "./support/cutting.ts";
+import { cutNames, cutting, streamingService } from "./support/cutting.ts";
 import { hello, helloService, sayHello } from "./support/hello.ts";
 import { clientOf, pairOf } from "./support/pair.ts";
 import { restStack } from "./support/rest-stack.ts";
@@ -21,7 +21,7 @@ async function closed(socket: Socket): Promise<void> {
 }
 
 describe.each(coveringStacks())("$name", ({ name: stackName }) => {
-  test.each(ways)(
+  test.each(cutNames)(
     "a call whose connection is cut is UNAVAILABLE, asked once, and the next call gets through: %s",
     async (name) => {
       for (const tls of [false, true]) {
@@ -36,7 +36,7 @@ describe.each(coveringStacks())("$name", ({ name: stackName }) => {
     },
   );
 
-  test.each(ways)("the TCP connection is closed, on the first call too: %s", async (name) => {
+  test.each(cutNames)("the TCP connection is closed, on the first call too: %s", async (name) => {
     const { server, client } = await pairOf(stackName, cutting().service);
     const sockets = clientSockets(server.url);
     await caught(hello(client, name));
@@ -83,7 +83,7 @@ describe.each(coveringStacks())("$name", ({ name: stackName }) => {
 
   test("a server with cut connections closes at once", async () => {
     const { server, client } = await pairOf(stackName, cutting().service, { serve: { shutdownGraceMs: 30_000 } });
-    for (const name of ways) await caught(hello(client, name));
+    for (const name of cutNames) await caught(hello(client, name));
     await client.close();
     await server.close();
     expect((await caught(hello(await clientOf(stackName, cutting().service, server), "x"))).code).toBe("UNAVAILABLE");
@@ -177,7 +177,7 @@ async function together(client: Client, ...names: readonly string[]): Promise<st
 }
 
 describe("a GraphQL document with several fields", () => {
-  test.each(ways)("is UNAVAILABLE as a whole when one of them is cut: %s", async (name) => {
+  test.each(cutNames)("is UNAVAILABLE as a whole when one of them is cut: %s", async (name) => {
     const { service, asked } = cutting();
     const { client } = await pairOf("graphql-apollo", service);
     for (const names of [

@@ -29,9 +29,9 @@ async function inTurn(client: Parameters<typeof hello>[0]): Promise<readonly str
 
 const expected = Array.from({ length: calls }, (_, call) => `Hello, ${call}!`);
 
-const ways = [
-  { way: "a server that keeps none", serve: { settings: { keepAlive: false } }, connect: {} },
-  { way: "a client that opens one for each", serve: {}, connect: { settings: { newConnectionPerCall: true } } },
+const closingEnds = [
+  { title: "a server that keeps none", serve: { settings: { keepAlive: false } }, connect: {} },
+  { title: "a client that opens one for each", serve: {}, connect: { settings: { newConnectionPerCall: true } } },
 ];
 
 describe.each(coveringStacks())("$name", ({ name: stack }) => {
@@ -43,22 +43,25 @@ describe.each(coveringStacks())("$name", ({ name: stack }) => {
       expect(sockets.size).toBe(1);
     });
 
-    test.each(ways)("$way: as many connections as calls, all answered, none left open", async ({ serve, connect }) => {
-      const sockets = clientSockets();
-      const { client } = await pairOf(stack, greeting, { tls, serve, connect });
-      expect(await inTurn(client)).toEqual(expected);
-      expect(sockets.size).toBe(calls);
-      await vi.waitFor(() => expect([...sockets].filter(({ destroyed }) => !destroyed).length).toBe(0));
-    });
+    test.each(closingEnds)(
+      "$title: as many connections as calls, all answered, none left open",
+      async ({ serve, connect }) => {
+        const sockets = clientSockets();
+        const { client } = await pairOf(stack, greeting, { tls, serve, connect });
+        expect(await inTurn(client)).toEqual(expected);
+        expect(sockets.size).toBe(calls);
+        await vi.waitFor(() => expect([...sockets].filter(({ destroyed }) => !destroyed).length).toBe(0));
+      },
+    );
 
-    test.each(ways)("$way: callers that share what there is are all answered", async ({ serve, connect }) => {
+    test.each(closingEnds)("$title: callers that share connections are all answered", async ({ serve, connect }) => {
       const { client } = await pairOf(stack, slowGreeting, { tls, serve, connect: { ...connect, connections: 2 } });
       const answers = await Promise.all(Array.from({ length: 10 }, () => inTurn(client)));
       expect(answers).toEqual(answers.map(() => expected));
     });
   });
 
-  test.each(ways)("$way: a client that is closed has answered what was asked of it", async ({ serve, connect }) => {
+  test.each(closingEnds)("$title: closing a client waits for its calls", async ({ serve, connect }) => {
     const { client } = await pairOf(stack, slowGreeting, { serve, connect });
     const answer = hello(client, "to the last");
     await client.close();
@@ -75,7 +78,7 @@ describe.each(coveringStacks())("$name", ({ name: stack }) => {
 });
 
 describe.each(["grpc-js", restStack, "graphql-apollo"])("streams on %s", (stack) => {
-  test.each(ways)("$way: each stream comes to its end", async ({ serve, connect }) => {
+  test.each(closingEnds)("$title: each stream comes to its end", async ({ serve, connect }) => {
     const service = conformanceService({
       async *download() {
         for (let index = 0; index < 5; index += 1) {
@@ -95,7 +98,7 @@ describe.each(["grpc-js", restStack, "graphql-apollo"])("streams on %s", (stack)
   });
 });
 
-test("HTTP says with the answer that it is the last, and closes", async () => {
+test("HTTP/1.1 announces the last answer with it, and closes", async () => {
   const { server } = await pairOf(restStack, greeting, { serve: { settings: { keepAlive: false } } });
   const { hostname, port } = new URL(server.url);
   const socket = connectTcp({ host: hostname, port: Number(port) });
@@ -107,7 +110,7 @@ test("HTTP says with the answer that it is the last, and closes", async () => {
   expect(heard.toLowerCase()).toMatch(/^http\/1\.1 404 .*\r\nconnection: close\r\n/s);
 });
 
-test("HTTP/2 says GOAWAY before the answer, and finishes what is under way", async () => {
+test("HTTP/2 sends GOAWAY before the answer, and finishes what is under way", async () => {
   const { server } = await pairOf("grpc-js", slowGreeting, { serve: { settings: { keepAlive: false } } });
   const session = connectHttp2(server.url);
   onTestFinished(() => session.destroy());
@@ -131,8 +134,8 @@ test("HTTP/2 says GOAWAY before the answer, and finishes what is under way", asy
   expect(heard).toContain("y 0");
 });
 
-test("an announced end is heard before the next call, however soon the server hangs up", async () => {
-  // The shortest time that a server can say: it has run out for a client that allows for the way there.
+test("clients notice an announced end before the next call, however soon the server closes the connection", async () => {
+  // The shortest time that a server can announce: it has passed for a client that subtracts the transit time.
   const { createServer } = await import("node:http");
   const server = createServer((_request, response) => {
     response

@@ -40,7 +40,7 @@ describe.each(coveringStacks())("$name", ({ name: stackName }) => {
     },
   );
 
-  test("what a handler throws that is no CallError stays inside the server", async () => {
+  test("an error of a handler that is not a CallError stays inside the server", async () => {
     const service = helloService(() => {
       throw new Error("the database password is swordfish");
     });
@@ -70,7 +70,7 @@ describe.each(coveringStacks())("$name", ({ name: stackName }) => {
     expect((await reason).code).toMatch(/^(DEADLINE_EXCEEDED|CANCELLED)$/);
   });
 
-  test("no work is begun for a call whose time is up, and a deadline ages away harms nobody", async () => {
+  test("no work begins for a call whose deadline has passed, and a distant deadline has no effect", async () => {
     const { client } = await pairOf(stackName, greeting);
     expect((await caught(hello(client, "x", { timeoutMs: 0 }))).code).toBe("DEADLINE_EXCEEDED");
     for (const timeoutMs of [60_000.5, 2 ** 31 + 1_000_000, 2 ** 45, Infinity]) {

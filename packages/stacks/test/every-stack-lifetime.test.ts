@@ -64,7 +64,7 @@ describe.each(coveringStacks())("$name", ({ name: stackName }) => {
     expect([code, message]).toEqual(["CANCELLED", "the client is closed"]);
   });
 
-  test("a port that is taken is said in one line with what to do", async () => {
+  test("a port in use is reported in one line with what to do", async () => {
     const { server } = await pairOf(stackName, greeting);
     const port = Number(new URL(server.url).port);
     const serve = await loadServe(stackName);
@@ -91,7 +91,7 @@ describe.each(coveringStacks())("$name", ({ name: stackName }) => {
     }
   });
 
-  test("a certificate that nobody vouches for is UNAVAILABLE, not a call", async () => {
+  test("an untrusted certificate is UNAVAILABLE, and no call is sent", async () => {
     const { server } = await pairOf(stackName, greeting, { tls: true });
     const client = await clientOf(stackName, greeting, { url: server.url });
     const { code, message } = await caught(hello(client, "x"));

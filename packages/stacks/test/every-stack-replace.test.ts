@@ -71,7 +71,7 @@ describe.each(coveringStacks())("$name", ({ name: stackName }) => {
     expect(heard.every((text) => /^\d+$/.test(text))).toBe(true);
   });
 
-  test("a server that was given another service closes as ever", async () => {
+  test("a server with a replaced service closes as before", async () => {
     const { server, client } = await pairOf(
       stackName,
       helloService(() => "before"),

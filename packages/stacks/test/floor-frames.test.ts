@@ -49,7 +49,7 @@ const frame = fc.record({
   second: fc.nat(),
 });
 
-test("the same frames come out of every way to cut the stream", () => {
+test("reads the same frames wherever the stream is cut", () => {
   fc.assert(
     fc.property(
       fc.array(frame, { maxLength: 6 }),

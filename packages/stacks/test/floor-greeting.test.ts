@@ -40,7 +40,7 @@ test("a call to a server that echoes its input fails too", async () => {
   expect((await failureAt(url)).message).toContain("the server is not a Roundtrip floor");
 });
 
-test.each(["http", "https"])("a server that says nothing is given up in time (%s)", async (scheme) => {
+test.each(["http", "https"])("a silent server is given up in time (%s)", async (scheme) => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const server = createServer((socket) => void socket.on("error", () => undefined).resume());
   const connected = new Promise((resolve) => server.once("connection", resolve));
@@ -50,7 +50,7 @@ test.each(["http", "https"])("a server that says nothing is given up in time (%s
   await vi.advanceTimersByTimeAsync(greetingLimitMs);
   expect(await failure).toEqual({
     code: "UNAVAILABLE",
-    message: `no answer from ${url}: nothing there greets as a floor within 5 s`,
+    message: `no answer from ${url}: not a Roundtrip floor, no greeting within 5 s`,
   });
 });
 

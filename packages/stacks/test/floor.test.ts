@@ -1,4 +1,4 @@
-// What the floor promises: true answers first, then the same number of bytes both ways and nothing else.
+// What the floor promises: true answers first, then the same number of bytes in both directions and nothing else.
 import { create, toBinary } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
 import { GetCustomerRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
@@ -72,7 +72,7 @@ describe.each([
   });
 });
 
-test("an echo moves the bytes of the messages and a header each way", async () => {
+test("an echo moves the bytes of the messages and a header in each direction", async () => {
   const sockets = clientSockets();
   const { client } = await pairOf("floor", realService(contract));
   const invoke = client.prepare(getCustomer);
@@ -178,7 +178,7 @@ test.each([
   expect(await hello(client, "after")).toBe("Hello, after!");
 });
 
-test("who asks and does not read is not read on, and gets everything once it reads", async () => {
+test("a client that does not read its answers is not read further, and gets everything once it reads", async () => {
   const { server } = await pairOf("floor", greeting);
   const socket = await rawSocket(server.url);
   const wanted = 1_000_000;

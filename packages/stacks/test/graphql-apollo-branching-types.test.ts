@@ -1,4 +1,4 @@
-// Types that hold themselves in several ways: how deep a client asks into them, in a document that a server takes.
+// Types that contain themselves through several fields: how deep a client selects, in a document that a server accepts.
 import { create, type Message } from "@bufbuild/protobuf";
 import { CallError, type Contract } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";

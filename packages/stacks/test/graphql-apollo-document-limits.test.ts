@@ -66,7 +66,7 @@ describe.each(refusals)("a document is bounded in $what", ({ query, message }) =
   test.each([
     { accept: "application/graphql-response+json", status: 400 },
     { accept: "application/json", status: 200 },
-  ])("and refused with $status to who accepts $accept", async ({ accept, status }) => {
+  ])("and refused with $status for a client that accepts $accept", async ({ accept, status }) => {
     const { server } = await pairOf(stack, greeting);
     const answer = await graphqlPost(server, { query }, { accept });
     const [error] = answer.errors;

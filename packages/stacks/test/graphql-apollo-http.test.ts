@@ -121,7 +121,7 @@ test("metadata come back with an error too, and reserved names are refused on bo
   expect((await caught(hello(client, "x", { metadata }))).code).toBe("INVALID_ARGUMENT");
 });
 
-test("what several calls of one document send beside their answers is joined, and what they say alike is said once", async () => {
+test("metadata of several calls in one document is joined, and equal values are sent once", async () => {
   const service = helloService(({ name }, { answerMetadata }) => {
     answerMetadata.set("x-name", name);
     answerMetadata.set("x-tenant", "seven");

@@ -130,7 +130,7 @@ test("what a mutation has written is of the type that a query reads, if their an
   expect((await sdl()).match(/^type Price/gm)).toHaveLength(1);
 });
 
-test("violations name fields as the schema does, whoever found them", async () => {
+test("violations of GraphQL and of the contract's rules name fields as the schema does", async () => {
   const { server } = await pairOf(stack, realService(contract));
   const query = "mutation ($input: UpdateCustomerInput!) { updateCustomer(input: $input) { id } }";
   const violationsOf = async (customer: object): Promise<unknown> => {

@@ -112,7 +112,7 @@ test("arguments of a query, alone and beside others, and messages of a stream ho
   expect(messages).toStrictEqual([...kinds, chosenNull].map((kind) => drawingOf(kind)));
 });
 
-test("an answer with two members fits no contract", () => {
+test("an answer with two members is refused", () => {
   const { decode } = codecsOf(graphqlModel(drawings))(find.output);
   expect(() => decode({ byWhat: { id: 1, ownerName: "x" } })).toThrow("byWhat: only one of id, ownerName may be given");
   expect(() => decode({ byWhat: 1 })).toThrow("not a member of byWhat: 1");
@@ -202,7 +202,7 @@ test("a client's read mask names members as in every style, and arrives as it wa
   }
 });
 
-test("a violation names the oneof on the way to its member, and comes back as the contract has it", async () => {
+test("a violation names the oneof in the path of its member in GraphQL, and the client gets the contract's path", async () => {
   const { server, client } = await pair();
   const drawing = create(draw.output, { kind: { case: "circle", value: { radius: -1 } } });
   const query = "mutation m($input: DrawInput!) { draw(input: $input) { id } }";

@@ -21,7 +21,7 @@ async function guarded(service = greeting): Promise<string> {
   return server.url;
 }
 
-const ways = [
+const introspections = [
   { how: "introspection", accept: newer, query: "{ __schema { types { name } } }" },
   { how: "introspection of one type", accept: newer, query: '{ one: __type(name: "Query") { name } }' },
   { how: "introspection as of old", accept: "application/json", query: "{ __schema { types { name } } }" },
@@ -54,7 +54,7 @@ const asCallsAre = [
 ];
 
 describe("where a token is asked for", () => {
-  test.each(ways)("$how asks for it too, as reflection does", async ({ accept, query }) => {
+  test.each(introspections)("$how asks for it too, as reflection does", async ({ accept, query }) => {
     const url = await guarded(accept === "text/event-stream" ? conformanceService({}) : greeting);
     const body = JSON.stringify({ query });
     expect(await answersTo((token) => ask(url, token, { accept, method: "POST", body }))).toEqual(asCallsAre);
@@ -83,7 +83,7 @@ describe("where a token is asked for", () => {
   });
 });
 
-test("without interceptors everybody may read the schema", async () => {
+test("without interceptors any client may read the schema", async () => {
   const { server } = await pairOf(stack, greeting);
   const { data } = await graphqlPost(server, { query: '{ __type(name: "Query") { name } }' });
   expect(data).toEqual({ __type: { name: "Query" } });

@@ -63,7 +63,7 @@ describe.each([{ tls: false }, { tls: true }])("with TLS: $tls", ({ tls }) => {
   });
 });
 
-test("a client of another make reads the same", async () => {
+test("another client library reads the same", async () => {
   const { server } = await pair(counting);
   const client = createClient({ url: server.url, retryAttempts: 0 });
   const results: unknown[] = [];
@@ -113,7 +113,7 @@ test("requests are checked by the contract's rules, and large ones refused", asy
   expect([status, errors[0]?.extensions["code"]]).toEqual([413, "RESOURCE_EXHAUSTED"]);
 });
 
-test("who stops reading cancels the handler", async () => {
+test("a client that stops reading cancels the handler", async () => {
   const { promise: reason, resolve } = Promise.withResolvers<CallError>();
   const { client } = await pair(async function* answer(_request, { signal }) {
     signal.addEventListener("abort", () => resolve(signal.reason as CallError));
@@ -198,7 +198,7 @@ test("a subscription without a stream's media type is refused with that type; an
   const { server } = await pair(counting);
   const query = "subscription { download { index } }";
   expect((await graphqlPost(server, { query })).errors[0]).toMatchObject({
-    message: "a subscription asks for text/event-stream",
+    message: "subscriptions require Accept: text/event-stream",
     extensions: { code: "INVALID_ARGUMENT" },
   });
   const response = await fetch(server.url, {

@@ -1,4 +1,4 @@
-// Every kind of value that protobuf has crosses GraphQL unchanged, or is refused where GraphQL has no way to write it.
+// Every kind of value that protobuf has crosses GraphQL unchanged, or is refused if GraphQL cannot express it.
 import { create, type Message } from "@bufbuild/protobuf";
 import { anyPack, StringValueSchema, timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { type Client, type Contract } from "@roundtrip/contract";
@@ -181,7 +181,7 @@ test("enum numbers without a name are refused", async () => {
   expect((await caught(client.prepare(put)(create(put.input, { colour: 9 })))).code).toBe("INVALID_ARGUMENT");
 });
 
-test("what a service answers that GraphQL cannot carry is the server's fault, and nothing is said of its inside", async () => {
+test("an answer that GraphQL cannot carry is the server's fault, and reveals nothing of its inside", async () => {
   const faulty = serviceOf(library, new Map([[put.id, () => create(put.output, { colour: 9, text: "x" })]]));
   const { client: caller } = await pairOf("graphql-apollo", faulty);
   const error = await caught(caller.prepare(put)(create(put.input)));

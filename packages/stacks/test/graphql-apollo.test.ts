@@ -138,7 +138,7 @@ test.each([
   expect(answer.errors[0]?.extensions["code"]).toBe(code);
 });
 
-test("the server describes its schema to whoever asks", async () => {
+test("the server describes its schema to any client", async () => {
   const { server } = await pairOf(stack, greeting);
   const { data } = await graphqlPost(server, { query: "{ __schema { queryType { name } } }" });
   expect(data).toEqual({ __schema: { queryType: { name: "Query" } } });
@@ -150,13 +150,13 @@ test("another path than the endpoint says where the endpoint is", async () => {
   expect([answer.status, answer.errors[0]?.message]).toEqual([404, "nothing at /elsewhere: GraphQL is at /graphql"]);
 });
 
-test("what is no GraphQL server is recognised as such", async () => {
+test("a server that is not GraphQL is recognised", async () => {
   const other = createServer((_request, response) => response.end("<html>hello</html>"));
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void other.close());
   const client = await clientOf(stack, greeting, { url: `http://127.0.0.1:${(other.address() as AddressInfo).port}` });
   const error = await caught(hello(client, "x"));
-  expect([error.code, error.message]).toEqual(["UNKNOWN", "not an answer of a GraphQL server (HTTP status 200)"]);
+  expect([error.code, error.message]).toEqual(["UNKNOWN", "invalid GraphQL response (HTTP status 200)"]);
 });
 
 test("a read mask with a path that is no field is refused, though GraphQL could not even ask for it", async () => {

@@ -21,7 +21,7 @@ test("the window and the calls at once are what was set", async () => {
   expect(session.state.remoteWindowSize).toBe(1_000_000);
 });
 
-test("a client sends the window that was set, compresses requests as set, and asks for signs of life", async () => {
+test("a client sends the window that was set, compresses requests as set, and sends keepalive pings", async () => {
   const seen = { initialWindowSize: 0, encoding: "", pings: 0 };
   const server = createHttp2Server();
   server.on("session", (session) => {
@@ -51,7 +51,7 @@ test("a server sends keepalive pings when set to", async () => {
   expect(await once(session, "ping")).toHaveLength(1);
 });
 
-test("channels share a connection when they are let", async () => {
+test("channels share a connection if allowed", async () => {
   const { server } = await pairOf("grpc-js", greeting);
   const sockets = clientSockets();
   const settings = { localSubchannelPool: false };
@@ -107,7 +107,7 @@ function refused(name: string): object {
   return { code: "unusable-setting", message: expect.stringContaining(`unknown setting ${name}`) as string };
 }
 
-test("what only clients take is refused by servers, and the other way round", async () => {
+test("servers refuse client settings, and clients refuse server settings", async () => {
   await expect(served({ requestCompression: "gzip" })).rejects.toMatchObject(refused("requestCompression"));
   await expect(connected({ maxConcurrentStreams: 1 })).rejects.toMatchObject(refused("maxConcurrentStreams"));
   await expect(connected({ requestCompression: "zstd" })).rejects.toMatchObject({

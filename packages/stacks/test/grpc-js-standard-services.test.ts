@@ -107,7 +107,7 @@ test("extensions are found by what they extend and their number", async () => {
   expect(namesIn(file as ServerReflectionResponse)[0]).toBe("google/api/annotations.proto");
 });
 
-test("what is not there is NOT_FOUND, and the stream goes on", async () => {
+test("an unknown symbol is NOT_FOUND, and the stream continues", async () => {
   const answers = await reflected(
     await served(greeting),
     { case: "fileContainingSymbol", value: "roundtrip.v1.Nobody" },

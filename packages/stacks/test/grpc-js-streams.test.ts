@@ -88,7 +88,7 @@ test("an error in the middle comes after the answers before it, with its details
   expect(heard).toHaveLength(50);
 });
 
-test("a server that nobody reads from stops asking its handler for more", async () => {
+test("a server whose client does not read stops asking its handler for more", async () => {
   let given = 0;
   const service = conformanceService({
     async *download({ count }) {
@@ -104,7 +104,7 @@ test("a server that nobody reads from stops asking its handler for more", async 
   await answers.return?.();
 });
 
-test("a client that nobody reads from stops asking for requests", async () => {
+test("a client whose server does not read stops asking for requests", async () => {
   const service = conformanceService({
     upload: (_requests, { signal }) => new Promise((_resolve, reject) => signal.addEventListener("abort", reject)),
   });
@@ -148,7 +148,7 @@ function endless(): { readonly service: ReturnType<typeof conformanceService>; r
   return { service, reason };
 }
 
-test("who stops reading cancels the handler, and the client serves on", async () => {
+test("a caller that stops reading cancels the handler, and the client stays usable", async () => {
   const { service, reason } = endless();
   const { client } = await pairOf("grpc-js", service);
   expect(await all(first(streamed(client, download, [{}])))).toHaveLength(1);
@@ -164,7 +164,7 @@ async function* first<T>(values: AsyncIterable<T>): AsyncGenerator<T> {
   }
 }
 
-test("who stops while waiting for an answer cancels the handler too", async () => {
+test("a caller that stops while waiting for an answer cancels the handler too", async () => {
   const { service, reason } = endless();
   const { client } = await pairOf("grpc-js", service);
   const answers = streamed(client, download, [{}])[Symbol.asyncIterator]();

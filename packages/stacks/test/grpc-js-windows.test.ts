@@ -23,7 +23,7 @@ const kilobyte = 1_024;
 /** HTTP/2's own, and 64 KB to 8 MB. */
 const levels = [65_535, 64 * kilobyte, 256 * kilobyte, 1_024 * kilobyte, 4_096 * kilobyte, 8_192 * kilobyte];
 
-test.each(levels)("a server says that uploads may have %i bytes under way", async (flowControlWindowBytes) => {
+test.each(levels)("a server announces a window of %i bytes for uploads", async (flowControlWindowBytes) => {
   const { server } = await pairOf("grpc-js", greeting, { serve: { settings: { flowControlWindowBytes } } });
   const { hostname, port } = new URL(server.url);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -34,7 +34,7 @@ test.each(levels)("a server says that uploads may have %i bytes under way", asyn
   await vi.waitFor(() => expect(windowsSaidBy(framesIn(heard.bytes))).toEqual(expected));
 });
 
-test.each(levels)("a client says that downloads may have %i bytes under way", async (flowControlWindowBytes) => {
+test.each(levels)("a client announces a window of %i bytes for downloads", async (flowControlWindowBytes) => {
   const heard: { readonly bytes: Buffer }[] = [];
   const server = createServer((socket) => {
     onTestFinished(() => void socket.destroy());

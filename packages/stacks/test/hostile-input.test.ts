@@ -62,7 +62,7 @@ test.each([
     path: "",
     body: `{"query":${JSON.stringify(deepMove)},"variables":{"input":${deep}}}`,
   },
-])("$stackName refuses JSON that goes ages deep, in words of its own, and serves on", async (one) => {
+])("$stackName refuses very deep JSON with its own message, and continues to serve", async (one) => {
   const move = library.operation("library.v1.Library.Move");
   const { server, client } = await pairOf(
     one.stackName,

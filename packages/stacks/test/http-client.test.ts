@@ -148,7 +148,7 @@ describe.each([
     expect((await call).code).toBe("CANCELLED");
   });
 
-  test("a server that hangs up in the middle is UNAVAILABLE, in one line that names it", async () => {
+  test("a server that closes the connection in the middle is UNAVAILABLE, in one line that names it", async () => {
     const { client, url } = await served((_request, response) => {
       response.writeHead(200, { "content-length": 100 });
       response.write("half");
@@ -159,7 +159,7 @@ describe.each([
     expect(message).not.toContain("\n");
   });
 
-  test("nobody at the address is UNAVAILABLE, in one line that names it", async () => {
+  test("an unreachable address is UNAVAILABLE, in one line that names it", async () => {
     const { client, server, url } = await served(() => undefined);
     await new Promise((resolve) => server.close(resolve));
     expect(await caught(get(client))).toMatchObject({
@@ -242,7 +242,7 @@ describe.each([
     expect(connections).toBe(1);
   });
 
-  test("a signal that outlives its calls keeps nothing of them, however they ended", async () => {
+  test("a signal that outlives its calls keeps no reference to them, however they ended", async () => {
     const { client } = await served((request, response) => {
       if (request.url === "/hang-up") response.destroy();
       else if (request.url !== "/wait") response.end("done");

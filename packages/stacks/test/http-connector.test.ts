@@ -64,7 +64,7 @@ test("a second connection resumes the TLS session of the first", async () => {
   expect(handshakes.map(({ isResumed }) => isResumed)).toEqual([false, true]);
 });
 
-test("a certificate that nobody vouches for is UNAVAILABLE, not a call", async () => {
+test("an untrusted certificate is UNAVAILABLE, and no call is sent", async () => {
   const { port } = await tlsServer();
   const url = `https://localhost:${port}`;
   const { code, message } = await caught(get(clientOf({ url })));

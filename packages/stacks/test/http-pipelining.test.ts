@@ -69,7 +69,7 @@ describe.each([restStack, "graphql-apollo"])("%s", (stack) => {
     expect([watched.names, watched.most()]).toEqual([names, 1]);
   });
 
-  test("whoever sends hundreds ahead is hung up on, and nobody else", async () => {
+  test("only a caller that pipelines hundreds of requests is disconnected", async () => {
     const { service, watched } = slow(20);
     const { server, client } = await pairOf(stack, service);
     const socket = await connected(server.url);
@@ -80,7 +80,7 @@ describe.each([restStack, "graphql-apollo"])("%s", (stack) => {
     expect(watched.names.filter((name) => name !== "x").length).toBeLessThanOrEqual(1);
   });
 
-  test("what waits behind a caller who leaves is never begun", async () => {
+  test("pipelined requests of a caller that disconnects never begin", async () => {
     // Longer than a busy server takes to see that somebody has left.
     const { service, watched } = slow(200);
     const { server, client } = await pairOf(stack, service);

@@ -43,7 +43,7 @@ describe("REST refuses with problem details", () => {
   });
 });
 
-describe("GraphQL refuses with an error of its own form", () => {
+describe("GraphQL refuses with a GraphQL error", () => {
   test.for(refusals)("%s", async ([, bytes, status, code]) => {
     const answer = await spoken("graphql-apollo", bytes);
     expect(answer.head).toMatch(/\r\ncontent-type: application\/graphql-response\+json\r\n/i);

@@ -80,7 +80,7 @@ describe.each(["rest-express", "graphql-apollo"])("%s", (stack) => {
     expect(sockets.size).toBe(3);
   });
 
-  test("who keeps none opens one for each call, and no more at once than it may", async () => {
+  test("a client that keeps none opens one for each call, and no more at once than allowed", async () => {
     const sockets = clientSockets();
     const connect = { connections: 2, settings: { idleConnections: 0 } };
     const { client } = await pairOf(stack, slowGreeting, { connect });
@@ -106,7 +106,7 @@ describe.each(["rest-express", "graphql-apollo"])("%s", (stack) => {
     await expect(hello(client, "too late")).rejects.toMatchObject({ code: "CANCELLED" });
   });
 
-  test("calls that nobody answers fail, those that wait for a connection too", async () => {
+  test("unanswered calls fail, and so do those that wait for a connection", async () => {
     const { server } = await pairOf(stack, greeting);
     await server.close();
     const client = await clientOf(stack, greeting, {
@@ -120,15 +120,18 @@ describe.each(["rest-express", "graphql-apollo"])("%s", (stack) => {
     );
   });
 
-  test.each([{}, { idleConnections: 2 }])("a client lets go of what it has not used for so long (%j)", async (more) => {
-    const sockets = clientSockets();
-    const connect = { connections: 3, settings: { clientIdleTimeoutMs: 30, ...more } };
-    const { client } = await pairOf(stack, greeting, { connect });
-    await atOnce(client);
-    await vi.waitFor(() => expect(openOf(sockets)).toBe(0));
-    expect(await atOnce(client)).toEqual(greeted);
-    expect(sockets.size).toBe(6);
-  });
+  test.each([{}, { idleConnections: 2 }])(
+    "a client closes connections that it has not used for so long (%j)",
+    async (more) => {
+      const sockets = clientSockets();
+      const connect = { connections: 3, settings: { clientIdleTimeoutMs: 30, ...more } };
+      const { client } = await pairOf(stack, greeting, { connect });
+      await atOnce(client);
+      await vi.waitFor(() => expect(openOf(sockets)).toBe(0));
+      expect(await atOnce(client)).toEqual(greeted);
+      expect(sockets.size).toBe(6);
+    },
+  );
 
   test.each([true, false])("a server states how long it keeps a connection: %s", async (keepAliveHint) => {
     const settings = { keepAliveHint, maxConnectionIdleMs: 60_000 };

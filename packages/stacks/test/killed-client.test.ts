@@ -11,14 +11,14 @@ test.each(["grpc-js", restStack])(
     const other = startStreaming();
     const { url } = await server.ask({ ask: "serve", stack });
     await other.ask({ ask: "connect", stack, url });
-    for (const way of ["Download", "Upload"] as const) {
+    for (const method of ["Download", "Upload"] as const) {
       // oxlint-disable no-await-in-loop
       const victim = startStreaming();
       await victim.ask({ ask: "connect", stack, url });
-      victim.ask({ ask: "stream", way, sizeBytes: 3_900_000, times: 10_000 }).catch(() => undefined);
+      victim.ask({ ask: "stream", method, sizeBytes: 3_900_000, times: 10_000 }).catch(() => undefined);
       await setTimeout(100);
       await victim.kill();
-      await other.ask({ ask: "stream", way, sizeBytes: 3_900_000, times: 2 });
+      await other.ask({ ask: "stream", method, sizeBytes: 3_900_000, times: 2 });
       // oxlint-enable no-await-in-loop
     }
     expect((await server.ask({ ask: "memory" })).url).toBe(url);

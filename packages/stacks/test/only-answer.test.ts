@@ -25,7 +25,7 @@ describe.each(["grpc-js", restStack])("%s", (stack) => {
     expect((await all(streamed(client, upload, [{ index: 0 }]))).map(({ count }) => count)).toEqual([1]);
   });
 
-  test("no answer to a stream of requests is INTERNAL, and says of which operation", async () => {
+  test("a missing answer to a stream of requests is INTERNAL, and names the operation", async () => {
     const { client } = await pairOf(stack, answering());
     const error = await caught(all(streamed(client, upload, [{ index: 0 }])));
     expect([error.code, error.message]).toEqual(["INTERNAL", `${id} gave no answer`]);

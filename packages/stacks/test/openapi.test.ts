@@ -39,7 +39,7 @@ describe.each([
     for (const [, path = ""] of text.matchAll(/\$ref: "#\/(.*)"/g)) expect(document).toHaveProperty(path.split("/"));
   });
 
-  test("a linter of OpenAPI has nothing to say against it", async () => {
+  test("an OpenAPI linter finds no problem", async () => {
     const config = await createConfig({
       extends: ["recommended"],
       // A contract does not say under which licence its API may be used.
@@ -49,14 +49,14 @@ describe.each([
     expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
   });
 
-  test("it is the same each time, and says where it comes from", async () => {
+  test("it is the same each time, and names its source", async () => {
     expect(await documentOf(which)).toBe(await documentOf(which));
     expect(await documentOf(which)).toMatch(
       /^# Made by Roundtrip from the contract's \.proto files: change those, not this one\.\n/,
     );
   });
 
-  test("each place of an operation is in it once, with an id of its own; none that streams both ways", async () => {
+  test("each binding of an operation is in it once, with a unique id; operations that stream both ways are not", async () => {
     const paths = parse(await documentOf(which)).paths as Record<string, Record<string, { operationId?: string }>>;
     const ids = Object.values(paths).flatMap((item) => Object.values(item).flatMap((each) => each.operationId ?? []));
     expect(new Set(ids).size).toBe(ids.length);
@@ -178,7 +178,7 @@ test("a stream of bytes is a body of bytes first, and lines or events beside it"
   expect(post.requestBody.content["application/octet-stream"].schema).toMatchObject({ format: "binary" });
 });
 
-test("what a write answers is the component that a read answers, with words of its own", () => {
+test("a write answers the same component as a read, with its own description", () => {
   const { get, put } = ours.paths["/v1/customers/{id}/phone-number"];
   const content = { "application/json": { schema: { $ref: "#/components/schemas/CustomerPhoneNumber" } } };
   expect(get.responses["200"]).toEqual({ description: "The phone number.", content });

@@ -138,7 +138,7 @@ describe("in GraphQL", () => {
   });
 });
 
-test("a number that JSON has not is a fault of the handler, and never null", async () => {
+test("a number that JSON lacks is an error of the handler, and never null", async () => {
   for (const field of ["struct", "value"]) {
     const query = `mutation { echo(input: { values: { tree: { label: "NaN" } } }) { values { wellKnown { ${field} } } } }`;
     // oxlint-disable-next-line no-await-in-loop

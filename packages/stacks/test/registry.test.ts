@@ -4,7 +4,7 @@ import { allStacks, coveringStacks, loadStack, stackNames, type KnownStack } fro
 
 const stacks = await Promise.all(stackNames().map(loadStack));
 
-it("no two stacks have one title: tables would not say which is which", () => {
+it("titles of stacks are unique: tables could not distinguish them", () => {
   const titles = stacks.map(({ title }) => title);
   expect(titles).toEqual([...new Set(titles)]);
 });

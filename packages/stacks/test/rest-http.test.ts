@@ -69,7 +69,7 @@ describe("good requests", () => {
   });
 });
 
-describe("a request that cannot be answered says why in problem details", () => {
+describe("a refused request gets the reason in problem details", () => {
   const put = "/v1/customers/2/name";
   const bomb = { body: gzipSync("x".repeat(100_000)), headers: { ...json, "content-encoding": "gzip" } };
   test.for([

@@ -106,7 +106,7 @@ function nested(levels: number): string {
   return `{"values":{"tree":${'{"only":'.repeat(levels)}{}${"}".repeat(levels)}}}`;
 }
 
-describe("what is no ProtoJSON is INVALID_ARGUMENT", () => {
+describe("invalid ProtoJSON is INVALID_ARGUMENT", () => {
   test.for([
     ["an unknown field", '{"nosuch":1}'],
     ["half a pair of surrogates", String.raw`{"values":{"scalars":{"stringValue":"\ud83d"}}}`],

@@ -32,7 +32,7 @@ const sent = [
   ["x-bytes-bin", "AP8"],
 ] as const;
 
-test("a request's metadata arrives, and the answer's is heard once, without what belongs to HTTP", async () => {
+test("metadata of request and answer arrives, the answer's once, without HTTP's own headers", async () => {
   const { client } = await pairOf(restStack, service);
   const metadata = new Map([
     ["x-one", "1"],
@@ -61,7 +61,7 @@ test("a header that comes several times is one value", async () => {
   expect(await response.json()).toEqual({ message: "x-several,a, b" });
 });
 
-test("what a style keeps for itself cannot be sent: the caller's mistake, or the handler's", async () => {
+test("reserved names cannot be sent: an error of the caller, or of the handler", async () => {
   const { client } = await pairOf(restStack, service);
   for (const [name, value] of [
     ["content-type", "text/plain"],

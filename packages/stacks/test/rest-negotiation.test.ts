@@ -21,7 +21,7 @@ async function* none(): AsyncGenerator<never> {}
 
 const json = { "content-type": "application/json" };
 
-describe("an answer is JSON for whoever reads JSON", () => {
+describe("an answer is JSON for clients that accept JSON", () => {
   test.for([
     "application/json",
     "application/json; charset=utf-8",
@@ -43,7 +43,7 @@ describe("an answer is JSON for whoever reads JSON", () => {
     "application/json; charset=latin1",
     "application/problem+json",
     "application/hal+json",
-  ])("and 406 for who does not: %s", async (accept) => {
+  ])("and 406 for clients that do not: %s", async (accept) => {
     const { status, headers } = await curl("GET", "/v1/customers/2", { accept });
     expect([status, headers.get("content-type")]).toEqual([406, "application/problem+json"]);
   });
@@ -73,7 +73,7 @@ describe("a stream has the form that the caller likes best", () => {
   });
 });
 
-test("a stream says that its form hangs on Accept, refusals too, and callers of the contract hear nothing of it", async () => {
+test("streams and refusals send Vary: Accept, which callers of the contract do not see", async () => {
   const watch = library.operation("library.v1.Library.Watch");
   const { server, client } = await pairOf(restStack, serviceOf(library, new Map([[watch.id, none]])));
   const varies = async (path: string, accept: string) =>
@@ -89,7 +89,7 @@ test("a stream says that its form hangs on Accept, refusals too, and callers of 
   expect(heard).toEqual([new Map()]);
 });
 
-describe("unknown fields are ignored for whoever prefers so, however that is spelled", () => {
+describe("unknown fields are ignored on request, in every spelling of the preference", () => {
   test.for([
     ["handling=lenient", 200],
     ["respond-async, Handling = lenient", 200],

@@ -85,7 +85,7 @@ async function all(client: Client, id: string, requests: Iterable<Message>): Pro
 const part = (init: Partial<Put>) => Object.assign(create(put.input), init);
 
 describe("a stream of answers that is bytes", () => {
-  test("is the bytes, for anybody who does not ask for another form", async () => {
+  test("is the bytes, unless the client asks for another form", async () => {
     const { server } = await pair();
     const response = await fetch(`${server.url}/v1/payload?sizeBytes=150000&chunkBytes=1000`);
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/octet-stream"]);
@@ -132,7 +132,7 @@ describe("a stream of answers that is bytes", () => {
 describe("a stream of requests that is bytes", () => {
   const answer = { sizeBytes: bytes.length, crc32: crc32(bytes) };
 
-  test("is a body of bytes for anybody, of stated type or none", async () => {
+  test("is a body of bytes for any client, with a type or without", async () => {
     const { server } = await pair();
     for (const headers of [octets, { "content-type": "Application/Octet-Stream ; x=1" }, {}]) {
       const response = await fetch(`${server.url}/v1/payload`, { method: "POST", headers, body: bytes });

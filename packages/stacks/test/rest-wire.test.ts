@@ -38,7 +38,7 @@ describe("what is no HTTP gets problem details", () => {
     expect([answer.status, JSON.parse(answer.body)]).toMatchObject([status, { status, code }]);
   });
 
-  test("a body that says that it is too large, before it has come", async () => {
+  test("a body that declares too large a length, before it arrives", async () => {
     const put = `PUT /v1/customers/1/name HTTP/1.1\r\n${host}`;
     const answer = await spoken(`${put}content-type: application/json\r\ncontent-length: 9000000\r\n\r\n{`);
     expect([answer.status, JSON.parse(answer.body)]).toMatchObject([413, { code: "RESOURCE_EXHAUSTED" }]);
@@ -73,7 +73,7 @@ describe("HTTP that few clients send is answered", () => {
     expect([answer.status, answer.body]).toEqual([200, '{"message":"Hello, x!"}']);
   });
 
-  test("a path is never made shorter: what looks like another place is nothing", async () => {
+  test("paths are never normalized: a path that resembles another is not found", async () => {
     for (const path of ["/v1/../v1/hello", "/v1/%2e%2e/v1/hello", "//v1/hello", "/docs/../v1/hello"]) {
       expect((await spoken(`GET ${path}?name=x HTTP/1.1\r\n${host}\r\n`)).status).toBe(404);
     }

@@ -125,7 +125,7 @@ test("a creation that a gateway answers with 200 is a success", async () => {
   expect(await call(client, "CreateCustomer", request)).toMatchObject({ id: 1 });
 });
 
-test("a server that answers something else gives an error that says so", async () => {
+test("a server that answers something else causes an error that states it", async () => {
   const server = createServer((request, response) => {
     response.writeHead(request.url?.includes("503") === true ? 503 : 200, { "content-type": "text/html" });
     response.end("<html>");
@@ -147,7 +147,7 @@ test("a server that answers something else gives an error that says so", async (
   server.closeAllConnections();
 });
 
-test("every operation has a notation, and what it loses is said", async () => {
+test("every operation has a notation, with its losses", async () => {
   const stack = await loadStack(restStack);
   const view = (method: string) =>
     stack.view(contract.operation(`roundtrip.v1.CustomerService.${method}`), contract).signature;

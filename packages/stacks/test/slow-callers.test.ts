@@ -67,7 +67,7 @@ async function hungUpOn(url: string, bytes: Uint8Array, tls: "plain" | "in TLS" 
 }
 
 describe.each(styles)("%s", (stackName) => {
-  test.each(["plain", "below TLS", "in TLS"] as const)("who says nothing is hung up on (%s)", async (tls) => {
+  test.each(["plain", "below TLS", "in TLS"] as const)("a silent client is disconnected (%s)", async (tls) => {
     const { server } = await pairOf(stackName, service, { tls: tls !== "plain", serve: small });
     expect(await hungUpOn(server.url, Buffer.alloc(0), tls)).toBe(true);
   });
@@ -84,7 +84,7 @@ describe.each(styles)("%s", (stackName) => {
     expect(sockets.size).toBeGreaterThan(1);
   });
 
-  test("a handler takes its time, and so does a stream of answers", async () => {
+  test("a slow handler is not ended, nor is a slow stream of answers", async () => {
     const { client } = await pairOf(stackName, service, { serve: small });
     expect(await client.prepare(operationNamed("Echo"))(create(EchoRequestSchema))).toMatchObject({});
     const indexes: number[] = [];
@@ -197,7 +197,7 @@ describe("REST", () => {
 });
 
 describe("gRPC", () => {
-  test("who reads an answer slowly gets all of it", async () => {
+  test("a client that reads slowly gets the whole answer", async () => {
     const bytes = 600_000;
     const large = conformanceService({
       echo: () => create(EchoResponseSchema, { values: { presence: { text: "x".repeat(bytes) } } }),

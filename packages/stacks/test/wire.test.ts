@@ -37,7 +37,7 @@ describe.each(coveringStacks())("$name", ({ name: stackName }) => {
   test.each([
     { over: "plain TCP", tls: false },
     { over: "TLS", tls: true },
-  ])("over $over, a name is reached at its second address when nobody answers at the first", async ({ tls }) => {
+  ])("over $over, a name is reached at its second address when the first does not answer", async ({ tls }) => {
     const service = realService(contract);
     const { server } = await pairOf(stackName, service, { tls });
     twoAddresses("::1", "127.0.0.1");

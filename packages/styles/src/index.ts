@@ -1,5 +1,4 @@
-// The public API of the styles package. Bindings import the entry of their style and side, such as `@roundtrip/styles/rest/server`, so that a process
-// loads nothing else.
+// The public API of the styles package. Bindings load only the entry of their style and side, such as `@roundtrip/styles/rest/server`.
 export type { AnswerFaults } from "./basics/answer-faults.ts";
 export type { StyleAttack } from "./basics/attacks.ts";
 export type { BreakingChanges, BufFinding, ToolFinding } from "./basics/breaking-changes.ts";

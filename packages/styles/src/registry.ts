@@ -16,32 +16,29 @@ async function part(name: string, file: string): Promise<Record<string, unknown>
   return (await import(new URL(`./${name}/${file}${extension}`, import.meta.url).href)) as Record<string, unknown>;
 }
 
-/** The description of a style. Rejects with a StyleError if there is no such style. */
+/** Loads a style's description. Rejects with a StyleError for an unknown style. */
 export async function loadStyle(name: string): Promise<Style> {
   return (await part(name, "index"))["style"] as Style;
 }
 
-/** Loads a part that a style may lack. @param otherwise for a style without it */
+/** Loads an optional part. @param otherwise the value for a style without it. */
 function optionalPart<T>(file: string, exported: string, otherwise: T): (style: string) => Promise<T> {
   return async (style) => (hasPart(style, file) ? ((await part(style, file))[exported] as T) : otherwise);
 }
 
-/** Bytes that no client of a style sends. */
+/** Loads the malformed bytes that no client of a style sends. */
 export const loadMisuses = optionalPart<ProtocolMisuse | undefined>("misuse", "misuses", undefined);
 
-/** Signs of a server's fault in a style's answers. */
 export const loadAnswerFaults = optionalPart<AnswerFaults | undefined>("answer-faults", "answerFaults", undefined);
 
-/** Attacks on a style's own features. */
 export const loadAttacks = optionalPart<readonly StyleAttack[]>("attacks", "attacks", []);
 
-/** The values that a style cannot carry. */
 export const loadKnownLimits = optionalPart<KnownLimits>("known-limits", "knownLimits", { calls: [], spellings: [] });
 
-/** How a style expresses the rules that apply to every style; undefined for a style that carries only bytes. */
+/** Loads how a style expresses the common rules; undefined for a style that carries only bytes. */
 export const loadRules = optionalPart<StyleRules | undefined>("rules", "rules", undefined);
 
-/** What a style says about contract changes. Rejects with a StyleError if it does not judge them. */
+/** Loads a style's judge of contract changes. Rejects with a StyleError if the style has none. */
 export async function loadBreakingChanges(name: string): Promise<BreakingChanges> {
   const judging = judgingStyleNames();
   if (!judging.includes(name)) {

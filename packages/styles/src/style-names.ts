@@ -1,12 +1,10 @@
-// Finds styles by looking at the folders beside this file: a new style is a new folder, and nothing here changes. Help and shell completion load this alone,
-// as `@roundtrip/styles/names`.
+// Lists styles by folder: a new style needs only a new folder. Help and shell completion load this as `@roundtrip/styles/names`.
 import { existsSync, readdirSync } from "node:fs";
 import { extname, join } from "node:path";
 
-/** Source runs as .ts, a published package as .js. */
+/** Source files are .ts, those of a published package .js. */
 export const extension = extname(import.meta.filename);
 
-/** Whether a style's folder has a file. */
 export function hasPart(name: string, file: string): boolean {
   return existsSync(join(import.meta.dirname, name, `${file}${extension}`));
 }
@@ -19,7 +17,7 @@ export function styleNames(): readonly string[] {
     .toSorted();
 }
 
-/** The names of the styles that judge contract changes, in alphabetical order. Loads none of them. */
+/** The names of the styles that judge contract changes, in alphabetical order. Loads no style. */
 export function judgingStyleNames(): readonly string[] {
   return styleNames().filter((name) => hasPart(name, "breaking-changes"));
 }

@@ -22,7 +22,7 @@ import { messageToJson } from "../src/shared/proto-json/message-to-json.ts";
 import { minExtractedBytes, ExtractedBytes } from "../src/shared/proto-json/extracted-bytes.ts";
 
 const bytesOf = (length: number): Uint8Array => Uint8Array.from({ length }, (_, index) => index * 7 + length);
-/** Of some length on, they are written in another way. */
+/** From `minExtractedBytes` on, another code path writes them. */
 const bytes = fc.constantFrom(0, 1, minExtractedBytes - 1, minExtractedBytes, 1_000).map(bytesOf);
 
 function bytesIn(field: DescField): fc.Arbitrary<unknown> | undefined {

@@ -65,7 +65,7 @@ describe.each([
   { title: "GetCustomer", readers: getCustomer, segments: (text: string) => ["v1", "customers", text] },
   { title: "SayHello", readers: sayHello, segments: () => ["v1", "hello"] },
   { title: "ListCustomers", readers: listCustomers, segments: () => ["v1", "customers"] },
-])("the short way to read $title", ({ readers: { operation, plain, careful }, segments }) => {
+])("the fast path for $title", ({ readers: { operation, plain, careful }, segments }) => {
   it("gives the same request as the general reader, or none", () => {
     fc.assert(
       fc.property(id, query, (idText, queryText) => {

@@ -1,12 +1,12 @@
-// What a server does more than the service behind it: what is injected to see whether the gate finds it.
+// Injected work: what a server does in addition to its service, to test whether the gate finds it.
 
-/** Amounts by operation id, where calls of one operation cost more than those of another. */
+/** Amounts by operation id, if operations have different costs. */
 export type ByOperation = Readonly<Record<string, number>>;
 
 /**
- * `nothing`: the wrapper alone. `burn`: so many turns of a loop that does nothing useful. `sleep`: the process stands still, as in a synchronous read.
- * `tail`: one call of so many is answered later, while others go on. `garbage`: objects that are referenced for a while and then are not.
- * `padding`: a header of so many bytes with each answer. `reconnect`: the connection is closed after each answer, over HTTP/1.1.
+ * `nothing`: the wrapper alone. `burn`: this many turns of a useless loop. `sleep`: the process stands still, as in a synchronous read. `tail`: one
+ * in this many calls is answered later, while others go on. `garbage`: objects that are referenced for a while and then freed. `padding`: a header of
+ * this many bytes with each answer. `reconnect`: the connection is closed after each answer, over HTTP/1.1.
  */
 export type Addition =
   | { readonly kind: "nothing" }

@@ -1,8 +1,8 @@
-// What rules of other tools would have seen of a job: of every round and cell the mean, variance and count of base's values and of head's.
+// The input for rules of other tools: mean, variance and count of the values of base and head, for every round and cell of a job.
 import { versionPairs, type ComparedMetric, type GatheredCalls, type RunFacts } from "@roundtrip/analysis";
 import type { ArmRound } from "../rules-of-others/stored-rounds.ts";
 
-/** Base's mean, variance and count, then head's; null where a round gave a cell nothing. */
+/** Mean, variance and count of base, then of head; null if a round has no values for a cell. */
 export type ArmRounds = readonly [number, number, number, number, number, number] | null;
 
 const digits = 6;
@@ -13,7 +13,7 @@ function described(values: readonly number[]): readonly [number, number, number]
   return [Number(centre.toPrecision(digits)), Number(scatter.toPrecision(digits)), values.length];
 }
 
-/** Latencies of single calls, and processor time for each call of single blocks. */
+/** Latencies of single calls, and CPU time per call of single blocks. */
 function valuesOf(
   { blocks }: RunFacts,
   { tasks }: GatheredCalls,
@@ -30,7 +30,7 @@ function valuesOf(
   );
 }
 
-/** `[r][c]` for rounds in their order and cells in that of a gate's rounds. */
+/** `[r][c]`, with rounds in their order and cells as in the rounds of a gate. */
 export function armRoundsOf(
   facts: RunFacts,
   calls: GatheredCalls,
@@ -47,7 +47,7 @@ export function armRoundsOf(
   return rounds.map((round) => columns.map((column) => column(round)));
 }
 
-/** Base's and head's rounds of one cell, for a rule; rounds that gave the cell nothing are left out. */
+/** The rounds of base and head of one cell, for a rule; rounds without values for the cell are left out. */
 export function cellRounds(
   rounds: readonly (readonly ArmRounds[])[],
   cell: number,

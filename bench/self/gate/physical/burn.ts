@@ -1,4 +1,4 @@
-// Work for a processor that has no purpose: a number of turns, not a time, so that it costs more where everything does.
+// Useless work for a processor: a number of turns, not a time, so that it costs more on a slow machine.
 
 let state = 1;
 
@@ -12,7 +12,7 @@ export function burn(turns: number): void {
 const warmTurns = 1_000_000;
 const warmCalls = 50;
 
-/** Until it is compiled, a turn costs tens of nanoseconds: to be called before anybody counts. */
+/** Call this before any measurement: until the loop is compiled, a turn costs tens of nanoseconds. */
 export function warmBurn(): void {
   burn(warmTurns);
   for (let call = 0; call < warmCalls; call += 1) burn(warmTurns / warmCalls);

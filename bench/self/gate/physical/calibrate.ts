@@ -1,4 +1,4 @@
-// Measures what a stack's calls cost on this machine and what a turn of the loop does, by a comparison of the server with itself and more turns.
+// Measures the cost of a stack's calls and of a turn of the loop on this machine, by comparing the server with itself plus more turns.
 import type { PairedComparison } from "@roundtrip/analysis";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,18 +9,18 @@ import { JobFault } from "./job-fault.ts";
 import { runCompare, projectRoot } from "./run-compare.ts";
 import { serverCommand } from "./version-words.ts";
 
-/** About 15 µs: enough to be seen well, little enough for the load to stay what it is. */
+/** About 15 µs: large enough to measure well, small enough not to change the load. */
 const turns = 15_000;
 
-/** It is what this is about, and nothing to be found and confirmed. */
+/** The difference is known, so that nothing is to be found and confirmed. */
 const anyDifference = ["--tolerate", "90%", "--detect", "99%"] as const;
 
-/** What of a compared cell is asked here. */
+/** The part of a compared cell that is used here. */
 interface Costs {
   readonly task: string;
   readonly metric: string;
   readonly base: { readonly p50: number };
-  /** Head ÷ base, as a gate judges it. */
+  /** Head ÷ base, as the gate computes it. */
   readonly ratio: number;
 }
 
@@ -30,7 +30,9 @@ function cellOf(cells: readonly Costs[], task: WatchedTask, metric: string): Cos
   return cell;
 }
 
-/** What turns cost, from a comparison of nothing with `turns` more turns a call; by figures that a wild block or round does not move. */
+/**
+ * The cost of turns, from a comparison of `nothing` with `turns` more turns a call. Uses statistics that are robust to outlying blocks and rounds.
+ */
 export function calibrationOf(stack: string, cells: readonly Costs[]): Calibration {
   const of = (metric: string): Readonly<Record<WatchedTask, number>> => ({
     hello: cellOf(cells, "hello", metric).base.p50,
@@ -42,7 +44,7 @@ export function calibrationOf(stack: string, cells: readonly Costs[]): Calibrati
   return { stack, serverCpuMs, latencyMs: of("latencyMs"), cpuMsPerTurn };
 }
 
-/** Takes as long as a short job. Rejects with what compare said when it comes to nothing. */
+/** Takes as long as a short job. Rejects with the output of compare if it gives no result. */
 export async function calibrate(stack: string, seed: number): Promise<Calibration> {
   using directory = temporaryFolder("calibration");
   const out = join(directory.path, "run");

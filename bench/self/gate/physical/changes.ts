@@ -1,27 +1,27 @@
-// What is done to versions whose truth is known: equal ones, however they came about, and ones that differ by what is added to base or head.
+// The changes with a known truth: equal versions of different origins, and versions with an addition in base or head.
 import { nothing, type Addition } from "./addition.ts";
 import { sleepFor, turnsFor, type Calibration } from "./calibration.ts";
 
-/** How two versions come to be. */
+/** How the two versions are made. */
 export type Origin =
-  /** The same files, and `roundtrip compare`'s commands for them. */
+  /** The same files, with the commands of `roundtrip compare` for them. */
   | "same files"
   /** A git revision that is checked out twice and built twice. */
   | "two builds"
-  /** The same files once more at a path that is 150 characters longer, for head. */
+  /** The same files, for head at a path that is 150 characters longer. */
   | "longer path";
 
 export interface Change {
   readonly name: string;
   readonly kind: "null" | "injected";
   readonly origin: Origin;
-  /** Stacks over which it cannot be done. */
+  /** Stacks on which it is impossible. */
   readonly notOver: readonly string[];
   readonly base: (calibration: Calibration) => Addition;
   readonly head: (calibration: Calibration) => Addition;
-  /** Head ÷ base of this metric, where the change settles it; null where it does not. */
+  /** The true head ÷ base of this metric; null if the change does not determine it. */
   readonly truthOf: (metric: string) => number | null;
-  /** How often it is done, among the others. */
+  /** How often it runs, relative to the others. */
   readonly weight: number;
 }
 
@@ -29,13 +29,12 @@ function addNothing(): Addition {
   return nothing;
 }
 
-/** Two equal versions. */
 function equal(name: string, origin: Origin, weight: number): Change {
   return { name, kind: "null", origin, notOver: [], base: addNothing, head: addNothing, truthOf: () => 1, weight };
 }
 
 function cpu(percent: number, weight: number): Change {
-  // A share less is a share more of base.
+  // Head with a share less is base with a share more.
   const [isFaster, ratio] = [percent < 0, 1 + percent / 100];
   const added = (calibration: Calibration): Addition => ({
     kind: "burn",
@@ -48,7 +47,7 @@ function cpu(percent: number, weight: number): Change {
     notOver: [],
     base: isFaster ? added : addNothing,
     head: isFaster ? addNothing : added,
-    // What else there is to a call's latency is not known.
+    // The other parts of a call's latency are unknown.
     truthOf: (metric) => (metric === "serverCpuMsPerTask" ? ratio : null),
     weight,
   };
@@ -88,7 +87,7 @@ export const changes: readonly Change[] = [
   other("512 bytes more an answer", () => ({ kind: "padding", bytes: 512 })),
 ];
 
-/** Throws for a name that there is not. */
+/** Throws for an unknown name. */
 export function changeNamed(name: string): Change {
   const change = changes.find((one) => one.name === name);
   if (change === undefined) throw new Error(`there is no change called ${name}`);

@@ -1,4 +1,4 @@
-// Why no job can be run on this machine, in a sentence for who started them.
+// Why no job can run on this machine, as a sentence for the user.
 
 export class JobFault extends Error {
   override readonly name = "JobFault";

@@ -1,4 +1,4 @@
-// The gate and the rules of other tools on the same physical jobs.
+// Compares the gate with the rules of other tools on the same physical jobs.
 import { benchstat } from "../rules-of-others/benchstat.ts";
 import { fixedRatio } from "../rules-of-others/fixed-ratio.ts";
 import type { OtherRule } from "../rules-of-others/stored-rounds.ts";
@@ -9,11 +9,11 @@ import type { PhysicalJob } from "./physical-job.ts";
 
 export interface RuleOnJobs {
   readonly rule: string;
-  /** Equal versions. */
+  /** Jobs of equal versions. */
   readonly equal: number;
   /** Of these, with an alarm in any row. */
   readonly falseAlarms: number;
-  /** Jobs with 5 % more server CPU over one stack. */
+  /** Jobs with 5 % more server CPU on one stack. */
   readonly changed: number;
   /** Of these, with an alarm in a row of that stack. */
   readonly found: number;
@@ -26,7 +26,7 @@ function byRule(rule: OtherRule): Alarms {
     cells.flatMap((_, cell) => (rule.judge(cellRounds(armRounds, cell)).isAlarm ? [cell] : []));
 }
 
-/** What the gate said before it measured again: cells that it did measure again were worse. */
+/** The verdict of the gate before confirmation: the cells that it measured again were worse. */
 const gate: Alarms = ({ confirmation }) => confirmation?.cells ?? [];
 
 const confirmed: Alarms = ({ verdict, confirmation }) => (verdict === "fail" ? (confirmation?.cells ?? []) : []);
@@ -39,7 +39,7 @@ const rules: readonly (readonly [string, Alarms])[] = [
 
 const change = "server CPU +5 %";
 
-/** A rule that wants more rounds than a job has is given all of them. */
+/** A rule that needs more rounds than a job has gets all of them. */
 export function physicalHeadToHead(jobs: readonly PhysicalJob[]): readonly RuleOnJobs[] {
   const recorded = jobs.filter(({ armRounds }) => armRounds.length > 0);
   const equal = recorded.filter(({ kind }) => kind === "null");

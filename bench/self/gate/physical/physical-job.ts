@@ -1,22 +1,20 @@
-// One comparison job that was run on a real machine, as a line of docs/gate/physical-jobs.jsonl keeps it.
+// One comparison job that ran on a real machine, as a line of docs/gate/physical-jobs.jsonl.
 
 import type { ArmRounds } from "./arm-rounds.ts";
 
 export const stackNames = ["grpc-js", "rest-express", "graphql-apollo"] as const;
 
-/** What is done in a job. */
 export interface JobCase {
-  /** Of {@link changes}: what head does that base does not, or how the two of equal versions came about. */
+  /** The name of one of {@link changes}: what head does and base does not, or the origin of equal versions. */
   readonly change: string;
-  /** Where it is done. */
   readonly stack: string;
-  /** Whether the other stacks are compared too, as they are by default. */
+  /** Whether the other stacks are compared too, as by default. */
   readonly isWhole: boolean;
-  /** Whether a noisy neighbour switches on and off meanwhile. */
+  /** Whether a noisy neighbour starts and stops meanwhile. */
   readonly hasNeighbour: boolean;
 }
 
-/** What compare said of one cell; ratios are head ÷ base, bounds null where there were too few rounds. */
+/** The result of compare for one cell. Ratios are head ÷ base; bounds are null for too few rounds. */
 export interface JobCell {
   readonly stack: string;
   readonly task: string;
@@ -25,7 +23,7 @@ export interface JobCell {
   readonly low: number | null;
   readonly high: number | null;
   readonly state: string;
-  /** What it truly is, where that is known: 1.05 for 5 % more. */
+  /** The true ratio, if it is known: 1.05 for 5 % more. */
   readonly truth: number | null;
 }
 
@@ -34,27 +32,27 @@ export interface PhysicalJob extends JobCase {
   /** ISO 8601. */
   readonly startedAt: string;
   readonly seed: number;
-  /** Of this project, as `git describe` has it. */
+  /** The version of this project, as in `git describe`. */
   readonly version: string;
   readonly machine: string;
-  /** Processes that wanted a processor in the minute before, on average. */
+  /** The load average over the minute before: processes that wanted a processor. */
   readonly loadBefore: number;
-  /** `none` where the job ended with a fault, which `reason` states. */
+  /** `none` if the job ended with an error, which `reason` states. */
   readonly verdict: "pass" | "fail" | "inconclusive" | "none";
   readonly reason: string;
   readonly rounds: number;
-  /** From the command's start to its end. */
+  /** From the start of the command to its end. */
   readonly seconds: number;
-  /** Of these, for measuring a loss again; 0 without one. */
+  /** Of these, the time for measuring a loss again; 0 without one. */
   readonly confirmationSeconds: number;
   readonly cells: readonly JobCell[];
-  /** Exact counts that changed, as `rest-express hello connectionsPerTask 0 → 1`. */
+  /** Exact counts that changed, such as `rest-express hello connectionsPerTask 0 → 1`. */
   readonly exact: readonly string[];
-  /** `[r][c]`: ln(head / base) of each round and cell; null where a round gave a cell nothing. */
+  /** `[r][c]`: ln(head / base) of each round and cell; null if a round has no values for a cell. */
   readonly logRatios: readonly (readonly (number | null)[])[];
-  /** `[r][c]`: what rules of other tools would have seen. */
+  /** `[r][c]`: the input for rules of other tools. */
   readonly armRounds: readonly (readonly ArmRounds[])[];
-  /** What was measured again: the numbers of its cells, and their rounds. */
+  /** The confirmation: the numbers of the cells that were measured again, and their rounds. */
   readonly confirmation: {
     readonly cells: readonly number[];
     readonly isConfirmed: boolean;

@@ -1,4 +1,4 @@
-// Which job comes next: all cases in turn, the more important ones more often, whatever was done before in however many runs.
+// Selects the next job: all cases in turn, the more important ones more often, counting the jobs of all earlier runs.
 import { changeNamed, changes } from "./changes.ts";
 import { stackNames, type JobCase } from "./physical-job.ts";
 
@@ -18,7 +18,7 @@ const alone = changes.map(({ name: change, kind, weight }): Planned => {
   return { change, kind, weight, isWhole: false, hasNeighbour: false };
 });
 
-/** All stacks at once, as a user compares them; the change is in one of them. */
+/** All stacks at once, as users compare them; one of them has the change. */
 const whole: readonly Planned[] = [
   { change: "same artefact", kind: "null", weight: 4, isWhole: true, hasNeighbour: false },
   { change: "built twice", kind: "null", weight: 1, isWhole: true, hasNeighbour: false },
@@ -39,13 +39,13 @@ function possible({ change }: Planned, stacks: readonly string[]): readonly stri
   return stacks.filter((stack) => !changeNamed(change).notOver.includes(stack));
 }
 
-/** Cases that are done once only are not to be all over the same stack. */
+/** Spreads cases that run only once over the stacks. */
 function rotated<T>(values: readonly T[], by: number): readonly T[] {
   const start = by % Math.max(1, values.length);
   return [...values.slice(start), ...values.slice(0, start)];
 }
 
-/** The case that has been done least for its weight; stacks take turns in it. @param stacks of which one is changed; @param isOneStack without comparisons of all */
+/** The case that has run least for its weight, with stacks in turn. @param stacks one is changed; @param isOneStack without comparisons of all */
 export function nextCase(
   done: readonly JobCase[],
   wanted: readonly Kind[] = kinds,

@@ -1,4 +1,4 @@
-// What a finished job left in its run directory, as its line keeps it.
+// Reads the run directory of a finished job into its line.
 import {
   comparedMetrics,
   gateRoundsOf,
@@ -41,7 +41,7 @@ async function roundsIn(directory: string): Promise<Measured> {
 }
 
 function truthOf(one: JobCase, stack: string, metric: string): number | null {
-  // What happens to one server is nothing to the others.
+  // A change of one server does not affect the others.
   return stack === one.stack ? changeNamed(one.change).truthOf(metric) : 1;
 }
 
@@ -58,15 +58,15 @@ function cellOf(one: JobCase, { stack, task, metric, ratio, low, high, state }: 
   };
 }
 
-/** The rounds of what was measured again, of the cells that had failed. */
+/** The rounds of the confirmation, for the cells that had failed. */
 async function confirmationOf(
   directory: string,
   recheck: PairedComparison["recheck"],
   first: GateRounds,
 ): Promise<PhysicalJob["confirmation"]> {
-  const place = join(directory, "confirmation");
-  if (recheck === null || !existsSync(place)) return null;
-  const { gate: fresh } = await roundsIn(place);
+  const folder = join(directory, "confirmation");
+  if (recheck === null || !existsSync(folder)) return null;
+  const { gate: fresh } = await roundsIn(folder);
   const columns = recheck.cells.map(({ id }) => fresh.cells.findIndex((cell) => cell.id === id));
   return {
     cells: recheck.cells.map(({ id }) => first.cells.findIndex((cell) => cell.id === id)),
@@ -75,7 +75,7 @@ async function confirmationOf(
   };
 }
 
-/** @param directory of a comparison that came to a verdict */
+/** @param directory of a comparison with a verdict */
 export async function readJob(one: JobCase, directory: string): Promise<JobResult> {
   const comparison = JSON.parse(readFileSync(join(directory, "comparison.json"), "utf8")) as PairedComparison;
   const { verdict, reason, rounds } = comparison;

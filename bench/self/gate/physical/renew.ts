@@ -1,12 +1,12 @@
-// `pnpm gate-physical`: runs whole comparisons whose truth is known on this machine, one after the other, and adds a line for each to
-// docs/gate/physical-jobs.jsonl. Ctrl-C loses the job under way, and nothing else. In the end the rounds of all jobs are replayed.
+// `pnpm gate-physical`: runs whole comparisons with a known truth on this machine, one after the other, and adds a line per job to
+// docs/gate/physical-jobs.jsonl. Ctrl-C loses only the current job. At the end the rounds of all jobs are replayed.
 import { InvalidArgumentError, Option } from "commander";
 import { count, exitStatus, programNamed, run, seedFrom, seedOption } from "../../../programs/program.ts";
 import type { Calibration } from "./calibration.ts";
 import { calibrate } from "./calibrate.ts";
 import { JobFault } from "./job-fault.ts";
 import { stackNames, type PhysicalJob } from "./physical-job.ts";
-import { twoPlaces, type Places } from "./places.ts";
+import { copiesAtTwoPaths, type CopyPaths } from "./copies-at-two-paths.ts";
 import { kinds, nextCase, type Kind } from "./plan.ts";
 import { machineHere, runJob } from "./run-job.ts";
 import { replay } from "./replay.ts";
@@ -24,14 +24,14 @@ interface Options {
   readonly file?: string;
 }
 
-/** `90s`, `30m`, `2h` in milliseconds. */
+/** Milliseconds from `90s`, `30m` or `2h`. */
 function durationMs(text: string): number {
   const [, amount, unit] = /^(\d{1,6})(s|m|h)$/.exec(text) ?? [];
   if (amount === undefined) throw new InvalidArgumentError("It has to be a time such as 90s, 30m or 2h.");
   return Number(amount) * { s: 1_000, m: 60_000, h: 3_600_000 }[unit as "s" | "m" | "h"];
 }
 
-/** One after the other; more would be of a machine where nothing works. */
+/** More failures in a row mean that nothing works on this machine. */
 const mostFaultsInARow = 3;
 
 async function calibrationFor(stack: string, seed: number, file: string): Promise<Calibration> {
@@ -57,14 +57,14 @@ async function runJobs(options: Options): Promise<void> {
   const until = performance.now() + budgetMs;
   const seed = seedFrom(asked);
   const wanted = kind === "all" ? kinds : [kind];
-  let made: Places | undefined;
-  const places = (): Places => (made ??= twoPlaces());
+  let made: CopyPaths | undefined;
+  const copyPaths = (): CopyPaths => (made ??= copiesAtTwoPaths());
   let faults = 0;
   for (let job = 0; job < jobs && performance.now() < until; job += 1) {
     const one = nextCase(storedJobs(file), wanted, stacks, options.oneStack);
     const jobSeed = (seed + job) % 2 ** 31;
     const calibration = await calibrationFor(one.stack, jobSeed, file);
-    const done = await runJob(one, { calibration, seed: jobSeed, places, words: [] });
+    const done = await runJob(one, { calibration, seed: jobSeed, copyPaths, words: [] });
     store(done, file);
     process.stdout.write(lineOf(done));
     faults = done.verdict === "none" ? faults + 1 : 0;
@@ -72,7 +72,7 @@ async function runJobs(options: Options): Promise<void> {
   }
 }
 
-/** So that the same jobs give the same figures. */
+/** Fixed, so that the same jobs give the same figures. */
 const replaySeed = 1;
 
 function show(text: string): void {

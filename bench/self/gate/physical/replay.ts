@@ -1,16 +1,15 @@
-// Jobs put together from stored physical rounds, judged by the gate: as many as one likes, with a real machine's noise, and a truth that is known.
+// Assembles jobs from stored physical rounds and judges them by the gate: any number of jobs with the noise of a real machine and a known truth.
 import { confirm, confirmationRounds, gateDefaults, signGroup } from "@roundtrip/analysis/gate";
 import { quickVerdict } from "../quick-verdict.ts";
 import { randomFrom } from "@roundtrip/analysis/statistics";
-import { drawRounds, poolsOf, ways, type Pool, type Rounds, type Way } from "./stored-rounds.ts";
+import { drawRounds, poolsOf, assemblies, type Pool, type Rounds, type Assembly } from "./stored-rounds.ts";
 import type { PhysicalJob } from "./physical-job.ts";
 
-/** What is added to rounds of equal versions: to every cell, or to those of one metric of the first stack. */
+/** The effect added to rounds of equal versions: to every cell, or to those of one metric of the first stack. */
 export interface Shift {
   readonly name: string;
   readonly metric: string | undefined;
   readonly effect: number;
-  /** How many are put together. */
   readonly jobs: number;
 }
 
@@ -24,28 +23,28 @@ export const shifts = [
 export interface ReplayRow {
   readonly over: string;
   readonly hasNeighbour: boolean;
-  readonly way: Way;
+  readonly assembly: Assembly;
   readonly shift: string;
-  /** Stored jobs and rounds that it was drawn from. */
+  /** The stored jobs and rounds that it was drawn from. */
   readonly storedJobs: number;
   readonly storedRounds: number;
   readonly jobs: number;
-  /** Jobs that any look failed. */
+  /** Jobs that failed at any look. */
   readonly failed: number;
-  /** Of these, the ones that rounds drawn anew confirmed. */
+  /** Of these, the jobs that newly drawn rounds confirmed. */
   readonly blocked: number;
   readonly passed: number;
 }
 
-/** What docs/gate/physical-replay.json keeps. */
+/** The content of docs/gate/physical-replay.json. */
 export interface Replay {
   readonly seed: number;
-  /** Of equal versions, in the file that was replayed. */
+  /** Stored jobs of equal versions in the replayed file. */
   readonly storedJobs: number;
   readonly rows: readonly ReplayRow[];
 }
 
-/** What the gate does not look at. */
+/** Fields that the gate does not use. */
 const unnamed = { id: "", study: "gate", variant: "" } as const;
 
 const planned = gateDefaults.looks.at(-1) ?? 0;
@@ -67,15 +66,14 @@ function deviationOf(values: readonly number[]): number {
   return Math.sqrt(known.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (known.length - 1));
 }
 
-/** One row of it. */
-export function replayed(pool: Pool, way: Way, shift: Shift, seed: number): ReplayRow {
+export function replayed(pool: Pool, assembly: Assembly, shift: Shift, seed: number): ReplayRow {
   const settings = { ...gateDefaults, seed };
   const group = signGroup(settings.flips, planned, seed);
-  const random = randomFrom(seed, `${pool.over} ${pool.hasNeighbour} ${way} ${shift.name}`);
+  const random = randomFrom(seed, `${pool.over} ${pool.hasNeighbour} ${assembly} ${shift.name}`);
   const by = shiftsOfCells(pool, shift);
   let [failed, blocked, passed] = [0, 0, 0];
   for (let job = 0; job < shift.jobs; job += 1) {
-    const values = shifted(drawRounds(pool, way, planned, random), by);
+    const values = shifted(drawRounds(pool, assembly, planned, random), by);
     const { state, rounds, worse } = quickVerdict(values, settings, group);
     if (state === "pass") passed += 1;
     if (state !== "fail") continue;
@@ -86,29 +84,29 @@ export function replayed(pool: Pool, way: Way, shift: Shift, seed: number): Repl
       deviation: deviationOf(values.slice(0, rounds).map((round) => round[cell] ?? Number.NaN)),
     }));
     const count = confirmationRounds({ cells: noise }, settings);
-    const fresh = shifted(drawRounds(pool, way, count, random), by).map(pick);
+    const fresh = shifted(drawRounds(pool, assembly, count, random), by).map(pick);
     const cells = worse.flatMap((cell) => pool.cells[cell] ?? []).map((cell) => ({ ...cell, ...unnamed }));
     if (confirm({ cells, values: fresh }, settings).isConfirmed) blocked += 1;
   }
   const { over, hasNeighbour, jobs } = pool;
   const stored = { storedJobs: jobs.length, storedRounds: jobs.flat().length };
-  return { over, hasNeighbour, way, shift: shift.name, ...stored, jobs: shift.jobs, failed, blocked, passed };
+  return { over, hasNeighbour, assembly, shift: shift.name, ...stored, jobs: shift.jobs, failed, blocked, passed };
 }
 
-/** Of fewer jobs nothing is learnt by drawing them whole. */
+/** With fewer jobs, drawing them whole is uninformative. */
 const fewestJobs = 3;
 
-function waysFor({ jobs }: Pool): readonly Way[] {
-  return ways.filter((way) => way === "whole rounds" || jobs.length >= fewestJobs);
+function assembliesFor({ jobs }: Pool): readonly Assembly[] {
+  return assemblies.filter((assembly) => assembly === "whole rounds" || jobs.length >= fewestJobs);
 }
 
 /** The same jobs and seed give the same rows. */
 export function replay(jobs: readonly PhysicalJob[], seed: number, onProgress: (text: string) => void): Replay {
   const rows = poolsOf(jobs).flatMap((pool) =>
-    waysFor(pool).flatMap((way) =>
+    assembliesFor(pool).flatMap((assembly) =>
       shifts.map((shift) => {
-        onProgress(`${pool.over}, ${way}, ${shift.name}`);
-        return replayed(pool, way, shift, seed);
+        onProgress(`${pool.over}, ${assembly}, ${shift.name}`);
+        return replayed(pool, assembly, shift, seed);
       }),
     ),
   );

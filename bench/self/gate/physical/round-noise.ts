@@ -1,4 +1,4 @@
-// How rounds of equal versions scatter on a real machine, and what they know of each other: what simulated noise stands for.
+// How rounds of equal versions vary on a real machine, and how they correlate: the reality behind the simulated noise.
 import { poolsOf, type Rounds } from "./stored-rounds.ts";
 import type { PhysicalJob } from "./physical-job.ts";
 
@@ -13,7 +13,7 @@ export interface RoundNoise {
   readonly deviation: number;
   /** Correlation of a round with the next one of its job. */
   readonly autocorrelation: number;
-  /** Variance of the jobs' means over what it would be if their rounds knew nothing of each other: 1 then, more where something stays for a job. */
+  /** Variance of the means of jobs, over what independent rounds would give: 1 if rounds are independent, more if something lasts for a job. */
   readonly betweenJobs: number;
   /** The largest |ln(head / base)| in standard deviations. */
   readonly wildest: number;
@@ -38,7 +38,7 @@ function column(rounds: Rounds, cell: number): readonly number[] {
   return rounds.map((round) => round[cell] ?? Number.NaN).filter(Number.isFinite);
 }
 
-/** A row for each stack and metric of each circumstance; a stack's tasks are series of their own in it. */
+/** A row for each stack and metric under each condition; the tasks of a stack are separate series in it. */
 export function roundNoise(jobs: readonly PhysicalJob[]): readonly RoundNoise[] {
   return poolsOf(jobs).flatMap(({ over, hasNeighbour, cells, jobs: some }) => {
     const groups = Map.groupBy(cells.keys(), (cell) => `${cells[cell]?.stack} ${cells[cell]?.metric}`);

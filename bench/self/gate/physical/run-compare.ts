@@ -1,4 +1,4 @@
-// Runs `roundtrip compare` as its users do, a whole process from start to end, and gives back where its run lies and what it took.
+// Runs `roundtrip compare` as users do, in a process of its own, and returns its run directory and duration.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -10,29 +10,28 @@ export const projectRoot = join(import.meta.dirname, "../../../..");
 export interface CompareRun {
   readonly status: number | null;
   readonly seconds: number;
-  /** Of these, after the first verdict: a loss was measured again. */
+  /** Of these, the seconds after the first verdict, while a loss was measured again. */
   readonly confirmationSeconds: number;
-  /** What it said last. */
   readonly lastLine: string;
 }
 
-/** Of a job that hangs nothing is learnt. */
+/** A job that takes longer hangs, and is of no use. */
 const mostMs = 10 * 60_000;
 const betweenSignalsMs = 200;
 
-/** @param words what comes after `roundtrip compare` */
+/** @param words the arguments after `roundtrip compare` */
 export async function runCompare(words: readonly string[]): Promise<CompareRun> {
   const startedAt = performance.now();
   const program = spawn(process.execPath, [join(projectRoot, "packages/cli/bin/roundtrip.js"), "compare", ...words], {
     cwd: projectRoot,
     stdio: ["ignore", "ignore", "pipe"],
-    // Ctrl-C is for who runs the jobs; what it started ends with it, in a way that lets it tidy up.
+    // Ctrl-C is for the program that runs the jobs, which ends this one with time to clean up.
     detached: true,
     timeout: mostMs,
   });
   using _ = atExit(() => {
     if (program.exitCode !== null || program.signalCode !== null) return;
-    // The first asks it to stop, the second to end where it is, and then nothing is asked any more; all at once would be one.
+    // The first signal asks it to stop, the second to end now, the third kills it. Without pauses they would merge into one.
     for (const signal of ["SIGTERM", "SIGTERM", "SIGKILL"] as const) {
       program.kill(signal);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, betweenSignalsMs);

@@ -1,4 +1,4 @@
-// Runs one job on this machine, from the command's start to its verdict, with a noisy neighbour where the case has one.
+// Runs one job on this machine, from the start of the command to its verdict, with a noisy neighbour if the case has one.
 import { execFileSync, fork } from "node:child_process";
 import { cpus, loadavg, release } from "node:os";
 import { join } from "node:path";
@@ -6,20 +6,19 @@ import { atExit, temporaryFolder } from "@roundtrip/runner/lifetime";
 import type { Calibration } from "./calibration.ts";
 import { changeNamed } from "./changes.ts";
 import type { JobCase, PhysicalJob } from "./physical-job.ts";
-import type { Places } from "./places.ts";
+import type { CopyPaths } from "./copies-at-two-paths.ts";
 import { readJob } from "./read-job.ts";
 import { projectRoot, runCompare } from "./run-compare.ts";
 import { versionWords } from "./version-words.ts";
 
 const neighbourProgram = join(projectRoot, "bench/self/processes/noisy-neighbour.ts");
 
-/** Ends with what it is disposed with, and with this process in any case. */
+/** Ends when it is disposed of, or with this process. */
 function noisyNeighbour(seed: number): Disposable {
   const child = fork(neighbourProgram, [String(seed)], { stdio: "ignore" });
   return atExit(() => child.kill("SIGKILL"));
 }
 
-/** What measured, in a few words. */
 export function machineHere(): string {
   const [first] = cpus();
   return `${first?.model.trim() ?? "unknown processor"}, ${cpus().length} cores, Linux ${release()}, Node.js ${process.version}`;
@@ -32,16 +31,16 @@ function versionHere(): string {
 export interface JobSettings {
   readonly calibration: Calibration;
   readonly seed: number;
-  readonly places: () => Places;
-  /** Beside what is the default of `roundtrip compare`. */
+  readonly copyPaths: () => CopyPaths;
+  /** In addition to the defaults of `roundtrip compare`. */
   readonly words: readonly string[];
 }
 
 const [passed, failed] = [0, 1];
 
-/** Gives a job with the verdict `none` where the command came to none; rejects when what it left cannot be read. */
+/** Returns a job with the verdict `none` if the command gave none. Rejects if its result cannot be read. */
 export async function runJob(one: JobCase, settings: JobSettings): Promise<PhysicalJob> {
-  const { calibration, seed, places, words } = settings;
+  const { calibration, seed, copyPaths, words } = settings;
   using directory = temporaryFolder("job");
   const out = join(directory.path, "run");
   const about = {
@@ -54,7 +53,7 @@ export async function runJob(one: JobCase, settings: JobSettings): Promise<Physi
     loadBefore: Number((loadavg()[0] ?? Number.NaN).toFixed(2)),
   };
   using _ = one.hasNeighbour ? noisyNeighbour(seed) : undefined;
-  const versions = versionWords(one, calibration, places);
+  const versions = versionWords(one, calibration, copyPaths);
   const stacks = one.isWhole ? [] : ["--stack", one.stack];
   const run = await runCompare([...versions, ...stacks, "--seed", String(seed), "--out", out, ...words]);
   const { status, seconds, confirmationSeconds, lastLine } = run;

@@ -1,4 +1,4 @@
-// The physical jobs that were ever run: docs/gate/physical-jobs.jsonl, a line for each, to which lines are only added.
+// All physical jobs so far: docs/gate/physical-jobs.jsonl, one line each, append-only.
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Calibration } from "./calibration.ts";
@@ -6,7 +6,7 @@ import type { PhysicalJob } from "./physical-job.ts";
 
 export const jobsFile = join(import.meta.dirname, "../../../../docs/gate/physical-jobs.jsonl");
 
-/** A calibration is kept among the jobs: those after it on this machine were made with it. */
+/** A calibration is stored among the jobs: later jobs on this machine use it. */
 export interface StoredCalibration extends Calibration {
   readonly kind: "calibration";
   readonly machine: string;
@@ -21,7 +21,7 @@ function isCalibration(line: Line): line is StoredCalibration {
 
 function lines(path: string): readonly Line[] {
   if (!existsSync(path)) return [];
-  // A program that was killed while it wrote leaves an incomplete last line, which is skipped; later additions begin on a line of their own.
+  // A program that was killed while writing leaves an incomplete last line, which is skipped; later additions begin on a new line.
   return readFileSync(path, "utf8")
     .split("\n")
     .flatMap((text) => {
@@ -37,7 +37,6 @@ export function storedJobs(path = jobsFile): readonly PhysicalJob[] {
   return lines(path).filter((line) => !isCalibration(line));
 }
 
-/** The latest one of a stack on this machine. */
 export function storedCalibration(machine: string, stack: string, path = jobsFile): StoredCalibration | undefined {
   return lines(path)
     .filter(isCalibration)

@@ -1,11 +1,11 @@
-// The replay of all stored rounds, as docs/gate/physical-replay.json keeps it.
+// The replay of all stored rounds, in docs/gate/physical-replay.json.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Replay } from "./replay.ts";
 
 const file = join(import.meta.dirname, "../../../../docs/gate/physical-replay.json");
 
-/** One of nothing where there is none. */
+/** Empty if there is no file. */
 export function storedReplay(): Replay {
   if (!existsSync(file)) return { seed: 0, storedJobs: 0, rows: [] };
   return JSON.parse(readFileSync(file, "utf8")) as Replay;

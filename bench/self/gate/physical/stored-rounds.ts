@@ -1,8 +1,8 @@
-// Rounds of equal versions, as they were measured on a real machine: what jobs can be put together from whose truth is known.
+// Rounds of equal versions, measured on a real machine, from which jobs with a known truth are assembled.
 import type { Random } from "@roundtrip/analysis/statistics";
 import type { PhysicalJob } from "./physical-job.ts";
 
-/** `[r][c]`: log ratios of one job; NaN where a round gave a cell nothing. */
+/** `[r][c]`: log ratios of one job; NaN if a round has no values for a cell. */
 export type Rounds = readonly (readonly number[])[];
 
 interface RoundCell {
@@ -11,7 +11,7 @@ interface RoundCell {
   readonly metric: string;
 }
 
-/** Jobs that measured the same cells under the same circumstances. */
+/** Jobs that measured the same cells under the same conditions. */
 export interface Pool {
   /** One stack, or `all stacks`. */
   readonly over: string;
@@ -20,7 +20,7 @@ export interface Pool {
   readonly jobs: readonly Rounds[];
 }
 
-/** Fewer say nothing of how rounds scatter. */
+/** Fewer rounds do not show how they vary. */
 const fewestRounds = 16;
 
 function roundsOf({ logRatios }: PhysicalJob): Rounds {
@@ -43,10 +43,10 @@ export function poolsOf(jobs: readonly PhysicalJob[]): readonly Pool[] {
     .toSorted((one, other) => Number(one.hasNeighbour) - Number(other.hasNeighbour));
 }
 
-/** How a job is put together; equal versions could have changed places in each round, and in each job. */
-export const ways = ["whole rounds", "whole jobs"] as const;
+/** How a job is assembled. Equal versions are exchangeable: signs may flip for each round, or for each job. */
+export const assemblies = ["whole rounds", "whole jobs"] as const;
 
-export type Way = (typeof ways)[number];
+export type Assembly = (typeof assemblies)[number];
 
 function oneOf<T>(values: readonly T[], random: Random): T {
   const value = values[Math.floor(random() * values.length)];
@@ -59,12 +59,12 @@ function signed(round: readonly number[], sign: number): readonly number[] {
 }
 
 /**
- * So many rounds, drawn with replacement. By `whole rounds` each has a sign of its own, and nothing of their order is left; by `whole jobs` rounds follow
- * each other as they did, all of a job with one sign: what stays for longer than a round stays here.
+ * This many rounds, drawn with replacement. With `whole rounds` each round has a random sign, and their order is lost. With `whole jobs` the rounds
+ * of a job stay in order and share one sign, which keeps effects that last longer than a round.
  */
-export function drawRounds({ jobs }: Pool, way: Way, count: number, random: Random): Rounds {
+export function drawRounds({ jobs }: Pool, assembly: Assembly, count: number, random: Random): Rounds {
   const sign = (): number => (random() < 0.5 ? -1 : 1);
-  if (way === "whole rounds") {
+  if (assembly === "whole rounds") {
     const all = jobs.flat();
     return Array.from({ length: count }, () => signed(oneOf(all, random), sign()));
   }

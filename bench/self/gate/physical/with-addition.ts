@@ -1,16 +1,16 @@
-// An interceptor that does what is injected before the service behind it is asked.
+// An interceptor that does the injected work before it calls the service.
 import type { CallContext, Interceptor, Operation } from "@roundtrip/contract";
 import { subscribe } from "node:diagnostics_channel";
 import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Addition } from "./addition.ts";
 import { burn } from "./burn.ts";
-import { standingStill } from "./stand-still.ts";
+import { exactSleep } from "./exact-sleep.ts";
 
-/** Done before a call is answered; what it gives back is waited for. */
+/** Runs before a call is answered; a returned promise is awaited. */
 type Before = (operation: Operation, call: CallContext) => Promise<void> | undefined;
 
-/** Objects of about a hundred bytes; the newest ones are referenced by a ring, so that some are old when they are let go. */
+/** Objects of about a hundred bytes. A ring references the newest ones, so that some are old when they are freed. */
 function makesGarbage(bytes: number): Before {
   const objectBytes = 100;
   const ring = Array.from({ length: 50_000 }, (): readonly number[] => []);
@@ -32,7 +32,7 @@ function isLate(oneIn: number, ms: number): Before {
   };
 }
 
-/** Ends every HTTP/1.1 connection with the answer that is under way. */
+/** Closes every HTTP/1.1 connection after its current answer. */
 function closesConnections(): void {
   subscribe("http.server.request.start", (message) => {
     (message as { readonly response: ServerResponse }).response.shouldKeepAlive = false;
@@ -49,9 +49,9 @@ function beforeCalls(addition: Addition): Before {
         return undefined;
       };
     case "sleep": {
-      const standStill = standingStill();
+      const sleepSync = exactSleep();
       return ({ id }) => {
-        standStill(addition.ms[id] ?? 0);
+        sleepSync(addition.ms[id] ?? 0);
         return undefined;
       };
     }
@@ -69,7 +69,7 @@ function beforeCalls(addition: Addition): Before {
   }
 }
 
-/** For calls of one answer; streams pass as they are. */
+/** Affects calls with one answer; streams pass unchanged. */
 export function withAddition(addition: Addition): Interceptor {
   const before = beforeCalls(addition);
   const added: Interceptor = (service) => ({

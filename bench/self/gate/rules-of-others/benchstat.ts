@@ -7,7 +7,7 @@ import type { OtherRule } from "./stored-rounds.ts";
 const runs = 10;
 const alpha = 0.05;
 
-/** A Mann–Whitney U test of the two samples in each row of its table, at 5 % a row; the larger median is the worse one. */
+/** A Mann–Whitney U test of the two samples in each row of its table, at 5 % a row; the version with the larger median is worse. */
 export const benchstat: OtherRule = {
   name: "benchstat: Mann–Whitney U on 10 rounds, 5 % a row",
   judge({ base, head }) {

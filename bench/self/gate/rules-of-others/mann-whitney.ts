@@ -1,25 +1,25 @@
-// The Mann–Whitney U test, exact: how benchstat compares two samples.
+// The exact Mann–Whitney U test, as benchstat compares two samples.
 
 const known = new Map<string, readonly number[]>();
 
-/** P(U ≤ u) for each u, when both samples are of one distribution without ties: counted by the recurrence of Mann and Whitney (1947). */
+/** P(U ≤ u) for each u, if both samples are from one distribution without ties: counted by the recurrence of Mann and Whitney (1947). */
 function distribution(n: number, m: number): readonly number[] {
   const key = `${n} ${m}`;
   const kept = known.get(key);
   if (kept !== undefined) return kept;
-  // ways[j][u] is the share of orders of i and j values with this u; i grows.
-  let ways = Array.from({ length: m + 1 }, () => [1]);
+  // counts[j][u] is the share of orders of i and j values with this u; i grows.
+  let counts = Array.from({ length: m + 1 }, () => [1]);
   for (let i = 1; i <= n; i += 1) {
     const next: number[][] = [[1]];
     for (let j = 1; j <= m; j += 1) {
-      const [fewer, other] = [ways[j] ?? [], next[j - 1] ?? []];
-      // The largest of all is one of the i, and above all j, or one of the j.
+      const [fewer, other] = [counts[j] ?? [], next[j - 1] ?? []];
+      // The largest of all values is one of the i, and then above all j, or one of the j.
       next.push(Array.from({ length: i * j + 1 }, (_, u) => (i * (fewer[u - j] ?? 0) + j * (other[u] ?? 0)) / (i + j)));
     }
-    ways = next;
+    counts = next;
   }
   let sum = 0;
-  const cumulated = (ways[m] ?? []).map((share) => (sum += share));
+  const cumulated = (counts[m] ?? []).map((share) => (sum += share));
   known.set(key, cumulated);
   return cumulated;
 }

@@ -1,9 +1,8 @@
-// What the rules of other tools are given of a job: the same rounds that the gate judges, as each tool would have seen them.
+// The input for rules of other tools: the same rounds that the gate judges, in the form that each tool would have seen.
 
-/** The requests of one arm in one round. */
 export interface ArmRound {
   readonly mean: number;
-  /** Of single requests. */
+  /** The variance of single requests. */
   readonly variance: number;
   readonly count: number;
 }
@@ -15,13 +14,11 @@ export interface StoredRounds {
 }
 
 export interface RuleOutcome {
-  /** Whether the rule calls head worse. */
   readonly isAlarm: boolean;
-  /** How many rounds it looked at. */
   readonly rounds: number;
 }
 
-/** A rule of another tool, or of habit. */
+/** A rule of another tool, or a common practice. */
 export interface OtherRule {
   readonly name: string;
   readonly judge: (cell: StoredRounds) => RuleOutcome;

@@ -3,7 +3,7 @@ import { twoSidedT } from "@roundtrip/analysis/statistics";
 import { mean, variance } from "d3-array";
 import type { OtherRule } from "./stored-rounds.ts";
 
-/** Its defaults: at least 50 samples of each, then ten more at a time until the interval of the difference is clear of 0 %, or time is up. */
+/** Its defaults: at least 50 samples of each, then ten more at a time until the interval of the difference excludes 0 %, or the time is up. */
 const fewest = 50;
 const step = 10;
 
@@ -25,7 +25,7 @@ function relativeDifference(base: readonly number[], head: readonly number[]): {
   return { low: (b - a) / a - margin, high: (b - a) / a + margin };
 }
 
-/** A sample is a fresh start, as a round is; time is up when there are no more rounds. */
+/** A sample is a fresh start, as a round is; the time is up when there are no more rounds. */
 export const tachometer: OtherRule = {
   name: "tachometer: from 50 rounds on, until a 95 % interval is clear of 0",
   judge({ base, head }) {

@@ -1,12 +1,12 @@
-// The rule of many a script: Welch's t test on all requests, as if each were an observation of its own.
+// A common rule of scripts: Welch's t test on all requests, as if they were independent.
 import type { ArmRound, OtherRule } from "./stored-rounds.ts";
 
 const rounds = 30;
 
-/** Two-sided 5 % of the normal distribution, which t is with tens of thousands of requests. */
+/** Two-sided 5 % of the normal distribution, which t approaches with tens of thousands of requests. */
 const critical = 1.96;
 
-/** Mean of all requests and its standard error, as if they were independent. */
+/** The mean of all requests and its squared standard error, as if they were independent. */
 function pooled(arm: readonly ArmRound[]): { readonly mean: number; readonly squaredError: number } {
   const count = arm.reduce((sum, round) => sum + round.count, 0);
   const mean = arm.reduce((sum, round) => sum + round.mean * round.count, 0) / count;

@@ -1,12 +1,12 @@
-// From a run's facts to everything that is claimed about it.
-import { distanceLines, firstCallsIn } from "../distance/distance-lines.ts";
+// Computes all results of a run from its facts and calls.
+import { distanceLines, firstCallsByArm } from "../distance/distance-lines.ts";
 import { anomalies, anomaliesOfConnections } from "../anomalies/anomalies.ts";
 import { anomalyWarnings } from "../anomalies/anomaly-warnings.ts";
 import { blockMeans, meansByTurn, merged, sortedLatencies } from "../metrics/block-values.ts";
 import { gatherCalls, type GatheredCalls } from "../metrics/gathered-calls.ts";
 import { blockMetrics } from "../metrics/block-metrics.ts";
 import { breakEvens } from "../comparison/break-even.ts";
-import { comparedApart } from "../comparison/compared-apart.ts";
+import { notComparable } from "../comparison/not-comparable.ts";
 import { comparePairs } from "../comparison/compare-run.ts";
 import { pairsOf, type ComparedPair } from "../comparison/pairs-of.ts";
 import { AnalysisError } from "../basics/analysis-error.ts";
@@ -18,9 +18,9 @@ import { distributionOf, type Distribution } from "../metrics/distribution-of.ts
 import type { TailPercentile } from "../metrics/void-cell.ts";
 import type { Metric, Summary } from "../metrics/summary.ts";
 import type { Arm, RunFacts, Samples, Warning } from "../run/run-facts.ts";
-import { exchangesIn } from "../distance/exchanges.ts";
+import { exchangeOfArm } from "../distance/exchanges.ts";
 import { foreignStudy } from "../run/from-long-form.ts";
-import { distanceIn } from "../distance/measured-distance.ts";
+import { distanceOfArm } from "../distance/measured-distance.ts";
 import { pacedMetrics } from "../metrics/lateness.ts";
 import { rowMetrics } from "../metrics/row-metrics.ts";
 import { roundDrifts } from "../warnings/round-drift.ts";
@@ -41,18 +41,16 @@ import { busyWarnings, machineUse } from "../warnings/machine-use.ts";
 import { fewSlowCalls } from "../warnings/few-slow-calls.ts";
 import { standstillWarnings } from "../warnings/standstills.ts";
 import { judgedLoads, loadWarnings, type JudgedLoads } from "../warnings/void-cells.ts";
-import { waitsByTurns } from "../run/arm-factors.ts";
+import { pollsForDueTimes } from "../run/arm-factors.ts";
 import { runnersWarnings, warningsOf, withoutRepeats } from "../warnings/warnings-of.ts";
 
 export interface AnalyseOptions extends BootstrapOptions {
-  /** Which arms are held against each other; {@link pairsOf} unless the samples are of foreign making. */
+  /** Selects the arms to compare; {@link pairsOf} except for imported samples. */
   readonly pairs: (arms: readonly Arm[], mtuBytes: number) => readonly ComparedPair[];
 }
 
-/** The defaults that every command starts from. */
 export const analyseDefaults = { seed: 1, resamples: 1_999, pairs: pairsOf } as const satisfies AnalyseOptions;
 
-/** The rounds in which anything was recorded, ascending. */
 export function roundsOf(facts: RunFacts, tasks: readonly ArmTasks[]): readonly number[] {
   const seen = new Set([
     ...tasks.flatMap((arm) => arm.blocks.map(({ round }) => round)),
@@ -62,15 +60,13 @@ export function roundsOf(facts: RunFacts, tasks: readonly ArmTasks[]): readonly 
   return [...seen].toSorted((one, other) => one - other);
 }
 
-/** Which of an arm's figures are what their name says. */
 function reportableIn(arm: Arm | undefined, isVoid: boolean): (figure: { readonly metric: Metric }) => boolean {
   const withheld: Metric[] = [];
-  if (arm !== undefined && waitsByTurns(arm)) withheld.push("clientCpuMsPerTask");
+  if (arm !== undefined && pollsForDueTimes(arm)) withheld.push("clientCpuMsPerTask");
   if (isVoid) withheld.push("latencyFromStartMs", "firstByteMs", "transportMs");
   return ({ metric }) => !withheld.includes(metric);
 }
 
-/** The row without percentiles that are withheld. */
 function withoutTail(row: Summary, withheld: readonly TailPercentile[]): Summary {
   const { p90, p95, p99 } = row;
   const reported = (name: TailPercentile, value: number | null): number | null =>
@@ -78,12 +74,11 @@ function withoutTail(row: Summary, withheld: readonly TailPercentile[]): Summary
   return { ...row, p90: reported("p90", p90), p95: reported("p95", p95), p99: reported("p99", p99) };
 }
 
-/** Analyses a run. The same facts, samples and seed give the same result. Throws an AnalysisError for samples that cannot be. */
+/** Analyses a run. The same facts, samples and seed give the same result. Throws an AnalysisError for invalid samples. */
 export function analyse(facts: RunFacts, samples: Samples, options: AnalyseOptions = analyseDefaults): Analysis {
   return analyseGathered(facts, gatherCalls(facts, samples), options);
 }
 
-/** The figures of each arm by itself, and its block means for comparisons. */
 interface SingleArms {
   readonly summaries: readonly Summary[];
   readonly distributions: readonly Distribution[];
@@ -114,7 +109,7 @@ function singleArms(
   const firstCallsOf = Map.groupBy(facts.firstCalls, (first) => first.armId);
   for (const [index, arm] of tasks.entries()) {
     const { armId } = arm;
-    // What has no latency is compared with nothing either.
+    // An arm without a latency is not compared.
     const blocks = isVoid.has(armId) ? [] : arm.blocks;
     const means = blockMeans(roundIds, blocks);
     meansOf.set(armId, means);
@@ -136,21 +131,20 @@ function singleArms(
   return { summaries, distributions, slowCalls, meansOf, turnsOf };
 }
 
-/** What follows from distances: round trips, crossings and transfers. */
 function overDistance(
   facts: RunFacts,
   { tasks, traffic }: GatheredCalls,
   { meansOf, summaries }: SingleArms,
 ): Pick<Analysis, "roundTrips" | "crossovers" | "transfers"> {
-  const distanceOf = distanceIn(facts.environment);
+  const distanceOf = distanceOfArm(facts.environment);
   const lines = distanceLines(facts.arms, meansOf, distanceOf);
   const firstCallLines = distanceLines(
     facts.arms,
-    firstCallsIn(facts, roundsOf(facts, tasks)),
+    firstCallsByArm(facts, roundsOf(facts, tasks)),
     distanceOf,
     "first call",
   );
-  const exchangeOf = exchangesIn(facts, traffic);
+  const exchangeOf = exchangeOfArm(facts, traffic);
   return {
     roundTrips: lines.length === 0 ? [] : roundTrips([...lines, ...firstCallLines], exchangeOf),
     crossovers: crossovers(lines),
@@ -158,7 +152,7 @@ function overDistance(
   };
 }
 
-/** How far the run came, and how steady its stacks were. Where blocks stood in their rounds is known of runs of our own only. */
+/** Completed rounds, drift and settling. The position of blocks in their rounds is only known for Roundtrip's own runs. */
 function qualityOf(
   facts: RunFacts,
   tasks: readonly ArmTasks[],
@@ -176,17 +170,16 @@ function qualityOf(
   };
 }
 
-/** What each arm took, by itself. */
 export type ArmFigures = Pick<Analysis, "summaries" | "distributions" | "voidCells">;
 
-/** As {@link analyseGathered}, of each arm by itself: without comparisons, findings and warnings, which take half of the time or more. */
-export function figuresOfArms(facts: RunFacts, calls: GatheredCalls, options: BootstrapOptions): ArmFigures {
+/** Like {@link analyseGathered}, but only the figures of each arm: comparisons, findings and warnings take at least half of the time. */
+export function summariseArms(facts: RunFacts, calls: GatheredCalls, options: BootstrapOptions): ArmFigures {
   const judged = judgedLoads(facts, calls.tasks);
   const { summaries, distributions } = singleArms(facts, calls, judged, options);
   return { summaries, distributions, voidCells: judged.voidCells };
 }
 
-/** As {@link analyse}, from calls that were gathered before: of a run that is read in parts. */
+/** Like {@link analyse}, from gathered calls of a run that is read in parts. */
 export function analyseGathered(
   facts: RunFacts,
   calls: GatheredCalls,
@@ -236,7 +229,7 @@ export function analyseGathered(
       ...standstillWarnings(facts),
       ...single.slowCalls,
       ...unpaired,
-      ...comparedApart(arms, comparisons),
+      ...notComparable(arms, comparisons),
       ...unexpectedConnections(facts, anomaliesOfConnections(results.anomalies)),
       ...anomalyWarnings(results.anomalies),
       ...driverDisagreements(arms, summaries),

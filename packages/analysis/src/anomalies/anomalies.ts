@@ -6,12 +6,11 @@ import { asksForMore, ceilingOf, isOutside, modelCells, type Predicted } from ".
 import { causesOf, type Suspect } from "./causes.ts";
 import { cellEvidence, meansIn } from "./cell-evidence.ts";
 
-/** How far a cell is from its model, in either direction. */
 function distance({ ratio }: Anomaly): number {
   return Math.abs(Math.log(ratio));
 }
 
-/** The farthest first. */
+/** The farthest from its model first. */
 export function anomalies({ blocks }: Pick<RunFacts, "blocks">, measured: Predicted): readonly Anomaly[] {
   const arms = new Map(measured.arms.map((arm) => [arm.id, arm]));
   const blocksOf = Map.groupBy(blocks, ({ armId }) => armId);
@@ -20,12 +19,12 @@ export function anomalies({ blocks }: Pick<RunFacts, "blocks">, measured: Predic
   const ceilings = new Map(
     [...Map.groupBy(cells, ({ alone }) => alone?.id)].map(([id, series]) => [
       id,
-      ceilingOf(series.flatMap(({ passage }) => passage ?? [])),
+      ceilingOf(series.flatMap(({ inFlight }) => inFlight ?? [])),
     ]),
   );
-  const found = cells.filter(isOutside).map(({ alone, roundTrips, passage, demands, name, ...cell }): Anomaly => {
+  const found = cells.filter(isOutside).map(({ alone, roundTrips, inFlight, demands, name, ...cell }): Anomaly => {
     const ceiling = ceilings.get(alone?.id) ?? null;
-    // First calls are made outside of blocks, so blocks hold no evidence about them.
+    // First calls are made outside of blocks, so blocks contain no evidence about them.
     const own: readonly Block[] =
       roundTrips?.isFirstCall === true ? [] : cell.armIds.flatMap((id) => blocksOf.get(id) ?? []);
     const evidence = cellEvidence({
@@ -35,7 +34,7 @@ export function anomalies({ blocks }: Pick<RunFacts, "blocks">, measured: Predic
       // The model already includes a new connection for each call.
       isOneConnectionEach: roundTrips?.opensConnections === true,
       demands,
-      ceiling: ceiling !== null && passage !== null && asksForMore(passage, ceiling) ? ceiling : null,
+      ceiling: ceiling !== null && inFlight !== null && asksForMore(inFlight, ceiling) ? ceiling : null,
       meanOf,
     });
     const { measured: value, predictedLeast, predictedMost } = cell;

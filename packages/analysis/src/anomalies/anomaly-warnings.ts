@@ -1,16 +1,16 @@
-// The warnings about cells outside their model. For a model of load, one warning names the farthest cell and the commonest cause; for round trips, which
-// are few, it names all cells.
+// Warnings about cells outside their model. One per load model names the farthest cell and the most common cause. Those for round trips, which are
+// few, name all cells.
 import { groupsOf } from "../basics/groups-of.ts";
 import type { Warning } from "../run/run-facts.ts";
 import { counted, durationRange, durationText, listed } from "../basics/words.ts";
 import type { Anomaly } from "./anomaly.ts";
 import { thresholds } from "../basics/thresholds.ts";
 
-/** `1.20 (95 % interval 1.18 to 1.22) where 1 must be`, `23.9 ms (95 % interval 22 to 26 ms) where 17.4 ms is predicted`. */
+/** `1.20 (95 % interval 1.18 to 1.22) where 1 is predicted`, `23.9 ms (95 % interval 22 to 26 ms) where 17.4 ms is predicted`. */
 export function anomalyText({ unit, measured, low, high, predictedLeast, predictedMost }: Anomaly): string {
   if (unit === "round trips") {
     const must = [...new Set([predictedLeast, predictedMost].map((value) => String(Number(value.toFixed(2)))))];
-    return `${measured.toFixed(2)} (95 % interval ${low.toFixed(2)} to ${high.toFixed(2)}) where ${must.join(" to ")} must be`;
+    return `${measured.toFixed(2)} (95 % interval ${low.toFixed(2)} to ${high.toFixed(2)}) where ${must.join(" to ")} is predicted`;
   }
   const predicted =
     predictedLeast === predictedMost ? durationText(predictedLeast) : durationRange(predictedLeast, predictedMost);
@@ -31,7 +31,6 @@ function sidesText(cells: readonly Anomaly[]): string {
   return `${who} took ${longer > 0 ? "longer" : "less"}`;
 }
 
-/** `; event loop is the likeliest cause of 21 of them`; empty for a single cell. */
 function commonestText(cells: readonly Anomaly[]): string {
   if (cells.length === 1) return "";
   const byCause = [...Map.groupBy(cells, ({ causes }) => causes[0]?.code ?? "")];
@@ -56,10 +55,10 @@ function roundTripsMessage(cells: readonly Anomaly[], { causes, look }: Anomaly)
   const shown = cells.map(cellText);
   const all = cells.some((cell) => cell.causes.length > 0) ? shown.join("; ") : listed(shown);
   const where = causes.length > 0 || look === "" ? "" : `; ${look}`;
-  return `more or fewer round trips were waited for than must be: ${all}${where}`;
+  return `more or fewer round trips were waited for than predicted: ${all}${where}`;
 }
 
-/** One for each study and model of load; for round trips one for each direction and likeliest cause. `anomalies`: the farthest first. */
+/** One for each study and load model; for round trips one for each direction and likeliest cause. `anomalies`: the farthest first. */
 export function anomalyWarnings(anomalies: readonly Anomaly[]): readonly Warning[] {
   const groups = groupsOf(anomalies, ({ study, model, unit, ratio, causes, look }) =>
     JSON.stringify(unit === "ms" ? [study, model] : [study, model, ratio > 1, causes[0]?.code ?? look]),

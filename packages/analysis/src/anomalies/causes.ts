@@ -1,24 +1,21 @@
-// Why a cell may be outside its model: one rule for each kind of evidence, the most specific first.
+// Why a cell may be outside its model: one rule for each kind of evidence.
 import type { Anomaly, Cause, CellEvidence, ProcessShare } from "./anomaly.ts";
 import { bytesText, counted, durationText, threeDigits } from "../basics/words.ts";
 import { thresholds } from "../basics/thresholds.ts";
 
-/** A cell outside its model, without causes yet. */
 export type Suspect = Omit<Anomaly, "name" | "causes" | "look">;
 
-/** The cause, or null without evidence of its kind. */
+/** Returns the cause, or null without evidence of its kind. */
 export type CauseRule = (suspect: Suspect) => Cause | null;
 
 function isLonger({ ratio }: Suspect): boolean {
   return ratio > 1;
 }
 
-/** How far the cell is from its model; null if that is not a time. */
 function excessMs({ unit, measured, predictedLeast, predictedMost, ratio }: Suspect): number | null {
   return unit === "ms" ? Math.abs(measured - (ratio > 1 ? predictedMost : predictedLeast)) : null;
 }
 
-/** Whether this time per call is a large enough share of the cell's distance from its model. */
 function accountsFor(ms: number, suspect: Suspect): boolean {
   const excess = excessMs(suspect);
   return excess !== null && ms >= thresholds.accountedFor * excess;
@@ -28,7 +25,6 @@ function percent(share: number): string {
   return `${Math.round(100 * share)} %`;
 }
 
-/** Connections per call beyond those of the single caller. */
 function openedBeyond({ connectionsPerCall, connectionsPerCallAlone }: CellEvidence): number {
   return connectionsPerCall - connectionsPerCallAlone;
 }
@@ -104,16 +100,15 @@ export const garbage: CauseRule = (suspect) => {
   return null;
 };
 
-/** A loss costs a round trip or a timeout, and halves the window for a while: seldom more round trips than these. */
+/** A loss costs a round trip or a timeout, and halves the window for a while: rarely more round trips than this. */
 const roundTripsPerLoss = 4;
 
-/** Whether losses explain a large enough share of the extra round trips; always true for times. */
 function lossesAccountFor(losses: number, { unit, measured, predictedMost, evidence }: Suspect): boolean {
   const beyond = (measured - predictedMost) * evidence.calls;
   return unit === "ms" || losses * roundTripsPerLoss >= thresholds.accountedFor * beyond;
 }
 
-/** Packets were lost, or taken for lost. */
+/** Packets were lost, or considered lost. */
 export const retransmits: CauseRule = (suspect) => {
   const { tcp, calls } = suspect.evidence;
   const again = (tcp?.client?.retransmits ?? 0) + (tcp?.server?.retransmits ?? 0);
@@ -123,10 +118,7 @@ export const retransmits: CauseRule = (suspect) => {
   return { code: "retransmits", text };
 };
 
-/**
- * The congestion window is smaller than half of a call's bytes, so the larger direction takes several flights. A window as large as the
- * receiver's limits nothing.
- */
+/** The congestion window is below half of a call's bytes, so the larger direction takes several flights. The receiver's window is the maximum. */
 export const slowStart: CauseRule = (suspect) => {
   const { tcp, bytesPerCall, receiveWindowBytes } = suspect.evidence;
   const ends = [tcp?.client, tcp?.server].filter((end) => end !== null && end !== undefined);
@@ -149,8 +141,8 @@ export const demandChanged: CauseRule = (suspect) => {
     ["client", clientDemandRatio],
   ] as const) {
     if (ratio === null) continue;
-    const isThatWay = isLonger(suspect) ? ratio > 1 + thresholds.demandChange : ratio < 1 - thresholds.demandChange;
-    if (!isThatWay) continue;
+    const isOnThatSide = isLonger(suspect) ? ratio > 1 + thresholds.demandChange : ratio < 1 - thresholds.demandChange;
+    if (!isOnThatSide) continue;
     const text = `a call took ${threeDigits(ratio)} times as much of the ${side}'s processor as those of one caller do after as long a rest, which the model was fed with`;
     return { code: "demand-changed", text };
   }
@@ -158,7 +150,7 @@ export const demandChanged: CauseRule = (suspect) => {
 };
 
 /** Callers wait although no processor is busy, so something limits the calls in flight. */
-export const fewAtOnce: CauseRule = (suspect) => {
+export const concurrencyLimit: CauseRule = (suspect) => {
   const { ceiling, clientBusy, serverBusy } = suspect.evidence;
   if (!isLonger(suspect) || ceiling === null || clientBusy === null || serverBusy === null) return null;
   if (Math.max(clientBusy, serverBusy) >= thresholds.busy) return null;
@@ -166,7 +158,6 @@ export const fewAtOnce: CauseRule = (suspect) => {
   return { code: "few-at-once", text };
 };
 
-/** The most credible first. */
 const rules: readonly CauseRule[] = [
   closedByServer,
   connectionsOpened,
@@ -179,8 +170,8 @@ const rules: readonly CauseRule[] = [
   demandChanged,
 ];
 
-/** Every cause with evidence; without any, a guess. */
+/** Returns every cause with evidence, or else a guess. */
 export function causesOf(suspect: Suspect): readonly Cause[] {
   const found = rules.flatMap((rule) => rule(suspect) ?? []);
-  return found.length > 0 ? found : [fewAtOnce(suspect)].filter((cause) => cause !== null);
+  return found.length > 0 ? found : [concurrencyLimit(suspect)].filter((cause) => cause !== null);
 }

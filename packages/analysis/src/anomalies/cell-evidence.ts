@@ -1,4 +1,4 @@
-// The evidence in a cell's blocks besides latencies, in which rules look for causes.
+// The evidence in a cell's blocks, beside latencies, that rules search for causes.
 import { max, mean, sum } from "d3-array";
 import { callsInSequence } from "../distance/round-trips.ts";
 import type { Metric, Summary } from "../metrics/summary.ts";
@@ -8,7 +8,6 @@ import type { CellEvidence, ProcessShare } from "./anomaly.ts";
 import type { ModelCell } from "./model-cells.ts";
 import { thresholds } from "../basics/thresholds.ts";
 
-/** The mean of a metric of an arm, where it is reported. */
 export type MeanOf = (armId: string, metric: Metric) => number | null;
 
 export function meansIn(summaries: readonly Summary[]): MeanOf {
@@ -16,7 +15,7 @@ export function meansIn(summaries: readonly Summary[]): MeanOf {
   return (armId, metric) => means.get(`${metric} ${armId}`) ?? null;
 }
 
-/** The mean wait of a call, at a random moment, for an event loop that is blocked once in each of these blocks: D² / 2T. */
+/** Mean wait of a call at a random moment if each of these blocks has one event-loop stall: D² / 2T. */
 function stallMs(seen: readonly (readonly [Block, ProcessEvidence])[]): number {
   const square = sum(seen, ([, { loopDelayMaxMs }]) => {
     const still = loopDelayMaxMs ?? 0;
@@ -41,7 +40,7 @@ function processShare(blocks: readonly Block[], side: "client" | "server"): Proc
   };
 }
 
-/** The worst of each figure, and the sum of retransmissions, as every round has its own connections. Null without any reading. */
+/** The worst of each figure, and the sum of retransmissions (every round has its own connections). Null without a reading. */
 function worstOf(ends: readonly (TcpEnd | null)[]): TcpEnd | null {
   const known = ends.filter((end) => end !== null);
   if (known.length === 0) return null;
@@ -54,14 +53,13 @@ function worstOf(ends: readonly (TcpEnd | null)[]): TcpEnd | null {
   };
 }
 
-/** Over all blocks with a reading. */
 function tcpOf(blocks: readonly Block[]): TcpEvidence | null {
   const seen = blocks.flatMap(({ tcp }) => tcp ?? []);
   if (seen.length === 0) return null;
   return { client: worstOf(seen.map(({ client }) => client)), server: worstOf(seen.map(({ server }) => server)) };
 }
 
-/** The most calls that an arm can have in flight; in an open loop the mean (Little's law). */
+/** The maximum calls in flight of an arm; in an open loop the mean (Little's law). */
 function callsAtOnce(arm: Arm, latencyMs: number | null): number {
   const { factors, load } = arm;
   const { callers, rateHz } = factors;
@@ -72,10 +70,10 @@ function callsAtOnce(arm: Arm, latencyMs: number | null): number {
 }
 
 export interface SuspectCell {
-  /** One, or several that form one cell. */
+  /** One arm, or several that form one cell. */
   readonly arms: readonly Arm[];
   readonly blocks: readonly Block[];
-  /** The single caller whose demands are the model's input; null if there is none. */
+  /** The single caller whose demands are the model's input; null without one. */
   readonly alone: { readonly arm: Arm; readonly blocks: readonly Block[] } | null;
   /** Whether the model includes a new connection for each call. */
   readonly isOneConnectionEach: boolean;

@@ -4,71 +4,62 @@ import type { Anomaly } from "./anomaly.ts";
 import { thresholds } from "../basics/thresholds.ts";
 import { durationText } from "../basics/words.ts";
 import type { RoundTrips } from "../distance/round-trips.ts";
-import { demandAfter, type CallDemands, type SeenDemand } from "../load/call-network.ts";
+import { demandAfter, type CallDemands, type DemandAfterRest } from "../load/call-network.ts";
 import { concurrencySeries, type ConcurrencyPoint, type ConcurrencySeries } from "../load/concurrency-series.ts";
 import type { LoadSeries } from "../load/load-series.ts";
 import type { MeasuredArms } from "../metrics/garbage.ts";
 import type { Metric, Summary } from "../metrics/summary.ts";
 import type { Arm } from "../run/run-facts.ts";
 
-/**
- * Callers of one cell, by Little's law: calls that are under way on average if each takes what it takes alone. N R / (Z + R') of N callers who
- * think for Z, with R alone and R' as it was predicted, and as it was measured.
- */
-export interface Passage {
+/** Calls in flight by Little's law: N R / (Z + R') of N callers with think time Z and latency R alone. R' is predicted or measured. */
+export interface InFlight {
   readonly callers: number;
-  readonly askedAtOnce: number;
-  readonly throughAtOnce: number;
+  readonly predicted: number;
+  readonly measured: number;
 }
 
-export function asksForMore({ askedAtOnce }: Pick<Passage, "askedAtOnce">, ceiling: number): boolean {
-  return askedAtOnce >= (1 + thresholds.band) * ceiling;
+export function asksForMore({ predicted }: Pick<InFlight, "predicted">, ceiling: number): boolean {
+  return predicted >= (1 + thresholds.band) * ceiling;
 }
 
-/**
- * The most calls that get through at a time in any cell, if that is a limit: there are cells that ask for more, with different numbers of callers,
- * and all of them get as many. Null where there is no limit.
- */
-export function ceilingOf(series: readonly Passage[]): number | null {
-  const ceiling = max(series, ({ throughAtOnce }) => throughAtOnce) ?? 0;
+/** Returns the most calls in flight of any cell if several cells demand more, with different callers, and reach about the same. Otherwise null. */
+export function ceilingOf(series: readonly InFlight[]): number | null {
+  const ceiling = max(series, ({ measured }) => measured) ?? 0;
   const asking = series.filter((cell) => asksForMore(cell, ceiling));
   const isOfMany = asking.length >= thresholds.ceilingCells && new Set(asking.map(({ callers }) => callers)).size > 1;
-  const isOne = asking.every(({ throughAtOnce }) => throughAtOnce >= (1 - thresholds.ceilingSpread) * ceiling);
+  const isOne = asking.every(({ measured }) => measured >= (1 - thresholds.ceilingSpread) * ceiling);
   return isOfMany && isOne ? ceiling : null;
 }
 
-/** A cell beside its prediction. */
 export interface ModelCell extends Omit<Anomaly, "evidence" | "causes" | "ratio" | "look"> {
   /** The single caller whose demands are the model's input; null for models without one. */
   readonly alone: Arm | null;
-  /** The row of a model of round trips; null for other models. */
+  /** The row of a round-trip model; null for other models. */
   readonly roundTrips: RoundTrips | null;
-  /** Calls in flight in a closed loop; null elsewhere. */
-  readonly passage: Passage | null;
-  /** CPU time per call of a single caller after a rest as long as here, in ms; null if unknown. */
+  /** Calls in flight in a closed loop; otherwise null. */
+  readonly inFlight: InFlight | null;
+  /** CPU time per call of a single caller after an equal rest, in milliseconds; null if unknown. */
   readonly demands: Pick<CallDemands, "clientMs" | "serverMs"> | null;
 }
 
-const notClosed = { passage: null, demands: null } as const;
+const notClosed = { inFlight: null, demands: null } as const;
 
-/** Measured arms with the predictions of models. */
 export interface Predicted extends MeasuredArms {
-  /** Response times over rates of arrival beside those of models; empty unless something was measured at a rate and by one caller alone. */
+  /** Response times by arrival rate beside the models; empty unless rates and a single caller were measured. */
   readonly loadSeries: readonly LoadSeries[];
-  /** Empty unless something was measured at two distances or more. */
+  /** Empty without two distances. */
   readonly roundTrips: readonly RoundTrips[];
 }
 
 type LatencyOf = (armId: string) => Summary | undefined;
 
-/** `hello over REST`. */
 function workName({ task, title }: Pick<Arm, "task" | "title">): string {
   return `${task.replaceAll("-", " ")} over ${title}`;
 }
 
 const paceFactors = new Set(["callers", "thinkMs", "thinkTime", "arrivals", "rateHz"]);
 
-/** The factors in which the call differs from others of its study: `, packets: 3`. */
+/** The factors that distinguish the call from others of its study: `, packets: 3`. */
 function callName(
   { study, task, factors, settingDefaults = {} }: Arm,
   others: readonly { readonly alone: Arm }[],
@@ -89,7 +80,7 @@ function demandsHere(
   { armId, callers, thinkMs, measuredMs }: ConcurrencyPoint,
   { summaries }: Predicted,
 ): ModelCell["demands"] {
-  const demandFor = (of: readonly SeenDemand[], metric: Metric, aloneMs: number): number => {
+  const demandFor = (of: readonly DemandAfterRest[], metric: Metric, aloneMs: number): number => {
     const takenMs = summaries.find((row) => row.armId === armId && row.metric === metric)?.mean ?? aloneMs;
     return demandAfter(of, (thinkMs + (measuredMs ?? demands.roundTripMs)) / callers - takenMs);
   };
@@ -105,9 +96,9 @@ function closedCells(measured: Predicted, latencyOf: LatencyOf): readonly ModelC
     const { study, alone, points } = one;
     const aloneMs = one.demands.roundTripMs;
     return points.flatMap((point): ModelCell | readonly ModelCell[] => {
-      const { armId, callers, thinkMs, measuredMs, predictedMs, isFed } = point;
+      const { armId, callers, thinkMs, measuredMs, predictedMs, isModelInput } = point;
       const { meanLow, meanHigh } = latencyOf(armId) ?? {};
-      if (isFed || measuredMs === null || typeof meanLow !== "number" || typeof meanHigh !== "number") return [];
+      if (isModelInput || measuredMs === null || typeof meanLow !== "number" || typeof meanHigh !== "number") return [];
       const thinking = thinkMs === 0 ? "who do not think" : `who think ${durationText(thinkMs)}`;
       const who =
         callers === 1 ? `one caller ${thinking.replace("who think", "who thinks")}` : `${callers} callers ${thinking}`;
@@ -124,10 +115,10 @@ function closedCells(measured: Predicted, latencyOf: LatencyOf): readonly ModelC
         predictedMost: predictedMs,
         alone,
         roundTrips: null,
-        passage: {
+        inFlight: {
           callers,
-          askedAtOnce: (callers * aloneMs) / (thinkMs + predictedMs),
-          throughAtOnce: (callers * aloneMs) / (thinkMs + measuredMs),
+          predicted: (callers * aloneMs) / (thinkMs + predictedMs),
+          measured: (callers * aloneMs) / (thinkMs + measuredMs),
         },
         demands: demandsHere(one, point, measured),
       };
@@ -135,7 +126,7 @@ function closedCells(measured: Predicted, latencyOf: LatencyOf): readonly ModelC
   });
 }
 
-/** Cells close to capacity are left out: there, an error of a few per cent in the demand moves a prediction by more than the band. */
+/** Leaves out cells close to capacity: there, a few per cent error in the demand moves a prediction by more than the band. */
 function openCells({ loadSeries }: Predicted): readonly ModelCell[] {
   return loadSeries.flatMap(({ study, alone, points }) =>
     points.flatMap(
@@ -168,11 +159,11 @@ function distanceCells({ roundTrips }: Predicted): readonly ModelCell[] {
   return roundTrips.flatMap((row): ModelCell | readonly ModelCell[] => {
     const { armIds, study, isFirstCall, variant, perCall, low, high, predicted, predictedMost } = row;
     if (low === null || high === null) return [];
-    const way = ["single", "facade"].includes(variant) ? "" : `, ${variant},`;
+    const named = ["single", "facade"].includes(variant) ? "" : `, ${variant},`;
     return {
       armIds,
       study,
-      name: `${isFirstCall ? "the first " : ""}${row.task}${way} over ${row.title}`,
+      name: `${isFirstCall ? "the first " : ""}${row.task}${named} over ${row.title}`,
       model: "round trips",
       unit: "round trips",
       measured: perCall,
@@ -187,7 +178,7 @@ function distanceCells({ roundTrips }: Predicted): readonly ModelCell[] {
   });
 }
 
-/** In the order of the run, model by model, without cells that have no interval. */
+/** In the order of the run, by model, without cells that have no interval. */
 export function modelCells(measured: Predicted): readonly ModelCell[] {
   const latencies = new Map(
     measured.summaries.filter(({ metric }) => metric === "latencyMs").map((row) => [row.armId, row]),

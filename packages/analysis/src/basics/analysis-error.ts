@@ -1,9 +1,6 @@
-// What can be wrong with numbers given to analysis: each with a code, so that the command line can answer in its own words.
+// Errors of analysis, each with a code, so that the command line can choose its own message.
 
-/**
- * What errors about figures have in common: a message for people, and a code from a closed set for programs. The contract has its own such class, because
- * analysis imports no other package.
- */
+/** Base of errors about figures, with a code from a closed set. The contract has its own such class, because analysis imports no other package. */
 export abstract class FiguresError<Code extends string> extends Error {
   readonly code: Code;
 
@@ -15,8 +12,8 @@ export abstract class FiguresError<Code extends string> extends Error {
 
 /**
  * `no-samples`: nothing to describe. `not-a-number`: NaN or an infinity among the samples. `negative-latency`: an end before its start.
- * `ragged-columns`: columns of unequal length, or an index that points nowhere. `bad-option`: an option outside its range.
- * `unstable-load`: more work arrives than servers can do. `no-solution`: a model's figures do not settle. `too-large`: a model would compute for long.
+ * `ragged-columns`: columns of unequal length, or an invalid index. `bad-option`: an option outside its range. `unstable-load`: arrivals exceed the
+ * servers' capacity. `no-solution`: a model does not converge. `too-large`: a model would take too long to compute.
  */
 export type AnalysisErrorCode =
   | "no-samples"

@@ -1,11 +1,9 @@
 // Every threshold of anomalies: when a cell is outside its model, and when evidence counts as a cause.
 
 export const thresholds = {
-  /**
-   * The largest relative error of a prediction that is no anomaly. The study of 1996 was within 17.5 % of its model after its fault was fixed.
-   */
+  /** The largest relative error of a prediction that is no anomaly. The study of 1996 was within 17.5 % of its model after its fault was fixed. */
   band: 0.2,
-  /** The largest difference between measured and required round trips, for each round trip. */
+  /** The largest difference between measured and required round trips, per round trip. */
   bandPerRoundTrip: 0.05,
   /** Connections per call beyond those of a single caller: one call in fifty. */
   connectionsPerCall: 0.02,
@@ -13,7 +11,7 @@ export const thresholds = {
   closedByServer: 0.5,
   /** The share of the error that evidence must account for. */
   accountedFor: 0.25,
-  /** The share of time in garbage collection below which it is no cause. */
+  /** Minimum share of time in garbage collection for a cause. */
   gcShare: 0.05,
   /** Retransmitted segments per call; a busy machine causes a few even without loss. */
   retransmitsPerCall: 0.01,

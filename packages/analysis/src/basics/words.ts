@@ -1,4 +1,4 @@
-// Numbers as people write them in a sentence: as many digits as they carry, units that fit, plurals that agree.
+// Numbers in sentences: significant digits, suitable units, plurals.
 
 /** `1 round`, `2 rounds`. */
 export function counted(count: number, noun: string): string {
@@ -22,7 +22,7 @@ export function ratioText(ratio: number): string {
   return ratio >= 0.1 ? ratio.toFixed(2) : Number(ratio.toPrecision(2)).toString();
 }
 
-/** The unit that keeps a duration between 1 and 1,000, and milliseconds in it. */
+/** The unit in which a duration is between 1 and 1,000, and its length in milliseconds. */
 function durationUnit(ms: number): { readonly name: string; readonly ms: number } {
   const size = Math.abs(ms);
   if (size >= 1_000) return { name: "s", ms: 1_000 };
@@ -30,31 +30,29 @@ function durationUnit(ms: number): { readonly name: string; readonly ms: number 
   return size >= 1e-3 || ms === 0 ? { name: "µs", ms: 1e-3 } : { name: "ns", ms: 1e-6 };
 }
 
-/** A duration: `210 µs`, `1.23 ms`, `2.5 s`. */
 export function durationText(ms: number): string {
   const unit = durationUnit(ms);
   return `${threeDigits(ms / unit.ms).replace("-", "−")} ${unit.name}`;
 }
 
-/** A range of durations, the unit said once where it is the same: `205 to 216 µs`, `980 µs to 1.02 ms`. */
+/** A range of durations, with one unit if both are the same: `205 to 216 µs`, `980 µs to 1.02 ms`. */
 export function durationRange(lowMs: number, highMs: number): string {
   const unit = durationUnit(highMs);
   if (durationUnit(lowMs).name !== unit.name && lowMs !== 0) return `${durationText(lowMs)} to ${durationText(highMs)}`;
   return `${threeDigits(lowMs / unit.ms)} to ${threeDigits(highMs / unit.ms)} ${unit.name}`.replaceAll("-", "−");
 }
 
-/** An amount of data, in powers of ten as bandwidths are: `272 bytes`, `277 KB`, `3.9 MB`. */
+/** An amount of data, in powers of ten like bandwidths: `272 bytes`, `277 KB`, `3.9 MB`. */
 export function bytesText(bytes: number): string {
   if (bytes >= 1_000_000) return `${threeDigits(bytes / 1_000_000)} MB`;
   return bytes >= 10_000 ? `${threeDigits(bytes / 1_000)} KB` : counted(Math.round(bytes), "byte");
 }
 
-/** A window, which protocols set in powers of two: `64 KiB`, also for HTTP/2's 65,535 bytes, and `8 MiB`. */
+/** A window, in powers of two as protocols set it: `64 KiB`, also for HTTP/2's 65,535 bytes, and `8 MiB`. */
 export function windowText(bytes: number): string {
   return bytes % 2 ** 20 === 0 ? `${bytes / 2 ** 20} MiB` : `${Math.round(bytes / 1024)} KiB`;
 }
 
-/** `a`, `a and b`, `a, b and c`. */
 export function listed(items: readonly string[]): string {
   if (items.length <= 1) return items.join("");
   return `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;

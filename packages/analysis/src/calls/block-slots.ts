@@ -1,24 +1,20 @@
-// Which block each call belongs to: worked out once for all that is gathered from the calls, block by block.
+// Assigns each call to its block, once for everything that is gathered by block.
 import { AnalysisError } from "../basics/analysis-error.ts";
 import { namedColumns, type ReadColumns } from "../run/call-columns.ts";
 import type { Arm, Samples } from "../run/run-facts.ts";
 
-/** One block of one arm, as its calls show it. */
 export interface BlockSlot {
-  /** Index of the arm. */
   readonly arm: number;
   readonly round: number;
   readonly block: number;
-  /** Its calls. */
   rows: number;
-  /** One more than the highest number of a task. */
+  /** One more than the highest task number. */
   tasks: number;
 }
 
 export interface BlockSlots {
-  /** In the order in which their first calls stand. */
+  /** In the order of their first calls. */
   readonly slots: readonly BlockSlot[];
-  /** Index into `slots`. */
   readonly slotOfRow: Uint32Array;
 }
 
@@ -31,7 +27,7 @@ function checkColumns(samples: Samples): void {
   }
 }
 
-/** Gives each call the slot of its block. Throws `ragged-columns`. */
+/** Assigns each call to the slot of its block. Throws `ragged-columns`. */
 export function blockSlots(arms: readonly Arm[], samples: Samples): BlockSlots {
   checkColumns(samples);
   const byKey = new Map<string, number>();
@@ -43,7 +39,7 @@ export function blockSlots(arms: readonly Arm[], samples: Samples): BlockSlots {
     const round = samples.round[row] as number;
     const block = samples.block[row] as number;
     let slot = slots[current];
-    // Rows of one block follow each other, so the look-up is rare.
+    // Rows of one block are adjacent, so this look-up is rare.
     if (slot === undefined || slot.arm !== arm || slot.round !== round || slot.block !== block) {
       if (arm >= arms.length)
         throw new AnalysisError("ragged-columns", `row ${row} names arm ${arm} of ${arms.length}`);
@@ -59,14 +55,12 @@ export function blockSlots(arms: readonly Arm[], samples: Samples): BlockSlots {
   return { slots, slotOfRow };
 }
 
-/** The values of one block. */
 export interface SlotValues {
   readonly slot: BlockSlot;
-  /** In the order of the calls. */
   readonly values: Float64Array;
 }
 
-/** Values by block. @param valueOf NaN for calls that have none; blocks without a value are left out. */
+/** Values by block, without blocks that have none. @param valueOf NaN for calls that have none */
 export function valuesBySlot(
   { slots, slotOfRow }: BlockSlots,
   valueOf: (row: number) => number,

@@ -1,9 +1,8 @@
-// From calls to tasks: a task is done when the last of its calls is, and its latency runs from the first intended start to that end.
+// From calls to tasks. A task ends when its last call ends; its latency runs from its first intended start to that end.
 import { AnalysisError } from "../basics/analysis-error.ts";
 import { blockSlots, type BlockSlot, type BlockSlots } from "./block-slots.ts";
 import type { Arm, RunFacts, Samples } from "../run/run-facts.ts";
 
-/** A block by its place: its arm, round and position in that round. */
 interface BlockPosition {
   readonly armId: string;
   readonly round: number;
@@ -11,9 +10,9 @@ interface BlockPosition {
 }
 
 /**
- * The turn of each of these blocks: how many blocks its arm had in that round before, 0-based. Every block that ran must be among
- * `blocks` (a block twice is once), also one in which nothing was answered: else the turns behind it would shift. Neighbours in the
- * schedule, the variants of one task on one stack, have the same turn because each of them runs once in a neighbourhood.
+ * Returns the turn of a block: how many blocks its arm ran before it in that round, 0-based. `blocks` must contain every block that ran, even one
+ * without answers; otherwise later turns would shift. Duplicates count once. Blocks next to each other in the schedule (the variants of one task on
+ * one stack) have the same turn, because each runs once per group.
  */
 export function turnsOf(blocks: readonly BlockPosition[]): (place: BlockPosition) => number {
   const positions = new Map<string, Set<number>>();
@@ -27,46 +26,38 @@ export function turnsOf(blocks: readonly BlockPosition[]): (place: BlockPosition
   return ({ armId, round, block }) => ordered.get(`${round} ${armId}`)?.indexOf(block) ?? -1;
 }
 
-/** The tasks of one arm in one block. */
 export interface TaskBlock {
   readonly round: number;
   readonly block: number;
-  /** How many blocks this arm had in this round before, answered or not: the blocks of two arms with one turn stand against each other. */
+  /** How many blocks this arm ran before in this round, answered or not. Blocks of two arms with the same turn are compared. */
   readonly turn: number;
-  /** Latency of every task that was answered in full, in milliseconds, in the order in which tasks were begun. */
+  /** Latency of every fully answered task, in milliseconds, in start order. */
   readonly latenciesMs: Float64Array;
-  /** Of the same tasks: how long after its first intended start each began. Absent for arms without a load. */
+  /** Delay of the same tasks from first intended start to start, in milliseconds. Absent for arms without a load. */
   readonly latenessMs?: Float64Array;
 }
 
 type BlockPlace = Pick<TaskBlock, "round" | "block">;
 
-/** What one arm did, and what of it could not be counted. */
 export interface ArmTasks {
   readonly armId: string;
-  /** By round, then block. Blocks in which nothing was answered are left out. */
+  /** By round, then block, without blocks that have no answer. */
   readonly blocks: readonly TaskBlock[];
   readonly calls: number;
   readonly failedCalls: number;
-  /** Failed calls by canonical code. */
   readonly failures: ReadonlyMap<string, number>;
   readonly tasks: number;
-  /** Tasks with a failed call: without a latency. */
   readonly failedTasks: number;
-  /** Tasks whose last calls were never made, as in an interrupted run: without a latency. */
+  /** Tasks whose last calls were never made, as in an interrupted run: no latency. */
   readonly unfinishedTasks: number;
 }
 
-/** Where each block's tasks begin in flat columns, and how long these are. */
 interface Layout {
   readonly offsets: readonly number[];
   readonly size: number;
 }
 
-/**
- * Where each block's tasks begin in flat columns. Tasks are numbered from 0 inside their block; a few may be missing where a run was cut
- * off, not most.
- */
+/** Tasks are numbered from 0 in each block. A few may be missing in an interrupted run. Throws `ragged-columns` when most are. */
 function layOut(slots: readonly BlockSlot[]): Layout {
   let size = 0;
   const offsets = slots.map(({ round, block, rows, tasks }) => {
@@ -94,15 +85,13 @@ function checkedLatencyNs(samples: Samples, row: number): number {
   return latencyNs;
 }
 
-/** What every task came to, in flat columns of all blocks. */
 interface TaskColumns {
   readonly beginsNs: Float64Array;
   readonly endsNs: Float64Array;
-  /** Undefined where no arm has a load: then tasks begin when they are intended to. */
+  /** Undefined where no arm has a load: tasks then start when intended. */
   readonly startsNs: Float64Array | undefined;
   readonly calls: Uint32Array;
   readonly failed: Uint8Array;
-  /** By arm, failed calls by canonical code. */
   readonly failures: readonly Map<string, number>[];
 }
 
@@ -138,7 +127,6 @@ function taskColumns(
 
 type PlacedSlot = BlockSlot & { readonly offset: number };
 
-/** The tasks of one arm's blocks, which are in order. */
 function armTasks(
   arm: Arm,
   ordered: readonly PlacedSlot[],
@@ -146,7 +134,7 @@ function armTasks(
   turnOf: (place: BlockPlace & { readonly armId: string }) => number,
 ): Omit<ArmTasks, "armId" | "failures" | "failedCalls"> {
   const counts = { calls: 0, tasks: 0, failedTasks: 0, unfinishedTasks: 0 };
-  // One piece of memory for an arm: a run may have a hundred thousand blocks.
+  // One allocation per arm: a run may have a hundred thousand blocks.
   const allTasks = ordered.reduce((sum, slot) => sum + slot.tasks, 0);
   const allLatenciesMs = new Float64Array(allTasks);
   const allLatenessMs = arm.load === undefined ? undefined : new Float64Array(allTasks);
@@ -176,10 +164,7 @@ function armTasks(
   return { blocks, ...counts };
 }
 
-/**
- * Arms' tasks, in the order of `arms`. Linear in the samples; needs some 30 bytes for each while it works, and keeps 8 for each task, 16
- * under a load.
- */
+/** Tasks by arm, in the order of `arms`. Linear: about 30 bytes per sample while it works, then 8 bytes per task, 16 under a load. */
 export function tasksOf(
   { arms, blocks: books }: Pick<RunFacts, "arms" | "blocks">,
   samples: Samples,
@@ -202,7 +187,7 @@ export function tasksOf(
   });
 }
 
-/** The tasks of parts of a run: every round is in one of the parts, whole. */
+/** Joins the tasks of parts of a run. Every round must be whole in one part. */
 export function joinTasks(parts: readonly (readonly ArmTasks[])[]): readonly ArmTasks[] {
   const [first = [], ...others] = parts;
   return first.map((arm, index) => {

@@ -1,7 +1,6 @@
-// What the calls of each arm sent and received, in sum.
+// Total bytes that the calls of each arm sent and received.
 import type { Arm, Samples } from "../run/run-facts.ts";
 
-/** Of one arm. */
 export interface Traffic {
   readonly calls: number;
   readonly requestBytes: number;
@@ -21,7 +20,6 @@ export function trafficOf(arms: readonly Arm[], samples: Samples): readonly Traf
   return sums;
 }
 
-/** The traffic of parts of a run. */
 export function joinTraffic(parts: readonly (readonly Traffic[])[]): readonly Traffic[] {
   const [first = []] = parts;
   return first.map((_, arm) => {

@@ -1,4 +1,4 @@
-// From how many attributes on one coarse call beats many fine ones, and what one more attribute costs either way.
+// The number of attributes from which one coarse call beats many fine ones, and what one more attribute costs each.
 import { groupsOf } from "../basics/groups-of.ts";
 import type { StackAsSet } from "../run/stack-ids.ts";
 import { mean } from "d3-array";
@@ -9,22 +9,20 @@ import type { Arm, Scalar } from "../run/run-facts.ts";
 import { tInterval } from "../statistics/student-t.ts";
 import type { ValuesByRound } from "../statistics/two-level-bootstrap.ts";
 
-/** From how many attributes on the façade is faster, per stack and task. */
 export interface BreakEven extends StackAsSet {
   readonly study: string;
   readonly task: string;
-  /** Every factor but `attributes`. */
+  /** All factors except `attributes`. */
   readonly factors: Readonly<Record<string, Scalar>>;
-  /** The chatty variant that the façade is held against. */
   readonly against: string;
-  /** Where the two fitted lines cross, in attributes; null when that is beyond the largest measured count or more than one below the smallest. */
+  /** Where the two fitted lines cross, in attributes; null beyond the largest count measured or more than one below the smallest. */
   readonly attributes: number | null;
-  /** 95 % interval of the crossing over rounds (Fieller); null with too few rounds, or when it has no end. */
+  /** 95 % interval of the crossing over rounds (Fieller); null with too few rounds, or when it is unbounded. */
   readonly low: number | null;
   readonly high: number | null;
-  /** True when the façade is faster at every attribute count that was measured. */
+  /** True when the façade is faster at every measured count. */
   readonly always: boolean;
-  /** Milliseconds that one more attribute costs, by the façade and by the chatty way. */
+  /** Milliseconds that one more attribute costs, by the façade and by the other variant. */
   readonly facadeMsPerAttribute: number;
   readonly facadeMsPerAttributeLow: number | null;
   readonly facadeMsPerAttributeHigh: number | null;
@@ -33,10 +31,8 @@ export interface BreakEven extends StackAsSet {
   readonly chattyMsPerAttributeHigh: number | null;
 }
 
-/** The factor that counts attributes. */
 const factor = "attributes";
 
-/** Arms of one way to call, by attribute count. */
 type Series = ReadonlyMap<number, ValuesByRound>;
 
 function seriesOf(arms: readonly Arm[], variant: string, meansOf: ReadonlyMap<string, ValuesByRound>): Series {
@@ -48,7 +44,6 @@ function seriesOf(arms: readonly Arm[], variant: string, meansOf: ReadonlyMap<st
   );
 }
 
-/** The line through one round's means, or null when the round lacks a count. */
 function lineOfRound(series: Series, counts: readonly number[], round: number): Line | null {
   const points = counts.map((x) => ({ x, y: mean(series.get(x)?.[round] ?? []) ?? Number.NaN }));
   return points.some(({ y }) => Number.isNaN(y)) ? null : lineFit(points);
@@ -69,13 +64,13 @@ function breakEvenOf(arm: Arm, against: string, facade: Series, chatty: Series):
   );
   if (counts.length < 2 || lines.length === 0) return [];
 
-  // The lines cross where the façade's head start of −(a_f − a_c) is used up by the difference of the slopes.
+  // The lines cross where the difference of the slopes uses up the façade's head start of −(a_f − a_c).
   const heads = lines.map((line) => line.facade.intercept - line.chatty.intercept);
   const slopes = lines.map((line) => line.chatty.slope - line.facade.slope);
   const crossing = (mean(heads) as number) / (mean(slopes) as number);
   const first = counts[0] as number;
   const last = counts.at(-1) as number;
-  // With one attribute both ways make one call, so the lines tend to cross at about 1: on either side of it, by chance.
+  // With one attribute both variants make one call, so the lines tend to cross at about 1, by chance on either side.
   const inRange = crossing >= first - 1 && crossing <= last && (mean(slopes) as number) > 0;
   const interval = inRange ? fiellerInterval(heads, slopes) : null;
   const facadeSlopes = lines.map((line) => line.facade.slope);
@@ -103,10 +98,7 @@ function breakEvenOf(arm: Arm, against: string, facade: Series, chatty: Series):
   ];
 }
 
-/**
- * Break-even attribute counts of every stack and task that was measured at two counts or more, against each other way to call. Lines
- * are fitted in each round; their crossing carries an interval over rounds.
- */
+/** Break-even counts of every stack and task with two or more counts, against each other variant. Lines are fitted per round. */
 export function breakEvens(arms: readonly Arm[], meansOf: ReadonlyMap<string, ValuesByRound>): readonly BreakEven[] {
   const counted = arms.filter((arm) => arm.role === "style" && typeof arm.factors[factor] === "number");
   const groups = groupsOf(counted, (arm) => JSON.stringify([arm.study, arm.task, arm.stack, factorKey(arm, factor)]));

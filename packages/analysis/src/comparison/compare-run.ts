@@ -8,14 +8,12 @@ import { pairedLogRatios, type Pairing, type ValuesByTurn } from "../statistics/
 import { randomFrom } from "../statistics/random.ts";
 import { simultaneousIntervals, type BasedInterval } from "../statistics/simultaneous-intervals.ts";
 
-/** Two arms and how their blocks were paired. */
 interface PairedArms {
   readonly numeratorId: string;
   readonly denominatorId: string;
   readonly pairing: Pairing;
 }
 
-/** So many arms are named; the others are counted. */
 const armsNamed = 3;
 
 function namesText(armIds: readonly string[]): string {
@@ -23,7 +21,6 @@ function namesText(armIds: readonly string[]): string {
   return listed([...armIds.slice(0, armsNamed), ...(others > 0 ? [counted(others, "other arm")] : [])]);
 }
 
-/** One warning for the pairs that were dropped for one reason; none without any. */
 function warningFor(
   code: string,
   why: string,
@@ -45,7 +42,7 @@ function warningFor(
   return [{ code, message: `${message}, in ${namesText(concerned.map(([id]) => id))}` }];
 }
 
-/** At most two warnings for a whole run, whatever its size: blocks without a latency, and blocks whose mean is 0. */
+/** At most two warnings per run: for blocks without a latency, and for blocks with a mean of 0. */
 function unpairedBlocks(rows: readonly PairedArms[]): readonly Warning[] {
   return [
     ...warningFor("unpaired-blocks", "one of the two has no answered task", rows, ({ missing }) => missing),
@@ -58,10 +55,10 @@ function unpairedBlocks(rows: readonly PairedArms[]): readonly Warning[] {
   ];
 }
 
-/** How near to 1 a whole interval must lie to be called equal: the project's tolerance for "no slower" (2 %). */
+/** Maximum distance of an equal interval from 1 (2 %), as a logarithm. */
 const tolerance = Math.log(1.02);
 
-/** What an interval of log ratios supports. That two arms are equal is never concluded from a few rounds, which may be alike by luck. */
+/** The verdict of an interval of log ratios. Never `indistinguishable` from a few rounds, which may agree by chance. */
 function verdictOf(interval: BasedInterval | null): Comparison["verdict"] {
   if (interval === null) return "inconclusive";
   if (interval.low > 0 || interval.high < 0) return "different";
@@ -73,7 +70,6 @@ interface PairedRow extends PairedArms {
   readonly pair: ComparedPair;
 }
 
-/** Simultaneous intervals over all pairs of one family. Pairs that share no round are left out. */
 function compareFamily(family: string, pairs: readonly PairedRow[], seed: number): readonly Comparison[] {
   const rows = pairs.flatMap(({ pair, pairing: { logRatios } }) =>
     logRatios.some(Number.isFinite) ? [{ pair, logRatios }] : [],
@@ -98,10 +94,7 @@ function compareFamily(family: string, pairs: readonly PairedRow[], seed: number
   });
 }
 
-/**
- * Compares pairs of arms by their block means, and warns of blocks that stand alone. One family is what a reader sees as one table:
- * the comparisons of one kind in one study and task.
- */
+/** Compares pairs by block means, and warns of unpaired blocks. A family is one table: the comparisons of one kind in one study and task. */
 export function comparePairs(
   pairs: readonly ComparedPair[],
   turnsOf: ReadonlyMap<string, ValuesByTurn>,
@@ -120,7 +113,6 @@ export function comparePairs(
   return { comparisons, warnings: unpairedBlocks(measured) };
 }
 
-/** The same comparison seen from the other side. */
 export function inverted<T extends Ratio & Pick<Comparison, "numeratorId" | "denominatorId">>(comparison: T): T {
   return {
     ...comparison,

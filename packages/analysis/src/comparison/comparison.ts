@@ -1,15 +1,14 @@
-// What is known of the ratio of two arms, with its interval.
+// The ratio of two arms, with its interval.
 import { mean } from "d3-array";
 import type { IntervalBasis } from "../statistics/simultaneous-intervals.ts";
 import type { Interval } from "../statistics/two-level-bootstrap.ts";
 
-/** A ratio of two arms from round-level paired log ratios. */
 export interface Ratio {
   readonly ratio: number;
-  /** Simultaneous 95 % interval over the family it belongs to; null below three rounds. */
+  /** Simultaneous 95 % interval over its family; null below three rounds. */
   readonly low: number | null;
   readonly high: number | null;
-  /** What the interval rests on: `student-t`, from three to five rounds, assumes normal noise; null where there is no interval. */
+  /** `student-t`, from three to five rounds, assumes normal noise; null without an interval. */
   readonly basis: IntervalBasis | null;
   /** Hodges–Lehmann pseudo-median of the same round-level ratios. */
   readonly hodgesLehmann: number;
@@ -19,15 +18,15 @@ export interface Ratio {
 /** `numerator` takes `ratio` times the latency of `denominator`. */
 export interface Comparison extends Ratio {
   /**
-   * What differs between the two: the stack, the variant, stack against floor, the size of the payload (the larger is the numerator), or
-   * one setting of the stack (its default, or else the level that comes first in the run, is the denominator).
+   * What differs: the stack, the variant, stack against floor, the payload size (the larger is the numerator), or one setting of the stack. The
+   * denominator of a setting is its default, or else the first level in the run.
    */
   readonly kind: "stack" | "variant" | "floor" | "size" | "setting";
   readonly numeratorId: string;
   readonly denominatorId: string;
-  /** `different` when the interval excludes 1, `indistinguishable` when it lies within ±2 % from six rounds on, else `inconclusive`. */
+  /** `different` when the interval excludes 1, `indistinguishable` when it lies within ±2 % from six rounds on, otherwise `inconclusive`. */
   readonly verdict: "different" | "indistinguishable" | "inconclusive";
-  /** The comparisons that the interval is simultaneous with: one kind in one study and task, what a reader sees as one table. */
+  /** The comparisons with which the interval is simultaneous: one kind in one study and task, one table for the reader. */
   readonly family: string;
   readonly familySize: number;
 }

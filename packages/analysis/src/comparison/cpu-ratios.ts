@@ -1,8 +1,8 @@
-// How much more CPU one stack spends than another, in the client's process and in the server's: which of the two makes it slower.
+// Ratios of the CPU time of two stacks, in the client's process and in the server's: which of the two makes a stack slower.
 import { ratioOf, type Ratio } from "./comparison.ts";
 import { answeredTasks } from "../metrics/answered.ts";
 import { hodgesLehmann } from "../statistics/hodges-lehmann.ts";
-import { waitsByTurns } from "../run/arm-factors.ts";
+import { pollsForDueTimes } from "../run/arm-factors.ts";
 import { comparableArms, leadingCell } from "./leading-cell.ts";
 import { simultaneousIntervals } from "../statistics/simultaneous-intervals.ts";
 import { pairedLogRatios, type ValuesByTurn } from "../statistics/paired-log-ratio.ts";
@@ -11,7 +11,7 @@ import { stackPairs } from "./stack-pairs.ts";
 import type { Block, RunFacts } from "../run/run-facts.ts";
 import { turnsOf } from "../calls/tasks-of.ts";
 
-/** CPU time per task of one process of one arm over that of another, as a ratio. */
+/** CPU time per task of one process of one arm over that of another. */
 export interface CpuRatio extends Ratio {
   readonly metric: "serverCpuMsPerTask" | "clientCpuMsPerTask";
   readonly numeratorId: string;
@@ -25,7 +25,6 @@ function perTask(block: Block, metric: Cpu): number {
   return (spentMs ?? Number.NaN) / (answeredTasks(block) ?? Number.NaN);
 }
 
-/** CPU per task of one arm's blocks, by round and turn; blocks of which it is not known are left out. */
 function turnsFor(
   metric: Cpu,
   blocks: readonly Block[],
@@ -43,7 +42,7 @@ function turnsFor(
   );
 }
 
-/** Stacks that are compared at the run's leading task, paired by blocks as latencies are; the intervals of both processes hold together. */
+/** Compares the stacks of the run's leading task, with blocks paired as for latency. Intervals are simultaneous over both processes. */
 export function cpuRatios(
   { arms, blocks }: Pick<RunFacts, "arms" | "blocks">,
   roundIds: readonly number[],
@@ -53,7 +52,7 @@ export function cpuRatios(
   const ofCell = Map.groupBy(blocks, ({ armId }) => armId);
   const turnOf = turnsOf(cell.flatMap(({ id }) => ofCell.get(id) ?? []));
   const rows = (["clientCpuMsPerTask", "serverCpuMsPerTask"] as const).flatMap((metric) => {
-    if (metric === "clientCpuMsPerTask" && cell.some(waitsByTurns)) return [];
+    if (metric === "clientCpuMsPerTask" && cell.some(pollsForDueTimes)) return [];
     const turns = new Map(
       cell.map(({ id }) => [id, turnsFor(metric, ofCell.get(id) ?? [], roundIds, turnOf)] as const),
     );

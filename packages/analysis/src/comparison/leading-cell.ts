@@ -1,16 +1,16 @@
-// The arms that stand for a run where one task must: the first study's first task, done the coarse way, at its largest.
+// The arms that represent a run where only one task can: the first study's first task, in its coarse variant, at its largest.
 import type { Arm } from "../run/run-facts.ts";
 import { changedSettings, keyOf } from "../run/arm-factors.ts";
 import { largestOf } from "./sweep-of.ts";
 
-/** Arms of one study and task that did the same in the same way, apart from the stack. */
+/** Arms of one study and task that do the same work in the same variant on different stacks. */
 export interface Cell {
   readonly study: string;
   readonly task: string;
   readonly arms: readonly Arm[];
 }
 
-/** The arms of one way to call with the most work (most attributes, largest payload), one for each style. */
+/** The arms of one variant with the most work (most attributes, largest payload), one per stack. */
 export function largestCell(arms: readonly Arm[], study: string, task: string, variant: string): Cell {
   const styles = arms.filter(
     (arm) => arm.study === study && arm.task === task && arm.variant === variant && arm.role === "style",
@@ -18,19 +18,17 @@ export function largestCell(arms: readonly Arm[], study: string, task: string, v
   return { study, task, arms: largestOf(styles) };
 }
 
-/** The coarse way to do a task: one call for all of it. */
 export function coarseVariant(arms: readonly Arm[], study: string, task: string): string {
   const variants = arms.filter((arm) => arm.study === study && arm.task === task).map((arm) => arm.variant);
   return variants.includes("facade") ? "facade" : (variants[0] ?? "single");
 }
 
-/** The cell of a run's leading task; without arms for a run without any. */
 export function leadingCell(arms: readonly Arm[]): Cell {
   const { study, task } = arms[0] ?? { study: "", task: "" };
   return largestCell(arms, study, task, coarseVariant(arms, study, task));
 }
 
-/** Those arms of a cell that may be held against each other: at their defaults, or, where no two are, with the same set on all. */
+/** The arms of a cell that may be compared: those at their defaults or, where no two are, with the same settings. */
 export function comparableArms({ arms }: Cell): readonly Arm[] {
   const alike = Map.groupBy(arms, (arm) => keyOf(changedSettings(arm)));
   const usual = alike.get(keyOf({})) ?? [];

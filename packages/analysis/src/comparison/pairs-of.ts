@@ -1,27 +1,24 @@
-// Which arms of a run are compared: those that differ in one thing only.
+// The arms of a run to compare: those that differ in one thing only.
 import { changedSettings, factorKey, isAtDefaults, keyOf, settingsOf, workFactors } from "../run/arm-factors.ts";
 import type { Comparison } from "./comparison.ts";
 import type { Arm } from "../run/run-facts.ts";
 import { stackPairs } from "./stack-pairs.ts";
 
-/** Two arms that differ in one thing only. */
 export interface ComparedPair {
   readonly kind: Comparison["kind"];
   readonly numerator: Arm;
   readonly denominator: Arm;
 }
 
-/** The work that an arm does as a key: the same on every stack, however that is set. */
 function workKey(arm: Arm): string {
   return keyOf(workFactors(arm));
 }
 
-/** Arms that are equal in everything that `namesOf` gives, in the order in which they appear. */
 function groups(arms: readonly Arm[], namesOf: (arm: Arm) => readonly string[]): readonly (readonly Arm[])[] {
   return [...Map.groupBy(arms, (arm) => JSON.stringify(namesOf(arm))).values()];
 }
 
-/** Stacks against each other: same study, task, variant and work, at their defaults or with the same set on both. */
+/** Pairs of stacks with the same study, task, variant and work, at their defaults or with the same settings. */
 function pairsOfStacks(arms: readonly Arm[]): readonly ComparedPair[] {
   const styles = arms.filter((arm) => arm.role === "style");
   const alike = groups(styles, (arm) => [arm.study, arm.task, arm.variant, workKey(arm), keyOf(changedSettings(arm))]);
@@ -30,7 +27,6 @@ function pairsOfStacks(arms: readonly Arm[]): readonly ComparedPair[] {
   );
 }
 
-/** The names of settings that any of these arms has a level of. */
 function settingNames(arms: readonly Arm[]): readonly string[] {
   return [...new Set(arms.flatMap((arm) => Object.keys(settingsOf(arm))))];
 }
@@ -39,7 +35,7 @@ function isChanged(arm: Arm, setting: string): boolean {
   return changedSettings(arm)[setting] !== undefined;
 }
 
-/** Levels of one setting against each other: same study, task, stack and variant, and every other factor. */
+/** Pairs of levels of one setting, with the same study, task, stack, variant and other factors. */
 function settingPairs(arms: readonly Arm[]): readonly ComparedPair[] {
   return settingNames(arms).flatMap((setting) => {
     const set = arms.filter((arm) => settingsOf(arm)[setting] !== undefined);
@@ -56,7 +52,7 @@ function settingPairs(arms: readonly Arm[]): readonly ComparedPair[] {
   });
 }
 
-/** Every other way to call against the façade: same study, task, stack and factors. */
+/** Every other variant against the façade, with the same study, task, stack and factors. */
 function variantPairs(arms: readonly Arm[]): readonly ComparedPair[] {
   return groups(arms, (arm) => [arm.study, arm.task, arm.stack, factorKey(arm)]).flatMap((group) => {
     const denominator = group.find((arm) => arm.variant === "facade");
@@ -67,12 +63,11 @@ function variantPairs(arms: readonly Arm[]): readonly ComparedPair[] {
   });
 }
 
-/** Whether an arm's server was the run's own. */
 function placeOf(arm: Arm): string {
   return arm.target === undefined ? "here" : "elsewhere";
 }
 
-/** Every style, however it is set, against the floor, where the floor did the same in the same way, and over the same network: here, or elsewhere. */
+/** Every style with any settings against the floor with the same work, variant and location (here or elsewhere). */
 function floorPairs(arms: readonly Arm[]): readonly ComparedPair[] {
   return groups(arms, (arm) => [arm.study, arm.task, arm.variant, workKey(arm), placeOf(arm)]).flatMap((group) => {
     const floors = group.filter((arm) => arm.role === "floor");
@@ -84,14 +79,13 @@ function floorPairs(arms: readonly Arm[]): readonly ComparedPair[] {
   });
 }
 
-/** The factor that says how large an answer is. */
 const sizeFactor = "payloadBytes";
 
 function sizeOf(arm: Arm): number {
   return Number(arm.factors[sizeFactor]);
 }
 
-/** Sizes of one style and way to call: the largest against the smallest, and the nearest two on both sides of one packet of the link. */
+/** Sizes of one style and variant: the largest against the smallest, and the nearest two on both sides of one packet of the link. */
 function sizePairs(arms: readonly Arm[], mtuBytes: number): readonly ComparedPair[] {
   const sized = arms.filter((arm) => arm.role === "style" && typeof arm.factors[sizeFactor] === "number");
   const series = groups(sized, (arm) => [arm.study, arm.task, arm.stack, arm.variant, factorKey(arm, sizeFactor)]);
@@ -111,7 +105,7 @@ function sizePairs(arms: readonly Arm[], mtuBytes: number): readonly ComparedPai
   });
 }
 
-/** All pairs of a run that differ in one thing only; `mtuBytes` is the link's largest packet, 0 when unknown. */
+/** All pairs of a run that differ in one thing only. `mtuBytes` is the link's largest packet, 0 when unknown. */
 export function pairsOf(arms: readonly Arm[], mtuBytes: number): readonly ComparedPair[] {
   return [
     ...pairsOfStacks(arms),
@@ -122,7 +116,6 @@ export function pairsOf(arms: readonly Arm[], mtuBytes: number): readonly Compar
   ];
 }
 
-/** Every arm against the first. */
 export function againstFirst(arms: readonly Arm[]): readonly ComparedPair[] {
   const [denominator, ...others] = arms;
   if (denominator === undefined) return [];

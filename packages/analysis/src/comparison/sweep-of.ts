@@ -1,18 +1,14 @@
-// The size of a task: which factor of its arms was varied, and which arms do the most of it.
+// The swept factor of a task, and the arms that do the most work.
 import { isAtDefaults, keyOf, workFactors } from "../run/arm-factors.ts";
 import type { Arm } from "../run/run-facts.ts";
 
-/** A numeric factor that takes several values. */
 export interface Sweep {
   readonly factor: string;
   /** From low to high. */
   readonly values: readonly number[];
 }
 
-/**
- * The numeric factor of the work that takes the most values among these arms, the first named of equals; null when none takes two. A
- * setting does not count: one stack alone has it.
- */
+/** Returns the numeric work factor with the most values, the first of equals; null when none has two. Ignores settings of stacks. */
 export function sweepOf(arms: readonly Arm[]): Sweep | null {
   const seen = new Map<string, Set<number>>();
   for (const arm of arms) {
@@ -25,10 +21,9 @@ export function sweepOf(arms: readonly Arm[]): Sweep | null {
 }
 
 /**
- * The largest of these arms: those at the highest value of the factor that was varied most, of them those at the highest value of the
- * next, and so on. Factors are of different kinds (attributes, bytes, callers), so they are taken one after the other, never added up.
- * One arm remains for each stack; where words or switches differ, the one that is like the first, and where settings do, the one at
- * their defaults.
+ * Returns the largest of these arms: those at the highest value of the most varied factor, then of the next, and so on. Factors have different kinds
+ * (attributes, bytes, callers), so they are never added up. Returns one arm per stack: where other factors differ, the one like the first; where
+ * settings differ, the one at its defaults.
  */
 export function largestOf(arms: readonly Arm[]): readonly Arm[] {
   const sweep = sweepOf(arms);

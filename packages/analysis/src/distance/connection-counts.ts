@@ -1,28 +1,24 @@
-// Connections as they were counted on the client's sockets, held against what is set: a pool that opens more than it should, or a server that
-// closes unasked, is a round trip that nobody sees.
+// Compares the connections counted on the client's sockets with the settings. A pool that opens too many, or a server that closes early, costs hidden
+// round trips.
 import { settingsOf } from "../run/arm-factors.ts";
 import type { Arm, RunFacts, Warning } from "../run/run-facts.ts";
 import { listed } from "../basics/words.ts";
 import { callsInSequence } from "./round-trips.ts";
 
-/** One call in twenty may meet a connection that has been idle for too long, or the first block of fresh processes. */
+/** One call in twenty may meet a connection that was idle for too long, or the first block of fresh processes. */
 const tolerance = 0.05;
 
-/** Whether each call is to have a connection of its own, by what is set on the stack. */
 function opensForEach(arm: Arm): boolean {
   const { keepAlive, newConnectionPerCall } = { ...arm.factors, ...settingsOf(arm) };
   return keepAlive === false || newConnectionPerCall === true;
 }
 
-/** Calls that are made at once, as those of an open loop, may share connections or need several: what they open says nothing of the mode. */
+/** Calls made at once, as in an open loop, may share connections or need several: their count says nothing about the setting. */
 function isOneByOne(arm: Arm): boolean {
   return arm.load?.loop !== "open" && callsInSequence(arm) === arm.callsPerTask;
 }
 
-/**
- * A warning that names every arm whose calls opened more or fewer connections than what is set on its stack says. @param explained arms of which that
- * is reported already, as the cause of an anomaly
- */
+/** One warning naming arms with more or fewer connections than their settings require. @param explained arms whose anomaly already reports it */
 export function unexpectedConnections(
   { arms, blocks }: Pick<RunFacts, "arms" | "blocks">,
   explained: ReadonlySet<string>,

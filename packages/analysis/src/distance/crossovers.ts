@@ -1,4 +1,4 @@
-// From which round-trip time on one way to call loses to another: where their lines over distance cross.
+// The round-trip time from which the façade beats another variant: where their lines over distance cross.
 import type { StackAsSet } from "../run/stack-ids.ts";
 import { mean } from "d3-array";
 import { factorKey, stackAsSet } from "../run/arm-factors.ts";
@@ -9,48 +9,42 @@ import type { Line } from "../statistics/line-fit.ts";
 import { tInterval } from "../statistics/student-t.ts";
 import { minimumRounds } from "../statistics/two-level-bootstrap.ts";
 
-/** From which round-trip time on a façade beats another way to call, on the same stack or another. */
 export interface Crossover extends StackAsSet {
   readonly study: string;
   readonly task: string;
-  /** The way that loses to the façade. */
   readonly variant: string;
-  /** The stack of the façade. */
   readonly facade: StackAsSet;
-  /** Of that its id and its name, where readers of JSON have found them before there was more to say. */
+  /** Its id and title, kept for readers of older JSON. */
   readonly facadeStack: string;
   readonly facadeTitle: string;
-  /** Where the two lines cross, in ms; null where they do not between the nearest and the farthest that were measured. */
+  /** Where the two lines cross, in milliseconds; null if not between the nearest and the farthest distance measured. */
   readonly aboveMs: number | null;
-  /** 95 % interval of the crossing over rounds (Fieller); null with too few rounds, or when it has no end. */
+  /** 95 % interval of the crossing over rounds (Fieller); null with too few rounds, or when it is unbounded. */
   readonly low: number | null;
   readonly high: number | null;
-  /** Which line is below the other from the nearest to the farthest; null when neither is. */
+  /** Which line is below the other at all measured distances; null when neither is. */
   readonly always: "facade" | "other" | null;
-  /** Whether intervals over rounds say so too: of the crossing, or of the distance of the lines at both ends. */
+  /** Whether intervals over rounds confirm it: of the crossing, or of the difference of the lines at both ends. */
   readonly isClear: boolean;
-  /** The measured round-trip times between which this holds. */
   readonly nearestMs: number;
   readonly farthestMs: number;
   readonly rounds: number;
   readonly armIds: readonly string[];
 }
 
-/** The line that one is held against, and that one. */
 interface Rivals {
   readonly slower: DistanceLine;
   readonly faster: DistanceLine;
 }
 
-/** Round trips that lines must be apart where too few rounds give no interval of it. */
+/** Minimum difference of the slopes, in round trips, where too few rounds give no interval. */
 const fewRoundsApart = 0.5;
 
-/** The differences of two lines at a distance, by round: how much longer the slower takes. */
 function leadsAt(both: readonly { readonly one: Line; readonly other: Line }[], rttMs: number): readonly number[] {
   return both.map(({ one, other }) => one.intercept - other.intercept + (one.slope - other.slope) * rttMs);
 }
 
-/** The side of 0 on which the whole interval of these values is; null without one, or when it holds 0. */
+/** The sign of the interval of these values; null without an interval, or when it contains 0. */
 function clearSide(values: readonly number[]): number | null {
   const interval = tInterval(values);
   if (interval === null || interval.low * interval.high <= 0) return null;
@@ -69,7 +63,7 @@ function crossoverOf({ slower, faster }: Rivals): readonly Crossover[] {
   const always = sides.every((side) => side > 0) ? "facade" : sides.every((side) => side < 0) ? "other" : null;
   const heads = both.map(({ one, other }) => other.intercept - one.intercept);
   const slopes = both.map(({ one, other }) => one.slope - other.slope);
-  // Lines that may be parallel cross anywhere: only where the other way clearly waits for more does a crossing mean something.
+  // Nearly parallel lines cross anywhere: a crossing is meaningful only where the other variant clearly waits for more.
   const parts = mean(slopes) as number;
   const isSteeper = both.length < minimumRounds ? parts > fewRoundsApart : clearSide(slopes) === 1;
   const crosses = always === null && isSteeper;
@@ -99,8 +93,8 @@ function crossoverOf({ slower, faster }: Rivals): readonly Crossover[] {
 }
 
 /**
- * Calls one after the other, on every stack, against the façade on every stack; calls at once against the façade on the same stack. Lines
- * are fitted in each round; where they cross carries Fieller's interval over rounds.
+ * Compares `chatty` on every stack with the façade on every stack, and `chatty-parallel` with the façade on the same stack. Lines are fitted per
+ * round; their crossing has Fieller's interval over rounds.
  */
 export function crossovers(lines: readonly DistanceLine[]): readonly Crossover[] {
   const styles = lines.filter(({ arms: [arm] }) => arm.role === "style");

@@ -1,4 +1,4 @@
-// Latency over distance: for every way to call, the straight line of its latency against the measured round-trip time, in each round.
+// Latency over distance: for every variant and round, the line of its latency against the measured round-trip time.
 import { mean } from "d3-array";
 import { distanceFactor } from "./measured-distance.ts";
 import { byRound } from "../metrics/block-values.ts";
@@ -7,27 +7,26 @@ import type { Arm, RunFacts } from "../run/run-facts.ts";
 import { lineFit, type Line } from "../statistics/line-fit.ts";
 import type { ValuesByRound } from "../statistics/two-level-bootstrap.ts";
 
-/** Arms that differ in their distance alone, near to far, and a line for each round in which all of them were measured. */
+/** Arms that differ only in distance, near to far, and a line for each round that measured all of them. */
 export interface DistanceLine {
   readonly arms: readonly [Arm, ...Arm[]];
-  /** Which of their latencies: those of all calls but the first, or of the first between fresh processes. */
+  /** Latencies of all calls except the first, or of first calls between fresh processes. */
   readonly of: "calls" | "first call";
   /** Measured round-trip times, in the order of the arms. */
   readonly rttMs: readonly number[];
-  /** By round, null where an arm lacks: slope in round trips a task waits for, intercept in ms. */
+  /** By round, null where an arm is missing: slope in round trips of a task, intercept in milliseconds. */
   readonly lines: readonly (Line | null)[];
 }
 
 /**
- * A round's line by least squares. Of the estimators that were tried on the figures of 2009 this is the one that gives the round trips that
- * were published with them (1.02 and 1.98); the median of the slopes of all pairs gives 1.02 and 2.01.
+ * A round's line by least squares. Of the estimators compared, this one reproduces the round trips published with the figures of 2009 (1.02 and
+ * 1.98). The median of all pairwise slopes gives 1.02 and 2.01.
  */
 function lineOfRound(rttMs: readonly number[], latencies: readonly ValuesByRound[], round: number): Line | null {
   const points = rttMs.map((x, index) => ({ x, y: mean(latencies[index]?.[round] ?? []) ?? Number.NaN }));
   return points.some(({ y }) => Number.isNaN(y)) ? null : lineFit(points);
 }
 
-/** The lines of everything that was measured at two distances or more. */
 export function distanceLines(
   arms: readonly Arm[],
   meansOf: ReadonlyMap<string, ValuesByRound>,
@@ -57,8 +56,7 @@ export function distanceLines(
   });
 }
 
-/** By arm; an arm without any is missing. */
-export function firstCallsIn(
+export function firstCallsByArm(
   { firstCalls }: Pick<RunFacts, "firstCalls">,
   roundIds: readonly number[],
 ): ReadonlyMap<string, ValuesByRound> {

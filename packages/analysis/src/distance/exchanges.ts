@@ -1,19 +1,19 @@
-// What the network saw of one call of an arm: its bytes in both directions, and whether it came over a connection of its own. Counted
-// in the run, so that a prediction starts from what was done and not from what was meant.
+// One call of an arm as the network sees it: its bytes in both directions, and whether it opened a connection. Counted in the run, so that
+// predictions use what happened and not the settings.
 import type { Exchange } from "./predicted-round-trips.ts";
 import type { Traffic } from "../calls/traffic.ts";
 import type { Arm, Environment, RunFacts } from "../run/run-facts.ts";
 
-/** A connection for every second call or more is no accident: each call is meant to have its own. */
+/** With a connection for at least every second call, each call is meant to open its own. */
 const mostlyOwn = 0.5;
 
-/** A factor of an arm's link, or a setting of its stack, that limits what goes over it; infinite where nothing is said. */
+/** A limit from the arm's link or its stack's settings; infinite without one. */
 function limitOf(arm: Arm, { settings = {} }: Environment, name: string): number {
   return Number({ ...settings[arm.stack], ...arm.factors }[name] ?? Infinity);
 }
 
-/** Gives one call of an arm, the mean of its calls; null for an arm without calls. */
-export function exchangesIn(
+/** Returns the mean call of an arm; null for an arm without calls. */
+export function exchangeOfArm(
   facts: Pick<RunFacts, "arms" | "blocks" | "environment">,
   traffic: readonly Traffic[],
 ): (arm: Arm) => Exchange | null {

@@ -1,4 +1,4 @@
-// What a pause costs the next call: the same call after one and right after another, on connections that differ in nothing else.
+// The cost of a pause for the next call: the same call after a pause and directly after another, on equal connections.
 import { mean } from "d3-array";
 import { factorKey } from "../run/arm-factors.ts";
 import { distanceFactor } from "./measured-distance.ts";
@@ -6,11 +6,10 @@ import type { MeasuredArms } from "../metrics/garbage.ts";
 import type { Arm } from "../run/run-facts.ts";
 import { tInterval } from "../statistics/student-t.ts";
 
-/** The same call in both circumstances. */
 export interface PauseCost {
   readonly study: string;
   readonly task: string;
-  /** The call right after another; the other arm differs in the pause alone. */
+  /** Directly after another call. The other arm differs only in the pause. */
   readonly atOnce: Arm;
   readonly afterPause: Arm;
   readonly atOnceMs: number;
@@ -20,26 +19,26 @@ export interface PauseCost {
   /** 95 % interval over rounds (Student's t); null with too few. */
   readonly low: number | null;
   readonly high: number | null;
-  /** What is waited for more after the pause, in round-trip times that were asked for; null without a distance. */
+  /** The extra wait after the pause, in requested round-trip times; null without a distance. */
   readonly moreRoundTrips: number | null;
-  /** The same from first principles: flights of a window that begins small again, in both directions. */
+  /** The predicted extra wait: flights of a restarted window, in both directions. */
   readonly predictedMore: number;
 }
 
-/** RFC 6928, and RFC 2861 for after a pause: ten segments of 1,448 bytes. */
+/** Ten segments of 1,448 bytes: RFC 6928, and RFC 2861 for after a pause. */
 const initialWindowBytes = 10 * 1_448;
 
-/** Flights more than one that it takes to send so many bytes when the window begins small and doubles (RFC 5681). */
+/** Extra flights to send this many bytes when the window starts small and doubles (RFC 5681). */
 function flightsMore(bytes: number): number {
   return Math.max(0, Math.ceil(Math.log2(bytes / initialWindowBytes + 1)) - 1);
 }
 
-/** Whether a pause takes the window back: not where that is switched off, and not under BBR, whose model of the way outlasts it. */
+/** Whether a pause resets the window. Not if that is disabled, and not with BBR, whose path model outlasts the pause. */
 function restarts({ factors }: Arm): boolean {
   return factors["slowStartAfterIdle"] !== false && factors["congestionControl"] !== "bbr";
 }
 
-/** Every call that was measured both ways, in the order of the run. A transfer is taken to be as large in one direction as in the other. */
+/** Returns every call measured with and without a pause, in the order of the run. Assumes that transfers are equally large in both directions. */
 export function pauseCosts({
   arms,
   summaries,

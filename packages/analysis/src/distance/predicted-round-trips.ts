@@ -1,37 +1,35 @@
-// How many round trips a call must wait for, from what TCP, TLS and HTTP/2 do and what the line carries: counted without any time of a processor.
+// Predicts the round trips of a call from TCP, TLS, HTTP/2 and the bandwidth, without any processor time.
 import { lineFit } from "../statistics/line-fit.ts";
 
 /** One call as the network sees it. */
 export interface Exchange {
   readonly requestBytes: number;
   readonly responseBytes: number;
-  /** Whether it goes over a connection of its own, which is opened for it. */
   readonly opensConnection: boolean;
-  /** Round trips that its client waits for on a new connection besides the handshakes. */
+  /** Round trips of the client on a new connection beyond the handshakes. */
   readonly connectRoundTrips: number;
   readonly tls: boolean;
-  /** The most that a TCP receiver lets be under way; infinite where nothing limits it before the bytes are through. */
+  /** Receive window of TCP; infinite where it does not limit the call. */
   readonly windowBytes: number;
-  /** The same of HTTP/2; infinite where there is none. */
+  /** Flow-control window of HTTP/2; infinite without HTTP/2. */
   readonly flowControlWindowBytes: number;
-  /** In each direction; infinite where nothing limits it. */
+  /** Per direction; infinite without a limit. */
   readonly bandwidthMbps: number;
 }
 
-/** Of two bounds the lower and the upper: equal where what is known says it exactly. */
+/** Lower and upper bound; equal where the prediction is exact. */
 export interface PredictedRoundTrips {
   readonly least: number;
   readonly most: number;
 }
 
-/** Payload of one TCP segment over Ethernet with time stamps, 1,500 − 20 (IP) − 20 (TCP) − 12, and what it is on the line. */
+/** Payload of one TCP segment over Ethernet with time stamps, 1,500 − 20 (IP) − 20 (TCP) − 12, and its size on the line. */
 const segmentBytes = 1_448;
 const segmentOnLineBytes = 1_514;
 
-/** RFC 6928: a connection begins with ten segments. */
+/** RFC 6928: a connection starts with ten segments. */
 const initialSegments = 10;
 
-/** What bytes of one direction pass: a connection and its line. */
 export interface SendingPath {
   readonly isNew: boolean;
   readonly windowBytes: number;
@@ -40,9 +38,9 @@ export interface SendingPath {
 }
 
 /**
- * Milliseconds from the first byte sent to the last: slow start doubles the congestion window of a new connection with every flight (RFC
- * 5681), and no flight is larger than the receiver's window. A flight takes a round trip, or the time on the line where that is longer: then
- * the line is full, and bandwidth is all that counts. On a connection that is in use, and without a limit of the receiver, everything is one flight.
+ * Returns the milliseconds from the first byte sent to the last. On a new connection, slow start doubles the congestion window with every flight (RFC
+ * 5681), up to the receiver's window. A flight takes a round trip, or its time on the line if that is longer: bandwidth then limits. On a used
+ * connection without a receiver's limit, one flight carries everything.
  */
 export function sendingMs(bytes: number, { isNew, windowBytes, rttMs, bandwidthMbps }: SendingPath): number {
   const onLineMs = (some: number): number =>
@@ -60,37 +58,33 @@ export function sendingMs(bytes: number, { isNew, windowBytes, rttMs, bandwidthM
 }
 
 /**
- * Milliseconds from the first byte of the request to the last of the answer. One handshake for TCP (RFC 9293) and one more for TLS 1.3 (RFC
- * 8446) on a new connection, and what the client waits for besides; then the request, whose last byte is answered by the first of the answer
- * one round trip later.
+ * Returns the milliseconds from the first byte of the request to the last of the answer. A new connection adds one handshake for TCP (RFC 9293), one
+ * for TLS 1.3 (RFC 8446) and the client's own round trips. The first byte of the answer arrives one round trip after the last byte of the request is
+ * sent.
  */
 function waitingMs(exchange: Exchange, rttMs: number, windowBytes: number): number {
   const { requestBytes, responseBytes, opensConnection, connectRoundTrips, tls, bandwidthMbps } = exchange;
-  const way = { isNew: opensConnection, windowBytes, rttMs, bandwidthMbps };
+  const path = { isNew: opensConnection, windowBytes, rttMs, bandwidthMbps };
   const handshakes = opensConnection ? 1 + Number(tls) + connectRoundTrips : 0;
-  return (handshakes + 1) * rttMs + sendingMs(requestBytes, way) + sendingMs(responseBytes, way);
+  return (handshakes + 1) * rttMs + sendingMs(requestBytes, path) + sendingMs(responseBytes, path);
 }
 
-/** Of two bounds the lower and the upper, in ms. */
 export interface PredictedMs {
   readonly leastMs: number;
   readonly mostMs: number;
 }
 
-/**
- * What a call waits for over this distance, without any time of a processor. Between a window of HTTP/2 and half of it: a receiver gives it
- * back when half has been read (nghttp2), and until then that much is missing.
- */
+/** Without processor time. HTTP/2 lets through between half a window and all of it: nghttp2 returns a window after reading half. */
 export function predictedMs(exchange: Exchange, rttMs: number): PredictedMs {
   const { windowBytes, flowControlWindowBytes } = exchange;
   const waiting = (flowControlled: number): number => waitingMs(exchange, rttMs, Math.min(windowBytes, flowControlled));
   return { leastMs: waiting(flowControlWindowBytes), mostMs: waiting(flowControlWindowBytes / 2) };
 }
 
-/** Far beyond what is measured, so that a number which has to be whole is. */
+/** Far finer than measurements, but it makes whole numbers whole. */
 const decimals = 1e6;
 
-/** Round trips as the slope over these round-trip times, two or more, of {@link predictedMs}. */
+/** Returns round trips as the slope of {@link predictedMs} over two or more round-trip times. */
 export function predictedRoundTrips(exchange: Exchange, rttsMs: readonly number[]): PredictedRoundTrips {
   const slopeOf = (bound: keyof PredictedMs): number => {
     const { slope } = lineFit(rttsMs.map((x) => ({ x, y: predictedMs(exchange, x)[bound] })));

@@ -1,5 +1,5 @@
-// Round trips per call: the slope of latency against the measured round-trip time, beside what TCP and TLS must take. What is left at no
-// distance, the intercept, is time of processors.
+// Round trips per call: the slope of latency against the measured round-trip time, beside the prediction for TCP and TLS. The intercept is processor
+// time.
 import type { StackAsSet } from "../run/stack-ids.ts";
 import { mean } from "d3-array";
 import { thresholds } from "../basics/thresholds.ts";
@@ -11,43 +11,40 @@ import type { Arm, Scalar } from "../run/run-facts.ts";
 import { tInterval } from "../statistics/student-t.ts";
 import { bytesText, durationText } from "../basics/words.ts";
 
-/** What one way to call waits for, from its latency over distance. */
 export interface RoundTrips extends StackAsSet {
   readonly study: string;
   readonly task: string;
   readonly variant: string;
-  /** Every factor of the work but the distance. */
+  /** All factors except the distance. */
   readonly factors: Readonly<Record<string, Scalar>>;
-  /** Its arms, near to far. */
+  /** Near to far. */
   readonly armIds: readonly string[];
-  /** Of the first call between fresh processes, or of all others. */
   readonly isFirstCall: boolean;
   /** Calls of a task that wait for each other: all, or 1 where they are made at once. */
   readonly callsInSequence: number;
-  /** Whether each call opened a connection of its own: counted. */
+  /** Whether each call opened its own connection, as counted. */
   readonly opensConnections: boolean;
   readonly tls: boolean;
   /** Both directions, as counted on the client's sockets. */
   readonly bytesPerCall: number;
-  /** Slope of latency against the measured round-trip time, for each call in sequence. */
+  /** Slope of latency against the measured round-trip time, per call in sequence. */
   readonly perCall: number;
   /** 95 % interval over rounds; null with too few. */
   readonly low: number | null;
   readonly high: number | null;
-  /** From first principles: handshakes, slow start, windows and bandwidth; not a whole number where the latter counts. */
+  /** Predicted from handshakes, slow start, windows and bandwidth. Not a whole number where bandwidth limits. */
   readonly predicted: number;
-  /** More than that where HTTP/2 windows limit: they let through between half of them and all. Else the same. */
+  /** Upper bound where HTTP/2 windows limit: they let through between half a window and a whole one. Otherwise equal. */
   readonly predictedMost: number;
-  /** False where measured and predicted differ by more than 0.05 for each round trip, and the interval does not hold the predicted. */
+  /** False where measured and predicted differ by more than 0.05 per round trip and the interval does not contain the prediction. */
   readonly asPredicted: boolean;
-  /** Latency of a task that is left at no distance: time of processors. */
+  /** Latency of a task at no distance: processor time. */
   readonly interceptMs: number;
   readonly interceptLowMs: number | null;
   readonly interceptHighMs: number | null;
   readonly rounds: number;
 }
 
-/** Calls of a task that wait for each other. */
 export function callsInSequence({
   variant,
   callsPerTask,
@@ -56,7 +53,7 @@ export function callsInSequence({
   return recorded ?? (variant === "chatty-parallel" ? 1 : callsPerTask);
 }
 
-/** Without an interval nothing is said to differ. */
+/** Without an interval, no difference is claimed. */
 function isAsPredicted(
   { least, most }: PredictedRoundTrips,
   { perCall, low, high }: Pick<RoundTrips, "perCall" | "low" | "high">,
@@ -67,7 +64,7 @@ function isAsPredicted(
   return low <= most && high >= least;
 }
 
-/** A first call opens the connection that it goes over, and is one call however many the task makes. */
+/** A first call opens its connection, and is one call for any task. */
 function asFirstCall(exchange: Exchange | null): Exchange | null {
   return exchange === null ? null : { ...exchange, opensConnection: true };
 }
@@ -115,7 +112,6 @@ function roundTripsOf(
   ];
 }
 
-/** Round trips per call of everything that was measured at two distances or more. */
 export function roundTrips(
   lines: readonly DistanceLine[],
   exchangeOf: (arm: Arm) => Exchange | null,
@@ -123,13 +119,13 @@ export function roundTrips(
   return lines.flatMap((line) => roundTripsOf(line, exchangeOf));
 }
 
-/** `2`, `8.31`, and `1 to 2` where only bounds are known. */
+/** `2`, `8.31`, or `1 to 2` where only bounds are known. */
 export function predictedText({ predicted, predictedMost }: Pick<RoundTrips, "predicted" | "predictedMost">): string {
   const ends = [predicted, predictedMost].map((value) => String(Number(value.toFixed(2))));
   return [...new Set(ends)].join(" to ");
 }
 
-/** More than the first flight of a new connection: what a congestion window has to grow for. */
+/** Whether a call exceeds the first flight of a new connection, so that its congestion window has to grow. */
 function isBulk({ bytesPerCall }: RoundTrips): boolean {
   return bytesPerCall > 14_480;
 }
@@ -139,12 +135,11 @@ interface Difference {
   readonly look: (row: RoundTrips) => string;
 }
 
-/** What of a call's bytes each round trip carried: where that is a window of somebody's, it is the limit. */
+/** Bytes per round trip: equal to a window where that window limits. */
 function carriedText({ bytesPerCall, perCall }: RoundTrips): string {
   return bytesText(bytesPerCall / perCall);
 }
 
-/** What to look at where more is waited for than must be, and where less is. */
 const differences: readonly Difference[] = [
   {
     concerns: ({ perCall, predictedMost, opensConnections }) => perCall > predictedMost && opensConnections,
@@ -172,7 +167,7 @@ const differences: readonly Difference[] = [
   },
 ];
 
-/** Where to look for why measured and predicted differ; empty where they do not. */
+/** Returns what to check where measured and predicted differ; empty where they agree. */
 export function whereToLook(row: RoundTrips): string {
   return differences.find(({ concerns }) => concerns(row))?.look(row) ?? "";
 }

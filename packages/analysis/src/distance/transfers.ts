@@ -1,41 +1,38 @@
-// What bulk data over a distance came to: bytes per second, held against what a window or the line lets through.
+// Throughput of bulk data over a distance, compared with the limit of a window or the line.
 import { predictedMs, type Exchange } from "./predicted-round-trips.ts";
 import type { Summary } from "../metrics/summary.ts";
 import type { Arm } from "../run/run-facts.ts";
 
-/** Bulk data over a distance, in calls of one arm. */
 export interface Transfer {
   readonly armId: string;
   /** Measured. */
   readonly rttMs: number;
-  /** Of one call, as counted on the client's sockets: of its larger direction, or of both where both are bulk. */
+  /** Bytes of one call, as counted on the client's sockets: the larger direction, or both where both are bulk. */
   readonly bytesMoved: number;
   readonly totalMs: number;
   /** From the call's start to its first message; null where that is the whole answer. */
   readonly firstByteMs: number | null;
-  /** Halts inside a transfer that were longer than half a round trip, as its receiver saw them; null where that is the server, and where half a round trip is too short to see. */
+  /** Pauses longer than half a round trip, as the receiver saw them; null if that is the server, or half a round trip is too short. */
   readonly pauses: number | null;
   readonly bytesPerSecond: number;
-  /** Whether each goes over a connection of its own, opened for it. */
   readonly opensConnection: boolean;
-  /** What TCP, TLS, windows and the line take, without any time of a processor: two bounds where a window of HTTP/2 limits. */
+  /** Time of TCP, TLS, windows and the line, without processor time: two bounds where an HTTP/2 window limits. */
   readonly mustBe: { readonly leastMs: number; readonly mostMs: number };
-  /** What lets the least through, of what the run knows: the line's bandwidth, or a window in each round trip; null where it knows none. */
+  /** The lowest known limit: the line's bandwidth, or a window per round trip; null where none is known. */
   readonly limit: {
     readonly by: "line" | "TCP window" | "HTTP/2 window";
     readonly bytesPerSecond: number;
   } | null;
 }
 
-/** What the first flight of a new connection carries (RFC 6928) is a small call. */
+/** A call that fits into the first flight of a new connection (RFC 6928) is small. */
 const smallBytes = 14_480;
 
-/** Nearer than this, half a round trip is less than what a message takes on a line, and a pause says nothing. */
+/** At shorter distances half a round trip is less than the time of a message on the line, so pauses mean nothing. */
 const leastRttMsToPause = 10;
 
 type Limit = NonNullable<Transfer["limit"]>;
 
-/** What lets the least through: a window once in a round trip, or the line all the time. Null where nothing is known of any. */
 function limitOf({ windowBytes, flowControlWindowBytes, bandwidthMbps }: Exchange, rttMs: number): Limit | null {
   const perRoundTrip = (bytes: number): number => (bytes * 1_000) / rttMs;
   const limits: readonly Limit[] = [
@@ -47,7 +44,7 @@ function limitOf({ windowBytes, flowControlWindowBytes, bandwidthMbps }: Exchang
   return least === undefined || least.bytesPerSecond === Infinity ? null : least;
 }
 
-/** Of every arm over a distance that moved bulk data in one call, in the order of arms. */
+/** Returns the transfers of arms over a distance with bulk data in one call, in the order of arms. */
 export function transfers(
   arms: readonly Arm[],
   summaries: readonly Summary[],
@@ -60,7 +57,7 @@ export function transfers(
     if (exchange === null || rttMs === null || total === undefined || arm.callsPerTask !== 1) return [];
     const bytes = Math.max(exchange.requestBytes, exchange.responseBytes);
     if (arm.factors["payloadBytes"] === undefined || bytes <= smallBytes) return [];
-    // What is echoed goes there before it comes back: both count.
+    // Echoed data travels in both directions, so both count.
     const isEcho = Math.min(exchange.requestBytes, exchange.responseBytes) > smallBytes;
     const bytesMoved = isEcho ? exchange.requestBytes + exchange.responseBytes : bytes;
     return {

@@ -1,10 +1,10 @@
-// From how many attributes the façade is faster, and what each further attribute costs it, used or not.
+// The number of attributes from which the façade is faster, and the cost of each further attribute, used or not.
 import { distanceFactor } from "../distance/measured-distance.ts";
 import type { BreakEven } from "../comparison/break-even.ts";
 import type { Finding } from "./finding.ts";
 import { counted, durationRange, durationText, listed, ratioText } from "../basics/words.ts";
 import type { Evidence } from "./evidence.ts";
-import { byStrength, saidOnce } from "./phrases.ts";
+import { byStrength, withoutRepeatedIntervalText } from "./phrases.ts";
 
 /** `1.07 (95 % interval 0.80 to 1.31)`. */
 function crossingText({ attributes, low, high }: BreakEven): string {
@@ -32,7 +32,7 @@ function sentenceFor(task: string, rows: readonly BreakEven[], largest: number):
   const crossing = rows
     .filter((row) => row.attributes !== null)
     .toSorted((one, other) => paysFrom(one) - paysFrom(other));
-  const texts = saidOnce(crossing.map(crossingText));
+  const texts = withoutRepeatedIntervalText(crossing.map(crossingText));
   const linesOf = (some: readonly BreakEven[]): string =>
     `the lines cross at ${listed(some.map((row) => texts[crossing.indexOf(row)] ?? ""))}`;
   const late = crossing.filter((row) => paysFrom(row) > largest);
@@ -82,7 +82,6 @@ function costText(row: BreakEven): string {
   return `${durationText(cost)} over ${titleOf(row)} (${interval})`;
 }
 
-/** Whether the interval excludes 0. */
 function isDistinct({ facadeMsPerAttributeLow: low, facadeMsPerAttributeHigh: high }: BreakEven): boolean {
   return low !== null && high !== null && (low > 0 || high < 0);
 }
@@ -93,7 +92,7 @@ export function attributeCost(study: string, task: string, evidence: Evidence): 
     (row) => row.study === study && row.task === task && row.against === "chatty",
   );
   return byStrength(rows, (row) => (isDistinct(row) ? "clear" : "inconclusive")).map(([strength, alike]) => {
-    const costs = listed(saidOnce(alike.map(costText)));
+    const costs = listed(withoutRepeatedIntervalText(alike.map(costText)));
     const indistinct = alike.some((row) => row.facadeMsPerAttributeLow !== null) && strength === "inconclusive";
     const verb = indistinct ? "costs nothing that is distinguishable from 0:" : "costs";
     return {

@@ -9,14 +9,13 @@ function carriedText({ title, kind, rateHz, low, high, isGeneratorLimit }: Carri
   const rate = `${threeDigits(rateHz)} a second`;
   if (kind === "less-than") return `${title} carried less than ${rate}, the lowest rate that was measured`;
   if (kind === "at-least") {
-    return `${title} carried at least ${rate} (${isGeneratorLimit ? "the generator was the limit" : "more was not asked for"})`;
+    return `${title} carried at least ${rate} (${isGeneratorLimit ? "the generator was the limit" : "no higher rate was tried"})`;
   }
   if (low === null && high === null) return `${title} carried ${rate}`;
   const ends = [low, high].map((end) => (end === null ? "beyond what was measured" : threeDigits(end)));
   return `${title} carried ${rate} (95 % interval ${ends.join(" to ")})`;
 }
 
-/** One sentence for each task whose rates were searched. */
 export function carriedLoad(study: string, { measured }: Evidence): readonly Finding[] {
   const ofStudy = measured.carriedLoads.filter((row) => row.study === study);
   return groupsOf(ofStudy, ({ task }) => task).map((rows) => {

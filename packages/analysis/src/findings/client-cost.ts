@@ -7,9 +7,8 @@ import type { Arm } from "../run/run-facts.ts";
 import { durationText, listed, ratioText } from "../basics/words.ts";
 import { keyOf, workFactors } from "../run/arm-factors.ts";
 import type { Evidence } from "./evidence.ts";
-import { byStrength, intervalText, saidOnce, strengthOfClaim, workText } from "./phrases.ts";
+import { byStrength, intervalText, withoutRepeatedIntervalText, strengthOfClaim, workText } from "./phrases.ts";
 
-/** Two styles, and the ratios of their CPU time in the client and in the server. */
 interface Pairing {
   readonly one: Arm;
   readonly other: Arm;
@@ -37,18 +36,16 @@ function pairingOf(one: Arm, other: Arm, evidence: Evidence): readonly Pairing[]
   return [{ one, other, client, server, clientShare: enough ? share : null }];
 }
 
-/** `above` or `below` when the interval excludes 1. */
 function side({ low, high }: CpuRatio): "above" | "below" | null {
   if (low !== null && low > 1) return "above";
   return high !== null && high < 1 ? "below" : null;
 }
 
-/** The style's own client, or the load generator's. */
 function clientText({ measured: { generator } }: Evidence): string {
   return generator === undefined ? "its client" : `${generator}'s client`;
 }
 
-/** The client library of a stack with its package's name: `grpc-js` is `@grpc/grpc-js`. A generator's client has no such name. */
+/** The client library with its package name: `grpc-js` is `@grpc/grpc-js`. A generator's client has none. */
 function libraryText({ client }: Arm, evidence: Evidence): string {
   const { generator, libraries } = evidence.measured;
   if (generator !== undefined) return clientText(evidence);
@@ -60,7 +57,6 @@ function partText(share: number): string {
   return `${share > 1 ? "all" : `${Math.round(share * 100)} %`} of the CPU that it spends more`;
 }
 
-/** Why the slower of the two is slower; null when its ratios are not clear. */
 function causeText({ one, client, server, clientShare }: Pairing, evidence: Evidence): string | null {
   if (clientShare === null) return null;
   if (clientShare >= most) {
@@ -107,7 +103,9 @@ function againstFastest(slower: readonly Pairing[], study: string, evidence: Evi
     return strengthOfClaim(client, server, ...(latency === undefined ? [] : [latency]));
   };
   return byStrength(rows, strengthOf).map(([strength, alike]) => {
-    const phrases = saidOnce(alike.flatMap(({ pairing }, index) => ratiosText(pairing, index === 0)));
+    const phrases = withoutRepeatedIntervalText(
+      alike.flatMap(({ pairing }, index) => ratiosText(pairing, index === 0)),
+    );
     const parts = alike.map(({ cause }, index) => {
       const ratios = `${phrases[2 * index]}${phrases[2 * index + 1]}`;
       if (cause === null) return `${ratios}, so the cause is unclear`;
@@ -132,14 +130,13 @@ function tradeOff(pairing: Pairing, study: string, evidence: Evidence): readonly
     {
       code: "client-against-server",
       study,
-      sentence: `For ${workText(one)}, ${saidOnce(ratiosText(pairing, true)).join("")}: what ${one.title} saves on the server goes into ${clientText(evidence)}.`,
+      sentence: `For ${workText(one)}, ${withoutRepeatedIntervalText(ratiosText(pairing, true)).join("")}: what ${one.title} saves on the server goes into ${clientText(evidence)}.`,
       strength: strengthOfClaim(client, server),
       armIds: [one.id, other.id],
     },
   ];
 }
 
-/** Compares styles by the CPU time of their clients and of their servers. */
 export function clientCost(cell: Cell, evidence: Evidence): readonly Finding[] {
   const { study } = cell;
   const arms = styleReferences(comparableArms(cell));

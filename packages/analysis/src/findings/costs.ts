@@ -3,14 +3,12 @@ import type { Finding } from "./finding.ts";
 import { bytesText, listed } from "../basics/words.ts";
 import type { Cell } from "../comparison/leading-cell.ts";
 import type { Evidence } from "./evidence.ts";
-import { meanWithInterval, saidOnce, workText } from "./phrases.ts";
+import { meanWithInterval, withoutRepeatedIntervalText, workText } from "./phrases.ts";
 
-/** Joins phrases in pairs; the second of a pair continues the first. */
 function inPairs(phrases: readonly string[]): string {
   return phrases.map((phrase, index) => (index > 0 && index % 2 === 0 ? `; ${phrase}` : phrase)).join("");
 }
 
-/** CPU of both processes per task, beside the latency. */
 export function cpuShare({ arms, study }: Cell, evidence: Evidence): readonly Finding[] {
   const rows = arms.flatMap((arm) => {
     const client = evidence.summary(arm.id, "clientCpuMsPerTask");
@@ -27,7 +25,7 @@ export function cpuShare({ arms, study }: Cell, evidence: Evidence): readonly Fi
     {
       code: "cpu-share",
       study,
-      sentence: `CPU time of ${workText(first.arm)} in the client and the server process: ${inPairs(saidOnce(each))}.`,
+      sentence: `CPU time of ${workText(first.arm)} in the client and the server process: ${inPairs(withoutRepeatedIntervalText(each))}.`,
       strength: "measured",
       armIds: rows.map(({ arm }) => arm.id),
     },

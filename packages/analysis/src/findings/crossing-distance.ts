@@ -5,7 +5,7 @@ import type { Finding } from "./finding.ts";
 import type { StackAsSet } from "../run/stack-ids.ts";
 import { counted, durationRange, durationText, listed } from "../basics/words.ts";
 import type { Evidence } from "./evidence.ts";
-import { byStrength, saidOnce } from "./phrases.ts";
+import { byStrength, withoutRepeatedIntervalText } from "./phrases.ts";
 
 /** ` above 4.2 ms (95 % interval 3.9 to 4.6 ms)`. */
 function aboveText({ aboveMs, low, high, rounds }: Crossover): string {
@@ -16,7 +16,7 @@ function aboveText({ aboveMs, low, high, rounds }: Crossover): string {
   return `above ${durationText(aboveMs ?? 0)} (${interval})`;
 }
 
-const waysText: Readonly<Record<string, string>> = {
+const variantNames: Readonly<Record<string, string>> = {
   chatty: "chatty",
   "chatty-parallel": "chatty in parallel",
 };
@@ -25,12 +25,11 @@ const waysText: Readonly<Record<string, string>> = {
 function rivalsText(rows: readonly Crossover[], verb: string, also: string): readonly string[] {
   return [...Map.groupBy(rows, configurationOf).values()].map((ofStack) => {
     const [{ title, variant } = { title: "", variant: "" }] = ofStack;
-    const way = waysText[variant] ?? "chatty";
-    return `${way} ${title} ${verb} ${listed(ofStack.map(({ facade }) => `façade ${facade.title}`))}${also}`;
+    const name = variantNames[variant] ?? "chatty";
+    return `${name} ${title} ${verb} ${listed(ofStack.map(({ facade }) => `façade ${facade.title}`))}${also}`;
   });
 }
 
-/** The titles of these stacks, each once. */
 function titlesOf(rows: readonly StackAsSet[]): readonly string[] {
   return [...new Map(rows.map((row) => [configurationOf(row), row.title])).values()];
 }
@@ -41,12 +40,12 @@ function everyStyleText(rows: readonly Crossover[], verb: string, range: string)
   const facades = titlesOf(rows.map(({ facade }) => facade));
   const [first] = rows;
   if (first === undefined || titles.length < 2) return null;
-  const way = waysText[first.variant] ?? "chatty";
+  const name = variantNames[first.variant] ?? "chatty";
   if (first.variant === "chatty" && rows.length === titles.length * facades.length) {
-    return `${way} over ${listed(titles)} ${verb} the façade over any of ${listed(facades)} at every distance ${range}`;
+    return `${name} over ${listed(titles)} ${verb} the façade over any of ${listed(facades)} at every distance ${range}`;
   }
   if (first.variant === "chatty") return null;
-  return `${way} over ${listed(titles)} ${verb} the façade over the same at every distance ${range}`;
+  return `${name} over ${listed(titles)} ${verb} the façade over the same at every distance ${range}`;
 }
 
 function alwaysTexts(rows: readonly Crossover[], verb: string, range: string): readonly string[] {
@@ -58,7 +57,7 @@ function sentenceFor(task: string, rows: readonly Crossover[]): string {
   const [first] = rows;
   const range = first === undefined ? "" : `from ${durationRange(first.nearestMs, first.farthestMs)}`;
   const crossing = rows.filter(({ aboveMs }) => aboveMs !== null);
-  const texts = saidOnce(crossing.map(aboveText));
+  const texts = withoutRepeatedIntervalText(crossing.map(aboveText));
   const unclear = rows.filter(({ aboveMs, always }) => aboveMs === null && always === null);
   const lasting = (who: Crossover["always"]): readonly Crossover[] => rows.filter(({ always }) => always === who);
   const parts = [
@@ -75,8 +74,8 @@ function sentenceFor(task: string, rows: readonly Crossover[]): string {
 /** For sequential and for parallel calls, one sentence for the pairs of each strength. */
 export function crossingDistance(study: string, task: string, evidence: Evidence): readonly Finding[] {
   const rows = evidence.measured.crossovers.filter((row) => row.study === study && row.task === task);
-  return [...Map.groupBy(rows, ({ variant }) => variant)].flatMap(([variant, ofWay]) =>
-    byStrength(ofWay, ({ isClear }) => (isClear ? "clear" : "inconclusive")).map(([strength, alike]) => ({
+  return [...Map.groupBy(rows, ({ variant }) => variant)].flatMap(([variant, ofVariant]) =>
+    byStrength(ofVariant, ({ isClear }) => (isClear ? "clear" : "inconclusive")).map(([strength, alike]) => ({
       code: variant === "chatty" ? "crossover" : `crossover-${variant}`,
       study,
       sentence: sentenceFor(task, alike),

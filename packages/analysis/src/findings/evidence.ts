@@ -9,7 +9,6 @@ import type { Comparison } from "../comparison/comparison.ts";
 import type { CpuRatio } from "../comparison/cpu-ratios.ts";
 import type { Metric, Summary } from "../metrics/summary.ts";
 
-/** The results that findings rest on. */
 export interface ComputedResults extends Predicted {
   readonly comparisons: readonly Comparison[];
   readonly breakEvens: readonly BreakEven[];
@@ -18,30 +17,27 @@ export interface ComputedResults extends Predicted {
   readonly cpuRatios: readonly CpuRatio[];
   /** Cells outside their model, the farthest first. */
   readonly anomalies: readonly Anomaly[];
-  /** What stacks carry within a limit of p99; empty unless that was searched. */
+  /** What stacks carry within a limit of p99; empty without a capacity search. */
   readonly carriedLoads: readonly CarriedLoad[];
 }
 
-/** The input of a verdict. */
 export interface Judged extends ComputedResults {
-  /** Largest packet of the link that the run went over; 0 when unknown. */
+  /** Largest packet of the run's link; 0 when unknown. */
   readonly mtuBytes: number;
-  /** Names of the libraries that took part. */
   readonly libraries: readonly string[];
-  /** The load generator, such as `k6`; undefined where this project's clients made the calls. */
+  /** The load generator, such as `k6`; undefined where Roundtrip's clients made the calls. */
   readonly generator: string | undefined;
 }
 
 export interface Evidence {
   readonly measured: Judged;
   summary(armId: string, metric: Metric): Summary | undefined;
-  /** The comparison with this numerator, inverted if it was computed the other way round. */
+  /** The comparison with this numerator, inverted if needed. */
   comparison(numeratorId: string, denominatorId: string): Comparison | undefined;
   /** The same for CPU time of one of the two processes. */
   cpuRatio(metric: CpuRatio["metric"], numeratorId: string, denominatorId: string): CpuRatio | undefined;
 }
 
-/** Look-ups in these results. */
 export function evidenceOf(measured: Judged): Evidence {
   const summaries = new Map(measured.summaries.map((summary) => [`${summary.metric} ${summary.armId}`, summary]));
   const comparisons = new Map(

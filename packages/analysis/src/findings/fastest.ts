@@ -7,9 +7,8 @@ import { counted, listed, ratioText } from "../basics/words.ts";
 import { comparableArms, type Cell } from "../comparison/leading-cell.ts";
 import { byStyle, pairsWithin, styleReferences } from "../comparison/stack-pairs.ts";
 import type { Evidence } from "./evidence.ts";
-import { byVerdict, intervalText, saidOnce, timesOver, workText, type ArmRatio } from "./phrases.ts";
+import { byVerdict, intervalText, withoutRepeatedIntervalText, timesOver, workText, type ArmRatio } from "./phrases.ts";
 
-/** The finding for two arms whose difference is not clear. */
 function unclear(one: Arm, other: Arm, comparison: Comparison): Finding {
   const about = { study: one.study, armIds: [one.id, other.id] };
   const work = workText(one);
@@ -37,7 +36,6 @@ function unclear(one: Arm, other: Arm, comparison: Comparison): Finding {
   };
 }
 
-/** The finding that the first arm is faster than these. */
 function fasterThan(
   first: Arm,
   slower: readonly ArmRatio[],
@@ -52,7 +50,7 @@ function fasterThan(
   const verb = strength === "likely" ? "is likely" : "is";
   return {
     code: "fastest",
-    sentence: `${first.title} ${verb} ${rank} for ${workText(first)}: ${listed(saidOnce(each))}.`,
+    sentence: `${first.title} ${verb} ${rank} for ${workText(first)}: ${listed(withoutRepeatedIntervalText(each))}.`,
     strength,
     armIds: [first.id, ...slower.map(({ arm }) => arm.id)],
   };
@@ -68,7 +66,6 @@ function ranked(arms: readonly Arm[], evidence: Evidence): readonly Arm[] {
     .map(({ arm }) => arm);
 }
 
-/** The arms that were compared with this one. */
 function slowerThan(first: Arm, others: readonly Arm[], evidence: Evidence): readonly ArmRatio[] {
   return others.flatMap((arm) => {
     const comparison = evidence.comparison(first.id, arm.id);
@@ -102,7 +99,6 @@ function acrossStyles(arms: readonly Arm[], evidence: Evidence, isComplete: bool
   ];
 }
 
-/** How the stacks of one style compare: one sentence for each base of comparison and strength. */
 function withinStyle(ofStyle: readonly Arm[], evidence: Evidence): readonly Finding[] {
   const rows = pairsWithin(ofStyle).flatMap(([base, arm]) => {
     const comparison = evidence.comparison(arm.id, base.id);
@@ -131,7 +127,6 @@ export function fastest(cell: Cell, evidence: Evidence): readonly Finding[] {
   ];
 }
 
-/** How many times the latency of a raw TCP echo each style takes. */
 export function floorMultiple({ arms, study }: Cell, evidence: Evidence): readonly Finding[] {
   const multiples = arms.flatMap((arm) => {
     const comparison = evidence.measured.comparisons.find(

@@ -18,8 +18,8 @@ function distanceOf({ factors }: Arm): number {
 }
 
 /**
- * One sentence for each kind of task whose first call was taken. The studies of a run take the one cold call of a pair of processes in
- * turn, each with its own first arm, so that a study of two has half of the rounds.
+ * One sentence for each kind of task with a first call. The studies of a run share the one cold call of a pair of processes in turn, each with its
+ * own first arm. So each of two studies has half of the rounds.
  */
 export function firstCalls(study: string, evidence: Evidence): readonly Finding[] {
   const { generator } = evidence.measured;

@@ -4,12 +4,12 @@ import { listed, threeDigits } from "../basics/words.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Finding } from "./finding.ts";
 import type { LoadSeries } from "../load/load-series.ts";
-import { countWithInterval, saidOnce } from "./phrases.ts";
+import { countWithInterval, withoutRepeatedIntervalText } from "./phrases.ts";
 import { keyOf } from "../run/arm-factors.ts";
 import type { Arm } from "../run/run-facts.ts";
 
 function isOfService(name: string): boolean {
-  // A service's settings are named with their service.
+  // A service's settings contain the name of their service.
   return name.includes(".");
 }
 
@@ -19,19 +19,17 @@ export function serviceLevel({ factors }: Pick<Arm, "factors">): string {
   return set.map(([name, value]) => `${name}=${String(value)}`).join(", ");
 }
 
-/** The arm's factors without them. */
 function withoutServiceLevel({ factors }: Pick<Arm, "factors">): Arm["factors"] {
   return Object.fromEntries(Object.entries(factors).filter(([name]) => !isOfService(name)));
 }
 
-/** The levels of one stack, the default first. */
 type Levels = readonly LoadSeries[];
 
 function likeness({ task, alone }: LoadSeries): string {
   return JSON.stringify([task, alone.stack, alone.variant, keyOf(withoutServiceLevel(alone))]);
 }
 
-/** The study's levels of each stack; a single one is paired with the default level from another study of the run. */
+/** The study's levels of each stack. A single level is paired with the default level of another study in the run. */
 function levelsOf(study: string, all: readonly LoadSeries[]): readonly Levels[] {
   const own = all.filter((series) => series.study === study && serviceLevel(series.alone) !== "");
   return groupsOf(own, likeness).flatMap((levels): readonly Levels[] => {
@@ -46,7 +44,6 @@ function ratesOf({ points }: LoadSeries): readonly number[] {
   return points.map(({ rateHz }) => rateHz);
 }
 
-/** The highest rate that all of them have. */
 function commonHz([first, ...others]: readonly LoadSeries[]): number | undefined {
   return first && ratesOf(first).findLast((rateHz) => others.every((one) => ratesOf(one).includes(rateHz)));
 }
@@ -57,7 +54,6 @@ function answeredText(series: LoadSeries, rateHz: number, evidence: Evidence): s
   return answered === undefined ? "an unknown number" : countWithInterval(answered);
 }
 
-/** How busy the server was at this rate, of one processor; empty where that is unknown. */
 function busyText(levels: Levels, rateHz: number, evidence: Evidence): string {
   const shares = levels.flatMap(({ alone, points }): readonly number[] => {
     const armId = points.find((one) => one.rateHz === rateHz)?.armId ?? "";
@@ -77,9 +73,9 @@ function sentenceOf(stacks: readonly Levels[], rateHz: number, evidence: Evidenc
   const [first, second] = stacks[0] ?? [];
   if (first === undefined) return "";
   const isAgainstUsual = second !== undefined && serviceLevel(first.alone) === "";
-  // In the order of the sentence, so that its first brackets explain the others.
+  // In sentence order, so that the first brackets explain the others.
   const all = stacks.flatMap((levels) => (isAgainstUsual ? levels.toReversed() : levels));
-  const texts = saidOnce(all.map((series) => answeredText(series, rateHz, evidence)));
+  const texts = withoutRepeatedIntervalText(all.map((series) => answeredText(series, rateHz, evidence)));
   const said = all.map((series, index) => ({ series, text: texts[index] ?? "" }));
   const asked = `Asked for ${threeDigits(rateHz)} ${first.task} calls a second`;
   const each = [...Map.groupBy(said, ({ series }) => series.alone.stack).values()].map((levels) => {
@@ -94,7 +90,6 @@ function sentenceOf(stacks: readonly Levels[], rateHz: number, evidence: Evidenc
     : `${asked}, ${listed(each)}.`;
 }
 
-/** One sentence for each task of the study with a service setting. */
 export function loadLevels(study: string, evidence: Evidence): readonly Finding[] {
   const stacks = levelsOf(study, evidence.measured.loadSeries);
   return [...Map.groupBy(stacks, ([first]) => first?.task).values()].flatMap((ofTask): Finding | readonly Finding[] => {

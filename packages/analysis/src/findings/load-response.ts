@@ -11,14 +11,12 @@ interface Served {
   readonly point: LoadPoint & { readonly responseMs: number };
 }
 
-/** The point of a series at this rate, if the load was kept and is stable. */
 function servedAt(series: LoadSeries, rateHz: number): readonly Served[] {
   const point = series.points.find((one) => one.rateHz === rateHz);
   if (point === undefined || point.responseMs === null || point.predicted.mg1Ms === null) return [];
   return [{ series, point: { ...point, responseMs: point.responseMs } }];
 }
 
-/** One sentence for each task of the study with a rate that every stack served. */
 export function loadResponse(study: string, { measured }: Evidence): readonly Finding[] {
   const ofStudy = measured.loadSeries.filter((series) => series.study === study);
   return groupsOf(ofStudy, ({ task }) => task).flatMap((all): Finding | readonly Finding[] => {

@@ -10,7 +10,6 @@ import type { Finding } from "./finding.ts";
 import { concurrencySeries } from "../load/concurrency-series.ts";
 import { predictionErrors } from "../load/prediction-errors.ts";
 
-/** `12 % over gRPC and 9 % over REST`. */
 function offText(stacks: readonly { readonly title: string; readonly off: number | null }[]): string {
   return listed(
     stacks.flatMap(({ title, off }) => (off === null ? [] : [`${threeDigits(100 * off)} % over ${title}`])),
@@ -54,9 +53,7 @@ function sentenceFor(judged: number, found: readonly Anomaly[], first: Anomaly):
   return `${left}; the farthest is ${name}, ${anomalyText(first)}: ${why}.`;
 }
 
-/**
- * One sentence for each model of load with cells outside it; round trips have their own sentences. None where every cell fits or has no interval.
- */
+/** One sentence for each load model with cells outside it; round trips have their own sentences. None where every cell fits or has no interval. */
 export function leftModel(study: string, { measured }: Evidence): readonly Finding[] {
   const judged = modelCells(measured).filter((cell) => cell.study === study);
   const found = measured.anomalies.filter((anomaly) => anomaly.study === study && anomaly.unit === "ms");

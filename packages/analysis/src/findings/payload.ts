@@ -20,7 +20,6 @@ function seriesOf(arm: Arm): string {
   return [arm.study, arm.task, configurationOf(arm), arm.variant].join();
 }
 
-/** The compared sizes of the styles of this cell. */
 function stepsOf({ arms }: Cell, { measured }: Evidence): readonly Step[] {
   const byId = new Map(measured.arms.map((arm) => [arm.id, arm]));
   return arms.flatMap((arm) =>
@@ -37,7 +36,6 @@ function claimText(strength: Finding["strength"]): string {
   return strength === "none" ? "one read takes the same time within 2 %:" : "no change of the time was found:";
 }
 
-/** One sentence about two sizes for the styles of each strength. */
 function between(code: string, study: string, where: string, steps: readonly Step[]): readonly Finding[] {
   return byVerdict(steps).map(([strength, alike]) => {
     const { from, arm: to } = alike[0] as Step;

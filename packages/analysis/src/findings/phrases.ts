@@ -25,7 +25,7 @@ const switches: Readonly<Record<string, readonly [on: string, off: string]>> = {
 function factorText([name, value]: [string, unknown]): string {
   const phrases = switches[name];
   if (phrases !== undefined && typeof value === "boolean") return phrases[value ? 0 : 1];
-  // A service's settings are named with their service.
+  // A service's settings contain the name of their service.
   if (name.includes(".")) return ` with ${name}=${String(value)}`;
   if (name === "congestionControl") return ` under ${String(value)}`;
   if (typeof value === "number") {
@@ -41,10 +41,9 @@ function factorText([name, value]: [string, unknown]): string {
   return ` (${name}: ${String(value)})`;
 }
 
-/** Variants in which a task is not one call. */
-const waysToCall: ReadonlySet<string> = new Set(["facade", "chatty", "chatty-parallel", "together"]);
+const namedVariants: ReadonlySet<string> = new Set(["facade", "chatty", "chatty-parallel", "together"]);
 
-/** A task's name as words: `read payload` is a read. */
+/** A task's name as text: `read payload` is a read. */
 function taskText(task: string): string {
   return task.replace(/-payload$/, "").replaceAll("-", " ");
 }
@@ -53,10 +52,10 @@ function taskText(task: string): string {
 export function workText(arm: Arm): string {
   const factors = Object.entries(workFactors(arm)).map(factorText).join("");
   const task = taskText(arm.task);
-  return waysToCall.has(arm.variant) || task === "call" ? `one ${task}${factors}` : `one ${task} call${factors}`;
+  return namedVariants.has(arm.variant) || task === "call" ? `one ${task}${factors}` : `one ${task} call${factors}`;
 }
 
-/** `95 % interval 0.79 to 0.86`, with its assumption if it rests on few rounds, or why there is none. */
+/** `95 % interval 0.79 to 0.86`, with its assumption if it rests on few rounds, or the reason without an interval. */
 export function intervalText({ low, high, rounds, basis }: Ratio): string {
   if (low === null || high === null) return `no interval from ${counted(rounds, "round")}`;
   const assumed = basis === "student-t" ? ` from ${counted(rounds, "round")}, assuming normal noise` : "";
@@ -68,7 +67,7 @@ const assumption = / from \d+ rounds, assuming normal noise/;
 const noInterval = / \(no interval[^)]*\)/;
 
 /** Phrases of one sentence, with “95 % interval” in the first brackets only, and a missing interval in the last only. */
-export function saidOnce(phrases: readonly string[]): readonly string[] {
+export function withoutRepeatedIntervalText(phrases: readonly string[]): readonly string[] {
   const first = phrases.findIndex((phrase) => phrase.includes(interval));
   const assumed = phrases.map((phrase) => assumption.exec(phrase)?.[0] ?? "");
   const last = phrases.findLastIndex((phrase) => noInterval.test(phrase));
@@ -80,13 +79,12 @@ export function saidOnce(phrases: readonly string[]): readonly string[] {
   });
 }
 
-/** `4,120 calls (95 % interval 4,050 to 4,190)`, or the mean alone where there is no interval. */
+/** `4,120 calls (95 % interval 4,050 to 4,190)`, or the mean alone without an interval. */
 export function countWithInterval({ mean, meanLow, meanHigh }: Summary, unit = ""): string {
   if (meanLow === null || meanHigh === null) return `${threeDigits(mean)}${unit}`;
   return `${threeDigits(mean)}${unit} (95 % interval ${threeDigits(meanLow)} to ${threeDigits(meanHigh)})`;
 }
 
-/** An arm, and how it compares with another. */
 export interface ArmRatio {
   readonly arm: Arm;
   readonly comparison: Comparison;
@@ -98,17 +96,16 @@ export function timesOver(rows: readonly ArmRatio[], asLong = "as long "): strin
     ({ arm, comparison }, index) =>
       `${ratioText(comparison.ratio)} × ${index === 0 ? asLong : ""}over ${arm.title} (${intervalText(comparison)})`,
   );
-  return listed(saidOnce(each));
+  return listed(withoutRepeatedIntervalText(each));
 }
 
-/** Rows grouped by the strength of their comparison, strongest first. */
 export function byVerdict<Row extends { readonly comparison: Comparison }>(
   rows: readonly Row[],
 ): readonly (readonly [Finding["strength"], readonly Row[]])[] {
   return byStrength(rows, ({ comparison }) => strengthOfVerdict(comparison));
 }
 
-/** `210 µs (95 % interval 205 to 216 µs)`, or the mean alone where there is no interval. */
+/** `210 µs (95 % interval 205 to 216 µs)`, or the mean alone without an interval. */
 export function meanWithInterval({ mean, meanLow, meanHigh }: Summary): string {
   if (meanLow === null || meanHigh === null) return durationText(mean);
   return `${durationText(mean)} (95 % interval ${durationRange(meanLow, meanHigh)})`;
@@ -126,18 +123,16 @@ export function byStrength<Row>(
   });
 }
 
-/** The strength of a claim from the intervals of these ratios: few rounds make it `likely`, as noise may not be normal (docs/method.md). */
+/** The strength of a claim from the intervals of these ratios: `likely` with few rounds, since noise may not be normal (docs/method.md). */
 export function strengthOfClaim(...ratios: readonly Pick<Ratio, "basis">[]): "clear" | "likely" {
   return ratios.some(({ basis }) => basis === "student-t") ? "likely" : "clear";
 }
 
-/** The strength of a single comparison. */
 function strengthOfVerdict(comparison: Pick<Comparison, "verdict" | "basis">): Finding["strength"] {
   if (comparison.verdict === "different") return strengthOfClaim(comparison);
   return comparison.verdict === "indistinguishable" ? "none" : "inconclusive";
 }
 
-/** Whether a sentence of this strength claims a difference. */
 export function isClaim(strength: Finding["strength"]): boolean {
   return strength === "clear" || strength === "likely";
 }

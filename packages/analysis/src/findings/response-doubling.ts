@@ -4,7 +4,7 @@ import type { LoadSeries } from "../load/load-series.ts";
 import type { Finding } from "./finding.ts";
 import { listed, threeDigits } from "../basics/words.ts";
 import type { Evidence } from "./evidence.ts";
-import { saidOnce, workText } from "./phrases.ts";
+import { withoutRepeatedIntervalText, workText } from "./phrases.ts";
 import { serviceLevel } from "./load-levels.ts";
 
 interface Doubling extends DoublingRate {
@@ -25,18 +25,16 @@ function rateText({ rateHz, low, high, series: { alone } }: Doubling, index: num
   return `${threeDigits(rateHz)}${index === 0 ? " arrivals a second on" : ""} over ${alone.title}${interval}`;
 }
 
-/** The stacks that reached twice the time, then those that did not. */
 function saidOf(doublings: readonly Doubling[]): string {
   const doubled = doublings.filter(({ rateHz }) => Number.isFinite(rateHz));
   const others = doublings.filter(({ rateHz }) => !Number.isFinite(rateHz));
   const upTo = others.map(({ highestHz, series: { alone } }) => `${threeDigits(highestHz)} over ${alone.title}`);
   return [
-    ...(doubled.length === 0 ? [] : [`from ${listed(saidOnce(doubled.map(rateText)))}`]),
+    ...(doubled.length === 0 ? [] : [`from ${listed(withoutRepeatedIntervalText(doubled.map(rateText)))}`]),
     ...(others.length === 0 ? [] : [`not yet at the most that was kept, ${listed(upTo)}`]),
   ].join("; ");
 }
 
-/** One sentence for each task of the study that has rates at the default service settings. */
 export function responseDoubling(study: string, { measured }: Evidence): readonly Finding[] {
   const ofStudy = measured.loadSeries.filter((one) => one.study === study && serviceLevel(one.alone) === "");
   return [...Map.groupBy(ofStudy, ({ task }) => task).values()].flatMap((all): Finding | readonly Finding[] => {

@@ -5,7 +5,7 @@ import type { Arm } from "../run/run-facts.ts";
 import { counted, durationText, listed } from "../basics/words.ts";
 import { distanceFactor } from "../distance/measured-distance.ts";
 import type { Evidence } from "./evidence.ts";
-import { byStrength, saidOnce, workText } from "./phrases.ts";
+import { byStrength, withoutRepeatedIntervalText, workText } from "./phrases.ts";
 
 /** `1.01 over gRPC (95 % interval 1.00 to 1.02)`. */
 function countText({ title, perCall, low, high, rounds }: RoundTrips): string {
@@ -16,15 +16,13 @@ function countText({ title, perCall, low, high, rounds }: RoundTrips): string {
   return `${perCall.toFixed(2)} over ${title} (${interval})`;
 }
 
-/** The variant in words; empty for a single call. */
-function wayText({ variant, callsPerTask }: Arm): string {
+function variantText({ variant, callsPerTask }: Arm): string {
   const calls = counted(callsPerTask, "call");
   if (variant === "chatty") return ` as ${calls} one after the other`;
   if (variant === "chatty-parallel") return ` as ${calls} at once`;
   return variant === "together" ? " as several fields of one request" : "";
 }
 
-/** The same work without its distance. */
 function withoutDistance(arm: Arm): Arm {
   const factors = Object.entries(arm.factors).filter(([name]) => name !== distanceFactor);
   return { ...arm, factors: Object.fromEntries(factors) };
@@ -38,14 +36,14 @@ function mustText(rows: readonly RoundTrips[]): string {
 
 function sentenceFor(rows: readonly RoundTrips[], first: Arm): string {
   const perCall = (rows[0]?.callsInSequence ?? 1) > 1 ? " for each call" : "";
-  const counts = listed(saidOnce(rows.map(countText)));
+  const counts = listed(withoutRepeatedIntervalText(rows.map(countText)));
   const strange = rows.filter(({ asPredicted }) => !asPredicted);
   const explained =
     strange.length === 0
       ? ""
       : `, which ${listed(strange.map(({ title }) => title))} ${strange.length === 1 ? "does" : "do"} not keep to: see the warnings`;
   const work =
-    rows[0]?.isFirstCall === true ? "the first call" : `${workText(withoutDistance(first))}${wayText(first)}`;
+    rows[0]?.isFirstCall === true ? "the first call" : `${workText(withoutDistance(first))}${variantText(first)}`;
   return `Round trips that ${work} waits for${perCall}: ${counts}; ${mustText(rows)}${explained}.`;
 }
 
@@ -60,11 +58,11 @@ export function roundTripsWaited(study: string, task: string, evidence: Evidence
   const rows = evidence.measured.roundTrips.filter(
     (row) => row.study === study && row.task === task && arms.get(row.armIds[0] ?? "")?.role === "style",
   );
-  const ways = Map.groupBy(rows, ({ variant, factors, opensConnections, isFirstCall }) =>
+  const groups = Map.groupBy(rows, ({ variant, factors, opensConnections, isFirstCall }) =>
     JSON.stringify([isFirstCall, variant, factors, opensConnections]),
   );
-  return [...ways.values()].flatMap((way) =>
-    byStrength(way, ({ low }) => (low === null ? "inconclusive" : "clear")).flatMap(([strength, alike]) => {
+  return [...groups.values()].flatMap((group) =>
+    byStrength(group, ({ low }) => (low === null ? "inconclusive" : "clear")).flatMap(([strength, alike]) => {
       const [first] = alike.flatMap(({ armIds }) => arms.get(armIds[0] ?? "") ?? []);
       if (first === undefined) return [];
       return {

@@ -6,7 +6,6 @@ import { bytesText, listed } from "../basics/words.ts";
 import type { Evidence } from "./evidence.ts";
 import { byVerdict, isClaim, timesOver, workText, type ArmRatio } from "./phrases.ts";
 
-/** The other levels that differ from this arm in one setting. */
 function levelsBeside(arm: Arm, evidence: Evidence): readonly ArmRatio[] {
   return evidence.measured.arms.flatMap((other) => {
     const comparison = evidence.comparison(other.id, arm.id);
@@ -51,7 +50,6 @@ function bytesOf(base: Arm, levels: readonly ArmRatio[], study: string, evidence
   ];
 }
 
-/** For each style of a cell with several levels of a setting: their latency and their bytes. */
 export function settingLevels({ arms, study }: Cell, evidence: Evidence): readonly Finding[] {
   return arms.flatMap((base) => {
     const levels = levelsBeside(base, evidence);

@@ -14,7 +14,7 @@ import { loadLevels } from "./load-levels.ts";
 import { loadResponse } from "./load-response.ts";
 import { responseDoubling } from "./response-doubling.ts";
 import { atNoDistance, roundTripsWaited } from "./round-trips.ts";
-import { againstFacade } from "./ways-to-call.ts";
+import { againstFacade } from "./against-facade.ts";
 import { settingLevels } from "./setting-levels.ts";
 import { saturation } from "./saturation.ts";
 import type { Finding } from "./finding.ts";
@@ -23,26 +23,24 @@ import type { Finding } from "./finding.ts";
 function ofTask(study: string, task: string, first: boolean, evidence: Evidence): readonly Finding[] {
   const { arms } = evidence.measured;
   const coarse = largestCell(arms, study, task, coarseVariant(arms, study, task));
-  const ways = first ? ["chatty", "chatty-parallel", "together"] : ["chatty"];
+  const variants = first ? ["chatty", "chatty-parallel", "together"] : ["chatty"];
   return [
     ...roundTripsWaited(study, task, evidence),
     ...crossingDistance(study, task, evidence),
     ...fastest(coarse, evidence),
     ...settingLevels(coarse, evidence),
-    ...ways.flatMap((variant) => againstFacade(largestCell(arms, study, task, variant), evidence)),
+    ...variants.flatMap((variant) => againstFacade(largestCell(arms, study, task, variant), evidence)),
     ...(first ? [...breakEvenCount(study, task, evidence), ...attributeCost(study, task, evidence)] : []),
     ...payloadGrowth(coarse, evidence),
     ...atNoDistance(study, task, evidence),
   ];
 }
 
-/** Why calls cost what they cost, for the run's leading task only. */
 function explanations(evidence: Evidence): readonly Finding[] {
   const cell = leadingCell(evidence.measured.arms);
   return [clientCost, floorMultiple, cpuShare, wireBytes].flatMap((explain) => explain(cell, evidence));
 }
 
-/** The findings of a run, most important first. */
 export function verdict(measured: Judged): readonly Finding[] {
   // Latency under load describes the load more than the stack, so only arms without a load are compared.
   const arms = measured.arms.filter(({ load }) => load === undefined);

@@ -1,11 +1,11 @@
-// How sure the gate is of one cell: the smallest level for the whole job at which it would have called the cell worse.
+// How certain the gate is of one cell: the smallest level for the whole job at which the cell is worse.
 import { createBoundary } from "./boundary.ts";
 import type { JobLook } from "./job-test.ts";
 
-/** Levels are reported in steps of this factor; the job's own level is one of them, so that p ≤ α exactly where the cell is worse. */
+/** Levels are reported in steps of this factor. The job's own level is one of them, so that p ≤ α exactly where the cell is worse. */
 const step = 1.08;
 
-/** For each cell, rounded up to a step. 1 for a cell that no level would have called worse. */
+/** Returns the level of each cell, rounded up to a step; 1 for a cell that is worse at no level. */
 export function adjustedP(looks: readonly JobLook[], level: number): readonly number[] {
   const last = looks.at(-1);
   if (last === undefined) return [];
@@ -26,7 +26,7 @@ export function adjustedP(looks: readonly JobLook[], level: number): readonly nu
   }
 
   return last.seen.map((_, cell) => {
-    // Half of all paths are above what is not above 0.
+    // A statistic of at most 0 is exceeded by half of all paths.
     if (looks.every(({ seen }) => (seen[cell] as number) <= 0)) return 1;
     const isWorse = (exponent: number): boolean => {
       const critical = criticalAt(exponent);

@@ -1,16 +1,16 @@
-// Critical values of a test that looks several times: each look may be crossed by so many paths of sign flips that all looks together keep the level.
+// Critical values of a test with several looks: each look lets so many sign-flip paths cross that all looks together keep the level.
 import { quickselect } from "d3-array";
 import { repeatTo } from "./flip-sums.ts";
 
 export interface Boundary {
   /**
-   * The critical value of the next look: `statistics` (one for each of `paths` paths) above it have crossed. With those that crossed at
-   * an earlier look they are at most `level` of all paths; what was seen is one of them. Infinity where that leaves none.
+   * Returns the critical value of the next look for `statistics`, one per path: those above it cross. All paths that crossed so far are at most
+   * `level` of all paths, which include the observed one. Infinity if none may cross.
    */
   readonly next: (statistics: Float64Array, paths: number, level: number) => number;
 }
 
-/** Statistics nearer to each other than this are equal: the same sum, added up in another order. */
+/** Statistics closer than this are equal: the same sum in another order. */
 export const tie = 1e-9;
 
 /** @param mostPaths the largest number of paths of any look */
@@ -23,12 +23,12 @@ export function createBoundary(mostPaths: number): Boundary {
       repeatTo(crossed, before, paths);
       count *= paths / before;
       before = paths;
-      // A level of 3 / 256 is three paths of 256, whatever rounding makes of it.
+      // A level of 3 / 256 is three of 256 paths, despite rounding.
       const allowed = Math.floor(level * paths + 1e-9) - count;
       if (allowed <= 0) return Infinity;
       const left = paths - count;
       if (allowed >= left) {
-        // Nothing is left to cross at a later look: who crossed is not asked again.
+        // All paths have crossed, so later looks have none left.
         count = paths;
         return -Infinity;
       }
@@ -39,7 +39,6 @@ export function createBoundary(mostPaths: number): Boundary {
         remaining[filled] = statistics[path] as number;
         filled += 1;
       }
-      // The largest of those that may not cross: nothing else needs to be in order.
       const bar = left - 1 - allowed;
       quickselect(remaining, bar);
       const critical = (remaining[bar] as number) + tie;

@@ -1,4 +1,4 @@
-// What a FAIL needs before it blocks anybody: the cells that failed are measured again, by processes and in directories that were not there before.
+// Confirmation of a FAIL: the failed cells are measured again, by new processes in new directories.
 import { mean } from "d3-array";
 import { adjustedP } from "./adjusted-p.ts";
 import { createFlipSums } from "./flip-sums.ts";
@@ -9,44 +9,43 @@ import { createJobTest } from "./job-test.ts";
 import { signGroup } from "./sign-group.ts";
 import { passSpending, spentLevel } from "./spending.ts";
 
-/** The probability of confirming, among the cells that are tested again, one that is not beyond `tolerate`. */
+/** Probability of confirming any retested cell that is within `tolerate`. */
 export const confirmationAlpha = 0.05;
 
 export interface CellConfirmation {
   readonly cell: GateCell;
   readonly isConfirmed: boolean;
-  /** Rounds that gave this cell a value. */
   readonly rounds: number;
-  /** exp of the mean log ratio of the fresh rounds alone; NaN without any. */
+  /** exp of the mean log ratio of the fresh rounds alone; NaN without rounds. */
   readonly ratio: number;
-  /** The smallest level, for all cells and looks, at which this cell would have been confirmed: it is where that is at most 5 %. */
+  /** The smallest level, over all cells and looks, at which this cell is confirmed. It is confirmed at 5 % or less. */
   readonly adjustedP: number;
 }
 
 export interface Confirmation {
-  /** Whether any cell is confirmed: without, the job is inconclusive. */
+  /** Whether any cell is confirmed. Otherwise the job is inconclusive. */
   readonly isConfirmed: boolean;
   readonly rounds: number;
   readonly cells: readonly CellConfirmation[];
 }
 
-/** Fewer leave a test at 5 % too coarse, more are not worth their time. */
+/** With fewer rounds a test at 5 % is too coarse; more are not worth their time. */
 const fewest = 8;
 const most = 24;
 
-/** Rounds between two looks: each look takes some of the power from those that come later. */
+/** Rounds between two looks: each look reduces the power of later ones. */
 const lookEvery = 4;
 
-/** After how many of the planned rounds a confirmation is looked at: it may end at the first of these that confirms a cell. */
+/** Returns the numbers of rounds after which a confirmation looks. It may end at the first look that confirms a cell. */
 export function confirmationLooks(planned: number): readonly number[] {
   const early = Array.from({ length: most }, (_, index) => fewest + index * lookEvery);
   return [...early.filter((look) => look < planned), planned];
 }
 
 /**
- * Tests fresh rounds of the failed cells: is the effect of any beyond `tolerate`, at 5 % over these cells and over all looks that the rounds have reached (max-T
- * over joint sign flips, group-sequential as a job is)? Throws what {@link judge} throws.
- * @param planned how many rounds there are to be at most, which must have been settled before the first of them; all there are unless given
+ * Tests fresh rounds of the failed cells: whether the effect of any exceeds `tolerate`, at 5 % over these cells and all looks so far (max-T over
+ * joint sign flips, group-sequential like a job). Throws what {@link judge} throws.
+ * @param planned maximum number of rounds, fixed before the first of them; by default all given rounds
  */
 export function confirm(
   fresh: GateRounds,
@@ -82,8 +81,9 @@ export function confirm(
 }
 
 /**
- * How many fresh rounds a confirmation takes at most: as many as find a change of `detect` in each of the failed cells with 99.9 % at the noise that was seen (cells
- * that were just called worse look quieter than they are), from 8 to 24. What was seen is settled before the first fresh round, so that the test keeps its level.
+ * Returns the maximum number of fresh rounds of a confirmation, from 8 to 24. It finds a change of `detect` in each failed cell with 99.9 %
+ * probability at the noise seen (cells just found worse look quieter than they are). That noise is fixed before the first fresh round, so the test
+ * keeps its level.
  */
 export function confirmationRounds(
   judgement: { readonly cells: readonly Pick<CellJudgement, "state" | "deviation">[] },
@@ -91,7 +91,7 @@ export function confirmationRounds(
 ): number {
   const failed = judgement.cells.filter(({ state }) => state === "worse");
   const gap = Math.log1p(detect) - Math.log1p(tolerate);
-  // One-sided normal quantiles: 1.96 is 2.5 % (one of two cells at 5 %), 3.09 is the power; two rounds more stand for the t distribution's tails.
+  // One-sided normal quantiles: 1.96 is 2.5 % (one of two cells at 5 %), 3.09 is the power. Two more rounds account for the t distribution's tails.
   const needed = failed
     .map(({ deviation }) => ((1.96 + 3.09) * deviation) / gap)
     .map((root) => Math.ceil(root ** 2) + 2);

@@ -1,32 +1,31 @@
-// The sums of every cell's log ratios along every path of sign flips, round after round, and the bounds that they put on an effect.
+// The sums of every cell's log ratios along every path of sign flips, round by round, and the bounds on an effect from them.
 import { mean } from "d3-array";
 import type { SignGroup } from "./sign-group.ts";
 
-/** The first `from` entries again and again until there are `to`. */
+/** Repeats the first `from` entries until there are `to`. */
 export function repeatTo(array: Float64Array | Uint8Array, from: number, to: number): void {
   for (let filled = from; filled < to; filled *= 2) array.copyWithin(filled, 0, filled);
 }
 
 export interface FlipSums {
-  /** Paths after the rounds that were added. */
+  /** Paths after the rounds added so far. */
   readonly paths: () => number;
-  /** One value for each cell; what is not finite is a round that the cell has not got. */
+  /** Adds one value per cell; a value that is not finite means that the cell lacks this round. */
   readonly add: (values: readonly number[]) => void;
-  /** The values that this cell has got, in the order of rounds. */
   readonly valuesOf: (cell: number) => readonly number[];
   /**
-   * Writes for each path Σ s·(x − centre) / √ Σ (x − centre)² of this cell into `into`, times `direction`: 0 where all values are the centre. The
-   * denominator is the same on all paths: the statistic is that of a t test but for an increasing function.
+   * Writes Σ s·(x − centre) / √ Σ (x − centre)² of this cell, times `direction`, into `into` for each path; 0 where all values equal the centre. The
+   * denominator is the same on all paths, so the statistic is an increasing function of that of a t test.
    */
   readonly write: (into: Float64Array, cell: number, centre: number, direction: 1 | -1) => void;
-  /** The magnitude of the same, where it is larger than what stands there. */
+  /** Raises entries of `into` to the magnitude of the same statistic where that is larger. */
   readonly raise: (into: Float64Array, cell: number, centre: number) => void;
 }
 
-/** √ Σ (x − centre)², or 0 when that is nothing but rounding. */
+/** √ Σ (x − centre)², or 0 when that is only rounding. */
 export function lengthFrom(centre: number, values: readonly number[]): number {
   const length = Math.sqrt(values.reduce((squares, value) => squares + (value - centre) ** 2, 0));
-  // Values this close to the centre are as large as it.
+  // Values this close to the centre equal it.
   return length <= 1e-12 * Math.abs(centre) * Math.sqrt(values.length) ? 0 : length;
 }
 
@@ -34,7 +33,7 @@ export function createFlipSums(group: SignGroup, cells: number, rounds: number):
   const mostPaths = group.pathsAfter(rounds);
   const sums = Array.from({ length: cells }, () => new Float64Array(mostPaths));
   const values = Array.from({ length: cells }, (): number[] => []);
-  /** Σ s over the rounds of a cell that has them all; a cell that lacks one counts its own. */
+  /** Σ s over the rounds for cells with all rounds; other cells count their own. */
   const common = new Float64Array(mostPaths);
   const own: (Float64Array | undefined)[] = Array.from({ length: cells });
   let done = 0;
@@ -90,9 +89,9 @@ export function createFlipSums(group: SignGroup, cells: number, rounds: number):
 }
 
 /**
- * How far a centre must lie from the mean of `values` for Σ (x − centre) / √ Σ (x − centre)² to be `critical`, in the values' own unit: solved, with
- * u = critical / √n and s the root mean square deviation, that is s · u / √(1 − u²). Infinity where no centre is far enough: the
- * statistic never exceeds √n.
+ * Returns how far a centre must be from the mean of `values` for Σ (x − centre) / √ Σ (x − centre)² to equal `critical`, in the values' unit. With u
+ * = critical / √n and s the root mean square deviation, that is s · u / √(1 − u²). Infinity where no centre is far enough: the statistic never
+ * exceeds √n.
  */
 export function reachOf(values: readonly number[], critical: number): number {
   const u = critical / Math.sqrt(values.length);

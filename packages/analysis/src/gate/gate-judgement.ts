@@ -1,17 +1,16 @@
-// What a gate has to say of a job, as values: how it is put into words is the report's.
+// The gate's judgement of a job as values. The report puts it into words.
 import type { GateCell } from "./gate-rounds.ts";
 
-/** `undecided`: more looks are left. `inconclusive`: none is, and neither FAIL nor PASS was reached. */
+/** `undecided`: more looks are left. `inconclusive`: the last look reached neither FAIL nor PASS. */
 export type GateState = "fail" | "pass" | "inconclusive" | "undecided";
 
-/** All ratios are head ÷ base: 1.05 is 5 % worse. A figure that cannot be given is NaN; a bound that is not there yet is 0 or Infinity. */
+/** Ratios are head ÷ base: 1.05 is 5 % worse. A figure that cannot be computed is NaN; a bound without enough rounds is 0 or Infinity. */
 export interface CellJudgement {
   readonly cell: GateCell;
-  /** `worse`: a change up to `tolerate` is refuted. `not-worse`: a change of `detect` or more is. A cell that is both is `worse`. */
+  /** `worse`: a change up to `tolerate` is refuted. `not-worse`: a change of `detect` or more is refuted. A cell that is both is `worse`. */
   readonly state: "worse" | "not-worse" | "undecided";
   /** Faster by more than `tolerate`: the interval lies below 1 / (1 + tolerate). Never decides a job. */
   readonly better: boolean;
-  /** Rounds that gave this cell a value. */
   readonly rounds: number;
   /** exp of the mean of the rounds' log ratios. */
   readonly ratio: number;
@@ -20,27 +19,26 @@ export interface CellJudgement {
   readonly high: number;
   /** Standard deviation of the rounds' log ratios: the noise. NaN below two rounds. */
   readonly deviation: number;
-  /** exp of the Hodges–Lehmann estimate: a centre that one wild round cannot pull away. */
+  /** exp of the Hodges–Lehmann estimate, robust against an outlying round. */
   readonly pseudoMedian: number;
-  /** The upper bound behind a PASS, at 1 − passAlpha for this cell, over all looks: a cell passes when it is below 1 + detect. */
+  /** The upper bound behind a PASS, at 1 − passAlpha for this cell, over all looks. A cell passes when it is below 1 + detect. */
   readonly atMost: number;
-  /** The smallest level for the whole job (all cells, all looks until now) at which this cell would have been called worse. */
+  /** The smallest level for the whole job (all cells, all looks so far) at which this cell is worse. */
   readonly adjustedP: number;
-  /** The change (0.04 is 4 %) that this job finds with 90 % probability in all its planned rounds, given the noise seen. */
+  /** The change (0.04 is 4 %) that all planned rounds find with 90 % probability at this noise. */
   readonly smallestDetectable: number;
 }
 
 export interface GateJudgement {
   readonly state: GateState;
-  /** Which look this is, from 1; 0 before the first. */
+  /** 1-based; 0 before the first look. */
   readonly look: number;
-  /** The rounds that were judged: those of the look, or all there are before the first. */
+  /** The judged rounds: those of the look, or all rounds before the first look. */
   readonly rounds: number;
-  /** The planned length of the job in rounds. */
   readonly plannedRounds: number;
-  /** The part of alpha that may have been spent by now. */
+  /** The part of alpha that may be spent so far. */
   readonly spentAlpha: number;
-  /** Whether so few rounds can refute anything at what is spent: eight have 256 ways to flip, and 1 / 256 may be more than that. */
+  /** Whether so few rounds can refute anything at the spent level: eight rounds have 256 sign flips, and 1 / 256 may exceed it. */
   readonly canFail: boolean;
   readonly canPass: boolean;
   readonly cells: readonly CellJudgement[];
@@ -49,11 +47,11 @@ export interface GateJudgement {
 type Judged = Pick<CellJudgement, "state"> & { readonly cell: Pick<CellJudgement["cell"], "stack"> };
 
 /**
- * Stacks of which no cell is open: each of their cells has refuted what is to be detected, and a refutation at one look stands. Whole stacks, since the tasks of
- * one share its processes. A stack's rounds end by what its own cells showed: cells of others go on as if nothing had been left out, so what a PASS
- * promises of each cell is untouched; that a FAIL keeps its level is simulated (docs/gate.md).
+ * Returns the stacks whose cells have all refuted a change of `detect`; a refutation at one look is final. Whole stacks, because the tasks of a stack
+ * share its processes. A stack's rounds end by its own cells only, so the PASS guarantee of other cells is unchanged. A simulation shows that a FAIL
+ * keeps its level (docs/gate.md).
  */
-export function settledStacks(cells: readonly Judged[]): ReadonlySet<string> {
+export function passedStacks(cells: readonly Judged[]): ReadonlySet<string> {
   const open = new Set(cells.flatMap(({ cell, state }) => (state === "not-worse" ? [] : [cell.stack])));
   return new Set(cells.flatMap(({ cell: { stack } }) => (open.has(stack) ? [] : [stack])));
 }

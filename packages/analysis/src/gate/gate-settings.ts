@@ -1,18 +1,18 @@
-// What a gate is asked: which change to tolerate, which to find, and how often it may be wrong.
+// Settings of a gate: which change to tolerate, which to find, and the maximum error probabilities.
 import { AnalysisError } from "../basics/analysis-error.ts";
 
 export interface GateSettings {
-  /** τ: a change up to this part is no reason to fail (0.02 is 2 %). */
+  /** τ: changes up to this share are tolerated (0.02 is 2 %). */
   readonly tolerate: number;
-  /** Δ: a pass says that no cell changed by this part or more. */
+  /** Δ: a PASS means that no cell changed by this share or more. */
   readonly detect: number;
-  /** The probability of a FAIL, anywhere in the whole job, when no cell is beyond `tolerate`. */
+  /** Probability of a FAIL, anywhere in the whole job, when no cell exceeds `tolerate`. */
   readonly alpha: number;
-  /** The probability of a PASS when some cell is at or beyond `detect`. */
+  /** Probability of a PASS when some cell is at or beyond `detect`. */
   readonly passAlpha: number;
-  /** Numbers of rounds after which the job is judged, ascending; the last is the planned length of a job. */
+  /** Numbers of rounds after which to judge, ascending; the last is the planned length of a job. */
   readonly looks: readonly number[];
-  /** At most so many sign flips: the largest power of two within it is used. */
+  /** Maximum sign flips: the largest power of two up to this is used. */
   readonly flips: number;
   readonly seed: number;
 }
@@ -27,7 +27,7 @@ export const gateDefaults: GateSettings = {
   seed: 1,
 };
 
-/** Beyond these a gate would compute for long, and say nothing that fewer would not. */
+/** Larger values would take long and add nothing. */
 const mostRounds = 200;
 const mostFlips = 2 ** 17;
 const fewestFlips = 2 ** 8;
@@ -36,13 +36,13 @@ function require(holds: boolean, message: string): void {
   if (!holds) throw new AnalysisError("bad-option", message);
 }
 
-/** What was seen is one of so many ways to turn signs, and no test has a smaller level than that part: rounded up, so that it can be given. */
+/** The observed signs are one of `signs` patterns, so no test has a smaller level than 1 / signs. Rounded up, so that a user can enter it. */
 function smallestAlpha(signs: number): number {
   const digits = 1e6;
   return Math.ceil(digits / signs) / digits;
 }
 
-/** Throws `bad-option` for settings that make no test. */
+/** Throws `bad-option` for invalid settings. */
 export function checkGateSettings({ tolerate, detect, alpha, passAlpha, looks, flips, seed }: GateSettings): void {
   require(tolerate >= 0 &&
     tolerate < detect &&

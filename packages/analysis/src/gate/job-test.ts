@@ -1,39 +1,35 @@
-// The test behind a FAIL: is any cell's effect beyond what is tolerated? One answer for all cells and all looks of a job.
+// The test behind a FAIL: whether the effect of any cell exceeds `tolerate`, over all cells and all looks of a job.
 import { createBoundary } from "./boundary.ts";
 import type { FlipSums } from "./flip-sums.ts";
 
-/** What one look found. */
 export interface JobLook {
   /** The largest statistic of any cell on each path. */
   readonly largest: Float64Array;
-  /** Each cell's statistic as it was seen. */
   readonly seen: readonly number[];
   readonly critical: number;
-  /** What all looks until now may spend for a job whose level is 1. */
+  /** What all looks so far may spend for a job of level 1. */
   readonly spent: number;
 }
 
 export interface JobTestOptions {
-  /** How many there are. */
   readonly cells: number;
-  /** The largest number of paths of any look. */
   readonly mostPaths: number;
-  /** The effect that is tolerated, as a logarithm. */
+  /** The tolerated effect, as a logarithm. */
   readonly centre: number;
   readonly level: number;
 }
 
 /**
- * Joint sign flips of whole rounds around `centre`: all cells of a round change sign together, so that what they have in common stays. The
- * largest statistic of all cells is held against the boundary (max-T: Westfall and Young, "Resampling-Based Multiple Testing", 1993).
- * A cell whose effect is below the centre can only make the test more cautious.
+ * Joint sign flips of whole rounds around `centre`: all cells of a round flip together, which keeps their correlation. The largest statistic of all
+ * cells is compared with the boundary (max-T: Westfall and Young, "Resampling-Based Multiple Testing", 1993). A cell with an effect below the centre
+ * can only make the test more conservative.
  */
 export function createJobTest(sums: FlipSums, { cells, mostPaths, centre, level }: JobTestOptions) {
   const boundary = createBoundary(mostPaths);
   const looks: JobLook[] = [];
   return {
     looks: looks as readonly JobLook[],
-    /** `spent` is the part of the level that may have been spent when this look is over. */
+    /** `spent`: the share of the level that may be spent after this look. */
     look(spent: number): JobLook {
       const paths = sums.paths();
       const largest = new Float64Array(paths).fill(-Infinity);

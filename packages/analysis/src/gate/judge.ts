@@ -1,4 +1,4 @@
-// The gate: whether a version is slower than another, from the log ratios of the rounds that both were measured in.
+// The gate: whether a version is slower than another, from the log ratios of rounds that measured both.
 import { deviation, mean } from "d3-array";
 import { adjustedP } from "./adjusted-p.ts";
 import { createCellTest } from "./cell-test.ts";
@@ -14,16 +14,15 @@ import { hodgesLehmann } from "../statistics/hodges-lehmann.ts";
 import { twoSidedT } from "../statistics/student-t.ts";
 import type { Interval } from "../statistics/two-level-bootstrap.ts";
 
-/** How probable it is that the change is found. */
 const power = 0.9;
 
-/** As many rounds more does a test take that may look before the end, to find the same: in simulated jobs with the default looks. */
+/** Factor of rounds that a test with looks before the end needs for the same power: from simulated jobs with the default looks. */
 const priceOfLooks = 1.1;
 
 /**
- * The change d that `rounds` rounds whose log ratios have this standard deviation find with a probability of 90 %: a t test of "at most τ" at
- * α / cells has it where ln((1 + d) / (1 + τ)) = (t(1 − α / cells) + t(0.9)) · sd / √rounds, with rounds − 1 degrees of freedom; the
- * gate looks before the end, and so needs a tenth more rounds. Where cells go up and down together it needs slightly less. NaN where fewer than two rounds give no deviation.
+ * Returns the change d that `rounds` rounds with this standard deviation of log ratios find with 90 % probability. For a t test of "at most τ" at α /
+ * cells, ln((1 + d) / (1 + τ)) = (t(1 − α / cells) + t(0.9)) · sd / √rounds, with rounds − 1 degrees of freedom. The gate looks before the end, and
+ * so needs a tenth more rounds; with correlated cells slightly fewer. NaN where fewer than two rounds give no deviation.
  */
 export function smallestDetectable(
   noise: number,
@@ -37,7 +36,7 @@ export function smallestDetectable(
   return (1 + tolerate) * Math.exp((critical + found) * noise * Math.sqrt(priceOfLooks / rounds)) - 1;
 }
 
-/** What the tests said of one cell, bounds as logarithms. */
+/** The test results of one cell; bounds are logarithms. */
 interface CellOutcome {
   readonly values: readonly number[];
   readonly isWorse: boolean;
@@ -74,9 +73,9 @@ function stateOf(cells: readonly CellJudgement[], isLast: boolean): GateState {
 }
 
 /**
- * Judges a job at the last look that its rounds have reached; later rounds wait for the next one. Looking at every look costs nothing: the
- * errors promised are those of all looks together, if the job ends at the first FAIL or PASS. The same rounds and settings give the
- * same judgement. Throws `bad-option`, `no-samples` or `ragged-columns` (AnalysisError).
+ * Judges a job at the last look that its rounds have reached; later rounds wait for the next look. The promised errors are those of all looks
+ * together, if the job ends at the first FAIL or PASS. The same rounds and settings give the same judgement. Throws `bad-option`, `no-samples` or
+ * `ragged-columns` (AnalysisError).
  */
 export function judge(rounds: GateRounds, settings: GateSettings): GateJudgement {
   checkGateSettings(settings);

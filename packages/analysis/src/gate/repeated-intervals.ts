@@ -1,4 +1,4 @@
-// Intervals for all cells of a job that hold together, at whatever look the job ends.
+// Intervals for all cells of a job that are simultaneous over all looks.
 import { mean } from "d3-array";
 import { createBoundary } from "./boundary.ts";
 import { createFlipSums, reachOf, type FlipSums } from "./flip-sums.ts";
@@ -7,10 +7,10 @@ import type { SignGroup } from "./sign-group.ts";
 import { passSpending, spentLevel } from "./spending.ts";
 import type { Interval } from "../statistics/two-level-bootstrap.ts";
 
-/** Values that a cell must have for an interval: of fewer, a few that happen to lie together look like certainty. */
+/** Minimum values of a cell for an interval: fewer values that are close by chance would look certain. */
 const fewestValues = 6;
 
-/** One minus the probability that all intervals at all looks hold what they should. */
+/** Probability that any interval at any look misses its true value. */
 const intervalLevel = 0.05;
 
 function within(one: Interval, other: Interval): Interval | null {
@@ -20,9 +20,9 @@ function within(one: Interval, other: Interval): Interval | null {
 }
 
 /**
- * Repeated confidence intervals (Jennison and Turnbull, "Interim Analyses: the Repeated Confidence Interval Approach", Journal of the Royal Statistical
- * Society B 51 (1989)): m ± reach of the critical value for the largest |statistic| of all cells, each flipped around its own mean,
- * because the centres are what is not known. What a look excluded stays excluded, unless that would leave nothing.
+ * Repeated confidence intervals (Jennison and Turnbull, "Interim Analyses: the Repeated Confidence Interval Approach", Journal of the Royal
+ * Statistical Society B 51 (1989)). Each is m ± reach of the critical value for the largest |statistic| of all cells. Each cell is flipped around its
+ * own mean, since the true centres are unknown. A value that a look excluded stays excluded, unless that leaves an empty interval.
  */
 export function createRepeatedIntervals(sums: FlipSums, cells: number, mostPaths: number) {
   const boundary = createBoundary(mostPaths);
@@ -51,7 +51,7 @@ export function createRepeatedIntervals(sums: FlipSums, cells: number, mostPaths
   };
 }
 
-/** The intervals (of logarithms) that a job has whose rounds these are, at the last look that they reach. */
+/** Returns the intervals (of logarithms) of a job with these rounds, at the last look that they reach. */
 export function repeatedIntervals(
   values: readonly (readonly number[])[],
   { looks }: Pick<GateSettings, "looks">,

@@ -1,4 +1,4 @@
-// Whether rounds resemble the ones before them, which the gate's tests assume they do not.
+// Tests whether rounds resemble the rounds before them. The gate's tests assume that they do not.
 import { mean } from "d3-array";
 import { lengthFrom } from "./flip-sums.ts";
 import { checkGateRounds, type GateRounds } from "./gate-rounds.ts";
@@ -6,11 +6,11 @@ import type { Warning } from "../run/run-facts.ts";
 import { randomFrom, type Random } from "../statistics/random.ts";
 
 export interface RoundDependence {
-  /** How much a round resembles the one before: the lag-1 autocorrelation, mean over cells. NaN below three rounds. */
+  /** Lag-1 autocorrelation, mean over cells. NaN below three rounds. */
   readonly correlation: number;
-  /** The part of random orders of the same rounds in which they resemble each other as much. */
+  /** Share of random orders of the same rounds with at least this correlation. */
   readonly probability: number;
-  /** Whether that part is at most 1 %: then error probabilities and intervals are worse than they say. */
+  /** Whether that share is at most 1 %: error probabilities and intervals are then too optimistic. */
   readonly isNoticed: boolean;
 }
 
@@ -36,9 +36,9 @@ function shuffle(order: number[], random: Random): void {
 }
 
 /**
- * A permutation test of all cells together: rounds that know nothing of each other may come in any order (Wald and Wolfowitz, "An Exact Test for
- * Randomness in the Non-Parametric Case Based on Serial Correlation", Annals of Mathematical Statistics 14 (1943)). Whole rounds are put in another order, so
- * that cells may resemble each other. A round that a cell has not got is the cell's mean. Throws what `judge` throws of rounds.
+ * A permutation test of all cells together: independent rounds are exchangeable (Wald and Wolfowitz, "An Exact Test for Randomness in the
+ * Non-Parametric Case Based on Serial Correlation", Annals of Mathematical Statistics 14 (1943)). It reorders whole rounds, so cells may correlate. A
+ * round that a cell lacks counts as the cell's mean. Throws what `judge` throws for rounds.
  */
 export function roundDependence(rounds: GateRounds, seed: number): RoundDependence {
   checkGateRounds(rounds);
@@ -48,7 +48,7 @@ export function roundDependence(rounds: GateRounds, seed: number): RoundDependen
     const known = given.filter(Number.isFinite);
     const centre = mean(known) ?? 0;
     const length = lengthFrom(centre, known);
-    // What does not scatter resembles nothing.
+    // A cell without scatter has no correlation.
     if (length === 0) return [];
     return [Float64Array.from(given, (value) => (Number.isFinite(value) ? (value - centre) / length : 0))];
   });

@@ -1,20 +1,17 @@
-// The sign flips of a gate: a group of sign patterns over rounds, the same through all looks of a job.
+// The sign flips of a gate: a group of sign patterns over rounds, the same for all looks of a job.
 import { randomFrom, type Random } from "../statistics/random.ts";
 
 /**
- * A path gives every round a sign. Path 0 leaves all as they are; after n rounds, as long as 2^n is within the group, its paths are all
- * patterns there are, each once.
- *
- * A test over a group of transformations that keeps what was seen as one of them has exactly its level, however small the group
- * (Hemerik and Goeman, "Exact Testing with Random Permutations", TEST 27 (2018), theorem 1). This one is a linear code of 2^m words:
- * round r of path b is flipped when b and the round's pattern share an odd number of bits. All patterns have an odd number of bits, so with
- * each path its opposite is there; where there are enough paths, no four patterns cancel, and any five rounds' signs are independent of each
- * other: sums over paths have the first five moments of all 2^n (Rao's orthogonal arrays of strength 5).
+ * A path gives every round a sign; path 0 flips none. After n rounds, while 2^n is within the group, the paths are all patterns, each once. A test
+ * over a group of transformations that includes the identity has exactly its level, however small the group (Hemerik and Goeman, "Exact Testing with
+ * Random Permutations", TEST 27 (2018), theorem 1). This one is a linear code of 2^m words: path b flips round r when b and the round's pattern share
+ * an odd number of bits. All patterns have an odd number of bits, so the opposite of each path is a path. With enough paths, no four patterns cancel,
+ * and the signs of any five rounds are independent: sums over paths have the first five moments of all 2^n (Rao's orthogonal arrays of strength 5).
  */
 export interface SignGroup {
-  /** How many paths differ after so many rounds. */
+  /** Number of distinct paths after this many rounds. */
   readonly pathsAfter: (rounds: number) => number;
-  /** The signs (1 or −1) of this round, counted from 0, on each of `pathsAfter(round + 1)` paths; not to be written to. */
+  /** The signs (1 or −1) of this round, 0-based, on each of `pathsAfter(round + 1)` paths. Read-only. */
   readonly signsOf: (round: number) => Int8Array;
 }
 
@@ -24,14 +21,14 @@ function isOdd(bits: number): boolean {
   return odd === 1;
 }
 
-/** Draws a pattern of odd weight that is not there yet and not the sum of three that are; after many vain draws the last condition is given up. */
+/** Draws a new pattern of odd weight that is not the sum of three others. Drops the last condition if no such pattern is found. */
 function freePattern(taken: readonly number[], sums: ReadonlySet<number>, bits: number, random: Random): number {
   const size = 2 ** bits;
   const start = Math.floor(random() * size);
   const free = (pattern: number): boolean => isOdd(pattern) && !taken.includes(pattern);
   let distinct: number | undefined;
   for (let step = 0; step < size; step += 1) {
-    // A walk through all patterns in steps of an odd number visits each once.
+    // A walk in odd steps visits each pattern once.
     const pattern = (start + step * 0x9e5) % size;
     if (!free(pattern)) continue;
     distinct ??= pattern;
@@ -61,7 +58,7 @@ function signsBy(pattern: number, paths: number): Int8Array {
   return signs;
 }
 
-/** The group for jobs of up to `rounds` rounds, with the largest power of two of paths that is within `flips`. */
+/** The group for jobs of up to `rounds` rounds. The number of paths is the largest power of two within `flips`. */
 export function signGroup(flips: number, rounds: number, seed: number): SignGroup {
   const bits = Math.floor(Math.log2(flips));
   const patterns = patternsOf(bits, rounds, randomFrom(seed, `sign flips ${bits}`));

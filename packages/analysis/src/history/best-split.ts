@@ -1,14 +1,13 @@
-// Where a series falls most clearly into two parts, by energy statistics.
+// Finds the clearest split of a series in two, by energy statistics.
 
-/** A place between two values. */
 export interface Split {
-  /** Of the first value after it. */
+  /** Of the first value after the split. */
   readonly index: number;
-  /** How far apart both sides are: 0 or about 0 where they are alike. */
+  /** Distance of the two sides: about 0 where they are alike. */
   readonly statistic: number;
 }
 
-/** Counts and sums of what was seen so far below any rank: a pair of binary indexed trees (Fenwick 1994). */
+/** Counts and sums of the values seen so far below any rank: a pair of binary indexed trees (Fenwick 1994). */
 class SeenBelow {
   readonly #counts: Float64Array;
   readonly #sums: Float64Array;
@@ -23,7 +22,7 @@ class SeenBelow {
     this.#sums.fill(0);
   }
 
-  /** Adds a value, and gives the sum of its distances from `seen` values added before, whose sum is `total`. */
+  /** Adds a value and returns the sum of its distances from `seen` earlier values, whose sum is `total`. */
   add(rank: number, value: number, seen: number, total: number): number {
     let [count, sum] = [0, 0];
     for (let at = rank; at > 0; at -= at & -at) {
@@ -38,9 +37,9 @@ class SeenBelow {
   }
 }
 
-/** A series laid out so that its splits, and those of any order of its values, are found in n log n steps. */
+/** A series prepared to find its splits, and those of any order of its values, in n log n steps. */
 export class SplitSearch {
-  /** Ascending, around their mean: distances are the same, and sums keep their digits. */
+  /** Ascending and centred: distances are the same, and sums keep their precision. */
   readonly #sorted: Float64Array;
   /** The rank of each value, in the series' order. */
   readonly ranks: Uint32Array;
@@ -63,9 +62,9 @@ export class SplitSearch {
   }
 
   /**
-   * The split of these ranks with the largest statistic; null where the series is too short for one. With X before and Y after it, m and n values, the
-   * statistic is mn/(m+n) times the energy distance 2 E|X−Y| − E|X−X'| − E|Y−Y'|: equation 7 of Matteson and James, "A Nonparametric Approach
-   * for Multiple Change Point Analysis of Multivariate Data", Journal of the American Statistical Association 109 (2014), with exponent 1.
+   * Returns the split of these ranks with the largest statistic; null for a series that is too short. With X before and Y after it, m and n values,
+   * the statistic is mn/(m+n) times the energy distance 2 E|X−Y| − E|X−X'| − E|Y−Y'|: equation 7 of Matteson and James, "A Nonparametric Approach for
+   * Multiple Change Point Analysis of Multivariate Data", Journal of the American Statistical Association 109 (2014), with exponent 1.
    */
   best(ranks: Uint32Array = this.ranks): Split | null {
     const length = ranks.length;

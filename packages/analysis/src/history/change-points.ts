@@ -1,39 +1,36 @@
-// Where a series changes for good: E-divisive, with a permutation test before a change counts.
+// Finds lasting changes of a series: E-divisive with a permutation test.
 import { AnalysisError } from "../basics/analysis-error.ts";
 import type { Random } from "../statistics/random.ts";
 import { SplitSearch, type Split } from "./best-split.ts";
 
 export interface ChangePointOptions {
-  /** The probability with which a series without any change is said to have one. */
+  /** Probability of finding a change in a series without one. */
   readonly significance: number;
-  /** The most that a test takes: p is never below 1 / (permutations + 1). */
+  /** Maximum permutations of a test: p is at least 1 / (permutations + 1). */
   readonly permutations: number;
-  /** Values before and after a change, at least: a change is seen when so many values have followed it. */
+  /** Minimum values before and after a change. A change is found once that many values have followed it. */
   readonly minimumLength: number;
 }
 
-/** The defaults that every command starts from. */
 export const changePointDefaults = {
   significance: 0.01,
   permutations: 999,
   minimumLength: 3,
 } as const satisfies ChangePointOptions;
 
-/** A change of a series. */
 export interface ChangePoint {
-  /** Of the first value after it. */
+  /** Of the first value after the change. */
   readonly index: number;
-  /** How often as clear a split is found in a series of the same values in random order. */
+  /** Share of random orders of the same values with a split at least as clear. */
   readonly p: number;
 }
 
-/** A test ends when so many permutations were at least as clear: it could not become significant any more, and p is known well enough. */
+/** A test stops after this many permutations with a split as clear: it cannot become significant, and p is precise enough. */
 const enoughExceedances = 20;
 
 /** Sums in another order differ in their last digits. */
 const roundingShare = 1e-9;
 
-/** A part of the series that no change has been found in yet. */
 class Segment {
   readonly start: number;
   readonly split: Split | null;
@@ -47,7 +44,7 @@ class Segment {
     this.split = this.#search.best();
   }
 
-  /** The largest statistic of the same values in random order. */
+  /** Shuffles the values and returns the largest statistic. */
   permuted(random: Random): number {
     const order = this.#shuffled;
     for (let last = order.length - 1; last > 0; last -= 1) {
@@ -59,7 +56,7 @@ class Segment {
 }
 
 /**
- * The share of permutations, within segments, whose largest statistic is at least this one. Stopped early it stays valid: Besag and Clifford,
+ * Returns the share of permutations, within segments, whose largest statistic is at least this one. An early stop keeps it valid: Besag and Clifford,
  * "Sequential Monte Carlo p-values", Biometrika 78 (1991).
  */
 function pValue(segments: readonly Segment[], statistic: number, permutations: number, random: Random): number {
@@ -74,12 +71,11 @@ function pValue(segments: readonly Segment[], statistic: number, permutations: n
 }
 
 /**
- * The changes of a series, in its order. E-divisive of Matteson and James, "A Nonparametric Approach for Multiple Change Point Analysis of
- * Multivariate Data", Journal of the American Statistical Association 109 (2014), as used on histories of benchmarks by Daly, Brown, Ingo,
- * O'Leary and Bradford, "The Use of Change Point Detection to Identify Software Performance Regressions in a Continuous Integration System",
- * ICPE 2020: the clearest split of any segment is tested by permuting the values of each segment, and while one is significant its segment
- * becomes two. It asks for no distribution; it does ask that values without a change could as well have come in another order.
- * Throws `not-a-number` for values that are not finite.
+ * Finds the changes of a series, in its order, by E-divisive: Matteson and James, "A Nonparametric Approach for Multiple Change Point Analysis of
+ * Multivariate Data", Journal of the American Statistical Association 109 (2014). Applied to benchmark histories by Daly, Brown, Ingo, O'Leary and
+ * Bradford, "The Use of Change Point Detection to Identify Software Performance Regressions in a Continuous Integration System", ICPE 2020. The
+ * clearest split of any segment is tested by permuting the values of each segment; a significant split divides its segment in two. Assumes no
+ * distribution, but exchangeable values between changes. Throws `not-a-number` for values that are not finite.
  */
 export function changePoints(
   values: readonly number[],
@@ -95,7 +91,7 @@ export function changePoints(
     const [clearest] = splittable.toSorted(
       (one, other) => (other.split?.statistic ?? 0) - (one.split?.statistic ?? 0) || one.start - other.start,
     );
-    // Equal values make no statistic but rounding.
+    // The statistic of equal values is only rounding error.
     if (clearest?.split == null || clearest.split.statistic <= 0) break;
     const p = pValue(splittable, clearest.split.statistic, permutations, random);
     if (p > significance) break;

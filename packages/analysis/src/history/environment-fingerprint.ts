@@ -1,4 +1,4 @@
-// What of an environment must be the same for a difference of two runs to come from the code alone.
+// The parts of an environment that must be equal for a difference of two runs to come from the code alone.
 import { generatorName } from "../run/generator-name.ts";
 import type { Environment } from "../run/run-facts.ts";
 import type { EnvironmentDifference } from "../versions/version-comparison.ts";
@@ -7,9 +7,9 @@ export interface EnvironmentFingerprint {
   readonly cpuModel: string;
   readonly cores: number;
   readonly kernel: string;
-  /** With the generator, where calls were not made by this project's clients. */
+  /** Includes the generator, if Roundtrip's clients did not make the calls. */
   readonly runtime: string;
-  /** The kind of network between client and server: its round-trip time is measured, and never twice the same. */
+  /** The kind of network between client and server. Excludes the round-trip time, which is measured and always varies. */
   readonly link: string;
 }
 
@@ -28,7 +28,7 @@ export function environmentFingerprint(environment: Environment): EnvironmentFin
   return { cpuModel, cores, kernel, runtime, link: link.kind };
 }
 
-/** What differs, in the order in which it is likely to matter; none where both are alike. */
+/** What differs, likely most important first; empty if nothing does. */
 export function fingerprintDifferences(
   base: EnvironmentFingerprint,
   head: EnvironmentFingerprint,

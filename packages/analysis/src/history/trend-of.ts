@@ -1,15 +1,14 @@
-// One metric of one arm over the runs of a history: its level, where it changed, and where what was around it did.
+// One metric of one arm over the runs of a history: its level, its changes, and changes of its environment.
 import { mean } from "d3-array";
 import { randomFrom } from "../statistics/random.ts";
 import type { EnvironmentDifference } from "../versions/version-comparison.ts";
 import { changePointDefaults, changePoints, type ChangePointOptions } from "./change-points.ts";
 import { fingerprintDifferences, type EnvironmentFingerprint } from "./environment-fingerprint.ts";
 
-/** What one run says of the metric. */
 export interface TrendPoint {
   readonly runId: string;
   readonly revision: string;
-  /** Where it stands in the history: ISO 8601. */
+  /** Its time in the history, in ISO 8601. */
   readonly at: string;
   readonly environment: EnvironmentFingerprint;
   readonly mean: number;
@@ -18,13 +17,13 @@ export interface TrendPoint {
   readonly high: number | null;
 }
 
-/** A change that is not explained by the environment: the code's, or the machine's own. */
+/** A change that the environment does not explain: of the code, or of the machine itself. */
 export interface TrendChange {
   /** Index of the first point after it. */
   readonly index: number;
-  /** Index of the last point before it in the same environment: the change came after that. */
+  /** Index of the last point before it in the same environment. */
   readonly lastBefore: number;
-  /** Levels of the stretches before and after: geometric means where all values are above 0, else arithmetic ones. */
+  /** Levels of the stretches before and after: geometric means if all values are above 0, otherwise arithmetic means. */
   readonly before: number;
   readonly after: number;
   /** After over before; null where a value is 0 or below. */
@@ -32,21 +31,20 @@ export interface TrendChange {
   readonly p: number;
 }
 
-/** Two neighbouring points of different environments: no change is reported from one to the other. */
+/** Two neighbouring points in different environments, between which no change is reported. */
 export interface TrendBreak {
   /** Index of the first point after it. */
   readonly index: number;
   readonly differences: readonly EnvironmentDifference[];
 }
 
-/** Points between which nothing has changed, of one environment. */
+/** Consecutive points of one environment without a change. */
 export interface TrendStretch {
   readonly indices: readonly number[];
   readonly level: number;
 }
 
 export interface Trend {
-  /** In the order of the history. */
   readonly points: readonly TrendPoint[];
   readonly changes: readonly TrendChange[];
   readonly breaks: readonly TrendBreak[];
@@ -57,22 +55,20 @@ export interface TrendOptions extends ChangePointOptions {
   readonly seed: number;
 }
 
-/** The defaults that every command starts from. */
 export const trendDefaults = { ...changePointDefaults, seed: 1 } as const satisfies TrendOptions;
 
-/** Counts are exact, and their means over other numbers of blocks differ in the last digits. */
-const tellingDigits = 12;
+/** Counts are exact, but their means over different numbers of blocks differ in the last digits. */
+const significantDigits = 12;
 
 interface OfEnvironment {
   readonly changes: readonly TrendChange[];
   readonly stretches: readonly TrendStretch[];
 }
 
-/** Changes among the points at these places, all of one environment. */
 function inEnvironment(points: readonly TrendPoint[], places: readonly number[], options: TrendOptions): OfEnvironment {
-  const means = places.map((place) => Number((points[place] as TrendPoint).mean.toPrecision(tellingDigits)));
+  const means = places.map((place) => Number((points[place] as TrendPoint).mean.toPrecision(significantDigits)));
   const isPositive = means.every((value) => value > 0);
-  // Noise of times is a share of them: of their logarithms it is the same at every level.
+  // Noise of times is proportional to them: that of their logarithms is the same at every level.
   const values = isPositive ? means.map(Math.log) : means;
   const found = changePoints(values, options, randomFrom(options.seed, "change points"));
   const borders = [0, ...found.map(({ index }) => index), values.length];
@@ -105,8 +101,9 @@ function breaksOf(points: readonly TrendPoint[]): readonly TrendBreak[] {
 }
 
 /**
- * Reads a trend. Runs of one environment are read together, also where those of others stand between them, and never across: what a new machine
- * or runtime changes is a break and no change. @param points in the history's order. Throws `not-a-number` for means that are not finite.
+ * Reads a trend. Runs of one environment form one series, even with runs of others in between. A difference between environments is a break, not a
+ * change.
+ * @param points in the history's order. Throws `not-a-number` for means that are not finite.
  */
 export function trendOf(points: readonly TrendPoint[], options: TrendOptions = trendDefaults): Trend {
   const places = points.map((_, index) => index);

@@ -1,45 +1,38 @@
-// The closed network that a call passes, and what several callers see of it: its stations are the processors of client and server, and a delay.
+// The closed network of a call, and the latency that several callers see. Stations: the processors of client and server, and a delay.
 import { serviceWith, type Garbage } from "../metrics/garbage.ts";
 import type { ClosedNetwork } from "../models/closed-network.ts";
 import { exactMva } from "../models/exact-mva.ts";
 
-/** What one call takes when nobody else calls: means, in milliseconds. */
+/** Means of a call of a single caller, in milliseconds. */
 export interface CallDemands {
   readonly roundTripMs: number;
   /** Processor time of the two processes. */
   readonly clientMs: number;
   readonly serverMs: number;
-  /** What is left of the round trip: the network, and the time until a processor begins; nobody queues for it. */
+  /** The rest of the round trip, without queueing: the network, and the time until a processor starts. */
   readonly delayMs: number;
-  /**
-   * Processor time beyond the round trip, of both: done after the caller has moved on, or beside what the other was doing. Others queue for
-   * it all the same.
-   */
+  /** Processor time of both beyond the round trip: after the caller has moved on, or parallel to the other process. Other calls queue for it. */
   readonly phaseTwoMs: number;
 }
 
-/** A tenth of a microsecond: what is left of equal times is a rounding error, which is no time to queue for. */
+/** A tenth of a microsecond. A smaller difference of equal times is a rounding error. */
 const leastMs = 1e-4;
 
-function timeOrNone(ms: number): number {
+function zeroIfNegligible(ms: number): number {
   return ms < leastMs ? 0 : ms;
 }
 
 export function callDemands(roundTripMs: number, clientMs: number, serverMs: number): CallDemands {
   const leftMs = roundTripMs - clientMs - serverMs;
-  return { roundTripMs, clientMs, serverMs, delayMs: timeOrNone(leftMs), phaseTwoMs: timeOrNone(-leftMs) };
+  return { roundTripMs, clientMs, serverMs, delayMs: zeroIfNegligible(leftMs), phaseTwoMs: zeroIfNegligible(-leftMs) };
 }
 
-/** What each of the two processes collects of garbage. */
 export interface CallGarbage {
   readonly client: Garbage;
   readonly server: Garbage;
 }
 
-/**
- * So many callers of such calls. Service is constant, as in the study of 1996, since equal calls take equal work; but for the garbage that some of
- * them meet.
- */
+/** Service is constant except for garbage collection, since equal calls do equal work (as in the study of 1996). */
 export function callNetwork(
   demands: CallDemands,
   garbage: CallGarbage,
@@ -73,17 +66,14 @@ export function callNetwork(
   };
 }
 
-/** What a call was seen to take after so long without anything to do. Means, in milliseconds. */
-export interface SeenDemand {
+/** Mean demand measured after a rest of the processor, in milliseconds. */
+export interface DemandAfterRest {
   readonly restMs: number;
   readonly demandMs: number;
 }
 
-/**
- * What a call takes after this rest: on the straight line between the two rests around it that were seen; what was seen at an end holds
- * beyond it. NaN where nothing was seen.
- */
-export function demandAfter(seen: readonly SeenDemand[], restMs: number): number {
+/** Interpolates the demand linearly between the two nearest rests measured; constant beyond the ends, NaN without measurements. */
+export function demandAfter(seen: readonly DemandAfterRest[], restMs: number): number {
   const ascending = seen.toSorted((one, other) => one.restMs - other.restMs);
   const next = ascending.find((one) => one.restMs >= restMs) ?? ascending.at(-1);
   const last = ascending.findLast((one) => one.restMs <= restMs) ?? next;
@@ -93,25 +83,24 @@ export function demandAfter(seen: readonly SeenDemand[], restMs: number): number
   return last.demandMs + share * (next.demandMs - last.demandMs);
 }
 
-/** What calls of one caller were seen to take. Each list holds at least what they take alone. */
+/** Measured demands of calls of one caller. Each list contains at least the demand without think time. */
 interface SeenDemands {
-  /** The caller who does not think: its round trip, and what both processors take of it. */
   readonly alone: CallDemands;
-  readonly client: readonly SeenDemand[];
-  readonly server: readonly SeenDemand[];
-  /** What of these demands came in few large pieces. */
+  readonly client: readonly DemandAfterRest[];
+  readonly server: readonly DemandAfterRest[];
+  /** Garbage collection, which takes its share of these demands in few large pieces. */
   readonly garbage: CallGarbage;
 }
 
 const mostSteps = 200;
-/** Relative change of a demand below which it stands. */
+/** Relative change of a demand at which the iteration stops. */
 const tolerance = 1e-6;
 
 /**
- * The mean round trip of so many callers, in milliseconds. Demands that vary with the load are those of the load at which they are asked for,
- * as in A. Kattepur, M. Nambiar, "Performance Modeling of Multi-tiered Web Applications with Varying Service Demands" (2015). What they vary
- * with here is the rest of a processor between two calls, (Z + R) / N − D, which a single caller can give it, too. The delay, and the share
- * of the second phase, are those of the caller alone.
+ * Returns the mean round trip of `callers` callers, in milliseconds. Load-dependent demands are taken at the load itself, as in A. Kattepur, M.
+ * Nambiar, "Performance Modeling of Multi-tiered Web Applications with Varying Service Demands" (2015). They vary here with the rest of a processor
+ * between two calls, (Z + R) / N − D, which a single caller can also produce. The delay and the share of the second phase are those of the single
+ * caller.
  */
 export function callersRoundTripMs(
   { alone, client, server, garbage }: SeenDemands,
@@ -128,7 +117,7 @@ export function callersRoundTripMs(
     const nextServerMs = demandAfter(server, betweenMs - serverMs);
     const moved = Math.max(Math.abs(nextClientMs / clientMs - 1), Math.abs(nextServerMs / serverMs - 1));
     if (!(moved > tolerance) || step === mostSteps) return roundTripMs;
-    // Half of the way: more rest means more demand, which leaves less rest.
+    // Half steps keep the iteration stable: more rest means more demand, which leaves less rest.
     clientMs = (clientMs + nextClientMs) / 2;
     serverMs = (serverMs + nextServerMs) / 2;
   }

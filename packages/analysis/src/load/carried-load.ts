@@ -1,4 +1,4 @@
-// How much load a stack carries while one call in a hundred takes no longer than a limit: computed from its rates round by round.
+// The load that a stack carries while its p99 stays within a limit, computed from its rates round by round.
 import { stackAsSet } from "../run/arm-factors.ts";
 import { sortedTogether } from "../metrics/block-values.ts";
 import { quantile } from "../statistics/describe-samples.ts";
@@ -10,43 +10,41 @@ import type { VoidCell } from "../metrics/void-cell.ts";
 import type { Capacity, RunFacts } from "../run/run-facts.ts";
 import type { ArmTasks, TaskBlock } from "../calls/tasks-of.ts";
 
-/** How far the two crossings may be apart for a load to be known, as a share. */
+/** Maximum relative distance of the two crossings for a known load. */
 const mostApart = 0.1;
 
-/** Arrivals a second. */
+/** Arrivals per second. */
 export interface CarriedLoad extends StackAsSet {
   readonly study: string;
   readonly task: string;
   readonly limitMs: number;
   /**
-   * `measured`: the median over rounds of the rate at which p99 crosses the limit. `at-least`: the highest rate that was measured at which it surely did
-   * not in half of them. `less-than`: p99 was above the limit at the lowest that was. `void`: the generator was too late everywhere for anything to be known.
+   * `measured`: the median over rounds of the rate at which p99 crosses the limit. `at-least`: the highest rate measured that surely stays within it
+   * in half of the rounds. `less-than`: p99 exceeds the limit even at the lowest rate. `void`: the generator was too late at all rates.
    */
   readonly kind: "measured" | "at-least" | "less-than" | "void";
-  /** 0 where nothing is known. */
+  /** 0 where unknown. */
   readonly rateHz: number;
-  /** 95 % interval of the median by order statistics; null with too few rounds, and at an end where the crossing is beyond all rates. */
+  /** 95 % interval of the median by order statistics; null with too few rounds, and for an end beyond all rates. */
   readonly low: number | null;
   readonly high: number | null;
-  /** Whether the limit is unknown because it may be the generator, and not the server, that had no time left. */
+  /** Whether the limit is unknown because the generator may have been saturated instead of the server. */
   readonly isGeneratorLimit: boolean;
   readonly rounds: number;
-  /** From low to high. */
+  /** From low to high rate. */
   readonly armIds: readonly string[];
 }
 
 interface Rate {
   readonly rateHz: number;
   readonly done: ArmTasks;
-  /** Whether its client had time for answers: what one had not waited for them longer than the server took. */
+  /** Whether its client had time for answers: a client without makes answers wait longer than the server took. */
   readonly isClientFree: boolean;
 }
 
-/** The latencies of a block as they are counted: from when tasks were to begin, or from when they did. */
 type Counted = (block: TaskBlock) => Float64Array;
 const fromIntended: Counted = ({ latenciesMs }) => latenciesMs;
 
-/** The crossing of each round in which every rate was measured. */
 function crossings(rates: readonly Rate[], counted: Counted, limitMs: number): readonly number[] {
   const rounds = new Set(rates.flatMap(({ done }) => done.blocks.map(({ round }) => round)));
   return [...rounds].flatMap((round): readonly number[] => {
@@ -59,14 +57,13 @@ function crossings(rates: readonly Rate[], counted: Counted, limitMs: number): r
   });
 }
 
-/** What an end of the interval says: nothing where it is beyond all rates. */
 function end(rateHz: number | null): number | null {
   return rateHz === null || rateHz === 0 || !Number.isFinite(rateHz) ? null : rateHz;
 }
 
 /**
- * What a task took of the server lies between what it took from when it was to begin, with the generator's lateness, and from when it began. So does
- * the load that is carried between the crossings of both; where these are one, it is known.
+ * The server's latency lies between that from the intended start, which includes the generator's lateness, and that from the actual start. The
+ * carried load lies between the two crossings, and is known where they agree.
  */
 function carriedBy(capacity: Capacity, asSet: StackAsSet, all: readonly Rate[]): CarriedLoad {
   const { study, task, limitMs, limitedBy, armIds } = capacity;
@@ -95,7 +92,7 @@ function carriedBy(capacity: Capacity, asSet: StackAsSet, all: readonly Rate[]):
   return { ...about, kind: "at-least", rateHz: within.rateHz, isGeneratorLimit };
 }
 
-/** One for each stack and task whose rates were searched. `tasks` in the order of the arms. */
+/** Returns one row per stack and task with a capacity search. `tasks` in the order of the arms. */
 export function carriedLoads(
   { arms, capacities = [] }: Pick<RunFacts, "arms" | "capacities">,
   tasks: readonly ArmTasks[],

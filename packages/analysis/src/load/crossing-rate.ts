@@ -1,4 +1,4 @@
-// The rate at which a time crosses a limit, between two rates that were measured.
+// The rate at which a time crosses a limit, between two measured rates.
 
 export interface TimeAtRate {
   readonly rateHz: number;
@@ -7,9 +7,10 @@ export interface TimeAtRate {
 }
 
 /**
- * The points with times made to rise with the rate, as they do but for chance: neighbours that do not are given their mean (isotonic regression by
- * pool adjacent violators: M. Ayer et al., "An Empirical Distribution Function for Sampling with Incomplete Information", Annals of
- * Mathematical Statistics 26, 1955). @param points from low to high
+ * Returns the points with times that rise with the rate; only chance makes them fall. Neighbours that fall get their mean (isotonic regression by
+ * pool adjacent violators: M. Ayer et al., "An Empirical Distribution Function for Sampling with Incomplete Information", Annals of Mathematical
+ * Statistics 26, 1955).
+ * @param points from low to high
  */
 export function rising(points: readonly TimeAtRate[]): readonly TimeAtRate[] {
   const pools: { sum: number; count: number }[] = [];
@@ -26,7 +27,7 @@ export function rising(points: readonly TimeAtRate[]): readonly TimeAtRate[] {
   return points.map(({ rateHz }, index) => ({ rateHz, logMs: fitted[index] as number }));
 }
 
-/** Where times cross the limit, on a line through their logarithm between two rates: 0 below all of them, infinite above. */
+/** Returns the rate where times cross the limit, by interpolation of their logarithm: 0 below all rates, infinite above. */
 export function crossingHz(points: readonly TimeAtRate[], limitMs: number): number {
   const limit = Math.log(limitMs);
   const fitted = rising(points);

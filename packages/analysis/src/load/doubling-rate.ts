@@ -1,4 +1,4 @@
-// From which rate of arrivals on calls take twice as long as a lone caller's: where waiting has become as long as the call.
+// The arrival rate from which calls take twice as long as a single caller's: waiting then equals the call.
 import { orderStatisticInterval } from "../statistics/order-statistic-interval.ts";
 import type { Distribution } from "../metrics/distribution-of.ts";
 import { crossingHz } from "./crossing-rate.ts";
@@ -7,26 +7,26 @@ import type { ServerDemand } from "./open-responses.ts";
 
 const times = 2;
 
-/** Arrivals a second. */
+/** Arrivals per second. */
 export interface DoublingRate {
-  /** The median over rounds, each with its own lone caller; infinite where most rounds did not double. */
+  /** The median over rounds, each with its own single caller; infinite where most rounds did not double. */
   readonly rateHz: number;
   /** 95 % interval by order statistics; null with too few rounds. */
   readonly low: number | null;
   readonly high: number | null;
   /** The highest rate that was kept. */
   readonly highestHz: number;
-  /** As M/G/1 has it. */
+  /** Predicted by M/G/1. */
   readonly predictedHz: number;
 }
 
-/** λ with λ E[S²] / (2 (1 − λ E[S])) = R, solved: the wait of Pollaczek and Khinchine that is as long as a lone caller's response R. */
+/** Solves λ E[S²] / (2 (1 − λ E[S])) = R for λ: the wait of Pollaczek and Khinchine equals a single caller's response R. */
 export function mg1DoublingHz({ responseMs, demandMs, scv }: ServerDemand): number {
   const halfSecondMoment = (demandMs ** 2 * (1 + (scv ?? 0))) / 2;
   return (1_000 * responseMs) / (halfSecondMoment + responseMs * demandMs);
 }
 
-/** Undefined where no rate was kept in as many rounds as the lone caller called in. At no arrivals, calls take what a lone caller's take. */
+/** Undefined where no rate was kept in as many rounds as the single caller has. Without arrivals, calls take as long as a single caller's. */
 export function doublingRate(
   { alone, points, demand }: LoadSeries,
   distributions: readonly Pick<Distribution, "armId" | "roundMeansMs">[],

@@ -1,7 +1,7 @@
-// Response times against arrivals a second, beside what queueing models make of the server's time that calls were seen to take.
+// Response times by arrival rate, beside the predictions of queueing models from the measured server demand.
 import type { Arrivals } from "../calls/arrivals.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
-import type { LateTail, VoidCell } from "../metrics/void-cell.ts";
+import type { WithheldPercentiles, VoidCell } from "../metrics/void-cell.ts";
 import { noPercentiles, responsePercentiles, type MeasuredPercentiles } from "../metrics/response-percentiles.ts";
 import type { Metric, Summary } from "../metrics/summary.ts";
 import { scvOf } from "../models/mg1.ts";
@@ -10,9 +10,9 @@ import { factorKey } from "../run/arm-factors.ts";
 import type { Arm, Capacity, ClosedLoopCell } from "../run/run-facts.ts";
 
 /**
- * The mean wait of requests that come at these moments, ascending, and are each served for as long, one after the other: wait n + 1 is wait
- * n plus the service less the gap between the two, or nothing (D. V. Lindley, "The Theory of Queues with a Single Server", Mathematical
- * Proceedings of the Cambridge Philosophical Society 48, 1952). NaN without arrivals.
+ * Returns the mean wait of requests that arrive at these ascending moments and are served one after the other in constant time. Wait n + 1 is wait n
+ * plus the service less the gap, at least 0 (D. V. Lindley, "The Theory of Queues with a Single Server", Mathematical Proceedings of the Cambridge
+ * Philosophical Society 48, 1952). NaN without arrivals.
  */
 export function meanWaitMs(arrivalsMs: ArrayLike<number>, serviceMs: number): number {
   let waitMs = 0;
@@ -25,37 +25,35 @@ export function meanWaitMs(arrivalsMs: ArrayLike<number>, serviceMs: number): nu
   return sumMs / arrivalsMs.length;
 }
 
-/** One rate of arrivals. Times in milliseconds. */
+/** One arrival rate. Times in milliseconds. */
 export interface LoadPoint {
   readonly armId: string;
   readonly rateHz: number;
-  /** Mean response time with its 95 % interval; null where the load was not kept. */
+  /** Mean response time with its 95 % interval; null where the rate was not kept. */
   readonly responseMs: number | null;
   readonly low: number | null;
   readonly high: number | null;
   readonly percentiles: MeasuredPercentiles;
-  /** Why there is no response time; empty where there is one. */
+  /** Why there is no response time; otherwise empty. */
   readonly voidFor: readonly string[];
-  /** Share of what one processor can do that is asked for: 1 and more cannot be served for ever. */
+  /** Offered load as a share of one processor's capacity: unstable from 1. */
   readonly offered: number;
-  /** By models of the long run; null from where on the queue grows without end. */
+  /** Predictions for the long run; null where the queue grows without bound. */
   readonly predicted: OpenResponses;
-  /** One server that takes the very arrivals of this run one after the other, each for as long: there is one above capacity, too. */
+  /** One server with the same arrivals as this run and constant service. Defined above capacity, too. */
   readonly replayedMs: number;
 }
 
-/** One stack as it was set, over its rates. */
 export interface LoadSeries {
   readonly study: string;
   readonly task: string;
-  /** The arm of one caller who waits for each answer: models add a wait to that. */
+  /** The arm of one caller in a closed loop: models add a wait to its latency. */
   readonly alone: Arm;
   readonly demand: ServerDemand;
   /** From low to high. */
   readonly points: readonly LoadPoint[];
 }
 
-/** What sets arms of one series apart. */
 const rateFactors = ["arrivals", "rateHz"];
 
 function seriesKey({ study, task, stack, variant, factors }: Arm): string {
@@ -65,8 +63,8 @@ function seriesKey({ study, task, stack, variant, factors }: Arm): string {
 type Find = (arm: Arm, metric: Metric) => Summary | undefined;
 
 /**
- * What a call takes of its server: processor time, or what answers report where that is not known. Undefined where neither is. Of small calls, where
- * it was measured, that of many callers: most of what a lone call takes is the turn that it has to itself.
+ * Returns the demand of a call on its server: CPU time, or else the time that answers report; undefined without either. Prefers the demand of many
+ * callers where measured: a small call of a single caller mostly costs the event-loop turn that it has alone.
  */
 function demandOf(alone: Arm, closedLoop: ClosedLoopCell | undefined, find: Find): ServerDemand | undefined {
   const reported = find(alone, "serviceMs");
@@ -85,17 +83,15 @@ function demandOf(alone: Arm, closedLoop: ClosedLoopCell | undefined, find: Find
   };
 }
 
-/** What load series are made from. */
 export interface LoadInput {
   readonly arms: readonly Arm[];
   readonly summaries: readonly Summary[];
   readonly voidCells: readonly VoidCell[];
-  readonly lateTails: readonly LateTail[];
+  readonly lateTails: readonly WithheldPercentiles[];
   readonly tasks: readonly ArmTasks[];
   readonly capacities: readonly Capacity[];
 }
 
-/** The points of arms of one demand: of those that were called at a rate. */
 function pointsOf(
   { tasks, lateTails, voidCells }: LoadInput,
   arrivals: Arrivals,
@@ -135,7 +131,7 @@ function pointsOf(
   };
 }
 
-/** Every series with an arm of one caller and at least one rate, in the order of the run. */
+/** Returns every series with an arm of one caller and at least one rate, in the order of the run. */
 export function loadSeries(input: LoadInput, arrivals: Arrivals): readonly LoadSeries[] {
   const { arms, summaries, capacities } = input;
   if (!arms.some(({ load, factors }) => load?.loop === "open" && typeof factors["rateHz"] === "number")) return [];

@@ -1,41 +1,34 @@
-// What models of open queues predict from the time that a server was seen to spend on calls of one caller.
+// Predictions of open-queue models from a server's measured demand.
 import { mg1 } from "../models/mg1.ts";
 import { mm1 } from "../models/mm1.ts";
 import { mmc } from "../models/mmc.ts";
 
-/** What a call takes. Times are means, in milliseconds. */
+/** The demand of a call. Times are means, in milliseconds. */
 export interface ServerDemand {
-  /** From the call to its answer, when nobody else calls. */
+  /** Latency of a single caller. */
   readonly responseMs: number;
   /** Processor time of the server. */
   readonly demandMs: number;
-  /**
-   * Whose calls that is of: one caller's, who calls alone; or those of many who never pause, where turns of the server hold many calls and each
-   * takes less of it.
-   */
+  /** Whether the demand is a single caller's, or that of many callers: less, because the server handles many calls per event-loop turn. */
   readonly demandOf: "alone" | "many";
   /** Squared coefficient of variation of the demand, from service times that answers report; null where they report none. */
   readonly scv: number | null;
-  /** Threads of the server that compute. */
   readonly threads: number;
   /** As answers report it; null where they report none. */
   readonly serviceMs: number | null;
 }
 
-/** Mean response times in milliseconds; null where the queue would grow without end. */
+/** Mean response times in milliseconds; null where the queue would grow without bound. */
 export interface OpenResponses {
   /** Exponential service. */
   readonly mm1Ms: number | null;
-  /** Service of the measured variation: none where it is not known, so that this is the least. */
+  /** Service with the measured variation; constant where unknown, which makes it a lower bound. */
   readonly mg1Ms: number | null;
-  /** A processor for each thread; null also where one thread serves, or no service time is known. */
+  /** One processor per thread; null also with one thread or without a service time. */
   readonly mmcMs: number | null;
 }
 
-/**
- * A call takes what it takes alone, and waits before that as the model says: what is not the server's processor (the network, the client)
- * is a delay that nobody queues for.
- */
+/** Adds the model's wait to the latency of a single call: everything except the server's processor (network, client) is a delay without a queue. */
 export function openResponses(demand: ServerDemand, rateHz: number): OpenResponses {
   const { responseMs, demandMs, scv, threads, serviceMs } = demand;
   const isStable = rateHz * demandMs < 1_000;

@@ -1,25 +1,23 @@
-// How far mean value analysis was off, stack by stack: over the cells that it did predict, and of these over those that fit.
+// Errors of mean value analysis by stack: over all predicted cells, and over those that are no anomalies.
 import { groupsOf } from "../basics/groups-of.ts";
 import { median } from "d3-array";
 import { configurationOf, stackAsSet } from "../run/arm-factors.ts";
 import type { StackAsSet } from "../run/stack-ids.ts";
 import type { ConcurrencySeries } from "./concurrency-series.ts";
 
-/** Of one stack as it was set. Errors are shares of what was measured: 0.1 is a tenth. */
+/** Errors of one stack with its settings, as shares of the measured value: 0.1 is a tenth. */
 export interface PredictionErrors extends StackAsSet {
-  /** The cells that count, in the order of the run: measured, and not fed to the model. */
+  /** The cells that count, in the order of the run: measured, and no input of the model. */
   readonly armIds: readonly string[];
-  /** The middle one of the absolute errors. */
   readonly median: number;
-  /** The largest absolute error. */
   readonly largest: number;
-  /** How many of the cells were flagged as anomalies. */
+  /** Number of cells that are anomalies. */
   readonly flagged: number;
-  /** The middle one over the cells that were not; null where all were. */
+  /** Median over the other cells; null without any. */
   readonly medianOfOthers: number | null;
 }
 
-/** In the order of the series; stacks of which nothing was predicted are left out. `flagged` are the arms of anomalies. */
+/** In the order of the series, without stacks that have no prediction. `flagged` are the arms of anomalies. */
 export function predictionErrors(
   series: readonly ConcurrencySeries[],
   flagged: ReadonlySet<string>,
@@ -27,7 +25,9 @@ export function predictionErrors(
   return groupsOf(series, ({ alone }) => configurationOf(alone)).flatMap((ofStack) => {
     const cells = ofStack
       .flatMap(({ points }) => points)
-      .flatMap(({ armId, error, isFed }) => (isFed || error === null ? [] : [{ armId, off: Math.abs(error) }]));
+      .flatMap(({ armId, error, isModelInput }) =>
+        isModelInput || error === null ? [] : [{ armId, off: Math.abs(error) }],
+      );
     const middle = median(cells, ({ off }) => off);
     if (middle === undefined) return [];
     const others = cells.filter(({ armId }) => !flagged.has(armId));

@@ -1,16 +1,15 @@
-// How much of a block was answered: figures per second and per task are of that, and include what failed beside it.
+// The answered part of a block: figures per second and per task count it, and include the cost of failures beside it.
 import type { Block } from "../run/run-facts.ts";
 
 type Counted = Pick<Block, "tasks" | "calls" | "failedCalls">;
 
-/** Calls that ended well. */
 export function answeredCalls({ calls, failedCalls }: Pick<Counted, "calls" | "failedCalls">): number {
   return calls - failedCalls;
 }
 
 /**
- * So many tasks' worth of calls were answered; null where none was. What a block cost, over this, is what an answered task cost together with
- * those that failed beside it: times the answered tasks a second, it is what was spent a second.
+ * The number of tasks that the answered calls make up; null without answers. A block's cost over this number is the cost of an answered task
+ * including failures. That times answered tasks per second is the cost per second.
  */
 export function answeredTasks(block: Counted): number | null {
   const { tasks, calls, failedCalls } = block;

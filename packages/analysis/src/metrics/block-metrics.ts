@@ -1,4 +1,4 @@
-// What a task costs apart from time: CPU of both sides, bytes, calls and connections, one value per block from the runner's books.
+// Costs of a task beside time: CPU of both sides, bytes, calls and connections, one value per block as the runner recorded it.
 import { answeredCalls, answeredTasks } from "./answered.ts";
 import { byRound } from "./block-values.ts";
 import { sortedCopy } from "../statistics/describe-samples.ts";
@@ -42,7 +42,7 @@ function measured(
   };
 }
 
-/** The rows of one arm that do not come from single calls; metrics without a value are left out. */
+/** The rows of one arm that do not come from single calls, without metrics that have no value. */
 export function blockMetrics(
   armId: string,
   roundIds: readonly number[],

@@ -1,11 +1,11 @@
-// An arm's measurements by round: the forms in which intervals take them.
+// An arm's measurements by round, as intervals need them.
 import { mean } from "d3-array";
 import { sortInPlace } from "../statistics/describe-samples.ts";
 import type { TaskBlock } from "../calls/tasks-of.ts";
 import type { ValuesByTurn } from "../statistics/paired-log-ratio.ts";
 import type { ValuesByRound } from "../statistics/two-level-bootstrap.ts";
 
-/** Values with their round, gathered by round: row r holds round `roundIds[r]`, empty where the arm has nothing in that round. */
+/** Groups values by round: row r is round `roundIds[r]`, empty where the arm has no value. */
 export function byRound(
   roundIds: readonly number[],
   values: readonly { readonly round: number; readonly value: number }[],
@@ -14,7 +14,6 @@ export function byRound(
   return roundIds.map((round) => (groups.get(round) ?? []).map(({ value }) => value));
 }
 
-/** The mean latency of each block. */
 export function blockMeans(roundIds: readonly number[], blocks: readonly TaskBlock[]): ValuesByRound {
   return byRound(
     roundIds,
@@ -22,7 +21,7 @@ export function blockMeans(roundIds: readonly number[], blocks: readonly TaskBlo
   );
 }
 
-/** The mean latency of each block by its turn: how comparisons find the block that another arm's block stands against. */
+/** The mean latency of each block by turn, so that comparisons find the matching block of another arm. */
 export function meansByTurn(roundIds: readonly number[], blocks: readonly TaskBlock[]): ValuesByTurn {
   const groups = Map.groupBy(blocks, ({ round }) => round);
   return roundIds.map(
@@ -30,7 +29,6 @@ export function meansByTurn(roundIds: readonly number[], blocks: readonly TaskBl
   );
 }
 
-/** All values of these arrays, each of which is ascending, in one that is. */
 export function merged(parts: readonly Float64Array[]): Float64Array {
   if (parts.length < 2) return parts[0] ?? new Float64Array();
   const half = Math.ceil(parts.length / 2);
@@ -47,7 +45,6 @@ export function merged(parts: readonly Float64Array[]): Float64Array {
   return all;
 }
 
-/** All of these values, ascending. */
 export function sortedTogether(parts: readonly Float64Array[]): Float64Array {
   const all = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
@@ -58,7 +55,6 @@ export function sortedTogether(parts: readonly Float64Array[]): Float64Array {
   return sortInPlace(all);
 }
 
-/** All latencies of these blocks, ascending. */
 export function sortedLatencies(blocks: readonly TaskBlock[]): Float64Array {
   return sortedTogether(blocks.map(({ latenciesMs }) => latenciesMs));
 }

@@ -1,14 +1,13 @@
-// Which calls of an arm failed, by how they ended.
+// The failed calls of an arm, by outcome.
 import type { ArmTasks } from "../calls/tasks-of.ts";
 
 export interface CallFailures {
   readonly armId: string;
   readonly calls: number;
-  /** Calls by outcome: a canonical code, or what the runner calls a call that was never sent; most often first. OK is not among them. */
+  /** Calls by outcome except OK, most frequent first: a canonical code, or the runner's outcome for a call that was never sent. */
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** The arms of which any call failed, in the order of the run. */
 export function callFailures(tasks: readonly ArmTasks[]): readonly CallFailures[] {
   return tasks.flatMap(({ armId, calls, failures }) => {
     const counts = [...failures].toSorted(([, one], [, other]) => other - one);

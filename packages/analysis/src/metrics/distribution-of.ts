@@ -1,4 +1,4 @@
-// A distribution thinned for drawing: the same picture from a thousand samples and from a million.
+// Thins a distribution for drawing: the same picture from a thousand samples and from a million.
 import { mean } from "d3-array";
 import { countAtOrBelow, quantile } from "../statistics/describe-samples.ts";
 import type { ValuesByRound } from "../statistics/two-level-bootstrap.ts";
@@ -12,9 +12,9 @@ interface LetterValue {
 }
 
 /**
- * From the quartiles outward, as deep as the samples allow: Hofmann, Wickham and Kafadar, "Letter-Value Plots: Boxplots for
- * Large Data", Journal of Computational and Graphical Statistics 26 (2017), whose rule stops where the 95 % intervals of neighbouring
- * letter values would overlap: floor(log2 n) − floor(log2(2 · 1.96²)) + 1 depths.
+ * From the quartiles outward: Hofmann, Wickham and Kafadar, "Letter-Value Plots: Boxplots for Large Data", Journal of Computational and Graphical
+ * Statistics 26 (2017). Their rule stops where the 95 % intervals of neighbouring letter values would overlap: floor(log2 n) − floor(log2(2 · 1.96²))
+ * + 1 depths.
  */
 export function letterValues(sorted: Float64Array): readonly LetterValue[] {
   const z = 1.959964;
@@ -26,39 +26,37 @@ export function letterValues(sorted: Float64Array): readonly LetterValue[] {
   });
 }
 
-/** A distribution prepared for drawing: never more than a few hundred numbers per arm, whatever the run's size. */
 export interface Distribution {
   readonly armId: string;
-  /** At most 200 outliers, the extremes always among them. */
+  /** At most 200 outliers, including the extremes. */
   readonly outliersDrawn: readonly number[];
-  /** Letter values (Hofmann, Wickham, Kafadar 2017) from 1,000 samples on; empty below. Pairs from the quartiles outward. */
+  /** Letter values (Hofmann, Wickham, Kafadar 2017) from 1,000 samples on, otherwise empty. Pairs from the quartiles outward. */
   readonly letterValues: readonly { readonly depth: number; readonly low: number; readonly high: number }[];
   /** Empirical distribution function: `fraction` of the samples are at or below `latencyMs`. */
   readonly ecdf: readonly { readonly latencyMs: number; readonly fraction: number }[];
-  /** Mean latency per round, in the order of rounds: drift and outlying rounds show here. */
+  /** Mean latency per round, in round order: shows drift and outlying rounds. */
   readonly roundMeansMs: readonly number[];
 }
 
 const mostOutliers = 200;
 const mostSteps = 200;
-/** Below this many samples a box says all that the tails can. */
+/** With fewer samples a box shows as much as the tails. */
 const letterValuesFrom = 1_000;
 
-/** At most `most` of the values, evenly spread over their ranks, the first and the last always among them. */
 function thinned(values: Float64Array, most: number): readonly number[] {
   if (values.length <= most) return [...values];
   const stride = (values.length - 1) / (most - 1);
   return Array.from({ length: most }, (_, index) => values[Math.round(index * stride)] as number);
 }
 
-/** The empirical distribution function at evenly spaced ranks and, for the tail, at ever closer ones. */
+/** The empirical distribution function at evenly spaced ranks, and at closer ones in the tail. */
 function ecdf(sorted: Float64Array): Distribution["ecdf"] {
   const tail = [0.99, 0.995, 0.999, 0.9999].map((fraction) => sorted[Math.floor(fraction * sorted.length)] as number);
   const steps = [...new Set([...thinned(sorted, mostSteps), ...tail])].toSorted((a, b) => a - b);
   return steps.map((latencyMs) => ({ latencyMs, fraction: countAtOrBelow(sorted, latencyMs) / sorted.length }));
 }
 
-/** Prepares one arm's latencies (ascending) for drawing, with the whiskers that its summary has. */
+/** Prepares one arm's latencies (ascending) for drawing, with the whiskers of its summary. */
 export function distributionOf(summary: Summary, sorted: Float64Array, means: ValuesByRound): Distribution {
   const below = sorted.findIndex((value) => value >= summary.whiskerLow);
   const within = countAtOrBelow(sorted, summary.whiskerHigh);

@@ -1,17 +1,16 @@
-// Garbage collections of the two processes as calls meet them: rare services that take far longer than all others, for which everybody queues.
+// Garbage collections of both processes as a service in the model: rare, far longer than others, and all calls queue for it.
 import { sum } from "d3-array";
 import type { Distribution } from "./distribution-of.ts";
 import type { ServiceDistribution } from "../models/closed-network.ts";
 import type { Arm, Block } from "../run/run-facts.ts";
 import type { Summary } from "./summary.ts";
 
-/** Of one process: how many collections a call brings about, and how long each lasts on average. */
+/** Collections of one process per call, and their mean duration. */
 export interface Garbage {
   readonly perCall: number;
   readonly meanMs: number;
 }
 
-/** Of both processes while one arm was measured. */
 export interface ArmGarbage {
   readonly armId: string;
   readonly calls: number;
@@ -27,7 +26,7 @@ function garbageIn(blocks: readonly Block[], calls: number, side: "client" | "se
   return { perCall: count / calls, meanMs: sum(blocks, (block) => block[side]?.gcMs ?? 0) / count };
 }
 
-/** Of every arm that made calls; what was not collected, as in old runs, has no value. */
+/** Garbage collection of every arm with calls; none for evidence that was not collected, as in older runs. */
 export function garbageByArm(blocks: readonly Block[]): readonly ArmGarbage[] {
   return [...Map.groupBy(blocks, ({ armId }) => armId)].flatMap(([armId, own]) => {
     const calls = sum(own, (block) => block.calls);
@@ -36,7 +35,6 @@ export function garbageByArm(blocks: readonly Block[]): readonly ArmGarbage[] {
   });
 }
 
-/** Of several arms as if they were one. */
 export function garbageTogether(arms: readonly ArmGarbage[], side: "client" | "server"): Garbage {
   const count = sum(arms, (arm) => arm.calls * arm[side].perCall);
   if (count === 0) return noGarbage;
@@ -45,8 +43,8 @@ export function garbageTogether(arms: readonly ArmGarbage[], side: "client" | "s
 }
 
 /**
- * How service times scatter whose mean holds the collections: a call takes the rest of it, and with the collection's probability p as much longer as
- * that lasts. E[S²] = b² + 2 b p G + p G² with b = E[S] − p G, collections of one length G.
+ * The distribution of service times whose mean includes collections: a call takes the rest of the mean, plus a collection with its probability p.
+ * E[S²] = b² + 2 b p G + p G² with b = E[S] − p G, collections of equal length G.
  */
 export function serviceWith({ perCall, meanMs }: Garbage, demandMs: number): ServiceDistribution {
   if (perCall === 0 || demandMs === 0) return "constant";
@@ -59,6 +57,5 @@ export interface MeasuredArms {
   readonly arms: readonly Arm[];
   readonly summaries: readonly Summary[];
   readonly distributions: readonly Distribution[];
-  /** Garbage collections of both processes. */
   readonly garbage: readonly ArmGarbage[];
 }

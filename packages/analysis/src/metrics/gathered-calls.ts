@@ -1,4 +1,4 @@
-// What analysis keeps of a run's single calls. It is gathered part by part, so that of a long run one part at a time is in memory.
+// The data that analysis keeps of a run's calls. It is gathered in parts, so that only one part of a long run is in memory.
 import { arrivalsByArm, joinArrivals, type Arrivals } from "../calls/arrivals.ts";
 import { joinRowValues, reportedMetrics, rowValues, streamMetrics, type RowValues } from "./row-metrics.ts";
 import type { RunFacts, Samples } from "../run/run-facts.ts";
@@ -8,7 +8,6 @@ import { joinTraffic, trafficOf, type Traffic } from "../calls/traffic.ts";
 
 /** Of all arms, in their order. */
 export interface GatheredCalls {
-  /** Calls. */
   readonly length: number;
   readonly tasks: readonly ArmTasks[];
   readonly traffic: readonly Traffic[];
@@ -19,7 +18,7 @@ export interface GatheredCalls {
 
 type Facts = Pick<RunFacts, "arms" | "blocks">;
 
-/** Linear in the samples. Throws an AnalysisError for samples that cannot be. */
+/** Linear in the samples. Throws an AnalysisError for invalid samples. */
 export function gatherCalls(facts: Facts, samples: Samples): GatheredCalls {
   const { arms } = facts;
   const blocks = blockSlots(arms, samples);
@@ -32,7 +31,7 @@ export function gatherCalls(facts: Facts, samples: Samples): GatheredCalls {
   };
 }
 
-/** Gives what {@link gatherCalls} gives for all parts in one. @param parts at least one; every round is in one of them, whole. */
+/** Returns what {@link gatherCalls} would return for all parts in one. @param parts at least one; every round must be whole in one part */
 export function joinCalls(parts: readonly GatheredCalls[]): GatheredCalls {
   return {
     length: parts.reduce((sum, { length }) => sum + length, 0),
@@ -43,7 +42,7 @@ export function joinCalls(parts: readonly GatheredCalls[]): GatheredCalls {
   };
 }
 
-/** @param parts at least one; as they come from a run directory. */
+/** @param parts at least one, as read from a run directory. */
 export async function gatherParts(facts: Facts, parts: AsyncIterable<Samples>): Promise<GatheredCalls> {
   const gathered: GatheredCalls[] = [];
   for await (const part of parts) gathered.push(gatherCalls(facts, part));

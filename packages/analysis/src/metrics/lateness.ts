@@ -1,4 +1,4 @@
-// How late tasks began, and which figures of an arm's latency that moves.
+// How late tasks started, and which latency figures of an arm that moves.
 import { mean } from "d3-array";
 import { byRound, merged, sortedTogether } from "./block-values.ts";
 import type { ArmTasks, TaskBlock } from "../calls/tasks-of.ts";
@@ -8,19 +8,16 @@ import { quantile } from "../statistics/describe-samples.ts";
 import type { MetricValues } from "./summarise.ts";
 import type { Metric } from "./summary.ts";
 
-/** Where tasks come whatever the client does, its lateness is nothing but the generator's: it may be this share of a figure. */
+/** Open loop: the client's lateness is purely an error of the generator. Maximum share of a figure. */
 const mostOfOpen = 0.1;
 
 /**
- * In a closed loop the client is a station of the model like the server, and has other things to do: other callers' calls, garbage. A call comes
- * to it twice, to begin and with its answer, and waits there alike, so that beginning late is half of a latency at most.
+ * Closed loop: the client is a station of the model like the server, with other work (other calls, garbage collection). A call visits it twice, at
+ * its start and with its answer, and waits equally each time. So a late start is at most half of a latency.
  */
 const mostOfClosed = 0.5;
 
-/**
- * Where two versions are held against each other, one generator with one schedule makes the calls of both: what it adds, it adds alike, and a ratio
- * that it pulls towards 1 is no false alarm. Beyond half of a latency there would be more of the generator in it than of a server.
- */
+/** Two versions share one generator and schedule: a ratio pulled towards 1 is no false alarm. Beyond half, it measures the generator. */
 const mostOfVersions = 0.5;
 
 function mostOf({ load, factors }: Pick<Arm, "load" | "factors">): number {
@@ -28,26 +25,25 @@ function mostOf({ load, factors }: Pick<Arm, "load" | "factors">): number {
   return factors[versionFactor] === undefined ? mostOfOpen : mostOfVersions;
 }
 
-/** One figure of an arm's latency, in milliseconds, as it is counted from either start. */
+/** One latency figure of an arm, in milliseconds, from the intended and the actual start. */
 export interface TwiceCounted {
   readonly intendedMs: number;
   readonly actualMs: number;
-  /** Whether what lies between is more than may be the generator's. */
+  /** Whether the difference exceeds the generator's permitted share. */
   readonly isMoved: boolean;
 }
 
-/** An arm's latencies, counted from either start. */
 export interface Lateness {
   readonly mean: TwiceCounted;
   readonly quantile: (fraction: number) => TwiceCounted;
 }
 
-/** The latencies of a block's tasks as they would be from their actual start. */
+/** The latencies of a block's tasks from their actual start. */
 export function fromActualStart({ latenciesMs, latenessMs }: TaskBlock): Float64Array {
   return latenessMs === undefined ? latenciesMs : latenciesMs.map((ms, task) => ms - (latenessMs[task] as number));
 }
 
-/** Undefined for an arm that nothing set off, or of which nothing was answered. */
+/** Undefined for an arm without a load or without answers. */
 export function latenessOf(
   { load, factors }: Pick<Arm, "load" | "factors">,
   { blocks }: Pick<ArmTasks, "blocks">,
@@ -79,8 +75,8 @@ function measured(
 }
 
 /**
- * Two rows of an arm with a load, none of others: `latenessMs`, from when a task was to begin until it did, and `latencyFromStartMs`, what
- * latency would be if it were counted from there. Tasks that failed count for neither.
+ * Two rows for an arm with a load, otherwise none: `latenessMs`, from the intended to the actual start of a task, and `latencyFromStartMs`, the
+ * latency from the actual start. Neither includes failed tasks.
  */
 export function pacedMetrics({ armId, blocks }: ArmTasks, roundIds: readonly number[]): readonly MetricValues[] {
   const paced = blocks.filter(({ latenessMs }) => latenessMs !== undefined);

@@ -1,10 +1,10 @@
-// The tail of response times under a load, as far as there are enough calls for it.
+// Percentiles of response times under a load, where enough calls support them.
 import { sortedLatencies } from "./block-values.ts";
 import { quantile } from "../statistics/describe-samples.ts";
 import type { TailPercentile } from "./void-cell.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
 
-/** From the intended start, over all rounds, in milliseconds; null where fewer than five calls took longer, or too many of those began late. */
+/** From the intended start, over all rounds, in milliseconds; null where fewer than five calls took longer, or too many of those started late. */
 export interface MeasuredPercentiles {
   readonly p50Ms: number | null;
   readonly p90Ms: number | null;
@@ -12,18 +12,18 @@ export interface MeasuredPercentiles {
   readonly p999Ms: number | null;
 }
 
-/** With fewer beyond it, a percentile is the place of single calls. */
+/** With fewer calls beyond it, a percentile depends on single calls. */
 const fewestBeyond = 5;
 
-/** Whether so many calls took longer that it is more than the place of single ones. */
+/** Whether enough calls are beyond a percentile to report it. */
 export function isReportable(calls: number, fraction: number): boolean {
-  // Rounded, because 1 − 0.999 is a little more than a thousandth.
+  // Rounded, because 1 − 0.999 is slightly above a thousandth.
   return Math.round(calls * (1 - fraction) * 1e6) / 1e6 >= fewestBeyond;
 }
 
 export const noPercentiles: MeasuredPercentiles = { p50Ms: null, p90Ms: null, p99Ms: null, p999Ms: null };
 
-/** @param withheld percentiles that say more of the generator than of the server */
+/** @param withheld percentiles that the generator dominates */
 export function responsePercentiles(
   { blocks }: Pick<ArmTasks, "blocks">,
   withheld: readonly TailPercentile[],

@@ -1,4 +1,4 @@
-// Metrics that single calls have beside their latency, from columns that only some calls have a value in.
+// Metrics of single calls beside latency, from columns that may have no value.
 import { mean } from "d3-array";
 import { byRound, merged, sortedTogether } from "./block-values.ts";
 import { valuesBySlot, type BlockSlots, type SlotValues } from "../calls/block-slots.ts";
@@ -6,22 +6,18 @@ import type { Arm, Samples } from "../run/run-facts.ts";
 import type { MetricValues } from "./summarise.ts";
 import type { Metric } from "./summary.ts";
 
-/** A metric by the row of its call; NaN where the call has none. */
+/** A metric by the row of its call; NaN without a value. */
 export interface RowMetric {
   readonly metric: Metric;
   readonly value: (row: number) => number;
 }
 
-/** What the calls of one arm have of a metric in one round. */
 interface RoundValues {
   readonly round: number;
-  /** The mean of each block that has a value. */
   readonly blockMeans: readonly number[];
-  /** All values, ascending. */
   readonly sorted: Float64Array;
 }
 
-/** What the calls of one arm have of a metric, round by round. */
 export interface RowValues {
   readonly metric: Metric;
   readonly rounds: readonly RoundValues[];
@@ -35,9 +31,7 @@ function roundValues(blocks: readonly SlotValues[]): readonly RoundValues[] {
   }));
 }
 
-/**
- * By index of the arm, for all of these metrics. Calls that failed count for nothing: what had come of them is not what was asked for.
- */
+/** Returns these metrics by index of the arm. Ignores failed calls, since they did not do the work requested. */
 export function rowValues(
   arms: readonly Arm[],
   samples: Samples,
@@ -55,7 +49,7 @@ export function rowValues(
   return arms.map((_, arm) => ofMetrics.map((ofArms) => ofArms[arm] as RowValues));
 }
 
-/** The values of parts of a run, each with the same arms and metrics. */
+/** Joins the values of parts of a run, each with the same arms and metrics. */
 export function joinRowValues(
   parts: readonly (readonly (readonly RowValues[])[])[],
 ): readonly (readonly RowValues[])[] {
@@ -68,7 +62,6 @@ export function joinRowValues(
   );
 }
 
-/** The rows of one arm; metrics without a value are left out. */
 export function rowMetrics(
   armId: string,
   values: readonly RowValues[],
@@ -83,7 +76,7 @@ export function rowMetrics(
     });
 }
 
-/** Milliseconds from a call's start to its first message, and its pauses: of calls that are streams. */
+/** For streams: milliseconds from a call's start to its first message, and its pauses. */
 export function streamMetrics({ firstByteAtNs, pauses, startedAtNs }: Samples): readonly RowMetric[] {
   return [
     {
@@ -97,10 +90,7 @@ export function streamMetrics({ firstByteAtNs, pauses, startedAtNs }: Samples): 
   ];
 }
 
-/**
- * The two times that answers report, and what is left of the time from a call's start to its end: the network, the style, and the wait for a
- * processor at both ends.
- */
+/** The two times that answers report, and the rest of a call's time: the network, the style, and the wait for a processor at both ends. */
 export function reportedMetrics({ queueNs, serviceNs, startedAtNs, endedAtNs }: Samples): readonly RowMetric[] {
   const queuedNs = (row: number): number => queueNs?.[row] ?? Number.NaN;
   const servedNs = (row: number): number => serviceNs?.[row] ?? Number.NaN;

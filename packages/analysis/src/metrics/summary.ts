@@ -21,8 +21,8 @@ export type Metric =
   | "clientUtilisation";
 
 /**
- * One arm's distribution of one metric. Intervals are 95 % at the level of rounds; null when there are too few rounds for one. A percentile above the
- * quartiles is null where it is a latency that says more of the generator than of what was measured: see {@link LateTail}.
+ * One arm's distribution of one metric. Intervals are 95 % at the level of rounds; null with too few rounds. A latency percentile above the quartiles
+ * is null where the generator dominates it: see {@link WithheldPercentiles}.
  */
 export interface Summary extends Omit<Description, "p90" | "p95" | "p99"> {
   readonly armId: string;

@@ -1,21 +1,19 @@
-// Arms without a latency, and arms some of whose percentiles are withheld, because of what the generator did.
-/** `left-out`: tasks were not begun. `late`: some began too late. `busy`: the client had no time left for answers. */
+// Arms without a latency, and arms with withheld percentiles, because of the generator.
+/** `left-out`: tasks were not started. `late`: some started too late. `busy`: the client had no time for answers. */
 export type VoidCode = "left-out" | "late" | "busy";
 
-/** An arm whose load was not what was asked for: it has no latency. */
 export interface VoidCell {
   readonly armId: string;
   readonly codes: readonly VoidCode[];
-  /** In words, one for each code or more. */
+  /** As text, at least one per code. */
   readonly reasons: readonly string[];
 }
 
-/** Those that may be withheld while the mean and the median are reported. */
+/** Percentiles that may be withheld while the mean and the median are reported. */
 export type TailPercentile = "p90" | "p95" | "p99" | "p99.9";
 
-/** An arm some of whose tasks began so late that these percentiles are withheld. */
-export interface LateTail {
+export interface WithheldPercentiles {
   readonly armId: string;
-  /** From the lowest, one or more. */
+  /** Ascending, at least one. */
   readonly percentiles: readonly TailPercentile[];
 }

@@ -1,13 +1,13 @@
-// What no closed network can do better than, read from its demands alone: the ceiling of its busiest station, and where callers begin to meet it.
+// Bounds of every closed network from its demands: the maximum rate of its busiest station, and the callers from which it limits.
 import { AnalysisError } from "../basics/analysis-error.ts";
 import type { ClosedNetwork, Station } from "./closed-network.ts";
 
 export interface AsymptoticBounds {
-  /** The station with the largest demand; null when there are delays only. */
+  /** The station with the largest demand; null for a network of delays. */
   readonly bottleneck: string | null;
-  /** No more round trips per second than that station can serve; null without a bottleneck. */
+  /** The maximum round trips per second of that station; null without a bottleneck. */
   readonly ceilingHz: number | null;
-  /** How many callers would keep the bottleneck busy if they never met: N* = (Z + Σ D) / D max; null without a bottleneck. */
+  /** Callers that would keep the bottleneck busy if they never met: N* = (Z + Σ D) / D max; null without a bottleneck. */
   readonly knee: number | null;
 }
 
@@ -16,8 +16,8 @@ function demandMs({ demands }: Station): number {
 }
 
 /**
- * Of a network with one class: P. J. Denning, J. P. Buzen, "The Operational Analysis of Queueing Network Models", ACM Computing Surveys 10
- * (1978). Throws `bad-option` for several classes, whose ceilings depend on each other.
+ * Bounds of a network with one class: P. J. Denning, J. P. Buzen, "The Operational Analysis of Queueing Network Models", ACM Computing Surveys 10
+ * (1978). Throws `bad-option` for several classes, whose bounds depend on each other.
  */
 export function asymptoticBounds({ classes, stations }: ClosedNetwork): AsymptoticBounds {
   const [only] = classes;

@@ -1,37 +1,36 @@
-// What a model of a closed network predicts, put together from the time that a round trip spends at each station.
+// The prediction of a closed-network model, from the residence time of a round trip at each station.
 import type { CallerClass, ClosedNetwork, Demand, Station } from "./closed-network.ts";
 
 export interface ClassPrediction {
   readonly name: string;
   readonly population: number;
   readonly thinkMs: number;
-  /** Round trips per second of all callers of the class together. */
+  /** Round trips per second of all callers of the class. */
   readonly throughputHz: number;
-  /** From request to answer; null where there are no callers. */
+  /** From request to answer; null without callers. */
   readonly roundTripMs: number | null;
 }
 
 export interface StationPrediction {
   readonly name: string;
-  /** The share of its time that the server is busy; null for a delay, which has no server. */
+  /** Share of time that the server is busy; null for a delay, which has no server. */
   readonly utilisation: number | null;
-  /** Mean number of callers that wait here or are served, by class; what the station still does for those that moved on counts too. */
+  /** Mean number of callers waiting or in service, by class, including second phases of those that moved on. */
   readonly present: readonly number[];
-  /** Mean time here in a round trip, waiting and both phases, by class; null where there are no callers. */
+  /** Mean time per round trip, waiting and both phases, by class; null without callers. */
   readonly residenceMs: readonly (number | null)[];
 }
 
 export interface ClosedPrediction {
   readonly classes: readonly ClassPrediction[];
   readonly stations: readonly StationPrediction[];
-  /** Why the figures are no exact solution of the network; empty when they are. */
+  /** Why the figures are not exact; empty when they are. */
   readonly approximations: readonly string[];
 }
 
 /** Residence time at station `station` of class `caller`, at the network's full population. */
 export type ResidenceMs = (station: number, caller: number) => number;
 
-/** What is in the network's own form that no product-form solution covers. */
 function approximationsOf({ classes, stations }: ClosedNetwork): readonly string[] {
   const queues = stations.filter(({ kind }) => kind === "queue");
   const has = (matters: (station: Station) => boolean): boolean => queues.some(matters);
@@ -59,7 +58,7 @@ function demandOf({ demands }: Station, caller: number): Demand {
   return demands[caller] as Demand;
 }
 
-/** By throughput = N / (Z + Σ R), Little's law and the utilisation law. `more` are the method's own approximations. */
+/** Uses throughput = N / (Z + Σ R), Little's law and the utilisation law. `more` are the method's own approximations. */
 export function closedPrediction(
   network: ClosedNetwork,
   residenceMs: ResidenceMs,
@@ -79,12 +78,14 @@ export function closedPrediction(
       const roundTripMs = population === 0 ? null : (cycles[caller]?.residence ?? 0) - later;
       return { name, population, thinkMs, throughputHz: 1_000 * perMs(caller), roundTripMs };
     }),
-    stations: stations.map((station, place) => ({
+    stations: stations.map((station, stationIndex) => ({
       name: station.name,
       utilisation:
         station.kind === "delay" ? null : sumOver((caller) => perMs(caller) * demandOf(station, caller).demandMs),
-      present: classes.map((_, caller) => perMs(caller) * residenceMs(place, caller)),
-      residenceMs: classes.map(({ population }, caller) => (population === 0 ? null : residenceMs(place, caller))),
+      present: classes.map((_, caller) => perMs(caller) * residenceMs(stationIndex, caller)),
+      residenceMs: classes.map(({ population }, caller) =>
+        population === 0 ? null : residenceMs(stationIndex, caller),
+      ),
     })),
     approximations: [...approximationsOf(network), ...more],
   };

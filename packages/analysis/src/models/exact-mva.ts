@@ -1,4 +1,4 @@
-// Mean value analysis by the exact recursion over all populations up to the network's own.
+// Mean value analysis by exact recursion over all populations up to the network's own.
 import { AnalysisError } from "../basics/analysis-error.ts";
 import {
   checkNetwork,
@@ -20,7 +20,6 @@ function demandAt({ demands }: Station, caller: number): number {
   return demands[caller]?.demandMs ?? 0;
 }
 
-/** Throws `too-large` for a network whose populations are too many to go through one by one. */
 function requireTractable({ classes, stations }: ClosedNetwork): void {
   const populations = classes.reduce((product, { population }) => product * (population + 1), 1);
   const cells = populations * stations.length;
@@ -34,11 +33,10 @@ function requireTractable({ classes, stations }: ClosedNetwork): void {
 }
 
 /**
- * Exact for what has a product form: exponential queues where all classes are served alike, delays, any thinking. M. Reiser, S. S.
- * Lavenberg, "Mean-Value Analysis of Closed Multichain Queuing Networks", Journal of the ACM 27 (1980). Constant service, second phases and
- * classes that are served differently are approximated as in the study of 1996 and by Reiser (1979); the prediction says so. With constant
- * service the utilisation of a saturated station may come out above 1, by at most about 1 / 2N. Throws `bad-option` for what is no network,
- * `too-large` for one that would take long.
+ * Exact for product-form networks: exponential queues that serve all classes alike, delays, any think time. M. Reiser, S. S. Lavenberg, "Mean-Value
+ * Analysis of Closed Multichain Queuing Networks", Journal of the ACM 27 (1980). Constant service, second phases and unequal classes are approximated
+ * as in the study of 1996 and by Reiser (1979), as the prediction states. With constant service the utilisation of a saturated station may exceed 1,
+ * by at most about 1 / 2N. Throws `bad-option` for an invalid network and `too-large` for a slow one.
  */
 export function exactMva(network: ClosedNetwork): ClosedPrediction {
   checkNetwork(network);
@@ -52,16 +50,15 @@ export function exactMva(network: ClosedNetwork): ClosedPrediction {
   const residenceMs = new Float64Array(demandMs.length);
   const elapsed = Float64Array.from(stations, elapsedShare);
   const queues = Uint8Array.from(stations, ({ kind }) => Number(kind === "queue"));
-  // Populations are numbered in a mixed radix: one caller of a class fewer is a fixed stride back, and known already.
+  // Populations are numbered in a mixed radix: one caller fewer of a class is a fixed stride back, already computed.
   const strides: number[] = [];
   const populations = classes.reduce((stride, { population }) => {
     strides.push(stride);
     return stride * (population + 1);
   }, 1);
-  /** The work that an arrival finds at each station, at each population. */
   const seenMs = new Float64Array(populations * width);
 
-  // Of nobody (0), nobody is anywhere.
+  // Population 0 has no work.
   for (let at = 1; at < populations; at += 1) {
     for (let caller = 0; caller < classes.length; caller += 1) {
       const { population, thinkMs } = classes[caller] as CallerClass;
@@ -71,18 +68,18 @@ export function exactMva(network: ClosedNetwork): ClosedPrediction {
       const fewer = (at - stride) * width;
       let cycleMs = thinkMs;
       for (let station = 0; station < width; station += 1) {
-        const place = caller * width + station;
-        const own = demandMs[place] as number;
+        const cell = caller * width + station;
+        const own = demandMs[cell] as number;
         const queued = own > 0 && queues[station] === 1;
         const time = queued ? own + (seenMs[fewer + station] as number) : own;
-        residenceMs[place] = time;
+        residenceMs[cell] = time;
         cycleMs += time;
       }
       for (let station = 0; station < width; station += 1) {
-        const place = caller * width + station;
+        const cell = caller * width + station;
         (seenMs[at * width + station] as number) += workSeenMs(
-          demandMs[place] as number,
-          residenceMs[place] as number,
+          demandMs[cell] as number,
+          residenceMs[cell] as number,
           present / cycleMs,
           elapsed[station] as number,
         );

@@ -4,21 +4,19 @@ import { byLittlesLaw, type OpenPrediction } from "./open-prediction.ts";
 
 export interface Mg1Load {
   readonly rateHz: number;
-  /** Mean service time. */
   readonly serviceMs: number;
   /** Squared coefficient of variation of the service time, variance / mean²: 0 for constant service, 1 for exponential. */
   readonly serviceScv: number;
 }
 
-/** The squared coefficient of variation of a service time with this mean and standard deviation. */
 export function scvOf(serviceMs: number, serviceStddevMs: number): number {
   return (serviceStddevMs / serviceMs) ** 2;
 }
 
 /**
- * E[W] = ρ E[S] (1 + C²) / (2 (1 − ρ)), after Pollaczek and Khinchine: L. Kleinrock, "Queueing Systems", volume 1 (1975), section 5.6. The
- * mean needs no more of the service time than mean and variance; percentiles would need all of it, so there are none. Throws
- * `unstable-load` from λ = μ on, `bad-option` for a rate or time that is not positive or a negative variation.
+ * E[W] = ρ E[S] (1 + C²) / (2 (1 − ρ)), after Pollaczek and Khinchine: L. Kleinrock, "Queueing Systems", volume 1 (1975), section 5.6. Mean and
+ * variance determine only the mean, so there are no percentiles. Throws `unstable-load` from λ = μ on, `bad-option` for a rate or time that is not
+ * positive or a negative variation.
  */
 export function mg1({ rateHz, serviceMs, serviceScv }: Mg1Load): OpenPrediction {
   requirePositive("the rate", rateHz);

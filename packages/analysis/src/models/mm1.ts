@@ -3,15 +3,13 @@ import { requirePositive, stableUtilisation } from "./model-input.ts";
 import { byLittlesLaw, percentilesBy, type OpenPrediction } from "./open-prediction.ts";
 
 export interface Mm1Load {
-  /** Mean arrivals per second. */
   readonly rateHz: number;
-  /** Mean service time. */
   readonly serviceMs: number;
 }
 
 /**
- * E[R] = 1 / (μ − λ), and R is exponential: L. Kleinrock, "Queueing Systems", volume 1 (1975), section 3.2. Throws `unstable-load` from
- * λ = μ on, `bad-option` for a rate or time that is not positive.
+ * E[R] = 1 / (μ − λ), and R is exponential: L. Kleinrock, "Queueing Systems", volume 1 (1975), section 3.2.
+ * Throws `unstable-load` from λ = μ on, `bad-option` for a rate or time that is not positive.
  */
 export function mm1({ rateHz, serviceMs }: Mm1Load): OpenPrediction {
   requirePositive("the rate", rateHz);

@@ -3,8 +3,8 @@ import { requirePositive, requireWhole, stableUtilisation } from "./model-input.
 import { byLittlesLaw, percentilesBy, type OpenPrediction } from "./open-prediction.ts";
 
 /**
- * The probability of waiting with `servers` servers of this `utilisation` (below 1). From Erlang's B by its recurrence, whose terms stay
- * between 0 and 1 where the factorials of the textbook form overflow: R. B. Cooper, "Introduction to Queueing Theory" (1981), section 3.4.
+ * The probability of waiting with `servers` servers of this `utilisation` (below 1). Uses the recurrence of Erlang's B, whose terms stay between 0
+ * and 1; the factorials of the textbook form overflow. R. B. Cooper, "Introduction to Queueing Theory" (1981), section 3.4.
  */
 function erlangC(servers: number, utilisation: number): number {
   const offered = utilisation * servers;
@@ -15,7 +15,7 @@ function erlangC(servers: number, utilisation: number): number {
   return blocking / (1 - utilisation * (1 - blocking));
 }
 
-/** More would be counted for seconds. */
+/** More would take seconds to compute. */
 export const mostServers = 100_000;
 
 export interface MmcLoad {
@@ -30,8 +30,8 @@ function meanDecay(x: number): number {
 }
 
 /**
- * P(R > t). Of those that wait, R is the sum of two exponential times: service with rate μ, and waiting with rate cμ − λ. Written with the
- * slower of both in front, so that neither equal rates nor long times cost digits.
+ * P(R > t). R of a waiting request is the sum of two exponential times: service with rate μ, and waiting with rate cμ − λ. The slower is factored
+ * out, so that equal rates and long times lose no digits.
  */
 function exceeds(timeMs: number, waitingProbability: number, servicePerMs: number, waitingPerMs: number): number {
   const slow = Math.min(servicePerMs, waitingPerMs);
@@ -40,7 +40,7 @@ function exceeds(timeMs: number, waitingProbability: number, servicePerMs: numbe
   return (1 - waitingProbability) * Math.exp(-servicePerMs * timeMs) + waitingProbability * waited;
 }
 
-/** The time t with P(R > t) = 1 − share, to the last digits of a double. */
+/** The time t with P(R > t) = 1 − share, by bisection to double precision. */
 function responseBelow(share: number, exceedsAt: (timeMs: number) => number, startMs: number): number {
   let [low, high] = [0, startMs];
   while (exceedsAt(high) > 1 - share) high *= 2;
@@ -53,9 +53,9 @@ function responseBelow(share: number, exceedsAt: (timeMs: number) => number, sta
 }
 
 /**
- * Waiting by Erlang's C: L. Kleinrock, "Queueing Systems", volume 1 (1975), section 3.5; the distribution of the response time: D. Gross,
- * C. M. Harris, "Fundamentals of Queueing Theory" (1998), section 2.3. Throws `unstable-load` from λ = cμ on, `bad-option` for what is
- * not positive, and above {@link mostServers} servers.
+ * Predicts an M/M/c queue. Waiting by Erlang's C: L. Kleinrock, "Queueing Systems", volume 1 (1975), section 3.5. The distribution of the response
+ * time: D. Gross, C. M. Harris, "Fundamentals of Queueing Theory" (1998), section 2.3. Throws `unstable-load` from λ = cμ on, and `bad-option` for
+ * values that are not positive or above {@link mostServers} servers.
  */
 export function mmc({ rateHz, serviceMs, servers }: MmcLoad): OpenPrediction {
   requirePositive("the rate", rateHz);

@@ -1,4 +1,4 @@
-// What a model may be asked: numbers in a range that floating point carries through every formula, and loads that have a steady state.
+// Checks of model inputs: numbers in a range where every formula stays finite, and loads with a steady state.
 import { AnalysisError } from "../basics/analysis-error.ts";
 import { counted, threeDigits } from "../basics/words.ts";
 
@@ -6,7 +6,7 @@ import { counted, threeDigits } from "../basics/words.ts";
 const least = 1e-9;
 const most = 1e12;
 
-/** Throws `bad-option` unless `value` is a positive number; `name` is how the caller calls it. */
+/** Throws `bad-option` unless `value` is a positive number. `name` appears in the message. */
 export function requirePositive(name: string, value: number): void {
   if (value >= least && value <= most) return;
   throw new AnalysisError("bad-option", `${name} is ${value}; it must be a number above 0, from ${least} to ${most}`);
@@ -18,18 +18,18 @@ export function requireZeroOrPositive(name: string, value: number): void {
   throw new AnalysisError("bad-option", `${name} is ${value}; it must be 0 or a number above 0, up to ${most}`);
 }
 
-/** Throws `bad-option` unless `value` is a whole number in the range. */
+/** Throws `bad-option` unless `value` is an integer in the range. */
 export function requireWhole(name: string, value: number, low: number, high: number): void {
   if (Number.isInteger(value) && value >= low && value <= high) return;
   throw new AnalysisError("bad-option", `${name} is ${value}; it must be a whole number from ${low} to ${high}`);
 }
 
-/** The arrivals per second that `servers` can just not carry for ever. */
+/** The smallest unstable arrival rate of `servers`, per second. */
 export function capacityHz(serviceMs: number, servers: number): number {
   return (1_000 * servers) / serviceMs;
 }
 
-/** The share of their time that the servers are busy. Throws `unstable-load` when it is not below 1: then the queue grows without end. */
+/** Share of time that the servers are busy. Throws `unstable-load` from 1 on, where the queue grows without bound. */
 export function stableUtilisation(rateHz: number, serviceMs: number, servers: number): number {
   const utilisation = (rateHz * serviceMs) / 1_000 / servers;
   if (utilisation < 1) return utilisation;

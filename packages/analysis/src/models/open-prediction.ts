@@ -1,6 +1,6 @@
-// What a model of an open queue predicts: arrivals come on a schedule of their own, whatever the server does.
+// The prediction of an open-queue model: arrivals follow a schedule that does not depend on the server.
 
-/** Response times that this share of requests stay below, in milliseconds. */
+/** Percentiles of response times, in milliseconds. */
 export interface ResponsePercentiles {
   readonly p50: number;
   readonly p90: number;
@@ -8,22 +8,20 @@ export interface ResponsePercentiles {
   readonly p99: number;
 }
 
-/** The steady state of an open queue. */
+/** The steady state of an open queue: means. */
 export interface OpenPrediction {
   readonly rateHz: number;
-  /** The share of their time that servers are busy, below 1. */
+  /** Share of time that servers are busy, below 1. */
   readonly utilisation: number;
-  /** The share of requests that find all servers busy. */
+  /** Share of requests that find all servers busy. */
   readonly waitingProbability: number;
-  /** Mean number of requests that wait. */
   readonly queueLength: number;
-  /** Mean number of requests that wait or are served. */
+  /** Mean number of requests waiting or in service. */
   readonly present: number;
-  /** Mean time before the service begins, of all requests. */
+  /** Mean time until service begins, over all requests. */
   readonly waitingMs: number;
-  /** Mean time from arrival to answer. */
   readonly responseMs: number;
-  /** Null where the model fixes the mean only. */
+  /** Null where the model predicts only the mean. */
   readonly percentilesMs: ResponsePercentiles | null;
 }
 
@@ -51,7 +49,7 @@ export function byLittlesLaw(waiting: Waiting, percentilesMs: ResponsePercentile
   };
 }
 
-/** The four percentiles, from the function that gives the response time that a share of requests stays below. */
+/** The four percentiles. `responseMsBelow` returns the response time that a share of requests stays below. */
 export function percentilesBy(responseMsBelow: (share: number) => number): ResponsePercentiles {
   return {
     p50: responseMsBelow(0.5),

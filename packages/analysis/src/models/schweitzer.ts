@@ -1,24 +1,24 @@
-// Mean value analysis for populations that are too many to go through: what one caller fewer would find is estimated, not computed.
+// Approximate mean value analysis for large populations: estimates what one caller fewer would find.
 import { AnalysisError } from "../basics/analysis-error.ts";
 import { checkNetwork, elapsedShare, workSeenMs, type CallerClass, type ClosedNetwork } from "./closed-network.ts";
 import { closedPrediction, type ClosedPrediction } from "./closed-prediction.ts";
 
 const mostRounds = 100_000;
-/** Relative change of a residence time below which the figures stand. */
+/** Relative change of a residence time at which the iteration stops. */
 const tolerance = 1e-12;
 
 /**
- * The fixed point at which one caller fewer leaves every queue of its class shorter by its share, Q(N − 1) ≈ Q(N) (N − 1) / N: P. Schweitzer,
- * "Approximate Analysis of Multiclass Closed Networks of Queues" (1979); Y. Bard, "Some Extensions to Multiclass Queueing Network Analysis"
- * (1979). Exact for one caller of each class alone; otherwise a few per cent off, most where queues are shared by few callers. Constant
- * service and second phases as in the exact recursion. Throws `bad-option` for what is no network, `no-solution` when the figures do not settle.
+ * The fixed point at which one caller fewer shortens every queue of its class by its share, Q(N − 1) ≈ Q(N) (N − 1) / N: P. Schweitzer, "Approximate
+ * Analysis of Multiclass Closed Networks of Queues" (1979); Y. Bard, "Some Extensions to Multiclass Queueing Network Analysis" (1979). Exact for a
+ * single caller of each class; otherwise a few per cent off, most where few callers share queues. Constant service and second phases as in the exact
+ * recursion. Throws `bad-option` for an invalid network, `no-solution` without convergence.
  */
 export function schweitzer(network: ClosedNetwork): ClosedPrediction {
   checkNetwork(network);
   const { classes, stations } = network;
   const own = (station: number, caller: number): number => stations[station]?.demands[caller]?.demandMs ?? 0;
   const elapsed = stations.map(elapsedShare);
-  /** By station, then class; the start is a network without queues. */
+  /** By station, then class. Starts with a network without queues. */
   let residence = stations.map(({ demands }) => demands.map(({ demandMs }) => demandMs));
 
   for (let round = 0; round < mostRounds; round += 1) {

@@ -1,9 +1,9 @@
-// Which of an arm's factors are settings of its stack, and which say what work it does: stacks are compared at the same work and at
-// their defaults, levels of a setting at the same work on the same stack.
+// Splits an arm's factors into its work and the settings of its stack. Two stacks are compared where their work is equal, and their settings are
+// defaults or equal; levels of a setting, where work and stack are equal.
 import type { Arm, Scalar, WarmUp } from "./run-facts.ts";
 import type { StackAsSet } from "./stack-ids.ts";
 
-/** The factor that says which version an arm ran: `base` or `head`. */
+/** The factor that names the version of an arm: `base` or `head`. */
 export const versionFactor = "version";
 
 type Factors = Readonly<Record<string, Scalar>>;
@@ -13,32 +13,30 @@ function some({ factors }: Pick<Arm, "factors">, isWanted: (name: string, value:
   return Object.fromEntries(Object.entries(factors).filter(([name, value]) => isWanted(name, value)));
 }
 
-/** Factors as a key that does not depend on their order. */
+/** A key that does not depend on the order of factors. */
 export function keyOf(factors: Factors): string {
   return JSON.stringify(Object.entries(factors).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** All factors of an arm but these as a key, settings of its stack among them. */
+/** A key of an arm's factors (including settings) without the given ones. */
 export function factorKey(arm: Pick<Arm, "factors">, ...without: readonly string[]): string {
   return keyOf(some(arm, (name) => !without.includes(name)));
 }
 
-/** What the arm does: its factors without settings of its stack. */
+/** The work of the arm: its factors without settings of its stack. */
 export function workFactors(arm: SetArm): Factors {
   return some(arm, (name) => arm.settingDefaults?.[name] === undefined);
 }
 
-/** What is set on its stack. */
 export function settingsOf(arm: SetArm): Factors {
   return some(arm, (name) => arm.settingDefaults?.[name] !== undefined);
 }
 
-/** What is set on its stack, and not to its default. */
+/** The settings of its stack that are not defaults. */
 export function changedSettings(arm: SetArm): Factors {
   return some(arm, (name, value) => ![undefined, value].includes(arm.settingDefaults?.[name]));
 }
 
-/** The stack of an arm, as it is set there. */
 export function stackAsSet(arm: Arm): StackAsSet {
   const { style, server, client, stack, title, stackTitle } = arm;
   return { style, server, client, stack, title, stackTitle, settings: settingsOf(arm) };
@@ -48,17 +46,17 @@ export function isAtDefaults(arm: SetArm): boolean {
   return Object.keys(changedSettings(arm)).length === 0;
 }
 
-/** What ran in processes of its own: a stack with what is set on it. The same for an arm and for the warm-up of its processes. */
+/** A key of a configuration with its own processes: a stack with its settings. The same for an arm and for its warm-up. */
 export function configurationKey({ stack, settings = {} }: Pick<WarmUp, "stack" | "settings">): string {
   return JSON.stringify([stack, keyOf(settings)]);
 }
 
-/** The same for an arm, and for what is reported of a stack as it is set: equal for two of them on one stack, whatever their titles. */
+/** The same key for an arm or a stack with settings, whatever their titles. */
 export function configurationOf(one: (SetArm & Pick<Arm, "stack">) | Pick<StackAsSet, "stack" | "settings">): string {
   return configurationKey({ stack: one.stack, settings: "settings" in one ? one.settings : settingsOf(one) });
 }
 
-/** True for open loops, and for closed ones with pauses. */
-export function waitsByTurns({ load, factors }: Pick<Arm, "load" | "factors">): boolean {
+/** Whether the arm's client polls for due times: open loops, and closed loops with think time. */
+export function pollsForDueTimes({ load, factors }: Pick<Arm, "load" | "factors">): boolean {
   return load !== undefined && (load.loop === "open" || factors["thinkMs"] !== 0);
 }

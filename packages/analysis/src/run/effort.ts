@@ -1,22 +1,22 @@
-// What a run spent its time on, and what it left out to keep to its time.
+// What a run spent its time on, and what it left out to stay within its time.
 
-/** Wall-clock time of one round by phase, in milliseconds; parts of a round that follow each other are added up. */
+/** Wall-clock time of one round by phase, in milliseconds, summed over parts of a round. */
 export interface RoundTime {
   /** 0-based. */
   readonly round: number;
   /** Processes start, load their code and connect. */
   readonly startingMs: number;
   readonly firstCallsMs: number;
-  /** Every arm is executed once, and its answer compared. */
+  /** Every arm runs once, and its answer is compared. */
   readonly verificationMs: number;
   readonly warmUpMs: number;
-  /** Everything that is timed, and what is asked of the processes before and after each block. */
+  /** The measurement, and the messages to processes before and after each block. */
   readonly blocksMs: number;
-  /** Processes end, and calls and facts are written. */
+  /** Processes end, and the run writes calls and facts. */
   readonly endingMs: number;
 }
 
-/** One way to do one task that has no results: it was left out on all stacks, the floor among them. */
+/** One cell without results: left out on all stacks, including the floor. */
 export interface LeftOutCell {
   readonly study: string;
   readonly task: string;
@@ -26,18 +26,16 @@ export interface LeftOutCell {
   readonly priority: number;
 }
 
-/** What time was too short for. */
 export interface LeftOutCells {
-  /** In the order of the studies. */
   readonly cells: readonly LeftOutCell[];
-  /** Present where the floor has no results of any cell. */
+  /** Present where the floor has no results in any cell. */
   readonly isFloorLeftOut?: true;
-  /** Their arms, and those of the floor that was left out. Calls that a first round made of them before they were left out are removed: they are neither in the samples nor in a result. */
+  /** Their arms, and those of a left-out floor. Their calls of a first round are removed from the samples and from all results. */
   readonly armIds: readonly string[];
-  /** Share of the calls of all other cells that the round with the fewest made, up to 1. */
+  /** Smallest share, up to 1, of the calls of all other cells that a round made. */
   readonly leastShareOfCalls: number;
-  /** The time that the run was to keep within. */
+  /** The run's time limit. */
   readonly withinMs: number;
-  /** The `--budget` that would have been enough for everything, estimated from what was measured. */
+  /** The `--budget` that would be enough for everything, estimated from the measurement. */
   readonly budgetMs: number;
 }

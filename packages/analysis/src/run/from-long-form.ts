@@ -1,17 +1,15 @@
-// Samples that another tool took, as a run: so that they go through the same analysis.
+// Converts samples of another tool to a run, for the same analysis.
 import { AnalysisError } from "../basics/analysis-error.ts";
 import type { Arm, RunFacts, Samples } from "./run-facts.ts";
-import { namedAlone } from "./stack-ids.ts";
+import { idsFromName } from "./stack-ids.ts";
 
-/** One foreign sample. */
 export interface LongFormRow {
   readonly arm: string;
-  /** Any whole number from 0; rows of one number were taken under the same conditions. */
+  /** Any integer of at least 0; rows of one round were measured under the same conditions. */
   readonly round: number;
   readonly latencyMs: number;
 }
 
-/** The study that foreign samples are put under. */
 export const foreignStudy = "samples";
 
 function armOf(name: string): Arm {
@@ -19,7 +17,7 @@ function armOf(name: string): Arm {
     id: name,
     study: foreignStudy,
     task: "call",
-    ...namedAlone(name),
+    ...idsFromName(name),
     title: name,
     stackTitle: name,
     role: "style",
@@ -66,8 +64,8 @@ function factsOf(arms: readonly Arm[], rounds: number): RunFacts {
 }
 
 /**
- * Foreign samples as facts and samples; analyse them with `pairs: againstFirst`. Throws `no-samples` for no rows, `not-a-number` or
- * `negative-latency` for a latency that cannot be, naming the 1-based row.
+ * Converts imported samples to facts and samples; analyse them with `pairs: againstFirst`. Throws `no-samples` without rows, and `not-a-number` or
+ * `negative-latency` for an invalid latency, naming the 1-based row.
  */
 export function fromLongForm(rows: readonly LongFormRow[]): { readonly facts: RunFacts; readonly samples: Samples } {
   if (rows.length === 0) throw new AnalysisError("no-samples", "there are no samples");

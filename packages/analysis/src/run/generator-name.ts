@@ -1,7 +1,7 @@
-// Who made the calls of a run, in a few words that are the same for the same.
+// The load generator of a run, as short text that is equal for equal generators.
 import type { Environment, RunFacts } from "./run-facts.ts";
 
-/** `k6 v1.8.1, 2 instances`; undefined for this project's own clients. */
+/** `k6 v1.8.1, 2 instances`; undefined for Roundtrip's clients. */
 export function generatorName({ generators = [] }: Pick<Environment, "generators">): string | undefined {
   const [first] = generators;
   if (first === undefined) return undefined;

@@ -1,8 +1,8 @@
-// One set of samples in the figures of a box plot and of the papers: mean, standard deviation, quantiles, whiskers, outliers.
+// Describes a set of samples as box plots and papers do: mean, standard deviation, quantiles, whiskers, outliers.
 import { fsum, quantileSorted, quickselect, variance } from "d3-array";
 import { AnalysisError } from "../basics/analysis-error.ts";
 
-/** The figures of one set of samples, in the samples' own unit. */
+/** In the samples' own unit. */
 export interface Description {
   readonly n: number;
   readonly mean: number;
@@ -16,7 +16,7 @@ export interface Description {
   readonly p95: number;
   readonly p99: number;
   readonly max: number;
-  /** Tukey: the last sample within 1.5 interquartile ranges of the box. */
+  /** Tukey's: the last sample within 1.5 interquartile ranges of the box. */
   readonly whiskerLow: number;
   readonly whiskerHigh: number;
   /** Samples beyond the whiskers: counted, never deleted. */
@@ -31,43 +31,39 @@ function requireFinite(samples: Float64Array): void {
   }
 }
 
-/** Puts these samples in ascending order, where they are. Throws `not-a-number` for NaN and infinities. */
+/** Sorts the samples in place, ascending. Throws `not-a-number` for NaN and infinities. */
 export function sortInPlace(samples: Float64Array): Float64Array {
   requireFinite(samples);
   // oxlint-disable-next-line no-array-sort -- in place is what is wanted
   return samples.sort();
 }
 
-/** Samples in ascending order, in an array of their own. Throws `not-a-number` for NaN and infinities. */
+/** Returns a sorted copy, ascending. Throws `not-a-number` for NaN and infinities. */
 export function sortedCopy(samples: ArrayLike<number>): Float64Array {
   return sortInPlace(new Float64Array(samples));
 }
 
 /**
- * The quantile of ascending samples by linear interpolation of order statistics: type 7 of Hyndman and Fan,
- * "Sample Quantiles in Statistical Packages", The American Statistician 50 (1996); the default of R, NumPy and d3.
+ * Returns a quantile of ascending samples by linear interpolation: type 7 of Hyndman and Fan, "Sample Quantiles in Statistical Packages", The
+ * American Statistician 50 (1996); the default of R, NumPy and d3. Throws `no-samples`.
  */
 export function quantile(sorted: Float64Array, fraction: number): number {
-  // d3's types ask for an Array; it reads by index only.
+  // d3's types require an Array; it only reads by index.
   const value = quantileSorted(sorted as unknown as number[], fraction);
   if (value === undefined) throw new AnalysisError("no-samples", "there is no quantile of no samples");
   return value;
 }
 
-/**
- * {@link quantile} of samples in any order, which it changes: of thousands, one quantile is sooner found than they are sorted. Throws
- * `not-a-number` for NaN and infinities.
- */
+/** {@link quantile} of unsorted samples, which it reorders: faster than sorting. Throws `not-a-number` for NaN and infinities. */
 export function selectQuantile(samples: Float64Array, fraction: number): number {
   requireFinite(samples);
-  // A quantile reads the two order statistics around it: these two are put where ascending order would have them.
+  // A quantile reads the two order statistics around it: quickselect moves these two into position.
   const below = Math.floor((samples.length - 1) * fraction);
   quickselect(samples, below);
   quickselect(samples, below + 1, below + 1);
   return quantile(samples, fraction);
 }
 
-/** How many of the ascending samples are below `limit`. */
 export function countBelow(sorted: Float64Array, limit: number): number {
   let low = 0;
   let high = sorted.length;
@@ -79,7 +75,6 @@ export function countBelow(sorted: Float64Array, limit: number): number {
   return low;
 }
 
-/** How many of the ascending samples are at or below `limit`. */
 export function countAtOrBelow(sorted: Float64Array, limit: number): number {
   let low = 0;
   let high = sorted.length;
@@ -92,10 +87,8 @@ export function countAtOrBelow(sorted: Float64Array, limit: number): number {
 }
 
 /**
- * Describes ascending samples (see {@link sortedCopy}). Throws `no-samples` for none.
- *
- * The sum is exact (Shewchuk), the variance is Welford's one-pass algorithm: neither loses digits when the spread is small beside
- * the mean. Whiskers are Tukey's: the last sample within 1.5 interquartile ranges of the box.
+ * Describes ascending samples (see {@link sortedCopy}). Throws `no-samples` for none. The sum is exact (Shewchuk) and the variance uses Welford's
+ * one-pass algorithm, so a small spread beside the mean loses no digits.
  */
 export function describeSamples(sorted: Float64Array): Description {
   const n = sorted.length;
@@ -109,7 +102,7 @@ export function describeSamples(sorted: Float64Array): Description {
   const within = countAtOrBelow(sorted, p75 + reach);
   return {
     n,
-    // Rounding must not put the mean of equal samples beside them.
+    // Rounding must not move the mean of equal samples away from them.
     mean: Math.min(max, Math.max(min, fsum(sorted) / n)),
     stddev: Math.sqrt(variance(sorted) ?? 0),
     min,

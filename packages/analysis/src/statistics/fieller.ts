@@ -4,9 +4,9 @@ import { twoSidedT } from "./student-t.ts";
 import { minimumRounds, type Interval } from "./two-level-bootstrap.ts";
 
 /**
- * The 95 % interval of mean(above) / mean(below) for paired values: Fieller, "Some Problems in Interval Estimation", Journal of the
- * Royal Statistical Society B 16 (1954). Exact for normal pairs, where a plain ± would be wrong because the ratio is skewed. Null when
- * there are too few pairs, or when the denominator cannot be distinguished from 0, so that the interval has no end.
+ * Returns the 95 % interval of mean(above) / mean(below) for paired values: Fieller, "Some Problems in Interval Estimation", Journal of the Royal
+ * Statistical Society B 16 (1954). Exact for normal pairs; a plain ± would be wrong because the ratio is skewed. Null with too few pairs, or when the
+ * denominator may be 0, so that the interval is unbounded.
  */
 export function fiellerInterval(above: readonly number[], below: readonly number[]): Interval | null {
   const n = above.length;

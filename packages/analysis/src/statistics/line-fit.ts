@@ -6,7 +6,6 @@ export interface Line {
   readonly slope: number;
 }
 
-/** The least-squares line through two or more points at different `x`. */
 export function lineFit(points: readonly { readonly x: number; readonly y: number }[]): Line {
   const centreX = mean(points, (point) => point.x) ?? 0;
   const centreY = mean(points, (point) => point.y) ?? 0;

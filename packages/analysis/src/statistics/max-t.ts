@@ -1,4 +1,4 @@
-// Simultaneous 95 % intervals: all intervals of one family cover their true values together in 95 of 100 runs.
+// Simultaneous 95 % intervals: all intervals of one family contain their true values together in 95 of 100 runs.
 import { mean, variance } from "d3-array";
 import { randomGamma, randomNormal } from "d3-random";
 import { selectQuantile } from "./describe-samples.ts";
@@ -6,14 +6,13 @@ import { moderatedVariance, usualScatter, type Scatter } from "./moderated-error
 import type { Random } from "./random.ts";
 import { minimumRounds, type Interval } from "./two-level-bootstrap.ts";
 
-/** Draws for the critical value: enough that it moves by 1 to 2 % from seed to seed, shared out over the family. */
+/** Simulated draws for the critical value, divided over the family: it varies by 1 to 2 % between seeds. */
 const defaultDraws = 200_000;
 const fewestDraws = 2_000;
 const mostDraws = 50_000;
 
-/** How intervals of a family are computed. */
 export interface MaxTOptions {
-  /** Draws for the critical value, shared out over the family: more make it more precise and take longer. */
+  /** Draws for the critical value, divided over the family. More draws are more precise and slower. */
   readonly totalDraws?: number | undefined;
   /** Probability that any interval of the family misses its mean; 0.05 unless the family shares it with others. */
   readonly errorRate?: number;
@@ -43,11 +42,10 @@ function memberOf(values: readonly number[]): Member | null {
   };
 }
 
-/** How the members of a family go up and down together. */
 interface Dependence {
-  /** 1 trusts none of the correlations seen, 0 all. */
+  /** 1 ignores all observed correlations, 0 trusts them. */
   readonly independenceWeight: number;
-  /** As how many independent members the family counts. */
+  /** The equivalent number of independent members. */
   readonly independent: number;
 }
 
@@ -59,10 +57,9 @@ interface Family {
 }
 
 /**
- * How far correlations seen in a few rounds are to be trusted: the weight on independence that minimises the expected squared error,
- * Schäfer and Strimmer, "A Shrinkage Approach to Large-Scale Covariance Matrix Estimation", Statistical Applications in Genetics and
- * Molecular Biology 4 (2005), target "identity", with Var(r) ≈ (1 − r²)² / (n − 1). Two variance estimates correlate by r², so m
- * members count as m² / ΣΣ r².
+ * Computes how far to trust correlations from few rounds: the weight on independence that minimises the expected squared error, Schäfer and Strimmer,
+ * "A Shrinkage Approach to Large-Scale Covariance Matrix Estimation", Statistical Applications in Genetics and Molecular Biology 4 (2005), target
+ * "identity", with Var(r) ≈ (1 − r²)² / (n − 1). Two variance estimates correlate by r², so m members count as m² / ΣΣ r².
  */
 function dependenceOf(members: readonly Member[]): Dependence {
   let noise = 0;
@@ -80,10 +77,9 @@ function dependenceOf(members: readonly Member[]): Dependence {
 }
 
 /**
- * The value that the largest |t| of the family exceeds with the error rate's probability when nothing differs: a multivariate t distribution with
- * the family's (shrunk) correlations and each member's degrees of freedom, by simulation. Hothorn, Bretz and Westfall,
- * "Simultaneous Inference in General Parametric Models", Biometrical Journal 50 (2008). The variances are drawn independently,
- * which errs on the safe side.
+ * Returns the value that the largest |t| of the family exceeds with the probability `errorRate` when nothing differs. Simulates a multivariate t
+ * distribution with the family's (shrunk) correlations and each member's degrees of freedom. Hothorn, Bretz and Westfall, "Simultaneous Inference in
+ * General Parametric Models", Biometrical Journal 50 (2008). Variances are drawn independently, which is conservative.
  */
 function criticalValue(
   { members, dependence: { independenceWeight }, usualDegrees }: Family,
@@ -117,8 +113,8 @@ function criticalValue(
 }
 
 /**
- * Intervals for the means of several series of round-level values (rows of equal length, one column per round, NaN where a round is
- * missing), simultaneous over the family. A series of fewer than {@link minimumRounds} rounds gets null and does not count.
+ * Returns intervals for the means of several series, simultaneous over the family. Rows have equal length, one column per round, NaN where a round is
+ * missing. A series of fewer than {@link minimumRounds} rounds gets null and does not count.
  */
 export function maxTIntervals(
   family: readonly (readonly number[])[],

@@ -1,4 +1,4 @@
-// With six rounds a standard error is itself a rough estimate; a table of many comparisons shows how rough, and what is usual.
+// With six rounds a standard error is itself a rough estimate. A family of comparisons shows how rough, and what is usual.
 import { mean, variance } from "d3-array";
 
 /** ψ(x), x > 0: recurrence up to 10, then the asymptotic series (Abramowitz and Stegun 6.3.5, 6.3.18). */
@@ -29,12 +29,11 @@ export function trigamma(x: number): number {
   );
 }
 
-/** The x whose trigamma is `y` > 0, by Newton's method on 1/ψ′, which is nearly straight and convex: Smyth (2004), appendix. */
+/** The x with trigamma `y` > 0, by Newton's method on 1/ψ′, which is nearly straight and convex: Smyth (2004), appendix. */
 export function inverseTrigamma(y: number): number {
   let x = 0.5 + 1 / y;
   for (let step = 0; step < 50; step += 1) {
     const now = trigamma(x);
-    // The derivative of trigamma, by a central difference.
     const width = x * 1e-4;
     const slope = (trigamma(x + width) - trigamma(x - width)) / (2 * width);
     const change = (now * (1 - now / y)) / slope;
@@ -44,24 +43,23 @@ export function inverseTrigamma(y: number): number {
   return x;
 }
 
-/** The scatter of one comparison over its rounds. */
 export interface Scatter {
   readonly variance: number;
   /** Rounds − 1. */
   readonly degrees: number;
 }
 
-/** What is usual in a family: worth `degrees` extra degrees of freedom to each member. */
+/** The usual variance of a family, worth `degrees` extra degrees of freedom to each member. */
 export interface UsualScatter {
   readonly variance: number;
   readonly degrees: number;
 }
 
 /**
- * Fits a scaled inverse χ² distribution to the variances of a family by the moments of their logarithms: Smyth, "Linear Models and
- * Empirical Bayes Methods for Assessing Differential Expression in Microarray Experiments", Statistical Applications in Genetics and
- * Molecular Biology 3 (2004), section 6.2. As in limma, the family never counts for more than all its own degrees of freedom together,
- * and members that go up and down together count as fewer: `independent` says as how many. A family of one has nothing usual: 0 degrees.
+ * Fits a scaled inverse χ² distribution to the variances of a family by the moments of their logarithms: Smyth, "Linear Models and Empirical Bayes
+ * Methods for Assessing Differential Expression in Microarray Experiments", Statistical Applications in Genetics and Molecular Biology 3 (2004),
+ * section 6.2. As in limma, the family counts for at most the sum of its degrees of freedom. Correlated members count as fewer: as `independent`
+ * members. A family of one gives 0 degrees.
  */
 export function usualScatter(family: readonly Scatter[], independent: number): UsualScatter {
   const known = family.filter((member) => member.variance > 0);
@@ -82,9 +80,8 @@ export function usualScatter(family: readonly Scatter[], independent: number): U
 }
 
 /**
- * One comparison's variance raised to what its family makes credible, never lowered: a comparison that scattered little by luck does
- * not get a short interval, one that truly scatters more keeps its own. (Smyth's estimate also lowers; that would let a noisy
- * comparison hide among quiet ones.)
+ * Raises one comparison's variance to what its family makes credible, and never lowers it. Little scatter by chance gives no short interval; a truly
+ * noisy comparison keeps its variance. (Smyth's estimate also lowers, which would hide a noisy comparison among quiet ones.)
  */
 export function moderatedVariance(own: Scatter, usual: UsualScatter): number {
   const pooled =

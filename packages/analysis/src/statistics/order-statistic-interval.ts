@@ -1,17 +1,17 @@
-// The median of a few values with an interval that assumes nothing of their distribution: some of them may be infinite.
+// The median of a few values with a distribution-free interval. Values may be infinite.
 
 export interface OrderStatistics {
   readonly median: number;
-  /** The 95 % interval; null with too few values. */
   readonly low: number | null;
   readonly high: number | null;
 }
 
 /**
- * The interval from the k-th smallest to the k-th largest holds the median unless fewer than k of n values lie on one side of it: with probability
- * 1 − 2 P(B < k), B binomial with n and ½ (W. J. Conover, "Practical Nonparametric Statistics", 1999, section 3.2). The largest k that leaves
- * 95 %; six values have 96.9 % between the smallest and the largest, five have no interval. Of an even number the middle two count alike,
- * unless one of them is 0 or infinite: then that one does. @param values at least one
+ * The interval from the k-th smallest to the k-th largest value contains the median with probability 1 − 2 P(B < k), B binomial with n and ½ (W. J.
+ * Conover, "Practical Nonparametric Statistics", 1999, section 3.2). k is the largest that leaves 95 %: six values give 96.9 % from the smallest to
+ * the largest, five give no interval. The median of an even number is the mean of the middle two, unless one of them is 0 or infinite: then it is
+ * that one.
+ * @param values at least one
  */
 export function orderStatisticInterval(values: readonly number[]): OrderStatistics {
   const sorted = values.toSorted((one, other) => one - other);

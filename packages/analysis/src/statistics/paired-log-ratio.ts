@@ -1,14 +1,14 @@
-// The difference of two arms as it is seen inside one round, where drift and noisy neighbours hit both alike.
+// The difference of two arms within a round, where drift and noisy neighbours affect both equally.
 
-/** Block values of one arm: a row for each round, in it the value of each turn that has one. */
+/** Block values of one arm: one row per round, its values by turn. */
 export type ValuesByTurn = readonly ReadonlyMap<number, number>[];
 
 export interface Pairing {
-  /** For each round the centre over pairs of ln(numerator / denominator); NaN where the round has no pair. */
+  /** For each round the centre over pairs of ln(numerator / denominator); NaN without a pair. */
   readonly logRatios: readonly number[];
   /** Pairs left out because one side has no value, by the side that lacks it. */
   readonly missing: { readonly numerator: number; readonly denominator: number };
-  /** Pairs left out because a value is not above 0, by that side: there is no ratio to 0. */
+  /** Pairs left out because a value is not above 0, by that side: a ratio to 0 is undefined. */
   readonly zero: { readonly numerator: number; readonly denominator: number };
 }
 
@@ -16,7 +16,7 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Pairs the blocks of two arms by round and turn. @param centre of a round's pairs, at least one: their mean, unless something else is asked for. */
+/** Pairs the blocks of two arms by round and turn. @param centre of a round's pairs, at least one; by default their mean */
 export function pairedLogRatios(
   numerator: ValuesByTurn,
   denominator: ValuesByTurn,

@@ -4,12 +4,12 @@ import type { Random } from "./random.ts";
 import { tInterval } from "./student-t.ts";
 import { minimumRounds, type Interval } from "./two-level-bootstrap.ts";
 
-/** Two rounds leave one degree of freedom: the interval of a family of three reaches 38 standard errors to either side. */
+/** Two rounds leave one degree of freedom: the interval of a family of three would extend 38 standard errors to either side. */
 export const fewestRounds = 3;
 
 const errorRate = 0.05;
 
-/** `max-t` from {@link minimumRounds} rounds on; below, `student-t`, which assumes that rounds scatter normally and know nothing of each other. */
+/** `max-t` from {@link minimumRounds} rounds on; with fewer `student-t`, which assumes independent rounds with normal noise. */
 export type IntervalBasis = "max-t" | "student-t";
 
 export interface BasedInterval extends Interval {
@@ -17,11 +17,10 @@ export interface BasedInterval extends Interval {
 }
 
 /**
- * Intervals for the means of several series of round-level values (rows of equal length, one column per round, NaN where a round is missing). A series of
- * fewer than {@link fewestRounds} rounds gets null and does not count.
- *
- * From three to five rounds an interval is Student's t at 1 − 0.05 / family, Bonferroni's correction, which holds whatever depends on whatever: from so few
- * rounds neither correlations nor the usual scatter of a family can be estimated. In a mixed family the longer series share what is left of the error rate.
+ * Returns intervals for the means of several series. Rows have equal length, one column per round, NaN where a round is missing. A series of fewer
+ * than {@link fewestRounds} rounds gets null and does not count. From three to five rounds an interval is Student's t at 1 − 0.05 / family. This
+ * Bonferroni correction is valid under any dependence; so few rounds allow no estimate of correlations or of the family's usual scatter. In a mixed
+ * family the longer series share the rest of the error rate.
  * @param totalDraws trades precision of the critical value of max-T for time
  */
 export function simultaneousIntervals(

@@ -1,12 +1,9 @@
-// Student's t distribution for whole degrees of freedom: what an interval from a few rounds needs, without a statistics suite.
+// Student's t distribution for whole degrees of freedom, for intervals from few rounds.
 import { mean, variance } from "d3-array";
 import { AnalysisError } from "../basics/analysis-error.ts";
 import { minimumRounds, type Interval } from "./two-level-bootstrap.ts";
 
-/**
- * P(|T| ≤ √ν · tan(angle)) with ν degrees of freedom: the finite series of Abramowitz and Stegun, "Handbook of Mathematical Functions" (1964), 26.7.3 and
- * 26.7.4.
- */
+/** P(|T| ≤ √ν · tan(angle)) for ν degrees of freedom: Abramowitz and Stegun, "Handbook of Mathematical Functions" (1964), 26.7.3 and 26.7.4. */
 function twoSidedProbability(angle: number, degrees: number): number {
   const cosine = Math.cos(angle);
   const odd = degrees % 2 === 1;
@@ -19,13 +16,13 @@ function twoSidedProbability(angle: number, degrees: number): number {
   return odd ? (2 / Math.PI) * (angle + Math.sin(angle) * sum) : Math.sin(angle) * sum;
 }
 
-/** The t that |T| exceeds with probability 1 − `confidence`, which is from 0 to below 1; `degrees` is a whole number from 1. */
+/** The t that |T| exceeds with probability 1 − `confidence`, in [0, 1). `degrees` is an integer from 1. Otherwise throws `bad-option`. */
 export function twoSidedT(confidence: number, degrees: number): number {
   if (!Number.isInteger(degrees) || degrees < 1 || !(confidence >= 0 && confidence < 1)) {
     throw new AnalysisError("bad-option", `no t for confidence ${confidence} with ${degrees} degrees of freedom`);
   }
   let [low, high] = [0, Math.PI / 2];
-  // Bisection of the angle to the last digit of a double.
+  // Bisection of the angle to double precision.
   for (;;) {
     const middle = (low + high) / 2;
     if (middle <= low || middle >= high) return Math.sqrt(degrees) * Math.tan(middle);
@@ -34,10 +31,7 @@ export function twoSidedT(confidence: number, degrees: number): number {
   }
 }
 
-/**
- * The t interval of a mean of round-level values; null below `fewest` rounds.
- * @param confidence 0.95 unless it shares an error rate with others
- */
+/** The t interval of a mean of round-level values; null below `fewest` rounds. @param confidence 0.95 unless it shares an error rate with others */
 export function tInterval(
   values: readonly number[],
   confidence = 0.95,

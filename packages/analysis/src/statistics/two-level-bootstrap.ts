@@ -1,9 +1,9 @@
-// Intervals for one arm's mean that know that calls of one round belong together: rounds are resampled, then blocks in them.
+// Intervals for one arm's mean with calls clustered by round: the bootstrap resamples rounds, then blocks in them.
 import { mean } from "d3-array";
 import { quantile, sortedCopy } from "./describe-samples.ts";
 import { randomFrom } from "./random.ts";
 
-/** Fewer rounds than this give no interval: with five, even all rounds on one side happen by chance once in sixteen (2 · 2⁻⁵ = 6 % > 5 %). */
+/** Fewer rounds give no interval: with five, all rounds fall on one side by chance once in sixteen (2 · 2⁻⁵ = 6 % > 5 %). */
 export const minimumRounds = 6;
 
 export interface Interval {
@@ -13,27 +13,25 @@ export interface Interval {
 
 export interface BootstrapOptions {
   readonly seed: number;
-  /** Bootstrap resamples: 1,999 puts the 2.5 % points on order statistics. */
+  /** Bootstrap resamples: with 1,999 the 2.5 % points are order statistics. */
   readonly resamples: number;
 }
 
-/** Block values (means, costs per task) of one arm, by round. Rounds without a block are left out. */
+/** Block values (means, costs per task) of one arm by round, without rounds that have no block. */
 export type ValuesByRound = readonly (readonly number[])[];
 
-/** Computes intervals; resampling plans are kept, so that arms of one shape share their random numbers and their cost. */
+/** Computes intervals. Caches resampling plans, so that arms of one shape share random numbers and cost. */
 export interface Bootstrap {
   /**
-   * A 95 % interval around `estimate`, a mean of all values, from the scatter of the block values; null below {@link minimumRounds}
-   * rounds. One wild round among six makes studentised resamples wilder than anything that was seen, so the interval never leaves the
-   * range of the rounds' own means.
+   * Returns the 95 % interval around `estimate`, a mean of all values, from the scatter of the block values; null below {@link minimumRounds} rounds.
+   * Clipped to the range of the round means: one outlying round of six makes studentised resamples more extreme than any value measured.
    */
   interval(rounds: ValuesByRound, estimate: number): Interval | null;
 }
 
-/** For every resample, the blocks drawn for each of the rounds drawn: indexes into the flat list of blocks. */
+/** For every resample, the blocks drawn for each round drawn, as indexes into the flat list of blocks. */
 interface ResamplePlan {
   readonly picks: Uint16Array | Uint32Array;
-  /** Blocks of round 0, round 1, … as drawn, for every resample. */
   readonly sizes: Uint32Array;
 }
 
@@ -54,7 +52,7 @@ function planOf(shape: readonly number[], options: BootstrapOptions): ResamplePl
     sizes[index] = shape[round] as number;
     total += shape[round] as number;
   }
-  // Half the memory for all but the longest runs: a plan of 500 blocks in each of six rounds has six million picks.
+  // Halves the memory for all but the longest runs: a plan of 500 blocks in each of six rounds has six million picks.
   const picks = blocks <= 2 ** 16 ? new Uint16Array(total) : new Uint32Array(total);
   let at = 0;
   for (const round of drawn) {
@@ -67,16 +65,16 @@ function planOf(shape: readonly number[], options: BootstrapOptions): ResamplePl
   return { picks, sizes };
 }
 
-/** Mean of the round means, and their scatter √ Σ (x − mean)²: √(n · (n − 1)) standard errors, a factor that studentising divides away again. */
+/** Mean of the round means, and their scatter √ Σ (x − mean)²: √(n · (n − 1)) standard errors, a factor that studentising cancels. */
 function meanAndScatter(sum: number, sumOfSquares: number, rounds: number): { mean: number; scatter: number } {
   const centre = sum / rounds;
   return { mean: centre, scatter: Math.sqrt(Math.max(0, sumOfSquares - rounds * centre * centre)) };
 }
 
 /**
- * Studentised (bootstrap-t) intervals: Davison and Hinkley, "Bootstrap Methods and their Application" (1997), sections 5.2.1 and 3.8
- * (hierarchical data); the levels are those of Kalibera and Jones, "Rigorous Benchmarking in Reasonable Time", ISMM 2013. The
- * studentised values of the resamples, t* = (θ* − θ̂) / s*, give estimate − t*(97.5 %) · s and estimate − t*(2.5 %) · s.
+ * Creates studentised (bootstrap-t) intervals: Davison and Hinkley, "Bootstrap Methods and their Application" (1997), sections 5.2.1 and 3.8
+ * (hierarchical data). The levels are those of Kalibera and Jones, "Rigorous Benchmarking in Reasonable Time", ISMM 2013. The studentised values of
+ * the resamples, t* = (θ* − θ̂) / s*, give estimate − t*(97.5 %) · s and estimate − t*(2.5 %) · s.
  */
 export function createBootstrap(options: BootstrapOptions): Bootstrap {
   const plans = new Map<string, ResamplePlan>();
@@ -86,7 +84,7 @@ export function createBootstrap(options: BootstrapOptions): Bootstrap {
     const key = shape.join();
     const plan = plans.get(key) ?? planOf(shape, options);
     plans.set(key, plan);
-    // Centred values keep the sums of squares from losing digits.
+    // Centred values keep the precision of the sums of squares.
     const values = Float64Array.from(rounds.flat(), (value) => value - centre);
     const result = new Float64Array(options.resamples);
     let kept = 0;
@@ -104,7 +102,7 @@ export function createBootstrap(options: BootstrapOptions): Bootstrap {
         sumOfSquares += roundMean * roundMean;
       }
       const { mean: shifted, scatter } = meanAndScatter(sum, sumOfSquares, shape.length);
-      // One round drawn n times over has no scatter to be held against; it happens once in n^(n−1) resamples.
+      // One round drawn n times has no scatter; this happens once in n^(n−1) resamples.
       if (scatter > 0) {
         result[kept] = shifted / scatter;
         kept += 1;
@@ -113,11 +111,10 @@ export function createBootstrap(options: BootstrapOptions): Bootstrap {
     return sortedCopy(result.subarray(0, kept));
   }
 
-  /** How far the interval reaches to both sides of an estimate. */
   function reachOf(rounds: ValuesByRound, roundMeans: readonly number[]): Interval {
     const centre = mean(roundMeans) as number;
     const scatter = Math.sqrt(roundMeans.reduce((sum, value) => sum + (value - centre) ** 2, 0));
-    // Exact counts (calls, bytes) do not scatter; what is left is rounding.
+    // Exact counts (calls, bytes) do not scatter; the rest is rounding.
     if (scatter <= Math.abs(centre) * 1e-12) return { low: 0, high: 0 };
     const t = studentised(rounds, centre);
     return { low: -quantile(t, 0.975) * scatter, high: -quantile(t, 0.025) * scatter };

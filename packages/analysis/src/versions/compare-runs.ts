@@ -1,5 +1,5 @@
-// Two run directories beside each other: arm by arm ratios, exact counts, and what else was not the same. No verdict: two jobs are no gate.
-import { analyseDefaults, figuresOfArms, type ArmFigures } from "../analyse/analyse.ts";
+// Compares two run directories: ratios by arm, exact counts, and differences of their environments. Without a verdict, since two jobs are no gate.
+import { analyseDefaults, summariseArms, type ArmFigures } from "../analyse/analyse.ts";
 import { counted } from "../basics/words.ts";
 import { exactChanges } from "./exact-changes.ts";
 import type { GatheredCalls } from "../metrics/gathered-calls.ts";
@@ -18,7 +18,7 @@ import type {
 import { versionFigures } from "./version-figures.ts";
 import { cellId, comparedArm } from "./version-pairs.ts";
 
-/** The link's round-trip time is measured, and so never quite the same: it differs from a tenth of a millisecond and a fifth on. */
+/** The round-trip time of a link is measured, so it always varies. Reported if it differs by over 0.1 ms and over a fifth. */
 function linkOf({ link }: Environment, other: Environment["link"]): string {
   const { kind, rttMs, mtuBytes } = link;
   const gap = Math.abs(rttMs - other.rttMs);
@@ -27,7 +27,7 @@ function linkOf({ link }: Environment, other: Environment["link"]): string {
   return `${kind}${distance}${mtuBytes === other.mtuBytes || mtuBytes === 0 ? "" : `, packets of ${counted(mtuBytes, "byte")}`}`;
 }
 
-/** An import knows nothing of the machines that were called, and keeps 0 for what is a number. */
+/** Imported runs do not know the machines of their calls, and have 0 for numbers. */
 const unlessUnknown = (value: number, text: string): string => (value === 0 ? "unknown" : text);
 
 const ownClients = "Node.js clients";
@@ -37,7 +37,7 @@ function memoryOf({ memoryGiB }: Environment): string {
 }
 
 function environmentRows(base: Environment, head: Environment): readonly (readonly [string, string, string])[] {
-  // A library that only one of them has is that of a stack that only one of them measured.
+  // A library in only one of the runs belongs to a stack in only one of them.
   const libraries = Object.keys(base.libraries).filter((name) => head.libraries[name] !== undefined);
   return [
     ["CPU model", base.cpuModel, head.cpuModel],
@@ -54,14 +54,13 @@ function environmentRows(base: Environment, head: Environment): readonly (readon
   ];
 }
 
-/** In the order in which they are likely to matter; none where all was alike. */
 function environmentDifferences(base: Environment, head: Environment): readonly EnvironmentDifference[] {
   return environmentRows(base, head).flatMap(([what, ofBase, ofHead]) =>
     ofBase === ofHead ? [] : [{ what, base: ofBase, head: ofHead }],
   );
 }
 
-/** @param low @param high ends of an interval of head over base; null where there is none. */
+/** @param low @param high ends of an interval of head over base; null without an interval. */
 export function cellState(
   low: number | null,
   high: number | null,
@@ -73,7 +72,6 @@ export function cellState(
   return high < 1 + detect ? "not-worse" : "undecided";
 }
 
-/** A run directory, as read. */
 export interface MeasuredRun {
   readonly version: ComparedVersion;
   readonly facts: RunFacts;
@@ -87,7 +85,6 @@ export interface CompareRunsOptions {
   readonly detect: number;
 }
 
-/** The defaults that every command starts from. */
 export const compareRunsDefaults = { seed: 1, tolerate: 0.02, detect: 0.05 } as const satisfies CompareRunsOptions;
 
 const noGate: Warning = {
@@ -104,16 +101,14 @@ interface Side {
 
 function sideOf(run: MeasuredRun): Side {
   const { facts, calls } = run;
-  return { run, figures: figuresOfArms(facts, calls, { ...analyseDefaults, seed: facts.seed }) };
+  return { run, figures: summariseArms(facts, calls, { ...analyseDefaults, seed: facts.seed }) };
 }
 
-/** An arm that both runs measured. */
 interface CommonArm {
   readonly base: Arm;
   readonly head: Arm;
 }
 
-/** Logs of the arms of a run in rows of equal length, one place for each of its rounds. */
 function logsOf({ run: { facts, calls }, figures }: Side, metric: ComparedMetric): (armId: string) => number[] {
   const logs = roundLogs(facts, calls, metric);
   const rounds = Math.max(facts.roundsDone, ...facts.blocks.map(({ round }) => round + 1));
@@ -172,7 +167,7 @@ function warningKey({ code, message }: Warning): string {
   return `${code} ${message}`;
 }
 
-/** What a run says of itself, and whose run it is; what both say is said once. */
+/** The warnings of both runs with the run that they belong to. A warning of both is reported once. */
 function ownWarnings(base: Side, head: Side): readonly Warning[] {
   const sides = [
     ["base", base.run.facts.warnings, new Set(head.run.facts.warnings.map(warningKey))],
@@ -196,7 +191,6 @@ function roundWarnings({ run }: Side, name: string): readonly Warning[] {
   return [...(roundsDone < minimumRounds ? [few] : []), ...(status === "complete" ? [] : [cut])];
 }
 
-/** Compares two runs by the arms that both have. Cells and counts are empty where they have none in common. */
 export function compareRuns(
   baseRun: MeasuredRun,
   headRun: MeasuredRun,

@@ -1,5 +1,5 @@
-// A run whose arms came in two versions, with what the gate said of it, as a comparison.
-import { analyseDefaults, figuresOfArms } from "../analyse/analyse.ts";
+// Makes a comparison from a run with two versions of its arms and the gate's judgement.
+import { analyseDefaults, summariseArms } from "../analyse/analyse.ts";
 import type { Confirmation } from "../gate/confirm.ts";
 import type { GateJudgement } from "../gate/gate-judgement.ts";
 import type { GateSettings } from "../gate/gate-settings.ts";
@@ -28,15 +28,14 @@ export interface CompareVersionsInput {
   readonly calls: GatheredCalls;
   readonly judgement: GateJudgement;
   readonly settings: Pick<GateSettings, "tolerate" | "detect" | "alpha" | "passAlpha">;
-  /** What became of cells that were worse when they ran again; null where nothing did. A FAIL that was not confirmed does not count. */
+  /** The rerun of cells that were worse; null without one. An unconfirmed FAIL does not count. */
   readonly confirmation: Confirmation | null;
-  /** Why it must not pass whatever the figures say (lost rounds, an interruption): each a clause without a full stop. */
+  /** Reasons against a PASS that do not depend on the figures (lost rounds, an interruption), as clauses without a full stop. */
   readonly doubts: readonly string[];
-  /** What is to be said beside what the run says of itself. */
   readonly warnings: readonly Warning[];
 }
 
-/** Null for a bound that is not there yet, and for a figure that cannot be given. */
+/** Null for a bound without enough rounds, and for a figure that cannot be computed. */
 function known(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }
@@ -52,18 +51,17 @@ function recheckOf(confirmation: Confirmation): Recheck {
   return { isConfirmed, rounds, cells: described };
 }
 
-/** Why rounds ended before all was decided. A round that was lost is not repeated. */
+/** Why rounds ended before all cells were decided. Lost rounds are not repeated. */
 function endOf({ rounds, plannedRounds }: GateJudgement, { warnings, roundsDone }: RunFacts): string {
   const lost = warnings.filter(({ code }) => code === "round-lost").length;
   const lostText = `${lost} ${lost === 1 ? "was" : "were"} lost`;
   const planned = counted(plannedRounds, "round");
   if (Math.max(rounds, roundsDone) + lost >= plannedRounds) {
-    return `it took all of ${planned}${lost === 0 ? "" : `, of which ${lostText}`}`;
+    return `all ${planned} are over${lost === 0 ? "" : `, of which ${lostText}`}`;
   }
-  return `the time was up after ${rounds} of ${planned}${lost === 0 ? "" : `, and ${lostText}`}`;
+  return `the budget ended after ${rounds} of ${planned}${lost === 0 ? "" : `, and ${lostText}`}`;
 }
 
-/** The verdict, and why it is inconclusive. */
 function verdictOf({
   facts,
   judgement,
@@ -85,7 +83,7 @@ function verdictOf({
   return { verdict: "inconclusive", reason };
 }
 
-/** Metrics that were to be judged and have no figures: they are undecided, and stand in no table. */
+/** Warns of judged metrics without figures: they are undecided, and missing from tables. */
 function noFiguresWarning(ids: readonly string[]): readonly Warning[] {
   if (ids.length === 0) return [];
   const message = `${counted(ids.length, "metric")} could not be measured, as loads were not kept or rounds were lost: ${listed(ids)}`;
@@ -94,7 +92,6 @@ function noFiguresWarning(ids: readonly string[]): readonly Warning[] {
 
 type Judged = GateJudgement["cells"][number];
 
-/** What is shown of one judged metric of one arm; empty without figures of both versions. */
 function comparedCell(
   judged: Judged,
   head: Arm,
@@ -102,7 +99,7 @@ function comparedCell(
   isConfirmed: boolean,
 ): readonly ComparedCell[] {
   const { ratio, low, high, pseudoMedian, atMost, adjustedP, smallestDetectable, rounds } = judged;
-  // Before a round has a value of a cell there is no ratio to show.
+  // No ratio before a round has a value of the cell.
   if (base === undefined || after === undefined || !Number.isFinite(ratio)) return [];
   const isUnconfirmed = judged.state === "worse" && !isConfirmed;
   return [
@@ -127,12 +124,11 @@ function comparedCell(
 
 type Figures = readonly [base: VersionFigures | undefined, head: VersionFigures | undefined];
 
-/** The cells with figures of both versions, arm by arm. */
 function comparedCells(
   { facts, calls, judgement, confirmation }: CompareVersionsInput,
   pairs: readonly VersionPair[],
 ): readonly ComparedCell[] {
-  const figures = versionFigures(figuresOfArms(facts, calls, { ...analyseDefaults, seed: facts.seed }));
+  const figures = versionFigures(summariseArms(facts, calls, { ...analyseDefaults, seed: facts.seed }));
   const confirmed = new Set(
     (confirmation?.cells ?? []).flatMap(({ cell, isConfirmed }) => (isConfirmed ? [cell.id] : [])),
   );
@@ -148,7 +144,7 @@ function comparedCells(
   );
 }
 
-/** Puts a comparison together. Cells without figures (their load was not kept, say) are left out, and a warning lists them. */
+/** Makes a comparison. Leaves out cells without figures (for example, their load was not kept), and lists them in a warning. */
 export function compareVersions(input: CompareVersionsInput): PairedComparison {
   const { facts, judgement, settings, confirmation } = input;
   const pairs = versionPairs(facts.arms);

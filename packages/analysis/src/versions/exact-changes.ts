@@ -1,4 +1,4 @@
-// Counts that do not scatter: calls, round trips, bytes and connections of a task. Any change of one is a fact, and needs no statistics.
+// Counts without scatter: calls, round trips, bytes and connections of a task. Any change of one is real, without statistics.
 import { median } from "d3-array";
 import { callsInSequence } from "../distance/round-trips.ts";
 import type { Arm, Block, Warning } from "../run/run-facts.ts";
@@ -6,13 +6,11 @@ import { counted, listed } from "../basics/words.ts";
 import type { ExactChange } from "./version-comparison.ts";
 import { comparedArm, factorsBesideVersion } from "./version-pairs.ts";
 
-/** One arm as either version measured it. */
 export interface CountedArm {
   readonly arm: Arm;
   readonly blocks: readonly Block[];
 }
 
-/** One thing in two versions, or in two runs. */
 export interface CountedPair {
   readonly id: string;
   readonly base: CountedArm;
@@ -40,23 +38,22 @@ const counts: readonly {
   },
 ];
 
-/** One number a round, the median of its blocks that have one: a ping that HTTP/2 sends once in a while is no byte of the task. */
+/** One number per round: the median of its blocks with a value, so that an occasional HTTP/2 ping does not count as bytes of the task. */
 function byRound(blocks: readonly Block[], perTask: (block: Block) => number | null): number[] {
   return [...Map.groupBy(blocks, ({ round }) => round).values()].flatMap((some) => median(some, perTask) ?? []);
 }
 
-/** Whole blocks alone: where calls failed, or none were made, counts are those of the failure. */
+/** Only blocks with tasks and without failed calls: other counts belong to the failure. */
 function clean({ arm, blocks }: CountedArm): CountedArm {
   return { arm, blocks: blocks.filter(({ tasks, failedCalls }) => tasks > 0 && failedCalls === 0) };
 }
 
-/** The number that all of these are; undefined where there is none, or more than one. */
 function only(values: readonly number[]): number | undefined {
   const [first] = values;
   return first !== undefined && values.every((value) => Math.abs(value - first) < 1e-9) ? first : undefined;
 }
 
-/** Every count that is the same in all rounds of base, the same in all rounds of head, and not the same in both; and a warning of those that vary. */
+/** Returns every count that is constant in base, constant in head, and different; and a warning of those that vary. */
 export function exactChanges(pairs: readonly CountedPair[]): {
   readonly exact: readonly ExactChange[];
   readonly warnings: readonly Warning[];

@@ -1,4 +1,4 @@
-// What a gate is to judge, from a run whose arms came in two versions: for every round and cell the logarithm of head over base.
+// The input of a gate, from a run whose arms have two versions: the log of head over base for every round and cell.
 import type { GatheredCalls } from "../metrics/gathered-calls.ts";
 import { turnsOf, type ArmTasks } from "../calls/tasks-of.ts";
 import type { GateCell, GateRounds } from "../gate/gate-rounds.ts";
@@ -14,24 +14,20 @@ import { cellId, versionPairs, type VersionPair } from "./version-pairs.ts";
 
 type Facts = Pick<RunFacts, "arms" | "blocks">;
 
-/** The values of one arm, by round and turn. */
 type TurnsOfArm = (armId: string) => ValuesByTurn;
 
-/** Walsh averages are as many as the square of the blocks: from here on the median of the blocks is used instead. */
+/** The number of Walsh averages grows with the square of the blocks. Beyond this the median of the blocks is used. */
 const mostForAverages = 100;
 
 /**
- * A collection of garbage, or code that gets compiled, falls into one block or another and makes it half as long again: it moves the mean of a round by several
- * per cent, and the pseudo-median by next to none. Both change their sign with their values, which is what the test of a gate rests on.
+ * Garbage collection or compilation hits single blocks and makes them half as long again. It moves the mean of a round by several per cent, the
+ * pseudo-median hardly at all. Both change sign with their values, as the gate's test requires.
  */
 function centre(logRatios: readonly number[]): number {
   return logRatios.length <= mostForAverages ? hodgesLehmann(logRatios) : quantile(sortedCopy(logRatios), 0.5);
 }
 
-/**
- * Median latencies of blocks. A round in which the generator did not keep an arm's load says something of the generator; whether it did is judged round
- * by round, so that what later rounds bring changes nothing of those before.
- */
+/** Skips rounds in which the generator did not keep an arm's load. Judges each round alone, so that later rounds change nothing of earlier ones. */
 function latencies({ arms, blocks }: Facts, tasks: readonly ArmTasks[], rounds: readonly number[]): TurnsOfArm {
   const armOf = new Map(arms.map((arm) => [arm.id, arm]));
   const done = new Map(tasks.map((one) => [one.armId, Map.groupBy(one.blocks, ({ round }) => round)]));
@@ -49,7 +45,6 @@ function latencies({ arms, blocks }: Facts, tasks: readonly ArmTasks[], rounds: 
     });
 }
 
-/** Processor time of servers for each task; blocks of which it is not known are left out. */
 function serverCpu({ blocks }: Facts, rounds: readonly number[]): TurnsOfArm {
   const byArm = Map.groupBy(blocks, ({ armId }) => armId);
   const turnOf = turnsOf(blocks);
@@ -71,8 +66,8 @@ function cellOf({ id, base }: VersionPair, metric: ComparedMetric): GateCell {
 }
 
 /**
- * Each round in which something was measured is a row, in order; blocks of base and head are paired by their turn in it, and a cell has the
- * pseudo-median over its pairs. A cell that a lost process or a void load leaves nothing of in a round is NaN there. Cells are in the order of the arms.
+ * Returns one row per round with measurements, in order. Blocks of base and head are paired by turn, and a cell is the pseudo-median over its pairs;
+ * NaN where a lost process or a void load leaves no pair. Cells are in the order of the arms.
  */
 export function gateRoundsOf(
   facts: Facts,

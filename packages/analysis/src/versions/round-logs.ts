@@ -1,10 +1,10 @@
-// What each round says of an arm's metric, as the logarithm that ratios are made of.
+// The logarithm of an arm's metric in each round, for ratios.
 import { mean } from "d3-array";
 import type { GatheredCalls } from "../metrics/gathered-calls.ts";
 import { answeredTasks } from "../metrics/answered.ts";
 import type { RunFacts } from "../run/run-facts.ts";
 
-/** The metrics that versions are compared by, where more is worse. */
+/** The metrics by which versions are compared. More is worse. */
 export const comparedMetrics = ["latencyMs", "serverCpuMsPerTask"] as const;
 export type ComparedMetric = (typeof comparedMetrics)[number];
 
@@ -34,9 +34,7 @@ function valuesOf(facts: RunFacts, calls: GatheredCalls, metric: ComparedMetric)
   );
 }
 
-/**
- * For each arm the mean over a round's blocks of ln(value), one number for every round in which the arm has a value above 0, by round.
- */
+/** By arm and round: the mean over a round's blocks of ln(value), for rounds with a value above 0. */
 export function roundLogs(
   facts: RunFacts,
   calls: GatheredCalls,

@@ -1,10 +1,10 @@
-// Ratios of two runs whose rounds have nothing to do with each other, with intervals that hold together for all arms.
+// Ratios of two runs with unpaired rounds, with intervals that are simultaneous over all arms.
 import { mean } from "d3-array";
 import { quantile, sortedCopy } from "../statistics/describe-samples.ts";
 import { randomFrom } from "../statistics/random.ts";
 import { minimumRounds, type Interval } from "../statistics/two-level-bootstrap.ts";
 
-/** Logarithms of one metric of one arm, one for each round of a run, NaN where a round has none; rows of one run are equally long. */
+/** Logarithms of one metric of one arm, one per round of a run; NaN where a round has none. Rows of one run have equal lengths. */
 export interface UnpairedRounds {
   readonly base: readonly number[];
   readonly head: readonly number[];
@@ -13,14 +13,14 @@ export interface UnpairedRounds {
 /** All as logarithms of head over base. */
 export interface UnpairedRatio {
   readonly centre: number;
-  /** The median of all differences of a round of head and one of base (Hodges and Lehmann 1963). */
+  /** The median of all differences of a head round and a base round (Hodges and Lehmann 1963). */
   readonly pseudoMedian: number;
   /** Null below {@link minimumRounds} rounds in either run. */
   readonly interval: Interval | null;
   readonly rounds: { readonly base: number; readonly head: number };
 }
 
-/** The 95 % point of so many moves by 1 to 2 % from seed to seed. */
+/** The 95 % point of this many resamples varies by 1 to 2 % between seeds. */
 const resamples = 2_000;
 
 interface Moments {
@@ -29,7 +29,6 @@ interface Moments {
   readonly squares: number;
 }
 
-/** Squared standard error of a mean; 0 for fewer than two values. */
 function squaredError({ n, sum, squares }: Moments): number {
   return n < 2 ? 0 : Math.max(0, squares - (sum * sum) / n) / (n - 1) / n;
 }
@@ -37,15 +36,14 @@ function squaredError({ n, sum, squares }: Moments): number {
 function momentsOf(values: readonly number[]): Moments {
   const kept = values.filter(Number.isFinite);
   const centre = mean(kept) ?? 0;
-  // Around their centre the squares keep their digits.
+  // Centring keeps the precision of the squares.
   return { n: kept.length, sum: 0, squares: kept.reduce((sum, value) => sum + (value - centre) ** 2, 0) };
 }
 
-/** Distances from the mean of the values that there are, and what no sign of theirs changes. */
+/** Deviations of the existing values from their mean, and figures that sign flips do not change. */
 interface Residuals {
-  /** One for each round, 0 where it has no value. */
+  /** One per round; 0 for a round without a value. */
   readonly values: Float64Array;
-  /** Rounds that have a value. */
   readonly n: number;
   readonly squares: number;
 }
@@ -57,20 +55,18 @@ function residualsOf(given: readonly number[]): Residuals {
   return { values, n: kept.length, squares: values.reduce((sum, value) => sum + value * value, 0) };
 }
 
-/** Sum and squares of the residuals, each with the sign of its round. */
 function flipped({ values, n, squares }: Residuals, signs: Int8Array): Moments {
   let sum = 0;
   for (let round = 0; round < values.length; round += 1) sum += (values[round] as number) * (signs[round] as number);
   return { n, sum, squares };
 }
 
-/** |difference of means| over its standard error. */
 function studentised(base: Moments, head: Moments): number {
   const error = Math.sqrt(squaredError(base) + squaredError(head));
   return error === 0 ? 0 : Math.abs(head.sum / head.n - base.sum / base.n) / error;
 }
 
-/** The value that the largest |t| of all rows exceeds with probability 5 % when nothing differs: each round of a run is turned over or left, as a whole. */
+/** The value that the largest |t| of all rows exceeds with probability 5 % when nothing differs. Whole rounds are sign-flipped at random. */
 function criticalValue(rows: readonly UnpairedRounds[], seed: number): number {
   const random = randomFrom(seed, "unpaired rounds");
   const residuals = rows.map(({ base, head }) => ({ base: residualsOf(base), head: residualsOf(head) }));
@@ -90,17 +86,17 @@ function criticalValue(rows: readonly UnpairedRounds[], seed: number): number {
   return quantile(sortedCopy(largest), 0.95);
 }
 
-/** Two rounds or more of each, and enough for an interval. */
 function isEnough({ base, head }: UnpairedRatio["rounds"]): boolean {
   return Math.min(base, head) >= minimumRounds;
 }
 
 /**
- * One ratio a row, with intervals that cover all true ratios together in 95 of 100 comparisons: studentised differences of means, and the
- * largest of them that turns up when signs of whole rounds are drawn at random around each run's own mean (a wild bootstrap: Davidson and
- * Flachaire, "The wild bootstrap, tamed at last", Journal of Econometrics 146, 2008; for the largest of many: Chernozhukov, Chetverikov and
- * Kato, Annals of Statistics 41, 2013). Rounds keep what rows have in common, and runs keep how much each scatters. What differs between
- * two jobs as a whole is in no round, so no such interval holds it. @param seed gives the same result again.
+ * Returns one ratio per row, with intervals that contain all true ratios together in 95 of 100 comparisons. They are studentised differences of
+ * means. Their critical value is the largest under random signs of whole rounds around each run's own mean (a wild bootstrap: Davidson and Flachaire,
+ * "The wild bootstrap, tamed at last", Journal of Econometrics 146, 2008; for the largest of many: Chernozhukov, Chetverikov and Kato, Annals of
+ * Statistics 41, 2013). This keeps the correlation of rows within rounds and the scatter of each run. Differences between two jobs as a whole are
+ * outside these intervals.
+ * @param seed gives the same result again.
  */
 export function unpairedRatios(rows: readonly UnpairedRounds[], seed: number): readonly UnpairedRatio[] {
   const counted = rows.map(({ base, head }) => ({

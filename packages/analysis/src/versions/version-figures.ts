@@ -1,4 +1,4 @@
-// What one version's arms took, as figures: the summaries of its analysis with the outliers that a box plot draws.
+// The figures of one version's arms: the summaries of its analysis, with the outliers of a box plot.
 import type { Analysis } from "../analyse/analysis.ts";
 import type { Metric } from "../metrics/summary.ts";
 import type { VersionFigures } from "./version-comparison.ts";
@@ -6,7 +6,6 @@ import type { VersionFigures } from "./version-comparison.ts";
 /** A picture in a comment has few pixels for them. */
 const mostOutliers = 40;
 
-/** The values at evenly spaced ranks, the extremes always among them. */
 function thinned(values: readonly number[]): readonly number[] {
   const sorted = values.toSorted((one, other) => one - other);
   if (sorted.length <= mostOutliers) return sorted;
@@ -14,7 +13,6 @@ function thinned(values: readonly number[]): readonly number[] {
   return Array.from({ length: mostOutliers }, (_, index) => sorted[Math.round(index * stride)] as number);
 }
 
-/** Gives the figures of an arm and metric; undefined where there are none. */
 export function versionFigures({
   summaries,
   distributions,

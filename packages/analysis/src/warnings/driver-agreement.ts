@@ -1,16 +1,14 @@
-// Two drivers on the same server: when they disagree, one of them measures itself.
+// Compares two drivers on the same server: if they disagree, one of them measures itself.
 import { configurationOf } from "../run/arm-factors.ts";
 import type { Summary } from "../metrics/summary.ts";
 import type { Arm, Warning } from "../run/run-facts.ts";
 
-/** How far the throughputs of two drivers may be apart. */
 const agreement = 0.1;
 
-/** The same calls driven by this project's clients and by autocannon. */
 export interface ThroughputPair {
   readonly own: Arm;
   readonly autocannon: Arm;
-  /** autocannon's mean throughput over ours. */
+  /** autocannon's mean throughput over that of Roundtrip's client. */
   readonly ratio: number;
 }
 
@@ -18,7 +16,6 @@ function sameWork(one: Arm, other: Arm): boolean {
   return one.study === other.study && one.task === other.task && configurationOf(one) === configurationOf(other);
 }
 
-/** Every arm that was driven twice. */
 export function throughputPairs(arms: readonly Arm[], summaries: readonly Summary[]): readonly ThroughputPair[] {
   const throughput = new Map(
     summaries.flatMap(({ armId, metric, mean }) => (metric === "callsPerSecond" ? [[armId, mean] as const] : [])),
@@ -32,7 +29,6 @@ export function throughputPairs(arms: readonly Arm[], summaries: readonly Summar
   });
 }
 
-/** A warning for each pair that is more than a tenth apart. */
 export function driverDisagreements(arms: readonly Arm[], summaries: readonly Summary[]): readonly Warning[] {
   return throughputPairs(arms, summaries)
     .filter(({ ratio }) => ratio > 1 + agreement || ratio < 1 / (1 + agreement))

@@ -1,13 +1,13 @@
-// Means that a handful of calls make: whatever happened to these, the mean is theirs.
+// Warns of means that a handful of calls dominate.
 import type { Arm, Warning } from "../run/run-facts.ts";
 import { counted } from "../basics/words.ts";
 
 /** Less than this share of an arm's tasks … */
 const fewShare = 0.001;
-/** … is not to make more than this share of its mean. */
+/** … must not make up more than this share of its mean. */
 const mostShareOfMean = 0.2;
 
-/** A warning where the slowest few tasks of an arm make too much of its mean. @param sorted latencies of all its tasks, ascending */
+/** A warning where the few slowest tasks of an arm dominate its mean. @param sorted latencies of all its tasks, ascending */
 export function fewSlowCalls({ id, callsPerTask }: Arm, sorted: Float64Array): readonly Warning[] {
   const total = sorted.reduce((sum, latencyMs) => sum + latencyMs, 0);
   let few = 0;

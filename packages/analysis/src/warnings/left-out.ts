@@ -1,18 +1,16 @@
-// What there was no time for, in words, with the budget that would have been enough.
+// The cells that a run had no time for, as text, with a sufficient budget.
 import { groupsOf } from "../basics/groups-of.ts";
 import { workFactors, keyOf } from "../run/arm-factors.ts";
 import type { LeftOutCells } from "../run/effort.ts";
 import type { Arm, RunFacts, Warning } from "../run/run-facts.ts";
 import { counted, listed } from "../basics/words.ts";
 
-/** A run that takes this much longer than planned says so. */
 const tolerance = 1.1;
 
 function seconds(ms: number): string {
   return `${Math.round(ms / 1000)} s`;
 }
 
-/** How many cells of this task have results. */
 function cellsOf(arms: readonly Arm[], study: string, task: string): number {
   const ofTask = arms.filter((arm) => arm.study === study && arm.task === task);
   return new Set(ofTask.map((arm) => `${arm.variant} ${keyOf(workFactors(arm))}`)).size;
@@ -29,7 +27,7 @@ function cellsText({ cells }: LeftOutCells, arms: readonly Arm[]): string {
   return `${counted(cells.length, "cell")} (${listed(texts)})`;
 }
 
-/** What was left out, as clauses: `28 cells were left out on all stacks (…)`; empty where nothing was. */
+/** What was left out, as clauses: `left out on all stacks: 28 cells (…)`; may be empty. */
 function clausesOf(
   leftOut: LeftOutCells,
   { arms, durationMs }: Pick<RunFacts, "arms" | "durationMs">,
@@ -44,7 +42,6 @@ function clausesOf(
   ];
 }
 
-/** The warning of a run that had no time for everything. */
 export function leftOutWarning(facts: Pick<RunFacts, "arms" | "durationMs" | "leftOut">): readonly Warning[] {
   const { leftOut } = facts;
   if (leftOut === undefined) return [];

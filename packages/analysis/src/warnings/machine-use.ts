@@ -1,26 +1,25 @@
-// How busy the machine was with other things while blocks ran, by what its kernel counted: what that means for a reader, in one sentence.
+// How busy the machine was with other work while blocks ran, by the kernel's counters, in one sentence for readers.
 import type { Disturbance, MachineEvidence } from "../run/block-evidence.ts";
 import type { Block, RunFacts, Warning } from "../run/run-facts.ts";
 import { counted } from "../basics/words.ts";
 
-/** The machine over all blocks of a run, the void ones among them. */
+/** The machine over all blocks of a run, including void ones. */
 export interface MachineUse {
-  /** That the run may use. */
   readonly cores: number;
-  /** Of these, how many cores' worth of time others took: 0 to `cores`. */
+  /** Mean number of these cores that others used: 0 to `cores`. */
   readonly othersCores: number;
-  /** The same of what the hypervisor gave to others. */
+  /** Mean number of cores that the hypervisor gave to others. */
   readonly stolenCores: number;
-  /** Blocks of the run, each counted once however often it was measured. */
+  /** Blocks of the run; repeated measurements count once. */
   readonly blocks: number;
-  /** Blocks that lost their core for more than a tenth of their time: those that were measured again without, and those that stand. */
+  /** Blocks that lost their core for more than a tenth of their time: repeated without loss, or kept. */
   readonly measuredAgain: number;
   readonly stand: number;
-  /** What a control group allows the run, in cores, and the blocks that it held up for more than a tenth of their time; absent without a limit. */
+  /** The control group's CPU limit in cores, and the blocks that it stopped for more than a tenth of their time; absent without a limit. */
   readonly quota?: { readonly cores: number; readonly blocks: number };
 }
 
-/** A machine is busy when others take more of its cores, or more of the blocks lose theirs. */
+/** A machine is busy when others use more of its cores, or more of the blocks lose theirs. */
 const mostOthersShare = 0.1;
 const mostLostShare = 0.05;
 
@@ -29,12 +28,11 @@ function hasLostCore({ disturbance }: Block): boolean {
   return kinds.includes(disturbance?.kind);
 }
 
-/** The same for all measurements of one block. */
 function placeOf({ round, block }: Block): string {
   return `${round} ${block}`;
 }
 
-/** Null where the kernel counted nothing, as in runs of before it was collected. */
+/** Null where the kernel counted nothing, as in older runs. */
 export function machineUse({ blocks, voidBlocks = [] }: Pick<RunFacts, "blocks" | "voidBlocks">): MachineUse | null {
   const all = [...blocks, ...voidBlocks];
   const seen = all.flatMap(({ machine }) => machine ?? []);
@@ -75,7 +73,7 @@ function lostText({ blocks, measuredAgain, stand }: MachineUse): string {
   return `${all}, ${measuredAgain.toLocaleString("en-US")} ${measuredAgain === 1 ? "was" : "were"} repeated without loss`;
 }
 
-/** One sentence without its full stop that fits one line, such as `other processes took 0.9 of 2 cores; no block lost its core`. */
+/** One line without a full stop, such as `other processes took 0.9 of 2 cores; no block lost its core`. */
 export function machineUseText(use: MachineUse): string {
   const { cores, othersCores, stolenCores } = use;
   const stolen = stolenCores < 0.01 ? "" : ` and the hypervisor ${stolenCores.toPrecision(2)}`;
@@ -90,7 +88,7 @@ function throttledWarnings({ blocks, cores, quota }: MachineUse): readonly Warni
   return [{ code: "throttled", message: `${allowed}: ${held} for more than a tenth of their time` }];
 }
 
-/** One warning where the machine was busy, and one where the run's own limit held it up. */
+/** One warning if the machine was busy, one if the run's own limit stopped blocks. */
 export function busyWarnings(use: MachineUse | null): readonly Warning[] {
   if (use === null) return [];
   const busy = isBusy(use) ? [{ code: "busy", message: `busy machine: ${machineUseText(use)}` }] : [];

@@ -1,4 +1,4 @@
-// Whether a stack went on getting faster (or slower) inside its rounds: what warm-up and settling were to prevent, measured.
+// Drift: whether a stack got faster (or slower) within its rounds despite warm-up.
 import type { StackAsSet } from "../run/stack-ids.ts";
 import { mean, median } from "d3-array";
 import { configurationOf, stackAsSet } from "../run/arm-factors.ts";
@@ -8,9 +8,9 @@ import { ratioOf } from "../comparison/comparison.ts";
 import type { Arm } from "../run/run-facts.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
 
-/** How a stack's latency moved inside a round, from its first block to its last, with differences between arms and rounds taken out. */
+/** Change of a stack's latency from the first to the last block of a round, without differences between arms and rounds. */
 export interface RoundDrift extends StackAsSet {
-  /** Latency at the end of a round over that at its beginning: 0.8 is a fifth faster. */
+  /** Latency at the end of a round over that at its start: 0.8 is a fifth faster. */
   readonly ratio: number;
   /** 95 % interval over rounds, simultaneous over the run's stacks; null with too few rounds. */
   readonly low: number | null;
@@ -18,7 +18,7 @@ export interface RoundDrift extends StackAsSet {
   readonly rounds: number;
 }
 
-/** One block: where it stood in its round, from 0 (first) to 1 (last) of what was measured together, and the logarithm of its median latency, which no pause moves. */
+/** One block: its position in its round, from 0 (first) to 1 (last) of those measured together, and its log median, robust against pauses. */
 interface Point {
   readonly armId: string;
   readonly round: number;
@@ -26,10 +26,9 @@ interface Point {
   readonly logMedian: number;
 }
 
-/** Passes that take out arm and round means in turn: with blocks missing here and there, each disturbs the other a little less each time. */
+/** Passes that remove arm and round means in turn. With missing blocks each disturbs the other, less in every pass. */
 const passes = 20;
 
-/** Takes the mean of each group out of `values`, in place. */
 function takeOutMeans(values: Float64Array, groups: readonly (readonly number[])[]): void {
   for (const group of groups) {
     const centre = mean(group, (index) => values[index] as number) ?? 0;
@@ -42,9 +41,9 @@ function groupsBy(points: readonly Point[], keyOf: (point: Point) => string | nu
 }
 
 /**
- * The slope of log latency over the position in the round, one for each of `roundIds` (NaN where a round has no value), with the
- * means of arms and rounds taken out of both sides first: Frisch and Waugh, "Partial Time Regressions as Compared with Individual
- * Trends", Econometrica 1 (1933). So a slow arm that happened to run late is no drift.
+ * Returns the slope of log latency over the position in the round, per round (NaN without a value). Means of arms and rounds are first removed from
+ * both sides: Frisch and Waugh, "Partial Time Regressions as Compared with Individual Trends", Econometrica 1 (1933). So a slow arm that ran late is
+ * no drift.
  */
 function slopesOf(points: readonly Point[], roundIds: readonly number[]): readonly number[] {
   const byArm = groupsBy(points, ({ armId }) => armId);
@@ -76,8 +75,8 @@ function spanOf(numbers: readonly number[]): Span {
 }
 
 /**
- * From the first to the last block of what was measured together in one round. Studies with processes of their own come one after another: their
- * blocks do not mingle, and what is warm in one says nothing of the next.
+ * The first to the last block that one round measured together. Studies with their own processes run one after another: their blocks do not mix, and
+ * a warm process in one does not warm the next.
  */
 function spansOf(blocks: readonly { readonly study: string; readonly block: number }[]): readonly Span[] {
   const ofStudies = [...Map.groupBy(blocks, ({ study }) => study).values()].map((own) =>
@@ -107,7 +106,7 @@ function pointsOf(tasks: readonly ArmTasks[], studyOf: ReadonlyMap<string, strin
   );
 }
 
-/** The drift of every stack whose blocks changed places, with simultaneous intervals over rounds; as it is set, where that differs. `tasks` in the order of `arms`. */
+/** Drift of every stack whose blocks changed position, with simultaneous intervals over rounds. `tasks` in the order of `arms`. */
 export function roundDrifts(
   arms: readonly Arm[],
   tasks: readonly ArmTasks[],

@@ -1,4 +1,4 @@
-// How far a run came, in words that every renderer shares, and what to do about a run that did not come far enough for intervals.
+// How many rounds a run completed, as text for every renderer, and how to get intervals from a run with too few.
 import { foreignStudy } from "../run/from-long-form.ts";
 import { isImported } from "../run/generator-name.ts";
 import type { RunFacts, Warning } from "../run/run-facts.ts";
@@ -6,11 +6,11 @@ import { fewestRounds } from "../statistics/simultaneous-intervals.ts";
 import { minimumRounds } from "../statistics/two-level-bootstrap.ts";
 import { counted } from "../basics/words.ts";
 
-/** How far a run came. What is begun and not complete was cut short: what it measured counts, arms that it did not reach have nothing of it. */
+/** An incomplete round was cut short. Its measurements count; arms that it did not reach have none in it. */
 export interface RoundCount {
   readonly planned: number;
   readonly complete: number;
-  /** Rounds of which anything was measured, the complete ones among them. */
+  /** Rounds with any measurement, including complete ones. */
   readonly begun: number;
 }
 
@@ -21,12 +21,11 @@ export function roundsText({ planned, complete, begun }: RoundCount): string {
   return begun > complete ? `${whole} and part of another` : whole;
 }
 
-/** Seconds that so many rounds would take at this run's speed, with a tenth to spare, in tens; undefined before the first is complete. */
+/** Seconds that `rounds` would take at this run's speed, plus a tenth, in multiples of ten; undefined without a complete round. */
 function secondsFor(rounds: number, { durationMs }: RunFacts, { complete }: RoundCount): number | undefined {
   return complete === 0 ? undefined : Math.ceil((1.1 * rounds * durationMs) / complete / 10_000) * 10;
 }
 
-/** What a user can do to get intervals. */
 function nextStep(facts: RunFacts, rounds: RoundCount): string {
   if (facts.arms.some(({ study }) => study === foreignStudy)) {
     return `name at least ${minimumRounds} rounds of samples`;
@@ -45,7 +44,7 @@ function nextStep(facts: RunFacts, rounds: RoundCount): string {
   return facts.status === "complete" ? "run again" : `run again to the end${about}`;
 }
 
-/** A warning when the complete rounds are too few for all intervals; none for a run in which nothing was measured. */
+/** A warning when the complete rounds are too few for all intervals; none for a run without measurements. */
 export function tooFewRounds(facts: RunFacts, rounds: RoundCount): readonly Warning[] {
   if (rounds.complete >= minimumRounds || rounds.begun === 0) return [];
   const isRatioKnown = rounds.complete >= fewestRounds;

@@ -1,4 +1,4 @@
-// Processes that stood still in a block, and the figures that this concerns. The cause is unknown.
+// Warns of processes that stood still in a block, and of the affected figures. The cause is unknown.
 import { groupsOf } from "../basics/groups-of.ts";
 import type { Block, RunFacts, Warning } from "../run/run-facts.ts";
 import { counted, durationText } from "../basics/words.ts";
@@ -19,7 +19,6 @@ function stoodStill({ disturbance }: Block): boolean {
   return disturbance?.kind === "stood-still";
 }
 
-/** One warning for each arm, process and fate of its blocks. */
 export function standstillWarnings({
   arms,
   blocks,

@@ -1,21 +1,21 @@
-// Which arms have no latency because their generator did not keep the load, and of which arms only the tail is withheld.
+// Finds arms without a latency because the generator did not keep the load, and arms with only the tail withheld.
 import { groupsOf } from "../basics/groups-of.ts";
 import { configurationOf } from "../run/arm-factors.ts";
-import type { LateTail, TailPercentile, VoidCell, VoidCode } from "../metrics/void-cell.ts";
+import type { WithheldPercentiles, TailPercentile, VoidCell, VoidCode } from "../metrics/void-cell.ts";
 import { latenessOf, type Lateness } from "../metrics/lateness.ts";
 import { isReportable } from "../metrics/response-percentiles.ts";
 import type { Arm, Block, RunFacts, Warning } from "../run/run-facts.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
 import { counted, durationText, listed } from "../basics/words.ts";
 
-/** Beyond this, whatever the client has to do waits ten times as long as it takes. */
+/** Beyond this utilisation, work of the client waits ten times as long as it takes. */
 export const mostUtilisation = 0.9;
-/** The runner's outcome of a task that came while as many as may be were under way. */
+/** Outcome of a task that came at the maximum number of tasks in flight. */
 const notSent = "NOT_SENT";
-/** The runner's outcome of a call for which the client's machine had no socket. */
+/** Outcome of a call without a free socket on the client's machine. */
 const noSocket = "NO_SOCKET";
 
-/** Share of time in which the client was busy, over all blocks; undefined in runs of before it was written down. */
+/** Share of time that the client was busy, over all blocks; undefined in older runs. */
 export function utilisationOf(blocks: readonly Block[]): number | undefined {
   let busyMs = 0;
   let elapsedMs = 0;
@@ -27,7 +27,7 @@ export function utilisationOf(blocks: readonly Block[]): number | undefined {
   return elapsedMs === 0 ? undefined : busyMs / elapsedMs;
 }
 
-/** What may be untold of an arm whose mean and median stand, and whether tables show it of however few calls. */
+/** Percentiles that may be withheld although mean and median are reported, and whether tables show them for few calls. */
 const tail: readonly { readonly name: TailPercentile; readonly fraction: number; readonly isShownOfFew: boolean }[] = [
   { name: "p90", fraction: 0.9, isShownOfFew: true },
   { name: "p95", fraction: 0.95, isShownOfFew: true },
@@ -35,7 +35,6 @@ const tail: readonly { readonly name: TailPercentile; readonly fraction: number;
   { name: "p99.9", fraction: 0.999, isShownOfFew: false },
 ];
 
-/** That tasks began too late for a mean or a median; undefined where neither was moved by it. */
 function behind(lateness: Lateness): string | undefined {
   const figures = [
     { name: "mean", figure: lateness.mean },
@@ -53,7 +52,6 @@ interface Reason {
   readonly text: string;
 }
 
-/** Why the arm's latencies are not those of its load; empty where they are. */
 function reasonsOf(
   { load }: Arm,
   done: ArmTasks,
@@ -88,20 +86,18 @@ function reasonsOf(
 }
 
 export interface JudgedLoads {
-  /** The arms that have no latency, in the order of the run. */
   readonly voidCells: readonly VoidCell[];
-  /** Those of the others whose tail is withheld. */
-  readonly lateTails: readonly LateTail[];
+  readonly lateTails: readonly WithheldPercentiles[];
 }
 
-/** Whether what set each arm's tasks off was up to it. `tasks` in the order of the arms. */
+/** Judges whether the generator kept each arm's load. `tasks` in the order of the arms. */
 export function judgedLoads(
   { arms, blocks }: Pick<RunFacts, "arms" | "blocks">,
   tasks: readonly ArmTasks[],
 ): JudgedLoads {
   const blocksOf = Map.groupBy(blocks, ({ armId }) => armId);
   const voidCells: VoidCell[] = [];
-  const lateTails: LateTail[] = [];
+  const lateTails: WithheldPercentiles[] = [];
   for (const [index, done] of tasks.entries()) {
     const arm = arms[index];
     if (arm?.load === undefined) continue;
@@ -121,7 +117,7 @@ export function judgedLoads(
   return { voidCells, lateTails };
 }
 
-/** `at 4,000 and 8,000 arrivals a second`, where that is what distinguishes the cells of one stack. */
+/** ` at 4,000 and 8,000 arrivals a second`, where the rate distinguishes the cells of one stack. */
 function ratesText(arms: readonly Arm[]): string {
   const rates = arms.map(({ factors }) => factors["rateHz"]);
   const isRated = rates.every((rateHz) => typeof rateHz === "number");
@@ -132,17 +128,15 @@ function ratesText(arms: readonly Arm[]): string {
   return ` at ${listed(sorted)} arrivals a second`;
 }
 
-/** The arms of each study and task on each stack. */
 function alikeArms(arms: readonly Arm[]): readonly (readonly Arm[])[] {
   return groupsOf(arms, (arm) => JSON.stringify([arm.study, arm.task, configurationOf(arm)]));
 }
 
-/** One line for each study and task on each stack: cells that are void are many where a machine is busy, and for one cause. */
+/** One line per study, task and stack: on a busy machine many cells are void for one cause. */
 function voidWarnings(arms: readonly Arm[], cells: readonly VoidCell[]): readonly Warning[] {
   const reasonsById = new Map(cells.map(({ armId, reasons }) => [armId, reasons]));
   return alikeArms(arms).flatMap((group): readonly Warning[] => {
     const voided = group.filter(({ id }) => reasonsById.has(id));
-    // Where many are void, the last of them asked for most.
     const last = voided.at(-1);
     if (last === undefined) return [];
     const why = (reasonsById.get(last.id) ?? []).join("; ");
@@ -156,8 +150,7 @@ function voidWarnings(arms: readonly Arm[], cells: readonly VoidCell[]): readonl
   });
 }
 
-/** One line for each study and task on each stack, too. */
-function tailWarnings(arms: readonly Arm[], lateTails: readonly LateTail[]): readonly Warning[] {
+function tailWarnings(arms: readonly Arm[], lateTails: readonly WithheldPercentiles[]): readonly Warning[] {
   const tailOf = new Map(lateTails.map(({ armId, percentiles }) => [armId, percentiles]));
   return alikeArms(arms).flatMap((group): readonly Warning[] => {
     const late = group.filter(({ id }) => tailOf.has(id));
@@ -172,7 +165,7 @@ function tailWarnings(arms: readonly Arm[], lateTails: readonly LateTail[]): rea
   });
 }
 
-/** The warnings about them, and about closed loops whose callers waited for each other in the client. */
+/** Warns of these, and of closed loops whose callers waited for each other in the client. */
 export function loadWarnings(
   { arms, blocks }: Pick<RunFacts, "arms" | "blocks">,
   { voidCells, lateTails }: JudgedLoads,

@@ -1,4 +1,4 @@
-// What a reader must know before trusting a number, found in the facts: few rounds, failed calls, cells that did not settle or drift.
+// What a reader must know before trusting a figure: few rounds, failed calls, cells that did not settle or drift.
 import { configurationOf } from "../run/arm-factors.ts";
 
 import type { RoundDrift } from "./round-drift.ts";
@@ -9,7 +9,7 @@ import type { RunFacts, Warning } from "../run/run-facts.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
 import { counted, listed } from "../basics/words.ts";
 
-/** `round 2`, `rounds 2 and 5`, as a user counts them. */
+/** `round 2`, `rounds 2 and 5`: 1-based. */
 function roundsNamed(rounds: readonly number[]): string {
   const numbers = rounds.map((round) => String(round + 1));
   return `round${numbers.length === 1 ? "" : "s"} ${listed(numbers)}`;
@@ -26,7 +26,7 @@ function unsettled(stacks: readonly UnsettledStack[], { arms }: RunFacts): reado
   });
 }
 
-/** Half a tenth: a stack whose latency clearly moves by more from the first block of a round to the last is warned of. */
+/** Warns when the latency of a stack clearly changes by more from the first block of a round to the last. */
 const driftTolerance = 0.05;
 
 function percent(share: number): string {
@@ -40,7 +40,7 @@ function driftText({ title, ratio, low, high }: RoundDrift): string {
   return `${ratio < 1 ? "fell" : "rose"} by ${percent(1 - ratio)} over ${title} (95 % interval ${least} to ${most} %)`;
 }
 
-/** Latency that moves inside the rounds: what that does to which ratio. */
+/** Latency that drifts within rounds, and its effect on ratios. */
 function drifting(drifts: readonly RoundDrift[]): readonly Warning[] {
   const clear = drifts.filter(
     ({ ratio, low, high }) =>
@@ -63,7 +63,6 @@ function drifting(drifts: readonly RoundDrift[]): readonly Warning[] {
   ];
 }
 
-/** So many arms without calls are named one by one; more are one warning. */
 const fewArms = 3;
 
 function neverCalled(tasks: readonly ArmTasks[]): readonly Warning[] {
@@ -95,7 +94,7 @@ function failedText(tasks: readonly ArmTasks[], of: string): string {
   return `${calls} failed (${codesText(tasks)}); ${counted(sumOf(tasks, "failedTasks"), "task")} left out of latency`;
 }
 
-/** Many arms have a table of them; a few are listed one by one. */
+/** One warning each for a few arms. Many arms share one, since a table lists them. */
 function failedCalls(tasks: readonly ArmTasks[]): readonly Warning[] {
   const failed = tasks.filter((done) => done.failedCalls > 0);
   const code = "failed-calls";
@@ -109,7 +108,7 @@ function unfinished({ armId, unfinishedTasks }: ArmTasks): readonly Warning[] {
   return [{ code: "unfinished-tasks", message, armId }];
 }
 
-/** The codes of everything that analysis warns of, and the runner of none: a run file holds these beside the runner's, and they are found anew each time. */
+/** Codes that only analysis uses. A run file has these warnings beside the runner's, and each analysis computes them again. */
 const ownCodes: ReadonlySet<string> = new Set([
   "few-rounds",
   "no-time",
@@ -135,19 +134,17 @@ const ownCodes: ReadonlySet<string> = new Set([
   "few-slow-calls",
 ]);
 
-/** The warnings that the runner wrote down, without those that an earlier analysis added. */
+/** The runner's warnings, without those that an earlier analysis added. */
 export function runnersWarnings({ warnings }: Pick<RunFacts, "warnings">): readonly Warning[] {
   return warnings.filter(({ code }) => !ownCodes.has(code));
 }
 
-/** What was concluded of a whole run, as far as warnings need it. */
 interface RunQuality {
   readonly rounds: RoundCount;
   readonly drifts: readonly RoundDrift[];
   readonly unsettled: readonly UnsettledStack[];
 }
 
-/** What analysis adds to the runner's warnings. */
 export function warningsOf(facts: RunFacts, tasks: readonly ArmTasks[], found: RunQuality): readonly Warning[] {
   return [
     ...leftOutWarning(facts),
@@ -160,10 +157,10 @@ export function warningsOf(facts: RunFacts, tasks: readonly ArmTasks[], found: R
   ];
 }
 
-/** Said once of each stack, by its name: two stacks may be called alike. */
+/** Reported once per stack. Two stacks may have the same name, so equal texts are no repeats. */
 const codesOfStacks: ReadonlySet<string> = new Set(["unsettled", "void", "late-tail", "compared-apart"]);
 
-/** Warnings without the later of two that say the same about the same arm. */
+/** Removes repeated warnings about the same arm. */
 export function withoutRepeats(warnings: readonly Warning[]): readonly Warning[] {
   const keyed = warnings.map((warning, index) => {
     const { code, message, armId = "" } = warning;

@@ -6,7 +6,7 @@ import {
   connectionsOpened,
   demandChanged,
   eventLoop,
-  fewAtOnce,
+  concurrencyLimit,
   garbage,
   lateness,
   retransmits,
@@ -75,7 +75,7 @@ const tripped: readonly Tripped[] = [
     says: /1\.5 times as much of the server's processor/,
   },
   {
-    rule: fewAtOnce,
+    rule: concurrencyLimit,
     by: { ceiling: 2.1, clientBusy: 0.2, serverBusy: 0.1 },
     code: "few-at-once",
     says: /about 2\.1 calls get through at a time here and wherever more are made, .*\(client 20 %, server 10 %\)/,
@@ -97,7 +97,7 @@ describe.each(tripped)("$code", ({ rule, by, code, says }) => {
 });
 
 describe("evidence", () => {
-  it("that is missing, as in old runs, trips nothing", () => {
+  it("without data, as in old runs, reports no cause", () => {
     const nothing: CellEvidence = {
       ...ordinary,
       callsPerConnection: null,

@@ -1,9 +1,9 @@
 // A limit to calls under way shows in several cells of a series: what thinking leaves under way, or a cell that was disturbed, is no limit.
 import { describe, expect, it } from "vitest";
-import { asksForMore, ceilingOf, type Passage } from "../../src/anomalies/model-cells.ts";
+import { asksForMore, ceilingOf, type InFlight } from "../../src/anomalies/model-cells.ts";
 
-function cell(callers: number, askedAtOnce: number, throughAtOnce: number): Passage {
-  return { callers, askedAtOnce, throughAtOnce };
+function cell(callers: number, predicted: number, measured: number): InFlight {
+  return { callers, predicted, measured };
 }
 
 describe("a ceiling", () => {
@@ -27,7 +27,7 @@ describe("a ceiling", () => {
   });
 
   it("is reached from a fifth more on, by cells that are within a tenth of it", () => {
-    expect([2.39, 2.4].map((askedAtOnce) => asksForMore({ askedAtOnce }, 2))).toEqual([false, true]);
+    expect([2.39, 2.4].map((predicted) => asksForMore({ predicted }, 2))).toEqual([false, true]);
     expect(ceilingOf([cell(4, 3.9, 2), cell(8, 7.4, 2), cell(8, 4.8, 1.8)])).toBe(2);
     expect(ceilingOf([cell(4, 3.9, 2), cell(8, 7.4, 2), cell(8, 4.8, 1.79)])).toBeNull();
   });

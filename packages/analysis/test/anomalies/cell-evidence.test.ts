@@ -86,7 +86,7 @@ describe("the blocks of a cell", () => {
     expect(evidence).toMatchObject({ connectionsPerCall: 1, connectionsPerCallAlone: 1 });
   });
 
-  it("say nothing of processes, windows and reuse where nothing was collected, as in old runs", () => {
+  it("have no processes, windows or reuse if nothing was collected, as in old runs", () => {
     expect(evidenceOf([block({})])).toMatchObject({ client: null, server: null, tcp: null, callsPerConnection: null });
   });
 });

@@ -5,7 +5,7 @@ import {
   connectionsOpened,
   demandChanged,
   eventLoop,
-  fewAtOnce,
+  concurrencyLimit,
   garbage,
   lateness,
   retransmits,
@@ -62,12 +62,12 @@ const edges: readonly {
   { rule: slowStart, enough: { bytesPerCall: 28_962 }, little: { bytesPerCall: 28_960 } },
   { rule: demandChanged, enough: { clientDemandRatio: 1.21 }, little: { clientDemandRatio: 1.2 } },
   {
-    rule: fewAtOnce,
+    rule: concurrencyLimit,
     enough: { ceiling: 2, clientBusy: 0.79, serverBusy: 0.1 },
     little: { ceiling: 2, clientBusy: 0.8, serverBusy: 0.1 },
   },
   {
-    rule: fewAtOnce,
+    rule: concurrencyLimit,
     enough: { ceiling: 2, clientBusy: 0.1, serverBusy: 0.79 },
     little: { ceiling: 2, clientBusy: 0.1, serverBusy: 0.8 },
   },

@@ -53,7 +53,7 @@ describe("the verdict on two arms", () => {
     expect(compared([0.1, 0.1])).toMatchObject({ verdict: "inconclusive", basis: null, low: null, high: null });
   });
 
-  it("is of the other side when the arms are turned around", () => {
+  it("changes its side when the arms are swapped", () => {
     const comparison = compared([0.1, 0.2, 0.1, 0.3, 0.2, 0.1]);
     if (comparison === undefined) throw new Error("no comparison");
     const other = inverted(comparison);

@@ -1,5 +1,5 @@
 // Sentences about the number of attributes from which on the façade pays, and what one more costs.
-import { namedAlone } from "../../src/run/stack-ids.ts";
+import { idsFromName } from "../../src/run/stack-ids.ts";
 import { describe, expect, it } from "vitest";
 import { analyse } from "../../src/analyse/analyse.ts";
 import { attributeCost, breakEvenCount } from "../../src/findings/break-even-count.ts";
@@ -15,7 +15,7 @@ function lines(title: string, change: Partial<BreakEven> = {}): BreakEven {
   return {
     study: "facade",
     task: "read",
-    ...namedAlone(title),
+    ...idsFromName(title),
     title,
     stackTitle: title,
     settings: {},

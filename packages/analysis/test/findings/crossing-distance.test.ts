@@ -1,5 +1,5 @@
-// Sentences about the distance from which on a way to call loses to the façade.
-import { namedAlone } from "../../src/run/stack-ids.ts";
+// Sentences about the distance from which a variant is slower than the façade.
+import { idsFromName } from "../../src/run/stack-ids.ts";
 import { describe, expect, it } from "vitest";
 import { analyse } from "../../src/analyse/analyse.ts";
 import { crossingDistance } from "../../src/findings/crossing-distance.ts";
@@ -15,11 +15,11 @@ function rivals(title: string, facadeTitle: string, change: Partial<Crossover> =
     study: "far",
     task: "read",
     variant: "chatty",
-    ...namedAlone(title),
+    ...idsFromName(title),
     title,
     stackTitle: title,
     settings: {},
-    facade: { ...namedAlone(facadeTitle), title: facadeTitle, stackTitle: facadeTitle, settings: {} },
+    facade: { ...idsFromName(facadeTitle), title: facadeTitle, stackTitle: facadeTitle, settings: {} },
     facadeStack: facadeTitle,
     facadeTitle,
     aboveMs: null,
@@ -44,7 +44,7 @@ function sentences(...crossovers: readonly Crossover[]): readonly string[] {
 
 const styles = ["gRPC", "REST"];
 
-describe("what is said of distances", () => {
+describe("sentences about distances", () => {
   it("is one phrase where every style loses to every façade", () => {
     const all = styles.flatMap((title) => styles.map((facade) => rivals(title, facade)));
     expect(sentences(...all)).toEqual([
@@ -52,7 +52,7 @@ describe("what is said of distances", () => {
     ]);
   });
 
-  it("names façades where some are missing, and the way that wins", () => {
+  it("names the façades if some are missing, and the variant that wins", () => {
     expect(
       sentences(
         rivals("gRPC", "gRPC"),
@@ -65,7 +65,7 @@ describe("what is said of distances", () => {
     ]);
   });
 
-  it("keeps studies, tasks, ways and strengths apart", () => {
+  it("keeps studies, tasks, variants and strengths apart", () => {
     const rows = [
       rivals("gRPC", "gRPC"),
       rivals("gRPC", "gRPC", { variant: "chatty-parallel", isClear: false, always: null }),

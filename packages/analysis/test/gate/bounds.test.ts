@@ -21,7 +21,7 @@ describe("the interval of a cell", () => {
     }
   });
 
-  it("of seven rounds is that of all 128 ways to flip their signs: at most 6 of them, 5 %, are beyond it", () => {
+  it("of seven rounds is that of all 128 sign flips: at most 6 of them, 5 %, are beyond it", () => {
     const values = [0.031, -0.012, 0.044, 0.027, -0.003, 0.058, 0.019];
     const centre = values.reduce((sum, value) => sum + value, 0) / 7;
     const from = values.map((value) => value - centre);

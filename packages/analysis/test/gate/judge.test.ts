@@ -47,7 +47,7 @@ describe("a job of the gate", () => {
     expect(cells[0]).toMatchObject({ low: 0, high: Infinity, atMost: Infinity, adjustedP: 1 });
   });
 
-  it("says that eight rounds cannot fail: one of 256 ways to flip is more than what they may spend", () => {
+  it("cannot fail after eight rounds: one of 256 sign flips is more than alpha allows at that look", () => {
     const first = judge(constant(8, 0.5), gateDefaults);
     expect(first).toMatchObject({ state: "undecided", look: 1, canFail: false, canPass: true });
     expect(judge(constant(10, 0.5), gateDefaults)).toMatchObject({ state: "fail", look: 2, canFail: true });
@@ -110,11 +110,11 @@ describe("cells that are unlike others", () => {
   });
 });
 
-describe("what so few rounds may say", () => {
-  // 256 ways to flip eight rounds: half of the looks spends half of passAlpha and a quarter of alpha.
+describe("verdicts from few rounds", () => {
+  // 256 sign flips of eight rounds: half of the looks spends half of passAlpha and a quarter of alpha.
   const halfway = { ...gateDefaults, looks: [8, 16], alpha: 4 / 256, passAlpha: 2 / 256 };
 
-  it("is a verdict when the level that is spent is just that of one way to flip", () => {
+  it("is a verdict when the level that is spent is just that of one sign flip", () => {
     expect(judge(constant(8, 0), halfway)).toMatchObject({ spentAlpha: 1 / 256, canFail: true, canPass: true });
     expect(judge(constant(8, 0), { ...halfway, alpha: 3.9 / 256, passAlpha: 1.9 / 256 })).toMatchObject({
       canFail: false,

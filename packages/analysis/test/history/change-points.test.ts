@@ -89,12 +89,12 @@ describe("change points", () => {
     expect(change).toEqual({ index: 15, p: 1 / 1000 });
   });
 
-  it("are not one wild value's doing", () => {
+  it("are not caused by one outlier", () => {
     const series = normals(40, 5).map((value, index) => (index === 20 ? 60 : value));
     expect(found(series)).toEqual([]);
   });
 
-  it("do not hang on the scale or the origin", () => {
+  it("do not depend on the scale or the origin", () => {
     const series = normals(40, 9).map((value, index) => (index < 25 ? value : value + 4));
     const moved = series.map((value) => 1e6 + value * 1e-3);
     expect(found(series)).toEqual([25]);

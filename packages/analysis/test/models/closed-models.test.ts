@@ -253,7 +253,7 @@ describe("a network that is too large", () => {
     10,
   );
 
-  it("is refused by exact analysis before it begins, with the way out", () => {
+  it("is refused by exact analysis before it begins, with the alternatives", () => {
     expect(() => exactMva(large)).toThrow(
       "exact mean value analysis would go through 1,000,000,001 populations of 2 stations; " +
         "take the Schweitzer approximation, or fewer callers or classes",

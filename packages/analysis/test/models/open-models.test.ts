@@ -126,7 +126,7 @@ describe("laws that hold for every stable load", () => {
   });
 });
 
-describe("what cannot be answered", () => {
+describe("invalid questions", () => {
   it("a load at or above capacity is unstable, in words", () => {
     for (const call of [
       () => mm1({ rateHz: 100, serviceMs: 10 }),

@@ -42,7 +42,7 @@ describe("the study of 1996, one packet", () => {
     expect(Math.abs((classes[0]?.roundTripMs ?? 0) - row.predictedMs)).toBeLessThanOrEqual(0.02);
   });
 
-  it("is simulated within the 12 % that the study reports of its own simulation", () => {
+  it("is simulated within the 12 % that the study reports for its own simulation", () => {
     for (const { threads, thinkMs, predictedMs } of rows) {
       const { sources } = simulate(simulatedNetwork(networkOf("1", threads, thinkMs)), { seed: 7, roundTrips: 10_000 });
       expect(Math.abs((sources[0]?.responseMs ?? 0) / predictedMs - 1)).toBeLessThan(0.12);

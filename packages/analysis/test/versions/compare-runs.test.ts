@@ -5,7 +5,7 @@ import { hello, measured, usualCost, type Cost } from "./two-versions.ts";
 
 const [grpc, rest] = [hello("grpc-js"), hello("rest-express")];
 
-/** Rounds that scatter by a few percent, the same way in every run. */
+/** Rounds that scatter by a few percent, equally in every run. */
 const wobble = (round: number): number => 1 + 0.01 * ((round * 7) % 5);
 
 function runOf(arms: readonly Arm[], rounds: number, change: (arm: Arm) => Partial<Cost> = () => ({})): MeasuredRun {
@@ -88,7 +88,7 @@ describe("two runs", () => {
     ]);
   });
 
-  it("say what is unknown of machines that results were brought home from, and no zeros", () => {
+  it("report unknown facts of other machines as unknown, not as zeros", () => {
     const base = runOf([grpc], 6);
     const link = { kind: "unknown", rttMs: 0, mtuBytes: 0 };
     const environment = { ...base.facts.environment, cores: 0, memoryGiB: 0, link };
@@ -101,7 +101,7 @@ describe("two runs", () => {
     ]);
   });
 
-  it("say what each warned of, once where both did", () => {
+  it("list the warnings of each run, common ones once", () => {
     const base = runOf([grpc], 6);
     const warned = (...codes: string[]): MeasuredRun => ({
       ...base,

@@ -118,10 +118,10 @@ describe("two versions side by side", () => {
   it("that could not be decided say how much could not, and what ended it", () => {
     expect(compared({ judgement: judgedAs("undecided", open) })).toMatchObject({
       verdict: "inconclusive",
-      reason: "1 metric of 4 could not be decided: the time was up after 12 of 30 rounds",
+      reason: "1 metric of 4 could not be decided: the budget ended after 12 of 30 rounds",
     });
     const judgement = { ...judgedAs("inconclusive", open), rounds: 30 };
-    expect(compared({ judgement }).reason).toBe("1 metric of 4 could not be decided: it took all of 30 rounds");
+    expect(compared({ judgement }).reason).toBe("1 metric of 4 could not be decided: all 30 rounds are over");
   });
 
   it("that could not be decided report rounds that were lost: time is not blamed for what is missing", () => {
@@ -130,9 +130,9 @@ describe("two versions side by side", () => {
     const judgement = { ...judgedAs("undecided", open), rounds: 25 };
     const reasonWith = (roundsDone: number): string =>
       compared({ ...run, facts: { ...run.facts, roundsDone, warnings: [lost] }, judgement }).reason;
-    expect(reasonWith(29)).toBe("1 metric of 4 could not be decided: it took all of 30 rounds, of which 1 was lost");
+    expect(reasonWith(29)).toBe("1 metric of 4 could not be decided: all 30 rounds are over, of which 1 was lost");
     expect(reasonWith(26)).toBe(
-      "1 metric of 4 could not be decided: the time was up after 25 of 30 rounds, and 1 was lost",
+      "1 metric of 4 could not be decided: the budget ended after 25 of 30 rounds, and 1 was lost",
     );
   });
 

@@ -1,5 +1,5 @@
 // What a gate is given of a run: one number for each round and cell, from blocks that stand next to each other.
-import { namedAlone } from "../../src/run/stack-ids.ts";
+import { idsFromName } from "../../src/run/stack-ids.ts";
 import { describe, expect, it } from "vitest";
 import type { Arm, Block } from "../../src/index.ts";
 import type { ArmTasks } from "../../src/calls/tasks-of.ts";
@@ -9,7 +9,7 @@ function arm(version: string): Arm {
   const about = {
     study: "s",
     task: "t",
-    ...namedAlone("x"),
+    ...idsFromName("x"),
     title: "X",
     stackTitle: "X",
     role: "style",
@@ -54,7 +54,7 @@ function cpuOf(blocks: readonly Block[]): number {
 }
 
 describe("the rounds of a gate", () => {
-  it("are not moved by a block that something else befell, nor by a call", () => {
+  it("are not moved by one disturbed block, nor by one slow call", () => {
     const turns = Array.from({ length: 9 }, (_, turn) => turn);
     const blocks = turns.flatMap((turn) => [
       block("base", 0, 2 * turn, 10),

@@ -1,5 +1,5 @@
 // Which arms are one thing in two versions.
-import { namedAlone } from "../../src/run/stack-ids.ts";
+import { idsFromName } from "../../src/run/stack-ids.ts";
 import { cellId, versionPairs, type Arm, type Scalar } from "@roundtrip/analysis";
 import { describe, expect, it } from "vitest";
 
@@ -9,7 +9,7 @@ function arm(stack: string, factors: Readonly<Record<string, Scalar>>): Arm {
     id,
     study: "gate",
     task: "hello",
-    ...namedAlone(stack),
+    ...idsFromName(stack),
     title: stack,
     stackTitle: stack,
     role: "style",

@@ -1,4 +1,4 @@
-// What `roundtrip bench` does: measures, keeps what was measured whatever ends it, and reports.
+// The action of `roundtrip bench`: measures, keeps the results however the run ends, and reports them.
 import { gatherParts } from "@roundtrip/analysis";
 import { K6Error } from "@roundtrip/k6/error";
 import { loadFormat } from "@roundtrip/report";
@@ -18,12 +18,12 @@ import { exitStatus } from "../basics/exit-status.ts";
 import { loadContractFrom } from "../contract/contract-source.ts";
 import { interruptible, reportStop } from "../basics/interruption.ts";
 import { keepingIn } from "../history/keep-run.ts";
-import { newRunDirectory, requireFreeDirectory } from "../bench/new-run-directory.ts";
+import { newRunDirectory, removeUnused, requireFreeDirectory } from "../bench/new-run-directory.ts";
 import { ProgressLine } from "../bench/progress-line.ts";
 import { reportInput, runDocuments, writeDocuments } from "../output/write-report.ts";
 import type { EngineFlags } from "../bench/engine-options.ts";
 
-/** Gives back where the run is: `directory` is asked when there is one to write. Rejects with a K6Error for results that cannot be read, or are of another plan. */
+/** Imports results into `directory`, and returns the run directory. Rejects with a K6Error for unreadable results, or those of another plan. */
 async function importResults(
   { import: files = [], plan }: EngineFlags,
   directory: () => string,
@@ -35,12 +35,12 @@ async function importResults(
   return importRun({ files, plans, directory, command });
 }
 
-/** Whether something failed in the middle of measuring. */
+/** Whether an error occurred during the measurement, so that earlier results remain. */
 function isLossOrFailedInstance(thrown: unknown): thrown is RunnerError | K6Error {
   return isLoss(thrown) || (thrown instanceof K6Error && thrown.code === "instance-failed");
 }
 
-/** Measures until done or interrupted. Gives back the failure after which something is left to report; rejects with any other. */
+/** Measures until done or interrupted. Returns an error after which there are results to report; rejects with any other. */
 async function measure(options: MeasureOptions, showProgress: boolean): Promise<RunnerError | K6Error | undefined> {
   const progress = new ProgressLine(process.stderr, showProgress);
   const onFirst = (): void => {
@@ -60,7 +60,6 @@ async function measure(options: MeasureOptions, showProgress: boolean): Promise<
   }
 }
 
-/** Reports what a run directory holds, finished or not: into the directory, and on standard output. */
 async function report(directory: string, format: string): Promise<void> {
   const { facts, parts } = readRunInParts(directory);
   const calls = await gatherParts(facts, parts);
@@ -77,18 +76,17 @@ async function report(directory: string, format: string): Promise<void> {
   process.stdout.write(await (await loadFormat(format)).render(input));
 }
 
-/** What is printed: one screen, unless everything is asked for. */
 function formatOf({ json, full }: Pick<BenchFlags, "json" | "full">): string {
   if (json) return "json";
   return full ? "terminal" : "summary";
 }
 
-/** Runs the command. Rejects with an error that says what a user can do. */
+/** Runs the command. Rejects with an error that states what to do. */
 export async function bench(names: readonly string[], flags: BenchFlags, typed: Command): Promise<void> {
   const asked = await askedFor(names, flags, typed);
   await requireFreeDirectory(flags.out);
   const keeping = flags.history === undefined ? undefined : await keepingIn(flags.history);
-  // Whatever is refused leaves none behind.
+  // Called late, so that a refused command leaves no directory.
   const makeDirectory = (): string => flags.out ?? newRunDirectory("runs", new Date());
   const command = `roundtrip ${process.argv.slice(2).join(" ")}`;
   if (flags.import !== undefined) {
@@ -102,7 +100,10 @@ export async function bench(names: readonly string[], flags: BenchFlags, typed: 
   const directory = makeDirectory();
   const options: MeasureOptions = { ...plan, directory, command };
   if (!flags.quiet) process.stderr.write(`${notes}${planText(options)}`);
-  const failure = await measure(options, !flags.quiet && !flags.json);
+  const failure = await measure(options, !flags.quiet && !flags.json).catch((thrown: unknown) => {
+    if (flags.out === undefined) removeUnused(directory);
+    throw thrown;
+  });
   const onSignal = (): void => {
     process.stderr.write(`Stopped; the run is kept, and "roundtrip report ${directory}" renders it.\n`);
     process.exit(exitStatus.interrupted);

@@ -1,4 +1,4 @@
-// What `roundtrip check` does: compares the contract with an earlier one, and reports for each style what breaks.
+// The action of `roundtrip check`: compares the contract with an earlier one, and reports breaking changes for each style.
 import { existsSync } from "node:fs";
 import { CliError } from "../basics/cli-error.ts";
 import { exitStatus } from "../basics/exit-status.ts";
@@ -20,7 +20,6 @@ interface CheckFlags extends ContractFlags {
   readonly json: boolean;
 }
 
-/** The folder in which projects usually keep their contract. */
 const usualFolder = "proto";
 
 function chosenStyles(names: readonly string[] | undefined): readonly string[] {
@@ -44,7 +43,7 @@ function rendered(report: CheckReport, titles: StyleTitles, { json, markdown }: 
   return (markdown ? renderMarkdown : renderText)(report, titles);
 }
 
-/** Runs the command. Rejects with an error that says what a user can do. */
+/** Runs the command. Rejects with an error that states what to do. */
 export async function check(flags: CheckFlags): Promise<void> {
   const { against } = flags;
   if (against === undefined) {

@@ -1,4 +1,4 @@
-// What `roundtrip compare` does: two run directories beside each other, or two versions side by side in the same rounds, with a verdict.
+// The action of `roundtrip compare`: compares two run directories, or measures two versions in the same rounds and gives a verdict.
 import { CliError } from "../basics/cli-error.ts";
 import { exitStatus } from "../basics/exit-status.ts";
 import { isRevision } from "../basics/git.ts";
@@ -12,17 +12,14 @@ export interface CompareFlags extends SideBySideFlags {
   readonly strict: boolean;
 }
 
-/**
- * Whether both are run directories. Rejects with a usage error where one is, and the other not; and where a name is that of a commit, too: a folder
- * that somebody has checked in must not be taken for the revision that was asked for.
- */
+/** Whether both are run directories. Rejects with a usage error if only one is, or if one is also a commit, because either could be meant. */
 async function areRunDirectories(names: readonly string[]): Promise<boolean> {
   const runs = names.filter(isRunDirectory);
   for (const name of runs) {
     // oxlint-disable-next-line no-await-in-loop
     if (!(await isRevision(process.cwd(), name))) continue;
-    const ways = `write ./${name} for the directory, or ${name}^0 for the revision`;
-    throw new CliError("usage", `${name} is a run directory and a git revision: ${ways}`);
+    const advice = `write ./${name} for the directory, or ${name}^0 for the revision`;
+    throw new CliError("usage", `${name} is a run directory and a git revision: ${advice}`);
   }
   if (names.length !== 2 || runs.length !== 1) return runs.length === 2;
   const other = names.find((name) => !runs.includes(name)) ?? "";
@@ -32,9 +29,8 @@ async function areRunDirectories(names: readonly string[]): Promise<boolean> {
   );
 }
 
-/** Runs the command. Rejects with an error that says what a user can do. */
+/** Runs the command. Rejects with an error that states what to do. */
 export async function compare(base: string | undefined, head: string | undefined, flags: CompareFlags): Promise<void> {
-  // Checks the output before measuring.
   comparisonFormat(flags);
   const named = [base, head].filter((one) => one !== undefined);
   const [first, second] = named;

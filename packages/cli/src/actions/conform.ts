@@ -1,13 +1,13 @@
-// What `roundtrip conform` does: puts stacks here, or servers elsewhere, to the test.
+// The action of `roundtrip conform`: tests local stacks or targets.
 import { defaultCaseLimitMs, runConformance, type CaseResult, serviceSpecificCases } from "@roundtrip/conformance";
-import { testedOnes, type TestedFlags } from "../conform/tested-ones.ts";
+import { conformanceSubjects, type TestedFlags } from "../conform/conformance-subjects.ts";
 import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
 import { exitStatus } from "../basics/exit-status.ts";
 import { styled } from "../output/page.ts";
 
 const beyond: ReadonlySet<string> = new Set(serviceSpecificCases.map(({ caseId }) => caseId));
 
-/** A line; empty when nothing failed, or anything else did. */
+/** A note if all failed cases depend on what no contract defines; otherwise empty. */
 function beyondNote(results: readonly CaseResult[]): string {
   const failed = results.filter(({ status }) => status === "fail");
   if (failed.length === 0 || failed.some(({ caseId }) => !beyond.has(caseId))) return "";
@@ -39,16 +39,16 @@ function count(results: readonly CaseResult[], status: CaseResult["status"]): nu
   return results.filter((result) => result.status === status).length;
 }
 
-/** Runs the command. Rejects with an error that says what a user can do. */
+/** Runs the command. Rejects with an error that states what to do. */
 export async function conform(names: readonly string[], flags: ConformFlags): Promise<void> {
   await using loaded = await loadContractFrom(flags.contract, flags);
   const { contract } = loaded;
-  const all = await testedOnes(names, flags, contract);
+  const all = await conformanceSubjects(names, flags, contract);
 
   const done: StackResults[] = [];
   for (const { subject, cases } of all) {
     if (!flags.json) process.stdout.write(`${styled("bold", subject.name)}\n`);
-    // One stack after the other: cases fill limits and stop servers.
+    // One stack after another: cases exhaust limits and stop servers.
     const results = await runConformance({
       contract,
       subject,

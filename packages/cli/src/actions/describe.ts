@@ -1,4 +1,4 @@
-// What `roundtrip describe` does: prints each operation in every style, or writes the styles' documents.
+// The action of `roundtrip describe`: prints each operation in every style, or writes the styles' documents.
 import { commentAbove, type Contract, type Operation } from "@roundtrip/contract";
 import type { Stack } from "@roundtrip/stacks";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ function isMeant({ id, method }: Operation, name: string): boolean {
   return id === name || method.name === name;
 }
 
-/** The operations with these names, all without names. Throws a usage error for a name that the contract does not have. */
+/** The operations with these names; all without names. Throws a usage error for an unknown name. */
 function chosenOperations(contract: Contract, names: readonly string[]): readonly Operation[] {
   const all = contract.operations.map(({ method }) => method.name);
   for (const name of names) {
@@ -38,7 +38,6 @@ function chosenOperations(contract: Contract, names: readonly string[]): readonl
   );
 }
 
-/** Writes what the styles' users expect beside the contract, such as an OpenAPI document. */
 async function writeStyleDocuments(
   directory: string,
   contract: Contract,
@@ -54,7 +53,7 @@ async function writeStyleDocuments(
   );
 }
 
-/** Runs the command. Rejects with an error that says what a user can do. */
+/** Runs the command. Rejects with an error that states what to do. */
 export async function describe(names: readonly string[], flags: DescribeFlags): Promise<void> {
   const stacks = (await chosenStacks(flags)).filter((stack) => stack.role === "style");
   if (stacks.length === 0) throw new CliError("usage", "the floor is not a style: select another stack");

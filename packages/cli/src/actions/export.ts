@@ -1,4 +1,4 @@
-// What `roundtrip export` does: plans rounds of studies and writes what another generator does it with.
+// The action of `roundtrip export`: plans rounds of studies and writes the files for another load generator.
 import type { Warning } from "@roundtrip/analysis";
 import type { Contract } from "@roundtrip/contract";
 import type { ExportFile, K6Plan } from "@roundtrip/k6";
@@ -33,7 +33,7 @@ interface ExportFlags extends ContractFlags, ClusterFlags, StackFlags {
   readonly quiet: boolean;
 }
 
-/** About what a call of these studies takes on one machine, and some more. */
+/** Estimated duration of a call on one machine, in milliseconds, with a margin. */
 const usualCallMs = 5;
 
 async function plannedStudies(
@@ -44,7 +44,6 @@ async function plannedStudies(
   return arrivals === undefined ? chosen : withArrivals(chosen, arrivals, calls);
 }
 
-/** The arms to export, and what to know of those that are not. */
 async function plannedArms(
   studies: readonly Study[],
   contract: Contract,
@@ -66,12 +65,12 @@ function roundsText(rounds: number): string {
   return rounds === 1 ? "1 round" : `${rounds} rounds`;
 }
 
-/** Runs the command. Rejects with an error that says what a user can do. */
+/** Runs the command. Rejects with an error that states what to do. */
 export async function exportStudies(engine: string, names: readonly string[], flags: ExportFlags): Promise<void> {
   requireKnown("engine", engine, ["k6"]);
   if (flags.out === undefined) throw new CliError("usage", "give --out DIRECTORY, for example --out k6");
   requireCluster(flags);
-  // Loaded by no other command.
+  // No other command loads this.
   const k6 = await import("@roundtrip/k6");
   const { contractImage, exportFiles, k6ArmsOf, kubernetesFiles, lengthMs, patientTiming, planOf, writeExport } = k6;
   const studies = await plannedStudies(names, flags);
@@ -88,7 +87,7 @@ export async function exportStudies(engine: string, names: readonly string[], fl
   const seed = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
   const timing = patientTiming(flags.callTime ?? usualCallMs);
   const rounds = flags.rounds ?? Math.max(...studies.map((study) => study.rounds));
-  // Each in an order of its own, with arrivals of its own: what either does to a result averages out over rounds.
+  // Each round has its own order and arrivals, so that their effects average out.
   const plans = Array.from({ length: rounds }, (_, round) =>
     planOf({
       prepared,

@@ -1,4 +1,4 @@
-// What `roundtrip fake` does: serves a fake over every style and applies changed files, until interrupted.
+// The action of `roundtrip fake`: serves a fake over every style and applies changed files, until interrupted.
 import { fakeDefaults } from "@roundtrip/fakes";
 import { serveControl, standaloneFake } from "@roundtrip/fakes/standalone";
 import { serveDefaults, type ServeOptions, type Stack } from "@roundtrip/stacks";
@@ -12,10 +12,10 @@ import type { FakeFlags } from "../fake/fake-flags.ts";
 import { printEnd, printFault, printApplied } from "../fake/fake-words.ts";
 import { followFiles } from "../fake/hot-reload.ts";
 import { readFiles } from "../fake/read-files.ts";
-import { checkBehind, standBehind } from "../fake/stand-behind.ts";
+import { checkFallbackFlags, fallbackService } from "../fake/fallback-service.ts";
 import { keepResolutions } from "../serving/kept-resolutions.ts";
 import { requirePorts } from "../options/serving-options.ts";
-import { connectName, serveFake, takeEverywhere } from "../fake/served-fake.ts";
+import { connectName, serveFake, applyToAllServers } from "../fake/served-fake.ts";
 
 const namedOrigins: ReadonlySet<string> = new Set(["loopback", "*"]);
 
@@ -29,7 +29,7 @@ function originOf(text: string): string {
   );
 }
 
-/** Pages of this machine unless something else was said. Throws a usage error for what is no origin. */
+/** Pages of this machine by default. Throws a usage error for an invalid origin. */
 function allowedOrigins(typed: readonly string[] | undefined): readonly string[] {
   if (typed === undefined) return ["loopback"];
   if (!typed.includes("none")) return typed.map(originOf);
@@ -37,26 +37,26 @@ function allowedOrigins(typed: readonly string[] | undefined): readonly string[]
   return [];
 }
 
-/** Beside those of the stacks: for browsers, and for the page. */
+/** Ports beside those of the stacks: for browsers, and for the page. */
 const morePorts = 2;
 
-/** The selected stacks; otherwise the default ones without the floor, which client developers do not need. */
+/** The selected stacks; by default the default ones without the floor, which client developers do not need. */
 async function stacksToServe(flags: StackFlags): Promise<readonly Stack[]> {
   const stacks = await chosenStacks(flags);
   return selectsStacks(flags) ? stacks : stacks.filter(({ role }) => role === "style");
 }
 
-/** Runs the command. Rejects with an error that says what a user can do. */
+/** Runs the command. Rejects with an error that states what to do. */
 export async function fake(names: readonly string[], flags: FakeFlags): Promise<void> {
   if (flags.detached) detach();
   const stacks = await stacksToServe(withArguments(names, flags));
   const ports = stacks.length + morePorts;
   requirePorts(flags.port, ports, "servers");
   const origins = allowedOrigins(flags.allowOrigin);
-  checkBehind(flags);
+  checkFallbackFlags(flags);
   const start = await readFiles(flags);
-  const behind = await standBehind(start.files.contract, flags);
-  const standalone = standaloneFake(start.files, { seed: flags.seed ?? fakeDefaults.seed, behind: behind.answer });
+  const fallback = await fallbackService(start.files.contract, flags);
+  const standalone = standaloneFake(start.files, { seed: flags.seed ?? fakeDefaults.seed, behind: fallback.answer });
   const certificate = await keptCertificate(flags, [flags.contract, flags.stubs, flags.faults]);
   const options: ServeOptions = {
     ...serveDefaults,
@@ -69,7 +69,7 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
     () => undefined,
     async (signal) => {
       await using stack = new AsyncDisposableStack();
-      stack.defer(async () => printEnd(await behind.end(), flags));
+      stack.defer(async () => printEnd(await fallback.end(), flags));
       const served = await serveFake(standalone.fake.service, stacks, options);
       stack.defer(() => served.close());
       const control = await serveControl(standalone, {
@@ -82,10 +82,10 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
       const following = followFiles({
         flags,
         start,
-        followsContract: behind.followsContract,
+        followsContract: fallback.followsContract,
         contract: () => standalone.fake.contract,
         take: async (change) => {
-          printApplied(change, await takeEverywhere(change, standalone, served), flags);
+          printApplied(change, await applyToAllServers(change, standalone, served), flags);
         },
         onFault: printFault,
       });

@@ -1,4 +1,4 @@
-// What `roundtrip history` does: keeps runs in a file, lists them, prints trends, and exports them.
+// The action of `roundtrip history`: keeps runs in a file, lists them, prints trends, and exports them.
 import type { Command } from "commander";
 import { CliError } from "../basics/cli-error.ts";
 import { requireKnown } from "../basics/require-known.ts";
@@ -27,7 +27,7 @@ async function add(path: string | undefined, flags: HistoryFlags): Promise<void>
   );
 }
 
-/** Runs the command. Rejects with an error that says what a user can do. */
+/** Runs the command. Rejects with an error that states what to do. */
 export async function history(
   typed: string,
   run: string | undefined,

@@ -1,4 +1,4 @@
-// What `roundtrip predict` does: asks a model, prints its tables, and keeps pictures where they are wanted.
+// The action of `roundtrip predict`: computes a model, prints its tables, and writes plots on request.
 import { renderChart } from "@roundtrip/report/predictions";
 import { inks, textTable } from "@roundtrip/report/text-table";
 import type { Command } from "commander";
@@ -17,7 +17,6 @@ async function asked(model: ModelName, flags: PredictFlags): Promise<Prediction>
   return model === "mva" ? predictClosedNetwork(flags) : predictOpenQueue(model, flags);
 }
 
-/** Writes the figures with all digits, and a picture for each chart; gives their paths. */
 async function writeAll(directory: string, { charts, document }: Prediction): Promise<readonly string[]> {
   const files = [
     { path: join(directory, figuresFile), text: `${JSON.stringify(document, null, 2)}\n` },
@@ -27,7 +26,7 @@ async function writeAll(directory: string, { charts, document }: Prediction): Pr
   return files.map(({ path }) => path);
 }
 
-/** Runs the command. Rejects with an error that says what a user can do. */
+/** Runs the command. Rejects with an error that states what to do. */
 export async function predict(typed: string, flags: PredictFlags, command: Command): Promise<void> {
   requireKnown("model", typed, modelNames);
   const model = typed as ModelName;

@@ -1,4 +1,4 @@
-// What `roundtrip report` does: reads a run or foreign samples, and renders them.
+// The action of `roundtrip report`: reads a run or external samples, and renders them.
 import {
   againstFirst,
   analyseDefaults,
@@ -10,6 +10,7 @@ import {
 } from "@roundtrip/analysis";
 import { formatNames, loadFormat, loadFormats } from "@roundtrip/report/registry";
 import { fileFault } from "@roundtrip/runner/files";
+import { existsSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
@@ -55,7 +56,7 @@ async function readOwn(directory: string): Promise<Measured> {
   return { facts, calls: await gatherParts(facts, parts) };
 }
 
-/** The directory that a path to a run, or to one of its files, means; undefined for foreign samples. */
+/** The run directory of a path, which may be one of its files; undefined for external samples. */
 async function runDirectoryOf(path: string): Promise<string | undefined> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) throw new CliError("usage", `there is no run and no CSV at ${path}`);
@@ -63,13 +64,12 @@ async function runDirectoryOf(path: string): Promise<string | undefined> {
   return runFiles.includes(basename(path)) ? dirname(path) : undefined;
 }
 
-/** What would be written, as far as names are known beforehand; plots are left, which no reader takes for samples. */
+/** The output files with known names. Plots are omitted, because they cannot be inputs. */
 function outputsOf(out: string | undefined, format: string | undefined): readonly string[] {
   if (out === undefined) return [];
   return format === undefined ? [join(out, "report.html"), join(out, "report.md")] : [out];
 }
 
-/** The format that was asked for, or the one that the file's name asks for. */
 async function formatFor({ format, full, json, out }: ReportFlags): Promise<string | undefined> {
   if (full && (format !== undefined || out !== undefined)) {
     throw new CliError(
@@ -95,7 +95,7 @@ async function formatFor({ format, full, json, out }: ReportFlags): Promise<stri
   return named.name;
 }
 
-/** Runs the command. Rejects with an error that says what a user can do. */
+/** Runs the command. Rejects with an error that states what to do. */
 export async function report(path: string, flags: ReportFlags): Promise<void> {
   const format = await formatFor(flags);
   const directory = await runDirectoryOf(path);
@@ -106,7 +106,9 @@ export async function report(path: string, flags: ReportFlags): Promise<void> {
   const files =
     directory === undefined
       ? []
-      : runDocuments.map((file) => ({ ...file, path: join(relative(".", directory), file.path) }));
+      : runDocuments
+          .map((file) => ({ ...file, path: join(relative(".", directory), file.path) }))
+          .filter((file) => existsSync(file.path));
   const pairs = directory === undefined ? againstFirst : analyseDefaults.pairs;
   const input = reportInput(facts, calls, { seed: flags.seed ?? facts.seed, pairs }, files);
   const shown = flags.out === undefined ? input : inFileOf(dirname(flags.out), input);

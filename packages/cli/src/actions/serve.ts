@@ -1,4 +1,4 @@
-// What `roundtrip serve` does: starts a server for each stack, and runs them until interrupted.
+// The action of `roundtrip serve`: starts a server for each stack, and runs them until interrupted.
 import { builtInContract, type Contract, type Service } from "@roundtrip/contract";
 import { bearerAuthentication, realService, requestId, staticTokens } from "@roundtrip/service";
 import { loadServe, serveDefaults, type RunningServer, type Settings, type SettingValue } from "@roundtrip/stacks";
@@ -29,7 +29,7 @@ function onlyValue(stack: Settable, setting: string, values: readonly SettingVal
   return value;
 }
 
-/** The settings of one stack's server, or of one service. Throws a usage error for several values, and for a setting of the client alone. */
+/** The settings of one server or service. Throws a usage error for several values, and for a client setting. */
 function servedSettings(stack: Settable, levels: SettingLevels): Settings {
   const ofStack = Object.entries(levels[stack.name] ?? {});
   return Object.fromEntries(ofStack.map(([setting, values]) => [setting, onlyValue(stack, setting, values)]));
@@ -53,7 +53,6 @@ interface Served {
   readonly server: RunningServer;
 }
 
-/** What the service here cannot do for this contract; empty when it implements all of it. */
 function notImplemented(contract: Contract): string {
   const implemented = new Set(builtInContract().operations.map(({ id }) => id));
   const others = contract.operations.filter(({ id }) => !implemented.has(id));
@@ -63,7 +62,7 @@ function notImplemented(contract: Contract): string {
   return `No implementation here: ${first.id}${more}; it answers UNIMPLEMENTED. roundtrip fake makes answers up.\n`;
 }
 
-/** The service with what the flags put around it; the request id goes outside, so that a refused call has one. */
+/** Adds the flags' interceptors to the service. The request id is outermost, so that a refused call has one. */
 async function guarded(service: Service, { tokenEnv, tokenFile, requestId: named }: ServeFlags): Promise<Service> {
   const tokens = [
     ...(tokenEnv === undefined ? [] : [tokenIn(tokenEnv)]),
@@ -73,7 +72,7 @@ async function guarded(service: Service, { tokenEnv, tokenFile, requestId: named
   return named ? requestId()(judged) : judged;
 }
 
-/** Runs the command. Rejects with an error that says what a user can do. */
+/** Runs the command. Rejects with an error that states what to do. */
 export async function serve(names: readonly string[], flags: ServeFlags): Promise<void> {
   if (flags.detached) detach();
   const stacks = await chosenStacks(withArguments(names, flags));

@@ -1,4 +1,4 @@
-// What `roundtrip types` does: writes TypeScript types of a contract, or looks whether they are up to date.
+// The action of `roundtrip types`: writes TypeScript types of a contract, or checks that they are up to date.
 import { join } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
 import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
@@ -11,7 +11,7 @@ interface TypesFlags extends ContractFlags, TypesForm {
   readonly json: boolean;
 }
 
-/** Runs the command. Rejects with an error that says what a user can do. */
+/** Runs the command. Rejects with an error that states what to do. */
 export async function types({ out, check, json, language, imports, ...flags }: TypesFlags): Promise<void> {
   if (out === undefined) throw new CliError("usage", "--out is missing: the directory where the types go");
   if (language === "js" && imports === "ts") {

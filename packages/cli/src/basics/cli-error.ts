@@ -1,7 +1,7 @@
-// An error for the user: one line that says what is wrong and what to do.
+// An error for the user: one line with the problem and what to do.
 import { CodedError } from "@roundtrip/contract/coded-error";
 
-/** `usage`: wrong flag, name or value. `unavailable`: a server, tool or address is not there. `failed`: a check said no. */
+/** `usage`: wrong flag, name or value. `unavailable`: a server, tool or address is missing. `failed`: a check failed. */
 export type CliErrorCode = "usage" | "unavailable" | "failed";
 
 export class CliError extends CodedError<CliErrorCode> {

@@ -1,4 +1,4 @@
-// Exit statuses as documented: sysexits(3) where it has a fitting one.
+// The documented exit statuses: those of sysexits(3) where one fits.
 import type { CliErrorCode } from "./cli-error.ts";
 
 export const exitStatus = {
@@ -12,7 +12,6 @@ export const exitStatus = {
   interrupted: 130,
 } as const;
 
-/** The status of what a user did that cannot be done. */
 export const ofCliError: Readonly<Record<CliErrorCode, number>> = {
   usage: exitStatus.usage,
   unavailable: exitStatus.unavailable,

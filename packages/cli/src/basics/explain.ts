@@ -1,4 +1,4 @@
-// The one place where errors become exit statuses.
+// Converts errors to exit statuses, for all commands.
 import { AnalysisError } from "@roundtrip/analysis/error";
 import { CallError } from "@roundtrip/contract";
 import { FakeError } from "@roundtrip/fakes/error";
@@ -38,7 +38,7 @@ function isSystemError(thrown: unknown): thrown is NodeJS.ErrnoException {
   return thrown instanceof Error && "syscall" in thrown && "errno" in thrown;
 }
 
-/** The exit status for anything thrown, and the line to print for it. A stack trace is shown only for faults of ours. */
+/** The exit status and message for anything thrown. Only internal errors show a stack trace. */
 export function explain(thrown: unknown): { readonly status: number; readonly text: string } {
   if (thrown instanceof CliError) return { status: ofCliError[thrown.code], text: thrown.message };
   if (thrown instanceof RunnerError) return { status: ofRunner[thrown.code], text: thrown.message };
@@ -55,7 +55,7 @@ export function explain(thrown: unknown): { readonly status: number; readonly te
     return { status: isAway ? exitStatus.unavailable : exitStatus.usage, text: thrown.message };
   }
   if (thrown instanceof CallError) return { status: exitStatus.unavailable, text: `${thrown.code}: ${thrown.message}` };
-  // What the system refused and no command has put in words of its own, such as a full disk under standard output.
+  // System errors that no command handles, such as a full disk under standard output.
   if (isSystemError(thrown)) return { status: exitStatus.unavailable, text: `${thrown.syscall}: ${fileFault(thrown)}` };
   const stack = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
   return { status: exitStatus.ourFault, text: `internal error (please report it)\n${stack}` };

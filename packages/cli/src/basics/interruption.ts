@@ -1,4 +1,4 @@
-// Ctrl-C, SIGTERM, a terminal that closes and a starter that is gone: work that can stop at a safe point is asked to, everything else ends at once.
+// Ctrl-C, SIGTERM, a closed terminal and the end of the parent process. Interruptible work stops at a safe point; everything else ends at once.
 import { onStarterGone } from "@roundtrip/runner/starter";
 import { exitStatus } from "./exit-status.ts";
 
@@ -10,18 +10,18 @@ interface Interruptible {
 let current: Interruptible | undefined;
 
 function onSignal(): void {
-  // Child processes end by themselves when this one is gone.
+  // Child processes end when this one does.
   if (current === undefined || current.controller.signal.aborted) process.exit(exitStatus.interrupted);
   current.onFirst();
   current.controller.abort();
 }
 
-/** Nobody is there any more who could ask a second time, and a first time may have been what ended them. */
+/** A closed terminal cannot send a second signal, and the first may have been sent with it. */
 function onAlone(): void {
   if (current?.controller.signal.aborted !== true) onSignal();
 }
 
-/** Says why before it ends: whoever reads the log of a script has sent no signal. */
+/** Prints a reason before it stops: readers of a script's log have sent no signal. */
 function onStarterEnded(): void {
   if (current?.controller.signal.aborted === true) return;
   process.stderr.write(
@@ -32,25 +32,19 @@ function onStarterEnded(): void {
 
 let stopWatching = (): void => undefined;
 
-/**
- * Handles signals from now on: they end the program with the status `interrupted`, unless it does {@link interruptible} work. So does the end of the
- * programs that started this one, until {@link detach}.
- */
+/** Ends the program on signals with status `interrupted`, except during {@link interruptible} work; also with its parents, until {@link detach}. */
 export function handleSignals(): void {
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal).on("SIGHUP", onAlone);
   stopWatching = onStarterGone(onStarterEnded);
 }
 
-/** Goes on from now on when whoever started this program has ended, or the terminal has closed. */
+/** Continues after the parent process has ended, or the terminal has closed. */
 export function detach(): void {
   stopWatching();
   process.off("SIGHUP", onAlone).on("SIGHUP", () => undefined);
 }
 
-/**
- * Does work whose abort signal fires on the first SIGINT or SIGTERM; the second ends the program at once. Not to be nested.
- * @param onFirst called on the first signal, for example to print a message.
- */
+/** Aborts work on the first SIGINT or SIGTERM, after calling `onFirst`; the second ends the program at once. Do not nest. */
 export async function interruptible<T>(onFirst: () => void, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   current = { controller, onFirst };
@@ -61,7 +55,6 @@ export async function interruptible<T>(onFirst: () => void, work: (signal: Abort
   }
 }
 
-/** Says on the first signal what becomes of a measurement. */
 export function reportStop(): void {
   process.stderr.write("Stopping; what was measured is kept. Ctrl-C again stops at once.\n");
 }

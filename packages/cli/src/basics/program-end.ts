@@ -1,4 +1,4 @@
-// Runs other programs to their end, which comes with the end of this program at the latest.
+// Runs other programs until they end. They never outlive this program.
 import { endsWithUs } from "@roundtrip/runner/lifetime";
 import { spawn } from "node:child_process";
 import { buffer, text } from "node:stream/consumers";
@@ -6,27 +6,25 @@ import { buffer, text } from "node:stream/consumers";
 export interface ProgramOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** What the program reads from its standard input. */
   readonly input?: string | Uint8Array;
-  /** Kills the program with all that it started. */
+  /** Kills the program and its child processes. */
   readonly signal: AbortSignal;
 }
 
-/** How a program ended. */
 export interface ProgramEnd {
-  /** Null when a signal ended it. */
+  /** Null if a signal ended it. */
   readonly status: number | null;
-  /** The same in words: `exit status 1`, or the signal. */
+  /** As text: `exit status 1`, or the signal. */
   readonly how: string;
   readonly stdout: Buffer;
   readonly stderr: string;
-  /** The end of both outputs, in the order in which they came. */
+  /** The end of both outputs, interleaved as received. */
   readonly tail: string;
 }
 
 const tailCharacters = 8_000;
 
-/** Runs a program in a session of its own. Rejects with the system's error if it cannot be started. */
+/** Runs a program in its own session. Rejects with the system's error if it cannot start. */
 export async function programEnd(
   [program = "", ...args]: readonly string[],
   { cwd, env, input = "", signal }: ProgramOptions,
@@ -35,7 +33,7 @@ export async function programEnd(
   const kill = endsWithUs(child);
   signal.addEventListener("abort", kill, { once: true });
   if (signal.aborted) kill();
-  // A program that ends before it has read all says why on its standard error.
+  // A program that ends before reading all its input reports why on standard error.
   child.stdin.on("error", () => undefined).end(input);
   let tail = "";
   const keep = (chunk: Buffer): void => void (tail = (tail + chunk.toString()).slice(-tailCharacters));

@@ -1,4 +1,4 @@
-// What flags of `bench` ask for, and what is measured for that: judged before anything starts.
+// Converts the flags of `bench` to a plan, and validates them before anything starts.
 import { type StackFlags, chosenStacks, selectsStacks } from "../stacks/chosen-stacks.ts";
 import { defaultStudies } from "@roundtrip/bench";
 import {
@@ -37,10 +37,7 @@ function requireOneServerEach(here: readonly Stack[], targets: readonly Target[]
   throw new CliError("usage", `two servers for ${twice}: a run measures one server per stack`);
 }
 
-/**
- * The stacks that are served here (the default ones if nothing is selected and there is no target), and those of the targets. The floor is added only if
- * something is served here: it is not the lower bound on another network.
- */
+/** The stacks to serve, and those of the targets. Adds the floor only for local servers: it is no lower bound on another network. */
 async function measuredStacks(flags: StackFlags, targets: readonly Target[]): Promise<readonly Stack[]> {
   const here = !selectsStacks(flags) && targets.length > 0 ? [] : await chosenStacks(flags);
   requireOneServerEach(here, targets);
@@ -50,20 +47,18 @@ async function measuredStacks(flags: StackFlags, targets: readonly Target[]): Pr
   return here.length === 0 || hasFloor ? stacks : [...stacks, await loadStack("floor")];
 }
 
-/** The flags that go with `--import`, which has studies, stacks and calls from its plan. */
+/** The flags allowed with `--import`; its plan has the studies, stacks and calls. */
 const takenByImport = ["engine", "import", "plan", "out", "history", "full", "json", "quiet"];
 
-/** Throws a usage error for a flag that was typed and does nothing here. */
 function requireImportFlags(command: Command): void {
   const idle = command.options.find((option) => {
     const name = option.attributeName();
     return !takenByImport.includes(name) && command.getOptionValueSource(name) === "cli";
   });
   if (idle === undefined) return;
-  throw new CliError("usage", `--import measures nothing, and does what its plan says: leave ${idle.long} out`);
+  throw new CliError("usage", `${idle.long} has no effect with --import; remove it`);
 }
 
-/** Levels of what was given; nothing of what was not. */
 function askedLinks(flags: NetworkFlags): LinkLevels {
   const { rtt, bandwidth, loss, congestion, window, windowScaling, slowStartAfterIdle } = flags;
   return {
@@ -97,15 +92,14 @@ export interface BenchFlags extends NetworkFlags, ContractFlags, OwnFlags, Engin
   readonly quiet: boolean;
 }
 
-/** Where there was no time for everything, further rounds are run in what remains: beyond twice as many they hardly narrow an interval. */
+/** Limits extra rounds in the remaining time if some cells were left out. Beyond twice as many they hardly narrow an interval. */
 const mostTimesRounds = 2;
 
-/** What six rounds in a minute leave for getting code compiled. */
+/** Warm-up for code to be compiled that fits into six rounds a minute, in milliseconds. */
 const usualWarmUpMs = 450;
 
-/** What was asked for, as far as that is known without the contract. */
 interface Asked {
-  /** Studies that have names; empty where the flags ask for one of their own. */
+  /** The named studies; empty if the flags define a study. */
   readonly named: readonly Study[];
   readonly isOwn: boolean;
   readonly stacks: readonly Stack[];
@@ -114,10 +108,10 @@ interface Asked {
   readonly links: LinkLevels;
 }
 
-/** All that is measured, but for where it is kept. */
+/** A complete plan, without its directory. */
 interface BenchPlan {
   readonly plan: Omit<MeasureOptions, "directory" | "command">;
-  /** What to know before it is measured: lines, or nothing. */
+  /** Notes to print before the run; may be empty. */
   readonly notes: string;
 }
 
@@ -125,7 +119,7 @@ function wishesOf({ calls, p99 }: BenchFlags): Parameters<typeof withWishes>[1] 
   return { calls, p99Ms: p99 };
 }
 
-/** Rejects with a usage error for what cannot be asked, and as {@link configurationsOf} does. */
+/** Rejects with a usage error for invalid flags, and like {@link configurationsOf}. */
 export async function askedFor(names: readonly string[], flags: BenchFlags, typed: Command): Promise<Asked> {
   const isOwn = isOwnStudy(names, flags);
   const named = isOwn ? [] : await chosenStudies(names.length === 0 ? defaultStudies : names, wishesOf(flags));
@@ -138,7 +132,7 @@ export async function askedFor(names: readonly string[], flags: BenchFlags, type
   const stacks = await measuredStacks(flags, targets);
   const settings = knownSettings(flags.set, stacks, "measured");
   const links = askedLinks(flags);
-  // Reports too many levels, and settings of a server that runs elsewhere, before anything starts.
+  // Reports too many levels, and server settings of a target, before anything starts.
   const around = { links: linksWith([], links), services: serviceSettingsOf(settings) };
   for (const stack of stacks) {
     const isTarget = targets.some((target) => target.stack === stack.name);
@@ -155,7 +149,7 @@ function budgetMsOf(flags: BenchFlags, studies: readonly Study[]): number {
   return budgetMs;
 }
 
-/** What is measured of a contract. Rejects with a CliError for what the contract does not have, and for a target that serves something else. */
+/** The plan for a contract. Rejects with a CliError for operations that the contract lacks, and for a target that serves another contract. */
 export async function planOf(
   { named, isOwn, stacks, targets, settings, links }: Asked,
   flags: BenchFlags,

@@ -1,11 +1,10 @@
-// What `bench` says of a run before and while it is measured.
+// Messages of `bench` before and during a run.
 import { shownUrl, type MeasureOptions, type Progress, type SettingLevels } from "@roundtrip/runner";
 
 function seconds(ms: number): string {
   return ms < 90_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.ceil(ms / 60_000)} min`;
 }
 
-/** How far a run is, and how long it still takes. */
 export function progressText({ round, rounds, studies, searched, done, remainingMs }: Progress): string {
   const now = studies.length === 0 ? "" : `${studies.join(" and ")}, `;
   if (searched !== undefined) return `${now}searching what ${searched} carries`;
@@ -14,13 +13,13 @@ export function progressText({ round, rounds, studies, searched, done, remaining
   return `${now}round ${round + 1} of ${rounds}${left}`;
 }
 
-/** What is set on a stack or a service, in the plan: ` with requestCompression=identity,gzip`. */
+/** The settings of a stack or service in the plan: ` with requestCompression=identity,gzip`. */
 function settingText(levels: SettingLevels[string] = {}): string {
   const each = Object.entries(levels).map(([name, values]) => `${name}=${values.join(",")}`);
   return each.length === 0 ? "" : ` with ${each.join(" ")}`;
 }
 
-/** `, by k6 v1.8.1 in 2 instances`; nothing for this project's own clients. */
+/** `, by k6 v1.8.1 in 2 instances`; empty for Roundtrip's own clients. */
 function generatorText(engine: MeasureOptions["engine"]): string {
   const [first] = engine?.generators ?? [];
   if (engine === undefined || first === undefined) return "";
@@ -28,7 +27,7 @@ function generatorText(engine: MeasureOptions["engine"]): string {
   return `, by ${first.name} ${first.version}${length === 1 ? "" : ` in ${length} instances`}`;
 }
 
-/** What is measured over what, for how long, and where it is kept: one line. */
+/** The plan in one line: subjects, duration and directory. */
 export function planText(options: MeasureOptions): string {
   const { studies, stacks, settings, targets, rounds, budgetMs, isBudgetFirm, directory, engine } = options;
   const what = studies.map(({ name }) => name).join(" and ");

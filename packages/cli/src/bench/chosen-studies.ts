@@ -1,28 +1,28 @@
-// The studies that a user named, as this run does them.
+// The named studies, with the overrides of the flags.
 import { loadStudy, studyGroups, studyNames } from "@roundtrip/bench";
 import type { Contract } from "@roundtrip/contract";
 import { saturationLimits, type Study } from "@roundtrip/runner";
 import { CliError } from "../basics/cli-error.ts";
 import { requireKnown } from "../basics/require-known.ts";
 
-/** What hello and facade need together on two cores, and every other run whose studies do not say what they need. */
+/** The budget for hello and facade together on two cores, and for studies that declare none. */
 const usualBudgetMs = 57_000;
 
-/** Somebody who tries it waits so long for the report. */
+/** Time until the report of a run with the usual budget, in milliseconds. */
 const usualWaitMs = 58_000;
 
-/** Analysis and report take about four times as long as everything before measuring; on a slow machine all of it takes longer. */
+/** Analysis and report take about four times as long as everything before the measurement, so that both scale with a slow machine. */
 const besideMeasuring = 5;
 
-/** At least this is measured, however long the program took to start. */
+/** The minimum budget, however long the program took to start, in milliseconds. */
 const leastBudgetMs = 40_000;
 
-/** The usual time for measuring of a program that was started so long ago: with its report it ends within a minute. */
+/** The usual budget after a start of this duration: with its report, the run ends within a minute. */
 export function usualBudget(sinceStartMs: number): number {
   return Math.max(leastBudgetMs, Math.min(usualBudgetMs, usualWaitMs - besideMeasuring * sinceStartMs));
 }
 
-/** Names of studies in place of the groups among these. Throws a usage error for a name that is neither. */
+/** Replaces groups by their studies. Throws a usage error for an unknown name. */
 function withoutGroups(names: readonly string[]): readonly string[] {
   const groups = studyGroups();
   return names.flatMap((name) => {
@@ -31,22 +31,22 @@ function withoutGroups(names: readonly string[]): readonly string[] {
   });
 }
 
-/** The time that these studies say they need, the usual one for all that say nothing. */
+/** The sum of the studies' budgets; all that declare none share the usual budget. */
 export function budgetOf(studies: readonly Study[], usualMs = usualBudgetMs): number {
   const declared = studies.flatMap(({ budgetMs }) => budgetMs ?? []);
   const usual = declared.length < studies.length ? usualMs : 0;
   return declared.reduce((sum, budgetMs) => sum + budgetMs, usual);
 }
 
-/** What is asked of studies in place of what they say themselves; undefined leaves it to them. */
+/** Overrides of study settings; undefined keeps the study's own. */
 export interface StudyWishes {
-  /** Executions of each arm in a round; at most, where rates are searched. */
+  /** Executions of each arm in a round; the maximum if rates are searched. */
   readonly calls: number | undefined;
-  /** What one call in a hundred may take where the load is searched that a style carries. */
+  /** The limit of the 99th percentile, in milliseconds, for studies that search the maximum load. */
   readonly p99Ms: number | undefined;
 }
 
-/** Throws a usage error for a limit that no study would be measured with, or none could. */
+/** Throws a usage error for a limit that no chosen study uses, or that is out of range. */
 function requireLimit(studies: readonly Study[], p99Ms: number | undefined): void {
   if (p99Ms === undefined) return;
   const { leastMs, mostMs } = saturationLimits;
@@ -57,7 +57,7 @@ function requireLimit(studies: readonly Study[], p99Ms: number | undefined): voi
   throw new CliError("usage", "--p99 is for studies that search what load a style carries: load-calls");
 }
 
-/** The studies with what is wished in the place of what they say. Throws a usage error for a limit that makes no sense. */
+/** Applies overrides to studies. Throws a usage error for an invalid limit. */
 export function withWishes(studies: readonly Study[], { calls, p99Ms }: StudyWishes): readonly Study[] {
   requireLimit(studies, p99Ms);
   return studies.map((study) => ({
@@ -72,15 +72,12 @@ export function withWishes(studies: readonly Study[], { calls, p99Ms }: StudyWis
   }));
 }
 
-/**
- * Loads the named studies, of a group all, each once. Rejects with a usage error that has the nearest name for an unknown one, and for a limit
- * that makes no sense.
- */
+/** Loads the named studies and groups, each study once. Rejects with a usage error for an unknown name (with the nearest) or an invalid limit. */
 export async function chosenStudies(names: readonly string[], wishes: StudyWishes): Promise<readonly Study[]> {
   return withWishes(await Promise.all([...new Set(withoutGroups(names))].map((name) => loadStudy(name))), wishes);
 }
 
-/** Studies call operations by name: one that the contract lacks is a usage error before anything starts. */
+/** Throws a usage error for an operation that the contract lacks, before anything starts. */
 export function requireOperations(studies: readonly Study[], contract: Contract, path: string | undefined): void {
   const known = new Set(contract.operations.map(({ id }) => id));
   for (const { name, tasks } of studies) {

@@ -1,8 +1,7 @@
-// `--engine`, `--instances`, `--import` and `--plan`: who makes the load of a run, here or elsewhere.
+// `--engine`, `--instances`, `--import` and `--plan`: the load generator of a run, local or remote.
 import { InvalidArgumentError, type Option } from "commander";
 import { numberOption, repeatedOption, valueOption } from "../options/options.ts";
 
-/** Who can make the load: this project's own clients, or k6. */
 export const engineNames = ["node", "k6"] as const;
 
 export type EngineName = (typeof engineNames)[number];
@@ -14,7 +13,7 @@ export interface EngineFlags {
   readonly plan?: readonly string[];
 }
 
-/** More processes of one machine help nobody. */
+/** More processes on one machine have no benefit. */
 const mostInstances = 64;
 
 export function engineOptions(): readonly Option[] {

@@ -1,4 +1,4 @@
-// k6 as the engine of a run, where the flags ask for it. It is loaded then, and not before.
+// k6 as the engine of a run. Loaded on demand.
 import type { ContractSource, Engine, Target } from "@roundtrip/runner";
 import { CliError } from "../basics/cli-error.ts";
 import type { EngineFlags, EngineName } from "./engine-options.ts";
@@ -11,7 +11,7 @@ function usage(message: string): never {
   throw new CliError("usage", message);
 }
 
-/** Throws a usage error for flags that contradict each other. */
+/** Throws a usage error for contradictory flags. */
 export function requireEngine(flags: Asked, names: readonly string[], targets: readonly Target[]): void {
   const { engine, instances, plan, tls } = flags;
   if (engine === "node") {
@@ -34,7 +34,7 @@ export function requireEngine(flags: Asked, names: readonly string[], targets: r
   }
 }
 
-/** How many times the usual budget a run has: k6 starts cells at fixed times, with enough time for slow calls between them. */
+/** Multiples of the usual budget: k6 starts cells at fixed times, with pauses for slow calls. */
 export const budgetShares = { node: 1, k6: 3 } as const satisfies Record<EngineName, number>;
 
 /** Rejects with a K6Error `no-k6` before anything starts. */

@@ -1,9 +1,9 @@
-// Where a run goes unless the user says otherwise: a directory of its own, named so that runs sort in the order in which they began.
+// The default run directory, named so that directories sort by start time.
 import { CliError } from "../basics/cli-error.ts";
 import { isFreeForRun } from "@roundtrip/runner";
 import { fileFault, makeDirectory } from "@roundtrip/runner/files";
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, rmdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 
 const mostInOneSecond = 99;
 
@@ -13,14 +13,11 @@ function nameOf(at: Date, attempt: number): string {
   return attempt === 1 ? second : `${second}-${String(attempt).padStart(2, "0")}`;
 }
 
-/**
- * Makes a directory that nobody else has: making it is what claims it, however many runs begin in the same second. Throws a CliError
- * `unavailable`.
- */
+/** Creates a directory. Creating it claims it, so that runs of the same second get different ones. Throws a CliError `unavailable`. */
 export function newRunDirectory(parent: string, at: Date): string {
   try {
     makeDirectory(parent);
-    for (let attempt = 1; attempt < mostInOneSecond; attempt += 1) {
+    for (let attempt = 1; attempt <= mostInOneSecond; attempt += 1) {
       const directory = join(parent, nameOf(at, attempt));
       if (isMade(directory)) return directory;
     }
@@ -44,7 +41,17 @@ function isMade(directory: string): boolean {
   }
 }
 
-/** Rejects with a usage error for a directory that has a run already. */
+/** Removes the directory of a run that ended before it wrote anything, and its parent; keeps what is not empty. */
+export function removeUnused(directory: string): void {
+  try {
+    rmdirSync(directory);
+    rmdirSync(dirname(directory));
+  } catch {
+    // Something is in it.
+  }
+}
+
+/** Rejects with a usage error for a directory that already contains a run. */
 export async function requireFreeDirectory(directory: string | undefined): Promise<void> {
   if (directory === undefined || (await isFreeForRun(directory))) return;
   throw new CliError("usage", `${directory} holds a run already; choose another --out, or remove it`);

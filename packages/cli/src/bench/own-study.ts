@@ -1,11 +1,11 @@
-// What is measured of a contract that a user brings: tasks of a file, or what follows from the contract alone; and the server that it is measured on.
+// A study of the user's contract: from a task file, or from the contract alone; and the service that answers it.
 import type { LeftOut } from "@roundtrip/bench/own-contract";
 import type { Contract, Operation } from "@roundtrip/contract";
 import { fileFault, type ServiceSource, type Study, type Target } from "@roundtrip/runner";
 import type { Stack } from "@roundtrip/stacks";
 import { readFile } from "node:fs/promises";
 import { CliError } from "../basics/cli-error.ts";
-import { rehearsalPlace, unreachable, type RehearsalPlace } from "./rehearsal-place.ts";
+import { openRehearsal, unreachable, type Rehearsal } from "./rehearsal.ts";
 
 export interface OwnFlags {
   readonly contract?: string;
@@ -14,7 +14,7 @@ export interface OwnFlags {
   readonly disposable: boolean;
 }
 
-/** What answers in measured server processes. */
+/** The service in measured server processes. */
 export const realSource: ServiceSource = {
   module: import.meta.resolve("@roundtrip/service"),
   factory: "realService",
@@ -24,7 +24,7 @@ const fakeSource: ServiceSource = {
   factory: "measuredFake",
 };
 
-/** Whether the flags ask for a study of their own, in place of those that have names. */
+/** Whether the flags define a study instead of named ones. */
 export function isOwnStudy(names: readonly string[], { contract, tasks, operations }: OwnFlags): boolean {
   const [flag] = [tasks && "--tasks", operations && "--operations"].filter((one) => one !== undefined);
   if (names.length > 0 && flag !== undefined) {
@@ -52,21 +52,21 @@ function nothingLeft(notes: string): CliError {
 
 export interface OwnStudy {
   readonly study: Study;
-  /** What to know before it is measured: lines, or nothing. */
+  /** Notes to print before the run; may be empty. */
   readonly notes: string;
   readonly service: ServiceSource;
 }
 
-async function derived(contract: Contract, flags: OwnFlags, place: RehearsalPlace): Promise<Omit<OwnStudy, "service">> {
+async function derived(contract: Contract, flags: OwnFlags, rehearsal: Rehearsal): Promise<Omit<OwnStudy, "service">> {
   const { derivedStudy } = await import("@roundtrip/bench/own-contract");
   const { operationNamed } = await import("@roundtrip/fakes");
   const wanted: readonly Operation[] | undefined = flags.operations?.map((name) => operationNamed(contract, name));
   const { study, leftOut, notCompared } = await derivedStudy(contract, {
     wanted: wanted === undefined ? undefined : [...new Set(wanted)],
-    open: place.open,
-    ways: place.ways,
-    mayWrite: place.mayWrite,
-    isRepeatable: !place.isTarget,
+    open: rehearsal.open,
+    clients: rehearsal.clients,
+    mayWrite: rehearsal.mayWrite,
+    isRepeatable: !rehearsal.isTarget,
   });
   const notes = leftOutText(leftOut);
   if (study === undefined) throw nothingLeft(notes);
@@ -76,20 +76,17 @@ async function derived(contract: Contract, flags: OwnFlags, place: RehearsalPlac
   return { study, notes: notes + differing.join("") };
 }
 
-async function ofTasks(contract: Contract, path: string, place: RehearsalPlace): Promise<Omit<OwnStudy, "service">> {
+async function ofTasks(contract: Contract, path: string, rehearsal: Rehearsal): Promise<Omit<OwnStudy, "service">> {
   const { parseTaskFile, studyOfTasks, withoutWriting } = await import("@roundtrip/bench/own-contract");
   const all = parseTaskFile(await textOf(path), path, contract);
-  const { file, writing } = place.mayWrite ? { file: all, writing: [] } : withoutWriting(all);
+  const { file, writing } = rehearsal.mayWrite ? { file: all, writing: [] } : withoutWriting(all);
   const why = "may write to a server that is not the run's own (--disposable measures them)";
   const notes = leftOutText(writing.length === 0 ? [] : [{ operations: writing, why }]);
   if (file.tasks.length === 0) throw nothingLeft(notes);
-  return { study: await studyOfTasks(file, place.open(), place.ways), notes };
+  return { study: await studyOfTasks(file, rehearsal.open(), rehearsal.clients), notes };
 }
 
-/**
- * The study that flags ask for, rehearsed on the servers of these stacks as they will be, and on targets. Rejects with an error that says what a user can
- * do: about the task file, about calls that are not answered, and when nothing is left to measure.
- */
+/** The study that the flags define, rehearsed on these stacks and targets. Rejects for invalid tasks, failed calls, or an empty study. */
 export async function ownStudy(
   contract: Contract,
   flags: OwnFlags,
@@ -97,10 +94,12 @@ export async function ownStudy(
   targets: readonly Target[],
 ): Promise<OwnStudy> {
   const source = flags.contract === undefined ? realSource : fakeSource;
-  await using place = await rehearsalPlace(contract, source, { stacks, targets, areDisposable: flags.disposable });
+  await using rehearsal = await openRehearsal(contract, source, { stacks, targets, areDisposable: flags.disposable });
   try {
     const made =
-      flags.tasks === undefined ? await derived(contract, flags, place) : await ofTasks(contract, flags.tasks, place);
+      flags.tasks === undefined
+        ? await derived(contract, flags, rehearsal)
+        : await ofTasks(contract, flags.tasks, rehearsal);
     return { ...made, service: source };
   } catch (thrown) {
     throw unreachable(thrown, targets);

@@ -1,11 +1,10 @@
-// One line on the terminal that says how far a long piece of work is; nothing at all when nobody watches.
+// A progress line on the terminal; disabled if there is no terminal.
 import { clearLine, cursorTo } from "node:readline";
 import type { WriteStream } from "node:tty";
 
 const redrawEveryMs = 200;
 const barWidth = 24;
 
-/** Rewrites one line in place. */
 export class ProgressLine {
   readonly #stream: WriteStream;
   readonly #enabled: boolean;
@@ -16,7 +15,7 @@ export class ProgressLine {
     this.#enabled = wanted && stream.isTTY;
   }
 
-  /** Shows progress, at most a few times a second. @param done share of the work, 0 to 1. */
+  /** Shows progress, a few times a second at most. @param done share of the work, from 0 to 1. */
   show(done: number, text: string): void {
     const now = performance.now();
     if (!this.#enabled || now - this.#drawnAtMs < redrawEveryMs) return;
@@ -28,7 +27,6 @@ export class ProgressLine {
     clearLine(this.#stream, 1);
   }
 
-  /** Leaves the line empty for what comes next. */
   clear(): void {
     if (!this.#enabled) return;
     cursorTo(this.#stream, 0);

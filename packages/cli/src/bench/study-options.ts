@@ -1,9 +1,9 @@
-// What `bench` and `export` are both asked about studies.
+// Options about studies, shared by `bench` and `export`.
 import { studyGroups, studyNames } from "@roundtrip/bench";
 import type { Option } from "commander";
 import { numberOption, switchOption } from "../options/options.ts";
 
-/** The names of all studies, and of groups: `network stands for all that begin with network-`. */
+/** The names of all studies and groups: `network stands for all that begin with network-`. */
 export function studyList(): string {
   const groups = [...studyGroups().keys()].map((group) => `; ${group} stands for all that begin with ${group}-`);
   return `${studyNames().join(", ")}${groups.join("")}`;
@@ -15,7 +15,7 @@ export const roundsOption = (description: string): Option =>
 export const callsOption = (description: string): Option =>
   numberOption("effort", "--calls <number>", description, [1, 1_000_000]);
 
-/** @param verb what is done with tasks: `measure` */
+/** @param verb what the command does with tasks, such as `measure`. */
 export const disposableOption = (verb: string): Option =>
   switchOption(
     "subject",

@@ -1,4 +1,4 @@
-// `--arrivals`: when tasks begin, as it is typed: at a rate, along a ramp of rates, or as they once came.
+// `--arrivals`: when tasks begin, as typed: at a rate, along a ramp of rates, or from a recording.
 import { constantRate, poisson, ramp, recorded, type Pacer } from "@roundtrip/runner/flag-values";
 import { RunnerError } from "@roundtrip/runner/error";
 import { InvalidArgumentError, type Option } from "commander";
@@ -8,13 +8,13 @@ import { duration, valueOption } from "../options/options.ts";
 
 export interface TypedArrivals {
   readonly pacer: Pacer;
-  /** As many as a recording holds, or are expected on a ramp; undefined where a rate goes on for ever. */
+  /** The tasks of a recording, or the expected ones of a ramp; undefined for an unlimited rate. */
   readonly tasks: number | undefined;
 }
 
 const form = "must be poisson:RATE, constant:RATE, ramp:FROM..TO/DURATION, or a file with a moment in ms on each line";
 
-/** What is a number but no rate or moment is for the pacer to refuse. */
+/** Parses a number. The pacer checks whether it is a valid rate or time. */
 function numberOf(text: string): number | undefined {
   const number = text.trim() === "" ? Number.NaN : Number(text);
   return Number.isNaN(number) ? undefined : number;
@@ -34,7 +34,7 @@ function rampOf(text: string): TypedArrivals {
   return { pacer, tasks: Math.max(1, Math.round((((fromHz + toHz) / 2) * overMs) / 1_000)) };
 }
 
-/** A moment on each line, in milliseconds since the recording's begin; empty lines and those that begin with # say nothing. */
+/** Reads a recording: on each line a time in milliseconds from its start. Ignores empty lines and those that begin with #. */
 function recordingOf(path: string): TypedArrivals {
   let text: string;
   try {
@@ -55,7 +55,7 @@ function recordingOf(path: string): TypedArrivals {
   return { pacer: recorded({ recording: basename(path), startsMs }), tasks: startsMs.length };
 }
 
-/** Throws the usage error for an invalid value. */
+/** Throws a usage error for an invalid value. */
 export function typedArrivals(value: string): TypedArrivals {
   const [, kind, rest = ""] = /^(poisson|constant|ramp):(.*)$/.exec(value.trim()) ?? [];
   try {

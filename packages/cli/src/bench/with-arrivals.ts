@@ -1,12 +1,12 @@
-// The tasks of studies, set off by arrivals in place of one after the other.
+// Replaces the closed loop of studies by arrivals.
 import type { Study, Task } from "@roundtrip/runner";
 import { CliError } from "../basics/cli-error.ts";
 import type { TypedArrivals } from "./typed-arrivals.ts";
 
-/** Connections that calls may have over HTTP/1.1, so that hardly any waits in the client for one. */
+/** Number of HTTP/1.1 connections, so that calls hardly ever wait for one in the client. */
 const mostConnections = 200;
 
-/** A schedule is one block: a ramp or a recording cut into pieces would be none. Who calls again at once, as autocannon does, takes none. */
+/** One schedule is one block, because a ramp or recording cannot be split. Drivers such as autocannon, which are closed-loop only, are left out. */
 function pacedTask(task: Task, { pacer, tasks }: TypedArrivals, calls: number | undefined): readonly Task[] {
   const variants = Object.fromEntries(Object.entries(task.variants).filter(([, { driver }]) => driver === "own"));
   if (Object.keys(variants).length === 0) return [];
@@ -15,7 +15,7 @@ function pacedTask(task: Task, { pacer, tasks }: TypedArrivals, calls: number | 
   return [{ ...task, variants, load: { pacer }, callers, tasksPerRound: count, tasksPerBlock: count }];
 }
 
-/** Throws a usage error for studies that are about loads of their own, and for recordings that are shorter than what is asked for. */
+/** Throws a usage error for studies with their own loads, and for recordings that are too short. */
 export function withArrivals(
   studies: readonly Study[],
   arrivals: TypedArrivals,

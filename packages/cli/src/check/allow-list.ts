@@ -1,4 +1,4 @@
-// The list of allowed changes: a file that names each with a reason.
+// The list of allowed changes: a file with each change and a reason.
 import { readFile } from "node:fs/promises";
 import { fileFault } from "@roundtrip/runner/files";
 import { parse } from "yaml";
@@ -7,13 +7,12 @@ import { suggestion } from "@roundtrip/contract/nearest-name";
 import type { CheckedChange } from "./check-contracts.ts";
 import { judgeNames } from "./judges.ts";
 
-/** One entry of the file. */
 export interface Allowed {
-  /** The element, as the report names it; `*` matches anything. A renamed package matches everything that follows from its new name. */
+  /** The element, as in the report; `*` matches anything. A renamed package matches all changes that follow from its new name. */
   readonly change: string;
   /** Undefined for every kind of change. */
   readonly kind: string | undefined;
-  /** The styles it applies to; undefined for all. */
+  /** The affected styles; undefined for all. */
   readonly styles: readonly string[] | undefined;
   readonly reason: string;
 }
@@ -49,7 +48,7 @@ function entryOf(given: unknown, fail: (why: string) => never): Allowed {
   };
 }
 
-/** Reads the file: a list in YAML or JSON. Rejects with a CliError that names the file, the entry and what to do. */
+/** Reads a list in YAML or JSON. Rejects with a CliError with the file, the entry and what to do. */
 export async function readAllowList(path: string): Promise<readonly Allowed[]> {
   const bytes = await readFile(path).catch((cause: unknown) => {
     throw new CliError("usage", `cannot read ${path}: ${fileFault(cause)}`, { cause });

@@ -1,4 +1,4 @@
-// Compares two contracts for callers of the first: one row for each change, with a judgement per style.
+// Compares two contracts for callers of the earlier one: a row per change, with a judgement per style.
 import type { Contract, Operation } from "@roundtrip/contract";
 import {
   contractChanges,
@@ -12,26 +12,23 @@ import { safe, type Judgement, type ToolFinding } from "@roundtrip/styles";
 import type { StyleJudge } from "./judges.ts";
 import { bufBreaking } from "./tools/buf-breaking.ts";
 
-/** A change with its judgements, by the names of the judges. */
+/** A change with its judgements, by name of the judge. */
 export interface CheckedChange {
   /** Such as `field-renamed`; `found-by-buf` or `found-by-graphql` for a tool's finding that no change explains. */
   readonly kind: Change["kind"] | `found-by-${ToolFinding["tool"]}`;
   readonly where: string;
   readonly what: string;
   readonly styles: Readonly<Record<string, Judgement>>;
-  /** The renaming that it follows from; undefined for an independent change. */
+  /** The renaming that causes it; undefined for an independent change. */
   readonly renaming: PackageRenaming | undefined;
 }
 
-/** A judge at work on two contracts. */
 interface Judging {
   readonly judge: StyleJudge;
   readonly findings: readonly ToolFinding[];
-  /** The changes as the style's callers see them, by their keys. */
   readonly carried: ReadonlyMap<string, Change>;
 }
 
-/** Both contracts without the operations that the style carries in neither. */
 function carriedBy({ notCarried }: StyleJudge, before: Contract, after: Contract): readonly [Contract, Contract] {
   const carried = [...before.operations, ...after.operations].filter(({ kind }) => !notCarried.includes(kind));
   const ids = new Set(carried.map(({ id }) => id));
@@ -70,13 +67,12 @@ function judgementOf(change: Change, { judge, findings, carried }: Judging): Jud
 
 const removedFile = /^Previously present file "([^"]+)" was deleted/;
 
-/** The renamed package of a file that a finding reports as removed. */
 function renamingOf({ rule, text }: ToolFinding, renamed: RenamedPackages): PackageRenaming | undefined {
   const [, name] = removedFile.exec(text) ?? [];
   return rule === "FILE_NO_DELETE" && name !== undefined ? renamed.ofFile(name) : undefined;
 }
 
-/** A row for each finding of one judge that no change explains; the others are not affected by it. */
+/** A row for each finding of one judge that no change explains. Other judges rate it safe. */
 function unexplained(
   { judge, findings }: Judging,
   changes: readonly Change[],
@@ -99,7 +95,7 @@ function unexplained(
   });
 }
 
-/** Every change from one contract to another, with each judge's judgement. Rejects with a CliError if buf cannot run. */
+/** Every change between two contracts, with each judge's judgement. Rejects with a CliError if buf cannot run. */
 export async function checkContracts(
   before: Contract,
   after: Contract,

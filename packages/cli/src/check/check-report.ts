@@ -1,10 +1,10 @@
-// The result of a check as data, for text, Markdown and JSON.
+// The result of a check as data for text, Markdown and JSON.
 import type { PackageRenaming } from "@roundtrip/contract/changes";
 import { changeVerdicts, type ChangeVerdict, type Judgement } from "@roundtrip/styles";
 import { allowing, type Allowed } from "./allow-list.ts";
 import type { CheckedChange } from "./check-contracts.ts";
 
-/** A style's judgement of a change; `allowed` is the reason for an allowed one. */
+/** A style's judgement of a change; `allowed` is the reason if it is allowed. */
 export interface ReportedJudgement extends Judgement {
   readonly allowed?: string;
 }
@@ -14,17 +14,17 @@ export interface ReportedChange {
   readonly where: string;
   readonly what: string;
   readonly styles: Readonly<Record<string, ReportedJudgement>>;
-  /** The renamed package that it follows from: text and Markdown have one row for all such changes. */
+  /** The renamed package that causes it: text and Markdown have one row for all such changes. */
   readonly renaming: PackageRenaming | undefined;
 }
 
 export interface CheckReport {
-  /** The earlier contract, as the user named it. */
+  /** The earlier contract, as typed by the user. */
   readonly against: string;
   readonly styles: readonly string[];
-  /** The gravest first, otherwise in the contract's order. */
+  /** The gravest first, then in the contract's order. */
   readonly changes: readonly ReportedChange[];
-  /** How many changes break callers of each style, allowed ones not counted. */
+  /** The number of breaking changes for each style, allowed ones not counted. */
   readonly breaking: Readonly<Record<string, number>>;
   /** Unused entries of the list of allowed changes, by position from 1. */
   readonly unused: readonly number[];
@@ -38,12 +38,11 @@ function worstOf({ styles }: ReportedChange): number {
   );
 }
 
-/** The judgements of these changes on a style. */
 function judgementsOn(changes: readonly Pick<ReportedChange, "styles">[], style: string): readonly ReportedJudgement[] {
   return changes.flatMap(({ styles }) => styles[style] ?? []);
 }
 
-/** How many changes have a verdict on a style, allowed ones not counted. */
+/** The number of changes with a verdict on a style, allowed ones not counted. */
 export function countOf(
   changes: readonly Pick<ReportedChange, "styles">[],
   style: string,
@@ -52,7 +51,6 @@ export function countOf(
   return judgementsOn(changes, style).filter((one) => one.verdict === verdict && one.allowed === undefined).length;
 }
 
-/** Makes the report. */
 export function checkReport(
   against: string,
   styles: readonly string[],

@@ -1,4 +1,4 @@
-// The contract that another one is held against: at a path, or at a git revision.
+// The earlier contract to compare with: at a path, or at a git revision.
 import { stat } from "node:fs/promises";
 import { sep } from "node:path";
 import type { Contract } from "@roundtrip/contract";
@@ -7,7 +7,7 @@ import { CliError } from "../basics/cli-error.ts";
 import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
 import { pathsAtRevision } from "./git-revision.ts";
 
-/** The same fault, with the side that has it in front, and the user's words for files that only we see. */
+/** The same fault, prefixed with its side, and with the user's names for temporary files. */
 function onSide(thrown: unknown, against: string, tree: string | undefined): unknown {
   if (!(thrown instanceof CliError)) return thrown;
   const seen = tree === undefined ? thrown.message : thrown.message.replaceAll(`${tree}${sep}`, `${against}:`);
@@ -30,10 +30,7 @@ async function atRevision(path: string, revision: string, flags: ContractFlags):
   }
 }
 
-/**
- * Loads the contract that `against` names: what is at that path, or else the contract's own path as of that git revision.
- * @param path of the contract now; undefined for one that has no path.
- */
+/** Loads the contract at the path `against`, or else the contract `path` at that git revision; without one, a usage error. */
 export async function contractBefore(
   against: string,
   path: string | undefined,
@@ -45,10 +42,7 @@ export async function contractBefore(
   );
   if (!isPath) {
     if (path === undefined) {
-      throw new CliError(
-        "usage",
-        `--against ${against}: say with --contract which folder is meant; there is no folder proto here`,
-      );
+      throw new CliError("usage", `--against ${against}: name the folder with --contract; there is no ./proto folder`);
     }
     return atRevision(path, against, flags);
   }

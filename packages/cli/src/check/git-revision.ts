@@ -1,4 +1,4 @@
-// The files of a contract as they were at a git revision, read without touching work tree or index.
+// Reads the files of a contract at a git revision, without touching the work tree or index.
 import { mkdirSync } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, posix, relative, sep } from "node:path";
@@ -13,18 +13,18 @@ const insteadOfRevision = {
   outside: "give --against a folder or a descriptor set instead of a revision",
 } as const;
 
-/** Of all files of a revision, what compiling a contract may read. */
+/** The file types that compiling a contract may read. */
 const bufFiles = new Set(["buf.yaml", "buf.work.yaml", "buf.lock"]);
 const dataExtensions = new Set([".yaml", ".yml", ".json", ".binpb", ".pb"]);
 
-/** The plain files of a commit that a contract at these paths may need: no links, which could lead anywhere. */
+/** The regular files of a commit that a contract at these paths may need. Excludes links, which may lead anywhere. */
 async function filesOf(
   repository: GitRepository,
   commit: string,
   paths: readonly string[],
 ): Promise<readonly string[]> {
   const listed = await repository.git(["ls-tree", "-r", "-z", "--full-tree", commit]);
-  // A service configuration may lie beside a contract that is one file.
+  // A service configuration may lie beside a contract of one file.
   const places = paths.flatMap((path) => (extname(path) === ".proto" ? [path, posix.dirname(path)] : [path]));
   return listed.split("\0").flatMap((entry) => {
     const [about = "", name = ""] = entry.split("\t");
@@ -36,7 +36,6 @@ async function filesOf(
   });
 }
 
-/** Writes files of a commit below a folder, by an index of its own. */
 async function checkOut(
   repository: GitRepository,
   commit: string,
@@ -57,11 +56,11 @@ async function checkOut(
   throw new CliError("unavailable", `git cannot read ${commit}: ${stderr.trim().split("\n")[0]}`);
 }
 
-/** Paths as they were at a revision. */
+/** Paths at a revision. */
 export interface PastPaths {
-  /** Where they are now, below the workspace. A path outside the repository, or that did not exist then, stays as it is. */
+  /** By current path, the path in the workspace. A path outside the repository, or one that did not exist then, stays unchanged. */
   readonly paths: ReadonlyMap<string, string>;
-  /** The folder that is the repository's there. */
+  /** The root of the repository's files in the workspace. */
   readonly tree: string;
 }
 
@@ -76,10 +75,10 @@ function isThere(names: readonly string[], inside: string): boolean {
 }
 
 /**
- * Puts the contract's files as of a revision into the workspace. Rejects with a CliError: `usage` when there is no repository, no such revision, or nothing
- * at the path then; `unavailable` without git.
+ * Puts the contract's files at a revision into the workspace. Rejects with a CliError: `usage` without a repository, for an unknown revision, or if
+ * the path did not exist; `unavailable` without git.
  * @param path of the contract in the work tree.
- * @param others that are read with it, such as folders of imports.
+ * @param others paths that it needs, such as folders of imports.
  */
 export async function pathsAtRevision(
   path: string,

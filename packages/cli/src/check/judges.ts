@@ -1,4 +1,4 @@
-// Who judges contract changes: the styles that declare how, and generated code.
+// The judges of contract changes: the styles that have one, and generated code.
 import {
   judgingStyleNames,
   loadBreakingChanges,
@@ -12,7 +12,7 @@ import {
 } from "@roundtrip/styles";
 import type { Change } from "@roundtrip/contract/changes";
 
-/** Rules of buf's category FILE about what no generated source has a name for. */
+/** Rules of buf's category FILE about elements without a name in generated source. */
 const withoutName: ReadonlySet<string> = new Set(["FIELD_SAME_JSON_NAME", "RPC_SAME_IDEMPOTENCY_LEVEL"]);
 
 function judge(change: Change, findings: readonly ToolFinding[]): Judgement {
@@ -25,38 +25,37 @@ function judge(change: Change, findings: readonly ToolFinding[]): Judgement {
     : safe("existing source still compiles");
 }
 
-/** What a change does to the source of callers whose types are generated again: buf's findings about names. */
+/** Judges the effect on source code with regenerated types, by buf's findings about names. */
 const ofGeneratedCode: BreakingChanges = {
   notCarried: [],
   usesBuf: true,
   findings: async (_contracts, buf) => buf.filter(({ isInSource }) => isInSource),
   judge,
   judgeFinding(finding) {
-    // What is about bytes is reported for styles that send them.
+    // Findings about bytes are reported for the styles that send them.
     return (finding as BufFinding).isOnWire ? safe("not in source") : breaks(finding.text);
   },
 };
 
-/** Not a style of calling: the source of callers whose types are generated again. */
+/** Not a style: the source code of callers with regenerated types. */
 const generatedCode = "code";
 
-/** What `--style` selects from. Loads no style. */
+/** The names that `--style` accepts. Loads no style. */
 export function judgeNames(): readonly string[] {
   return [...judgingStyleNames(), generatedCode];
 }
 
-/** Judges unless others are named: those whose existing callers a change can break. */
+/** The default judges: styles whose existing callers a change can break. */
 export function defaultJudgeNames(): readonly string[] {
   return judgingStyleNames();
 }
 
-/** One judge, with its name and title in reports. */
 export interface StyleJudge extends BreakingChanges {
   readonly name: string;
   readonly title: string;
 }
 
-/** Loads a judge by one of `judgeNames`. */
+/** Loads a judge by a name of `judgeNames`. */
 export async function loadJudge(name: string): Promise<StyleJudge> {
   if (name === generatedCode) return { ...ofGeneratedCode, name, title: "Generated code" };
   const [breakingChanges, { title }] = await Promise.all([loadBreakingChanges(name), loadStyle(name)]);

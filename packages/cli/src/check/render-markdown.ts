@@ -1,9 +1,8 @@
-// A check as Markdown, for a comment on a pull request.
+// Renders a check as Markdown, for a comment on a pull request.
 import type { CheckReport, ReportedJudgement } from "./check-report.ts";
 import { summary, type StyleTitles } from "./render-text.ts";
 import { rowsOf, type ReportRow } from "./report-rows.ts";
 
-/** Text inside a cell, with Markdown escaped. */
 function cellText(text: string): string {
   return text.replaceAll(/[\\|<>*_`[\]]/g, String.raw`\$&`).replaceAll(/\s+/g, " ");
 }
@@ -30,7 +29,7 @@ function table(rows: readonly Omit<ReportRow, "folded">[], titles: StyleTitles):
   ].join("");
 }
 
-/** The report as a table: a row per change, a column per style. The changes behind a renamed package are folded below. */
+/** Renders a table: a row per change, a column per style. Changes behind a renamed package are folded below. */
 export function renderMarkdown(report: CheckReport, titles: StyleTitles): string {
   const rows = rowsOf(report);
   if (rows.length === 0) return `${summary(report, titles, rows)}\n`;

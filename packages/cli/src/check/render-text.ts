@@ -1,4 +1,4 @@
-// A check as text for a terminal.
+// Renders a check as text for a terminal.
 import { changeVerdicts, type ChangeVerdict } from "@roundtrip/styles";
 import { styled } from "../output/page.ts";
 import { countOf, type CheckReport, type ReportedJudgement } from "./check-report.ts";
@@ -8,7 +8,7 @@ const colours = { breaks: "red", "may break": "yellow", safe: "green" } as const
   ChangeVerdict,
   string
 >;
-/** The titles of the judged styles, by name, in the order of the report. */
+/** The titles of the judged styles, by name, in report order. */
 export type StyleTitles = ReadonlyMap<string, string>;
 
 const verdictWidth = Math.max(...changeVerdicts.map(({ length }) => length));
@@ -18,7 +18,6 @@ function judgementText({ verdict, reason, allowed }: ReportedJudgement): string 
   return `${word}  ${reason}${allowed === undefined ? "" : styled("dim", ` (allowed: ${allowed})`)}`;
 }
 
-/** For each style, how many changes break its callers, or may. */
 function tally(titles: StyleTitles, rows: readonly ReportRow[]): string {
   const counts = [...titles].map(([style, title]) => {
     const breaking = countOf(rows, style, "breaks");
@@ -32,14 +31,12 @@ function tally(titles: StyleTitles, rows: readonly ReportRow[]): string {
   return counts.join("; ");
 }
 
-/** The number of changes, and their effect on callers. A renamed package is one change. */
 export function summary(report: CheckReport, titles: StyleTitles, rows: readonly ReportRow[]): string {
   const { length } = rows;
   if (length === 0) return `Nothing that callers can see has changed since ${report.against}.`;
   return `${length} ${length === 1 ? "change" : "changes"} since ${report.against}. ${tally(titles, rows)}.`;
 }
 
-/** The report as lines. */
 export function renderText(report: CheckReport, titles: StyleTitles): string {
   const width = Math.max(...[...titles.values()].map(({ length }) => length));
   const rows = rowsOf(report);

@@ -1,19 +1,17 @@
-// The rows of a report in text and Markdown: one per change, and one for all changes that follow from a renamed package.
+// The rows of a report in text and Markdown: one per change, and one for all changes of a renamed package.
 import { changeVerdicts } from "@roundtrip/styles";
 import type { CheckReport, ReportedChange, ReportedJudgement } from "./check-report.ts";
 
-/** One row. */
 export interface ReportRow extends Pick<ReportedChange, "where" | "what" | "styles"> {
-  /** The changes behind a row of several; empty for one change. */
+  /** The changes in a folded row; empty for a single change. */
   readonly folded: readonly ReportedChange[];
 }
 
 function gravityOf({ verdict, allowed }: ReportedJudgement): number {
-  // An allowed change still has to be seen, so it precedes safe ones.
+  // Allowed changes precede safe ones, so that they are seen.
   return allowed === undefined ? 2 * changeVerdicts.indexOf(verdict) : 1;
 }
 
-/** The gravest judgement of several changes, with how many of them there are. */
 function judgedTogether(changes: readonly ReportedChange[], style: string): readonly ReportedJudgement[] {
   const all = changes.flatMap(({ styles }) => styles[style] ?? []);
   const [worst] = all.toSorted((a, b) => gravityOf(b) - gravityOf(a));
@@ -42,13 +40,12 @@ function rowOfRenaming(changes: readonly ReportedChange[], from: string, to: str
   };
 }
 
-/** The key of a change's row. */
 function groupOf(change: ReportedChange): unknown {
   const { renaming } = change;
   return renaming === undefined ? change : `${renaming.from} ${renaming.to}`;
 }
 
-/** The rows of a report, in its order: a renamed package is at the position of its first change. */
+/** The rows of a report, in its order; a renamed package has the position of its first change. */
 export function rowsOf(report: CheckReport): readonly ReportRow[] {
   const groups = Map.groupBy(report.changes, groupOf);
   return [...groups.values()].map((changes): ReportRow => {

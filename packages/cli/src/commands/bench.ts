@@ -45,7 +45,6 @@ Targets:
   --stack names are served here. The floor is measured when something is served here, or when it is
   a target itself: "roundtrip serve floor" on the servers' machine gives one.`;
 
-/** What is measured, over which styles. */
 function subjectOptions(): readonly Option[] {
   return [
     ...contractOptions(),
@@ -59,7 +58,7 @@ function subjectOptions(): readonly Option[] {
   ];
 }
 
-/** How long, how often and at which pace. */
+/** How long, how often and at which pace to measure. */
 function effortOptions(): readonly Option[] {
   return [
     roundsOption("fresh starts of every server and client (default: the study's)"),
@@ -85,7 +84,6 @@ function outputOptions(): readonly Option[] {
   ];
 }
 
-/** Makes the command. */
 export function makeCommand(): Command {
   return newCommand("bench", {
     description: "measure what the contract costs over each style, and report it",

@@ -1,11 +1,10 @@
-// `roundtrip check`: what a change of the contract breaks, for each style.
+// `roundtrip check`: reports what a contract change breaks, for each style.
 import type { Command } from "commander";
 import { judgingStyleNames } from "@roundtrip/styles/names";
 import { newCommand } from "../options/help.ts";
 import { contractOptions, jsonOption, listOption, switchOption, valueOption } from "../options/options.ts";
 import type { check } from "../actions/check.ts";
 
-/** Makes the command. */
 export function makeCommand(): Command {
   return newCommand("check", {
     description: "report for each style what a contract change breaks (default contract: the folder proto)",

@@ -1,4 +1,4 @@
-// `roundtrip compare`: whether one version is slower than another, with a verdict with a stated error rate.
+// `roundtrip compare`: reports whether one version is slower than another, with a stated error rate.
 import { studyNames } from "@roundtrip/bench";
 import { comparisonFormatNames } from "@roundtrip/report/registry";
 import { Argument, InvalidArgumentError, type Command, type Option } from "commander";
@@ -17,7 +17,7 @@ import {
 } from "../options/options.ts";
 import type { compare } from "../actions/compare.ts";
 
-/** `2%` → 0.02, as `0.02` is. Throws an InvalidArgumentError for what is not from 0 to 1; whether it may be 0 is for whoever takes it. */
+/** Parses `2%` or `0.02` as 0.02. Throws an InvalidArgumentError outside 0 to 1; the caller decides whether 0 is allowed. */
 function share(value: string): number {
   const text = value.trim();
   const [, digits, percent] = /^(\d+(?:\.\d+)?|\.\d+)(%?)$/.exec(text) ?? [];
@@ -29,7 +29,7 @@ function share(value: string): number {
 const metrics = ["latencyMs", "serverCpuMsPerTask"] as const;
 
 function metricList(value: string, before: readonly string[] | undefined): readonly string[] {
-  // What stands before the first is the default.
+  // Before the first value, `before` is the default.
   const names = listOf(value, before === metrics ? undefined : before);
   const unknown = names.find((name) => !metrics.some((metric) => metric === name));
   if (unknown !== undefined) throw new InvalidArgumentError(`must be of ${metrics.join(", ")}`);
@@ -55,7 +55,6 @@ Verdict:
   Exit status: 0 pass or inconclusive, 1 fail, 2 inconclusive with --strict, 3 the versions do not
   answer alike. Run directories come from different jobs: they are compared, and not judged.`;
 
-/** What is compared, by what. */
 function subjectOptions(): readonly Option[] {
   return [
     valueOption("subject", "--base-dir <folder>", "base's sources, in place of a revision"),
@@ -76,7 +75,7 @@ function subjectOptions(): readonly Option[] {
   ];
 }
 
-/** How sure the verdict is to be, and how long that may take. */
+/** Error rates and maximum duration. */
 function effortOptions(): readonly Option[] {
   return [
     valueOption("effort", "--tolerate <share>", "ignore slowdowns up to this share")
@@ -108,7 +107,6 @@ function outputOptions(): readonly Option[] {
   ];
 }
 
-/** Makes the command. */
 export function makeCommand(): Command {
   return newCommand("compare", {
     description: "report whether one version is slower than another: git revisions, folders, servers, or two runs",

@@ -1,11 +1,10 @@
-// `roundtrip conform`: runs the conformance cases against the stacks here, or against a server elsewhere.
+// `roundtrip conform`: runs the conformance cases against local stacks or a target.
 import { Argument, type Command } from "commander";
 import { newCommand } from "../options/help.ts";
 import { contractOptions, jsonOption, quietOption, stackHelp, stackOptions, tlsOption } from "../options/options.ts";
 import { targetOptions } from "../targets/typed-target.ts";
 import type { conform } from "../actions/conform.ts";
 
-/** Makes the command. */
 export function makeCommand(): Command {
   return newCommand("conform", {
     description: "run the conformance cases against stacks or a running server",

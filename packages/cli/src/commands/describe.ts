@@ -1,10 +1,9 @@
-// `roundtrip describe`: what the contract becomes in each style, operation by operation, and what a style cannot carry.
+// `roundtrip describe`: shows each operation in each style, and what a style cannot carry.
 import { Argument, type Command } from "commander";
 import { newCommand } from "../options/help.ts";
 import { contractOptions, jsonOption, stackHelp, stackOptions, valueOption } from "../options/options.ts";
 import type { describe } from "../actions/describe.ts";
 
-/** Makes the command. */
 export function makeCommand(): Command {
   return newCommand("describe", {
     description: "show what the contract becomes in each style, and what a style cannot carry",

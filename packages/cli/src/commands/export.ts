@@ -1,4 +1,4 @@
-// `roundtrip export`: a directory with which another load generator does what studies do.
+// `roundtrip export`: writes files for another load generator that runs the same studies.
 import { Argument, type Command } from "commander";
 import { callsOption, disposableOption, roundsOption, studyList } from "../bench/study-options.ts";
 import { arrivalsHelp, arrivalsOption } from "../bench/typed-arrivals.ts";
@@ -24,7 +24,6 @@ Engines:
       how to bring the results home: docs/k6.md. What k6 cannot do is left out, with a note.
       With --kubernetes its folder kubernetes has manifests, and a README.md too: docs/kubernetes.md.`;
 
-/** Makes the command. */
 export function makeCommand(): Command {
   return newCommand("export", {
     description: "write files for another load generator that does the same as bench",

@@ -15,7 +15,6 @@ import { servingOptions } from "../options/serving-options.ts";
 import { caOption, targetsOf } from "../targets/typed-target.ts";
 import type { fake } from "../actions/fake.ts";
 
-/** Makes the command. */
 export function makeCommand(): Command {
   return newCommand("fake", {
     description: "serve a fake of the contract over every style, with a page to watch and control it",

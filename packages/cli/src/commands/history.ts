@@ -1,4 +1,4 @@
-// `roundtrip history`: runs of a branch in a local file, their trends, and where they changed.
+// `roundtrip history`: runs of a branch in a local file, their trends, and their change points.
 import { Argument, InvalidArgumentError, type Command } from "commander";
 import { newCommand } from "../options/help.ts";
 import { historyOption } from "../history/history-option.ts";
@@ -7,7 +7,7 @@ import type { history } from "../actions/history.ts";
 
 const mostRuns = 1_000;
 
-/** ISO 8601, with its time zone → the same in UTC. */
+/** Converts ISO 8601 with a time zone to UTC. */
 function moment(value: string): string {
   const isWhole = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(value);
   const timeMs = isWhole ? Date.parse(value) : Number.NaN;
@@ -25,7 +25,6 @@ Actions:
   Without --revision and --branch a run is of what is checked out here. Change points are found by
   E-divisive among runs of one environment (CPU, cores, kernel, runtime, network): docs/history.md.`;
 
-/** Makes the command. */
 export function makeCommand(): Command {
   return newCommand("history", {
     description: "keep runs in a local file, and see where a branch became slower or faster",

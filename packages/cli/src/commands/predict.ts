@@ -1,4 +1,4 @@
-// `roundtrip predict`: what queueing models say to given loads and demands, without measuring anything.
+// `roundtrip predict`: predicts by queueing models from given loads and demands, without measuring.
 import { Argument, type Command, type Option } from "commander";
 import { newCommand } from "../options/help.ts";
 import { jsonOption, numberOption, seedOption, switchOption, valueOption } from "../options/options.ts";
@@ -37,7 +37,6 @@ Models:
        one for each class by name; phaseTwoMs is the part of it that is done after the answer.
   What each assumes, and when it does not hold: docs/models.md.`;
 
-/** What the models of one queue are given. */
 function queueOptions(): readonly Option[] {
   return [
     valueOption("subject", "--rate-hz <numbers>", `arrivals per second: ${rates.example} (from, to, step)`).argParser(
@@ -60,7 +59,6 @@ function queueOptions(): readonly Option[] {
   ];
 }
 
-/** What the model of a network is given. */
 function networkOptions(): readonly Option[] {
   return [
     valueOption("subject", "--file <path>", "the network's classes and stations, as JSON (mva)"),
@@ -78,7 +76,6 @@ function networkOptions(): readonly Option[] {
   ];
 }
 
-/** What is done with any model. */
 function commonOptions(): readonly Option[] {
   return [
     switchOption("effort", "--simulate", "simulate the same beside it, as an independent check"),
@@ -88,7 +85,6 @@ function commonOptions(): readonly Option[] {
   ];
 }
 
-/** Makes the command. */
 export function makeCommand(): Command {
   return newCommand("predict", {
     description: "predict response times by queueing models, from given loads and demands",

@@ -1,11 +1,10 @@
-// `roundtrip report`: renders a run directory, or a CSV of foreign samples, in any format.
+// `roundtrip report`: renders a run directory, or a CSV of external samples, in any format.
 import { formatNames } from "@roundtrip/report/registry";
 import { Argument, type Command } from "commander";
 import { newCommand } from "../options/help.ts";
 import { fullOption, seedOption, switchOption, valueOption } from "../options/options.ts";
 import type { report } from "../actions/report.ts";
 
-/** Makes the command. */
 export function makeCommand(): Command {
   return newCommand("report", {
     description: "render a run directory, or a CSV of samples from elsewhere",

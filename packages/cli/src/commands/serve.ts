@@ -13,7 +13,6 @@ import { servingOptions } from "../options/serving-options.ts";
 import { setOption } from "../stack-settings/typed-settings.ts";
 import type { serve } from "../actions/serve.ts";
 
-/** Makes the command. */
 export function makeCommand(): Command {
   return newCommand("serve", {
     description: "serve the real service over every stack, and print the addresses",

@@ -1,10 +1,9 @@
-// `roundtrip types`: TypeScript types of a contract, for typed clients and for handlers of fakes.
+// `roundtrip types`: TypeScript types of a contract, for typed clients and handlers of fakes.
 import type { Command } from "commander";
 import { newCommand } from "../options/help.ts";
 import { contractOptions, jsonOption, switchOption, valueOption } from "../options/options.ts";
 import type { types } from "../actions/types.ts";
 
-/** Makes the command. */
 export function makeCommand(): Command {
   return newCommand("types", {
     description: "write TypeScript types of the contract, for typed clients and handlers",

@@ -1,4 +1,4 @@
-// What differs between two checkouts of this project beside their sources: the runtime that they ask for, which is not compared, and libraries, which are.
+// Warns about differences between two checkouts beside their sources: the requested runtime, which is not compared, and library versions.
 import { listed, type Warning } from "@roundtrip/analysis";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Empty if there is no readable manifest: a broken checkout is reported when it is started. */
+/** Empty if there is no readable manifest: a broken checkout is reported when it starts. */
 function manifestIn(...folders: readonly string[]): Manifest {
   const path = join(...folders, "package.json");
   if (!existsSync(path)) return {};
@@ -30,7 +30,7 @@ function runtimeWarnings(base: string, head: string): readonly Warning[] {
   return [{ code: "runtime-not-compared", message }];
 }
 
-/** As they are installed. */
+/** The installed versions. */
 function libraryVersions(folder: string): ReadonlyMap<string, string> {
   const names = Object.keys(manifestIn(folder, stacksPackage).dependencies ?? {});
   return new Map(
@@ -51,7 +51,7 @@ function libraryWarnings(base: string, head: string): readonly Warning[] {
   return [{ code: "libraries-differ", message: `libraries are part of what was compared: ${listed(changed)}` }];
 }
 
-/** @param base @param head folders that hold this project, built */
+/** @param base @param head folders with a built checkout of this project. */
 export function checkoutWarnings(base: string, head: string): readonly Warning[] {
   return [...runtimeWarnings(base, head), ...libraryWarnings(base, head)];
 }

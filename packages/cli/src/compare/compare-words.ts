@@ -1,4 +1,4 @@
-// What `compare` says while it works: what is measured, what is known after each look, and what is measured again.
+// Messages of `compare` during the measurement: the plan, each look, and a recheck.
 import type { CellJudgement, GateJudgement } from "@roundtrip/analysis/gate";
 import type { MeasureOptions } from "@roundtrip/runner";
 import type { Sources } from "./sources.ts";
@@ -12,7 +12,6 @@ function named({ cell: { stack, task, variant, metric } }: CellJudgement): strin
   return `${task}${variant === "single" ? "" : ` ${variant}`} over ${stack}, ${metric}`;
 }
 
-/** What is compared over what, for how long at most, and where it is kept: one line. */
 export function planText(
   { base, head }: Pick<Sources, "base" | "head">,
   { studies, stacks, directory, budgetMs }: Pick<MeasureOptions, "studies" | "stacks" | "directory" | "budgetMs">,
@@ -24,10 +23,8 @@ export function planText(
   return `Comparing ${head.label} with ${base.label}: ${what} over ${where}, ${time}, into ${directory}\n`;
 }
 
-/** One line: how far it is, and of what is most suspicious how much. */
 export function lookText({ rounds, plannedRounds, state, cells }: GateJudgement): string {
   const open = cells.filter((cell) => cell.state === "undecided").length;
-  // A metric without values yet has no figure to show.
   const measured = cells.filter(({ ratio }) => Number.isFinite(ratio));
   const [suspect] = measured.toSorted((one, other) => one.adjustedP - other.adjustedP || other.ratio - one.ratio);
   const most = suspect === undefined ? "" : `${named(suspect)} ${percent(suspect.ratio)}`;
@@ -36,7 +33,6 @@ export function lookText({ rounds, plannedRounds, state, cells }: GateJudgement)
   return `After ${rounds} of up to ${plannedRounds} rounds: ${known}\n`;
 }
 
-/** What is measured again, and how often. */
 export function recheckText({ cells }: GateJudgement, rounds: number): string {
   const worse = cells.filter(({ state }) => state === "worse").map(named);
   return `Measuring that again in fresh processes, up to ${rounds} rounds: ${worse.join("; ")}\n`;

@@ -1,5 +1,4 @@
-// Measures two versions side by side until a gate knows enough, and measures again what it found to be slower: a loss counts when fresh processes
-// in fresh directories show it too.
+// Measures two versions in the same rounds until the gate decides. A slowdown counts only if fresh processes in fresh directories show it too.
 import {
   type ComparedMetric,
   type RunFacts,
@@ -13,7 +12,7 @@ import {
   confirmationLooks,
   confirmationRounds,
   judge,
-  settledStacks,
+  passedStacks,
   type Confirmation,
   type GateJudgement,
   type GateRounds,
@@ -32,9 +31,7 @@ import { join } from "node:path";
 
 interface GateFeed {
   readonly metrics: readonly ComparedMetric[];
-  /** After how many rounds it looks. */
   readonly looks: readonly number[];
-  /** Asked at each look, with all rounds so far. */
   readonly look: (rounds: GateRounds) => "go on" | "enough";
 }
 
@@ -49,7 +46,7 @@ class GateOfRounds {
     this.#feed = feed;
   }
 
-  /** Takes a round. Gives back whether there is to be another. */
+  /** Adds a round. Returns whether to run another. */
   add({ facts, calls }: RoundSeen): "go on" | "enough" {
     const { looks, metrics, look } = this.#feed;
     this.#parts.push(gatherCalls(facts, calls));
@@ -57,7 +54,7 @@ class GateOfRounds {
     return looks.includes(this.rounds.values.length) ? look(this.rounds) : "go on";
   }
 
-  /** At least one round must have been added. */
+  /** Requires at least one round. */
   get calls(): GatheredCalls {
     return joinCalls(this.#parts);
   }
@@ -67,21 +64,18 @@ class GateOfRounds {
   }
 }
 
-/** With more than this something is wrong with a version, and not with the machine. */
+/** More lost rounds mean a fault of a version rather than of the machine. */
 const mostLostRounds = 3;
 
 export interface VersionsToMeasure {
-  /** Without what is said here. */
   readonly options: Omit<MeasureOptions, "sideBySide" | "rounds">;
   readonly versions: readonly Version[];
-  /** The same versions in other places. */
-  readonly afresh: () => Promise<readonly Version[]>;
+  readonly freshCopies: () => Promise<readonly Version[]>;
   readonly settings: GateSettings;
   readonly metrics: readonly ComparedMetric[];
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
   readonly onLook: (judgement: GateJudgement) => void;
-  /** Called before a slowdown is measured again. */
   readonly onRecheck: (judgement: GateJudgement, rounds: number) => void;
 }
 
@@ -90,7 +84,7 @@ export interface MeasuredVersions {
   readonly judgement: GateJudgement;
   readonly confirmation: Confirmation | null;
   readonly gate: GateOfRounds;
-  /** Why this must not pass, whatever the figures say: clauses. */
+  /** Reasons against PASS, whatever the figures are, as clauses. */
   readonly doubts: readonly string[];
 }
 
@@ -106,7 +100,7 @@ function failedCalls({ blocks, arms }: RunFacts): readonly string[] {
   });
 }
 
-/** Runs rounds; what ends them early after the first is a doubt and no failure. */
+/** Runs rounds. An early end after the first round is a doubt instead of an error. */
 async function rounds(
   { options, signal, onProgress }: VersionsToMeasure,
   how: Pick<MeasureOptions, "rounds" | "directory" | "seed" | "budgetMs"> &
@@ -135,16 +129,15 @@ async function rounds(
   }
 }
 
-/** What became of a loss that was measured again. */
 interface Rechecked {
   readonly confirmation: Confirmation | null;
-  /** Why there is no verdict: clauses. */
+  /** Reasons for not giving a verdict, as clauses. */
   readonly doubts: readonly string[];
 }
 
 /**
- * Fresh rounds of the stacks that have what was worse. All of their tasks, since those share processes: with one alone they would be measured in other ones. Never
- * rejects for what becomes of the servers: that a loss was found is worth saying, whatever ends its confirmation.
+ * Runs fresh rounds of the stacks with a slowdown, with all their tasks: these share processes, so fewer tasks would change the conditions. Does not
+ * reject when servers fail, so that the slowdown is still reported.
  */
 async function recheck(what: VersionsToMeasure, judgement: GateJudgement): Promise<Rechecked> {
   const { options, settings, metrics, signal } = what;
@@ -171,9 +164,9 @@ async function recheck(what: VersionsToMeasure, judgement: GateJudgement): Promi
       {
         rounds: count,
         directory: join(options.directory, "confirmation"),
-        // Orders and arrivals are others, too.
+        // Orders and arrivals differ too.
         seed: (settings.seed + 1) % 2 ** 31,
-        // A loss that was found is not left undecided for want of time.
+        // Twice the budget, so that a slowdown is not left undecided for lack of time.
         budgetMs: 2 * options.budgetMs,
         versions,
         measures: ({ stack }) => stacks.has(stack),
@@ -182,7 +175,7 @@ async function recheck(what: VersionsToMeasure, judgement: GateJudgement): Promi
       gate,
     );
   try {
-    const { doubts } = await fresh(await what.afresh());
+    const { doubts } = await fresh(await what.freshCopies());
     if (signal.aborted) return { confirmation: null, doubts: ["it was interrupted"] };
     return isConclusive(last, count) ? { confirmation: last, doubts: [] } : { confirmation: null, doubts };
   } catch (thrown) {
@@ -193,22 +186,19 @@ async function recheck(what: VersionsToMeasure, judgement: GateJudgement): Promi
 
 const nothingToConfirm: Rechecked = { confirmation: null, doubts: [] };
 
-/** Whether fresh rounds showed a loss again, or were all there and did not. */
+/** Whether fresh rounds confirmed the slowdown, or all of them ran without doing so. */
 function isConclusive(confirmation: Confirmation | null, planned: number): boolean {
   return confirmation !== null && (confirmation.isConfirmed || confirmation.rounds === planned);
 }
 
-/**
- * Measures, judges, and confirms a loss. Rejects as a run does that cannot begin, or whose arms do not answer alike; resolves to undefined when somebody
- * interrupts before a round was done.
- */
+/** Measures, judges, and rechecks a slowdown. Rejects for a run that cannot begin or whose answers differ; undefined if interrupted in round 1. */
 export async function measureVersions(what: VersionsToMeasure): Promise<MeasuredVersions | undefined> {
   const { options, versions, settings, metrics, signal, onLook } = what;
   const { directory, seed, budgetMs } = options;
   let settled: ReadonlySet<string> = new Set();
   const look = (seen: GateRounds): "go on" | "enough" => {
     const judgement = judge(seen, settings);
-    settled = settledStacks(judgement.cells);
+    settled = passedStacks(judgement.cells);
     onLook(judgement);
     return judgement.state === "undecided" ? "go on" : "enough";
   };

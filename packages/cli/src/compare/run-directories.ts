@@ -1,4 +1,4 @@
-// Two run directories beside each other: read, held against each other, never judged.
+// Reads and compares two run directories, without a verdict.
 import {
   compareRuns,
   compareRunsDefaults,
@@ -15,7 +15,6 @@ import { CliError } from "../basics/cli-error.ts";
 
 const runFile = "run.json";
 
-/** Whether a path is a run: a directory with a run.json, or that file itself. */
 export function isRunDirectory(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return false;
@@ -51,14 +50,13 @@ function requireCommonArm(base: MeasuredRun, head: MeasuredRun): void {
   );
 }
 
-/** The same place, however it is written. */
 function placeOf(path: string): string {
   return realpathSync(statSync(path).isDirectory() ? path : dirname(path));
 }
 
 /**
- * Compares two run directories (or their run.json files). Rejects with a CliError `usage` for runs that have nothing in common, and with a
- * RunnerError `unreadable` for files that are no run, are cut off, or are of a version that is not known.
+ * Compares two run directories, or their run.json files. Rejects with a CliError `usage` for runs without a common arm, and with a RunnerError
+ * `unreadable` for files that are no run, truncated, or of an unknown version.
  */
 export async function compareRunDirectories(
   base: string,

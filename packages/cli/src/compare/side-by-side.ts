@@ -1,4 +1,4 @@
-// Two versions side by side: prepares them, measures them in the same rounds, and gives the comparison with its verdict.
+// Prepares two versions, measures them in the same rounds, and returns the comparison with its verdict.
 import { type StackFlags, chosenStacks, selectsStacks } from "../stacks/chosen-stacks.ts";
 import { compareVersions, type ComparedMetric, type PairedComparison, type Warning } from "@roundtrip/analysis";
 import { checkGateSettings, dependenceWarnings, gateDefaults, type GateSettings } from "@roundtrip/analysis/gate";
@@ -22,13 +22,12 @@ interface ComparedStacks {
 }
 
 /**
- * Stacks that base has no server for yet are left out, with a warning. Rejects with a usage error for an unknown name, for one that head lacks, and
- * if nothing is left.
+ * Leaves out stacks that base lacks, with a warning. Rejects with a usage error for stacks that are unknown or missing in head, and if none remain.
  */
 async function comparedStacks(flags: StackFlags, { lacks }: Pick<Sources, "lacks">): Promise<ComparedStacks> {
   const isSelected = selectsStacks(flags);
   const all = await chosenStacks(flags);
-  // No version changes the floor.
+  // The floor is the same in every version.
   const wanted = isSelected ? all : all.filter(({ role }) => role === "style");
   const gone = isSelected ? wanted.find(({ name }) => lacks(name) === "head") : undefined;
   if (gone !== undefined) throw new CliError("usage", `head has no stack ${gone.name}`);
@@ -58,10 +57,10 @@ export interface SideBySideFlags extends SourceFlags, StackFlags {
 
 const defaultStudies: readonly string[] = ["gate"];
 
-/** What a server has of the processors before it is measured: rounds are many, and each starts all of them anew. */
+/** Warm-up per server before the measurement: every round starts all servers anew. */
 const warmUpMsPerServer = 40;
 
-/** What both versions are measured with, the same for all that somebody compares. */
+/** The fixed options of every comparison. */
 const asUsual = {
   settings: {},
   targets: [],
@@ -84,17 +83,13 @@ function settingsOf({ tolerate, detect, alpha }: SideBySideFlags, seed: number):
   return settings;
 }
 
-/** A comparison, and where the run lies that it is made of. */
 export interface Compared {
   readonly comparison: PairedComparison;
   readonly directory: string;
   readonly isInterrupted: boolean;
 }
 
-/**
- * Compares two versions. Undefined when somebody interrupted before a round was done. Rejects with errors that say what a user can do; what was
- * checked out, copied or started is gone in any case.
- */
+/** Compares two versions; undefined if interrupted in round 1. Rejects with an error that states what to do. Always removes what it created. */
 export async function compareSideBySide(
   revisions: readonly string[],
   flags: SideBySideFlags,
@@ -125,12 +120,12 @@ export async function compareSideBySide(
         seed,
         budgetMs,
         isBudgetFirm: flags.budget !== undefined,
-        // All warm up at once, and so share.
+        // All servers warm up at once and share the time.
         warmUpMs: flags.warmUp ?? warmUpMsPerServer * of.versions.length * stacks.length,
         command: `roundtrip ${process.argv.slice(2).join(" ")}`,
       },
       versions: of.versions,
-      afresh: () => of.afresh(signal),
+      freshCopies: () => of.freshCopies(signal),
       settings,
       metrics: flags.metric,
       signal,
@@ -142,7 +137,7 @@ export async function compareSideBySide(
     const { facts, judgement, confirmation, gate, doubts } = measured;
     const { base, head } = of;
     const dependence = dependenceWarnings(gate.rounds, settings.seed);
-    // Rounds that resemble each other are fewer than they seem: what they rule out they may not.
+    // Dependent rounds count for less than they seem, so they must not lead to PASS.
     const all = [...doubts, ...(dependence.length > 0 ? ["rounds resemble the ones before them"] : [])];
     const said = { base, head, facts, calls: gate.calls, judgement, settings, confirmation, doubts: all };
     return {

@@ -1,4 +1,4 @@
-// Where the two versions come from: git revisions, folders, or commands that start servers.
+// Prepares the two versions: git revisions, folders, or commands that start servers.
 import { missingIn, type ServerSource, type Version } from "@roundtrip/runner";
 import type { ComparedVersion, Warning } from "@roundtrip/analysis";
 import { guard } from "@roundtrip/runner/lifetime";
@@ -13,13 +13,13 @@ import type { VersionFolders } from "./version-folders.ts";
 import { parse } from "shell-quote";
 
 const mostCommandCharacters = 10_000;
-/** Of a failed build. */
+/** Output lines to show of a failed build. */
 const shownLines = 12;
 
-/** A command as words: quotes hold words together, and no shell reads it. Throws a usage error for what only a shell could do, and for no words at all. @param flag that it was given with. */
+/** Splits a command into words, without a shell. Throws a usage error for shell syntax and for an empty command. @param flag the command's flag. */
 function commandWords(flag: string, command: string): readonly string[] {
   if (command.length > mostCommandCharacters) throw new CliError("usage", `${flag}: the command is too long`);
-  // Variables stay as they stand: there is no shell to look them up.
+  // Keeps variables unchanged: there is no shell to expand them.
   const parsed = parse(command, (name) => `$${name}`);
   const words = parsed.map((word) => {
     if (typeof word === "string") return word;
@@ -27,7 +27,7 @@ function commandWords(flag: string, command: string): readonly string[] {
     const sign = "op" in word ? word.op : "#";
     throw new CliError(
       "usage",
-      `${flag} "${command}": "${sign}" is for a shell, and none reads this; put such a command into a script`,
+      `${flag} "${command}": "${sign}" is shell syntax, which is not supported here; put the command into a script`,
     );
   });
   if (words.length === 0 || words[0] === "") throw new CliError("usage", `${flag}: the command is empty`);
@@ -45,33 +45,31 @@ export interface SourceFlags {
 
 type Side = Version["name"];
 
-/** The two versions, ready to be served. */
 export interface Sources {
   readonly base: ComparedVersion;
   readonly head: ComparedVersion;
   readonly warnings: readonly Warning[];
   readonly versions: readonly Version[];
-  /** The version that has no server for a stack, as far as that is known without starting it. */
+  /** The side that has no server for a stack, as far as known without starting it. */
   lacks(stack: string): Side | undefined;
-  /** The same versions in places where they have not been yet. */
-  afresh(signal: AbortSignal): Promise<readonly Version[]>;
+  /** Prepares the same versions in new directories. */
+  freshCopies(signal: AbortSignal): Promise<readonly Version[]>;
 }
 
 export interface Preparing {
   readonly versionFolders: VersionFolders;
   readonly signal: AbortSignal;
-  /** Called with what is done, in a few words. */
+  /** Called with a short description of each step. */
   readonly report: (what: string) => void;
 }
 
-/** Installing what the lock file names; from what is here already, where it is. */
+/** Installs what the lock file names, from the local store where possible. */
 const usualBuild = ["npx", "-y", "pnpm@10", "install", "--frozen-lockfile", "--prefer-offline"] as const;
 
 function served(words: readonly string[], stack: string, cwd: string): ServerSource {
   return { kind: "command", argv: words.map((word) => word.replaceAll("{stack}", stack)), cwd, env: {} };
 }
 
-/** Servers by commands that run where the program does. */
 function commandSources(flags: SourceFlags): Sources {
   const words = (side: Side): readonly string[] => {
     const command = side === "base" ? flags.baseCmd : flags.headCmd;
@@ -85,17 +83,17 @@ function commandSources(flags: SourceFlags): Sources {
   }));
   const [base, head] = sides.map(({ words: argv }) => ({ label: argv.join(" ") }));
   if (base === undefined || head === undefined) throw new Error("two sides are two");
-  return { base, head, warnings: [], versions, lacks: () => undefined, afresh: () => Promise.resolve(versions) };
+  return { base, head, warnings: [], versions, lacks: () => undefined, freshCopies: () => Promise.resolve(versions) };
 }
 
-interface Placed {
+interface NamedFolder {
   readonly name: Side;
   readonly folder: string;
   readonly compared: ComparedVersion;
 }
 
-/** How servers are started from a folder: by a command, or as this project's own. Throws a usage error where neither can be. */
-function serverIn({ name, folder }: Placed, { serve }: SourceFlags): Version {
+/** How to start servers from a folder: by a command, or as this project's own. Throws a usage error if neither is possible. */
+function serverIn({ name, folder }: NamedFolder, { serve }: SourceFlags): Version {
   if (serve !== undefined) {
     const words = commandWords("--serve", serve);
     return { name, server: (stack) => served(words, stack, folder) };
@@ -108,7 +106,7 @@ function serverIn({ name, folder }: Placed, { serve }: SourceFlags): Version {
   );
 }
 
-/** Throws a usage error for a path that is no folder. */
+/** Throws a usage error for a path that is not a folder. */
 function requireFolder(flag: string, path: string | undefined): string {
   if (path === undefined) throw new CliError("usage", `${flag} is missing: two versions are compared`);
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return resolve(path);
@@ -118,26 +116,26 @@ function requireFolder(flag: string, path: string | undefined): string {
 async function fromFolders(
   flags: SourceFlags,
   { versionFolders, signal, report }: Preparing,
-): Promise<readonly Placed[]> {
+): Promise<readonly NamedFolder[]> {
   const wanted = [
     { name: "base", path: requireFolder("--base-dir", flags.baseDir) },
     { name: "head", path: requireFolder("--head-dir", flags.headDir) },
   ] as const;
-  const placed: Placed[] = [];
+  const folders: NamedFolder[] = [];
   for (const { name, path } of wanted) {
     report(`copying ${path}`);
-    placed.push({ name, folder: await versionFolders.copyOf(path, signal), compared: { label: path } });
+    folders.push({ name, folder: await versionFolders.copyOf(path, signal), compared: { label: path } });
   }
-  return placed;
+  return folders;
 }
 
 async function fromRevisions(
   [base = "", head = ""]: readonly string[],
   { versionFolders, report }: Preparing,
-): Promise<{ readonly placed: readonly Placed[]; readonly warnings: readonly Warning[] }> {
+): Promise<{ readonly folders: readonly NamedFolder[]; readonly warnings: readonly Warning[] }> {
   const repository = await GitRepository.around(process.cwd());
   const revisions = [await repository.revision(base), await repository.revision(head)];
-  const placed: Placed[] = [];
+  const folders: NamedFolder[] = [];
   for (const [index, { name: label, commit, when }] of revisions.entries()) {
     const folder = versionFolders.newPath();
     const release = guard("checkout", folder);
@@ -147,29 +145,32 @@ async function fromRevisions(
     });
     report(`checking ${label} out`);
     await repository.checkOut(commit, folder);
-    placed.push({ name: index === 0 ? "base" : "head", folder, compared: { label, commit, when } });
+    folders.push({ name: index === 0 ? "base" : "head", folder, compared: { label, commit, when } });
   }
   const current = await repository.head();
   const isLeftOut = revisions.some(({ commit }) => commit === current) && (await repository.isDirty());
   const message = `the work tree has changes that are in no commit, and so not in what was measured: --base-dir and --head-dir compare folders as they are`;
-  return { placed, warnings: isLeftOut ? [{ code: "dirty", message }] : [] };
+  return { folders, warnings: isLeftOut ? [{ code: "dirty", message }] : [] };
 }
 
-/** Whether a checkout of this project has a stack: by its server's folder, or by its own as before servers had theirs. */
+/** Whether a checkout of this project has a stack: by its server's folder, or in older versions by the stack's folder. */
 function hasStack(folder: string, stack: string): boolean {
   const { style, server } = knownStack(stack);
   const stacks = join(folder, "packages/stacks/src");
   return existsSync(join(stacks, style, "servers", server)) || existsSync(join(stacks, stack, "server.ts"));
 }
 
-/** Whether a folder lacks what its servers depend on. */
 function isUnbuilt(folder: string): boolean {
   return existsSync(join(folder, "pnpm-lock.yaml")) && !existsSync(join(folder, "node_modules"));
 }
 
-async function buildAll(placed: readonly Placed[], flags: SourceFlags, { signal, report }: Preparing): Promise<void> {
+async function buildAll(
+  folders: readonly NamedFolder[],
+  flags: SourceFlags,
+  { signal, report }: Preparing,
+): Promise<void> {
   const asked = flags.build === undefined ? undefined : commandWords("--build", flags.build);
-  for (const { name, folder, compared } of placed) {
+  for (const { name, folder, compared } of folders) {
     const isOwn = flags.serve === undefined && missingIn(folder) === undefined && isUnbuilt(folder);
     const argv = asked ?? (isOwn ? usualBuild : undefined);
     if (argv === undefined) continue;
@@ -187,24 +188,27 @@ async function buildAll(placed: readonly Placed[], flags: SourceFlags, { signal,
   }
 }
 
-/** Servers that are started from folders, wherever these come from. */
-async function folderSources(placed: readonly Placed[], flags: SourceFlags, preparing: Preparing): Promise<Sources> {
-  const [base, head] = placed;
+async function folderSources(
+  folders: readonly NamedFolder[],
+  flags: SourceFlags,
+  preparing: Preparing,
+): Promise<Sources> {
+  const [base, head] = folders;
   if (base === undefined || head === undefined) throw new Error("two sides are two");
-  // Reports what cannot be started before anything is built.
-  const versions = placed.map((one) => serverIn(one, flags));
-  await buildAll(placed, flags, preparing);
+  // Reports a version that cannot start before building anything.
+  const versions = folders.map((one) => serverIn(one, flags));
+  await buildAll(folders, flags, preparing);
   const isOwn = flags.serve === undefined;
   return {
     base: base.compared,
     head: head.compared,
     versions,
     warnings: isOwn ? checkoutWarnings(base.folder, head.folder) : [],
-    lacks: (stack) => placed.find(({ folder }) => isOwn && !hasStack(folder, stack))?.name,
-    async afresh(signal) {
+    lacks: (stack) => folders.find(({ folder }) => isOwn && !hasStack(folder, stack))?.name,
+    async freshCopies(signal) {
       const fresh: Version[] = [];
-      for (const one of placed) {
-        fresh.push(serverIn({ ...one, folder: await preparing.versionFolders.twinOf(one.folder, signal) }, flags));
+      for (const one of folders) {
+        fresh.push(serverIn({ ...one, folder: await preparing.versionFolders.copyVersion(one.folder, signal) }, flags));
       }
       return fresh;
     },
@@ -215,18 +219,15 @@ function given(flags: SourceFlags, names: readonly (keyof SourceFlags)[]): boole
   return names.some((name) => flags[name] !== undefined);
 }
 
-/**
- * The versions that somebody named, built. Rejects with a CliError: `usage` for what does not go together or is not there, `unavailable` for
- * what cannot be checked out, copied or built; and with the signal's reason.
- */
+/** Builds the named versions. Rejects with a CliError: `usage` for flags or missing versions, `unavailable` for failed builds; or on abort. */
 export async function sources(
   revisions: readonly string[],
   flags: SourceFlags,
   preparing: Preparing,
 ): Promise<Sources> {
   const [isByFolder, isByCommand] = [given(flags, ["baseDir", "headDir"]), given(flags, ["baseCmd", "headCmd"])];
-  const ways = [revisions.length > 0, isByFolder, isByCommand].filter(Boolean).length;
-  if (ways !== 1 || (revisions.length > 0 && revisions.length !== 2)) {
+  const selections = [revisions.length > 0, isByFolder, isByCommand].filter(Boolean).length;
+  if (selections !== 1 || (revisions.length > 0 && revisions.length !== 2)) {
     const message = "give two versions: BASE and HEAD, or --base-dir and --head-dir, or --base-cmd and --head-cmd";
     throw new CliError("usage", message);
   }
@@ -239,7 +240,7 @@ export async function sources(
   if (isByFolder) {
     return folderSources(await fromFolders(flags, preparing), flags, preparing);
   }
-  const { placed, warnings } = await fromRevisions(revisions, preparing);
-  const prepared = await folderSources(placed, flags, preparing);
+  const { folders, warnings } = await fromRevisions(revisions, preparing);
+  const prepared = await folderSources(folders, flags, preparing);
   return { ...prepared, warnings: [...warnings, ...prepared.warnings] };
 }

@@ -1,4 +1,4 @@
-// Temporary folders for versions, removed whatever ends the program. Their random names have one length, so that no version has the longer path.
+// Temporary folders for versions, removed however the program ends. Random names of equal length give all versions equally long paths.
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync } from "node:fs";
@@ -13,35 +13,33 @@ const nameBytes = 6;
 
 export class VersionFolders implements Disposable {
   readonly #folder: TemporaryFolder;
-  /** What else to undo. */
   readonly #undo: (() => void)[] = [];
   readonly #end: Disposable;
 
   /** Throws a RunnerError `unwritable` if temporary files cannot be written. */
   constructor() {
     this.#folder = temporaryFolder("compare");
-    // A second Ctrl-C ends the program where it is.
+    // A second Ctrl-C ends the program at once.
     this.#end = atExit(() => this.#empty());
   }
 
-  /** A new path in it. */
   newPath(): string {
     return join(this.#folder.path, randomBytes(nameBytes).toString("hex"));
   }
 
-  /** Calls `undo` before the folders are removed. */
+  /** Registers a step to run before the folders are removed. */
   beforeEnd(undo: () => void): void {
     this.#undo.push(undo);
   }
 
-  /** A copy of a user's folder without `.git`: links stay as they are. Rejects with a CliError `unavailable`. */
+  /** Copies a user's folder without `.git`; keeps links. Rejects with a CliError `unavailable`. */
   async copyOf(folder: string, signal: AbortSignal): Promise<string> {
     const entries = readdirSync(folder).filter((name) => name !== ".git");
     return this.#copy(folder, entries, [], signal);
   }
 
-  /** The same of a folder in this versionFolders, whose files nobody changes: they are linked, and only the folders are new. */
-  async twinOf(folder: string, signal: AbortSignal): Promise<string> {
+  /** Copies one of these folders. On Linux its files are hard links, because nothing changes them. */
+  async copyVersion(folder: string, signal: AbortSignal): Promise<string> {
     const entries = readdirSync(folder).filter((name) => name !== ".git");
     const isLinking = platform() === "linux";
     return this.#copy(folder, entries, isLinking ? ["--link"] : [], signal);

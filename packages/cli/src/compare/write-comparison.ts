@@ -1,4 +1,4 @@
-// From a comparison to what is printed, and to the documents that are kept of it.
+// Prints a comparison and writes its documents.
 import type { VersionComparison } from "@roundtrip/analysis";
 import {
   comparisonFormatNames,
@@ -26,7 +26,7 @@ const holds: Readonly<Record<string, string>> = {
   "github-action-benchmark": "head's figures for github-action-benchmark",
 };
 
-/** The format that was asked for. Throws a usage error for one that there is not. */
+/** The requested format. Throws a usage error for an unknown one. */
 export function comparisonFormat({ format, json }: ShowFlags): string {
   if (json) return "json";
   if (format === undefined) return "terminal";
@@ -34,7 +34,7 @@ export function comparisonFormat({ format, json }: ShowFlags): string {
   return format;
 }
 
-/** Writes a comparison into a directory in every format but the terminal's, with its plots, and returns what was written. Rejects with a CliError `unavailable`. */
+/** Writes a comparison with its plots in every format but the terminal's, and returns the paths. Rejects with a CliError `unavailable`. */
 export async function writeComparison(
   comparison: VersionComparison,
   directory: string,
@@ -57,8 +57,8 @@ export async function writeComparison(
 }
 
 /**
- * Prints a comparison as it was asked for, and keeps it in a directory where one is given; `files` are named with those. Rejects with a
- * CliError `usage` for a format that there is not, before anything is written, and with `unavailable` where a file cannot be.
+ * Prints a comparison in the requested format, and writes its documents if a directory is given. Rejects with a CliError: `usage` for an unknown
+ * format, before anything is written; `unavailable` if a file cannot be written.
  */
 export async function showComparison(
   comparison: VersionComparison,

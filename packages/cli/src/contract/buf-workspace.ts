@@ -1,15 +1,15 @@
-// Whether a folder belongs to a buf workspace, which then knows better than we do where its imports come from.
+// Whether a folder belongs to a buf workspace, whose configuration knows where imports are.
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { parse } from "yaml";
 
-/** Folders of a `buf.yaml` (version 2) or a `buf.work.yaml`; the file's own where it names none. */
+/** The module folders of a `buf.yaml` (version 2) or `buf.work.yaml`; the file's own folder if it lists none. */
 function modulesIn(file: string): readonly string[] {
   let config: unknown;
   try {
     config = parse(readFileSync(file, "utf8"));
   } catch {
-    // buf itself says what is wrong with it.
+    // buf itself reports what is wrong with it.
     return ["."];
   }
   if (typeof config !== "object" || config === null) return ["."];
@@ -22,11 +22,11 @@ function modulesIn(file: string): readonly string[] {
 }
 
 function isWithin(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== ".." && !way.startsWith(`..${sep}`);
+  const inside = relative(folder, path);
+  return inside !== ".." && !inside.startsWith(`..${sep}`);
 }
 
-/** True when buf compiles this folder as part of a workspace, or a workspace in it. Installed packages do not count. */
+/** Whether buf compiles this folder as part of a workspace, or contains one. Installed packages do not count. */
 export function isInBufWorkspace(path: string): boolean {
   const folder = resolve(path);
   for (let at = folder; ; at = dirname(at)) {

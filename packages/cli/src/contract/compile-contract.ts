@@ -1,4 +1,4 @@
-// Compiles .proto files with buf, together with the files that contracts commonly import and few keep a copy of.
+// Compiles .proto files with buf, with bundled copies of commonly imported files.
 import { mkdir, writeFile, stat } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
 import { dirname, join, sep, extname } from "node:path";
@@ -12,29 +12,25 @@ import { existsSync, realpathSync } from "node:fs";
 
 const contractFolder = dirname(findPackageJSON("@roundtrip/contract", import.meta.url) ?? ".");
 
-/** Searched after all that the user named. The rules of buf.validate are all of them, not the few that our own contract uses. */
+/** Searched after the user's paths. Has all rules of buf.validate, not only those that the built-in contract uses. */
 const commonImports = ["complete-rules", "well-known", "common-imports"].map((name) => join(contractFolder, name));
 
-/** What to compile. */
 export interface ContractSources {
-  /** A folder of .proto files, or one of them. */
+  /** A folder of .proto files, or one file. */
   readonly path: string;
   readonly isFile: boolean;
-  /** More folders with imported files. */
   readonly protoPaths: readonly string[];
 }
 
-/** A compiled contract. */
 export interface CompiledContract {
-  /** Where its descriptor set is. */
   readonly imagePath: string;
-  /** The files whose services are the contract's, by their names in the set; undefined where the set itself says which are imported. */
+  /** The files whose services are the contract's, by name in the set; undefined if the set itself marks imports. */
   readonly own: ReadonlySet<string> | undefined;
-  /** Where a file is, as the user would write it, by its name in the set; its name where that is not known. */
+  /** The path of a file, as the user would write it, by name in the set; the name if unknown. */
   readonly pathOf: (name: string) => string;
 }
 
-/** What is wrong with the files, in buf's words; undefined when they compile. */
+/** buf's error message; undefined if the files compile. */
 async function build(input: string, imagePath: string, path = input): Promise<string | undefined> {
   const { status, how, stderr } = await runBuf(["build", input, "--output", imagePath, "--error-format", "text"], path);
   if (status === 0) return undefined;
@@ -67,23 +63,23 @@ async function compileGathered(
   return { imagePath, own, pathOf: (name) => paths.get(name) ?? name };
 }
 
-/** In a folder that buf compiles, names begin at its modules. */
+/** In a folder that buf compiles, file names are relative to its modules. */
 function pathBelow(path: string): CompiledContract["pathOf"] {
   return (name) => protoFilesIn(path).find((file) => file.split(sep).join("/").endsWith(`/${name}`)) ?? name;
 }
 
-/** What buf says when it has not got what a buf.yaml depends on: from the registry, or because nobody has locked it. */
+/** Whether buf lacks a dependency of a buf.yaml: the registry is unreachable, or the dependency is not locked. */
 const lacksDependencies = (fault: string): boolean =>
   /remote is unavailable|no such host|dial tcp|connection refused|imported file does not exist/.test(fault);
 
 /**
- * Compiles a folder, or a file with what it imports, into an image inside the workspace. A folder with a buf.yaml is compiled as that says; where its
- * dependencies cannot be had, with those that are here. Rejects with a CliError that names file and line.
+ * Compiles a folder, or a file with its imports, into an image in the workspace. Uses a folder's buf.yaml; if its dependencies are unavailable, uses
+ * the bundled imports. Rejects with a CliError with file and line.
  */
 export async function compileContract(sources: ContractSources, workspace: string): Promise<CompiledContract> {
   const { path, isFile, protoPaths } = sources;
   if (!isFile && protoFilesIn(path).length === 0) throw new CliError("usage", `there are no .proto files in ${path}`);
-  // Folders of imports are no part of a buf.yaml: who names them says where imports are.
+  // A buf.yaml has no folders of imports: --proto-path replaces its configuration.
   if (protoPaths.length > 0 || !isInBufWorkspace(isFile ? dirname(path) : path))
     return compileGathered(sources, workspace);
   const imagePath = join(workspace, "contract.binpb");
@@ -96,14 +92,13 @@ export async function compileContract(sources: ContractSources, workspace: strin
   });
 }
 
-/** Roundtrip's own contract: where this is a checkout. */
 function builtInFolder(): string | undefined {
   const contract = dirname(realpathSync(findPackageJSON("@roundtrip/contract", import.meta.url) ?? "."));
   const folder = join(contract, "..", "..", "proto");
   return existsSync(join(folder, "roundtrip", "v1")) ? folder : undefined;
 }
 
-/** None for a descriptor set, which does not hold them. Rejects with a CliError for a file that cannot be read. */
+/** The .proto files of a contract; empty for a descriptor set, which has none. Rejects with a CliError for an unreadable file. */
 export async function protoSources(
   contract: string | undefined,
   { protoPath: protoPaths = [] }: { readonly protoPath?: readonly string[] },

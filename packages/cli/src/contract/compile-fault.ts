@@ -1,23 +1,21 @@
-// What a compiler says of a contract, as its author can use it: with the paths of their own files, few lines, and what helps.
+// Converts compiler errors to messages for the contract's author: the user's paths, few lines, and advice.
 import { join } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
 import type { ProtoFile } from "./proto-files.ts";
 
-/** What was compiled. */
 interface Compiled {
-  /** The folder that the compiler saw. */
   readonly compiled: string;
-  /** The files in it; empty where the compiler saw the user's own. */
+  /** The files in it; empty if buf read the user's own files. */
   readonly files: readonly ProtoFile[];
 }
 
-/** Lines beyond these follow from the first ones more often than not. */
+/** Further lines mostly follow from the first ones. */
 const mostLines = 10;
 
 const unknownRule = /cannot find message field|unknown extension buf\.validate/;
 const isMissingImport = (line: string): boolean => line.includes("imported file does not exist");
 
-/** `path:line:column: message`, with the path that the user gave, and the name of an import that is missing. */
+/** `path:line:column: message` with the user's path, or the name of a missing import. */
 function shown(line: string, path: string, { compiled, files }: Compiled): string {
   const text = line.trim().replace(/^Failure: /, "");
   const file = files.find(({ name }) => text.startsWith(`${join(compiled, name)}:`));
@@ -25,14 +23,14 @@ function shown(line: string, path: string, { compiled, files }: Compiled): strin
     file === undefined
       ? text.replaceAll(compiled, path)
       : `${file.path}${text.slice(join(compiled, file.name).length)}`;
-  const place = /^(.+?):(\d+):(\d+):\s*(.*)$/s.exec(plain);
-  if (place === null) return plain;
-  const [, where, row, column, message = ""] = place;
+  const located = /^(.+?):(\d+):(\d+):\s*(.*)$/s.exec(plain);
+  if (located === null) return plain;
+  const [, where, row, column, message = ""] = located;
   const missing = isMissingImport(message) && file?.imports.find((site) => site.line === Number(row));
   return `${where}:${row}:${column}: ${message}${missing ? `: ${missing.name}` : ""}`;
 }
 
-/** What helps; each advice is a line of its own. */
+/** Advice, one per line. */
 function advice(fault: string, lines: readonly string[], { files }: Compiled): readonly string[] {
   const advices: string[] = [];
   if (unknownRule.test(fault) && fault.includes("buf.validate.")) {
@@ -49,7 +47,7 @@ function advice(fault: string, lines: readonly string[], { files }: Compiled): r
   return advices;
 }
 
-/** The error for what buf said. Imports that are missing come first: what else is wrong mostly follows from them. */
+/** The error for buf's message. Missing imports come first, because they cause most other errors. */
 export function compileFault(path: string, fault: string, compiled: Compiled): CliError {
   const lines = [...new Set(fault.split("\n").filter((line) => line.trim() !== ""))];
   const ordered = [...lines.filter(isMissingImport), ...lines.filter((line) => !isMissingImport(line))];

@@ -1,4 +1,4 @@
-// Which contract a command works on: this project's, .proto files, or a compiled descriptor set; with HTTP rules that stand beside it.
+// Loads the contract of a command: the built-in one, .proto files, or a descriptor set; with HTTP rules from separate files.
 import { create, toBinary } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema, type FileDescriptorSet } from "@bufbuild/protobuf/wkt";
 import { builtInContract, contractFromImage, type Contract } from "@roundtrip/contract";
@@ -13,34 +13,32 @@ import { CliError } from "../basics/cli-error.ts";
 import { protoFilesIn } from "./proto-files.ts";
 import type { RulesFile } from "./http-rules-file.ts";
 
-/** What flags say of the contract; see `contractOptions`. */
 export interface ContractFlags {
   readonly contract?: string;
   readonly protoPath?: readonly string[];
   readonly httpRules?: string;
 }
 
-/** A loaded contract, where processes load it from, and how to clean up after it. */
 export interface LoadedContract extends AsyncDisposable {
   readonly contract: Contract;
   readonly source: ContractSource;
-  /** Files and folders of the user's that it was read from; a change in one is a change of the contract. */
+  /** The user's files and folders that it was read from; a change in one may change the contract. */
   readonly inputs: readonly string[];
 }
 
 const nothing = async (): Promise<void> => undefined;
 
-/** `name:line:column: ` of a file as it was compiled. */
-const placed = /^(\S+\.proto):(?=\d+:\d+: )/;
-const placedRule = /^(?:\S+: )?(?=google\.api\.http of (\S+): )/;
+/** The prefix `name:line:column: ` of a compiled file. */
+const protoLocation = /^(\S+\.proto):(?=\d+:\d+: )/;
+const ruleLocation = /^(?:\S+: )?(?=google\.api\.http of (\S+): )/;
 
-/** What is wrong, with the place where the user finds it. */
+/** The message, with the position in the user's files. */
 function whereAndWhy(message: string, files: readonly RulesFile[], pathOf: Given["pathOf"]): string {
-  const [, selected = ""] = placedRule.exec(message) ?? [];
-  // What is wrong with a rule of a file shows as a method's option. Of several files the last one wins.
+  const [, selected = ""] = ruleLocation.exec(message) ?? [];
+  // A wrong rule of a configuration file appears as an option of the method. The last file with the rule wins.
   const file = files.findLast(({ config }) => config.rules.some(({ selector }) => selector === selected));
-  if (file !== undefined) return message.replace(placedRule, () => `${file.placeOf(selected)}: `);
-  return message.replace(placed, (_, name: string) => `${pathOf(name)}:`);
+  if (file !== undefined) return message.replace(ruleLocation, () => `${file.locationOf(selected)}: `);
+  return message.replace(protoLocation, (_, name: string) => `${pathOf(name)}:`);
 }
 
 function notServed(
@@ -52,17 +50,16 @@ function notServed(
   const { message, cause: deeper } = cause as Error;
   const isMore = deeper instanceof Error && !message.endsWith(deeper.message);
   const why = whereAndWhy(isMore ? `${message}: ${deeper.message}` : message, files, pathOf);
-  return new CliError("usage", `${path} is no contract that can be served: ${why.replaceAll("\n", " ")}`, { cause });
+  return new CliError("usage", `${path} is not a contract that can be served: ${why.replaceAll("\n", " ")}`, { cause });
 }
 
-/** Throws a CliError unless the image is a contract whose rules make sense. */
 function parse(image: Uint8Array, path: string, files: readonly RulesFile[], pathOf: Given["pathOf"]): Contract {
   try {
     const contract = contractFromImage(image);
     if (contract.operations.length === 0) throw new Error("it declares no operation");
     const fault = nestingFault(contract);
     if (fault !== undefined) throw new Error(fault);
-    // Compiles the validation rules, so that errors in them are reported here rather than by the first server.
+    // Compiles the validation rules, to report their errors here instead of in the first server.
     serviceOf(contract, new Map());
     return contract;
   } catch (cause) {
@@ -70,13 +67,12 @@ function parse(image: Uint8Array, path: string, files: readonly RulesFile[], pat
   }
 }
 
-/** A contract as it was given, before rules from elsewhere. */
+/** The given contract, before HTTP rules of other files. */
 interface Given {
   readonly set: FileDescriptorSet;
   readonly own: ReadonlySet<string> | undefined;
-  /** The folders that service configurations would be beside it in: its own, and those of its files. */
+  /** Folders that may have service configurations: the contract's own, and those of its files. */
   readonly folders: readonly string[];
-  /** Where a file of the set is, by its name there. */
   readonly pathOf: (name: string) => string;
 }
 
@@ -111,19 +107,19 @@ async function given(path: string, protoPaths: readonly string[], workspace: str
   return { set: readSet(await readFile(imagePath), path), own, folders: [...new Set([folder, ...inside])], pathOf };
 }
 
-function withRules(set: FileDescriptorSet, { path, config, isMeant, placeOf }: RulesFile): FileDescriptorSet {
+function withRules(set: FileDescriptorSet, { path, config, isMeant, locationOf }: RulesFile): FileDescriptorSet {
   try {
     return withHttpRules(set, config, isMeant);
   } catch (cause) {
     const { message } = cause as Error;
     const [, selected] = /^a rule selects "([^"]+)"/.exec(message) ?? [];
-    throw new CliError("usage", `${selected === undefined ? path : placeOf(selected)}: ${message}`, { cause });
+    throw new CliError("usage", `${selected === undefined ? path : locationOf(selected)}: ${message}`, { cause });
   }
 }
 
 async function load(path: string, flags: ContractFlags, workspace: string): Promise<Omit<LoadedContract, symbol>> {
   const { set, own, folders, pathOf } = await given(path, flags.protoPath ?? [], workspace);
-  // Loaded for contracts of others: it reads YAML.
+  // Loaded only for users' contracts, because it loads a YAML parser.
   const { rulesBeside, rulesIn } = await import("./http-rules-file.ts");
   const files =
     flags.httpRules === undefined
@@ -139,10 +135,7 @@ async function load(path: string, flags: ContractFlags, workspace: string): Prom
   return { contract, source: { kind: "image", path: imagePath }, inputs: [...new Set(inputs)] };
 }
 
-/**
- * Loads the contract at a path, or this project's own without one. Rejects with a CliError that names file and line.
- * @param flags where imports are, and HTTP rules of a file of their own.
- */
+/** Loads the contract at a path, by default the built-in one. Rejects with a CliError with file and line. */
 export async function loadContractFrom(path: string | undefined, flags: ContractFlags = {}): Promise<LoadedContract> {
   if (path === undefined) {
     for (const [flag, value] of [

@@ -1,4 +1,4 @@
-// Service configurations as files: the one that was named, or those that lie beside a contract.
+// Service configuration files: a named one, or those beside a contract.
 import type { JsonValue } from "@bufbuild/protobuf";
 import { isServiceConfig, serviceConfigFrom, type ServiceConfig } from "@roundtrip/contract/foreign";
 import { fileFault } from "@roundtrip/runner/files";
@@ -7,19 +7,18 @@ import { extname, join } from "node:path";
 import { isNode, LineCounter, parseDocument } from "yaml";
 import { CliError } from "../basics/cli-error.ts";
 
-/** A service configuration, and where it was. */
 export interface RulesFile {
   readonly path: string;
   readonly config: ServiceConfig;
-  /** Named by the user; otherwise it was found. */
+  /** Whether the user named the file, instead of it being found. */
   readonly isMeant: boolean;
-  /** `path:line:column` of a rule, by its position in the list, or by what it selects: of several the last, which wins. */
-  readonly placeOf: (rule: number | string) => string;
+  /** `path:line:column` of a rule, by position, or by selector: the last match, which wins. */
+  readonly locationOf: (rule: number | string) => string;
 }
 
-/** Far more than any API has rules for. */
+/** Far more than any API's rules need. */
 const mostBytes = 4 * 1024 * 1024;
-/** Anchors may stand for each other; this many is no file that somebody wrote. */
+/** Maximum number of YAML aliases; more is an attack. */
 const mostAliases = 100;
 
 async function read(path: string): Promise<string> {
@@ -33,57 +32,55 @@ async function read(path: string): Promise<string> {
   }
 }
 
-/** A file as it was read. */
 interface Read {
   readonly value: JsonValue;
-  /** `path:line:column` of one of its rules, by its position. */
-  readonly placeOf: (index: number) => string;
+  readonly locationOf: (index: number) => string;
 }
 
-/** YAML, and with that JSON. */
+/** Parses YAML, which includes JSON. */
 function documentIn(text: string, path: string): Read {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, prettyErrors: false });
-  const placeAt = (offset: number): string => {
+  const locationAt = (offset: number): string => {
     const { line, col } = lineCounter.linePos(offset);
     return `${path}:${line}:${col}`;
   };
   const [fault] = document.errors;
   if (fault !== undefined) {
-    throw new CliError("usage", `${placeAt(fault.pos[0])}: ${fault.message}`);
+    throw new CliError("usage", `${locationAt(fault.pos[0])}: ${fault.message}`);
   }
-  const placeOf = (index: number): string => {
+  const locationOf = (index: number): string => {
     const node = document.getIn(["http", "rules", index], true);
-    return isNode(node) && node.range ? placeAt(node.range[0]) : path;
+    return isNode(node) && node.range ? locationAt(node.range[0]) : path;
   };
   try {
-    return { value: document.toJS({ maxAliasCount: mostAliases }) as JsonValue, placeOf };
+    return { value: document.toJS({ maxAliasCount: mostAliases }) as JsonValue, locationOf };
   } catch (cause) {
     throw new CliError("usage", `${path}: ${(cause as Error).message}`, { cause });
   }
 }
 
-function configIn({ value, placeOf }: Read, path: string, isMeant: boolean): RulesFile {
+function configIn({ value, locationOf }: Read, path: string, isMeant: boolean): RulesFile {
   try {
     const config = serviceConfigFrom(value);
     const indexOf = (selected: string): number => config.rules.findLastIndex(({ selector }) => selector === selected);
-    return { path, config, isMeant, placeOf: (rule) => placeOf(typeof rule === "number" ? rule : indexOf(rule)) };
+    return { path, config, isMeant, locationOf: (rule) => locationOf(typeof rule === "number" ? rule : indexOf(rule)) };
   } catch (cause) {
     const { message } = cause as Error;
     const [, index] = /^http\.rules\[(\d+)\]/.exec(message) ?? [];
-    throw new CliError("usage", `${index === undefined ? path : placeOf(Number(index))}: ${message}`, { cause });
+    throw new CliError("usage", `${index === undefined ? path : locationOf(Number(index))}: ${message}`, { cause });
   }
 }
 
-/** The service configuration at a path. Rejects with a CliError that says what is wrong with it. */
+/** Reads the service configuration at a path. Rejects with a CliError that states what is wrong. */
 export async function rulesIn(path: string): Promise<RulesFile> {
   return configIn(documentIn(await read(path), path), path, true);
 }
 
-/** Seen at a glance: other YAML files are not even parsed. */
+/** Marks a service configuration; other YAML files are not parsed. */
 const announces = /^\s*"?type"?\s*:\s*["']?google\.api\.Service\b/m;
 
-/** The service configurations that lie in a folder, in alphabetical order. Other files are ignored. */
+/** The service configurations in a folder, in alphabetical order. Ignores other files. */
 export async function rulesBeside(folder: string): Promise<readonly RulesFile[]> {
   const names = (await readdir(folder)).filter((name) => [".yaml", ".yml", ".json"].includes(extname(name)));
   const files = await Promise.all(

@@ -1,20 +1,19 @@
-// What the head of a .proto file says of others: its package and its imports, read without compiling it.
+// Reads the package and imports of a .proto file without compiling it.
 
-/** One import statement. */
 export interface ImportSite {
-  /** The imported file, without the `./` that some tools let pass. */
+  /** The imported file, without the `./` that some tools accept. */
   readonly name: string;
-  /** Counted from 1. */
+  /** From 1. */
   readonly line: number;
 }
 
 export interface ProtoDeclarations {
-  /** Empty without one. */
+  /** Empty without a package. */
   readonly protoPackage: string;
   readonly imports: readonly ImportSite[];
 }
 
-// Comments and texts are taken whole, so that nothing in them is a statement.
+// Matches comments and strings as a whole, so that their content is not read as statements.
 const statement =
   /\/\/.*|\/\*[^]*?\*\/|\bpackage\s+([\w.]+)\s*;|\bimport\s+(?:(?:public|weak|option)\s+)?(?:"([^"\n]+)"|'([^'\n]+)')|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
 
@@ -22,7 +21,6 @@ function withoutDot(name: string): string {
   return name.replace(/^(?:\.\/)+/, "");
 }
 
-/** Reads a file's package and imports. */
 export function declarationsIn(text: string): ProtoDeclarations {
   let protoPackage = "";
   const imports: ImportSite[] = [];
@@ -39,7 +37,7 @@ export function declarationsIn(text: string): ProtoDeclarations {
   return { protoPackage, imports };
 }
 
-/** The text with `import "./a.proto"` written as `import "a.proto"`, which is what it means; every line stays where it is. */
+/** Replaces `import "./a.proto"` with the equivalent `import "a.proto"`. Keeps line numbers. */
 export function withPlainImports(text: string): string {
   return text.replaceAll(/(\bimport\s+(?:(?:public|weak|option)\s+)?["'])(?:\.\/)+/g, "$1");
 }

@@ -1,4 +1,4 @@
-// The .proto files that a contract is made of: those that were given, and all that they import, each found once.
+// Collects the .proto files of a contract: the given ones and all their imports, each once.
 import { readFile, stat } from "node:fs/promises";
 import { globSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
@@ -6,28 +6,26 @@ import { fileFault } from "@roundtrip/runner/files";
 import { CliError } from "../basics/cli-error.ts";
 import { declarationsIn, type ImportSite } from "./proto-declarations.ts";
 
-/** One file of a contract. */
 export interface ProtoFile {
-  /** What others import it as, with slashes: `shop/v1/shop.proto`. */
+  /** The import path, with slashes: `shop/v1/shop.proto`. */
   readonly name: string;
-  /** Where it was found, as the user would write it. */
+  /** The location, as the user would write it. */
   readonly path: string;
   readonly text: string;
   readonly imports: readonly ImportSite[];
 }
 
-/** What a contract is made of. */
 export interface ProtoFiles {
-  /** Those that were given first, then those that they import. */
+  /** The given files first, then their imports. */
   readonly files: readonly ProtoFile[];
-  /** Names of the given ones: what they declare is the contract, what is imported serves it. */
+  /** Names of the given files, which declare the contract. */
   readonly own: ReadonlySet<string>;
 }
 
 const mostFiles = 4_000;
 const mostBytes = 64 * 1024 * 1024;
 
-/** What the compiler brings itself. */
+/** Whether the compiler includes the file itself. */
 const isBuiltIn = (name: string): boolean =>
   /^google\/protobuf\/(?:any|api|compiler\/plugin|cpp_features|descriptor|duration|empty|field_mask|go_features|java_features|source_context|struct|timestamp|type|wrappers)\.proto$/.test(
     name,
@@ -37,13 +35,13 @@ function slashed(path: string): string {
   return path.split(sep).join("/");
 }
 
-/** `../shop` is outside, `shop` and `` are inside. */
+/** Whether a path is in a folder: `../shop` is not; `shop` and `` are. */
 function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== ".." && !way.startsWith(`..${sep}`);
+  const inside = relative(folder, path);
+  return inside !== ".." && !inside.startsWith(`..${sep}`);
 }
 
-/** All .proto files of a folder, without those of installed packages inside it. */
+/** All .proto files in a folder, without those of installed packages. */
 export function protoFilesIn(folder: string): readonly string[] {
   const found = globSync("**/*.proto", {
     cwd: folder,
@@ -58,10 +56,7 @@ export function protoFilesIn(folder: string): readonly string[] {
   return found.toSorted().map((path) => join(folder, path));
 }
 
-/**
- * The folder that import paths begin at: a --proto-path that the files are below, else the one that their packages say (`shop/v1` for
- * `package shop.v1`), else the folder itself.
- */
+/** The root of import paths: a --proto-path around the files, else the one that packages imply (`shop/v1` for `package shop.v1`), else the folder. */
 function importRoot(
   folder: string,
   given: readonly { readonly path: string; readonly text: string }[],
@@ -72,8 +67,8 @@ function importRoot(
   const roots = new Set(
     given.map(({ path, text }) => {
       const end = declarationsIn(text).protoPackage.split(".").join("/");
-      const place = slashed(resolve(dirname(path)));
-      return end !== "" && place.endsWith(`/${end}`) ? place.slice(0, -end.length - 1) : "";
+      const directory = slashed(resolve(dirname(path)));
+      return end !== "" && directory.endsWith(`/${end}`) ? directory.slice(0, -end.length - 1) : "";
     }),
   );
   const [root = ""] = roots;
@@ -92,27 +87,23 @@ async function isFile(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isFile() === true;
 }
 
-/** Where to look for files. */
-export interface ProtoPlaces {
-  /** The folder that was given, or the one that a given file is in. */
+export interface ProtoFolders {
+  /** The given folder, or the folder of the given file. */
   readonly folder: string;
-  /** Folders of imported files, in the order in which they are searched. */
+  /** Folders of imported files, in search order. */
   readonly protoPaths: readonly string[];
-  /** Folders of files that are commonly imported, searched last. */
+  /** Folders of commonly imported files, searched last. */
   readonly common: readonly string[];
 }
 
-/**
- * Reads the given files and whatever they import. An import that is nowhere is left to the compiler to complain about. Rejects with a
- * CliError for a file that cannot be read, and for more than anyone would want to compile.
- */
+/** Reads files and their imports; the compiler reports missing ones. Rejects with a CliError for unreadable files, and above the limits. */
 export async function gatherProtoFiles(
   paths: readonly string[],
-  { folder, protoPaths, common }: ProtoPlaces,
+  { folder, protoPaths, common }: ProtoFolders,
 ): Promise<ProtoFiles> {
   const given = await Promise.all(paths.map(async (path) => ({ path, text: await readText(path) })));
   const root = importRoot(folder, given, protoPaths);
-  const places = [...new Set([root, folder, ...protoPaths, ...common])];
+  const importPaths = [...new Set([root, folder, ...protoPaths, ...common])];
   const files = new Map<string, ProtoFile>();
   let bytes = 0;
   const add = (name: string, path: string, text: string): ProtoFile => {
@@ -132,10 +123,10 @@ export async function gatherProtoFiles(
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     for (const { name } of file.imports) {
       if (isBuiltIn(name) || files.has(name)) continue;
-      for (const place of places) {
-        const path = join(place, name);
-        // oxlint-disable-next-line no-await-in-loop -- the first place that has it is the one
-        if (!isInside(resolve(place), resolve(path)) || !(await isFile(path))) continue;
+      for (const importPath of importPaths) {
+        const path = join(importPath, name);
+        // oxlint-disable-next-line no-await-in-loop -- the first folder that has it is used
+        if (!isInside(resolve(importPath), resolve(path)) || !(await isFile(path))) continue;
         // oxlint-disable-next-line no-await-in-loop
         waiting.push(add(name, path, await readText(path)));
         break;

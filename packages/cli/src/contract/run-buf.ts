@@ -1,15 +1,11 @@
-// Runs buf: a hostile contract may keep a compiler busy for minutes.
+// Runs buf with a time limit: a hostile contract may keep a compiler busy for minutes.
 import { CliError } from "../basics/cli-error.ts";
 import { programEnd, type ProgramEnd } from "../basics/program-end.ts";
 import { findBuf } from "./find-buf.ts";
 
 const timeoutMs = 60_000;
 
-/**
- * Runs buf. Rejects with a CliError `unavailable` when it cannot be started or does not end in time.
- *
- * @param subject what it works on, as the user names it.
- */
+/** Runs buf. Rejects with a CliError `unavailable` if it cannot start or does not end in time. @param subject the user's name for its input. */
 export async function runBuf(args: readonly string[], subject: string): Promise<ProgramEnd> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {

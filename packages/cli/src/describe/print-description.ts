@@ -1,17 +1,15 @@
-// What `roundtrip describe` prints: operations in each style, what is not carried, and what can be set.
+// The output of `roundtrip describe`: operations in each style, losses, limitations and settings.
 import { commentAbove, type Contract, type Operation, type OperationKind } from "@roundtrip/contract";
 import type { Setting, Stack } from "@roundtrip/stacks";
 import { styled } from "../output/page.ts";
 import type { Settable } from "../stack-settings/settable.ts";
 
-/** What a style cannot carry of several operations. */
 interface SharedLoss {
   readonly loss: string;
-  /** How many operations. */
   readonly operations: number;
 }
 
-/** The losses that one stack has at more than one operation, in the order in which they are met. */
+/** The losses that a stack has in more than one operation, in order of occurrence. */
 export function sharedLosses(
   operations: readonly Operation[],
   contract: Contract,
@@ -43,7 +41,6 @@ const featureOf = {
   bidi_streaming: "bidiStream",
 } as const satisfies Readonly<Record<OperationKind, keyof typeof featureWords | undefined>>;
 
-/** Why a stack has no notation for an operation at all. */
 function whyNot({ kind }: Operation, { limitations }: Stack): string {
   const limitation = limitations.find(({ feature }) => feature === featureOf[kind]);
   return limitation === undefined
@@ -53,7 +50,6 @@ function whyNot({ kind }: Operation, { limitations }: Stack): string {
 
 type Shared = ReadonlyMap<Stack, readonly SharedLoss[]>;
 
-/** What is lost of one operation alone, line by line, and how many shared losses it has. */
 function lossLines(lost: readonly string[], shared: readonly SharedLoss[]): readonly string[] {
   const isShared = (loss: string): boolean => shared.some((one) => one.loss === loss);
   const own = lost.filter((loss) => !isShared(loss));
@@ -62,7 +58,7 @@ function lossLines(lost: readonly string[], shared: readonly SharedLoss[]): read
   return [...own, ...below].map((loss) => `cannot carry: ${loss}`);
 }
 
-/** Each operation with what it becomes in each style, and with what that loses of it alone. */
+/** Prints each operation in each style, with its own losses. */
 export function printOperations(
   operations: readonly Operation[],
   contract: Contract,
@@ -89,7 +85,6 @@ export function printOperations(
   }
 }
 
-/** What several operations lose, each loss once. */
 export function printSharedLosses(shared: Shared): void {
   const width = Math.max(...[...shared.keys()].map(({ title }) => title.length));
   const lines = [...shared].flatMap(([{ title }, losses]) =>
@@ -100,12 +95,12 @@ export function printSharedLosses(shared: Shared): void {
   }
 }
 
-/** True of whatever contract, and in no signature; the rules list it as "Not expressible in JSON". */
+/** Holds for every contract and appears in no signature; the rules list it as "Not expressible in JSON". */
 export const beyondJson =
   "Where a style writes JSON it refuses what JSON has no word for: times and durations out of bounds, masks with odd paths if they are one text, " +
   "an Any of a type that the contract does not have or with bytes and no type, a Value that is not finite.\n";
 
-/** What is the same for every operation, each reason once. */
+/** Prints the limitations of stacks, each reason once. */
 export function printLimitations(stacks: readonly Stack[]): void {
   const width = Math.max(...stacks.map(({ title }) => title.length));
   const lines = stacks.flatMap(({ title, limitations }) => {
@@ -125,7 +120,6 @@ function valuesOf({ values }: Setting): string {
 
 const endWords = { server: "server", client: "client", both: "both ends" } as const;
 
-/** What can be set on stacks, beyond what every stack has, and on services. */
 export function printSettings(settables: readonly Settable[]): void {
   const width = Math.max(...settables.map(({ title }) => title.length));
   const lines = settables.flatMap(({ name, title, settings }) =>

@@ -1,5 +1,4 @@
-// `--kubernetes` and what goes with it. Names end up in manifests and in the commands beside them: they are read as strictly as a cluster
-// reads them.
+// `--kubernetes` and its options. Names end up in manifests and shell commands, so the parser is as strict as a cluster.
 import { InvalidArgumentError, type Option } from "commander";
 import { numberOption, switchOption, valueOption } from "../options/options.ts";
 
@@ -11,7 +10,7 @@ export interface ClusterFlags {
   readonly oneNode: boolean;
 }
 
-/** RFC 1123, as namespaces have to be. */
+/** RFC 1123, as required for namespaces. */
 const dnsLabel = /^[a-z\d](?:[-a-z\d]{0,61}[a-z\d])?$/;
 
 /** `registry:5000/path/name:tag@sha256:digest`, as in https://github.com/distribution/reference */

@@ -1,15 +1,14 @@
-// An export for a cluster: what its manifests are made from, or why there can be none.
+// The Kubernetes part of an export: inputs of its manifests, or the error if there can be none.
 import type { ExportFile, K6Plan, KubernetesOptions } from "@roundtrip/k6";
 import { loadStack } from "@roundtrip/stacks";
 import { CliError } from "../basics/cli-error.ts";
 import type { Target } from "@roundtrip/runner";
 import type { ClusterFlags } from "./cluster-options.ts";
 
-/** Where an export's objects are, unless somebody says otherwise. */
 const usualNamespace = "roundtrip";
 const longestName = 40;
 
-/** A name for objects: what was asked for, as a DNS label (RFC 1123). */
+/** Converts names to an object name: a DNS label (RFC 1123). */
 function nameOf(names: readonly string[]): string {
   const label = names
     .join("-")
@@ -22,23 +21,22 @@ function nameOf(names: readonly string[]): string {
   return name === "" ? "studies" : name;
 }
 
-/** What k6 opens: pages and sources for people stay at home. */
+/** Whether k6 needs a file: the README and .proto sources are for people. */
 const isRun = ({ path }: ExportFile): boolean => path !== "README.md" && !path.startsWith("proto/");
 
 export interface Exported {
-  /** Studies, and groups of them, as they were asked for. */
+  /** Studies and groups, as typed. */
   readonly names: readonly string[];
-  /** One for each round, of the same arms. */
+  /** One per round, with the same arms. */
   readonly plans: readonly K6Plan[];
-  /** All calls of one round. */
   readonly calls: number;
   readonly files: readonly ExportFile[];
   readonly targets: readonly Target[];
-  /** False for this project's own contract, which is what the image serves. */
+  /** False for the built-in contract, which the image serves. */
   readonly isForeign: boolean;
 }
 
-/** The operator starts no round in which an instance has nobody to call: virtual users are what instances share. Throws a usage error. */
+/** Throws a usage error for more instances than virtual users, which instances share: the operator starts no round with an idle instance. */
 function requireWork(instances: number, names: readonly string[], plans: readonly K6Plan[]): void {
   const most = Math.min(...plans.map(({ cells }) => Math.max(...cells.map(({ callers }) => callers))));
   if (instances <= most) return;
@@ -49,7 +47,7 @@ function requireWork(instances: number, names: readonly string[], plans: readonl
   );
 }
 
-/** Undefined when no manifests are wanted. Throws a usage error for flags that do not go together. */
+/** Undefined without --kubernetes. Throws a usage error for contradictory flags. */
 export async function clusterFor(
   flags: ClusterFlags,
   { names, plans, calls, files, targets, isForeign }: Exported,
@@ -88,7 +86,7 @@ export async function clusterFor(
   };
 }
 
-/** Flags that say how, of a cluster that nobody asked for. Throws a usage error. */
+/** Throws a usage error for cluster flags without --kubernetes. */
 export function requireCluster({ kubernetes, image, namespace, oneNode }: ClusterFlags): void {
   if (kubernetes) return;
   const given = { "--image": image !== undefined, "--namespace": namespace !== undefined, "--one-node": oneNode };

@@ -1,4 +1,4 @@
-// The messages of `roundtrip fake`: applied changes, faults.
+// Messages of `roundtrip fake`.
 import type { Stub } from "@roundtrip/fakes";
 import type { FakeFiles } from "@roundtrip/fakes/standalone";
 import { explain } from "../basics/explain.ts";
@@ -8,7 +8,6 @@ function counted(count: number, one: string): string {
   return `${count} ${one}${count === 1 ? "" : "s"}`;
 }
 
-/** What the applied files contain. */
 function taken({ contract, stubs, faults }: Partial<FakeFiles>): string {
   return [
     ...(contract === undefined ? [] : [counted(contract.operations.length, "operation")]),
@@ -25,17 +24,14 @@ export function printApplied(change: Partial<FakeFiles>, lost: readonly Stub[], 
   process.stdout.write(`Applied: ${taken(change)}${gone}.\n`);
 }
 
-/** Prints the summary at the end. */
 export function printEnd(text: string, { json, quiet }: FakeFlags): void {
   if (!json && !quiet) process.stdout.write(text);
 }
 
-/** Prints why a recording is not saved yet. */
 export function printUnsaved(thrown: unknown): void {
   process.stderr.write(`roundtrip: the recording is not saved yet: ${explain(thrown).text}\n`);
 }
 
-/** Prints why changed files were not applied. */
 export function printFault(thrown: unknown): void {
   process.stderr.write(`roundtrip: files not applied, still serving the earlier ones: ${explain(thrown).text}\n`);
 }

@@ -1,27 +1,25 @@
-// Has a fake follow its files while it runs: a change is read once it is whole, and what is faulty changes nothing.
+// Makes a fake follow its files: applies a change once it is complete, and ignores invalid ones.
 import type { Contract } from "@roundtrip/contract";
 import type { FakeFiles, FakePart } from "@roundtrip/fakes/standalone";
 import type { FakeFlags } from "./fake-flags.ts";
 import { readChanged, type FilesAtStart } from "./read-files.ts";
 import { WatchedFiles } from "./watched-files.ts";
 
-/** Editors write in several steps: files are read this long after the last one. */
+/** Editors write in several steps, so files are read this many milliseconds after the last one. */
 const quietMs = 40;
 
 export interface HotReloadOptions {
   readonly flags: FakeFlags;
   readonly start: FilesAtStart;
-  /** Whether another contract can be served at all. */
+  /** Whether the contract can change at all. */
   readonly followsContract: boolean;
-  /** The contract that is served now. */
   readonly contract: () => Contract;
-  /** Serves what changed. Rejects, and changes nothing, for what does not fit together. */
+  /** Applies a change. Rejects, and changes nothing, if the parts do not fit together. */
   readonly take: (change: Partial<FakeFiles>) => Promise<void>;
-  /** Receives why changed files were not applied. */
   readonly onFault: (thrown: unknown) => void;
 }
 
-/** Where each part is read from; nothing for what is not read from files. */
+/** The files of each part; empty for parts without files. */
 function placesOf({ flags, start, followsContract }: HotReloadOptions): ReadonlyMap<FakePart, readonly string[]> {
   const places = [
     ["contract", followsContract ? start.inputs : []],
@@ -31,7 +29,7 @@ function placesOf({ flags, start, followsContract }: HotReloadOptions): Readonly
   return new Map(places.filter(([, paths]) => paths.length > 0));
 }
 
-/** Follows the files until it is disposed of. */
+/** Follows the files until disposed. */
 export function followFiles(options: HotReloadOptions): AsyncDisposable {
   const { flags, contract, take, onFault } = options;
   const watched = new Map<FakePart, WatchedFiles>();
@@ -42,7 +40,7 @@ export function followFiles(options: HotReloadOptions): AsyncDisposable {
   const read = async (): Promise<void> => {
     const parts = new Set(changed);
     changed.clear();
-    // A change that came while another was taken was taken with it.
+    // A change during another was applied with it.
     if (parts.size === 0) return;
     try {
       const { change, inputs } = await readChanged(parts, contract(), flags);

@@ -1,15 +1,15 @@
-// Latencies that a run has measured, for a fake to take as long: what callers waited for the calls of some of its arms.
+// Latencies of a measured run, for a fake: how long callers waited for the calls of some arms.
 import type { RunFacts, Samples } from "@roundtrip/analysis";
 import { suggestion } from "@roundtrip/contract/nearest-name";
 import { matchesOperation, type MeasuredLatency } from "@roundtrip/fakes";
 import { CliError } from "../basics/cli-error.ts";
 
-/** As many say of a distribution whatever a fake needs; a run has millions. */
+/** Enough values to represent a distribution; a run has millions. */
 const mostValues = 1_000;
 
 const nsPerMs = 1_000_000;
 
-/** The indices of the selected arms. Throws a CliError if there are no such arms. */
+/** The indices of the selected arms. Throws a CliError if no arm matches. */
 function armsLike(pattern: string, { arms }: RunFacts, directory: string): ReadonlySet<number> {
   const places = arms.flatMap(({ id }, place) => (matchesOperation(pattern, id) ? [place] : []));
   if (places.length > 0) return new Set(places);
@@ -19,7 +19,7 @@ function armsLike(pattern: string, { arms }: RunFacts, directory: string): Reado
   throw new CliError("usage", `the run in ${directory} has no arm like "${pattern}"${first}`);
 }
 
-/** What was waited for each call that was answered, in milliseconds. */
+/** The latency of each successful call, in milliseconds. */
 function answeredMs(samples: Samples, arms: ReadonlySet<number>): readonly number[] {
   const { arm, startedAtNs, endedAtNs, outcome, outcomes } = samples;
   const ok = outcomes.indexOf("OK");
@@ -31,7 +31,7 @@ function answeredMs(samples: Samples, arms: ReadonlySet<number>): readonly numbe
   return valuesMs;
 }
 
-/** At most so many values with the same distribution: quantiles at equal distances. */
+/** Reduces values to at most `most` equidistant quantiles, with the same distribution. */
 export function quantilesOf(values: Float64Array, most: number): readonly number[] {
   const sorted = values.toSorted();
   if (sorted.length <= most) return [...sorted];
@@ -41,12 +41,9 @@ export function quantilesOf(values: Float64Array, most: number): readonly number
   );
 }
 
-/**
- * The latencies of a run's answered calls. Rejects with a RunnerError for what is no run, with a CliError for a run that has no such arm, or no
- * answered call of it.
- */
+/** The latencies of successful calls. Rejects with a RunnerError for an invalid run, and with a CliError for arms without successful calls. */
 export const measuredLatency: MeasuredLatency = async ({ directory, arm }) => {
-  // Loaded for a run alone: it reads Parquet.
+  // Loaded on demand, because it loads a Parquet reader.
   const { readRunInParts } = await import("@roundtrip/runner/read-run");
   const { facts, parts } = readRunInParts(directory);
   const arms = armsLike(arm, facts, directory);

@@ -1,4 +1,4 @@
-// The files that a fake is made from, read all at the start, and those that changed later.
+// Reads the files of a fake: all at the start, and changed ones later.
 import { noFaults, readFaultPlan, readStubs, type FaultPlan, type Stub } from "@roundtrip/fakes";
 import type { FakeFiles, FakePart } from "@roundtrip/fakes/standalone";
 import type { Contract } from "@roundtrip/contract";
@@ -8,7 +8,6 @@ import { measuredLatency } from "./measured-latency.ts";
 
 interface ReadContract {
   readonly contract: Contract;
-  /** Every path that it was read from. */
   readonly inputs: readonly string[];
 }
 
@@ -30,7 +29,7 @@ export interface FilesAtStart {
   readonly inputs: readonly string[];
 }
 
-/** Reads all of them. Rejects with a CliError or a FakeError that names file and line. */
+/** Reads all files. Rejects with a CliError or a FakeError with file and line. */
 export async function readFiles(flags: FakeFlags): Promise<FilesAtStart> {
   const { contract, inputs } = await readContract(flags);
   const [stubs, faults] = await Promise.all([stubsFor(contract, flags), faultsFor(contract, flags)]);
@@ -39,11 +38,11 @@ export async function readFiles(flags: FakeFlags): Promise<FilesAtStart> {
 
 export interface ChangedFiles {
   readonly change: Partial<FakeFiles>;
-  /** Empty when the contract was not read. */
+  /** Empty if the contract was not read. */
   readonly inputs: readonly string[];
 }
 
-/** Reads those that changed. With another contract, stubs and faults are read again: they are held against it. */
+/** Reads changed files. With a new contract it reads stubs and faults again, to check them against it. */
 export async function readChanged(
   parts: ReadonlySet<FakePart>,
   current: Contract,

@@ -1,30 +1,27 @@
-// A fake on its sockets: one server for each style, one for browsers that speak Connect or gRPC-Web, and all of them change together.
+// Serves a fake: a server for each style, and one for browsers with Connect or gRPC-Web. All change together.
 import type { Service } from "@roundtrip/contract";
 import type { Stub } from "@roundtrip/fakes";
 import type { FakeFiles, StandaloneFake } from "@roundtrip/fakes/standalone";
 import { loadServe, type ServedService, type ServeOptions, type Stack } from "@roundtrip/stacks";
 
 export interface ServedFake {
-  /** Addresses by the names of stacks, and `connect`. */
+  /** Addresses by stack name, and `connect`. */
   readonly urls: Readonly<Record<string, string>>;
-  /** Answers by another service from now on, on every style or, where one of them cannot serve it, on none. */
+  /** Replaces the service on all servers, or on none if one cannot serve it. */
   replace(service: Service): Promise<void>;
-  /** Finishes calls in flight. */
+  /** Finishes calls in flight, then closes. */
   close(): Promise<void>;
 }
 
-/** The server that browsers use for what is gRPC elsewhere. */
+/** The name of the server for browsers, beside gRPC. */
 export const connectName = "connect";
 
 async function closeAll(servers: ReadonlyMap<string, ServedService>): Promise<void> {
   await Promise.all([...servers.values()].map((server) => server.close()));
 }
 
-/**
- * Has a fake and its servers take what files say now; gives the stubs added by hand that no longer fit. Rejects, and goes back to what there
- * was, when a style cannot serve it.
- */
-export async function takeEverywhere(
+/** Applies changed files everywhere, and returns stubs that no longer fit. Rejects, and restores the previous state, if a style cannot serve it. */
+export async function applyToAllServers(
   change: Partial<FakeFiles>,
   standalone: StandaloneFake,
   served: ServedFake,
@@ -32,7 +29,7 @@ export async function takeEverywhere(
   const { fake, files } = standalone;
   const { service } = fake;
   const lost = standalone.takeFiles(change);
-  // Stubs and faults change behind a service that stays.
+  // Stubs and faults change without a new service.
   if (fake.service === service) return lost;
   try {
     await served.replace(fake.service);
@@ -44,7 +41,7 @@ export async function takeEverywhere(
   return lost;
 }
 
-/** Serves on consecutive ports from the options' on, or on free ones. Rejects with a StackError when a port is taken. */
+/** Serves on consecutive ports from the given one, or on free ones. Rejects with a StackError if a port is taken. */
 export async function serveFake(
   service: Service,
   stacks: readonly Stack[],

@@ -1,14 +1,13 @@
-// Notices when files change, however an editor writes them: in place, or beside and then renamed. Folders are watched, never files: a file that
-// is renamed over another has nobody watching it for a moment, and its next change may fall into that.
+// Reports changed files, whether editors write in place or rename. Watches folders, because a file watcher misses changes after a rename.
 import { readdirSync, statSync, watch, type FSWatcher } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 
-/** What version control, package managers and editors keep beside the files that they are about. */
+/** Names of folders and files of version control, package managers and editors, which are ignored. */
 function isForeign(name: string): boolean {
   return name === ".git" || name === "node_modules" || /^\..*\.sw.$|^4913$|^\.#|~$/.test(name);
 }
 
-/** A machine has so many watches at most, for all its programs together. */
+/** The system limits the watches of all programs together. */
 const mostFolders = 2_000;
 
 function isFolder(path: string): boolean {
@@ -18,7 +17,7 @@ function isFolder(path: string): boolean {
 export class WatchedFiles implements Disposable {
   readonly #onChange: () => void;
   readonly #watchers = new Map<string, FSWatcher>();
-  /** Files and folders that were asked for, as absolute paths. */
+  /** Requested files and folders, as absolute paths. */
   readonly #asked = new Set<string>();
 
   constructor(paths: readonly string[], onChange: () => void) {
@@ -26,7 +25,7 @@ export class WatchedFiles implements Disposable {
     this.add(paths);
   }
 
-  /** Watches further files and folders, and all that is below them, whether they are there by now or not. */
+  /** Watches further files and folders with everything in them, whether they exist yet or not. */
   add(paths: readonly string[]): void {
     for (const path of paths) {
       const asked = resolve(path);
@@ -42,7 +41,6 @@ export class WatchedFiles implements Disposable {
     this.#watchers.clear();
   }
 
-  /** True for what was asked for, and for everything below it. */
   #isAsked(path: string): boolean {
     for (let above = path; ; above = dirname(above)) {
       if (this.#asked.has(above)) return true;
@@ -54,11 +52,11 @@ export class WatchedFiles implements Disposable {
     if (this.#watchers.has(folder) || this.#watchers.size >= mostFolders) return;
     try {
       const watcher = watch(folder, (event, name) => this.#hear(folder, event, name));
-      // Such as a removed folder: the watcher of its parent notices.
+      // For example a removed folder, which the watcher of its parent reports.
       watcher.on("error", () => this.#unwatch(folder));
       this.#watchers.set(folder, watcher);
     } catch {
-      // What cannot be watched is a place whose changes are not seen: no reason to end.
+      // A folder that cannot be watched only misses changes.
     }
   }
 
@@ -81,7 +79,7 @@ export class WatchedFiles implements Disposable {
   #hear(folder: string, event: string, name: string | null): void {
     const path = name === null ? folder : join(folder, name);
     if (!this.#isAsked(path)) return;
-    // Another folder may be in the place of the one that was watched.
+    // Another folder may have replaced the watched one.
     if (event === "rename" && name !== null) {
       this.#unwatch(path);
       this.#watchBelow(path);

@@ -1,4 +1,4 @@
-// What SQLite says when a history file cannot be used, in one line with the next step.
+// Converts SQLite errors of a history file to one line with what to do.
 import { CliError } from "../basics/cli-error.ts";
 
 /** Primary result codes: https://sqlite.org/rescode.html. */
@@ -16,14 +16,14 @@ const codes = {
 
 const untouched = "it is left as it is";
 
-/** A file that is not whole: it is never written to. */
+/** The error for a damaged file, which is never written to. */
 export function damaged(path: string, how: string, cause?: unknown): CliError {
   const next = `put a copy in its place, or save what can be read: sqlite3 ${path} .recover`;
   return new CliError("unavailable", `${path} is damaged (${how}); ${untouched}: ${next}`, { cause });
 }
 
 export function notAHistory(path: string, why: string, cause?: unknown): CliError {
-  return new CliError("usage", `${path} is no history of roundtrip: ${why}; ${untouched}`, { cause });
+  return new CliError("usage", `${path} is not a Roundtrip history: ${why}; ${untouched}`, { cause });
 }
 
 interface SqliteFailure {
@@ -36,11 +36,11 @@ function isSqliteFailure(thrown: unknown): thrown is SqliteFailure {
   return thrown instanceof Error && "errcode" in thrown && typeof thrown.errcode === "number";
 }
 
-/** The failure as a CliError; an error that is not SQLite's is returned as it is. @param waitedMs how long it waited for another process. */
+/** Converts an SQLite failure to a CliError; returns other errors unchanged. @param waitedMs how long it waited for another process. */
 export function databaseFault(thrown: unknown, path: string, waitedMs: number): unknown {
   if (!isSqliteFailure(thrown)) return thrown;
   const unavailable = (message: string): CliError => new CliError("unavailable", message, { cause: thrown });
-  // The lowest byte: the others distinguish codes with the same message.
+  // The lowest byte is the primary code; the others only refine it.
   switch (thrown.errcode & 0xff) {
     case codes.busy:
     case codes.locked:

@@ -1,4 +1,4 @@
-// A history in long form, one line for each run, arm and metric: for spreadsheets, data frames and other programs.
+// Exports a history in long form, a line for each run, arm and metric, for spreadsheets and data frames.
 import { historyCsv } from "@roundtrip/report/trends";
 import { createWriteStream } from "node:fs";
 import { dirname } from "node:path";
@@ -20,7 +20,6 @@ const all = -1;
 const armColumns = columns.arm.filter((name) => name !== "title");
 const csvColumns = ["runId", ...columns.run, ...armColumns, ...columns.figures];
 
-/** A line of both formats. */
 function lineOf({ environment, id: runId, ...run }: HistoryRun, cell: HistoryCell) {
   const { title: _title, ...figures } = cell;
   return { ...run, ...environment, ...figures, runId };
@@ -49,7 +48,6 @@ function outputTo(path: string): Writable {
   return createWriteStream(path);
 }
 
-/** The format that was asked for, by flag or by the name of the file. */
 function formatOf({ format, json, out }: HistoryFlags): string {
   const typed = format ?? (json || out?.endsWith(".json") === true ? "json" : "csv");
   requireKnown("format", typed, formats);

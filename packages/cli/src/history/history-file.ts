@@ -1,5 +1,5 @@
-// A history in a file: runs go in whole or not at all, whoever else writes at the same time and however the program ends.
-import type { KeptCell } from "@roundtrip/analysis";
+// A history file. Runs are added whole or not at all, even with concurrent writers or a killed program.
+import type { HistoryRecordCell } from "@roundtrip/analysis";
 import type { DatabaseSync } from "node:sqlite";
 import { foundSelectors, storedSelectors, type CellFilter } from "./cell-filter.ts";
 import { databaseFault } from "./database-fault.ts";
@@ -7,23 +7,19 @@ import type { HistoryCell, HistoryRun } from "./history-run.ts";
 import { inTransaction, openDatabase, type OpenOptions } from "./open-database.ts";
 import { armParameters, cellFrom, cellParameters, columns, runFrom, runParameters } from "./rows.ts";
 
-/** Somebody else's whole run takes milliseconds to write. */
+/** How long to wait for another writer, which needs milliseconds for a whole run. */
 const usualBusyTimeoutMs = 10_000;
 
-/** Which runs. */
 export interface RunFilter {
-  /** Null for all. */
+  /** Null for all branches. */
   readonly branch: string | null;
-  /** The last so many runs of those. */
   readonly last: number;
 }
 
 export interface Added {
-  /** False for a run that was there already: nothing was changed. */
+  /** False if the run was in the file already; then nothing changed. */
   readonly isNew: boolean;
-  /** As it is in the file. */
   readonly run: HistoryRun;
-  /** How many runs the file has now. */
   readonly runs: number;
 }
 
@@ -33,7 +29,7 @@ function insertInto(table: string, names: readonly string[]): string {
 
 const insertRun = `${insertInto("runs", ["id", ...columns.run])} ON CONFLICT DO NOTHING`;
 
-// The title of an arm, and what its stack is made of, may change with a new version of a stack: the newest is kept.
+// The title and parts of an arm may change with a new version of its stack: the newest are kept.
 const insertArm = `${insertInto("arms", columns.arm)}
   ON CONFLICT (armId) DO UPDATE
   SET title = excluded.title, style = excluded.style, server = excluded.server, client = excluded.client
@@ -64,18 +60,17 @@ export class HistoryFile implements Disposable {
     this.#database = openDatabase(path, options);
   }
 
-  /** For writing: creates a missing file. Throws the CliErrors of {@link databaseFault}, as all methods do. */
+  /** Opens for writing, and creates a missing file. Throws the CliErrors of {@link databaseFault}, as all methods do. */
   static forWriting(path: string, busyTimeoutMs = usualBusyTimeoutMs): HistoryFile {
     return new HistoryFile(path, { make: true, busyTimeoutMs });
   }
 
-  /** For reading one that is there. */
   static forReading(path: string, busyTimeoutMs = usualBusyTimeoutMs): HistoryFile {
     return new HistoryFile(path, { make: false, busyTimeoutMs });
   }
 
-  /** Adds a run with its figures, unless it is there. */
-  add(run: HistoryRun, cells: Iterable<KeptCell>): Added {
+  /** Adds a run with its figures, unless the file has it. */
+  add(run: HistoryRun, cells: Iterable<HistoryRecordCell>): Added {
     return this.#asked((database) =>
       inTransaction(database, () => {
         const { changes } = database.prepare(insertRun).run(runParameters(run));
@@ -87,12 +82,11 @@ export class HistoryFile implements Disposable {
     );
   }
 
-  /** In the order of the history. */
+  /** In history order. */
   runs({ branch, last }: RunFilter): readonly HistoryRun[] {
     return this.#asked((database) => database.prepare(lastRuns).all({ branch, last }).map(runFrom).toReversed());
   }
 
-  /** The branches that have runs, and how many. */
   branches(): ReadonlyMap<string, number> {
     const query = "SELECT branch, count(*) AS runs FROM runs GROUP BY branch ORDER BY runs DESC, branch";
     return this.#asked(
@@ -106,7 +100,7 @@ export class HistoryFile implements Disposable {
     );
   }
 
-  /** The figures of one run, in the order of its arms. */
+  /** The figures of one run, in arm order. */
   cells(runId: string, filter: CellFilter): readonly HistoryCell[] {
     const parameters = Object.fromEntries(
       storedSelectors.map((name) => [name, filter[name] === undefined ? null : JSON.stringify(filter[name])]),
@@ -124,7 +118,7 @@ export class HistoryFile implements Disposable {
     this.#database.close();
   }
 
-  #addCells(runId: string, cells: Iterable<KeptCell>): void {
+  #addCells(runId: string, cells: Iterable<HistoryRecordCell>): void {
     const [arm, cell] = [this.#database.prepare(insertArm), this.#database.prepare(insertCell)];
     const arms = new Map<string, number>();
     for (const one of cells) {

@@ -1,4 +1,4 @@
-// What `roundtrip history` can be asked for, and which flags go with what.
+// The actions of `roundtrip history`, and the flags of each.
 import type { Command } from "commander";
 import { CliError } from "../basics/cli-error.ts";
 import { cellSelectors, type CellFilter } from "./cell-filter.ts";
@@ -23,7 +23,7 @@ const flagsOf: Readonly<Record<HistoryAction, readonly (keyof HistoryFlags)[]>> 
   export: ["branch", "last", "out", "format", ...cellSelectors],
 };
 
-/** Throws a usage error for a flag that was typed and does nothing here. */
+/** Throws a usage error for a typed flag that the action does not use. */
 export function requireFitting(action: HistoryAction, flags: HistoryFlags, command: Command): void {
   for (const [name, takers] of Object.entries(Object.groupBy(entries(), ([flag]) => flag))) {
     const actions = takers?.map(([, taker]) => taker) ?? [];

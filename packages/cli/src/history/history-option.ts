@@ -1,8 +1,8 @@
-// The flag that names a history file: the same on every command, so that one setting serves all of them.
+// The flag for the history file, the same on every command, so that one setting serves all.
 import type { Option } from "commander";
 import { valueOption } from "../options/options.ts";
 
-/** Where `roundtrip history` looks unless another place is named. */
+/** The default path of `roundtrip history`. */
 export const usualHistoryPath = ".roundtrip/history.db";
 
 export const historyOption = (): Option =>

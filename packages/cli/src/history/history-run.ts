@@ -1,41 +1,38 @@
-// A run as a history holds it: what was measured, of which revision, and how much of it there may be.
-import type { EnvironmentFingerprint, KeptCell, RunFacts, StackIds } from "@roundtrip/analysis";
+// A run in a history: its facts, its figures, and their limits.
+import type { EnvironmentFingerprint, HistoryRecordCell, RunFacts, StackIds } from "@roundtrip/analysis";
 import { CliError } from "../basics/cli-error.ts";
 
-/** A run of a history, without its figures. */
 export interface HistoryRun {
-  /** The same for the same measurement, wherever its directory lies. */
+  /** The same for the same measurement, wherever its directory is. */
   readonly id: string;
-  /** ISO 8601 in UTC, as `at`. */
+  /** ISO 8601 in UTC, like `at`. */
   readonly startedAt: string;
-  /** Where it stands in the history. */
+  /** The run's position in the history. */
   readonly at: string;
-  /** A commit's id, or another name for what was measured. */
+  /** A commit id, or another name of the measured version. */
   readonly revision: string;
   readonly branch: string;
-  /** Whether the work tree held what the revision does not; null where that is not known. */
+  /** Whether the work tree differed from the revision; null if unknown. */
   readonly isDirty: boolean | null;
   readonly status: RunFacts["status"];
-  /** Complete ones. */
+  /** Complete rounds. */
   readonly rounds: number;
   readonly seed: number;
-  /** The version of this program that wrote it down. */
+  /** The Roundtrip version that added the run. */
   readonly tool: string;
   readonly environment: EnvironmentFingerprint;
 }
 
-/** One metric of one arm of one run, as it is kept. */
 export interface HistoryCell extends StackIds {
   readonly runId: string;
   readonly armId: string;
   readonly study: string;
   readonly task: string;
-  /** The stack's name for people. */
+  /** The stack's display name. */
   readonly title: string;
   readonly variant: string;
   readonly factors: Readonly<Record<string, string | number | boolean>>;
   readonly metric: string;
-  /** Values that the summary is of. */
   readonly n: number;
   readonly mean: number;
   readonly meanLow: number | null;
@@ -46,9 +43,9 @@ export interface HistoryCell extends StackIds {
   readonly roundMeans: readonly (number | null)[];
 }
 
-/** A study with thousands of arms is a slip, and would fill the file. */
+/** Maximum number of figures per run; more would be a mistake and fill the file. */
 const mostCells = 20_000;
-/** `bench` does no more. */
+/** The maximum of `bench`. */
 const mostRounds = 1_000;
 const mostNameLength = 1_000;
 
@@ -58,8 +55,8 @@ function requireAtMost(what: string, count: number, most: number): void {
   throw new CliError("usage", `the run has ${is} ${what}, and a history takes ${limit} of a run`);
 }
 
-/** Throws a usage error for a run that is larger than a history takes, or holds nothing. */
-export function requireKeepable(run: HistoryRun, cells: readonly KeptCell[]): void {
+/** Throws a usage error for a run that exceeds the limits or is empty. */
+export function requireKeepable(run: HistoryRun, cells: readonly HistoryRecordCell[]): void {
   if (cells.length === 0) throw new CliError("usage", "the run has no figures: nothing to keep");
   requireAtMost("metrics of arms", cells.length, mostCells);
   requireAtMost("rounds", Math.max(...cells.map(({ roundMeans }) => roundMeans.length)), mostRounds);

@@ -1,4 +1,4 @@
-// How a command that measures keeps its run: what could forbid it is known before anything is measured.
+// Adds the run of a measuring command to a history. Checks everything that could prevent that before the measurement.
 import { CliError } from "../basics/cli-error.ts";
 import { exitStatus } from "../basics/exit-status.ts";
 import { runToAdd } from "./run-to-add.ts";
@@ -7,7 +7,6 @@ import { measuredRevision } from "./measured-revision.ts";
 import { counted } from "@roundtrip/analysis";
 import { revisionLabel } from "@roundtrip/report/trends";
 
-/** One line. */
 export function addedText(path: string, { isNew, run, runs }: Added, figures: number): string {
   const of = `${revisionLabel(run.revision)} on ${run.branch}`;
   const has = `${path} has ${counted(runs, "run")}`;
@@ -16,12 +15,11 @@ export function addedText(path: string, { isNew, run, runs }: Added, figures: nu
 }
 
 /**
- * Gives what adds a finished run's directory to a history, and says so on standard error: standard output is the report's. Rejects with a
- * CliError for a file that cannot be used, and where it is not known what is checked out here.
+ * Returns a function that adds a finished run, and reports it on standard error. Rejects with a CliError for an unusable file or unknown revision.
  */
 export async function keepingIn(path: string): Promise<(directory: string) => Promise<void>> {
   HistoryFile.forWriting(path)[Symbol.dispose]();
-  // What is checked out may be another revision by the time that the run has ended.
+  // Read now: another revision may be checked out when the run ends.
   const revision = await measuredRevision(".", {}, new Date().toISOString());
   return async (directory) => {
     if (process.exitCode === exitStatus.interrupted) {

@@ -1,4 +1,4 @@
-// The runs of a history as a table, or as JSON.
+// Lists the runs of a history as a table or JSON.
 import { column, inks, textTable, type Table } from "@roundtrip/report/text-table";
 import { momentLabel, revisionLabel } from "@roundtrip/report/trends";
 import { page } from "../output/page.ts";
@@ -15,7 +15,6 @@ function letterName(index: number): string {
   return index < letters ? letter : `${letterName(Math.floor(index / letters) - 1)}${letter}`;
 }
 
-/** Gives the name of an environment of these runs. */
 function environmentNames(runs: readonly HistoryRun[]): (environment: EnvironmentFingerprint) => string {
   const seen = [...new Set(runs.map(({ environment }) => JSON.stringify(environment)))];
   return (environment) => letterName(seen.indexOf(JSON.stringify(environment)));
@@ -57,7 +56,6 @@ function table(path: string, runs: readonly HistoryRun[], total: number): Table 
   };
 }
 
-/** What standard output is to get. */
 export function listRuns(history: HistoryFile, { branch: typed, last, json }: HistoryFlags): string {
   const branch = typed ?? null;
   const runs = history.runs({ branch, last: last ?? (json ? mostRuns : usualLast) });

@@ -1,4 +1,4 @@
-// Which revision a run measured: as it was typed, or what is checked out here.
+// The revision that a run measured: as typed, or the current checkout.
 import { CliError } from "../basics/cli-error.ts";
 import { GitRepository } from "../basics/git.ts";
 
@@ -8,7 +8,7 @@ export interface RevisionFlags {
 }
 
 export interface MeasuredRevision {
-  /** A commit's id; outside of repositories any name. */
+  /** A commit id; outside of repositories any name. */
   readonly revision: string;
   readonly branch: string;
   /** Null for a named revision, which may differ from the work tree. */
@@ -35,10 +35,7 @@ async function commitOf(
   });
 }
 
-/**
- * Rejects with a usage error where it cannot be known: no repository and no name, no branch checked out, or a commit that is younger than the run.
- * @param startedAt of the run: ISO 8601.
- */
+/** Rejects with a usage error for an unknown revision or branch, and for a commit younger than the run. @param startedAt of the run, ISO 8601. */
 export async function measuredRevision(
   folder: string,
   { revision, branch }: RevisionFlags,

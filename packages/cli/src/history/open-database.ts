@@ -1,4 +1,4 @@
-// Opens a history file and knows that it is one: of this program, whole, and of a version that is known, brought up to date if need be.
+// Opens a history file: checks that it is one, intact and of a known version, and migrates older versions.
 import { makeDirectory } from "@roundtrip/runner";
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
@@ -8,13 +8,12 @@ import { damaged, databaseFault, notAHistory } from "./database-fault.ts";
 import { applicationId, bringUpToDate, definitionsOf, latestDefinitions, latestVersion } from "./schema.ts";
 
 export interface OpenOptions {
-  /** `make`: create a missing file. Otherwise the file must exist. */
   readonly make: boolean;
-  /** How long another process that writes is waited for. */
+  /** How long to wait for another writer, in milliseconds. */
   readonly busyTimeoutMs: number;
 }
 
-/** Runs work as one transaction that nobody else writes beside: all of it is in the file afterwards, or nothing. */
+/** Runs work as one exclusive transaction: all of it is stored, or nothing. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec("BEGIN IMMEDIATE");
   try {
@@ -22,7 +21,7 @@ export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
     database.exec("COMMIT");
     return result;
   } catch (thrown) {
-    // Some failures have rolled back already.
+    // Some errors have already rolled back.
     if (database.isTransaction) database.exec("ROLLBACK");
     throw thrown;
   }
@@ -37,7 +36,7 @@ function isEmpty(database: DatabaseSync): boolean {
   return isUnmarked && definitionsOf(database).size === 0;
 }
 
-/** The file's version; 0 for one that nothing is in. Throws a CliError for one that is no history, or of a version to come. */
+/** The file's version; 0 for an empty file. Throws a CliError for a file that is no history, or of a newer version. */
 function knownVersion(database: DatabaseSync, path: string): number {
   if (isEmpty(database)) return 0;
   if (pragma(database, "application_id") !== applicationId) {
@@ -53,7 +52,7 @@ function knownVersion(database: DatabaseSync, path: string): number {
   return version;
 }
 
-/** Triggers and views would be somebody else's code, and tables of another form would take what does not fit. */
+/** Refuses foreign triggers and views, which could run code, and changed tables, which could accept invalid rows. */
 function requireOwnDefinitions(database: DatabaseSync, path: string): void {
   const [own, found] = [latestDefinitions(), definitionsOf(database)];
   const odd = [...new Set([...own.keys(), ...found.keys()])].find((name) => own.get(name) !== found.get(name));
@@ -67,7 +66,7 @@ function requireWhole(database: DatabaseSync, path: string): void {
 
 function requirePlace(path: string, make: boolean): void {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found !== undefined && !found.isFile()) throw new CliError("usage", `${path} is no file`);
+  if (found !== undefined && !found.isFile()) throw new CliError("usage", `${path} is not a file`);
   if (make) makeDirectory(dirname(path));
   else if (found === undefined || found.size === 0) {
     throw new CliError("usage", `there is no history at ${path}: "roundtrip history add RUN" begins one`);
@@ -79,15 +78,15 @@ export function openDatabase(path: string, { make, busyTimeoutMs }: OpenOptions)
   requirePlace(path, make);
   let database: DatabaseSync | undefined;
   try {
-    // Resolved, no name means a place in memory.
+    // A resolved path never selects an in-memory database.
     database = new DatabaseSync(resolve(path), { timeout: busyTimeoutMs });
-    // Nothing in a file is trusted to run; and what is committed is on the disk, the end of its journal too.
+    // Runs no code from the file, and syncs commits to the disk, the journal's deletion included.
     database.exec("PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON; PRAGMA synchronous = EXTRA");
     const opened = database;
     const version = knownVersion(opened, path);
     requireWhole(opened, path);
     if (version < latestVersion) {
-      // Another process may have done it meanwhile.
+      // Another process may have migrated it meanwhile.
       inTransaction(opened, () => bringUpToDate(opened, knownVersion(opened, path)));
     }
     requireOwnDefinitions(opened, path);

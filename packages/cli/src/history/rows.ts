@@ -1,5 +1,5 @@
-// Rows of the history's tables as values, and back. Column types are the tables' own (STRICT), so what is read is of them.
-import type { KeptCell } from "@roundtrip/analysis";
+// Converts rows of the history's tables to values and back. The tables are STRICT, so column types are reliable.
+import type { HistoryRecordCell } from "@roundtrip/analysis";
 import { withStackIds } from "@roundtrip/runner";
 import type { SQLInputValue, SQLOutputValue } from "node:sqlite";
 import type { HistoryCell, HistoryRun } from "./history-run.ts";
@@ -12,7 +12,7 @@ const run = ["at", "startedAt", "revision", "branch", "isDirty", "status", "roun
 const arm = ["armId", "study", "task", "style", "server", "client", "stack", "title", "variant", "factors"] as const;
 const figures = ["metric", "n", "mean", "meanLow", "meanHigh", "stddev", "p50", "p99", "roundMeans"] as const;
 
-/** The columns of the tables, without the keys of runs and arms. */
+/** The columns of the tables, without keys of runs and arms. */
 export const columns = { run: [...run, ...environment], arm, figures } as const;
 
 function pick<Name extends string>(from: object, names: readonly Name[]): Readonly<Record<Name, SQLOutputValue>> {
@@ -43,20 +43,20 @@ export function cellFrom(row: Row): HistoryCell {
     factors: JSON.parse(String(factors)) as HistoryCell["factors"],
     ...others,
     roundMeans: JSON.parse(String(roundMeans)) as HistoryCell["roundMeans"],
-    // Null of an arm that was written before these were.
+    // Null for arms written by older versions.
     ...(style === null ? {} : { style, server, client }),
   } as unknown as HistoryCell);
 }
 
-export function armParameters({ arm: { id, factors, ...others } }: KeptCell): Parameters {
+export function armParameters({ arm: { id, factors, ...others } }: HistoryRecordCell): Parameters {
   const { study, task, style, server, client, stack, title, variant } = others;
   return { armId: id, study, task, style, server, client, stack, title, variant, factors: JSON.stringify(factors) };
 }
 
-/** Nobody reads more digits of a round's mean than these, and they are most of the file. */
+/** Significant digits of a round's mean: enough for readers, and these are most of the file. */
 const roundDigits = 9;
 
-export function cellParameters(runId: string, armKey: number, { summary, roundMeans }: KeptCell): Parameters {
+export function cellParameters(runId: string, armKey: number, { summary, roundMeans }: HistoryRecordCell): Parameters {
   const { metric, n, mean, meanLow, meanHigh, stddev, p50, p99 } = summary;
   const rounds = roundMeans.map((value) => (value === null ? null : Number(value.toPrecision(roundDigits))));
   const of = { run: runId, arm: armKey, metric };

@@ -1,7 +1,7 @@
-// How a history file is laid out, version by version: what was once released is never edited, only followed by another step.
+// The schema of a history file, by version. Released steps never change; new ones are appended.
 import { DatabaseSync } from "node:sqlite";
 
-/** Marks a file as a history of this program: "RTHi" in the header, where `file` and SQLite's own tools see it. */
+/** Identifies history files: "RTHi" in the header, which `file` and SQLite's tools show. */
 export const applicationId = 0x52_54_48_69;
 
 const version1 = `
@@ -49,31 +49,30 @@ CREATE TABLE cells (
 ) STRICT, WITHOUT ROWID;
 `;
 
-/** Whether the work tree held what the revision does not; unknown of runs of before it was written down. */
+/** Whether the work tree differed from the revision; null for older runs. */
 const version2 = `
 ALTER TABLE runs ADD COLUMN isDirty INTEGER CHECK (isDirty IN (0, 1));
 `;
 
-/** What stacks are made of; unknown of arms that no run has named since that was written down. */
+/** The parts of stacks; null for arms that only older runs have. */
 const version3 = `
 ALTER TABLE arms ADD COLUMN style TEXT;
 ALTER TABLE arms ADD COLUMN server TEXT;
 ALTER TABLE arms ADD COLUMN client TEXT;
 `;
 
-/** Step n takes a file of version n to version n + 1. */
+/** Step n migrates version n to version n + 1. */
 const steps: readonly string[] = [version1, version2, version3];
 
 export const latestVersion: number = steps.length;
 
-/** Takes a database from a version to the latest; the caller has begun a transaction. */
 export function bringUpToDate(database: DatabaseSync, version: number): void {
   for (const step of steps.slice(version)) database.exec(step);
   database.exec(`PRAGMA application_id = ${applicationId}`);
   database.exec(`PRAGMA user_version = ${latestVersion}`);
 }
 
-/** The definitions of everything but indices, by name. */
+/** The definitions of all tables, views and triggers, by name. */
 export function definitionsOf(database: DatabaseSync): ReadonlyMap<string, string> {
   const rows = database
     .prepare("SELECT type || ' ' || name AS name, sql FROM sqlite_schema WHERE type <> 'index' ORDER BY type, name")
@@ -81,7 +80,7 @@ export function definitionsOf(database: DatabaseSync): ReadonlyMap<string, strin
   return new Map(rows.map(({ name, sql }) => [String(name), String(sql)]));
 }
 
-/** What {@link definitionsOf} gives for a new file. */
+/** The result of {@link definitionsOf} for a new file. */
 export function latestDefinitions(): ReadonlyMap<string, string> {
   const database = new DatabaseSync(":memory:");
   try {

@@ -4,13 +4,12 @@ import { suggestion } from "@roundtrip/contract/nearest-name";
 import type { HistoryFile } from "./history-file.ts";
 import type { HistoryRun } from "./history-run.ts";
 
-/** Whose trend is asked for most. */
 const usualBranch = "main";
 
-/** Change points of more take long, and nobody sees them in one picture. */
+/** More runs make change points slow and plots unreadable. */
 export const mostRuns = 1_000;
 
-/** The last runs of one branch. Throws a usage error, with the branches that there are, for one that has none. */
+/** The latest runs of one branch. Throws a usage error with the existing branches if it has no runs. */
 export function runsOfBranch(history: HistoryFile, typed: string | undefined, last: number): readonly HistoryRun[] {
   const branch = typed ?? usualBranch;
   const runs = history.runs({ branch, last });

@@ -1,4 +1,4 @@
-// Trends of a branch: tables on the terminal or JSON, and a picture where one is asked for.
+// Trends of a branch: tables on the terminal or JSON, and a plot on request.
 import { trendDefaults, trendOf, type Trend } from "@roundtrip/analysis";
 import { inks, textTable } from "@roundtrip/report/text-table";
 import {
@@ -18,10 +18,10 @@ import type { HistoryFlags } from "./history-flags.ts";
 import type { HistoryCell, HistoryRun } from "./history-run.ts";
 import { runsOfBranch } from "./selected-runs.ts";
 
-/** A year of workdays. */
+/** The workdays of a year. */
 const usualLast = 250;
 
-/** What a change of the code shows in first; others on request. */
+/** The metrics that show code changes best; others on request. */
 const usualMetrics = ["latencyMs", "serverCpuMsPerTask"];
 
 interface Series extends TrendSeries {
@@ -52,7 +52,6 @@ function seriesOf(history: HistoryFile, runs: readonly HistoryRun[], flags: Hist
   const cells = runs.flatMap((run) => history.cells(run.id, filter).map((cell): Measured => ({ run, cell })));
   const groups = Map.groupBy(cells, ({ cell }) => `${cell.armId} ${cell.metric}`);
   const series = [...groups.values()].flatMap((measured): readonly Series[] => {
-    // What an arm is called now.
     const cell = measured.at(-1)?.cell;
     return cell === undefined
       ? []
@@ -63,7 +62,7 @@ function seriesOf(history: HistoryFile, runs: readonly HistoryRun[], flags: Hist
   throw new CliError("usage", `no run has figures that match ${given.map((name) => `--${name}`).join(" and ")}`);
 }
 
-/** How many of the changes that are shown may be none. */
+/** States how many of the shown changes are expected to be false. */
 function noteFor(series: readonly Series[]): string {
   const expected = Number((series.length * trendDefaults.significance).toPrecision(2));
   return (
@@ -96,7 +95,7 @@ function pictureNote(count: number): string {
   return count <= mostPanels ? "" : ` (${mostPanels} of ${count} series, those with changes first)`;
 }
 
-/** Writes the picture, and gives what standard output is to get. Rejects with a CliError. */
+/** Writes the plot, and returns the text for standard output. Rejects with a CliError. */
 export async function showTrend(history: HistoryFile, flags: HistoryFlags): Promise<string> {
   const runs = runsOfBranch(history, flags.branch, flags.last ?? usualLast);
   const branch = runs[0]?.branch ?? "";

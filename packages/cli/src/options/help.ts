@@ -1,4 +1,4 @@
-// How help looks: what a flag does and its default, settings said once, and a worked example on every command.
+// The format of help: flags with defaults, notes on settings, and examples for every command.
 import { Command, type Argument, type HelpConfiguration, type Option } from "commander";
 
 const columns = 100;
@@ -21,26 +21,22 @@ export const helpStyle: HelpConfiguration = {
   subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(argumentTerm)].join(" "),
 };
 
-/** Adds worked examples to a command's help: each is a whole command line. */
 export function addExamples(command: Command, ...examples: readonly string[]): Command {
   const heading = examples.length === 1 ? "Example:" : "Examples:";
   return command.addHelpText("after", `\n${heading}\n${examples.map((line) => `  $ ${line}`).join("\n")}`);
 }
 
-/** What a file in `commands/` says of its command. */
 export interface CommandParts {
   readonly description: string;
   readonly arguments?: readonly Argument[];
-  /** In the order of the help. */
+  /** In help order. */
   readonly options: readonly Option[];
   readonly examples: readonly string[];
-  /** Sections of the help below the examples. */
   readonly sections?: readonly string[];
-  /** Imports the action when it is called, and runs it. */
+  /** Imports the action on demand, and runs it. */
   readonly run: Parameters<Command["action"]>[0];
 }
 
-/** Makes a command. */
 export function newCommand(name: string, parts: CommandParts): Command {
   const { description, arguments: args = [], options, examples, sections = [], run } = parts;
   const command = new Command(name).description(description).action(run);
@@ -51,11 +47,9 @@ export function newCommand(name: string, parts: CommandParts): Command {
   return command;
 }
 
-/** What holds for the flags of every command. */
 export const settingsHelp =
   "\nEvery flag can be set in the environment (--rounds as ROUNDTRIP_ROUNDS) or in roundtrip.config.ts.";
 
-/** What the program's help says beyond its commands. */
 export const programHelp = `
 Settings:
   A flag can also be set in the environment, or kept in roundtrip.config.ts in the working directory.

@@ -1,11 +1,10 @@
-// The network between client and server: how it is made, and what can be asked of it. Several values are levels, every combination of
-// which is a network of its own.
+// Options of the network between client and server. Several values are levels, and each combination of levels is one network.
 import { linkNames as linkKindNames } from "@roundtrip/runner/flag-values";
 import { InvalidArgumentError, type Option } from "commander";
 import { suggestion } from "@roundtrip/contract/nearest-name";
 import { valueOption } from "./options.ts";
 
-/** `auto` takes the first of the others that can carry what is asked for on this machine. */
+/** `auto` selects the first of the others that supports the requested properties on this machine. */
 export const linkNames: readonly string[] = ["auto", ...linkKindNames()];
 
 function linkOf(value: string): string {
@@ -15,7 +14,6 @@ function linkOf(value: string): string {
 
 const mostLevels = 8;
 
-/** Reads each of several values, with commas between them; `what` says what they must be. */
 function levels<T>(what: string, valueOf: (text: string) => T | undefined): (value: string) => readonly T[] {
   return (value) => {
     const values = value.split(",").map((text) => valueOf(text.trim()));
@@ -26,7 +24,7 @@ function levels<T>(what: string, valueOf: (text: string) => T | undefined): (val
   };
 }
 
-/** A plain number in a range. The ranges are those of `linkLimits`, which a test holds. */
+/** Parses a number in a range. The ranges are those of `linkLimits`, which a test checks. */
 function numberIn(least: number, most: number, scale = 1): (text: string) => number | undefined {
   return (text) => {
     const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
@@ -54,7 +52,6 @@ function switchOf(text: string): boolean | undefined {
 const option = (flags: string, description: string, what: string, valueOf: (text: string) => unknown): Option =>
   valueOption("network", flags, description).argParser(levels(what, valueOf));
 
-/** All flags that speak of the network. */
 export function networkOptions(): readonly Option[] {
   return [
     valueOption("network", "--link <kind>", `what it is made with: ${linkNames.join(", ")} (see below)`)
@@ -100,7 +97,6 @@ export function networkOptions(): readonly Option[] {
   ];
 }
 
-/** What the flags give, as commander names them. */
 export interface NetworkFlags {
   readonly link: string;
   readonly rtt?: readonly number[];

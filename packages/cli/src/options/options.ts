@@ -1,8 +1,8 @@
-// Flags that mean the same on every command, and how their values are read.
+// Flags with the same meaning on every command, and their parsers.
 import { InvalidArgumentError, Option } from "commander";
 import ms, { type StringValue } from "ms";
 
-/** Headings of a command's help, in the order in which commands add their flags. */
+/** Headings of a command's help, in order. */
 const helpGroups = {
   subject: "What:",
   network: "Network between client and server:",
@@ -10,7 +10,7 @@ const helpGroups = {
   output: "Output:",
 } as const;
 
-/** `a,b` → `["a", "b"]`; may be given several times. */
+/** `a,b` → `["a", "b"]`; repeatable. */
 export function listOf(value: string, before: readonly string[] | undefined): readonly string[] {
   const names = value
     .split(",")
@@ -20,7 +20,6 @@ export function listOf(value: string, before: readonly string[] | undefined): re
   return [...(before ?? []), ...names];
 }
 
-/** A whole number in a range. */
 export function wholeNumber(min: number, max: number): (value: string) => number {
   return (value) => {
     const number = Number(value);
@@ -38,7 +37,7 @@ export function duration(value: string): number {
   return milliseconds;
 }
 
-/** Text that is not empty: an empty one comes from an unset variable more often than from a wish. */
+/** Refuses empty text, which usually comes from an unset variable. */
 function someText(value: string): string {
   if (value.trim() === "") throw new InvalidArgumentError("must not be empty");
   return value;
@@ -46,22 +45,20 @@ function someText(value: string): string {
 
 type Group = keyof typeof helpGroups;
 
-/** A flag with a value, under a heading. */
 export function valueOption(group: Group, flags: string, description: string): Option {
   return new Option(flags, description).helpGroup(helpGroups[group]).argParser(someText);
 }
 
-/** A flag that is there or not, under a heading. */
+/** A flag without a value, under a heading. */
 export function switchOption(group: Group, flags: string, description: string): Option {
   return new Option(flags, description).helpGroup(helpGroups[group]).default(false);
 }
 
-/** A flag with names, separated by commas, under a heading. */
 export function listOption(group: Group, flags: string, description: string): Option {
   return valueOption(group, flags, description).argParser(listOf);
 }
 
-/** A flag that may be given several times, with a value that may have commas, under a heading. */
+/** A repeatable flag, whose value may have commas. */
 export function repeatedOption(group: Group, flags: string, description: string): Option {
   return valueOption(group, flags, description).argParser((value, before: readonly string[] | undefined) => [
     ...(before ?? []),
@@ -69,7 +66,6 @@ export function repeatedOption(group: Group, flags: string, description: string)
   ]);
 }
 
-/** A flag with a whole number in a range, under a heading. */
 export function numberOption(
   group: Group,
   flags: string,
@@ -79,32 +75,28 @@ export function numberOption(
   return valueOption(group, flags, description).argParser(wholeNumber(min, max));
 }
 
-/** A flag with a duration, under the heading of effort. */
 export function durationOption(flags: string, description: string): Option {
   return valueOption("effort", flags, description).argParser(duration);
 }
 
-/** The flags that select stacks by their server: for commands that start no client. */
 export const serverOptions = (): readonly Option[] => [
   listOption("subject", "--stack <names>", "only these stacks, separated by commas"),
   listOption("subject", "--style <names>", "only stacks of these styles"),
   listOption("subject", "--server <names>", "only stacks with these servers"),
 ];
 
-/** `--stack`, and what selects stacks by their parts. */
+/** The flags that select stacks by name or part. */
 export const stackOptions = (): readonly Option[] => [
   ...serverOptions(),
   listOption("subject", "--client <names>", "only stacks with these clients"),
 ];
 
-/** Which stacks {@link serverOptions} select. */
 export const serverHelp = `
 Stacks:
   A stack is a server library and a client library of one style; here only its server is used. Without
   these flags, the default stacks are selected; --stack all selects every stack. --server replaces the
   default of its style. Without --style, the styles are those that have a named server.`;
 
-/** Which stacks {@link stackOptions} select. */
 export const stackHelp = `
 Stacks:
   A stack is a server library and a client library of one style. Without these flags, the default
@@ -112,7 +104,6 @@ Stacks:
   their style, and every named server is paired with every named client. Without --style, the styles
   are those that have a named server, or else a named client.`;
 
-/** Which contract a command works on. */
 export const contractOptions = (): readonly Option[] => [
   valueOption(
     "subject",

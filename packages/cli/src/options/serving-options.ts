@@ -1,4 +1,4 @@
-// Where servers listen and what clients trust them by: flags that commands have in common which serve until Ctrl-C.
+// Options for listening and TLS, shared by commands that serve until Ctrl-C.
 import { serveDefaults } from "@roundtrip/stacks/names";
 import type { Option } from "commander";
 import { CliError } from "../basics/cli-error.ts";
@@ -6,7 +6,7 @@ import { numberOption, switchOption, tlsOption, valueOption } from "./options.ts
 
 const largestPort = 65_535;
 
-/** @param whose says which server has the first port, and which the ones after it. */
+/** @param whose names the servers on the first port and the next ones. */
 export const servingOptions = (whose: string): readonly Option[] => [
   tlsOption(),
   valueOption("subject", "--ca-out <file>", "write the certificate authority of --tls, for the --ca of clients"),
@@ -15,7 +15,7 @@ export const servingOptions = (whose: string): readonly Option[] => [
   switchOption("subject", "--detached", "keep serving after the program or terminal that started it has ended"),
 ];
 
-/** Throws a usage error when so many servers, from this port on, need more ports than there are. */
+/** Throws a usage error if this many servers exceed the port range. */
 export function requirePorts(port: number, count: number, servers: string): void {
   if (port === 0 || port + count - 1 <= largestPort) return;
   throw new CliError(

@@ -1,30 +1,30 @@
-// Files that a command writes: creates missing folders, and reports what prevents writing.
+// Writes output files: creates missing folders, and reports errors.
 import { fileFault, makeDirectory } from "@roundtrip/runner/files";
 import { writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
 import { statSync } from "node:fs";
 
-/** The same for every path to one file, symbolic and hard links among them; undefined for what is not there or no file. */
+/** Identifies a file by any path, including symbolic and hard links; undefined if there is no file. */
 function identityOf(path: string): string | undefined {
   try {
     const found = statSync(path, { bigint: true });
     return found.isFile() ? `${found.dev} ${found.ino}` : undefined;
   } catch {
-    // Whoever reads or writes an inaccessible path reports it.
+    // Reading or writing an inaccessible path reports the error.
     return undefined;
   }
 }
 
-/** Throws a usage error when one of the outputs is one of the inputs. */
+/** Throws a usage error if an output is also an input. */
 export function requireNoInput(outputs: readonly string[], inputs: readonly string[]): void {
   const read = new Set(inputs.map(identityOf).filter((identity) => identity !== undefined));
   const clash = outputs.find((path) => read.has(identityOf(path) ?? ""));
   if (clash === undefined) return;
-  throw new CliError("usage", `${clash} would be written over, and this command reads it; choose another place`);
+  throw new CliError("usage", `${clash} would be overwritten, and this command reads it; choose another path`);
 }
 
-/** Writes a file and makes the directory that it is in. Rejects with a CliError `unavailable`. */
+/** Writes a file and creates its directory. Rejects with a CliError `unavailable`. */
 export async function writeOutput(path: string, text: string): Promise<void> {
   try {
     makeDirectory(dirname(path));

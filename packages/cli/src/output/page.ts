@@ -1,9 +1,9 @@
-// How text output looks: emphasis by Node's rules for NO_COLOR, FORCE_COLOR and streams that are not a terminal, and the width.
+// The format of text output: emphasis by Node.js's rules for NO_COLOR, FORCE_COLOR and terminals, and the width.
 import { styleText } from "node:util";
 
 type Style = Parameters<typeof styleText>[0];
 
-/** The text in this style, if standard output supports it. */
+/** Styles text if standard output supports it. */
 export function styled(style: Style, text: string): string {
   return styleText(style, text, { stream: process.stdout });
 }
@@ -17,6 +17,6 @@ export interface Page {
 
 export function page(): Page {
   const { isTTY, columns } = process.stdout;
-  // A pseudo terminal may claim to have no columns.
+  // A pseudo terminal may report zero columns.
   return { columns: (isTTY && columns) || columnsElsewhere, colour: styled("bold", "x") !== "x" };
 }

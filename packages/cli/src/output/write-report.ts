@@ -1,4 +1,4 @@
-// From a run directory to everything that is made of it: analysis, summaries, documents and plots.
+// Analyses a run directory, and writes its summaries, documents and plots.
 import {
   analyseGathered,
   analyseDefaults,
@@ -14,7 +14,6 @@ import { join, relative } from "node:path";
 import { writeOutput } from "./output-file.ts";
 import { page } from "./page.ts";
 
-/** Everything that a report is made from. */
 export function reportInput(
   facts: RunFacts,
   calls: GatheredCalls,
@@ -31,7 +30,6 @@ export function reportInput(
   };
 }
 
-/** The documents of a run directory, and what each holds. */
 export const runDocuments = [
   { path: "run.json", holds: "facts and summaries" },
   { path: "samples.parquet", holds: "every single call" },
@@ -40,7 +38,7 @@ export const runDocuments = [
   { path: "plots/", holds: "one SVG for each plot" },
 ] as const;
 
-/** The input of a document that is kept in this directory: files are named as they are found from there, not from the shell. */
+/** The report input for a document in this directory, with file names relative to it. */
 export function inFileOf(directory: string, input: ReportInput): ReportInput {
   const files = input.files.map(({ path, holds }) => ({
     path: `${relative(directory, path)}${path.endsWith("/") ? "/" : ""}`,
@@ -49,7 +47,7 @@ export function inFileOf(directory: string, input: ReportInput): ReportInput {
   return { ...input, files };
 }
 
-/** Writes `report.html`, `report.md` and `plots/*.svg` into a directory, and gives their paths. Rejects with a CliError `unavailable`. */
+/** Writes `report.html`, `report.md` and `plots/*.svg`, and returns their paths. Rejects with a CliError `unavailable`. */
 export async function writeDocuments(directory: string, input: ReportInput): Promise<readonly string[]> {
   const written: string[] = [];
   const write = async (path: string, text: string): Promise<void> => {
@@ -57,7 +55,7 @@ export async function writeDocuments(directory: string, input: ReportInput): Pro
     written.push(path);
   };
   const beside = inFileOf(directory, input);
-  // Loaded when something is drawn: it brings a DOM.
+  // Loaded on demand, because it loads a DOM.
   const { renderPlots } = await import("@roundtrip/report");
   for (const { name, svg } of await renderPlots(beside)) await write(join(directory, "plots", `${name}.svg`), svg);
   for (const [format, fileName] of [

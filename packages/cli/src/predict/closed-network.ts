@@ -1,4 +1,4 @@
-// Mean value analysis of the network in a file, for the populations or think times that were asked for.
+// Mean value analysis of the network in a file, at the requested populations or think times.
 import { AnalysisError, counted } from "@roundtrip/analysis";
 import {
   asymptoticBounds,
@@ -24,7 +24,6 @@ import { mostSimulated, type Prediction, type PredictFlags } from "./prediction.
 const largestBytes = 1024 * 1024;
 const mostCurvePoints = 100;
 
-/** The text of a file, or of a pipe that a shell makes; reading ends where it is too much. */
 async function textOf(path: string): Promise<string> {
   const chunks: Buffer[] = [];
   try {
@@ -44,7 +43,7 @@ async function networkFrom(path: string): Promise<ClosedNetwork> {
     value = JSON.parse(text);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message.replaceAll(/\s+/g, " ") : String(cause);
-    throw new CliError("usage", `${path} is no JSON: ${why}`, { cause });
+    throw new CliError("usage", `${path} is not JSON: ${why}`, { cause });
   }
   try {
     return readClosedNetwork(value);
@@ -54,25 +53,25 @@ async function networkFrom(path: string): Promise<ClosedNetwork> {
   }
 }
 
-/** The class that a flag means: the one that it names, or the only one. */
+/** The class that a flag names, or the only one. */
 function meantClass({ classes }: ClosedNetwork, flag: string, { className }: ClassNumbers): CallerClass {
   const names = classes.map(({ name }) => name);
   if (className !== null) requireKnown("class", className, names);
   const meant =
     className === null && classes.length === 1 ? classes[0] : classes.find(({ name }) => name === className);
   if (meant !== undefined) return meant;
-  throw new CliError("usage", `${flag} must say of which class, such as ${names[0]}=… (there are ${names.join(", ")})`);
+  throw new CliError("usage", `${flag} must name its class, such as ${names[0]}=… (there are ${names.join(", ")})`);
 }
 
 interface Asked {
   readonly factor: ClosedSweep["factor"];
   readonly className: string;
   readonly numbers: readonly number[];
-  /** With what stays the same set. */
+  /** With the constant values already set. */
   readonly network: ClosedNetwork;
 }
 
-/** What is swept; without flags the population of the largest class, at the file's own number. */
+/** The swept factor; by default the population of the largest class, at the file's number. */
 function askedOf(given: ClosedNetwork, { population, thinkMs }: PredictFlags): Asked {
   if ((population?.numbers.length ?? 0) > 1 && (thinkMs?.numbers.length ?? 0) > 1) {
     throw new CliError("usage", "give several values to --population or to --think-ms, not to both");
@@ -96,7 +95,7 @@ function askedOf(given: ClosedNetwork, { population, thinkMs }: PredictFlags): A
   return { factor: "population", className: largest?.name ?? "", numbers: [largest?.population ?? 0], network };
 }
 
-/** Where the curve has points: whole numbers of callers; from one caller on for a single population. */
+/** The points of the curve: whole numbers of callers; from 1 for a single population. */
 function curveNumbers({ factor, numbers }: Asked): readonly number[] {
   const [first = 0, last = 0] = [numbers[0], numbers.at(-1)];
   const from = factor === "population" && numbers.length === 1 ? 1 : first;
@@ -116,7 +115,7 @@ function analysed(network: ClosedNetwork, approximate: boolean): ClosedPredictio
   }
 }
 
-/** Rejects with a usage error for an invalid file, with its path and the position in it. */
+/** Rejects with a usage error for an invalid file, with its path and the position. */
 export async function predictClosedNetwork(flags: PredictFlags): Promise<Prediction> {
   const { file = "", approximate, seed = simulateDefaults.seed } = flags;
   const asked = askedOf(await networkFrom(file), flags);

@@ -1,4 +1,4 @@
-// The models by name, and which flags are whose.
+// The models, and the flags of each.
 import { CliError } from "../basics/cli-error.ts";
 import type { PredictFlags } from "./prediction.ts";
 
@@ -28,7 +28,7 @@ function allOf(model: ModelName): readonly (keyof PredictFlags)[] {
   return [...needs, ...takes];
 }
 
-/** Throws a usage error for a flag that the model needs and has not, and for one that was typed and is another model's. */
+/** Throws a usage error for a missing flag of the model, and for a typed flag of another model. */
 export function checkFlags(
   model: ModelName,
   flags: PredictFlags,

@@ -1,11 +1,10 @@
-// One number or several, as they are typed: `80`, `10,20,50`, `10..200..10`.
+// Parses one or several numbers: `80`, `10,20,50`, `10..200..10`.
 import { InvalidArgumentError } from "commander";
 
-/** Of all values that one flag gives. */
 const mostNumbers = 200;
 
 export interface NumberRange {
-  /** What a number must be: `numbers above 0`. */
+  /** Describes valid numbers: `numbers above 0`. */
   readonly what: string;
   readonly example: string;
   readonly least: number;
@@ -18,7 +17,7 @@ function numberOf(text: string, { least, most, whole }: NumberRange): number | u
   return number >= least && number <= most && (!whole || Number.isInteger(number)) ? number : undefined;
 }
 
-/** `10..200..10` from first to last by the step, which is 1 when it is left out. Undefined for what is no range, or has no end. */
+/** Parses `10..200..10`: first, last, and step (1 by default). Undefined for an invalid or endless range. */
 function numbersOf(text: string, range: NumberRange): readonly number[] | undefined {
   const [from, to, by, ...more] = text.split("..");
   const first = numberOf((from ?? "").trim(), range);
@@ -27,13 +26,12 @@ function numbersOf(text: string, range: NumberRange): readonly number[] | undefi
   const step = numberOf((by ?? "1").trim(), { ...range, least: Number.MIN_VALUE });
   if (first === undefined || last === undefined || step === undefined || last < first || more.length > 0)
     return undefined;
-  // Half a billionth of a step: 0.1 + 0.2 is still 0.3.
+  // The margin of half a billionth of a step absorbs rounding: 0.1 + 0.2 counts as 0.3.
   const steps = Math.floor((last - first) / step + 5e-10);
   if (steps >= mostNumbers) return undefined;
   return Array.from({ length: steps + 1 }, (_, index) => Number((first + index * step).toPrecision(12)));
 }
 
-/** Reads the numbers, ascending and each once. */
 export function numberList(range: NumberRange): (value: string) => readonly number[] {
   return (value) => {
     const parts = value.split(",").map((text) => numbersOf(text.trim(), range));
@@ -43,7 +41,6 @@ export function numberList(range: NumberRange): (value: string) => readonly numb
   };
 }
 
-/** Reads one number. */
 export function oneNumber(range: NumberRange): (value: string) => number {
   return (value) => {
     const number = numberOf(value.trim(), range);
@@ -52,13 +49,12 @@ export function oneNumber(range: NumberRange): (value: string) => number {
   };
 }
 
-/** Numbers of one class of callers; null where the only class is meant. */
+/** Numbers of one class of callers; null selects the only class. */
 export interface ClassNumbers {
   readonly className: string | null;
   readonly numbers: readonly number[];
 }
 
-/** Reads `1..20` or `readers=1..20`. */
 export function classNumbers(range: NumberRange): (value: string) => ClassNumbers {
   const read = numberList(range);
   return (value) => {

@@ -1,4 +1,4 @@
-// M/M/1, M/M/c and M/G/1 at the rates that were asked for.
+// M/M/1, M/M/c and M/G/1 at the requested rates.
 import { AnalysisError, threeDigits } from "@roundtrip/analysis";
 import {
   capacityHz,
@@ -32,7 +32,7 @@ const curvePoints = 120;
 
 function scvFrom({ scv, serviceStdMs, serviceMs = Number.NaN }: PredictFlags): number {
   if (scv !== undefined && serviceStdMs !== undefined) {
-    throw new CliError("usage", "--scv and --service-std-ms say the same; give one of them");
+    throw new CliError("usage", "--scv and --service-std-ms mean the same; give one of them");
   }
   if (scv !== undefined) return scv;
   if (serviceStdMs !== undefined) return scvOf(serviceMs, serviceStdMs);
@@ -75,7 +75,7 @@ function stableAt(queue: OpenQueue, rateHz: number): OpenPrediction | null {
   }
 }
 
-/** Rates from below the first to the last that was asked for, or halfway from a single one to what the servers can carry. */
+/** Rates from below the first to the last requested one; for a single rate, to halfway between it and the capacity. */
 function curveOf(queue: OpenQueue, ratesHz: readonly number[], capacity: number): readonly OpenPrediction[] {
   const stable = ratesHz.filter((rateHz) => rateHz < capacity);
   const [first = 0, last = 0] = [stable[0], stable.at(-1)];
@@ -87,14 +87,14 @@ function curveOf(queue: OpenQueue, ratesHz: readonly number[], capacity: number)
   );
 }
 
-/** Throws an AnalysisError if the queue is stable at no rate; the table of a sweep marks unstable rates. */
+/** Throws an AnalysisError if the queue is unstable at every rate; the table of a sweep marks unstable rates. */
 export function predictOpenQueue(model: OpenModelName, flags: PredictFlags): Prediction {
   const { rateHz: ratesHz = [], seed = simulateDefaults.seed } = flags;
   const queue = queueOf(model, flags);
   const { serviceMs, serviceScv, servers, at } = queue;
   const capacity = capacityHz(serviceMs, servers);
   const [lowest = Number.NaN] = ratesHz;
-  // The lowest rate is unstable only when all are: then its error is the answer.
+  // If the lowest rate is unstable, all are, and this throws the error.
   at(lowest);
   const most = mostSimulated(1);
   if (flags.simulate && ratesHz.length > most) {

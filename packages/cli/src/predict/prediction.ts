@@ -1,4 +1,4 @@
-// What `roundtrip predict` is asked, and what every model answers with.
+// The flags of `roundtrip predict`, and the result of every model.
 import type { PredictionChart } from "@roundtrip/report/predictions";
 import type { Table } from "@roundtrip/report/text-table";
 import type { ClassNumbers } from "./number-list.ts";
@@ -22,11 +22,11 @@ export interface PredictFlags {
 export interface Prediction {
   readonly tables: readonly Table[];
   readonly charts: readonly PredictionChart[];
-  /** The same with all digits, as `--json` prints it. */
+  /** The figures unrounded, for `--json`. */
   readonly document: Readonly<Record<string, unknown>>;
 }
 
-/** Simulating a point takes up to a second for each three stations. */
+/** The maximum number of simulated points. Each takes up to a second per three stations. */
 export function mostSimulated(stations: number): number {
   return Math.min(50, Math.max(1, Math.floor(150 / stations)));
 }

@@ -1,4 +1,4 @@
-// Where a flag's value comes from when it was not typed: the environment first, then `roundtrip.config.ts`.
+// Values of flags that are not typed: from the environment first, then from `roundtrip.config.ts`.
 import { InvalidArgumentError, type Command, type Option } from "commander";
 import { CliError } from "../basics/cli-error.ts";
 import { valueError } from "./usage-text.ts";
@@ -10,12 +10,12 @@ import { pathToFileURL } from "node:url";
 
 const fileNames = ["roundtrip.config.ts", "roundtrip.config.js", "roundtrip.config.mjs"];
 
-/** Keys are flags in camel case (`rounds`, `stack`, `budget`); values are written as on the command line. */
+/** Keys are flags in camel case (`rounds`, `stack`, `budget`); values are as on the command line. */
 type Config = Readonly<Record<string, unknown>>;
 
 const placePattern = /roundtrip\.config\.\w+:(\d+)/;
 
-/** The line from the error's stack, or from `node --check`: a syntax error in plain JavaScript has no line. */
+/** The line from the error's stack, or from `node --check`: a syntax error in plain JavaScript has no line in its stack. */
 function lineOf(thrown: unknown, path: string): string {
   const stack = thrown instanceof Error ? (thrown.stack ?? "") : "";
   const text = thrown instanceof SyntaxError && !placePattern.test(stack) ? check(path) : stack;
@@ -29,11 +29,11 @@ function check(path: string): string {
 
 function whyOf(thrown: unknown): string {
   const text = thrown instanceof Error ? thrown.message : String(thrown);
-  // A parser draws the place in further lines, which the line number says in one.
+  // A parser shows the position in further lines; the line number suffices.
   return text.trim().split("\n").at(-1)?.trim() ?? "";
 }
 
-/** The settings of the working directory; undefined without a file. Rejects with a CliError that names file and line. */
+/** Loads the settings of the working directory; undefined without a file. Rejects with a CliError with file and line. */
 async function loadConfigFile(): Promise<{ readonly path: string; readonly config: Config } | undefined> {
   const path = fileNames.map((name) => resolve(name)).find((name) => existsSync(name));
   if (path === undefined) return undefined;
@@ -65,7 +65,7 @@ function switchValue(value: unknown): boolean {
   throw new InvalidArgumentError("must be true or false");
 }
 
-/** A value from outside the command line, read as the flag's own would be; a list is a flag given several times. */
+/** Parses a value as the flag's own parser does; a list is a repeated flag. */
 function valueOf(option: Option, value: unknown): unknown {
   if (option.isBoolean()) return switchValue(value);
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -77,7 +77,7 @@ function valueOf(option: Option, value: unknown): unknown {
   }, undefined);
 }
 
-/** @param name of the setting, with its file */
+/** @param name of the setting, with its file. */
 function set(command: Command, option: Option, value: unknown, name: string): void {
   try {
     command.setOptionValueWithSource(option.attributeName(), valueOf(option, value), "config");
@@ -87,7 +87,7 @@ function set(command: Command, option: Option, value: unknown, name: string): vo
   }
 }
 
-/** A variable that is almost one of ours is a slip, and would be ignored in silence. */
+/** Refuses variables that resemble a known one: they are typing errors, and would be ignored silently. */
 function refuseSlips(variables: readonly string[], options: readonly Option[]): void {
   const known = options.map(environmentName);
   for (const name of variables) {
@@ -102,10 +102,9 @@ function refuseSlips(variables: readonly string[], options: readonly Option[]): 
 }
 
 /**
- * Fills in what was not typed. Keys and variables of other commands are left alone. Rejects with a CliError for a value that a flag would
- * not take, and for a key that no command knows.
- *
- * @param allOptions gives those of all commands; called where there are settings.
+ * Fills in flags that are not typed. Ignores keys and variables of other commands. Rejects with a CliError for a value that the flag refuses, and for
+ * a key of no command.
+ * @param allOptions returns the options of all commands; called if there are settings.
  */
 export async function applySettings(command: Command, allOptions: () => Promise<readonly Option[]>): Promise<void> {
   const variables = Object.keys(process.env).filter((name) => name.startsWith(prefix));

@@ -1,4 +1,4 @@
-// Shell completion: commands and flags come from the program itself, names of stacks, studies and formats from their folders.
+// Shell completion. Commands and flags come from the program, names of stacks, studies and formats from their folders.
 import tab from "@bomb.sh/tab/commander";
 import { studyGroups, studyNames } from "@roundtrip/bench";
 import { formatNames } from "@roundtrip/report/registry";
@@ -14,7 +14,6 @@ function partNames(part: "style" | "server" | "client"): readonly string[] {
   return [...new Set(allStacks().map((stack) => stack[part]))].toSorted();
 }
 
-/** The values of an argument or flag of this name, on every command. */
 const names: Readonly<Record<string, () => readonly string[]>> = {
   action: () => historyActions,
   engine: () => engineNames,
@@ -29,7 +28,7 @@ const names: Readonly<Record<string, () => readonly string[]>> = {
   studies: () => [...studyNames(), ...studyGroups().keys()],
 };
 
-/** Adds the command `complete`. To be called when all other commands are there. */
+/** Adds the command `complete`. Call this after adding all other commands. */
 export function addCompletion(program: Command): void {
   const completion = tab(program);
   for (const command of completion.commands.values()) {

@@ -1,4 +1,4 @@
-// The `roundtrip` program: its commands with everything that is the same on each.
+// The `roundtrip` program: its commands and their common behaviour.
 import { Command, type CommanderError, type Option } from "commander";
 import { CliError } from "../basics/cli-error.ts";
 import { helpStyle, programHelp, settingsHelp } from "../options/help.ts";
@@ -11,7 +11,7 @@ import { extname, join, parse } from "node:path";
 const extension = extname(import.meta.filename);
 const folder = join(import.meta.dirname, "..", "commands");
 
-/** What a file in `commands/` exports: a function that makes the command. It loads no more than its flags take to be read. */
+/** The export of a file in `commands/`. It loads only what its flags need. */
 type MakeCommand = () => Command;
 
 /** The names of all commands, in alphabetical order. */
@@ -22,7 +22,6 @@ export function commandNames(): readonly string[] {
     .toSorted();
 }
 
-/** Makes the commands of these names, each with a file in `commands/`. */
 async function makeCommands(names: readonly string[]): Promise<readonly Command[]> {
   const modules = await Promise.all(
     names.map(
@@ -35,7 +34,7 @@ async function makeCommands(names: readonly string[]): Promise<readonly Command[
   return modules.map(({ makeCommand }) => makeCommand());
 }
 
-/** Help and version are no faults; everything else that the parser throws is wrong usage. */
+/** Converts parser errors to usage errors, except for help and version. */
 function rethrow(command: Command): (error: CommanderError) => never {
   return (error) => {
     if (error.exitCode === 0 || error.code === "commander.help") throw error;
@@ -52,7 +51,7 @@ function prepare(command: Command): Command {
     .exitOverride(rethrow(command));
 }
 
-/** The commands that a command line is about: one, or none for the version, or all for help, for completion and where something is wrong. */
+/** The commands that a command line needs: one; none for the version; all for help, completion and errors. */
 function neededCommands([first = "", second = ""]: readonly string[]): readonly string[] {
   if (first === "-V" || first === "--version") return [];
   const all = commandNames();
@@ -64,10 +63,7 @@ async function allOptions(): Promise<readonly Option[]> {
   return (await makeCommands(commandNames())).flatMap((command) => command.options);
 }
 
-/**
- * Makes the program, with those of its commands that these arguments need; without arguments with all. Parsing rejects with a CliError for
- * wrong usage, and with a CommanderError after help or version was shown.
- */
+/** Makes the program with the commands for these arguments, or all. Parsing rejects with a CliError, or a CommanderError after help or version. */
 export async function makeProgram(args: readonly string[] = []): Promise<Command> {
   const root = prepare(new Command("roundtrip"))
     .description("What does my contract cost over gRPC, REST and GraphQL, on my network, and how should I call it?")

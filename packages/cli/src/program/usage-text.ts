@@ -1,7 +1,7 @@
-// What is wrong with a command line, as one line in our own words.
+// Converts a usage error to one line with this project's wording.
 import type { CommanderError } from "commander";
 
-/** `--rounds must be a whole number from 1 to 1000, got "0"`; an error that states no rule follows the value. @param value in quotation marks */
+/** `--rounds must be a whole number from 1 to 1000, got "0"`. An error that states no rule follows the value. @param value in quotation marks. */
 export function valueError(name: string, value: string, error: string): string {
   const [, rule, more] = /^(must [^;]*)(.*)$/s.exec(error.replace(/^Allowed choices are /, "must be one of ")) ?? [];
   return rule === undefined ? `${name} ${value}: ${error}` : `${name} ${rule}, got ${value}${more}`;
@@ -20,7 +20,6 @@ const rewordings: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** The message of a library that speaks in several lines, in one. */
 export function usageText({ message }: CommanderError): string {
   const [, fault = message, nearest] = /^(?:error: )?(.*?)\.?(?:\n\(Did you mean (.*)\?\))?$/s.exec(message) ?? [];
   const [, flag, value = "", error = ""] = invalidOption.exec(fault) ?? [];

@@ -1,4 +1,4 @@
-// Bearer tokens come from the environment or a file: what is typed as an argument, every user of the machine can read.
+// Bearer tokens from the environment or a file: every user of the machine can read command-line arguments.
 import { fileFault } from "@roundtrip/runner/files";
 import { readFile } from "node:fs/promises";
 import { CliError } from "../basics/cli-error.ts";
@@ -6,7 +6,7 @@ import { CliError } from "../basics/cli-error.ts";
 // RFC 6750, section 2.1.
 const tokenPattern = /^[\w.~+/-]+=*$/;
 
-/** Says nothing of the token but where it is. */
+/** The error names the location of the token, never the token. */
 function requireToken(token: string, where: string): string {
   if (tokenPattern.test(token)) return token;
   throw new CliError(
@@ -20,7 +20,7 @@ export function tokenIn(variable: string): string {
   return requireToken(process.env[variable] ?? "", `the environment variable ${variable}`);
 }
 
-/** The tokens in a file, one a line. Rejects with a usage error for a file without tokens. */
+/** The tokens in a file, one per line. Rejects with a usage error for a file without tokens. */
 export async function tokensInFile(path: string): Promise<readonly string[]> {
   const text = await readFile(path, "utf8").catch((cause: unknown) => {
     throw new CliError("usage", `cannot read the token file ${path}: ${fileFault(cause)}`, { cause });

@@ -1,11 +1,11 @@
-// The certificate of servers over TLS, with what clients trust it by kept where the user wants it.
+// The certificate of TLS servers, and the file with its certificate authority.
 import { CliError } from "../basics/cli-error.ts";
 import { writeOutput, requireNoInput } from "../output/output-file.ts";
 import type { loopbackCertificate } from "@roundtrip/stacks/certificate";
 
 type Certificate = Awaited<ReturnType<typeof loopbackCertificate>>;
 
-/** A certificate of this machine's loopback addresses; undefined without TLS. */
+/** A certificate for loopback addresses; undefined without TLS. */
 export async function certificateFor(tls: boolean): Promise<Certificate | undefined> {
   if (!tls) return undefined;
   return (await import("@roundtrip/stacks/certificate")).loopbackCertificate();
@@ -16,12 +16,12 @@ interface CertificateFlags {
   readonly caOut?: string;
 }
 
-/** @param inputs files that the command reads, which are not to be written over. Throws a CliError for an `--ca-out` that nothing comes to. */
+/** @param inputs files that must not be overwritten. Throws a CliError for an `--ca-out` without --tls, or that cannot be written. */
 export async function keptCertificate(
   { tls, caOut }: CertificateFlags,
   inputs: readonly (string | undefined)[],
 ): ReturnType<typeof certificateFor> {
-  if (!tls && caOut !== undefined) throw new CliError("usage", "--ca-out keeps what --tls makes: give both");
+  if (!tls && caOut !== undefined) throw new CliError("usage", "--ca-out requires --tls");
   const certificate = await certificateFor(tls);
   if (certificate !== undefined && caOut !== undefined) {
     requireNoInput(
@@ -33,10 +33,7 @@ export async function keptCertificate(
   return certificate;
 }
 
-/**
- * Prints the addresses of servers by their names, and what clients need to know of a certificate that nobody else vouches for.
- * @param notes further lines
- */
+/** Prints the addresses of servers by name, and how clients can trust a self-signed certificate. @param notes further lines. */
 export function printAddresses(
   addresses: readonly (readonly [name: string, url: string])[],
   { json, tls, caOut }: CertificateFlags & { readonly json: boolean },

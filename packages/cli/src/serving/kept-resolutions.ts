@@ -1,5 +1,4 @@
-// Keeps where the modules of a command are between its starts, for commands that load much: looking modules up is a third of such a start. See
-// docs/decisions/0200-a-command-loads-what-it-uses.md.
+// Caches module resolutions, a third of a large command's start: see docs/decisions/0200-a-command-loads-what-it-uses.md.
 import {
   endResolutions,
   followResolutions,
@@ -13,25 +12,25 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { cacheFolder } from "../../bin/compile-cache.js";
 
-/** Files that pnpm, npm and Yarn write into `node_modules` each time that they change it. */
+/** Files that pnpm, npm and Yarn rewrite whenever they change `node_modules`. */
 const installerFiles = [".modules.yaml", ".package-lock.json", ".yarn-state.yml", ".yarn-integrity"];
 
-/** The folder of this package, both in a checkout and where it is published. */
+/** The folder of this package, in a checkout or as published. */
 const ownFolder = join(import.meta.dirname, "..", "..");
 
 interface Installation {
-  /** The folder that has all modules, with its last slash. */
+  /** The folder with all modules, with a trailing slash. */
   readonly root: string;
-  /** Changes with everything that decides where a module is. */
+  /** Changes with everything that affects the location of a module. */
   readonly state: string;
 }
 
-/** What a file in the cache holds. Modules are numbers: places in `modules`. */
-interface Kept {
+/** The content of a cache file. Modules are indices into `modules`. */
+interface CacheContent {
   readonly state: string;
-  /** Paths relative to the root, or names as `node:fs`. */
+  /** Paths relative to the root, or names such as `node:fs`. */
   readonly modules: readonly string[];
-  /** One for each module that imports others: its place, and what it imports as `import:express`, with place and format of what that is. */
+  /** For each importing module: its index, and its imports such as `import:express` with index and format of the target. */
   readonly imports: readonly (readonly [number, Readonly<Record<string, readonly [number, string?]>>])[];
 }
 
@@ -40,7 +39,7 @@ function stateOf(path: string): string {
   return found === undefined ? "" : `${path} ${found.mtimeMs} ${found.size}`;
 }
 
-/** The installation of this program; undefined where no installer notes its changes. */
+/** The installation of this program; undefined if no installer records its changes. */
 function installation(): Installation | undefined {
   for (let root = ownFolder; root !== dirname(root); root = dirname(root)) {
     const installer = installerFiles.map((name) => join(root, "node_modules", name)).find((path) => existsSync(path));
@@ -59,9 +58,9 @@ function fileFor(command: string, { root }: Installation): string {
   return join(cacheFolder(), "modules", `${command}-${name}.json`);
 }
 
-/** Empty for another state, and without modules that have gone. Throws an Error for a file that is missing or broken. */
+/** Empty for another state. Omits removed modules. Throws an Error for a missing or invalid file. */
 function readKept(file: string, { root, state }: Installation): ModuleResolutions {
-  const kept = JSON.parse(readFileSync(file, "utf8")) as Kept;
+  const kept = JSON.parse(readFileSync(file, "utf8")) as CacheContent;
   if (kept.state !== state) return {};
   const prefix = pathToFileURL(root).href;
   const urls = kept.modules.map((module) => {
@@ -82,34 +81,34 @@ function readKept(file: string, { root, state }: Installation): ModuleResolution
   return resolutions;
 }
 
-/** Without modules outside the installation: nobody notes when those change. */
-function keptOf(resolutions: ModuleResolutions, { root, state }: Installation): Kept {
+/** Omits modules outside the installation, whose changes are not recorded. */
+function keptOf(resolutions: ModuleResolutions, { root, state }: Installation): CacheContent {
   const prefix = pathToFileURL(root).href;
-  const places = new Map<string, number>();
-  const placeOf = (url: string): number | undefined => {
+  const indices = new Map<string, number>();
+  const indexOf = (url: string): number | undefined => {
     const module = isBuiltin(url) ? url : url.slice(prefix.length);
-    // In a path without these characters the URL spells what the path does.
+    // Without these characters, URL and path are spelled alike.
     if (module !== url && (!url.startsWith(prefix) || /[%?#]/.test(module))) return undefined;
-    const place = places.get(module) ?? places.size;
-    places.set(module, place);
-    return place;
+    const index = indices.get(module) ?? indices.size;
+    indices.set(module, index);
+    return index;
   };
   const imports: [number, Record<string, [number, string?]>][] = [];
   for (const [parent, found] of Object.entries(resolutions)) {
-    const from = placeOf(parent);
+    const from = indexOf(parent);
     if (from === undefined) continue;
     const entries = Object.entries(found).flatMap(([name, [url, format]]) => {
-      const place = placeOf(url);
-      if (place === undefined) return [];
-      return [[name, format === undefined ? [place] : [place, format]] as [string, [number, string?]]];
+      const index = indexOf(url);
+      if (index === undefined) return [];
+      return [[name, format === undefined ? [index] : [index, format]] as [string, [number, string?]]];
     });
     imports.push([from, Object.fromEntries(entries)]);
   }
-  return { state, modules: [...places.keys()], imports };
+  return { state, modules: [...indices.keys()], imports };
 }
 
-/** A file that says where the modules of one command are. */
-class KeptFile {
+/** The cache file of one command. */
+class CacheFile {
   readonly #here: Installation;
   readonly #path: string;
   isWritten = false;
@@ -126,14 +125,14 @@ class KeptFile {
     followResolutions(known);
   }
 
-  /** Ends following, and writes what was found where it is more than before. */
+  /** Stops recording, and writes the file if there are new resolutions. */
   keep(): void {
     this.isWritten = true;
     endResolutions();
     const all = newResolutions();
     if (all === undefined) return;
     mkdirSync(dirname(this.#path), { recursive: true });
-    // Starts at the same time read a whole file, this one or the one before.
+    // Renaming is atomic: concurrent starts read a complete file, old or new.
     const draft = `${this.#path}.${process.pid}`;
     writeFileSync(draft, JSON.stringify(keptOf(all, this.#here)));
     renameSync(draft, this.#path);
@@ -144,27 +143,27 @@ class KeptFile {
   }
 }
 
-/** Where nothing can be read, written or removed, modules are looked up. */
+/** Runs work without errors: if the cache fails, modules are resolved as usual. */
 function quietly(work: () => void): void {
   try {
     work();
   } catch {}
 }
 
-let kept: KeptFile | undefined;
+let kept: CacheFile | undefined;
 
-/** Runs a command. Until {@link keepResolutions} its modules are where the start before it found them; others are looked up. */
+/** Runs a command with cached resolutions until {@link keepResolutions}; modules that are not cached are resolved as usual. */
 export async function withKeptResolutions(command: string, run: () => Promise<void>): Promise<void> {
   quietly(() => {
     const here = installation();
     if (here === undefined) return;
-    kept = new KeptFile(command, here);
+    kept = new CacheFile(command, here);
     kept.follow();
   });
   try {
     await run();
   } catch (thrown) {
-    // Should a module have been the wrong one, the next start looks all of them up.
+    // A resolution may have been wrong: the next start resolves all modules.
     if (kept?.isWritten === false) quietly(() => kept?.remove());
     throw thrown;
   } finally {
@@ -173,7 +172,7 @@ export async function withKeptResolutions(command: string, run: () => Promise<vo
   }
 }
 
-/** Keeps the modules that the command has loaded so far, for its next start. */
+/** Stores the resolutions of all modules loaded so far, for the next start. */
 export function keepResolutions(): void {
   quietly(() => kept?.keep());
 }

@@ -1,4 +1,4 @@
-// Checks the settings of --set against what stacks and services declare, before anything starts.
+// Checks the settings of --set against the declared ones, before anything starts.
 import type { SettingLevels } from "@roundtrip/runner";
 import { settingsWith, stackNames, StackError, type Setting, type SettingValue, type Stack } from "@roundtrip/stacks";
 import { CliError } from "../basics/cli-error.ts";
@@ -10,7 +10,7 @@ function nameOf({ stack, setting }: TypedSetting): string {
   return `--set ${stack}.${setting}`;
 }
 
-/** What is meant, among the stacks that take part and the services that all of them serve. */
+/** The stack or service of a typed setting. */
 function settableOf(typed: TypedSetting, stacks: readonly Stack[], partTaken: string): Settable {
   const service = settableServices.find(({ name }) => name === typed.stack);
   if (service !== undefined) return service;
@@ -28,7 +28,6 @@ function declaredAs(typed: TypedSetting, { settings }: Settable): Setting {
   return settings[names.indexOf(typed.setting)] as Setting;
 }
 
-/** Text as a value of the kind that the setting takes. */
 function valueOf(typed: string, setting: Setting, place: string): SettingValue {
   const { name, values } = setting;
   const listed = "least" in values ? [] : values;
@@ -44,8 +43,9 @@ function valueOf(typed: string, setting: Setting, place: string): SettingValue {
 }
 
 /**
- * The levels of what was typed; a setting that was typed twice has the levels of both. Throws a usage error for an
- * unknown stack, service or setting, a value out of range, and a stack that does not take part. @param partTaken `measured` or `served`
+ * The levels of the typed settings; repeated settings add levels. Throws a usage error for an unknown stack, service or setting, a value out of
+ * range, and a stack that does not take part.
+ * @param partTaken `measured` or `served`.
  */
 export function knownSettings(
   given: readonly TypedSetting[] | undefined,

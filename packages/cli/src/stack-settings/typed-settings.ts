@@ -1,11 +1,11 @@
-// `STACK.SETTING=VALUE,…`: what is set on a stack, as it is typed. Several values are several levels.
+// `STACK.SETTING=VALUE,…`: settings as typed. Several values are levels.
 import { InvalidArgumentError, type Option } from "commander";
 import { valueOption } from "../options/options.ts";
 
 export interface TypedSetting {
   readonly stack: string;
   readonly setting: string;
-  /** As typed: what it may be is for the stack to say. */
+  /** As typed: the stack's declaration determines valid values. */
   readonly values: readonly string[];
 }
 
@@ -17,7 +17,7 @@ function settingOf(text: string): TypedSetting {
   return { stack, setting, values: [value] };
 }
 
-/** One setting or several, separated by commas as its values are: only the beginning of a setting holds "=". */
+/** One or several settings. Commas separate both settings and values; only the start of a setting has "=". */
 function typedSettings(value: string, before: readonly TypedSetting[] | undefined): readonly TypedSetting[] {
   const settings: TypedSetting[] = [];
   for (const part of value.split(",").map((text) => text.trim())) {

@@ -1,9 +1,8 @@
-// The stacks that --stack, --style, --server and --client select, or the default ones. Loads those and no others.
+// The stacks that --stack, --style, --server and --client select, or the default ones. Loads only those.
 import { allStacks, defaultStackNames, loadStack, type Stack, type KnownStack } from "@roundtrip/stacks";
 import { CliError } from "../basics/cli-error.ts";
 import { requireKnown } from "../basics/require-known.ts";
 
-/** The flags that select stacks, on every command that takes them. */
 export interface StackFlags {
   readonly stack?: readonly string[];
   readonly style?: readonly string[];
@@ -11,7 +10,6 @@ export interface StackFlags {
   readonly client?: readonly string[];
 }
 
-/** Selects every stack. */
 const everyStack = "all";
 
 type Part = "style" | "server" | "client";
@@ -27,7 +25,7 @@ function byName(names: readonly string[], known: readonly KnownStack[]): readonl
   });
 }
 
-/** The named parts of one style; its default if none is named. */
+/** The named parts of one style; by default its default part. */
 function partsOf(
   stacks: readonly KnownStack[],
   part: "server" | "client",
@@ -37,14 +35,14 @@ function partsOf(
   return own.length > 0 ? own : stacks.filter(({ isDefault }) => isDefault).map((stack) => stack[part]);
 }
 
-/** The named styles; otherwise those with a named server; otherwise those with a named client. */
+/** The named styles; otherwise those of named servers; otherwise those of named clients. */
 function stylesOf(flags: StackFlags, known: readonly KnownStack[]): readonly string[] {
   const part = parts.find((one) => flags[one] !== undefined) ?? "style";
   const names = flags[part] ?? [];
   return [...new Set(names.flatMap((name) => known.filter((stack) => stack[part] === name).map(({ style }) => style)))];
 }
 
-/** Servers and clients are crossed within their style. */
+/** Combines every selected server and client of a style. */
 function byParts(flags: StackFlags, known: readonly KnownStack[]): readonly KnownStack[] {
   for (const part of parts) {
     const all = [...new Set(known.map((stack) => stack[part]))].toSorted();
@@ -66,10 +64,7 @@ function byParts(flags: StackFlags, known: readonly KnownStack[]): readonly Know
   return selected;
 }
 
-/**
- * The names of the selected stacks, each once; undefined if no flag selects any. Throws a usage error for an unknown name, with the nearest one, and
- * for a server or client that no selected style has.
- */
+/** The selected names, each once; undefined without a selection. Throws a usage error for unknown names, and for parts of other styles. */
 export function selectedStackNames(flags: StackFlags, known: readonly KnownStack[]): readonly string[] | undefined {
   const part = parts.find((one) => flags[one] !== undefined);
   if (part === undefined && flags.stack === undefined) return undefined;
@@ -79,17 +74,15 @@ export function selectedStackNames(flags: StackFlags, known: readonly KnownStack
   return selected.map(({ name }) => name);
 }
 
-/** Stacks given as arguments take precedence over `--stack`. */
 export function withArguments(names: readonly string[], flags: StackFlags): StackFlags {
   return names.length === 0 ? flags : { ...flags, stack: names };
 }
 
-/** Whether a flag selects stacks. */
 export function selectsStacks({ stack, style, server, client }: StackFlags): boolean {
   return [stack, style, server, client].some((names) => names !== undefined);
 }
 
-/** Loads the selected stacks; the default ones if no flag selects any. Throws a usage error for what `selectedStackNames` refuses. */
+/** Loads the selected stacks, or the default ones. Throws the usage errors of `selectedStackNames`. */
 export async function chosenStacks(flags: StackFlags): Promise<readonly Stack[]> {
   const names = selectedStackNames(flags, allStacks()) ?? defaultStackNames();
   return Promise.all(names.map((name) => loadStack(name)));

@@ -1,4 +1,4 @@
-// The running servers that a user named, checked as far as possible without calling them.
+// The targets that the user named, checked without calling them.
 import type { Target } from "@roundtrip/runner";
 import { fileFault } from "@roundtrip/runner/files";
 import { allStacks, type KnownStack } from "@roundtrip/stacks";
@@ -15,7 +15,7 @@ async function certificateAuthority(path: string | undefined): Promise<string | 
     throw new CliError("usage", `cannot read the certificate authority ${path}: ${fileFault(cause)}`, { cause });
   });
   try {
-    // Reads the first of several. TLS itself ignores what it cannot read, and then trusts nobody.
+    // Parses the first certificate. TLS itself ignores unreadable ones, and would then trust no server.
     // oxlint-disable-next-line no-new
     new X509Certificate(text);
   } catch (cause) {
@@ -24,7 +24,7 @@ async function certificateAuthority(path: string | undefined): Promise<string | 
   return text;
 }
 
-/** The default stack of a style, or the stack itself. Throws a usage error for an unknown name. */
+/** The stack of that name, or the default stack of that style. Throws a usage error for an unknown name. */
 function stackOf(name: string, stacks: readonly KnownStack[]): string {
   const found = stacks.find((stack) => stack.name === name || (stack.isDefault && stack.style === name));
   if (found !== undefined) return found.name;
@@ -32,17 +32,14 @@ function stackOf(name: string, stacks: readonly KnownStack[]): string {
   return name;
 }
 
-/** No client sends them. The message must not repeat the URL, which has a secret. */
+/** No client sends credentials of a URL. The message must not repeat the URL, which has a secret. */
 function requireNoCredentials({ name, url }: TypedTarget): void {
   const { username, password } = new URL(url);
   if (username === "" && password === "") return;
   throw new CliError("usage", `the URL of ${name} has a user name or password, which no client sends: remove it`);
 }
 
-/**
- * The targets with their certificate authority and the variable of their token. Rejects with a usage error for an unknown stack, a URL
- * with a secret, or a variable without a token.
- */
+/** The targets with CA and token variable. Rejects with a usage error for an unknown stack, a URL with a secret, or a variable without a token. */
 export async function knownTargets(
   targets: readonly TypedTarget[] | undefined,
   caPath: string | undefined,

@@ -1,4 +1,4 @@
-// One call to a server elsewhere before anything else is asked of it: is it there, and is it one of this contract?
+// Makes one call to a target first, to check that it is reachable and serves the contract.
 import { create } from "@bufbuild/protobuf";
 import { CallError, type Client, type Contract, type Operation } from "@roundtrip/contract";
 import { bearerClient, shownUrl, type Target } from "@roundtrip/runner";
@@ -8,7 +8,7 @@ import { CliError } from "../basics/cli-error.ts";
 const untrusted = /self-signed certificate|unable to (verify the first|get (local )?issuer) certificate/;
 const fromTheLibrary = /\berror:[0-9A-F]{8}:SSL routines:[^:]*:([^:\n]+)/;
 
-/** @param message the error of the client. @returns undefined if it is not about TLS. */
+/** @param message the client's error. @returns undefined if it is not about TLS. */
 function tlsFault(message: string, hasAuthority: boolean): string | undefined {
   if (untrusted.test(message)) {
     return hasAuthority
@@ -30,24 +30,24 @@ const advice: Readonly<Record<string, string>> = {
   UNAUTHENTICATED: "it wants to know who calls: name the environment variable of a bearer token with --token-env",
 };
 
-// A customer that is not there is an answer of the contract too.
+// The error for a missing customer is an answer of the contract too.
 const answers: readonly string[] = ["NOT_FOUND", "INVALID_ARGUMENT", "PERMISSION_DENIED", "UNAUTHENTICATED"];
 
-/** An operation that changes nothing and is answered by every server of the contract. */
+/** An operation without side effects that every server of the contract answers. */
 function harmless(contract: Contract): Operation | undefined {
   const reads = contract.operations.filter(({ kind, sideEffects }) => kind === "unary" && sideEffects === "none");
-  // An empty request has no path to be sent to where a path names something: a client refuses it, whoever is there.
+  // Clients refuse an empty request for a path with variables, without calling the server.
   const sent = reads.filter(({ bindings: [{ path }] }) => path.variables.length === 0);
   const likely = sent.length > 0 ? sent : reads;
   return likely.find(({ input }) => input.fields.length === 1) ?? likely[0];
 }
 
-/** True for an error that a server of the contract gave, rather than a web server that knows no such address. */
+/** Whether a server of the contract sent the error, rather than a web server without such a path. */
 function isAnswer({ code, details }: CallError): boolean {
   return answers.includes(code) && (details.reason !== "" || details.violations.length > 0);
 }
 
-/** A client may wait for ever while it connects to a server that speaks something else: its own deadline begins with the call. */
+/** Limits the time to connect, which may be endless with a server of another protocol: a client's deadline begins with the call. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new CallError("DEADLINE_EXCEEDED", "")), probeTimeoutMs);
@@ -67,10 +67,7 @@ async function call(operation: Operation, connect: () => Promise<Client>): Promi
   }
 }
 
-/**
- * Gives what opens a client of the target. Rejects with a CliError `unavailable` unless the target answers one call as a server of this
- * contract would.
- */
+/** Returns a function that opens clients of the target. Rejects with a CliError `unavailable` unless it answers one call of the contract. */
 export async function probeTarget(
   contract: Contract,
   { stack, url, ca, tokenVariable }: Target,

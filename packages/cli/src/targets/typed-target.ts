@@ -1,9 +1,8 @@
-// `STYLE=URL` or `STACK=URL`: a running server, as the user types it, and the flags about running servers.
+// `STYLE=URL` or `STACK=URL`: a target as typed, and the options about targets.
 import { InvalidArgumentError, type Option } from "commander";
 import { valueOption } from "../options/options.ts";
 
 export interface TypedTarget {
-  /** Of a stack, or of a style. */
   readonly name: string;
   readonly url: string;
 }
@@ -32,7 +31,6 @@ export const targetOption = (): Option =>
 export const caOption = (): Option =>
   valueOption("subject", "--ca <file>", "certificate authority of the targets, in PEM");
 
-/** All flags about targets that are called by this project's clients. */
 export const targetOptions = (): readonly Option[] => [
   targetOption(),
   caOption(),

@@ -1,22 +1,19 @@
-// Members of messages that TypeScript would give one name: the generator would write it twice, and one of the two could not be had. In the
-// descriptors that it is given, such a member has a name of its own; number and JSON name stay, and so does all that is sent.
+// Renames members with equal names in TypeScript, in the generator's descriptors only: number, JSON name and wire format stay.
 import type { DescField, DescMessage, DescOneof, FileRegistry } from "@bufbuild/protobuf";
 import type { DescriptorProto, FileDescriptorProto } from "@bufbuild/protobuf/wkt";
 
-/** A member that gets another name. */
 export interface RenamedMember {
   readonly message: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** The files for the generator, and what has another name there. */
 export interface DistinctFiles {
   readonly files: readonly FileDescriptorProto[];
   readonly renamed: readonly RenamedMember[];
 }
 
-/** What a loaded contract has put behind a name that another member has already; names in camelCase have no `_` of their own. */
+/** The suffix that a loaded contract appends to a duplicate name. Names in camelCase have no other `_`. */
 function suffixOf(member: DescField | DescOneof): string | undefined {
   const suffix = member.kind === "field" ? `_${member.number}` : "_oneof";
   return member.localName.endsWith(suffix) ? suffix : undefined;
@@ -45,7 +42,7 @@ function renamedIn(message: DescriptorProto, names: Names): DescriptorProto {
   };
 }
 
-/** The files of a loaded contract, each behind those that it imports. */
+/** The files of a loaded contract, each after its imports. */
 export function distinctNames({ files }: FileRegistry): DistinctFiles {
   const all = [...files];
   const names: Names = new Map();

@@ -1,4 +1,4 @@
-// A folder of generated files: what in it is not as it would be generated now, and how it becomes so.
+// A folder of generated files: finds and applies its differences from newly generated ones.
 import { fileFault } from "@roundtrip/runner/files";
 import { existsSync, globSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
@@ -8,10 +8,10 @@ import { writeOutput } from "../output/output-file.ts";
 import type { GeneratedFile } from "./run-generator.ts";
 import { generatedMark } from "./generate-types.ts";
 
-/** How a folder differs from what would be generated: paths that begin with the folder. */
+/** The differences between a folder and its newly generated files. Paths include the folder. */
 export interface FolderDrift {
   readonly changed: readonly GeneratedFile[];
-  /** Files that were generated once, and would not be any more. */
+  /** Generated files that would no longer be generated. */
   readonly stale: readonly string[];
 }
 
@@ -26,14 +26,14 @@ function isGenerated(text: string): boolean {
   return text.split("\n").some((line) => line.startsWith(generatedMark));
 }
 
-/** Throws a CliError for a file that would lie elsewhere: descriptor sets may come from anybody. */
+/** Throws a CliError for a file outside the folder: descriptor sets may come from an attacker. */
 function requireInside(directory: string, { name }: GeneratedFile): void {
   const root = resolve(directory);
   if (resolve(directory, name).startsWith(root.endsWith(sep) ? root : root + sep)) return;
   throw new CliError("usage", `the contract has a file whose types would lie outside of ${directory}: ${name}`);
 }
 
-/** Rejects with a CliError for a file in the way that nobody generated. */
+/** Rejects with a CliError if a generated file would replace one of the user's. */
 export async function driftOf(directory: string, files: readonly GeneratedFile[]): Promise<FolderDrift> {
   for (const file of files) requireInside(directory, file);
   const current = await Promise.all(files.map(({ name }) => textAt(join(directory, name))));
@@ -56,7 +56,6 @@ export async function driftOf(directory: string, files: readonly GeneratedFile[]
   };
 }
 
-/** Writes what has changed, and removes what is stale. */
 export async function bringUpToDate(directory: string, { changed, stale }: FolderDrift): Promise<void> {
   for (const { name, text } of changed) {
     // oxlint-disable-next-line no-await-in-loop -- a contract may have hundreds of files

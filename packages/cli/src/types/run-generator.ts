@@ -1,4 +1,4 @@
-// Runs protoc-gen-es as compilers run it: a request on its standard input, files in memory on its standard output. It touches no disk.
+// Runs protoc-gen-es as compilers do: a request on standard input, files on standard output, nothing on disk.
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import {
   CodeGeneratorRequestSchema,
@@ -14,21 +14,20 @@ const timeoutMs = 60_000;
 
 const generatorFolder = dirname(findPackageJSON("@bufbuild/protoc-gen-es", import.meta.url) ?? ".");
 
-/** A file as a generator writes it. */
 export interface GeneratedFile {
-  /** Relative to where all of them go, with `/` between folders. */
+  /** Relative to the output folder, with `/` between folders. */
   readonly name: string;
   readonly text: string;
 }
 
-/** The runtime library has these: nobody generates them. */
+/** Whether the runtime library has the file, so that it is not generated. */
 function isOfTheRuntime({ name }: FileDescriptorProto): boolean {
   return name.startsWith("google/protobuf/");
 }
 
 /**
- * Generates the code of all files. Rejects with an Error when the generator does, with a CliError `unavailable` when it takes too long.
- * @param files each behind those that it imports.
+ * Generates the code of all files. Rejects with an Error if the generator fails, and with a CliError `unavailable` if it takes too long.
+ * @param files each after its imports.
  * @param parameter the generator's options, separated by commas.
  */
 export async function runGenerator(

@@ -85,7 +85,7 @@ describe("roundtrip history", withGit, () => {
     expect(refused).toEqual({
       status: 64,
       stdout: "",
-      stderr: "roundtrip: list.txt is no history of roundtrip: it is no SQLite database; it is left as it is\n",
+      stderr: "roundtrip: list.txt is not a Roundtrip history: it is no SQLite database; it is left as it is\n",
     });
     expect(existsSync(join(cwd, "refused"))).toBe(false);
   });
@@ -185,7 +185,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["history trend --history stepped.db --stack soap", "no run has figures that match --stack and --metric"],
   [
     "history trend --history stepped.db --out stepped.db",
-    "stepped.db would be written over, and this command reads it; choose another place",
+    "stepped.db would be overwritten, and this command reads it; choose another path",
   ],
   ["history export --history stepped.db --format xml", 'unknown format "xml" (valid: csv, json)'],
   [

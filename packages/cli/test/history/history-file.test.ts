@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
-import { namedAlone } from "@roundtrip/analysis";
+import { idsFromName } from "@roundtrip/analysis";
 import { describe, expect, it } from "vitest";
 import { databaseFault } from "../../src/history/database-fault.ts";
 import { HistoryFile } from "../../src/history/history-file.ts";
@@ -66,7 +66,7 @@ describe("a history", () => {
         armId: "hello/hello/rest-express/single",
         study: "hello",
         task: "hello",
-        ...namedAlone("rest-express"),
+        ...idsFromName("rest-express"),
         title: "REST",
         variant: "single",
         factors: { tls: false },
@@ -111,7 +111,7 @@ describe("a history", () => {
     expect(history.add(madeRun(1), madeCells(1)).isNew).toBe(true);
   });
 
-  it("is one file, with nothing beside it when nobody writes", () => {
+  it("is a single file unless a process is writing", () => {
     const path = fileWith(2);
     expect(statSync(`${path}-journal`, { throwIfNoEntry: false })).toBeUndefined();
     expect(statSync(`${path}-wal`, { throwIfNoEntry: false })).toBeUndefined();
@@ -157,13 +157,13 @@ describe("a file that cannot be used", () => {
   it("is a folder", () => {
     const path = newPath();
     mkdirSync(path);
-    expect(refusal(path)).toBe("FILE is no file");
+    expect(refusal(path)).toBe("FILE is not a file");
   });
 
   it("is no database, and stays what it is", () => {
     const path = newPath();
     writeFileSync(path, "a shopping list\n".repeat(100));
-    const words = "FILE is no history of roundtrip: it is no SQLite database; it is left as it is";
+    const words = "FILE is not a Roundtrip history: it is no SQLite database; it is left as it is";
     expect([refusal(path), refusal(path, (one) => HistoryFile.forWriting(one))]).toEqual([words, words]);
     expect(readFileSync(path, "utf8")).toBe("a shopping list\n".repeat(100));
   });
@@ -173,7 +173,7 @@ describe("a file that cannot be used", () => {
     edited(path, "CREATE TABLE runs (id TEXT)");
     const before = readFileSync(path);
     expect(refusal(path, (one) => HistoryFile.forWriting(one))).toBe(
-      "FILE is no history of roundtrip: it is a database of another program; it is left as it is",
+      "FILE is not a Roundtrip history: it is a database of another program; it is left as it is",
     );
     expect(readFileSync(path)).toEqual(before);
   });
@@ -212,7 +212,7 @@ describe("a file that cannot be used", () => {
     expect(refusal(path)).toMatch(/^FILE is damaged \(its table cells is not as roundtrip makes it\)/);
   });
 
-  it("is held by somebody else for too long", () => {
+  it("is locked by another process for too long", () => {
     const path = fileWith(1);
     const other = new DatabaseSync(path);
     other.exec("BEGIN EXCLUSIVE");
@@ -250,8 +250,8 @@ describe("a file of version 1", () => {
     const cells = history.cells("run-2", { metric: ["latencyMs"] });
     expect(cells.map(({ mean }) => mean)).toEqual([3, 3]);
     expect(history.cells("run-3", { metric: ["latencyMs"] })).toMatchObject([
-      namedAlone("grpc-js"),
-      namedAlone("rest-express"),
+      idsFromName("grpc-js"),
+      idsFromName("rest-express"),
     ]);
     const database = new DatabaseSync(path);
     expect(database.prepare("PRAGMA user_version").get()).toEqual({ user_version: latestVersion });

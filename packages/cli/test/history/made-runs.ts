@@ -1,5 +1,11 @@
 // Runs made from a formula, as a history takes them.
-import { namedAlone, type Arm, type EnvironmentFingerprint, type KeptCell, type Metric } from "@roundtrip/analysis";
+import {
+  idsFromName,
+  type Arm,
+  type EnvironmentFingerprint,
+  type HistoryRecordCell,
+  type Metric,
+} from "@roundtrip/analysis";
 import type { HistoryRun } from "../../src/history/history-run.ts";
 
 export const machine: EnvironmentFingerprint = {
@@ -36,7 +42,7 @@ function madeArm(stack: string): Arm {
     id: `hello/hello/${stack}/single`,
     study: "hello",
     task: "hello",
-    ...namedAlone(stack),
+    ...idsFromName(stack),
     title: titles[stack] ?? stack,
     stackTitle: titles[stack] ?? stack,
     role: "style",
@@ -47,7 +53,7 @@ function madeArm(stack: string): Arm {
 }
 
 /** A cell whose mean is this, in six rounds. */
-export function madeCell(stack: string, metric: Metric, mean: number): KeptCell {
+export function madeCell(stack: string, metric: Metric, mean: number): HistoryRecordCell {
   const quantiles = { min: mean, p25: mean, p50: mean, p75: mean, p90: mean, p95: mean, p99: mean, max: mean };
   const summary = { ...quantiles, n: 60, mean, stddev: 0.1, whiskerLow: mean, whiskerHigh: mean, outliers: 0 };
   const arm = madeArm(stack);
@@ -67,7 +73,7 @@ export function madeCell(stack: string, metric: Metric, mean: number): KeptCell 
 }
 
 /** Two metrics of two arms. */
-export function madeCells(latencyMs: number): readonly KeptCell[] {
+export function madeCells(latencyMs: number): readonly HistoryRecordCell[] {
   return ["grpc-js", "rest-express"].flatMap((stack) => [
     madeCell(stack, "latencyMs", latencyMs),
     madeCell(stack, "serverCpuMsPerTask", latencyMs / 2),

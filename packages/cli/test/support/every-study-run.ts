@@ -41,7 +41,9 @@ function randomFrom(seed: number): () => number {
 }
 
 function asksForNoSettings({ tasks }: Study): boolean {
-  return tasks.every((task) => Object.keys(task.settings).length === 0 && task.links.length === 0);
+  return tasks.every(({ settings: varied, serviceSettings = {}, links }) =>
+    [varied, serviceSettings, links].every((one) => Object.keys(one).length === 0),
+  );
 }
 
 /** Of every factor of a task its lowest and its highest level, so that the run stays small. */

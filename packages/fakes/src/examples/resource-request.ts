@@ -13,7 +13,7 @@ import { firstKey, firstKeys, firstParent, freshKey, ownId } from "../resources/
 export type RequestStep = (request: Message) => void;
 
 /** Where a request has a part of a resource's key: beside the resource, in it, or both. */
-function placesOf(
+function keyFieldsOf(
   { input }: Operation,
   resource: Resource,
   part: Resource["key"][number],
@@ -35,8 +35,8 @@ function naming(operation: Operation, resource: Resource, key: Key): RequestStep
   return (request) => {
     for (const [at, text] of key.entries()) {
       const part = resource.key[at];
-      for (const place of part === undefined ? [] : placesOf(operation, resource, part))
-        writePart(...place(request), text);
+      for (const keyField of part === undefined ? [] : keyFieldsOf(operation, resource, part))
+        writePart(...keyField(request), text);
     }
   };
 }
@@ -60,11 +60,11 @@ function isInPath({ bindings: [{ path }] }: Operation, { key }: Resource): boole
 /** Clears the last part of the key, so that the service chooses it, unless the URL contains it. */
 function unnamed(operation: Operation, resource: Resource): RequestStep {
   const last = isInPath(operation, resource) ? undefined : resource.key.at(-1);
-  const places = last === undefined ? [] : placesOf(operation, resource, last);
+  const keyFields = last === undefined ? [] : keyFieldsOf(operation, resource, last);
   const chosen = scalarField(operation.input, [`${resource.singular}_id`, "resource_id"], [ScalarType.STRING]);
   return (request) => {
-    for (const place of places) {
-      const [desc, field, message] = place(request);
+    for (const keyField of keyFields) {
+      const [desc, field, message] = keyField(request);
       reflect(desc, message, false).clear(field);
     }
     if (chosen !== undefined && resource.pattern !== undefined)
@@ -114,19 +114,19 @@ export function resourceSteps(
   methods: ResourceMethods,
 ): readonly RequestStep[] {
   const { model } = methods;
-  const placed = (): RequestStep => below(operation, resource, firstParent(model, resource));
+  const inFirstParent = (): RequestStep => below(operation, resource, firstParent(model, resource));
   switch (verb) {
     case "list":
-      return [placed()];
+      return [inFirstParent()];
     case "create":
       return [
         stripped(operation, resource, methods),
         naming(operation, resource, freshKey(model, resource)),
         unnamed(operation, resource),
-        placed(),
+        inFirstParent(),
       ];
     case "batch-get":
-      return [placed(), listed(operation, resource, (count) => firstKeys(model, resource, count))];
+      return [inFirstParent(), listed(operation, resource, (count) => firstKeys(model, resource, count))];
     case "update":
       return [stripped(operation, resource, methods), naming(operation, resource, firstKey(model, resource))];
     case "get":

@@ -105,7 +105,7 @@ describe.each(styles)("over %s, with TLS if there is a connection,", (style) => 
   });
 });
 
-it("affects a call in the same way over every style", async () => {
+it("affects a call equally over every style", async () => {
   await fake.replace({ faults: { latencies: [], faults: [{ operation: "*", probability: 0.5, fault: busy }] } });
   const outcomes = async (style: string): Promise<readonly string[]> => {
     const hello = typedClient(HelloService, await fake.session(`same ${style}`).connect(style));

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { failing, list, session } from "./library-calls.ts";
 
-describe("a resource with answers of its own", () => {
+describe("a resource with its own answers", () => {
   it("is created from a flat request and returned in its wrapper", async () => {
     const call = session();
     const created = await call("CreateOrder", { customerName: "Ada", totalCents: "1999", status: "open" });

@@ -63,7 +63,7 @@ export async function watchCells({
     await until(beginsMs - besideMs);
     if (signal.aborted) break;
     if (!mayBegin(index)) return { evidence, isWhole: false };
-    const isThere = (await pair.lostEnd(0)) === undefined;
+    const isThere = (await pair.endedProcess(0)) === undefined;
     await pair.watch();
     const [server, client] = [await pair.serverCpuMs(), cpuOfAll(pids)];
     await until(beginsMs + mostMs - besideMs);

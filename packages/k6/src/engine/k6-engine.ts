@@ -96,7 +96,7 @@ function keep(
         only.plan.cells[cell] ?? missingCell(cell);
       const { arm } = schedule[block - firstBlock] ?? missingCell(cell);
       if (arrivalsMs === null && pausesMs === null) times.note(arm.id, tasks, elapsedMs);
-      control.took({ arm, lane: undefined, tasks, tasksMs: elapsedMs, blockMs: beginsMs - startsMs + mostMs });
+      control.onBlock({ arm, lane: undefined, tasks, tasksMs: elapsedMs, blockMs: beginsMs - startsMs + mostMs });
     }
   }
   log.warnings.push(...(isWhole || failed !== undefined ? warnings : []));

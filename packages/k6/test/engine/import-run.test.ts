@@ -52,7 +52,7 @@ it("has the ids of stacks, also of plans that named stacks alone", async () => {
   expect(run.arms).toEqual([{ ...facts, ...ids }]);
 });
 
-it("keeps the schema of runs, says who made the calls and that nobody compared answers", async () => {
+it("keeps the schema of runs, names the generator and states that answers were not compared", async () => {
   const halves = ["0:1/2", "1/2:1"].map((segment, half) => file(linesOf(plan, segment, (task) => task % 2 === half)));
   const { facts, samples } = await imported(halves);
   expect(samples.length).toBe(8);
@@ -157,7 +157,7 @@ async function codesOf(files: readonly string[]): Promise<readonly string[]> {
   return (await imported(files)).facts.warnings.map(({ code }) => code);
 }
 
-it("says when nobody knows whether clocks agreed, and does not where they are known, or there is one", async () => {
+it("warns if the offset of clocks is unknown, and not if it is known or there is one clock", async () => {
   expect(await codesOf(halvesWith(plan, ["1.5", undefined]))).toContain("k6-clocks");
   expect(await codesOf(halvesWith(plan, ["1.5", "-8"]))).not.toContain("k6-clocks");
   expect(await codesOf([file(linesOf(plan))])).not.toContain("k6-clocks");

@@ -102,7 +102,7 @@ describe("a run by two instances of k6", { timeout: 120_000, ...withK6 }, () => 
 describe("a run by k6 that does not come to its end", { timeout: 120_000, ...withK6 }, () => {
   const stackNames = ["rest-express"];
 
-  it("keeps the blocks before somebody interrupted it, and leaves no process", async () => {
+  it("keeps the blocks before an interrupt, and leaves no process", async () => {
     const options = await shortRun(2, { stackNames });
     const stop = new AbortController();
     const facts = await measureRun(

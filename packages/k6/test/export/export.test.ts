@@ -12,7 +12,7 @@ import { armsFor, computing, greeting, image, planFor } from "../support/runner-
 const folder = mkdtempSync(join(tmpdir(), "k6-export-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const plan = await planFor(await armsFor([greeting, { ...computing, settings: { matrix: { cache: [true] } } }]));
+const plan = await planFor(await armsFor([greeting, { ...computing, serviceSettings: { matrix: { cache: [true] } } }]));
 const files = exportFiles({
   plans: [plan],
   contract: image.bytes,
@@ -42,7 +42,7 @@ describe("an export", () => {
     expect(await readPlans(directory)).toEqual([plan]);
   });
 
-  it("says in its README how each server is started in a process of its own, and where each is looked for", () => {
+  it("explains in its README how to start each server in its own process, and where k6 looks for it", () => {
     const readme = textOf("README.md");
     expect(readme).toContain(
       "roundtrip serve grpc-js --port 50051\n" +

@@ -40,7 +40,7 @@ test.each([
   await expect(findK6(k6That(says))).rejects.toMatchObject({ code: "no-k6", message: expect.stringMatching(message) });
 });
 
-test("where there is none, one command installs it", async () => {
+test("a missing k6 is reported with one command that installs it", async () => {
   const empty = mkdtempSync(join(folder, "empty-"));
   await expect(findK6({ PATH: empty, GOBIN: empty, GOPATH: empty })).rejects.toMatchObject({
     code: "no-k6",

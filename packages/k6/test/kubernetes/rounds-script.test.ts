@@ -68,7 +68,7 @@ test("all rounds are done, each on servers that were started anew and without wh
   ]);
 });
 
-test("rounds that are named are done, and no others", () => {
+test("only the named rounds are run", () => {
   expect(rounds(["5", "12"], ["finished"]).rounds).toEqual(["ROUND=5", "ROUND=12"]);
 });
 

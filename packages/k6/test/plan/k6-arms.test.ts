@@ -119,8 +119,8 @@ describe("a server", () => {
     ]);
   });
 
-  it("of each level of a service's setting has a variable of its own", async () => {
-    const servers = await serversOf({ ...computing, settings: { matrix: { cache: [true, false] } } });
+  it("of each level of a service's setting has its own variable", async () => {
+    const servers = await serversOf({ ...computing, serviceSettings: { matrix: { cache: [true, false] } } });
     expect(servers.map(({ variable, settings }) => [variable, settings])).toEqual([
       ["GRPC_TARGET_MATRIX_CACHE_TRUE", ["matrix.cache=true"]],
       ["GRAPHQL_URL_MATRIX_CACHE_TRUE", ["matrix.cache=true"]],
@@ -154,7 +154,7 @@ describe("what k6 cannot do", () => {
     ["TLS", { ...greeting, tls: [true] }, ["grpc-js"], "1 arm of small left out: TLS is not supported with k6"],
     [
       "settings of our own clients",
-      { ...greeting, settings: { "grpc-js": { requestCompression: ["gzip"] } } },
+      { ...greeting, settings: { requestCompression: ["gzip"] } },
       ["grpc-js"],
       "1 arm of small left out: requestCompression is a setting of Roundtrip's own client",
     ],

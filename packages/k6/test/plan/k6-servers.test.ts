@@ -38,12 +38,12 @@ describe("the variable of a server", () => {
     ]);
   });
 
-  it("is no other's where ids are alike in capitals", () => {
+  it("is unique if ids are equal in capitals", () => {
     const stacks = ["rest-a", "rest+a", "rest_a_2"].map((name) => like(rest, name));
     expect(named(stacks.map((stack) => serverOf(stack)))).toEqual(["REST_A_URL", "REST_A_2_URL", "REST_A_2_2_URL"]);
   });
 
-  it("says what is set on its service where its stack has several", () => {
+  it("contains the settings of its service if its stack has several", () => {
     const both = [true, false].map((cache) => serverOf(rest, { matrix: { cache } }));
     expect(named(both)).toEqual(["REST_URL_MATRIX_CACHE_TRUE", "REST_URL_MATRIX_CACHE_FALSE"]);
   });

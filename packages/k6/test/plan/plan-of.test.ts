@@ -58,7 +58,7 @@ describe("a plan", () => {
     expect(cells).toMatchObject([{ callers: 3, arrivalsMs: null, pausesMs: Array.from({ length: 9 }, () => 4) }]);
   });
 
-  it("passes over what k6 cannot do, and leaves the others their numbers", async () => {
+  it("omits what k6 cannot do, and keeps the numbers of the others", async () => {
     const arms = await armsFor([greeting, { ...reading, links: [farAway] }], ["rest-express"]);
     const schedule = blocksOf(arms, 1);
     const prepared = await k6ArmsOf(arms, image.contract);

@@ -64,7 +64,7 @@ describe.concurrent("the script", { timeout: 60_000, ...withK6 }, () => {
     expect((instance?.value ?? Number.NaN) % 100).toBe(0);
   });
 
-  it("does the round that is asked for, the first without a word, and none that there is not", async () => {
+  it("runs the requested round, by default the first, and rejects an unknown round", async () => {
     const { planHash: _, ...first } = await planFor(await armsFor([greeting], ["rest-express"]));
     const second = sealed({ ...first, round: 1, cells: first.cells.map((cell) => ({ ...cell, tasks: 2 })) });
     const directory = await written(sealed(first), second);
@@ -85,7 +85,7 @@ describe.concurrent("the script", { timeout: 60_000, ...withK6 }, () => {
     expect(callsIn(samples).map(({ tags }) => tags["outcome"])).toEqual(Array.from({ length: 6 }, () => "NOT_FOUND"));
   });
 
-  it("reports calls that nobody answers, one after the other and at once", async () => {
+  it("reports unanswered calls, sequential and parallel", async () => {
     const plan = await planFor(await armsFor([greeting, reading]));
     const nobody = "127.0.0.1:9";
     const away = {

@@ -1,5 +1,5 @@
 // Small plans, and what k6 writes of one: lines as the real program writes them, with its own around ours.
-import { namedAlone, type Arm } from "@roundtrip/analysis";
+import { idsFromName, type Arm } from "@roundtrip/analysis";
 import type { K6Arm, K6Cell, K6Plan } from "../../src/plan/k6-plan.ts";
 
 function facts(id: string): Arm {
@@ -7,7 +7,7 @@ function facts(id: string): Arm {
     id,
     study: "hello",
     task: "hello",
-    ...namedAlone("rest-express"),
+    ...idsFromName("rest-express"),
     title: "REST",
     stackTitle: "REST",
     role: "style",

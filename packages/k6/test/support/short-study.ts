@@ -1,4 +1,4 @@
-// A real but short run by k6: two ways to say hello over two stacks, one caller and Poisson arrivals.
+// A real but short run by k6: two variants of hello over two stacks, one caller and Poisson arrivals.
 import { poisson, type MeasureOptions, type Study, type Task } from "@roundtrip/runner";
 import { loadStack } from "@roundtrip/stacks";
 import { mkdtemp } from "node:fs/promises";

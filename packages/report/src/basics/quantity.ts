@@ -1,6 +1,5 @@
-// Numbers as people read them: one unit per table or axis, three significant digits, no exponent.
+// Numbers for readers: one unit per table or axis, three significant digits, no exponent.
 
-/** A unit of time, and how many of it make a millisecond. */
 export interface TimeUnit {
   readonly symbol: "µs" | "ms" | "s";
   readonly perMs: number;
@@ -10,10 +9,9 @@ const microseconds: TimeUnit = { symbol: "µs", perMs: 1000 };
 const milliseconds: TimeUnit = { symbol: "ms", perMs: 1 };
 const seconds: TimeUnit = { symbol: "s", perMs: 0.001 };
 
-/** What stands where nothing was measured. */
 export const absent = "–";
 
-/** The unit in which the middle one of these durations reads best. */
+/** The unit in which the median of these durations reads best. */
 export function timeUnitFor(valuesMs: readonly number[]): TimeUnit {
   const sorted = valuesMs.toSorted((a, b) => a - b);
   const middle = sorted[Math.floor(sorted.length / 2)] ?? 1;
@@ -21,7 +19,7 @@ export function timeUnitFor(valuesMs: readonly number[]): TimeUnit {
   return middle < 10_000 ? milliseconds : seconds;
 }
 
-// Made once: `toLocaleString` looks up its locale again for each number of a report.
+// Created once: `toLocaleString` would look up its locale for each number.
 const locale = "en-US";
 const withDigits = Array.from(
   { length: 7 },
@@ -56,7 +54,6 @@ export function interval(
   return `${show(low)} to ${show(high)}`;
 }
 
-/** `1.73×`. */
 export function multiple(ratio: number | null | undefined): string {
   if (ratio === null || ratio === undefined) return absent;
   return ratio >= 99.5 ? `${number(ratio)}×` : `${ratio.toFixed(ratio < 10 ? 2 : 1)}×`;
@@ -67,7 +64,6 @@ export function bytes(value: number | null | undefined): string {
   return value === null || value === undefined ? absent : whole.format(Math.round(value));
 }
 
-/** `48 s`, `3 min 20 s`. */
 export function longDuration(ms: number): string {
   const total = Math.round(ms / 1000);
   return total < 60 ? `${total} s` : `${Math.floor(total / 60)} min ${total % 60} s`;

@@ -1,4 +1,4 @@
-// A table before it has a look: terminal, HTML and Markdown all write the same one.
+// Tables without formatting, which the terminal, HTML and Markdown render.
 import type { Arm, StackAsSet } from "@roundtrip/analysis";
 import { absent } from "./quantity.ts";
 
@@ -11,48 +11,45 @@ export interface Column {
   readonly align: "start" | "end";
 }
 
-/** A row's name in two parts, for a document that puts rows of one group under a heading of their own. */
+/** A row's name in two parts, for documents that put a heading above each group. */
 export interface NestedName {
-  /** What the group is of: groups of two stacks may have one name. */
+  /** Identifies the group: groups of two stacks may have one name. */
   readonly groupId: string;
   readonly group: string;
   readonly name: string;
 }
 
 export interface TableRow {
-  /** The first cell names the row in full. */
+  /** The first cell has the full name of the row. */
   readonly cells: readonly string[];
-  /** The same name in parts; null where the table has no groups. Rows of one group follow each other. */
+  /** The same name in parts; null in tables without groups. Rows of one group are adjacent. */
   readonly nested: NestedName | null;
-  /** `published` rows come from a source, not from this run; `floor` rows are what others are held against. */
+  /** `published` rows come from a source, not from this run. `floor` rows are the reference of others. */
   readonly role: "measured" | "floor" | "published";
 }
 
 export interface Table {
-  /** Unique in a report; letters, digits and dashes. */
+  /** Unique in a report; letters, digits and dashes only. */
   readonly id: string;
   readonly caption: string;
   readonly columns: readonly Column[];
   readonly rows: readonly TableRow[];
-  /** What to know when reading it; empty when nothing. */
+  /** What the reader has to know; may be empty. */
   readonly note: string;
 }
 
-/** A stack as it is set, or one of its arms. */
 export type NamedStack = Arm | StackAsSet;
 
-/** A table, and the stacks whose names its rows carry. */
 export interface NamedTable {
   readonly table: Table;
   readonly stacks: readonly NamedStack[];
 }
 
-/** A row of this run. */
 export function measuredRow(cells: readonly string[], nested: NestedName | null = null): TableRow {
   return { role: "measured", nested, cells };
 }
 
-/** The table without columns in which no row has a figure; the first column names the rows and stays. */
+/** The table without columns that have no figure. The first column always stays. */
 export function withoutEmptyColumns(table: Table): Table {
   const filled = table.columns.map(
     (_, index) => index === 0 || table.rows.some(({ cells }) => cells[index] !== absent),
@@ -65,7 +62,7 @@ export function withoutEmptyColumns(table: Table): Table {
   };
 }
 
-/** A name as part of an id or a file's name. */
+/** Converts text to a part of an id or file name. */
 export function slug(text: string): string {
   return text
     .normalize("NFKD")
@@ -77,10 +74,9 @@ export function slug(text: string): string {
 const start = (heading: string): Column => ({ heading, align: "start" });
 const end = (heading: string): Column => ({ heading, align: "end" });
 
-/** Columns: names start, figures end. */
+/** Names are aligned to the start, figures to the end. */
 export const column = { start, end } as const;
 
-/** The column that names the rows, then columns of figures. */
 export function figureColumns(name: string, ...figures: readonly string[]): readonly Column[] {
   return [start(name), ...figures.map(end)];
 }

@@ -1,4 +1,4 @@
-// The axis that box plots share, in text and in pictures: logarithmic when the range asks for it.
+// The axis that box plots share, in text and in pictures: logarithmic for a wide range.
 import { scaleLinear, scaleLog, type ScaleContinuousNumeric } from "d3-scale";
 
 /** From this ratio of largest to smallest on, a linear axis would squeeze the boxes to lines. */
@@ -11,7 +11,7 @@ export function scaleKindFor(values: readonly number[]): ScaleKind {
   return low > 0 && Math.max(...values) / low > logarithmicFrom ? "log" : "linear";
 }
 
-/** Maps values to 0…1 with a little air at both ends. */
+/** Maps values to 0…1 with a small margin at both ends. */
 export function valueScale(values: readonly number[]): ScaleContinuousNumeric<number, number> {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   if (scaleKindFor(values) === "log") return scaleLog([low / 1.08, high * 1.08], [0, 1]);
@@ -19,7 +19,7 @@ export function valueScale(values: readonly number[]): ScaleContinuousNumeric<nu
   return scaleLinear([low >= 0 ? Math.max(0, low - air) : low - air, high + air], [0, 1]);
 }
 
-/** Where such an axis is labelled: at most `count` round numbers; on a logarithmic one 1, 2 and 5 of each decade, or 1 alone. */
+/** Ticks of such an axis: at most `count` round numbers; on a logarithmic one 1, 2 and 5 of each decade, or fewer. */
 export function axisTicks(values: readonly number[], count: number): readonly number[] {
   const ticks = valueScale(values).ticks(count);
   if (scaleKindFor(values) === "linear") return ticks;

@@ -1,4 +1,4 @@
-// What published studies found, looked for in a run: in words, because machines differ by decades and only shapes can be compared.
+// Checks findings of published studies in a run. In words, because machines differ by decades and only shapes are comparable.
 import {
   concurrencySeries,
   configurationOf,
@@ -8,31 +8,29 @@ import {
   type LoadSeries,
 } from "@roundtrip/analysis";
 import { duration, timeUnitFor } from "../basics/quantity.ts";
-import { standing } from "../rows/concurrency-rows.ts";
+import { headlineSeries } from "../rows/concurrency-rows.ts";
 import { rateText, seriesTitle } from "../rows/load-rows.ts";
 import type { ReportInput } from "../view/report-input.ts";
 
-/** What a run shows of it. */
 interface Shown {
   /** A sentence without its full stop. */
   readonly here: string;
-  /** Whether all of it goes the way that was published; null where that is for the reader to judge. */
+  /** Whether the run agrees with the publication; null where the reader has to judge. */
   readonly isAlike: boolean | null;
 }
 
-/** What one study of a run shows; null where it has not measured it. */
+/** Returns what one study of a run shows; null where it did not measure it. */
 export type Judge = (input: ReportInput, study: string) => Shown | null;
 
-/** Calls take so many times as long as a lone caller's: what a reader of a curve calls its knee lies where it leaves this behind. */
+/** Multiple of a single caller's latency at which a curve has its knee. */
 const kneeAt = 3;
-/** Well below capacity a queue of constant work is short, well above it grows for as long as one measures. */
+/** Well below capacity a queue of constant work is short; well above it, the queue grows during the whole measurement. */
 const [lightly, overloaded] = [0.7, 1.3];
 
 function seriesOf({ analysis }: ReportInput, study: string): readonly LoadSeries[] {
   return analysis.loadSeries.filter((series) => series.study === study);
 }
 
-/** Response times well below and well above what one processor can do. */
 export const responseExplodes: Judge = (input, study) => {
   const ends = seriesOf(input, study).flatMap((series) => {
     const kept = series.points.flatMap(({ offered, responseMs }) =>
@@ -56,13 +54,11 @@ export const responseExplodes: Judge = (input, study) => {
   };
 };
 
-/** The highest rate up to which calls take less than three times as long as those of a lone caller. */
 function kneeHz({ points, demand }: LoadSeries): number | null {
   const end = points.findIndex(({ responseMs }) => responseMs === null || responseMs >= kneeAt * demand.responseMs);
   return points[(end === -1 ? points.length : end) - 1]?.rateHz ?? null;
 }
 
-/** Where the curves of a study's series turn upwards. */
 export const kneeMoves: Judge = (input, study) => {
   const knees = seriesOf(input, study).map((series) => ({ series, rateHz: kneeHz(series) }));
   if (knees.length === 0) return null;
@@ -73,7 +69,7 @@ export const kneeMoves: Judge = (input, study) => {
   return { here: `calls took less than ${kneeAt} times as long as alone over ${listed(each)}`, isAlike: null };
 };
 
-/** Time of the work, and of the way there and back, at the ends of a sweep over the exponent. */
+/** Service and transport time at the ends of a sweep over the exponent. */
 export const workGrows: Judge = ({ analysis }, study) => {
   const meanOf = new Map(analysis.summaries.map(({ armId, metric, mean }) => [`${armId} ${metric}`, mean]));
   const arms = analysis.arms.filter((arm) => arm.study === study && typeof arm.factors["exponent"] === "number");
@@ -101,9 +97,9 @@ export const workGrows: Judge = ({ analysis }, study) => {
   };
 };
 
-/** The most callers, without thinking and with the most of it, stack by stack. */
+/** The most callers, without think time and with the longest, by stack. */
 export const thinkingShortens: Judge = ({ analysis }, study) => {
-  const series = standing(concurrencySeries(analysis).filter((one) => one.study === study));
+  const series = headlineSeries(concurrencySeries(analysis).filter((one) => one.study === study));
   const ends = series.flatMap(({ alone, points }) => {
     const most = Math.max(...points.map(({ callers }) => callers));
     const kept = points.flatMap(({ callers, thinkMs, measuredMs }) =>

@@ -1,4 +1,4 @@
-// What a report says of a publication that a study is shown beside: what was measured there, what was found, and whether this run shows the same.
+// The text about a publication beside a study: its setting, its findings, and whether this run reproduces them.
 import type { ClaimKind, PublishedClaim, PublishedFigures, ReportInput } from "../view/report-input.ts";
 import { kneeMoves, modelPredicts, responseExplodes, thinkingShortens, workGrows, type Judge } from "./judges.ts";
 
@@ -7,7 +7,7 @@ const judges = {
   "model-predicts-round-trips": modelPredicts,
   "response-explodes-at-capacity": responseExplodes,
   "knee-moves": kneeMoves,
-  "work-grows-and-way-stays": workGrows,
+  "work-grows-and-transport-stays": workGrows,
 } as const satisfies Readonly<Record<ClaimKind, Judge>>;
 
 function claimText(input: ReportInput, study: string, { found, kind }: PublishedClaim): string {
@@ -17,7 +17,7 @@ function claimText(input: ReportInput, study: string, { found, kind }: Published
   return `It found that ${found}. ${isAlike === null ? "Here" : isAlike ? "So it is here" : "Not so here"}: ${here}.`;
 }
 
-/** All but its name, in sentences. */
+/** Everything except its name, as sentences. */
 export function sourceText(input: ReportInput, { study, source, setting, caveats, claims }: PublishedFigures): string {
   return [`${source}.`, setting, ...caveats, ...claims.map((claim) => claimText(input, study, claim))].join(" ");
 }

@@ -9,7 +9,7 @@ interface Measured {
   readonly upper_value?: number;
 }
 
-/** Bencher's own measure `latency` is in nanoseconds; ours are in the same unit. */
+/** Bencher's built-in measure `latency` is in nanoseconds; the other measures use the same unit. */
 const nsPerMs = 1e6;
 
 const measures: Readonly<Partial<Record<Metric, string>>> = {
@@ -19,7 +19,7 @@ const measures: Readonly<Partial<Record<Metric, string>>> = {
   firstCallMs: "first-call",
 };
 
-/** Bounds are those of the mean, 95 % at the level of rounds; left out with too few. */
+/** Bounds of the mean, 95 % at the level of rounds; absent with too few. */
 function measured({ head }: ComparedCell): Measured {
   return {
     value: head.mean * nsPerMs,

@@ -1,10 +1,10 @@
-// Head's figures for the dashboard of github-action-benchmark, as its tool `customSmallerIsBetter` reads them.
+// Head's figures for the dashboard of github-action-benchmark, in the format of its tool `customSmallerIsBetter`.
 import type { ComparedCell } from "@roundtrip/analysis";
 import type { ComparisonFormat } from "../registry/format.ts";
 import { number } from "../basics/quantity.ts";
 import { changeRange, changeText } from "../comparisons/change-text.ts";
 
-/** One point of a chart: charts are identified by `name`, so it never changes. */
+/** One point of a chart. `name` identifies the chart, so it must never change. */
 interface Entry {
   readonly name: string;
   readonly unit: string;

@@ -1,4 +1,4 @@
-// A comparison as one self-contained web page: the verdict first, pictures in it, everything else behind.
+// A comparison as one self-contained web page: the verdict first, then pictures, then everything else.
 import { counted, type VersionComparison } from "@roundtrip/analysis";
 import type { ComparisonFormat, ComparisonInput } from "../registry/format.ts";
 import { affected } from "../comparisons/affected.ts";
@@ -43,7 +43,7 @@ function render({ comparison }: ComparisonInput): string {
   const title = `${head.label} against ${base.label}`;
   const header = html`<h1>${title}</h1>
     <p class="lead">base: ${versionText(base)} · head: ${versionText(head)} · ${counted(cells.length, "metric")}</p>`;
-  // That runs of different jobs are no gate stands with the verdict.
+  // The verdict already states that runs of different jobs are no gate.
   const shown = warnings.filter(({ code }) => code !== "different-jobs");
   const main = html`${verdictSection(comparison)} ${figuresSection(comparison)} ${warningsSection(shown)}`;
   return htmlDocument({ title, header, main, footer: html`<p>Made by Roundtrip.</p>` });

@@ -1,7 +1,7 @@
-// A comparison for programs: the keys are those of the type `VersionComparison`, in the order in which they are declared there.
+// A comparison for programs: the keys of the type `VersionComparison`, in declaration order.
 import type { ComparisonFormat } from "../registry/format.ts";
 
-/** Goes up when a key changes its meaning or goes away; keys may be added. */
+/** Increased when a key changes its meaning or is removed; keys may be added. */
 const schemaVersion = 1;
 
 export const format: ComparisonFormat = {

@@ -1,4 +1,4 @@
-// A comparison as JUnit XML, as Jenkins and GitLab read it: one test case a metric of an arm. What failed fails, what could not be decided is skipped.
+// A comparison as JUnit XML for Jenkins and GitLab: one test case per metric of an arm. A FAIL fails, undecided metrics are skipped.
 import { listed, type ComparedCell, type VersionComparison } from "@roundtrip/analysis";
 import type { ComparisonFormat } from "../registry/format.ts";
 import { armIdOf, metricLabel } from "../comparisons/cell-label.ts";
@@ -8,7 +8,7 @@ import { escapeXml, legalXml } from "../basics/xml-text.ts";
 
 type Outcome = "passed" | "failure" | "skipped";
 
-/** Nothing passes by a comparison that cannot be judged, and nothing fails by it. Where rounds were lost, say, no metric passes, whatever it shows. */
+/** Without a verdict nothing passes or fails. With doubts, such as lost rounds, no metric passes. */
 function outcomeOf({ state }: ComparedCell, comparison: VersionComparison): Outcome {
   if (comparison.kind !== "side-by-side" || state === "undecided") return "skipped";
   if (state === "worse") return comparison.verdict === "fail" ? "failure" : "skipped";
@@ -37,7 +37,7 @@ function body(cell: ComparedCell, comparison: VersionComparison): string {
   return `<system-out>${text}</system-out>`;
 }
 
-/** GitLab identifies test cases by class and name, Jenkins by suite too: neither ever changes. */
+/** GitLab identifies test cases by class and name, Jenkins by suite too: neither may change. */
 function testcase(cell: ComparedCell, comparison: VersionComparison): string {
   return `    <testcase classname="${escapeXml(armIdOf(cell))}" name="${escapeXml(cell.metric)}">${body(cell, comparison)}</testcase>\n`;
 }

@@ -1,4 +1,4 @@
-// A comparison as Markdown, for a comment on a pull request or the summary of a job: short on top, everything else folded.
+// A comparison as Markdown, for a pull request comment or a job summary: short on top, everything else folded.
 import { counted, type ComparedCell, type VersionComparison } from "@roundtrip/analysis";
 import type { ComparisonFormat, ComparisonInput } from "../registry/format.ts";
 import { affected, armsOf } from "../comparisons/affected.ts";
@@ -10,12 +10,12 @@ import { verdictOf } from "../comparisons/verdict-words.ts";
 import { escapeMarkdown, markdownTable } from "../markdown/markdown-table.ts";
 import type { Table } from "../basics/table.ts";
 
-/** A comment may have 65,536 characters; a table of so many lines is read by nobody. */
+/** A comment may have 65,536 characters, and nobody reads longer tables. */
 const mostArms = 20;
 const mostFigures = 60;
 const mostOthers = 30;
 
-/** Markdown that calls nobody: `@team` and `#12` in a branch's name are no mention and no reference. */
+/** Markdown without mentions and references, even for `@team` or `#12` in a branch name. */
 function calm(markdown: string): string {
   return markdown.replaceAll(/@|\\#/g, "$&<!-- -->");
 }
@@ -24,7 +24,7 @@ function plain(text: string): string {
   return calm(escapeMarkdown(text));
 }
 
-/** A table whose cells call nobody either, of at most so many rows. */
+/** The same for a table, with at most `mostRows` rows. */
 function short(table: Table, mostRows: number): string {
   return calm(markdownTable(shortened(table, mostRows)));
 }

@@ -1,4 +1,4 @@
-// A comparison on a terminal: the verdict first, one line for each arm that changed, the rest counted, and what to do next.
+// A comparison on a terminal: the verdict first, one line per changed arm, the number of others, and what to do next.
 import type { ComparisonFormat, ComparisonInput } from "../registry/format.ts";
 import { affected } from "../comparisons/affected.ts";
 import { changesCaption, changeTable } from "../comparisons/change-table.ts";
@@ -10,7 +10,7 @@ import { inks, type Ink, type Inks } from "../text/ink.ts";
 import { textTable } from "../text/text-table.ts";
 import type { Table } from "../basics/table.ts";
 
-/** More would push the verdict off the screen. */
+/** More rows would push the verdict off the screen. */
 const mostRows = 16;
 
 function inkOf(state: Verdict["state"], ink: Inks): Ink {
@@ -28,7 +28,6 @@ function verdict({ comparison, page }: ComparisonInput, ink: Inks): readonly str
   ];
 }
 
-/** Warnings that the verdict has not said already. */
 function warnings({ comparison, page }: ComparisonInput, ink: Inks): readonly string[] {
   return comparison.warnings
     .filter(({ code }) => code !== "different-jobs")

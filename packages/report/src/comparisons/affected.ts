@@ -1,20 +1,19 @@
-// Which arms of a comparison are shown in full, and which are counted and folded.
+// Selects the arms of a comparison to show in full; the others are counted and folded.
 import type { CellState, ComparedCell, VersionComparison } from "@roundtrip/analysis";
 import { armKey } from "./cell-label.ts";
 
-/** One arm with its cells, one a metric. */
+/** One arm with its cells, one per metric. */
 export interface ComparedArm {
   readonly cells: readonly ComparedCell[];
-  /** The gravest of its cells' states. */
   readonly state: CellState;
 }
 
 const gravity: readonly CellState[] = ["worse", "undecided", "better", "not-worse"];
 
-/** Two runs decide little, and still people look at what differs most. */
+/** Two runs decide little, but readers still look at the largest differences. */
 const largestShown = 8;
 
-/** How far the arm has moved, up or down, as a logarithm. */
+/** The arm's largest change in either direction, as a logarithm. */
 export function largestChange({ cells }: ComparedArm): number {
   return Math.max(...cells.map(({ ratio }) => Math.abs(Math.log(ratio))));
 }
@@ -26,7 +25,6 @@ function mostGrave(arms: readonly ComparedArm[]): readonly ComparedArm[] {
   );
 }
 
-/** All arms, in the order of the comparison. */
 export function armsOf({ cells }: Pick<VersionComparison, "cells">): readonly ComparedArm[] {
   return [...Map.groupBy(cells, armKey).values()].map((some) => ({
     cells: some,
@@ -34,15 +32,14 @@ export function armsOf({ cells }: Pick<VersionComparison, "cells">): readonly Co
   }));
 }
 
-/** The arms to show, the gravest first, and how they were chosen. */
 export interface Affected {
   readonly arms: readonly ComparedArm[];
-  /** `changed`: whatever changed, or could not be decided. `largest`: of two runs in which nothing is clear, what differs most. */
+  /** `changed`: changed or undecided arms. `largest`: the largest differences of two runs without a clear change. */
   readonly chosen: "changed" | "largest";
   readonly others: readonly ComparedArm[];
 }
 
-/** Of a comparison that is judged, arms that are not just unchanged; of two runs, arms that differ clearly or else the most. */
+/** Selects the arms of a comparison that are not just unchanged; for two runs, clear changes or else the largest. */
 export function affected(comparison: VersionComparison): Affected {
   const arms = armsOf(comparison);
   const isJudged = comparison.kind === "side-by-side";

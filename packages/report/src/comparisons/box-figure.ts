@@ -1,4 +1,4 @@
-// Box plots of a comparison: base above head for each arm that is shown, on one axis.
+// Box plots of a comparison: base above head for each shown arm, on one axis.
 import { barX } from "@observablehq/plot";
 import type { VersionComparison, VersionFigures } from "@roundtrip/analysis";
 import { boxChart, type Box } from "../marks/boxes.ts";
@@ -24,7 +24,6 @@ function boxesOf(comparison: VersionComparison): readonly Box[] {
   );
 }
 
-/** None without a latency. */
 export function boxFigure(comparison: VersionComparison): readonly ShownFigure[] {
   const boxes = boxesOf(comparison);
   if (boxes.length === 0) return [];

@@ -1,8 +1,7 @@
-// What the arms of a comparison are called for people: by stack and task, and by what else distinguishes them.
+// Labels of compared arms: by stack and task, and by what else distinguishes them.
 import type { ComparedCell, VersionComparison } from "@roundtrip/analysis";
 import { factorValue, studyLabel, variantLabel } from "../words/arm-label.ts";
 
-/** What names an arm: cells have it, and counts that changed. */
 export type NamedArm = Pick<ComparedCell, "study" | "task" | "stack" | "title" | "variant" | "factors">;
 
 const metrics: Readonly<Record<string, string>> = {
@@ -16,23 +15,22 @@ const metrics: Readonly<Record<string, string>> = {
   connectionsPerTask: "connections",
 };
 
-/** A metric as people write it. */
 export function metricLabel(metric: string): string {
   return metrics[metric] ?? metric;
 }
 
-/** What is judged of a latency, for whoever reads that it did not change: a sentence, or none where no latency is judged. */
+/** A note that explains which latency is judged; empty where none is. */
 export function latencyNotes({ kind, cells }: Pick<VersionComparison, "kind" | "cells">): readonly string[] {
   const isJudged = kind === "side-by-side" && cells.some(({ metric }) => metric === "latencyMs");
   return isJudged ? ["Latency is that of the median call: tails are not judged."] : [];
 }
 
-/** The arm's id, of a cell: what its metric is added to. */
+/** The id of a cell's arm: its own without the metric. */
 export function armIdOf({ id, metric }: Pick<ComparedCell, "id" | "metric">): string {
   return id.slice(0, -metric.length - 1);
 }
 
-/** The same for two arms whose cells differ in nothing but their metric. */
+/** The same for cells that differ only in their metric. */
 export function armKey({ study, task, stack, variant, factors }: NamedArm): string {
   return JSON.stringify([study, task, stack, variant, factors]);
 }
@@ -41,13 +39,13 @@ function several(values: readonly (string | undefined)[]): boolean {
   return new Set(values).size > 1;
 }
 
-/** The arms that a label has to be unique among: a comparison has them. */
+/** The arms among which a label has to be unique, such as a comparison. */
 export interface Named {
   readonly cells: readonly NamedArm[];
   readonly exact: readonly NamedArm[];
 }
 
-/** Gives an arm's name: `REST hello`, `GraphQL read, chatty, 6 attributes`. */
+/** Returns a function that names an arm: `REST hello`, `GraphQL read, chatty, 6 attributes`. */
 export function armNames({ cells, exact }: Named): (arm: NamedArm) => string {
   const arms = [...cells, ...exact];
   const tasksOf = Map.groupBy(arms, ({ task }) => task);

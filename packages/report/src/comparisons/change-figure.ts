@@ -1,4 +1,4 @@
-// A comparison as one picture: each change with its interval, beside what is tolerated and what is to be detected.
+// A comparison as one picture: each change with its interval, beside `tolerate` and `detect`.
 import { dot, ruleX, ruleY, text } from "@observablehq/plot";
 import type { CellState, ComparedCell, VersionComparison } from "@roundtrip/analysis";
 import { valueAxisX } from "../marks/axes.ts";
@@ -11,7 +11,7 @@ import { changeRange, changeText, shareText } from "./change-text.ts";
 import { stateMarks, stateWords } from "./change-table.ts";
 
 const rowHeightPx = 24;
-/** A longer list is read in the table. */
+/** Longer lists are read in the table. */
 const mostRows = 40;
 
 const inks: Readonly<Record<CellState, string>> = {
@@ -95,7 +95,6 @@ function draw(
   };
 }
 
-/** None without cells. */
 export function changeFigure(comparison: VersionComparison): readonly ShownFigure[] {
   const drawn = drawnOf(comparison);
   const [first] = comparison.cells;

@@ -1,4 +1,4 @@
-// The short table of a comparison: one line an arm, its changes and how sure each is.
+// The short table of a comparison: one row per arm, with its changes and their intervals.
 import type { CellState, ComparedCell, Metric, VersionComparison } from "@roundtrip/analysis";
 import { figureColumns, measuredRow, type Table } from "../basics/table.ts";
 import { absent } from "../basics/quantity.ts";
@@ -14,7 +14,6 @@ export const stateMarks: Readonly<Record<CellState, string>> = {
   "not-worse": "=",
 };
 
-/** A state in words. */
 export const stateWords: Readonly<Record<CellState, string>> = {
   worse: "worse",
   better: "better",
@@ -22,7 +21,6 @@ export const stateWords: Readonly<Record<CellState, string>> = {
   "not-worse": "not worse",
 };
 
-/** The metrics of a comparison in its order. */
 function metricsOf({ cells }: VersionComparison): readonly Metric[] {
   return [...new Set(cells.map(({ metric }) => metric))];
 }
@@ -32,7 +30,6 @@ function changeCells(cell: ComparedCell | undefined): readonly string[] {
   return [`${stateMarks[cell.state]} ${changeText(cell.ratio)}`, changeRange(cell.low, cell.high)];
 }
 
-/** These arms as a table. */
 export function changeTable(comparison: VersionComparison, arms: readonly ComparedArm[], caption: string): Table {
   const metrics = metricsOf(comparison);
   const name = armNames(comparison);
@@ -50,7 +47,6 @@ export function changeTable(comparison: VersionComparison, arms: readonly Compar
   };
 }
 
-/** What the short table is called. */
 export function changesCaption(comparison: VersionComparison): string {
   const { chosen } = affected(comparison);
   const change = `Change from ${comparison.base.label} to ${comparison.head.label}`;

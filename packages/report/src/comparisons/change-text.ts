@@ -1,10 +1,10 @@
-// A change from base to head as people read it: in percent with its sign, as a multiple where it doubles.
+// A change from base to head as text: a signed percentage, or a multiple from doubling on.
 import type { ComparedCell } from "@roundtrip/analysis";
 import { absent } from "../basics/quantity.ts";
 
 const doubled = 2;
 
-/** One decimal below ten percent, where it matters. */
+/** One decimal below ten per cent. */
 function digitsFor(...ratios: readonly number[]): number {
   return ratios.every((ratio) => Math.abs(100 * (ratio - 1)) < 9.95) ? 1 : 0;
 }
@@ -12,7 +12,7 @@ function digitsFor(...ratios: readonly number[]): number {
 function percent(ratio: number, digits: number): string {
   const value = 100 * (ratio - 1);
   const size = Math.abs(value).toFixed(digits);
-  // What rounds to nothing has no sign.
+  // Zero has no sign.
   return `${Number(size) === 0 ? "" : value < 0 ? "−" : "+"}${size}`;
 }
 
@@ -41,7 +41,7 @@ export function shareText(share: number): string {
   return `${Number((100 * share).toPrecision(3))} %`;
 }
 
-/** The most that a cell may have lost by what was seen: the bound that a pass rests on, else the end of its interval. */
+/** The largest plausible loss of a cell: the bound behind a PASS, or else the end of its interval. */
 export function mostLost({ atMost, high }: Pick<ComparedCell, "atMost" | "high">): number | null {
   return atMost ?? high;
 }

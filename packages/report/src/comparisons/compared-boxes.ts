@@ -1,4 +1,4 @@
-// Box plots of a comparison in text: base above head for each arm that is shown.
+// Box plots of a comparison in text: base above head for each shown arm.
 import type { ComparedCell, VersionComparison, VersionFigures } from "@roundtrip/analysis";
 import { textBoxPlot, type BoxRow } from "../text/box-plot.ts";
 import { inks } from "../text/ink.ts";
@@ -7,10 +7,10 @@ import { armNames } from "./cell-label.ts";
 
 const columns = 96;
 
-/** More of them on one axis say less. */
+/** More boxes on one axis are hard to read. */
 const mostBoxes = 6;
 
-/** The latencies to draw: of the arms that are shown, else of the first ones. */
+/** The latencies to draw: of the shown arms, or else of the first ones. */
 export function boxCells(comparison: VersionComparison): readonly ComparedCell[] {
   const { arms, others } = affected(comparison);
   return (arms.length > 0 ? arms : others)
@@ -27,7 +27,6 @@ function row(label: string, { outliersDrawn, ...figures }: VersionFigures): BoxR
   };
 }
 
-/** Lines of text; none without a latency. */
 export function comparedBoxes(comparison: VersionComparison): readonly string[] {
   const name = armNames(comparison);
   const rows = boxCells(comparison).flatMap((cell) => [

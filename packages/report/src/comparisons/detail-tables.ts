@@ -1,4 +1,4 @@
-// Every figure of a comparison, and what else was not the same: for readers who want to see for themselves.
+// Every figure of a comparison and all other differences, for readers who want to check.
 import type { ComparedCell, VersionComparison } from "@roundtrip/analysis";
 import { column, measuredRow, type Table } from "../basics/table.ts";
 import { absent, number, tickLabel, timeUnitFor } from "../basics/quantity.ts";
@@ -10,13 +10,12 @@ function roundsText({ base, head }: ComparedCell["rounds"]): string {
   return base === head ? String(base) : `${base} and ${head}`;
 }
 
-/** A probability: two digits, or that it is smaller than any worth telling apart. */
 function probability(value: number | null): string {
   if (value === null) return absent;
   return value < 0.0001 ? "<0.0001" : Number(value.toPrecision(2)).toString();
 }
 
-/** One line a metric of an arm: mean ± standard deviation of both, medians, the change and its interval. */
+/** One row per metric of an arm: mean ± standard deviation of both, medians, the change and its interval. */
 export function figuresTable(comparison: VersionComparison, cells: readonly ComparedCell[]): Table {
   const name = armNames(comparison);
   const isJudged = comparison.kind === "side-by-side";
@@ -74,7 +73,7 @@ function count(value: number): string {
   return Number.isInteger(value) ? tickLabel(value) : number(value);
 }
 
-/** Counts that changed. Null where none did. */
+/** Counts that changed; null without any. */
 export function exactTable(comparison: VersionComparison): Table | null {
   if (comparison.exact.length === 0) return null;
   const name = armNames(comparison);
@@ -96,7 +95,6 @@ export function exactTable(comparison: VersionComparison): Table | null {
   };
 }
 
-/** What was not the same around the two. Null where all was alike. */
 export function differencesTable({ environmentDifferences }: VersionComparison): Table | null {
   if (environmentDifferences.length === 0) return null;
   return {

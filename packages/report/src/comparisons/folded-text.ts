@@ -1,11 +1,11 @@
-// What a comparison does not show line by line, counted in a sentence: unchanged metrics, and arms of one side only.
+// Sentences that count what a comparison does not list: unchanged metrics, and arms of one side only.
 import { counted, listed, type VersionComparison } from "@roundtrip/analysis";
 import { affected } from "./affected.ts";
 import type { Table } from "../basics/table.ts";
 import { stateWords } from "./change-table.ts";
 import { changeText, mostLost } from "./change-text.ts";
 
-/** At most so many rows, and a note of how many there are beyond them. */
+/** Cuts a table to `mostRows` rows, and notes how many more there are. */
 export function shortened(table: Table, mostRows: number): Table {
   const left = table.rows.length - mostRows;
   if (left <= 0) return table;
@@ -22,7 +22,6 @@ function onlyText(ids: readonly string[], label: string): readonly string[] {
   return [`Only ${label} has ${named}.`];
 }
 
-/** Sentences; none where nothing is folded. */
 export function foldedText(comparison: VersionComparison): readonly string[] {
   const { others } = affected(comparison);
   const cells = others.flatMap((arm) => arm.cells);
@@ -38,7 +37,7 @@ export function foldedText(comparison: VersionComparison): readonly string[] {
   ];
 }
 
-/** How a version is named: what the user called it, its commit, and whether files differed from that. */
+/** A version as the user named it, its commit, and whether files differed from it. */
 export function versionText({ label, commit, dirty }: VersionComparison["base"]): string {
   const short = commit?.slice(0, 10);
   const isSame = short !== undefined && label.startsWith(short);

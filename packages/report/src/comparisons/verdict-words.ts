@@ -1,4 +1,4 @@
-// The verdict of a comparison in words: what, how sure, what fits in with it, and what to do next.
+// The verdict of a comparison as text: the result, its certainty, and what to do next.
 import { counted, listed, type ComparedCell, type PairedComparison, type VersionComparison } from "@roundtrip/analysis";
 import { armNames, latencyNotes, metricLabel } from "./cell-label.ts";
 import { changeText, mostLost, shareText } from "./change-text.ts";
@@ -10,13 +10,12 @@ export interface Verdict {
   readonly state: PairedComparison["verdict"] | "none";
   /** Continues the word: one sentence. */
   readonly headline: string;
-  /** How sure that is, one sentence each. */
+  /** The certainty, one sentence each. */
   readonly sureness: readonly string[];
-  /** What to do; empty where nothing is to be done. */
+  /** What to do; may be empty. */
   readonly next: string;
 }
 
-/** So many arms are named; the others are counted. */
 const armsNamed = 3;
 
 function sentence(clause: string): string {
@@ -107,7 +106,7 @@ function inconclusive(comparison: PairedComparison): Omit<Verdict, "state"> {
 
 const ofVerdict = { fail, pass, inconclusive } as const;
 
-/** The verdict of a comparison; of two runs that there is none, and why. */
+/** The verdict of a comparison; for two runs `NO VERDICT` with the reason. */
 export function verdictOf(comparison: VersionComparison): Verdict {
   if (comparison.kind === "side-by-side") {
     return { state: comparison.verdict, ...ofVerdict[comparison.verdict](comparison) };

@@ -1,4 +1,4 @@
-// Foreign samples from CSV text: long form (`arm,round,latencyMs`), or one row per arm (its name, then nanoseconds).
+// Imports samples from CSV text: long form (`arm,round,latencyMs`), or one row per arm (its name, then nanoseconds).
 import { CsvError, parse } from "csv-parse/sync";
 import type { LongFormRow } from "@roundtrip/analysis";
 import { ReportError } from "../basics/report-error.ts";
@@ -33,7 +33,7 @@ function linesOf(text: string): readonly CsvLine[] {
   }
 }
 
-/** What a terminal would take for more than text, escaped. */
+/** Escapes everything that a terminal could interpret. */
 function printable(text: string): string {
   return text.replaceAll(/[^ -~]/gu, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`);
 }
@@ -42,7 +42,7 @@ function quoted(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }
 
-// `Number` alone would take "", " " and "0x10" for numbers.
+// `Number` alone would accept "", " " and "0x10".
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 function numberAt(text: string | undefined, name: string, line: number): number {
@@ -82,7 +82,7 @@ function rowPerArm(lines: readonly CsvLine[]): readonly LongFormRow[] {
       );
     }
     seen.set(arm, line);
-    // A row may be shorter than the others: spreadsheets fill it with empty cells.
+    // Spreadsheets pad short rows with empty cells.
     const last = cells.findLastIndex((cell) => cell !== "");
     if (last < 1) throw broken(line, `${quoted(arm)} has no samples; put nanoseconds after the name`);
     return cells.slice(1, last + 1).map((cell, index) => ({
@@ -94,8 +94,8 @@ function rowPerArm(lines: readonly CsvLine[]): readonly LongFormRow[] {
 }
 
 /**
- * The samples of a CSV, in the order in which it gives them. The long form is recognised by its header, in any case of letters; one row per
- * arm knows no rounds, so all its samples are of round 0. Throws a ReportError `broken-csv` whose message begins with the line.
+ * Returns the samples of a CSV, in file order. Its header, in any case, identifies the long form. One row per arm has no rounds, so all its samples
+ * belong to round 0. Throws a ReportError `broken-csv` whose message begins with the line.
  */
 export function parseSamplesCsv(text: string): readonly LongFormRow[] {
   const lines = linesOf(text);

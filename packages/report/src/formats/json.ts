@@ -1,4 +1,4 @@
-// Facts and analysis for programs: the keys are those of the types, in the order in which they are declared there.
+// Facts and analysis for programs: the keys of their types, in declaration order.
 import type { Format } from "../registry/format.ts";
 import type { ReportInput } from "../view/report-input.ts";
 

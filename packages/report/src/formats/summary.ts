@@ -1,4 +1,4 @@
-// The report on one screen: the verdict, one table and one box plot of the leading study, the warnings that matter, and where the rest is.
+// The report on one screen: the verdict, one table and one box plot of the leading study, the main warnings, and where to find the rest.
 import { counted, type RunFacts } from "@roundtrip/analysis";
 import type { Table } from "../basics/table.ts";
 import type { Format } from "../registry/format.ts";
@@ -15,14 +15,13 @@ import { roundsInTime, unfinishedText } from "../words/how-far.ts";
 import { leadFindings } from "../words/lead-findings.ts";
 import { leadingWarnings } from "../words/leading-warnings.ts";
 
-/** One line's text. */
 function nextStep({ arms, command, leftOut }: Pick<RunFacts, "arms" | "command" | "leftOut">): string {
   const has = (beginning: string): boolean => arms.some(({ study }) => study.startsWith(beginning));
   const all = "--full for every table and warning";
   if (leftOut !== undefined && leftOut.cells.length > 0) {
     return `${all}; --budget ${Math.round(leftOut.budgetMs / 1000)}s to measure what was left out`;
   }
-  // The studies by name are of the built-in contract.
+  // The studies named below belong to the built-in contract.
   if (/ --(?:contract|tasks)\b/.test(command)) {
     return command.includes(" --rtt") ? all : `${all}; the same with --rtt 20 for 20 ms of distance`;
   }
@@ -31,23 +30,20 @@ function nextStep({ arms, command, leftOut }: Pick<RunFacts, "arms" | "command" 
   return `${all}; "bench --contract FILE" for your own contract`;
 }
 
-/** What a terminal shows at once. */
 const mostLines = 45;
 const mostWarningLines = 3;
 const mostNoteLines = 2;
 const mostTableLines = 16;
 const mostBoxes = 6;
-/** What the verdict keeps for itself, however long the table is. */
 const leastVerdictLines = 9;
 
 type Lines = readonly string[];
 
-/** The table without the figures of others, which stand in the full report. */
 function measuredOnly(table: Table): Table {
   return { ...table, rows: table.rows.filter(({ role }) => role !== "published") };
 }
 
-/** The table in at most so many lines: its first rows, and how many more there are. */
+/** The table in at most this many lines: its first rows and the number of others. */
 function fittedTable(table: Table, columns: number, most: number, ink: Inks): Lines {
   const note = hanging("", table.note, columns).length > mostNoteLines ? "" : table.note;
   for (let shown = table.rows.length; shown > 0; shown -= 1) {
@@ -59,12 +55,12 @@ function fittedTable(table: Table, columns: number, most: number, ink: Inks): Li
   return [];
 }
 
-/** What fits of the findings: eight sentences at most, none cut; the rest is counted. */
+/** Whole findings that fit, at most eight, and the number of others. */
 function verdict({ analysis, page }: ReportInput, most: number, ink: Inks): Lines {
   const { lead, more, others } = leadFindings(analysis);
   if (lead.length === 0) return [ink.heading("VERDICT"), "Nothing can be concluded from this run."];
   const shown: Lines[] = [];
-  // One line is the heading's, and one counts what is left out.
+  // One line is the heading, one counts the rest.
   let free = most - 2;
   for (const finding of lead) {
     const lines = findingLines(finding, page.columns, ink);
@@ -80,7 +76,7 @@ function verdict({ analysis, page }: ReportInput, most: number, ink: Inks): Line
   ];
 }
 
-/** Three lines: whole warnings where they fit, else the first clauses of each; what has no line is counted. */
+/** Three lines: whole warnings if they fit, otherwise the first clauses of each. Counts the rest. */
 function warnings({ analysis, page }: ReportInput, ink: Inks): Lines {
   const all = leadingWarnings(analysis).map((text) => `! ${printable(text)}`);
   const whole = all.flatMap((text) => hanging("! ", text.slice(2), page.columns));
@@ -105,7 +101,7 @@ function circumstances(input: ReportInput, ink: Inks): Lines {
   ];
 }
 
-/** The first table of the leading study and its box plot; empty for a run without one. */
+/** The first table of the leading study and its box plot; empty without a study. */
 async function leadingStudy(input: ReportInput, most: number, ink: Inks): Promise<Lines> {
   const [view] = viewStudies(input);
   if (view === undefined) return [];

@@ -1,4 +1,4 @@
-// The whole report on a terminal: the verdict first, then one screen per study, then what to keep in mind.
+// The whole report on a terminal: the verdict first, then one screen per study, then the warnings.
 import { counted, type Environment, type Finding } from "@roundtrip/analysis";
 import type { Format } from "../registry/format.ts";
 import { reportTables, type ReportTables } from "../registry/report-tables.ts";
@@ -15,7 +15,7 @@ import { generatorsText, linkText } from "../words/environment-text.ts";
 import { roundsInTime, unfinishedText } from "../words/how-far.ts";
 import { leadFindings } from "../words/lead-findings.ts";
 
-/** `Node.js 24 on Xeon, 2 cores, Linux 6`; undefined where results came from elsewhere and did not report it. */
+/** `Node.js 24 on Xeon, 2 cores, Linux 6`; undefined where imported results did not report it. */
 function machineText({ runtime, cpuModel, cores, kernel }: Environment): string | undefined {
   return cores === 0 ? undefined : `${runtime} on ${cpuModel}, ${cores} cores, ${kernel}`;
 }

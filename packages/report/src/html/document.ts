@@ -1,4 +1,4 @@
-// What every HTML document of ours is around its content: one file that needs nothing else and may not ask for anything else.
+// The frame of every HTML document: one self-contained file that can load nothing else.
 import { Markup, html } from "./escape.ts";
 import { style } from "./style.ts";
 
@@ -13,7 +13,6 @@ export interface DocumentParts {
   readonly footer: Markup;
 }
 
-/** The whole document. */
 export function htmlDocument({ title, header, main, footer }: DocumentParts): string {
   return html`<!doctype html>
     <html lang="en">

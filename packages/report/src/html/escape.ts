@@ -1,11 +1,10 @@
-// Makes HTML from text: what is interpolated is escaped, unless it already is HTML.
+// Builds HTML from text: escapes interpolated values unless they already are HTML.
 
 /** Keeps a unit on the line of its number. */
 export function typeset(text: string): string {
   return text.replaceAll(/(\d) (%|×|[nµm]?s\b)/g, "$1\u00A0$2");
 }
 
-/** A piece of a document that is HTML already. */
 export class Markup {
   readonly text: string;
 
@@ -14,7 +13,6 @@ export class Markup {
   }
 }
 
-/** Text for an element or a quoted attribute. */
 function escapeHtml(text: string): string {
   return text
     .replaceAll("&", "&amp;")
@@ -31,7 +29,7 @@ function textOf(piece: Piece): string {
   return typeof piece === "object" ? piece.map(textOf).join("\n") : escapeHtml(String(piece));
 }
 
-/** A template whose values are escaped; lists are joined by line breaks. */
+/** A template that escapes its values and joins lists with line breaks. */
 export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
   return new Markup(strings.reduce((text, part, index) => text + textOf(pieces[index - 1] ?? "") + part));
 }

@@ -1,9 +1,9 @@
-// A picture as HTML, drawn twice: for a page and for a phone, of which the style sheet shows one.
+// A picture as HTML, drawn for a page and for a phone; the style sheet shows one.
 import type { ShownFigure } from "../marks/plot.ts";
 import { drawFigure } from "../marks/draw-figure.ts";
 import { Markup, html, typeset } from "./escape.ts";
 
-// As wide as the page's text block, half of it, and a phone's.
+// The width of the page's text, half of it, and a phone's.
 const fullPx = 920;
 const halfPx = 444;
 const phonePx = 328;
@@ -20,7 +20,6 @@ function htmlFigure(figure: ShownFigure): Markup {
   </figure>`;
 }
 
-/** Pictures in their order; empty without any. */
 export function htmlFigures(figures: readonly ShownFigure[]): Markup {
   return figures.length === 0 ? html`` : html`<div class="figures">${figures.map(htmlFigure)}</div>`;
 }

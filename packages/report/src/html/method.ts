@@ -1,4 +1,4 @@
-// How the numbers were obtained, in short and honestly: what a sceptical reader asks first.
+// The method in short: what a sceptical reader asks first.
 import { counted, isImported, listed, machineUseText, type RoundTime, type RunFacts } from "@roundtrip/analysis";
 import { html, type Markup } from "./escape.ts";
 import { isForeign, type ReportInput } from "../view/report-input.ts";
@@ -19,7 +19,7 @@ function meanOf(times: readonly RoundTime[], of: (typeof phases)[number]["of"]):
   return times.reduce((sum, time) => sum + time[of], 0) / times.length;
 }
 
-/** `On average a round took 8.1 s: 2 s (25 %) for starting processes, …`; empty for runs that wrote nothing of it down. */
+/** `On average a round took 8.1 s: 2 s (25 %) for starting processes, …`; empty for runs without round times. */
 function roundTimeText({ roundTimes = [] }: Pick<RunFacts, "roundTimes">): string {
   if (roundTimes.length === 0) return "";
   const means = phases.map(({ of, name }) => ({ name, ms: meanOf(roundTimes, of) }));
@@ -56,7 +56,7 @@ function measuredRounds(complete: number, elsewhere: boolean): Markup {
   </li>`;
 }
 
-/** How a round of our own was made: each claim has its counterpart in {@link importedMethod}. */
+/** The method of Roundtrip's own rounds. Each statement has its counterpart in {@link importedMethod}. */
 function measuredMethod({ facts, analysis: { rounds, machineUse } }: ReportInput): Markup {
   const elsewhere = facts.arms.some(({ target }) => target !== undefined);
   const byOthers = generatorsText(facts.environment) !== undefined;
@@ -82,7 +82,6 @@ function measuredMethod({ facts, analysis: { rounds, machineUse } }: ReportInput
     ${seconds === "" ? "" : html`<li><strong>Where the time went.</strong> ${seconds}.</li>`}`;
 }
 
-/** What holds of calls that were made elsewhere. */
 function importedMethod(): Markup {
   return html`<li>
       <strong>Made elsewhere.</strong> No answers were compared here; each call was checked for its own outcome alone.
@@ -103,7 +102,6 @@ function importedMethod(): Markup {
     </li>`;
 }
 
-/** What sets tasks off: an arm without a load is a closed loop, too. */
 function loops({ arms }: ReportInput["facts"]): Markup {
   const open = arms.filter(({ load }) => load?.loop === "open");
   const closed = arms.filter((arm) => !open.includes(arm));
@@ -127,7 +125,7 @@ function loops({ arms }: ReportInput["facts"]): Markup {
   }`;
 }
 
-/** Speaks of what this project's runner does; of foreign samples only what analysis does with them. */
+/** Describes what Roundtrip's runner does; for imported samples only what analysis does with them. */
 export function methodSection(input: ReportInput): Markup {
   const { facts } = input;
   if (isForeign({ facts })) return foreignMethod();

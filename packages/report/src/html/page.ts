@@ -1,4 +1,4 @@
-// The HTML report as a whole: one file that needs nothing else and may not ask for anything else.
+// The whole HTML report: one self-contained file that can load nothing else.
 import { reportTables } from "../registry/report-tables.ts";
 import { linkText } from "../words/environment-text.ts";
 import { studyLabel } from "../words/arm-label.ts";
@@ -72,7 +72,6 @@ function colophon({ facts }: ReportInput): Markup {
   return html`<p>Made by Roundtrip${command}, seed ${facts.seed}.</p>`;
 }
 
-/** The whole document. */
 export async function htmlPage(input: ReportInput): Promise<string> {
   const [figures, tables] = await Promise.all([figuresOf(input), reportTables(input)]);
   const studies = viewStudies(input).map((view) =>

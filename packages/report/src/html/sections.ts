@@ -62,7 +62,7 @@ function taskPart(tables: ReportTables, study: StudyView, task: TaskView, figure
   return html`${heading} ${parts} ${details}`;
 }
 
-/** `figures` are those of this study; a figure of one task follows that task's tables, the others come last. */
+/** `figures` are those of this study. A figure of one task follows that task's tables, the others come last. */
 export function studySection(
   input: ReportInput,
   tables: ReportTables,
@@ -103,7 +103,7 @@ export function firstCallSection(tables: ReportTables, figures: readonly ShownFi
   </section>`;
 }
 
-/** Empty for foreign samples: nothing is known about where they were taken. */
+/** Empty for imported samples, whose environment is unknown. */
 export function environmentSection(tables: ReportTables): Markup {
   const ofSection = tables.section("environment");
   if (ofSection.length === 0) return html``;

@@ -1,7 +1,6 @@
-// How the HTML report looks: on paper-white and at night, on a desk, a phone and in print.
+// The style of the HTML report: light and dark, for desktop, phone and print.
 import { themes } from "../marks/palette.ts";
 
-/** The content of the page's one `<style>` element. */
 export const style = `
 :root{color-scheme:light dark;${themes.light};--link:#0b5cad;--clear:#00704f;--careful:#9a5b00}
 @media (prefers-color-scheme:dark){:root{${themes.dark};--link:#7cc0f5;--clear:#3cc79b;--careful:#f0b45b}}

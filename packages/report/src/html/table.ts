@@ -1,5 +1,4 @@
-// A table as HTML: captioned, headed by row and column, rows of one group under a heading of their own, and scrolled in a box where
-// the page is narrow.
+// A table as HTML: with a caption, row and column headers, a heading per group, and a scroll box on narrow pages.
 import type { TableRow, Table } from "../basics/table.ts";
 import { html, type Markup } from "./escape.ts";
 
@@ -12,7 +11,6 @@ function htmlRow({ cells, nested, role }: TableRow, columns: Table["columns"]): 
   </tr>`;
 }
 
-/** The rows of one group, with its heading over them unless it has none. */
 function htmlGroup(rows: readonly TableRow[], { columns }: Table): Markup {
   const group = rows[0]?.nested?.group ?? "";
   const heading =
@@ -26,7 +24,7 @@ function htmlGroup(rows: readonly TableRow[], { columns }: Table): Markup {
   </tbody>`;
 }
 
-/** The scroll box can be reached by keyboard and is named by the table's caption, which stays in sight. */
+/** The scroll box is reachable by keyboard and named by the table's caption, which stays visible. */
 export function htmlTable(table: Table): Markup {
   const heads = table.columns.map(({ heading, align }) => html`<th scope="col" class="${align}">${heading}</th>`);
   const groups = Map.groupBy(table.rows, ({ nested }) => nested?.groupId);

@@ -1,14 +1,13 @@
 // Text and tables as GitHub-flavoured Markdown.
 import type { Table } from "../basics/table.ts";
 
-/** Text that stays text: nothing in it is markup, ends a table cell or starts an element. */
+/** Escapes text: nothing in it is markup, ends a table cell or starts an element. */
 export function escapeMarkdown(text: string): string {
   return text.replaceAll(/[\\`*_{}[\]<>#|~]/g, "\\$&").replaceAll(/\s+/gu, " ");
 }
 
 const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
-/** The caption, the table and its note. */
 export function markdownTable({ caption, columns, rows, note }: Table): string {
   return [
     `**${escapeMarkdown(caption)}**`,

@@ -1,4 +1,4 @@
-// The house's axes: round ticks, plain labels at the middle, a quiet grid.
+// Axes in the house style: round ticks, centred labels, a quiet grid.
 import { axisX, axisY, gridX, gridY, type Markish, type PlotOptions, type ScaleOptions } from "@observablehq/plot";
 import { tickLabel } from "../basics/quantity.ts";
 import { axisTicks } from "../basics/value-scale.ts";
@@ -6,7 +6,7 @@ import { axisTicks } from "../basics/value-scale.ts";
 interface AxisOptions {
   readonly label: string;
   readonly ticks: readonly number[];
-  /** Writes a tick, where its unit is not that of the values. */
+  /** Formats a tick whose unit differs from the values'. */
   readonly text?: (value: number) => string;
 }
 
@@ -21,15 +21,13 @@ export function valueAxisY({ label, ticks }: AxisOptions): readonly Markish[] {
   return [gridY(ticks, grid), axisY(ticks, { ...common, text: tickLabel, label, labelOffset: 58 })];
 }
 
-/** At most `count` round numbers from 0 up to `highest`. */
+/** At most `count` round numbers from 0 to `highest`. */
 export function ticksFromZero(highest: number, count: number): readonly number[] {
   return axisTicks([0, highest], count).filter((tick) => tick >= 0);
 }
 
-/** A scale with its axis. */
 type ChartAxis = AxisOptions & Pick<ScaleOptions, "type" | "domain" | "inset" | "clamp">;
 
-/** Marks over both axes, in a picture with this layout. */
 export function chart(layout: PlotOptions, x: ChartAxis, y: ChartAxis, marks: readonly Markish[]): PlotOptions {
   const scale = ({ label: _label, ticks: _ticks, text: _text, ...options }: ChartAxis): ScaleOptions => options;
   return {

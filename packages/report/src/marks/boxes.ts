@@ -1,4 +1,4 @@
-// Box plots on one axis: whiskers, median and outliers of each box, around bars that differ from picture to picture.
+// Box plots on one axis: whiskers, median and outliers of each box, around bars that depend on the picture.
 import { dot, ruleY, tickX, type Markish, type PlotOptions } from "@observablehq/plot";
 import type { Summary } from "@roundtrip/analysis";
 import { timeUnitFor } from "../basics/quantity.ts";
@@ -16,7 +16,7 @@ export interface Box {
 interface BoxOptions<B extends Box> {
   readonly widthPx: number;
   readonly rowHeightPx: number;
-  /** What the ends of whiskers leave of a row, above and below. */
+  /** Space of a row above and below the ends of whiskers. */
   readonly whiskerInsetPx: number;
   readonly bars: (box: B, perMs: number) => readonly Markish[];
 }

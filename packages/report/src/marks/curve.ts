@@ -1,11 +1,11 @@
-// A curve: a line with the shape of its look at each point, and a band around it.
+// A curve: a line with a shape at each point, and a band around it.
 import { areaY, dot, line, type Markish } from "@observablehq/plot";
 import { variantLabel } from "../words/arm-label.ts";
 import type { LegendEntry } from "./legend.ts";
 import { variantLook, type VariantLook } from "./palette.ts";
 import type { Panels } from "./panels.ts";
 
-/** Where a curve passes: `panel` where the picture has several, `low` and `high` where the curve has a band. */
+/** A point of a curve: `panel` where the picture has several, `low` and `high` where the curve has a band. */
 export interface CurvePoint {
   readonly panel?: string;
   readonly at: number;
@@ -20,7 +20,7 @@ interface Pen {
   readonly strokePx: number;
   readonly pointPx: number;
   readonly facet?: Panels["facet"];
-  /** How opaque the band is; without one where it is left out. */
+  /** Opacity of the band; no band if absent. */
   readonly band?: number;
 }
 
@@ -32,31 +32,32 @@ export const curveLooks: readonly VariantLook[] = [
   { dash: "9 3 2 3", symbol: "diamond" },
 ];
 
-/** @param marked the points that have a shape; all unless given */
+/** @param marked the points that have a shape; by default all */
 export function curveMarks(
   points: readonly CurvePoint[],
   { colour, look, strokePx, pointPx, facet, band }: Pen,
   marked: readonly CurvePoint[] = points,
 ): readonly Markish[] {
-  const place = { ...facet, x: "at", y: "y" } as const;
+  const position = { ...facet, x: "at", y: "y" } as const;
   const { dash, symbol } = look;
   return [
     ...(band === undefined
       ? []
       : [areaY(points, { ...facet, x: "at", y1: "low", y2: "high", fill: colour, fillOpacity: band })]),
-    line(points, { ...place, stroke: colour, strokeWidth: strokePx, strokeDasharray: dash }),
-    ...(symbol === "none" ? [] : [dot(marked, { ...place, fill: colour, stroke: "var(--paper)", symbol, r: pointPx })]),
+    line(points, { ...position, stroke: colour, strokeWidth: strokePx, strokeDasharray: dash }),
+    ...(symbol === "none"
+      ? []
+      : [dot(marked, { ...position, fill: colour, stroke: "var(--paper)", symbol, r: pointPx })]),
   ];
 }
 
-/** A legend of what has a look and every colour. */
+/** A legend of looks that apply to every colour. */
 export function inkLegend(
   entries: readonly { readonly label: string; readonly look: VariantLook }[],
 ): readonly LegendEntry[] {
   return entries.map(({ label, look }) => ({ label, colour: "var(--ink)", look }));
 }
 
-/** A legend of variants, each once. */
 export function variantLegend(variants: readonly string[]): readonly LegendEntry[] {
   return inkLegend([...new Set(variants)].map((one) => ({ label: variantLabel(one), look: variantLook(one) })));
 }

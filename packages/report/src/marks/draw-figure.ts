@@ -1,4 +1,4 @@
-// Turns figures into SVG text, without a browser: each with a title and a description for those who cannot see it.
+// Renders figures as SVG text without a browser, each with a title and a description for readers who cannot see it.
 import { plot as drawPlot, type PlotOptions } from "@observablehq/plot";
 import { parseHTML } from "linkedom";
 import { escapeXml, legalXml } from "../basics/xml-text.ts";
@@ -8,19 +8,17 @@ import type { ShownFigure } from "./plot.ts";
 import { wrap } from "../text/fit.ts";
 
 const lineHeightPx = 15;
-// A generous mean width of an 11 px letter: there is no font to measure here.
+// A generous mean width of an 11 px letter: fonts cannot be measured here.
 const letterWidthPx = 6;
 
 function linesOf(text: string, widthPx: number): readonly string[] {
   return text === "" ? [] : wrap(text, Math.floor(widthPx / letterWidthPx));
 }
 
-/** The height to leave below a picture of this width; 0 for an empty text. */
 function footnoteHeightPx(text: string, widthPx: number): number {
   return linesOf(text, widthPx).length * lineHeightPx;
 }
 
-/** Puts the text at the very bottom of a picture of this size that left space for it. */
 function addFootnote(svg: Picture, text: string, { widthPx, heightPx }: { widthPx: number; heightPx: number }): void {
   const lines = linesOf(text, widthPx);
   lines.forEach((line, index) => {
@@ -35,12 +33,11 @@ function addFootnote(svg: Picture, text: string, { widthPx, heightPx }: { widthP
   });
 }
 
-/** A figure as a file of its own. */
 export interface RenderedPlot {
   readonly name: string;
   readonly title: string;
   readonly alt: string;
-  /** A whole SVG document, for light and dark. */
+  /** A whole SVG document, for light and dark themes. */
   readonly svg: string;
 }
 
@@ -56,11 +53,11 @@ const house: PlotOptions = {
   marginLeft: 56,
 };
 
-// Hundredths of a pixel are seen by nobody and would be a third of the file.
+// Hundredths of a pixel are invisible and would be a third of the file.
 const rounded = (markup: string): string =>
   markup.replaceAll(/<[a-z][^>]*>/g, (tag) => tag.replaceAll(/(\.\d\d)\d+/g, "$1"));
 
-/** One figure at a width, as an `<svg>` element whose colours are custom properties of the page around it. `id` is unique in that page. */
+/** Draws one figure at a width, as an `<svg>` element whose colours are custom properties of its page. `id` must be unique in that page. */
 export function drawFigure(figure: ShownFigure, widthPx: number, id: string): string {
   const footnotePx = footnoteHeightPx(figure.footnote, widthPx);
   const { document } = parseHTML("<html></html>");
@@ -97,7 +94,6 @@ function ownTheme(svg: string): string {
   );
 }
 
-/** A figure as a file of its own. */
 export function renderFigure(figure: ShownFigure): RenderedPlot {
   const svg = drawFigure(figure, standaloneWidthPx, figure.name);
   return {

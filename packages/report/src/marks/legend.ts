@@ -2,7 +2,7 @@
 import { symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolStar, symbolTriangle } from "d3-shape";
 import type { VariantLook } from "./palette.ts";
 
-/** Lines of at most so many letters, but for words that are longer themselves. */
+/** Lines of at most this many letters, except for longer words. */
 export function brokenLines(name: string, mostLetters: number): readonly string[] {
   return name.split(" ").reduce<readonly string[]>((lines, word) => {
     const longer = [...lines.slice(-1), word].join(" ");
@@ -10,14 +10,13 @@ export function brokenLines(name: string, mostLetters: number): readonly string[
   }, []);
 }
 
-/** As much of an SVG element as is needed here: the library's own types are those of a browser. */
+/** The parts of an SVG element that are needed here: the library has the types of a browser. */
 interface SvgNode {
   textContent: string | null;
   setAttribute(name: string, value: string): void;
   append(...children: readonly SvgNode[]): void;
 }
 
-/** The picture itself, with the document that makes its parts. */
 export interface Picture extends SvgNode {
   readonly ownerDocument: { createElementNS(namespace: string, name: string): SvgNode };
 }
@@ -41,41 +40,38 @@ const strokeWidthPx = 26;
 const besideStrokePx = strokeWidthPx + 7;
 const rowHeightPx = 20;
 const lineHeightPx = 14;
-// A generous mean width of a 12 px letter: there is no font to measure here.
+// A generous mean width of a 12 px letter: fonts cannot be measured here.
 const letterWidthPx = 6.6;
-/** Where a name has all of the width, its letters may be wide ones. */
+/** Letters of a name that fills the width may be wider. */
 const wideLetterPx = 7.4;
 
-interface Placed extends LegendEntry {
+interface LaidOutEntry extends LegendEntry {
   readonly lines: readonly string[];
   readonly x: number;
   readonly y: number;
 }
 
-function heightPx({ lines }: Pick<Placed, "lines">): number {
+function heightPx({ lines }: Pick<LaidOutEntry, "lines">): number {
   return rowHeightPx + (lines.length - 1) * lineHeightPx;
 }
 
-function place(entries: readonly LegendEntry[], widthPx: number): readonly Placed[] {
+function layOut(entries: readonly LegendEntry[], widthPx: number): readonly LaidOutEntry[] {
   let [x, y, rowPx] = [0, 0, rowHeightPx];
   return entries.map((entry) => {
-    // A name that is longer than the picture is wide is broken.
     const lines = brokenLines(entry.label, Math.floor((widthPx - besideStrokePx) / wideLetterPx));
     const width = besideStrokePx + Math.max(...lines.map(({ length }) => length)) * letterWidthPx + 16;
     if (x > 0 && x + width > widthPx) [x, y, rowPx] = [0, y + rowPx, rowHeightPx];
-    const placed = { ...entry, lines, x, y };
+    const laidOut = { ...entry, lines, x, y };
     x += width;
-    rowPx = Math.max(rowPx, heightPx(placed));
-    return placed;
+    rowPx = Math.max(rowPx, heightPx(laidOut));
+    return laidOut;
   });
 }
 
-/** The height to leave above a picture of this width. */
 export function legendHeightPx(entries: readonly LegendEntry[], widthPx: number): number {
-  return Math.max(0, ...place(entries, widthPx).map((placed) => placed.y + heightPx(placed)));
+  return Math.max(0, ...layOut(entries, widthPx).map((laidOut) => laidOut.y + heightPx(laidOut)));
 }
 
-/** Puts the legend at the very top of a picture that left space for it. */
 export function addLegend(svg: Picture, entries: readonly LegendEntry[], widthPx: number): void {
   const element = (name: string, attributes: Readonly<Record<string, string | number>>): SvgNode => {
     const made = svg.ownerDocument.createElementNS("http://www.w3.org/2000/svg", name);
@@ -83,7 +79,7 @@ export function addLegend(svg: Picture, entries: readonly LegendEntry[], widthPx
     return made;
   };
   const group = element("g", { "text-anchor": "start" });
-  for (const { lines, colour, look, x, y } of place(entries, widthPx)) {
+  for (const { lines, colour, look, x, y } of layOut(entries, widthPx)) {
     const item = element("g", { transform: `translate(${x + 1},${y + 10})` });
     const texts = lines.map((line, index) => {
       const text = element("text", { x: besideStrokePx, y: index * lineHeightPx, dy: "0.34em" });

@@ -1,4 +1,4 @@
-// Rates of one task belong into one picture: a panel for each of its series.
+// A picture of the rates of one task: a panel for each of its series.
 import type { LoadSeries } from "@roundtrip/analysis";
 import { loadedTasks, seriesId, seriesTitle } from "../rows/load-rows.ts";
 import type { ReportInput } from "../view/report-input.ts";
@@ -16,7 +16,6 @@ interface LoadPlot extends Pick<Plot, "name" | "order"> {
   readonly figures: (input: ReportInput, panels: readonly LoadPanel[], first: LoadSeries) => readonly Figure[];
 }
 
-/** A plot of tasks that were called at several rates. */
 export function loadPlot({ name, order, figures }: LoadPlot): Plot {
   return {
     name,

@@ -1,36 +1,34 @@
-// What a plot is: a kind of picture, and the figures that it makes of one report.
+// Plots and the figures that they draw from one report.
 import type { PlotOptions } from "@observablehq/plot";
 import type { LegendEntry } from "./legend.ts";
 import { slug, type Topic } from "../basics/table.ts";
 import type { PublishedFigures, ReportInput } from "../view/report-input.ts";
 import { viewStudies, type TaskView } from "../view/run-view.ts";
 
-/** One picture. Everything that a reader who cannot see it needs is in `title` and `alt`. */
+/** One picture. `title` and `alt` contain everything for readers who cannot see it. */
 export interface Figure {
-  /** Unique in a report; letters, digits and dashes, because it becomes a file's name. */
+  /** Unique in a report; letters, digits and dashes only, because it becomes a file name. */
   readonly name: string;
-  /** Where a report shows it: with a study, or null for the whole run. */
+  /** The study that the figure belongs to, or null for the whole run. */
   readonly study: string | null;
-  /** With one task of that study, or null for all of it. */
+  /** The task of that study, or null for all. */
   readonly task: string | null;
-  /** Which tables it stands with. */
   readonly topic: Topic;
-  /** `half`: two of them stand side by side where a page is wide enough. */
+  /** `half`: two fit side by side on a wide page. */
   readonly size: "full" | "half";
   readonly title: string;
-  /** What the picture shows, with its main numbers, in one or two sentences. */
+  /** The content with its main numbers, in one or two sentences. */
   readonly alt: string;
   /** How to read it, in one or two sentences. */
   readonly caption: string;
-  /** What the strokes and shapes mean; empty when the axes say it. */
+  /** Meaning of strokes and shapes; empty when the axes show it. */
   readonly legend: readonly LegendEntry[];
-  /** The marks and scales at a width, with `height` and `marginTop`; narrow widths stack their panels. */
+  /** Returns the marks and scales at a width, with `height` and `marginTop`. Narrow widths stack the panels. */
   draw(widthPx: number): PlotOptions;
 }
 
-/** A figure as a report shows it. */
 export interface ShownFigure extends Figure {
-  /** Small print inside the picture; empty when there is none. */
+  /** Small print inside the picture; may be empty. */
   readonly footnote: string;
 }
 
@@ -39,11 +37,11 @@ export interface Plot {
   readonly name: string;
   /** Reports show plots from low to high. */
   readonly order: number;
-  /** None when the run has nothing for it. */
+  /** Empty when the run has no data for it. */
   figures(input: ReportInput): readonly Figure[];
 }
 
-/** A figure of one task, with its place; `kind` begins the figure's name. */
+/** A figure of one task. Its name starts with `kind`. */
 export function taskFigure(
   kind: string,
   { study, task }: Pick<TaskView, "study" | "task">,
@@ -53,11 +51,10 @@ export function taskFigure(
 }
 
 interface TaskPlot extends Pick<Plot, "name" | "order"> {
-  /** Null where the task has nothing for it. */
+  /** Null where the task has no data for it. */
   readonly figure: (task: TaskView, input: ReportInput, published: readonly PublishedFigures[]) => Figure | null;
 }
 
-/** A plot with at most one figure of each task. */
 export function taskPlot({ name, order, figure }: TaskPlot): Plot {
   return {
     name,

@@ -4,20 +4,19 @@ import { axisTicks, scaleKindFor } from "../basics/value-scale.ts";
 import { valueAxisX } from "./axes.ts";
 import { brokenLines } from "./legend.ts";
 
-// A generous mean width of a 12 px letter: there is no font to measure here.
+// A generous mean width of a 12 px letter: fonts cannot be measured here.
 const letterWidthPx = 6.8;
 const fontPx = 12;
 const lineHeightPx = 13;
-/** Letters are wider than the em that lines are broken by. */
+/** Letters are wider than the em used to break lines. */
 const letterShare = 0.88;
 const phonePx = 500;
 
-/** What names take of the width: they are wrapped where they are longer, between words. */
+/** Maximum share of the width for names. Longer names wrap between words. */
 const mostForNames = 0.45;
 const mostForWords = 0.68;
 const besideNamesPx = 14;
 
-/** What such a picture starts from. */
 export interface Rows {
   readonly options: Pick<
     PlotOptions,
@@ -27,9 +26,9 @@ export interface Rows {
 }
 
 export interface RowsOptions {
-  /** Two rows may have one name: what is drawn says by id, as `y`, which it is in. */
+  /** Names may repeat: data refers to a row by id, as `y`. */
   readonly rows: readonly { readonly id: string; readonly label: string }[];
-  /** Every value that is drawn, in the axis's unit: they choose its range, and whether it is logarithmic. */
+  /** Every drawn value, in the axis's unit: they determine its range and whether it is logarithmic. */
   readonly values: readonly number[];
   readonly label: string;
   readonly widthPx: number;
@@ -45,7 +44,7 @@ export function rows({ rows: all, values, label, widthPx, rowHeightPx }: RowsOpt
   const ticks = axisTicks(kind === "log" ? values : [0, ...values], widthPx < phonePx ? 3 : 8);
   const lengthPx = (words: readonly string[]): number =>
     letterWidthPx * Math.max(...words.map((one) => one.length)) + besideNamesPx;
-  // In one word there are no narrow spaces.
+  // A single word has no narrow spaces.
   const wordsPx = lengthPx(labels.flatMap((one) => one.split(" "))) * 1.15;
   const namesPx = Math.min(
     Math.max(widthPx * mostForNames, Math.min(wordsPx, widthPx * mostForWords)),

@@ -26,7 +26,6 @@ const sourceLooks: readonly VariantLook[] = [
   { dash: "8 3 2 3", symbol: "cross" },
 ];
 
-/** Curves of one colour differ in their strokes. */
 function withDashes(curves: readonly Curve[]): readonly Curve[] {
   const strokes = ["none", "6 3", "2 3", "8 3 2 3"];
   return curves.map((curve, index) => {
@@ -90,13 +89,12 @@ function draw(task: TaskView, { title, valueOf }: Chart, curves: readonly Curve[
     },
     { type: "log", domain: [low, high], label: `${title} (logarithmic)`, ticks: ticksBetween(low, high) },
     curves.flatMap(({ colour, look, points }) => {
-      const placed = points.map(({ at, secondsPerCall }) => ({ at, y: valueOf(secondsPerCall) }));
-      return curveMarks(placed, { colour, look, strokePx: 1.75, pointPx: 3.5 });
+      const curve = points.map(({ at, secondsPerCall }) => ({ at, y: valueOf(secondsPerCall) }));
+      return curveMarks(curve, { colour, look, strokePx: 1.75, pointPx: 3.5 });
     }),
   );
 }
 
-/** Of a task its single call, or the façade. */
 function coarseOnly(task: TaskView): TaskView {
   const coarse = task.arms.filter(({ arm }) => ["single", "facade"].includes(arm.variant));
   return { ...task, arms: coarse.length === 0 ? task.arms : coarse };

@@ -16,7 +16,7 @@ interface Cost {
 
 function draw(costs: readonly Cost[], widthPx: number): PlotOptions {
   const unit = timeUnitFor(costs.map(({ serverMs }) => serverMs));
-  const placed = costs.map(({ id, colour, serverMs, clientMs }) => ({
+  const bars = costs.map(({ id, colour, serverMs, clientMs }) => ({
     id,
     colour,
     server: serverMs * unit.perMs,
@@ -24,8 +24,8 @@ function draw(costs: readonly Cost[], widthPx: number): PlotOptions {
   }));
   const layout = rows({
     rows: costs,
-    // From 0: lengths of bars are compared, which a logarithmic axis would not allow.
-    values: [0, ...placed.map(({ both }) => both)],
+    // From 0: readers compare lengths of bars, which a logarithmic axis would not allow.
+    values: [0, ...bars.map(({ both }) => both)],
     label: `CPU per task, ${unit.symbol}`,
     widthPx,
     rowHeightPx: 28,
@@ -35,8 +35,8 @@ function draw(costs: readonly Cost[], widthPx: number): PlotOptions {
     ...layout.options,
     marks: [
       ...layout.axis,
-      barX(placed, { ...bar, x1: 0, x2: "server" }),
-      barX(placed, { ...bar, x1: "server", x2: "both", fillOpacity: 0.2 }),
+      barX(bars, { ...bar, x1: 0, x2: "server" }),
+      barX(bars, { ...bar, x1: "server", x2: "both", fillOpacity: 0.2 }),
     ],
   };
 }

@@ -1,4 +1,4 @@
-// Empirical distribution functions: which share of the tasks was done within which time.
+// Empirical distribution functions: the share of tasks done within a time.
 import { line, type PlotOptions } from "@observablehq/plot";
 import { configurationOf, type Arm, type Distribution } from "@roundtrip/analysis";
 import { headlineLabel, seriesLabel, variantLabel } from "../words/arm-label.ts";

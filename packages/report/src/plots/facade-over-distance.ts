@@ -1,4 +1,4 @@
-// What the façade buys over distance: how many times its latency the other ways to call take, from the nearest to the farthest.
+// The latency of other variants as a multiple of the façade's, from the nearest distance to the farthest.
 import { ruleY, type PlotOptions } from "@observablehq/plot";
 import type { Arm, Comparison } from "@roundtrip/analysis";
 import { factorLabel, taskLabel, variantLabel } from "../words/arm-label.ts";
@@ -44,7 +44,7 @@ function curvesOf(task: TaskView, { analysis }: ReportInput): readonly Curve[] {
   });
 }
 
-/** Bands of a few rounds may be wider than everything else: this much more than the highest ratio is shown of them. */
+/** Bands from few rounds may be very wide: the axis ends this far above the highest ratio. */
 const headroom = 1.35;
 
 function draw({ sweep, sweepValues }: TaskView, curves: readonly Curve[], widthPx: number): PlotOptions {
@@ -84,7 +84,7 @@ export const plot = taskPlot({
     const curves = isDistance(task) ? curvesOf(task, input) : [];
     if (curves.length === 0) return null;
     const variants = curves.map(({ arm }) => arm.variant);
-    const ways = [...new Set(variants.map(variantLabel))];
+    const names = [...new Set(variants.map(variantLabel))];
     const ends = curves.map(
       ({ label, points }) => `${label} ${multiple(points[0]?.y)} to ${multiple(points.at(-1)?.y)}`,
     );
@@ -93,7 +93,7 @@ export const plot = taskPlot({
       topic: "sweep",
       size: "full",
       title: `${taskLabel(task)}: what the façade buys over distance`,
-      alt: `Latency of ${ways.join(", ")} as multiples of the façade's, from ${task.sweepValues[0]} to ${task.sweepValues.at(-1)} ms: ${ends.join("; ")}.`,
+      alt: `Latency of ${names.join(", ")} as multiples of the façade's, from ${task.sweepValues[0]} to ${task.sweepValues.at(-1)} ms: ${ends.join("; ")}.`,
       caption:
         `The line at 1 is the façade over the same style. Bands: 95 % intervals, which hold together over all of them, cut where they leave the picture. ${note}`.trimEnd(),
       legend: variantLegend(variants),

@@ -34,13 +34,13 @@ function startsOf(input: ReportInput): readonly Start[] {
 
 function draw(starts: readonly Start[], widthPx: number): PlotOptions {
   const { symbol, perMs } = timeUnitFor(starts.map(({ firstMs }) => firstMs));
-  const placed = starts.map(({ id, colour, firstMs, lowMs, highMs, laterMs }) => {
+  const points = starts.map(({ id, colour, firstMs, lowMs, highMs, laterMs }) => {
     const [first, low, high, later] = [firstMs * perMs, lowMs * perMs, highMs * perMs, laterMs * perMs];
     return { id, colour, first, low, high, later };
   });
   const layout = rows({
     rows: starts,
-    values: placed.flatMap(({ low, high, later }) => [low, high, later]),
+    values: points.flatMap(({ low, high, later }) => [low, high, later]),
     label: symbol,
     widthPx,
     rowHeightPx: 26,
@@ -50,16 +50,16 @@ function draw(starts: readonly Start[], widthPx: number): PlotOptions {
     ...layout.options,
     marks: [
       ...layout.axis,
-      ruleY(placed, { y: "id", x1: "low", x2: "high", stroke: "colour", strokeWidth: 2 }),
-      dot(placed, { ...mark, x: "first", symbol: firstLook.symbol }),
-      dot(placed, { ...mark, x: "later", symbol: laterLook.symbol }),
+      ruleY(points, { y: "id", x1: "low", x2: "high", stroke: "colour", strokeWidth: 2 }),
+      dot(points, { ...mark, x: "first", symbol: firstLook.symbol }),
+      dot(points, { ...mark, x: "later", symbol: laterLook.symbol }),
     ],
   };
 }
 
 function figures(input: ReportInput): readonly Figure[] {
   const starts = startsOf(input);
-  // Later calls of another generator are another client's, so first calls are not shown beside them.
+  // Later calls of another generator come from another client, so they are not comparable with first calls.
   if (starts.length === 0 || generatorsText(input.facts.environment) !== undefined) return [];
   const unit = timeUnitFor(starts.map(({ firstMs }) => firstMs));
   return [

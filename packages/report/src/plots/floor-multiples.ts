@@ -1,4 +1,4 @@
-// How many times the floor each arm takes: what a style costs on top of moving bytes between the same two processes.
+// The latency of each arm as a multiple of the floor: the cost of a style beyond moving bytes between the same two processes.
 import { dot, ruleX, ruleY, type PlotOptions } from "@observablehq/plot";
 import { armLabel, headlineLabel } from "../words/arm-label.ts";
 import { rows } from "../marks/rows.ts";

@@ -1,4 +1,4 @@
-// Box plots of a task's arms on one axis: letter values where there are enough samples for them, a Tukey box otherwise.
+// Box plots of a task's arms on one axis: letter values where there are enough samples, otherwise a Tukey box.
 import { barX, type Markish } from "@observablehq/plot";
 import type { Distribution } from "@roundtrip/analysis";
 import { armLabel, headlineLabel } from "../words/arm-label.ts";
@@ -11,7 +11,7 @@ interface LetterBox extends Box {
   readonly letters: Distribution["letterValues"];
 }
 
-/** Rings from the quartiles outward, each thinner and paler: the last letter value first, so that the box lies on top. */
+/** Rings from the quartiles outward, each thinner and paler: the last letter value first, so that the box is on top. */
 function rings({ id, colour, letters, figures }: LetterBox, perMs: number): readonly Markish[] {
   const outer = letters.filter(({ depth }) => depth >= 2);
   const boxes = outer.length === 0 ? [{ depth: 2, low: figures.p25, high: figures.p75 }] : outer;

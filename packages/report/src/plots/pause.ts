@@ -1,4 +1,4 @@
-// The call after a pause beside the same call at once: what a window that begins small again costs, by stack and network.
+// The call after a pause beside the same call at once: the cost of a restarted window, by stack and network.
 import { arrow, dot, type PlotOptions } from "@observablehq/plot";
 import { pauseCosts, type PauseCost } from "@roundtrip/analysis";
 import { studyLabel } from "../words/arm-label.ts";
@@ -24,11 +24,11 @@ interface Pause extends PauseCost {
 
 function draw(pauses: readonly Pause[], widthPx: number): PlotOptions {
   const { symbol, perMs } = timeUnitFor(pauses.flatMap(({ atOnceMs, afterPauseMs }) => [atOnceMs, afterPauseMs]));
-  const placed = pauses.map((one) => ({ ...one, from: one.atOnceMs * perMs, to: one.afterPauseMs * perMs }));
+  const arrows = pauses.map((one) => ({ ...one, from: one.atOnceMs * perMs, to: one.afterPauseMs * perMs }));
   const layout = rows({
-    rows: placed,
+    rows: arrows,
     // From zero, so that lengths are times.
-    values: [0, ...placed.flatMap(({ from, to }) => [from, to])],
+    values: [0, ...arrows.flatMap(({ from, to }) => [from, to])],
     label: symbol,
     widthPx,
     rowHeightPx: 24,
@@ -38,9 +38,9 @@ function draw(pauses: readonly Pause[], widthPx: number): PlotOptions {
     ...layout.options,
     marks: [
       ...layout.axis,
-      arrow(placed, { y1: "id", y2: "id", x1: "from", x2: "to", stroke: "colour", strokeWidth: 2, headLength: 0 }),
-      dot(placed, { ...mark, x: "to", symbol: pausedLook.symbol }),
-      dot(placed, { ...mark, x: "from", symbol: atOnceLook.symbol }),
+      arrow(arrows, { y1: "id", y2: "id", x1: "from", x2: "to", stroke: "colour", strokeWidth: 2, headLength: 0 }),
+      dot(arrows, { ...mark, x: "to", symbol: pausedLook.symbol }),
+      dot(arrows, { ...mark, x: "from", symbol: atOnceLook.symbol }),
     ],
   };
 }

@@ -1,4 +1,4 @@
-// Percentiles of response time over arrivals a second: where the tail leaves the middle, and where it crosses the limit.
+// Percentiles of response time by arrivals per second: where the tail leaves the median, and where it crosses the limit.
 import { ruleY, text, type PlotOptions } from "@observablehq/plot";
 import type { CarriedLoad, MeasuredPercentiles } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
@@ -12,7 +12,6 @@ import { axisTicks } from "../basics/value-scale.ts";
 
 const panelHeightPx = 230;
 
-/** From the middle to the tail. */
 const shown = [
   { label: "p50", of: "p50Ms", look: { dash: "7 4", symbol: "circle" } },
   { label: "p90", of: "p90Ms", look: { dash: "2 3", symbol: "triangle" } },

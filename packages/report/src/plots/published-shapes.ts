@@ -1,4 +1,4 @@
-// Measured and published curves where the sweep's first value is 1: machines differ by decades, shapes can be compared.
+// Measured and published curves as multiples of the sweep's first value: machines differ by decades, but shapes are comparable.
 import type { PlotOptions } from "@observablehq/plot";
 import { factorLabel, headlinePart, taskLabel, variantLabel } from "../words/arm-label.ts";
 import { chart, ticksFromZero } from "../marks/axes.ts";
@@ -17,13 +17,12 @@ const sourceLook: VariantLook = { dash: "7 4", symbol: "cross" };
 const symbols: readonly VariantLook["symbol"][] = ["circle", "square", "triangle", "diamond", "star"];
 
 interface Shape extends LegendEntry {
-  /** The same for shapes that share a line of the legend. */
+  /** Equal for shapes that share a line of the legend. */
   readonly id: string;
   readonly variant: string;
   readonly points: readonly CurvePoint[];
 }
 
-/** Empty when the first value is missing, because everything is divided by it. */
 function shapeOf(
   common: Omit<Shape, "points">,
   means: readonly { readonly at: number; readonly mean: number }[],
@@ -58,7 +57,7 @@ function shapesOf(task: TaskView, published: readonly PublishedFigures[], input:
       first,
     );
   });
-  // The source first, so that what was measured lies on top.
+  // The source first, so that measured curves are drawn on top.
   return [...beside, ...measured];
 }
 

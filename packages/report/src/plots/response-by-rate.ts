@@ -1,4 +1,4 @@
-// Response time over arrivals a second: measured, and as queueing models predict it from the demand of calls.
+// Response time by arrivals per second: measured, and predicted by queueing models from the demand of calls.
 import { dot, line, ruleX, ruleY, text, type PlotOptions } from "@observablehq/plot";
 import { openResponses } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
@@ -15,14 +15,12 @@ import { axisTicks } from "../basics/value-scale.ts";
 const panelHeightPx = 250;
 const stepsOfCurve = 120;
 
-/** The models that have a curve, and how each is drawn. */
 const models = [
   { label: "M/M/1", response: "mm1Ms", dash: "7 4" },
   { label: "M/G/1", response: "mg1Ms", dash: "2 3" },
   { label: "M/M/c", response: "mmcMs", dash: "9 3 2 3" },
 ] as const;
 
-/** A model's curve, as far as it predicts anything. */
 function curveOf(
   { series, id }: LoadPanel,
   response: (typeof models)[number]["response"],
@@ -35,7 +33,6 @@ function curveOf(
   });
 }
 
-/** Means with their intervals; without one, low and high are the mean. */
 function measuredPoints(shown: readonly LoadPanel[], { perMs }: TimeUnit) {
   return shown.flatMap(({ series, id, colour }) =>
     series.points.flatMap(({ rateHz, responseMs, low, high }) => {
@@ -60,9 +57,9 @@ function draw(shown: readonly LoadPanel[], unit: TimeUnit, widthPx: number): Plo
     .map(({ series, id }) => ({ panel: id, at: 1_000 / series.demand.demandMs }))
     .filter(({ at }) => at <= last);
   const ys = [...measured.flatMap(({ y, low, high }) => [y, low, high]), ...replayed.map(({ y }) => y)];
-  // Models go to infinity where capacity ends, so the picture reaches as far as what was measured.
+  // Models go to infinity at capacity, so the measured values determine the axis.
   const [lowest, highest] = [Math.min(...ys) / 1.3, Math.max(...ys) * 1.6];
-  const place = { ...layout.facet, x: "at", y: "y" } as const;
+  const position = { ...layout.facet, x: "at", y: "y" } as const;
   return chart(
     layout.options,
     { type: "linear", domain: [0, last * 1.04], label: "arrivals per second", ticks: ticksFromZero(last, 4) },
@@ -79,16 +76,16 @@ function draw(shown: readonly LoadPanel[], unit: TimeUnit, widthPx: number): Plo
       ...models.map(({ response, dash }) =>
         line(
           shown.flatMap((panel) => curveOf(panel, response, unit)).filter(({ y }) => y <= highest),
-          { ...place, stroke: "var(--ink)", strokeWidth: 1.5, strokeDasharray: dash },
+          { ...position, stroke: "var(--ink)", strokeWidth: 1.5, strokeDasharray: dash },
         ),
       ),
-      dot(replayed, { ...place, stroke: "var(--ink)", symbol: "diamond", r: 4 }),
+      dot(replayed, { ...position, stroke: "var(--ink)", symbol: "diamond", r: 4 }),
       ...measured.map((point) => {
         const ends = [point.low, point.high].map((y) => ({ ...point, y }));
-        return line(ends, { ...place, stroke: point.colour });
+        return line(ends, { ...position, stroke: point.colour });
       }),
-      dot(measured, { ...place, fill: "colour", stroke: "var(--paper)", r: 4.5 }),
-      text(voided, { ...place, text: () => "void", dy: -10, fill: "var(--quiet)" }),
+      dot(measured, { ...position, fill: "colour", stroke: "var(--paper)", r: 4.5 }),
+      text(voided, { ...position, text: () => "void", dy: -10, fill: "var(--quiet)" }),
       ruleY([lowest], { stroke: "var(--line)" }),
     ],
   );

@@ -1,4 +1,4 @@
-// Each arm's mean per round against its own mean over the run: drift, and rounds that differ, show here.
+// Each arm's mean per round against its own mean over the run: shows drift and outlying rounds.
 import { ruleY, type PlotOptions } from "@observablehq/plot";
 import { configurationOf } from "@roundtrip/analysis";
 import { headlineLabel } from "../words/arm-label.ts";
@@ -17,7 +17,7 @@ interface Drift {
   readonly panel: Panel;
   readonly variant: string;
   readonly colour: string;
-  /** In percent off the mean, by round. */
+  /** Deviation from the mean in per cent, by round. */
   readonly rounds: readonly CurvePoint[];
 }
 

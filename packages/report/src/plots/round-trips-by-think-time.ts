@@ -1,5 +1,5 @@
-// Round trips of several callers over their think time: measured, and predicted by mean value analysis from one caller. In 1996 a picture like
-// this one revealed a fault: round trips that grew with the think time.
+// Round trips of several callers by think time: measured, and predicted by mean value analysis from one caller. In 1996 such a picture revealed a
+// fault: round trips that grew with the think time.
 import type { PlotOptions } from "@observablehq/plot";
 import { concurrencySeries, configurationOf, type ConcurrencyPoint, type ConcurrencySeries } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
@@ -10,7 +10,7 @@ import { colours, type VariantLook } from "../marks/palette.ts";
 import { taskFigure, type Figure, type Plot } from "../marks/plot.ts";
 import { duration, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
-import { standing } from "../rows/concurrency-rows.ts";
+import { headlineSeries } from "../rows/concurrency-rows.ts";
 import { markedTitle } from "../view/unsettled-mark.ts";
 
 const panelHeightPx = 240;
@@ -47,15 +47,15 @@ function draw(shown: readonly CallersPanel[], unit: TimeUnit, widthPx: number): 
       ...shown.flatMap(({ id, colour, points: own }) =>
         all.flatMap((callers) => {
           const some = own.filter((point) => point.callers === callers);
-          const placed = (msOf: (point: ConcurrencyPoint) => number | null): readonly CurvePoint[] =>
+          const curveOf = (msOf: (point: ConcurrencyPoint) => number | null): readonly CurvePoint[] =>
             some.flatMap((point) => {
               const ms = msOf(point);
               return ms === null ? [] : [{ panel: id, at: point.thinkMs, y: ms * unit.perMs }];
             });
           return curveMarks(
-            placed(({ predictedMs }) => predictedMs),
+            curveOf(({ predictedMs }) => predictedMs),
             { colour, look: lookOf(callers, all), strokePx: 1.5, pointPx: 4.5, facet },
-            placed(({ measuredMs }) => measuredMs),
+            curveOf(({ measuredMs }) => measuredMs),
           );
         }),
       ),
@@ -64,7 +64,7 @@ function draw(shown: readonly CallersPanel[], unit: TimeUnit, widthPx: number): 
 }
 
 function figureOf(input: ReportInput, all: readonly ConcurrencySeries[]): readonly Figure[] {
-  const series = standing(all);
+  const series = headlineSeries(all);
   const [first] = series;
   const measured = series.flatMap(({ points }) => points.flatMap(({ measuredMs }) => measuredMs ?? []));
   if (first === undefined || measured.length === 0) return [];

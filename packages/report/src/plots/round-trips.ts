@@ -1,4 +1,4 @@
-// Round trips per call, as measured and as they must be: the slopes of latency over distance, with those of published series beside.
+// Round trips per call, measured and predicted: the slopes of latency over distance, beside those of published series.
 import { barX, dot, ruleY, tickX, type PlotOptions } from "@observablehq/plot";
 import { predictedText } from "@roundtrip/analysis";
 import { inkLegend } from "../marks/curve.ts";
@@ -23,7 +23,7 @@ interface Slope {
   readonly perCall: number;
   readonly low: number;
   readonly high: number;
-  /** What must be, as bounds; null for published figures. */
+  /** Predicted bounds; null for published figures. */
   readonly must: { readonly least: number; readonly most: number; readonly text: string } | null;
 }
 
@@ -83,12 +83,13 @@ function figuresOf(view: StudyView, input: ReportInput): readonly Figure[] {
   if (slopes.length === 0) return [];
   const hasPublished = slopes.some(({ must }) => must === null);
   const words = slopes.map(
-    ({ label, perCall, must }) => `${label} ${perCall.toFixed(2)}${must === null ? "" : ` where ${must.text} must be`}`,
+    ({ label, perCall, must }) =>
+      `${label} ${perCall.toFixed(2)}${must === null ? "" : ` where ${must.text} is predicted`}`,
   );
   const legend: readonly LegendEntry[] = [
     ...inkLegend([
       { label: "measured, with its 95 % interval", look: measuredLook },
-      { label: "what must be", look: mustLook },
+      { label: "predicted", look: mustLook },
     ]),
     ...(hasPublished ? [{ label: "published", colour: "var(--source)", look: publishedLook }] : []),
   ];

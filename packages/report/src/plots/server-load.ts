@@ -1,4 +1,4 @@
-// What arrivals demand of the server: its processor time and the bytes on its connections, over the rate.
+// The server's load by arrival rate: its processor time and the bytes on its connections.
 import { dot, line, ruleY, type PlotOptions } from "@observablehq/plot";
 import { chart, ticksFromZero } from "../marks/axes.ts";
 import { curveLooks, type CurvePoint } from "../marks/curve.ts";
@@ -9,7 +9,6 @@ import type { ReportInput } from "../view/report-input.ts";
 import { taskLabel } from "../words/arm-label.ts";
 import { number } from "../basics/quantity.ts";
 
-/** What is drawn: an amount per task, times tasks a second. */
 const amounts = [
   {
     name: "cpu",
@@ -39,7 +38,6 @@ interface LoadCurve {
   readonly points: readonly (CurvePoint & { readonly isVoid: boolean })[];
 }
 
-/** Series of one colour differ in dash. */
 function lookOf(curves: readonly LoadCurve[], curve: LoadCurve): VariantLook {
   const alike = curves.filter(({ colour }) => colour === curve.colour);
   return curveLooks[alike.indexOf(curve) % curveLooks.length] as VariantLook;
@@ -76,11 +74,11 @@ function draw(curves: readonly LoadCurve[], { label, mark }: Amount): PlotOption
       ruleY(mark === null ? [] : [mark], { stroke: "var(--quiet)", strokeDasharray: "2 3" }),
       ...curves.flatMap((curve) => {
         const { dash, symbol } = lookOf(curves, curve);
-        const place = { x: "at", y: "y", stroke: curve.colour } as const;
+        const position = { x: "at", y: "y", stroke: curve.colour } as const;
         const fill = ({ isVoid }: { readonly isVoid: boolean }): string => (isVoid ? "var(--paper)" : curve.colour);
         return [
-          line(curve.points, { ...place, strokeWidth: 1.6, strokeDasharray: dash }),
-          dot(curve.points, { ...place, fill, symbol: symbol === "none" ? "circle" : symbol, r: 3.5 }),
+          line(curve.points, { ...position, strokeWidth: 1.6, strokeDasharray: dash }),
+          dot(curve.points, { ...position, fill, symbol: symbol === "none" ? "circle" : symbol, r: 3.5 }),
         ];
       }),
     ],

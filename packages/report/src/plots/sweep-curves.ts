@@ -1,4 +1,4 @@
-// Latency over the factor that was varied, a panel per stack: where façade and chatty part, and where a payload begins to cost.
+// Latency over the swept factor, a panel per stack: where façade and chatty diverge, and where payload starts to cost.
 import { configurationOf, type BreakEven } from "@roundtrip/analysis";
 import { ruleX, text, type Markish, type PlotOptions } from "@observablehq/plot";
 import { factorLabel, taskLabel } from "../words/arm-label.ts";
@@ -27,13 +27,12 @@ interface Sweep {
   readonly task: TaskView;
   readonly unit: TimeUnit;
   readonly curves: readonly Curve[];
-  /** Where the façade begins to be faster than the chatty way, per panel. */
+  /** From which value on the façade is faster than chatty, per panel. */
   readonly breakEvens: readonly { readonly panel: string; readonly at: number }[];
-  /** What one packet holds, when the sweep is over payloads and crosses it. */
+  /** Payload of one packet, if a sweep over payloads crosses it. */
   readonly packetBytes: number | null;
 }
 
-/** The series that a break-even was found in; none where none of its means is drawn. */
 function seriesWith(row: BreakEven, series: readonly Series[]): Series | undefined {
   return series.find(
     ({ arm }) =>
@@ -75,7 +74,6 @@ function sweepOf(task: TaskView, { analysis, facts }: ReportInput): Sweep {
   };
 }
 
-/** Of sizes on a logarithmic axis those that are a third of it or more apart, the first and the last among them. */
 function spaced(values: readonly number[]): readonly number[] {
   const [first = 1, last = 1] = [values[0], values.at(-1)];
   const apart = Math.log(last / first) / 3;
@@ -92,7 +90,7 @@ const borderStroke = { stroke: "var(--quiet)", strokeDasharray: "2 3" } as const
 
 function packetBorder(bytes: number | null): readonly Markish[] {
   if (bytes === null) return [];
-  const at = { x: (place: number) => place, frameAnchor: "top", textAnchor: "end", dx: -4, dy: 4 } as const;
+  const at = { x: (position: number) => position, frameAnchor: "top", textAnchor: "end", dx: -4, dy: 4 } as const;
   return [ruleX([bytes], borderStroke), text([bytes], { ...at, text: () => "one packet", fill: "var(--quiet)" })];
 }
 
@@ -101,10 +99,10 @@ function breakEvenLabel({ at }: { readonly at: number }): string {
 }
 
 function breakEvenBorder(breakEvens: Sweep["breakEvens"], facet: Panels["facet"]): readonly Markish[] {
-  const place = { ...facet, x: "at", frameAnchor: "top", textAnchor: "start", dx: 5, dy: 4 } as const;
+  const position = { ...facet, x: "at", frameAnchor: "top", textAnchor: "start", dx: 5, dy: 4 } as const;
   return [
     ruleX(breakEvens, { ...facet, x: "at", ...borderStroke }),
-    text(breakEvens, { ...place, text: breakEvenLabel, fill: "var(--quiet)" }),
+    text(breakEvens, { ...position, text: breakEvenLabel, fill: "var(--quiet)" }),
   ];
 }
 
@@ -145,7 +143,7 @@ function draw({ task, unit, curves, breakEvens, packetBytes }: Sweep, widthPx: n
   );
 }
 
-/** Windows, loads and tasks that report their times have plots of their own. */
+/** Windows, loads and tasks that report their times have their own plots. */
 function hasCurves(task: TaskView): boolean {
   const { sweep, arms } = task;
   const isLoaded = arms.some(({ arm }) => arm.load !== undefined);

@@ -1,4 +1,4 @@
-// Where the time of calls goes as their work grows: of the response what was waited, served and spent in transport.
+// How the time of calls is spent as their work grows: waiting, service and transport within the response time.
 import type { Metric } from "@roundtrip/analysis";
 import type { PlotOptions } from "@observablehq/plot";
 import { chart, ticksFromZero } from "../marks/axes.ts";
@@ -64,7 +64,7 @@ function draw({ task, series, colour, unit }: Drawn, widthPx: number): PlotOptio
   );
 }
 
-/** Whether answers report where their time went while something else than the load was varied. */
+/** Whether answers report their times while a factor other than the load varies. */
 export function reportsTimes({ sweep, arms }: TaskView): boolean {
   const isLoaded = arms.some(({ arm }) => arm.load !== undefined);
   return sweep !== null && !isLoaded && arms.some(({ cost }) => cost.serviceMs !== undefined);

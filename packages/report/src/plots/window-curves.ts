@@ -1,4 +1,4 @@
-// What a window lets through: bytes per second of bulk data over the window that a receiver gives, with what it can at most.
+// Throughput of bulk data by window size, with the maximum that the window allows.
 import type { PlotOptions } from "@observablehq/plot";
 import type { Arm, Transfer } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
@@ -15,7 +15,6 @@ import { isUnsettled, markedStackTitle } from "../view/unsettled-mark.ts";
 
 const panelHeightPx = 230;
 
-/** The factors that are windows, and whose they are. */
 const windows = [
   ["receiveWindowBytes", "TCP window"],
   ["flowControlWindowBytes", "HTTP/2 window"],
@@ -23,9 +22,9 @@ const windows = [
 
 /** Megabytes per second at a window. */
 interface Point extends CurvePoint {
-  /** What windows, the line and the first round trip let through. */
+  /** The maximum that windows, the line and the first round trip allow. */
   readonly atMost: number;
-  /** The same with half a window in each round trip, which HTTP/2 may come to; null for TCP. */
+  /** The same with half a window per round trip, the lower bound of HTTP/2; null for TCP. */
   readonly atLeast: number | null;
 }
 
@@ -108,8 +107,8 @@ function draw(curves: readonly Curve[], widthPx: number): PlotOptions {
       layout.names,
       ...curves.flatMap(({ points: own, ...pen }) =>
         names.flatMap((name) => {
-          const placed = own.filter(({ panel }) => panel === name);
-          return curveMarks(placed, { ...pen, strokePx: 2, pointPx: 4, facet });
+          const inPanel = own.filter(({ panel }) => panel === name);
+          return curveMarks(inPanel, { ...pen, strokePx: 2, pointPx: 4, facet });
         }),
       ),
     ],

@@ -1,20 +1,19 @@
-// The tables of a closed network: what each class of callers sees, and, for a single point, what each station does.
+// The tables of a closed network: the round trips of each class and, for a single point, the stations.
 import type { AsymptoticBounds, ClosedPrediction, Simulation } from "@roundtrip/analysis/models";
 import { tickLabel } from "../basics/quantity.ts";
 import { column, figureColumns, measuredRow, withoutEmptyColumns, type Table, type TableRow } from "../basics/table.ts";
 import { figure, percent, simulatedMean, simulationNote } from "./figures.ts";
 
 export interface ClosedPoint {
-  /** The callers, or the think time in milliseconds, of the class that the sweep changes. */
+  /** The callers, or the think time in milliseconds, of the class that varies. */
   readonly at: number;
   readonly prediction: ClosedPrediction;
-  /** Null where nothing was simulated. */
+  /** Null without a simulation. */
   readonly simulated: Simulation | null;
 }
 
 export interface ClosedSweep {
   readonly factor: "population" | "thinkMs";
-  /** The class that is changed. */
   readonly className: string;
   readonly method: "exact" | "schweitzer";
   readonly points: readonly ClosedPoint[];
@@ -29,7 +28,6 @@ const methods = {
   schweitzer: "mean value analysis after Schweitzer",
 } as const;
 
-/** The name and utilisation of the busiest station. */
 function busiestOf({ prediction }: ClosedPoint): string {
   const [busiest] = prediction.stations
     .filter(({ utilisation }) => utilisation !== null)

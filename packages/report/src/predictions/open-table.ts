@@ -1,4 +1,4 @@
-// The table of an open queue: a row for each arrival rate, simulated figures beside the exact ones.
+// The table of an open queue: one row per arrival rate, simulated figures beside the predicted ones.
 import type { OpenPrediction, SimulatedSource } from "@roundtrip/analysis/models";
 import { tickLabel } from "../basics/quantity.ts";
 import { column, measuredRow, withoutEmptyColumns, type Table, type TableRow } from "../basics/table.ts";
@@ -6,24 +6,24 @@ import { figure, percent, simulatedMean, simulationNote } from "./figures.ts";
 
 export interface OpenPoint {
   readonly rateHz: number;
-  /** The share of their time that the servers would have to be busy: 1 and more cannot be. */
+  /** The required share of the servers' time: impossible from 1 on. */
   readonly utilisation: number;
-  /** Null where the load is unstable. */
+  /** Null for an unstable load. */
   readonly prediction: OpenPrediction | null;
-  /** Null where nothing was simulated. */
+  /** Null without a simulation. */
   readonly simulated: SimulatedSource | null;
 }
 
 export interface OpenSweep {
-  /** As queueing theory calls it: `M/M/1`. */
+  /** In queueing notation: `M/M/1`. */
   readonly model: string;
-  /** What stays the same: `10 ms of service, 4 servers`. */
+  /** What stays constant: `10 ms of service, 4 servers`. */
   readonly setting: string;
   readonly capacityHz: number;
   readonly points: readonly OpenPoint[];
   /** Between and around the points, for a curve; stable loads only. */
   readonly curve: readonly OpenPrediction[];
-  /** Said below the table; empty when nothing is to be said. */
+  /** Shown below the table; may be empty. */
   readonly note: string;
 }
 

@@ -1,4 +1,4 @@
-// Which pictures a sweep has: response time over arrivals; round trips and throughput over callers or thinking.
+// The pictures of a sweep: response time by arrivals; round trips and throughput by callers or think time.
 import type { ResponsePercentiles } from "@roundtrip/analysis/models";
 import type { ClosedPoint, ClosedSweep } from "./closed-tables.ts";
 import type { OpenSweep } from "./open-table.ts";
@@ -34,7 +34,7 @@ export function openCharts({ model, setting, capacityHz, points, curve }: OpenSw
         const { responseMs: y, responseLowMs, responseHighMs } = simulated;
         return [{ at: rateHz, y, low: responseLowMs ?? y, high: responseHighMs ?? y }];
       }),
-      uprights: [{ at: capacityHz, label: "capacity" }],
+      limitLines: [{ at: capacityHz, label: "capacity" }],
     },
   ];
 }
@@ -63,7 +63,7 @@ export function closedCharts(sweep: ClosedSweep): readonly PredictionChart[] {
     });
   const knee = bounds?.knee ?? null;
   const last = curve.at(-1)?.at ?? 0;
-  const uprights = factor === "population" && knee !== null && knee < last ? [{ at: knee, label: "knee" }] : [];
+  const limitLines = factor === "population" && knee !== null && knee < last ? [{ at: knee, label: "knee" }] : [];
   return [
     {
       name: "round-trip",
@@ -76,7 +76,7 @@ export function closedCharts(sweep: ClosedSweep): readonly PredictionChart[] {
           y === null ? [] : [{ at, y, low: responseLowMs ?? y, high: responseHighMs ?? y }],
         ),
       ),
-      uprights,
+      limitLines,
     },
     {
       name: "throughput",
@@ -87,7 +87,7 @@ export function closedCharts(sweep: ClosedSweep): readonly PredictionChart[] {
       simulated: points.flatMap(({ at, simulated }) =>
         (simulated?.sources ?? []).map(({ throughputHz: y }) => ({ at, y, low: y, high: y })),
       ),
-      uprights,
+      limitLines,
     },
   ];
 }

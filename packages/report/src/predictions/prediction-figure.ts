@@ -1,4 +1,4 @@
-// The picture of a prediction: curves of the model, dots of a simulation with their intervals, and uprights where something ends.
+// The picture of a prediction: curves of the model, dots of a simulation with their intervals, and vertical lines at limits.
 import { dot, line, ruleX, text, type PlotOptions } from "@observablehq/plot";
 import { chart, ticksFromZero } from "../marks/axes.ts";
 import { curveMarks, type CurvePoint } from "../marks/curve.ts";
@@ -11,21 +11,21 @@ import { axisTicks, scaleKindFor } from "../basics/value-scale.ts";
 export interface PredictedCurve {
   readonly label: string;
   readonly points: readonly CurvePoint[];
-  /** The figures that were asked for, marked on the curve. */
+  /** The requested figures, marked on the curve. */
   readonly asked: readonly CurvePoint[];
 }
 
 export interface PredictionChart {
-  /** Letters, digits and dashes: it becomes a file's name. */
+  /** Letters, digits and dashes only, because it becomes a file name. */
   readonly name: string;
   readonly title: string;
   readonly xLabel: string;
   readonly yLabel: string;
   readonly curves: readonly PredictedCurve[];
-  /** With the ends of the 95 % interval; both as `y` where there is none. */
+  /** With the ends of the 95 % interval; both equal `y` without one. */
   readonly simulated: readonly Required<Omit<CurvePoint, "panel">>[];
-  /** Where something ends, such as what servers can carry. */
-  readonly uprights: readonly { readonly at: number; readonly label: string }[];
+  /** Vertical lines at limits, such as the servers' capacity. */
+  readonly limitLines: readonly { readonly at: number; readonly label: string }[];
 }
 
 const hues = 8;
@@ -42,13 +42,13 @@ function entryOf({ label }: PredictedCurve, index: number): LegendEntry {
   };
 }
 
-function draw({ curves, simulated, uprights, xLabel, yLabel }: PredictionChart): PlotOptions {
+function draw({ curves, simulated, limitLines, xLabel, yLabel }: PredictionChart): PlotOptions {
   const all = curves.flatMap(({ points, asked }) => [...points, ...asked]);
-  const xs = [...all.map(({ at }) => at), ...uprights.map(({ at }) => at)];
+  const xs = [...all.map(({ at }) => at), ...limitLines.map(({ at }) => at)];
   const ys = [...all.map(({ y }) => y), ...simulated.flatMap(({ y, low, high }) => [y, low, high])];
   const kind = scaleKindFor(ys);
   const [lowest, highest] = [kind === "log" ? Math.min(...ys) / 1.15 : 0, Math.max(...ys)];
-  const place = { x: "at", y: "y" } as const;
+  const position = { x: "at", y: "y" } as const;
   return chart(
     { height: 320, marginRight: 20, marginTop: 12, marginBottom: 44 },
     {
@@ -64,8 +64,8 @@ function draw({ curves, simulated, uprights, xLabel, yLabel }: PredictionChart):
       ticks: axisTicks(kind === "log" ? ys : [0, ...ys], 7).filter((tick) => tick >= lowest && tick <= highest * 1.15),
     },
     [
-      ruleX(uprights, { x: "at", stroke: "var(--quiet)", strokeDasharray: "2 3" }),
-      text(uprights, {
+      ruleX(limitLines, { x: "at", stroke: "var(--quiet)", strokeDasharray: "2 3" }),
+      text(limitLines, {
         x: "at",
         frameAnchor: "bottom",
         text: "label",
@@ -80,15 +80,14 @@ function draw({ curves, simulated, uprights, xLabel, yLabel }: PredictionChart):
       ...simulated.map(({ at, low, high }) =>
         line(
           [low, high].map((y) => ({ at, y })),
-          { ...place, stroke: simulatedColour },
+          { ...position, stroke: simulatedColour },
         ),
       ),
-      dot(simulated, { ...place, fill: simulatedColour, stroke: "var(--paper)", symbol: "diamond", r: 3 }),
+      dot(simulated, { ...position, fill: simulatedColour, stroke: "var(--paper)", symbol: "diamond", r: 3 }),
     ],
   );
 }
 
-/** A figure of its own, that belongs to no run. */
 export function predictionFigure(predicted: PredictionChart): ShownFigure {
   const ends = predicted.curves.flatMap(({ label, points }) => {
     const [first, last] = [points[0], points.at(-1)];
@@ -96,7 +95,7 @@ export function predictionFigure(predicted: PredictionChart): ShownFigure {
       ? []
       : [`${label} from ${number(first.y)} at ${number(first.at)} to ${number(last.y)} at ${number(last.at)}`];
   });
-  const borders = predicted.uprights.map(({ at, label }) => `${label} at ${number(at)}`);
+  const borders = predicted.limitLines.map(({ at, label }) => `${label} at ${number(at)}`);
   const simulation =
     predicted.simulated.length === 0
       ? []

@@ -1,4 +1,4 @@
-// Finds formats, plots and tables by looking into their folders: a new one is a new file, and nothing here changes.
+// Finds formats, plots and tables in their folders: adding a file adds one, without a change here.
 import type { ReportTable } from "../view/report-table.ts";
 import { readdirSync } from "node:fs";
 import { extname, join } from "node:path";
@@ -6,7 +6,7 @@ import type { ComparisonFormat, Format } from "./format.ts";
 import type { Plot } from "../marks/plot.ts";
 import { ReportError } from "../basics/report-error.ts";
 
-// Source runs as .ts, a published package as .js; declarations (.d.ts) lie beside the latter.
+// Source runs as .ts, a published package as .js beside declarations (.d.ts).
 const extension = extname(import.meta.filename);
 
 function filesIn(folder: string): readonly string[] {
@@ -20,12 +20,11 @@ async function load(folder: string, name: string): Promise<Record<string, unknow
   return (await import(new URL(`../${folder}/${name}${extension}`, import.meta.url).href)) as Record<string, unknown>;
 }
 
-/** The names of all output formats, in alphabetical order. */
 export function formatNames(): readonly string[] {
   return filesIn("formats");
 }
 
-/** One output format. Rejects with a ReportError `unknown-format` when there is none of that name. */
+/** One output format. Rejects with a ReportError `unknown-format` for an unknown name. */
 export async function loadFormat(name: string): Promise<Format> {
   if (!formatNames().includes(name)) {
     throw new ReportError("unknown-format", `there is no format "${name}" (there are ${formatNames().join(", ")})`);
@@ -33,17 +32,15 @@ export async function loadFormat(name: string): Promise<Format> {
   return (await load("formats", name))["format"] as Format;
 }
 
-/** Every output format, in alphabetical order. */
 export async function loadFormats(): Promise<readonly Format[]> {
   return Promise.all(formatNames().map(loadFormat));
 }
 
-/** The names of all output formats of a comparison, in alphabetical order. */
 export function comparisonFormatNames(): readonly string[] {
   return filesIn("comparison-formats");
 }
 
-/** One output format of a comparison. Rejects with a ReportError `unknown-format` when there is none of that name. */
+/** One output format of a comparison. Rejects with a ReportError `unknown-format` for an unknown name. */
 export async function loadComparisonFormat(name: string): Promise<ComparisonFormat> {
   const names = comparisonFormatNames();
   if (!names.includes(name)) {
@@ -52,13 +49,13 @@ export async function loadComparisonFormat(name: string): Promise<ComparisonForm
   return (await load("comparison-formats", name))["format"] as ComparisonFormat;
 }
 
-/** Every plot, in the order in which a report shows them. */
+/** Every plot, in report order. */
 export async function loadPlots(): Promise<readonly Plot[]> {
   const plots = await Promise.all(filesIn("plots").map(async (name) => (await load("plots", name))["plot"] as Plot));
   return plots.toSorted((a, b) => a.order - b.order || a.name.localeCompare(b.name));
 }
 
-/** Every table, in the order in which a report shows those of one place. */
+/** Every table, in report order within one position. */
 export async function loadTables(): Promise<readonly ReportTable[]> {
   const tables = await Promise.all(
     filesIn("tables").map(async (name) => (await load("tables", name))["reportTable"] as ReportTable),

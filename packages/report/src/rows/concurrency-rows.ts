@@ -1,11 +1,11 @@
-// Series of several callers: those of each task, what distinguishes them, and which stand for all.
+// Series of several callers: those of each task, what distinguishes them, and which to show.
 import { concurrencySeries, configurationOf, type ConcurrencySeries } from "@roundtrip/analysis";
 import type { ReportInput } from "../view/report-input.ts";
 import { differingText } from "./load-rows.ts";
 
 const loadFactors = ["callers", "thinkMs", "thinkTime"];
 
-/** What sets series of one stack apart: `packets: 3`; empty where nothing does. */
+/** What distinguishes series of one stack: `packets: 3`; may be empty. */
 export function seriesKind({ alone }: ConcurrencySeries, all: readonly ConcurrencySeries[]): string {
   return differingText(
     alone,
@@ -14,14 +14,13 @@ export function seriesKind({ alone }: ConcurrencySeries, all: readonly Concurren
   );
 }
 
-/** The series of one study, task by task. */
 export function concurrencyByTask({ analysis }: ReportInput, study: string): readonly (readonly ConcurrencySeries[])[] {
   const ofStudy = concurrencySeries(analysis).filter((series) => series.study === study);
   return [...Map.groupBy(ofStudy, ({ task }) => task).values()];
 }
 
-/** The calls that are shown where not all fit: those of one packet, as in 1996, or the first of each stack. */
-export function standing(series: readonly ConcurrencySeries[]): readonly ConcurrencySeries[] {
+/** The series to show where not all fit: calls of one packet, as in 1996, or the first of each stack. */
+export function headlineSeries(series: readonly ConcurrencySeries[]): readonly ConcurrencySeries[] {
   const ofOnePacket = series.filter(({ alone }) => alone.factors["packets"] === 1);
   if (ofOnePacket.length > 0) return ofOnePacket;
   return [...Map.groupBy(series, ({ alone }) => configurationOf(alone)).values()].flatMap((some) => some.slice(0, 1));

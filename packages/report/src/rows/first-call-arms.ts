@@ -3,10 +3,10 @@ import type { ReportInput } from "../view/report-input.ts";
 import { viewStudies, type ArmView } from "../view/run-view.ts";
 import { armLabel, taskLabel } from "../words/arm-label.ts";
 
-// More of them would hide what they show.
+// With more arms the figure becomes unreadable.
 const manyArms = 12;
 
-/** The arms that have first calls; of a task with many of them those that stand for it. */
+/** The arms that have first calls; for a task with many, its headline arms. */
 export function firstCallArms(input: ReportInput): readonly { readonly label: string; readonly view: ArmView }[] {
   return viewStudies(input).flatMap(({ tasks }) =>
     tasks.flatMap((task) => {

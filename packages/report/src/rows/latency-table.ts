@@ -1,4 +1,4 @@
-// The full figures of a task's arms, one row per arm, with published figures beside those that have them.
+// The full figures of a task's arms, one row per arm, with published figures beside them.
 import { isAtDefaults } from "@roundtrip/analysis";
 import { armLabel, taskLabel } from "../words/arm-label.ts";
 import { absent, bytes, duration, interval, multiple, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
@@ -8,7 +8,6 @@ import type { ArmView, TaskView } from "../view/run-view.ts";
 import { lateTailNote, voidText, withVoidSign } from "../view/void-mark.ts";
 import { figureColumns, slug, withoutEmptyColumns, type NamedTable, type TableRow } from "../basics/table.ts";
 
-/** Published figures of the arm's style that are of a whole task, without a sweep. */
 function publishedRows(
   task: TaskView,
   { arm }: ArmView,
@@ -27,13 +26,12 @@ function publishedRows(
   );
 }
 
-/** Whether an arm is the first of its style and variant at its defaults: libraries of a style share what was published of it. */
+/** Whether an arm is the first of its style and variant at its defaults: libraries of a style share its published figures. */
 function isFirstOfStyle({ arm }: ArmView, arms: readonly ArmView[]): boolean {
   const alike = arms.filter(({ arm: { style, variant } }) => style === arm.style && variant === arm.variant);
   return alike.find((other) => isAtDefaults(other.arm))?.arm.id === arm.id;
 }
 
-/** What the columns of these arms need said about them. */
 function notesOf(arms: readonly ArmView[]): readonly string[] {
   const shared = connectionsNote(arms.map(({ arm }) => arm));
   const late = lateTailNote(
@@ -53,10 +51,7 @@ function notesOf(arms: readonly ArmView[]): readonly string[] {
   ];
 }
 
-/**
- * Latency and cost per task of `arms`, a part of the task's arms (`part` says which; empty for all of them).
- * Published rows follow the first arm of their style, at its defaults, when they are of a whole task, without a sweep.
- */
+/** Latency and cost per task of `arms`, the part of the task's arms that `part` names. Published rows follow the first arm of their style. */
 export function latencyTable(
   task: TaskView,
   arms: readonly ArmView[],

@@ -1,18 +1,17 @@
-// What series and rates of a study of load are called, in tables and pictures alike.
+// Names of series and rates in studies of load, for tables and pictures.
 import { configurationOf, workFactors, type Arm, type LoadSeries } from "@roundtrip/analysis";
 import { factorValue } from "../words/arm-label.ts";
 import type { ReportInput } from "../view/report-input.ts";
 import { markedTitle } from "../view/unsettled-mark.ts";
 
-/** What sets an arm's tasks off: no part of its name where its rate is shown separately. */
+/** Factors of the load, omitted from names where the rate is shown separately. */
 const paceFactors = ["arrivals", "rateHz"];
 
-/** The series of each task that was called at several rates, task by task. */
 export function loadedTasks(series: readonly LoadSeries[]): readonly (readonly LoadSeries[])[] {
   return [...Map.groupBy(series, ({ study, task }) => `${study} ${task}`).values()];
 }
 
-/** Factors in words, those that any of these arms differ in. */
+/** Factors as text, without those equal in all of these arms. */
 export function differingText(arm: Arm, arms: readonly Arm[], without: readonly string[] = []): string {
   const differing = Object.entries(workFactors(arm)).filter(
     ([factor, value]) => !without.includes(factor) && arms.some((other) => other.factors[factor] !== value),
@@ -31,17 +30,15 @@ export function seriesTitle({ analysis }: ReportInput, { alone, study, task }: L
   return [markedTitle(analysis, alone), ...(differing === "" ? [] : [differing])].join(", ");
 }
 
-/** What has that name, by its stack: two stacks may be called alike. */
+/** Identifies a series by stack and title, since titles may repeat. */
 export function seriesId(input: ReportInput, series: LoadSeries): string {
   return JSON.stringify([configurationOf(series.alone), seriesTitle(input, series)]);
 }
 
-/** `210/s`, for a row's name. */
 export function rateName(rateHz: number): string {
   return `${rateHz.toLocaleString("en-US")}/s`;
 }
 
-/** `210 per second`. */
 export function rateText(rateHz: number): string {
   return `${rateHz.toLocaleString("en-US")} per second`;
 }

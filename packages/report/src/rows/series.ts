@@ -1,23 +1,21 @@
-// The series of a sweep: one per stack as it is set, variant and set of other factors, each with its arms in the order of the swept factor.
+// The series of a sweep: one per stack with its settings, variant and other factors, each with its arms in the order of the swept factor.
 import { configurationOf, workFactors, type Arm } from "@roundtrip/analysis";
 import { factorValue, variantLabel } from "../words/arm-label.ts";
 import type { PublishedFigures } from "../view/report-input.ts";
 import type { ArmView, TaskView } from "../view/run-view.ts";
 
-/** One line of a sweep's table or curve. */
 export interface Series {
-  /** What has the title, by its stack: two stacks may be called alike. The same for the variants of a stack. */
+  /** Identifies the stack of the title, since titles may repeat. The same for the variants of a stack. */
   readonly id: string;
-  /** One of its arms, all of which are on the same stack, set alike. */
+  /** One of its arms, which share a stack and its settings. */
   readonly arm: Arm;
-  /** The stack's name, with what is set on it and the values of factors other than the swept one where they differ. */
+  /** The stack's name with its settings, and the values of other factors where they differ. */
   readonly title: string;
   readonly variant: string;
   /** Ascending in `at`, the value of the swept factor. */
   readonly points: readonly { readonly at: number; readonly view: ArmView }[];
 }
 
-/** A published line beside them. */
 export interface PublishedSeries {
   readonly name: string;
   readonly label: string;
@@ -29,12 +27,12 @@ export interface PublishedSeries {
 export function seriesOf(task: TaskView): readonly Series[] {
   const { sweep } = task;
   if (sweep === null) return [];
-  const placed = task.arms.flatMap((view) => {
+  const sweptPoints = task.arms.flatMap((view) => {
     const at = view.arm.factors[sweep];
     return typeof at === "number" ? [{ at, view }] : [];
   });
-  const differing = [...new Set(placed.flatMap(({ view }) => Object.keys(workFactors(view.arm))))].filter(
-    (factor) => factor !== sweep && new Set(placed.map(({ view }) => view.arm.factors[factor])).size > 1,
+  const differing = [...new Set(sweptPoints.flatMap(({ view }) => Object.keys(workFactors(view.arm))))].filter(
+    (factor) => factor !== sweep && new Set(sweptPoints.map(({ view }) => view.arm.factors[factor])).size > 1,
   );
   const titleOf = ({ arm }: ArmView): string =>
     [
@@ -44,7 +42,7 @@ export function seriesOf(task: TaskView): readonly Series[] {
         return value === undefined ? [] : [factorValue(factor, value)];
       }),
     ].join(", ");
-  const groups = Map.groupBy(placed, ({ view }) => JSON.stringify([configurationOf(view.arm), titleOf(view)]));
+  const groups = Map.groupBy(sweptPoints, ({ view }) => JSON.stringify([configurationOf(view.arm), titleOf(view)]));
   return [...groups].flatMap(([id, alike]) =>
     [...Map.groupBy(alike, ({ view }) => view.arm.variant)].flatMap(([variant, points]) => {
       const [first] = points;
@@ -60,18 +58,17 @@ export function seriesOf(task: TaskView): readonly Series[] {
   );
 }
 
-/** The published series over the same factor. */
 export function publishedSeriesOf(task: TaskView, published: readonly PublishedFigures[]): readonly PublishedSeries[] {
   const { sweep } = task;
   if (sweep === null) return [];
   return published.flatMap(({ name, rows }) => {
-    const placed = rows
+    const sweptPoints = rows
       .filter((row) => (row.task ?? task.task) === task.task)
       .flatMap((row) => {
         const at = row.factors[sweep];
         return typeof at === "number" ? [{ at, row }] : [];
       });
-    return [...Map.groupBy(placed, ({ row }) => row.label)].map(([label, points]) => ({
+    return [...Map.groupBy(sweptPoints, ({ row }) => row.label)].map(([label, points]) => ({
       name,
       label,
       variant: points[0]?.row.variant ?? label,
@@ -80,7 +77,6 @@ export function publishedSeriesOf(task: TaskView, published: readonly PublishedF
   });
 }
 
-/** `gRPC façade`. */
 export function seriesName({ title, variant }: Series, several: boolean): string {
   return several ? `${title} ${variantLabel(variant)}` : title;
 }

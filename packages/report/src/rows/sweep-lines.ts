@@ -1,4 +1,4 @@
-// The rows and columns of a sweep: a row per stack and variant, a column per value of the factor that was varied.
+// The rows and columns of a sweep: a row per stack and variant, a column per value of the swept factor.
 import type { Arm } from "@roundtrip/analysis";
 import { factorLabel, variantLabel } from "../words/arm-label.ts";
 import type { PublishedFigures } from "../view/report-input.ts";
@@ -6,9 +6,8 @@ import { type TaskView } from "../view/run-view.ts";
 import { column, type TableRow, type Table } from "../basics/table.ts";
 import { publishedSeriesOf, seriesName, seriesOf } from "../rows/series.ts";
 
-/** One row of a sweep: a series with its means by the value that was varied. */
 export interface SweepLine {
-  /** One of its arms; null where the line was published. */
+  /** One of its arms; null for a published line. */
   readonly arm: Arm | null;
   readonly name: string;
   readonly nested: TableRow["nested"];

@@ -1,10 +1,10 @@
-// The full figures of every arm of a sweep, without those of others.
+// The full figures of every arm of a sweep, without published ones.
 import { latencyTable } from "../rows/latency-table.ts";
 import type { TaskTable } from "../view/report-table.ts";
 
 export const reportTable: TaskTable = {
   name: "all-arms",
   order: 10,
-  place: "details",
+  section: "details",
   table: (_input, _study, task) => (task.sweep === null ? null : latencyTable(task, task.arms, "all arms", [])),
 };

@@ -1,4 +1,4 @@
-// Cells that left their model: how far, what was seen in their blocks, and what is likely to be behind it.
+// Cells outside their model: how far, the evidence in their blocks, and likely causes.
 import type { StudyTable, TableExtent } from "../view/report-table.ts";
 import { anomalyThresholds, type Anomaly, type ProcessShare } from "@roundtrip/analysis";
 import { studyLabel } from "../words/arm-label.ts";
@@ -13,7 +13,6 @@ import {
   type Table,
 } from "../basics/table.ts";
 
-/** As many as a terminal shows. */
 const fewCells = 8;
 
 function percent(share: number | null | undefined): string {
@@ -24,7 +23,6 @@ function offText({ ratio }: Anomaly): string {
   return `${ratio > 1 ? "+" : "−"}${Math.round(100 * Math.abs(ratio - 1))} %`;
 }
 
-/** Its name where space is short, what was seen elsewhere. */
 function causeText({ causes, look }: Anomaly, extent: TableExtent): string {
   if (causes.length === 0) return extent === "all" && look !== "" ? look : "none seen";
   return causes.map(({ code, text }) => (extent === "all" ? text : code.replaceAll("-", " "))).join("; ");
@@ -97,7 +95,7 @@ function tableOf(cells: readonly Anomaly[], study: string, extent: TableExtent):
 export const reportTable: StudyTable = {
   name: "anomalies",
   order: 80,
-  place: "study",
+  section: "study",
   // One for times and one for round trips.
   tables: ({ analysis }, { study }, extent) =>
     (["ms", "round trips"] as const).flatMap((unit) => {

@@ -1,4 +1,4 @@
-// From how many attributes on one coarse call is faster than many fine ones.
+// The number of attributes from which one coarse call is faster than many fine ones.
 import type { StudyTable } from "../view/report-table.ts";
 import type { BreakEven } from "@roundtrip/analysis";
 import { factorValue, studyLabel, variantLabel } from "../words/arm-label.ts";
@@ -7,7 +7,6 @@ import type { ReportInput } from "../view/report-input.ts";
 import { column, measuredRow, slug, type NamedTable, type Table } from "../basics/table.ts";
 import { markedTitle } from "../view/unsettled-mark.ts";
 
-/** The distance of a row in words, in a run over several. */
 function distanceOf({ factors }: BreakEven): readonly string[] {
   return factors["rttMs"] === undefined ? [] : [factorValue("rttMs", factors["rttMs"])];
 }
@@ -37,7 +36,7 @@ function breakEvenTables({ analysis }: ReportInput, study: string): readonly Nam
         duration(row.chattyMsPerAttribute, unit),
       ]),
     ),
-    note: "Where the lines fitted through both ways to call cross.",
+    note: "Where the lines fitted through both variants cross.",
   };
   return [{ table, stacks: rows }];
 }
@@ -45,6 +44,6 @@ function breakEvenTables({ analysis }: ReportInput, study: string): readonly Nam
 export const reportTable: StudyTable = {
   name: "break-even",
   order: 90,
-  place: "study",
+  section: "study",
   tables: (input, study) => breakEvenTables(input, study.study),
 };

@@ -1,4 +1,4 @@
-// How much load each style carries while one call in a hundred takes no longer than the limit: the answer, and how it was bounded.
+// The load that each style carries while its p99 stays within the limit, and how it was bounded.
 import type { StudyTable } from "../view/report-table.ts";
 import type { CarriedLoad, ClosedLoopCell } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
@@ -26,7 +26,6 @@ function limitOf({ kind, isGeneratorLimit }: CarriedLoad): string {
   return isGeneratorLimit ? "the generator" : "none was met";
 }
 
-/** Calls a second, and how busy their client was with them. */
 function closedLoopText(cell: ClosedLoopCell | undefined): string {
   if (cell === undefined) return absent;
   return `${number(cell.tasksPerSecond)} (${Math.round(100 * cell.clientUtilisation)} %)`;
@@ -35,10 +34,9 @@ function closedLoopText(cell: ClosedLoopCell | undefined): string {
 function closedLoopNote({ capacities = [] }: ReportInput["facts"], loads: readonly CarriedLoad[]): string {
   const seen = capacities.find(({ study, task }) => loads.some((load) => load.study === study && load.task === task));
   if (seen?.closedLoop === undefined) return "";
-  return ` Never pausing: what ${number(seen.closedLoop.callers)} callers got before the search who call again at once, and how busy that kept their client; where that is 100 %, it is the client that was measured.`;
+  return ` Never pausing: the rate of ${number(seen.closedLoop.callers)} callers without think time before the search, and the utilisation of their client; at 100 % the client was the limit.`;
 }
 
-/** One for each task of the study whose rates were searched. */
 function carriedTables({ facts, analysis }: ReportInput, study: string): readonly NamedTable[] {
   const ofStudy = analysis.carriedLoads.filter((row) => row.study === study);
   return [...Map.groupBy(ofStudy, ({ task }) => task)].flatMap(([task, loads]): readonly NamedTable[] => {
@@ -74,6 +72,6 @@ function carriedTables({ facts, analysis }: ReportInput, study: string): readonl
 export const reportTable: StudyTable = {
   name: "carried-load",
   order: 10,
-  place: "study",
+  section: "study",
   tables: (input, study) => carriedTables(input, study.study),
 };

@@ -1,4 +1,4 @@
-// Differences between arms as ratios with simultaneous intervals, and what may be concluded from each.
+// Differences between arms as ratios with simultaneous intervals, and the verdict on each.
 import type { TaskTable } from "../view/report-table.ts";
 import { armLabel, taskLabel } from "../words/arm-label.ts";
 import type { Comparison } from "@roundtrip/analysis";
@@ -18,7 +18,7 @@ function verdictText({ verdict, basis }: Comparison): string {
   return verdict === "different" && basis === "student-t" ? "likely different" : verdicts[verdict];
 }
 
-/** The comparisons inside a task, the floor's apart (they are in the latency table). Null when there are none. */
+/** The comparisons within a task, except with the floor (in the latency table). Null without any. */
 function comparisonTable({ analysis }: ReportInput, task: TaskView): NamedTable | null {
   const arms = new Map(task.arms.map(({ arm }) => [arm.id, arm]));
   const rows = analysis.comparisons.flatMap((row) => {
@@ -41,7 +41,7 @@ function comparisonTable({ analysis }: ReportInput, task: TaskView): NamedTable 
       ]),
     ),
     note: [
-      "Paired within rounds; the intervals hold together for all rows of one kind: stacks, settings, ways to call, sizes.",
+      "Paired within rounds; the intervals hold together for all rows of one kind: stacks, settings, variants, sizes.",
       fewRoundsLegend(rows.map(({ row }) => row)),
     ]
       .join(" ")
@@ -53,6 +53,6 @@ function comparisonTable({ analysis }: ReportInput, task: TaskView): NamedTable 
 export const reportTable: TaskTable = {
   name: "comparisons",
   order: 20,
-  place: "details",
+  section: "details",
   table: (input, _, task) => comparisonTable(input, task),
 };

@@ -1,6 +1,6 @@
-// Round trips of several callers who think between their calls, beside what a model makes of them, as the study of 1996 showed them.
+// Round trips of several callers with think time beside the predictions of a model, as in the study of 1996.
 import type { StudyTable, TableExtent } from "../view/report-table.ts";
-import { concurrencyByTask, standing, seriesKind } from "../rows/concurrency-rows.ts";
+import { concurrencyByTask, headlineSeries, seriesKind } from "../rows/concurrency-rows.ts";
 import { configurationOf, listed, predictionErrors, threeDigits, type ConcurrencySeries } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
 import { absent, duration, number, timeUnitFor } from "../basics/quantity.ts";
@@ -8,7 +8,6 @@ import type { ReportInput } from "../view/report-input.ts";
 import { figureColumns, measuredRow, slug, withoutEmptyColumns, type NamedTable, type Table } from "../basics/table.ts";
 import { markedTitle } from "../view/unsettled-mark.ts";
 
-/** How far predictions were off on each stack, over all calls of the task; empty where nothing was predicted. */
 function errorsNote({ analysis }: ReportInput, all: readonly ConcurrencySeries[]): string {
   const flagged = new Set(analysis.anomalies.flatMap(({ armIds }) => armIds));
   const stacks = predictionErrors(all, flagged);
@@ -27,7 +26,7 @@ function percent(share: number): string {
 /** As the table of 1996: predicted, measured, standard deviation and error. */
 function concurrencyTables(input: ReportInput, study: string, extent: TableExtent): readonly NamedTable[] {
   return concurrencyByTask(input, study).flatMap((all): readonly NamedTable[] => {
-    const series = extent === "all" ? all : standing(all);
+    const series = extent === "all" ? all : headlineSeries(all);
     const [first] = series;
     if (first === undefined) return [];
     const points = series.flatMap((one) => one.points);
@@ -39,7 +38,7 @@ function concurrencyTables(input: ReportInput, study: string, extent: TableExten
       rows: series.flatMap((one) => {
         const [title, name] = [markedTitle(input.analysis, one.alone), seriesKind(one, all)];
         const nested = name === "" ? null : { groupId: configurationOf(one.alone), group: title, name };
-        return one.points.map(({ callers, thinkMs, predictedMs, measuredMs, stddevMs, error, isFed }) => {
+        return one.points.map(({ callers, thinkMs, predictedMs, measuredMs, stddevMs, error, isModelInput }) => {
           const cells = [
             name === "" ? title : `${title}, ${name}`,
             String(callers),
@@ -47,7 +46,7 @@ function concurrencyTables(input: ReportInput, study: string, extent: TableExten
             duration(predictedMs, unit),
             measuredMs === null ? "void" : duration(measuredMs, unit),
             duration(stddevMs, unit),
-            isFed ? "fed" : error === null ? absent : `${(100 * error).toFixed(1).replace("-", "−")} %`,
+            isModelInput ? "fed" : error === null ? absent : `${(100 * error).toFixed(1).replace("-", "−")} %`,
           ];
           return measuredRow(cells, nested);
         });
@@ -61,6 +60,6 @@ function concurrencyTables(input: ReportInput, study: string, extent: TableExten
 export const reportTable: StudyTable = {
   name: "concurrency",
   order: 70,
-  place: "study",
+  section: "study",
   tables: (input, study, extent) => concurrencyTables(input, study.study, extent),
 };

@@ -1,4 +1,4 @@
-// From which round-trip time on a façade beats other ways to call.
+// The round-trip time from which a façade beats other variants.
 import type { StudyTable } from "../view/report-table.ts";
 import { listed, type Crossover } from "@roundtrip/analysis";
 import { studyLabel, variantLabel } from "../words/arm-label.ts";
@@ -21,15 +21,14 @@ function fromText({ aboveMs, always, isClear }: Crossover): string {
   return `${always === "facade" ? "always" : "never"}${isClear ? "" : ", it seems"}`;
 }
 
-/** Whether lines that cross nowhere make it one sentence for all. */
 function saysTheSame(rows: readonly Crossover[]): boolean {
   return rows.length > 1 && rows.every(({ aboveMs }) => aboveMs === null) && new Set(rows.map(fromText)).size === 1;
 }
 
 function sameForAll(rows: readonly Crossover[], first: Crossover): TableRow {
   const tasks = listed([...new Set(rows.map(({ task }) => task))]);
-  const ways = listed([...new Set(rows.map(({ variant }) => variantLabel(variant)))]);
-  const name = `${ways} over any style`;
+  const names = listed([...new Set(rows.map(({ variant }) => variantLabel(variant)))]);
+  const name = `${names} over any style`;
   const cells = [`${tasks}, ${name}`, "any", fromText(first), absent];
   return measuredRow(cells, { groupId: tasks, group: tasks, name });
 }
@@ -50,7 +49,7 @@ function crossoverTables({ analysis }: ReportInput, study: string): readonly Nam
     id: slug(`crossover ${study}`),
     caption: `${studyLabel(study)}: from which round-trip time on the façade is faster`,
     columns: [
-      column.start("task and other way"),
+      column.start("task and variant"),
       column.start("façade over"),
       column.end("faster from, ms"),
       column.end("95 % interval"),
@@ -64,6 +63,6 @@ function crossoverTables({ analysis }: ReportInput, study: string): readonly Nam
 export const reportTable: StudyTable = {
   name: "crossovers",
   order: 120,
-  place: "study",
+  section: "study",
   tables: (input, study) => crossoverTables(input, study.study),
 };

@@ -1,4 +1,4 @@
-// What calls demand of client and server when one caller calls alone: what the model of several callers is fed with.
+// Demands of a single caller on client and server: the input of the model of several callers.
 import type { StudyTable } from "../view/report-table.ts";
 import { concurrencyByTask, seriesKind } from "../rows/concurrency-rows.ts";
 import { configurationOf, type ConcurrencySeries } from "@roundtrip/analysis";
@@ -8,7 +8,7 @@ import type { ReportInput } from "../view/report-input.ts";
 import { figureColumns, measuredRow, slug, withoutEmptyColumns, type NamedTable, type Table } from "../basics/table.ts";
 import { markedTitle } from "../view/unsettled-mark.ts";
 
-/** The demands in the order of the columns; undefined where calls were not made at once, or not after a pause. */
+/** The demands in column order; undefined where calls were not made at once, or not after a pause. */
 function demandsOf({ demands, seen: { client, server } }: ConcurrencySeries): readonly (number | undefined)[] {
   return [
     demands.roundTripMs,
@@ -22,7 +22,6 @@ function demandsOf({ demands, seen: { client, server } }: ConcurrencySeries): re
   ];
 }
 
-/** The demands that the model was fed with. */
 function demandTables(input: ReportInput, study: string): readonly NamedTable[] {
   return concurrencyByTask(input, study).flatMap((series): readonly NamedTable[] => {
     const [first] = series;
@@ -58,6 +57,6 @@ function demandTables(input: ReportInput, study: string): readonly NamedTable[] 
 export const reportTable: StudyTable = {
   name: "demands",
   order: 60,
-  place: "study",
+  section: "study",
   tables: (input, study) => demandTables(input, study.study),
 };

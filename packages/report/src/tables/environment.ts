@@ -15,7 +15,7 @@ function settingsText(settings: Readonly<Record<string, Scalar>>): string {
     .join(", ");
 }
 
-/** Of a run that was measured here; results from elsewhere do not report it. */
+/** For runs measured here; imported results do not report it. */
 function machineRows({ cpuModel, cores, memoryGiB, kernel, congestionControl, link }: Environment): readonly Pair[] {
   const mtu = link.mtuBytes > 0 ? `${bytes(link.mtuBytes)} bytes` : "not known";
   return [
@@ -79,6 +79,6 @@ function environmentTable({ facts, analysis }: ReportInput): Table {
 export const reportTable: RunTable = {
   name: "environment",
   order: 10,
-  place: "environment",
+  section: "environment",
   tables: (input) => (isForeign(input) ? [] : [{ table: environmentTable(input), stacks: [] }]),
 };

@@ -1,4 +1,4 @@
-// The calls of a study that failed, by how they ended: what a server refused under a load, or left unanswered when it was killed.
+// The failed calls of a study by outcome, such as refused under a load, or unanswered when the server was killed.
 import type { StudyTable } from "../view/report-table.ts";
 import type { Arm } from "@roundtrip/analysis";
 import type { ReportInput } from "../view/report-input.ts";
@@ -10,7 +10,6 @@ import { differingText, rateText } from "../rows/load-rows.ts";
 
 const count = (value: number): string => value.toLocaleString("en-US");
 
-/** The series, what differs, and the rate at which it was called. */
 function nameOf(task: TaskView, arm: Arm): string {
   const beside = task.arms.flatMap((row) => (row.arm.role === arm.role ? [row.arm] : []));
   const differing = differingText(arm, beside, ["arrivals", "rateHz"]);
@@ -46,6 +45,6 @@ function failedCallsTables({ analysis }: ReportInput, { study, tasks }: StudyVie
 export const reportTable: StudyTable = {
   name: "failed-calls",
   order: 50,
-  place: "study",
+  section: "study",
   tables: failedCallsTables,
 };

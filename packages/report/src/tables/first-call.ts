@@ -1,4 +1,4 @@
-// What the first call costs, with its connection set-up, beside what later calls cost.
+// The cost of the first call, with its connection set-up, beside later calls.
 import type { RunTable } from "../view/report-table.ts";
 import { firstCallArms } from "../rows/first-call-arms.ts";
 import type { ReportInput } from "../view/report-input.ts";
@@ -10,7 +10,7 @@ function firstCallTables(input: ReportInput): readonly NamedTable[] {
   const arms = firstCallArms(input);
   if (arms.length === 0) return [];
   const unit = timeUnitFor(arms.flatMap(({ view }) => view.cost.firstCallMs?.p50 ?? []));
-  // Later calls of another generator are another client's.
+  // Later calls of another generator come from another client.
   const isOneClient = generatorsText(input.facts.environment) === undefined;
   const table: Table = {
     id: "first-call",
@@ -52,6 +52,6 @@ function firstCallTables(input: ReportInput): readonly NamedTable[] {
 export const reportTable: RunTable = {
   name: "first-call",
   order: 10,
-  place: "first calls",
+  section: "first calls",
   tables: firstCallTables,
 };

@@ -1,4 +1,4 @@
-// The full figures of the arms that stand for a task.
+// The full figures of a task's headline arms.
 import { latencyTable } from "../rows/latency-table.ts";
 import type { TaskTable } from "../view/report-table.ts";
 import { headlinePart } from "../words/arm-label.ts";
@@ -6,6 +6,6 @@ import { headlinePart } from "../words/arm-label.ts";
 export const reportTable: TaskTable = {
   name: "latency",
   order: 10,
-  place: "latency",
+  section: "latency",
   table: (_, { published }, task) => latencyTable(task, task.headline, headlinePart(task), published),
 };

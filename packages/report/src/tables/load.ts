@@ -1,4 +1,4 @@
-// Response time at each rate of arrivals beside what queueing models make of the server's time that calls were seen to take.
+// Response time at each arrival rate beside the predictions of queueing models from the measured server demand.
 import type { StudyTable } from "../view/report-table.ts";
 import { quantile, sortedCopy } from "@roundtrip/analysis/statistics";
 import type { LoadPoint, LoadSeries } from "@roundtrip/analysis";
@@ -32,7 +32,7 @@ function rowOf(input: ReportInput, series: LoadSeries, point: LoadPoint, unit: T
   return measuredRow(cells, { groupId: seriesId(input, series), group: title, name });
 }
 
-/** The median of absolute errors of these predictions, as shares of what was measured; undefined where there is none. */
+/** Median absolute error of these predictions, as a share of the measured value; undefined without any. */
 function medianError(points: readonly LoadPoint[], predicted: (point: LoadPoint) => number | null): number | undefined {
   const errors = points.flatMap((point): readonly number[] => {
     const ms = predicted(point);
@@ -55,13 +55,12 @@ const demandTexts = {
   many: "when many callers never pause, as it was before the rounds: turns of the server hold many calls then, and each takes less of it than a lone one does",
 } as const;
 
-/** Whose calls the demand is of, from which shares are computed and models are fed. */
+/** Names the calls whose demand determines shares and predictions. */
 export function demandText(series: readonly LoadSeries[]): string {
   const isOfMany = series.some(({ demand }) => demand.demandOf === "many");
   return `the server's processor time of a call ${demandTexts[isOfMany ? "many" : "alone"]}`;
 }
 
-/** What threads had in truth. */
 function coresText({ facts }: ReportInput, series: readonly LoadSeries[]): string {
   const cores = series.every(({ alone }) => alone.computesOnThreads === true) ? facts.environment.cores - 1 : 1;
   return cores <= 1 ? "this server had one core for all, where threads gain nothing" : `this server had ${cores} cores`;
@@ -106,7 +105,7 @@ function tablesOf(input: ReportInput, series: readonly LoadSeries[]): readonly N
 export const reportTable: StudyTable = {
   name: "load",
   order: 20,
-  place: "study",
+  section: "study",
   tables: (input, { study }) =>
     loadedTasks(input.analysis.loadSeries)
       .filter(([first]) => first?.study === study)

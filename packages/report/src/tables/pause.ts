@@ -1,4 +1,4 @@
-// What a pause costs the next bulk call, by congestion control and by what the kernel does with windows of idle connections.
+// The cost of a pause for the next bulk call, by congestion control and by the kernel's handling of idle windows.
 import type { StudyTable } from "../view/report-table.ts";
 import { configurationOf, pauseCosts, type PauseCost } from "@roundtrip/analysis";
 import { studyLabel } from "../words/arm-label.ts";
@@ -7,7 +7,7 @@ import type { ReportInput } from "../view/report-input.ts";
 import { figureColumns, measuredRow, slug, withoutEmptyColumns, type NamedTable, type Table } from "../basics/table.ts";
 import { markedTitle } from "../view/unsettled-mark.ts";
 
-/** What of its network distinguishes such a row from others of its stack: `cubic, slow start after idle off`. */
+/** The network factors that distinguish a row from others of its stack: `cubic, restart off`. */
 export function pauseLabel({ atOnce: { factors } }: PauseCost): string {
   const control = factors["congestionControl"];
   const restart = factors["slowStartAfterIdle"];
@@ -49,6 +49,6 @@ function pauseTables({ analysis }: ReportInput, study: string): readonly NamedTa
 export const reportTable: StudyTable = {
   name: "pause",
   order: 130,
-  place: "study",
+  section: "study",
   tables: (input, study) => pauseTables(input, study.study),
 };

@@ -1,4 +1,4 @@
-// The tail of response times at each rate of arrivals: the mean says least of it where calls wait for each other.
+// Percentiles of response times at each arrival rate: the mean hides the tail where calls wait for each other.
 import type { StudyTable } from "../view/report-table.ts";
 import type { LoadSeries } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
@@ -27,7 +27,6 @@ function rowsOf(input: ReportInput, series: LoadSeries, unit: TimeUnit): readonl
   });
 }
 
-/** One for each task of the study that was measured at rates of arrival. */
 function percentileTables(input: ReportInput, study: string): readonly NamedTable[] {
   return loadedTasks(input.analysis.loadSeries).flatMap((series): readonly NamedTable[] => {
     const [first] = series;
@@ -53,6 +52,6 @@ function percentileTables(input: ReportInput, study: string): readonly NamedTabl
 export const reportTable: StudyTable = {
   name: "percentiles",
   order: 30,
-  place: "study",
+  section: "study",
   tables: (input, study, extent) => (extent === "all" ? percentileTables(input, study.study) : []),
 };

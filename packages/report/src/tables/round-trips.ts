@@ -1,4 +1,4 @@
-// Round trips per call: what every stack, way to call and connection waits for over distance, beside what it must.
+// Round trips per call of every stack, variant and connection, beside the prediction.
 import type { StudyTable } from "../view/report-table.ts";
 import { configurationOf, lineFit, predictedText, type Arm, type RoundTrips } from "@roundtrip/analysis";
 import { factorValue, studyLabel, variantLabel } from "../words/arm-label.ts";
@@ -10,21 +10,19 @@ import { isUnsettled, markedTitle } from "../view/unsettled-mark.ts";
 
 const count = (value: number): string => value.toFixed(2).replace("-", "−");
 
-/** What distinguishes a row from others of its task: `tls` has words in the next column. */
+/** What distinguishes a row from others of its task. The next column shows `tls`. */
 function workText({ task, variant, factors }: RoundTrips, rows: readonly RoundTrips[]): string {
   const differing = Object.entries(factors).filter(
     ([name, value]) => name !== "tls" && rows.some((other) => other.task === task && other.factors[name] !== value),
   );
   const held = differing.map(([name, value]) => factorValue(name, value));
   const isOnly = rows.every((other) => other.task !== task || other.variant === variant);
-  const way = isOnly ? [] : [variantLabel(variant)];
-  return [task.replaceAll("-", " "), ...held, ...way].join(", ");
+  const named = isOnly ? [] : [variantLabel(variant)];
+  return [task.replaceAll("-", " "), ...held, ...named].join(", ");
 }
 
-/** Settings that the column of connections says in its words. */
 const statedElsewhere = ["keepAlive", "newConnectionPerCall"];
 
-/** Whether the stack's own name says all that is to be said here: nothing is set on it, or its connections alone. */
 function isNamedAlone(analysis: ReportInput["analysis"], row: RoundTrips): boolean {
   const [setting, ...others] = Object.keys(row.settings);
   const isStated = setting === undefined || (others.length === 0 && statedElsewhere.includes(setting));
@@ -35,7 +33,7 @@ function titleOf(analysis: ReportInput["analysis"], row: RoundTrips): string {
   return isNamedAlone(analysis, row) ? row.stackTitle : markedTitle(analysis, row);
 }
 
-/** Connections that were opened for each call, over all distances; empty where that is exactly what the words before it say. */
+/** Connections opened per call, over all distances; empty where the text before it already states the number. */
 function countedText({ opensConnections, armIds }: RoundTrips, openedBy: ReadonlyMap<string, number>): string {
   const opened = armIds.reduce((sum, id) => sum + (openedBy.get(id) ?? Number(opensConnections)), 0) / armIds.length;
   return Math.abs(opened - Number(opensConnections)) < 0.005 ? "" : ` (${count(opened)} opened a call)`;
@@ -47,7 +45,6 @@ function connectionText(row: RoundTrips, openedBy: ReadonlyMap<string, number>):
   return `${opensConnections ? "new for each call" : "kept"}${countedText(row, openedBy)}${tls ? ", TLS" : ""}`;
 }
 
-/** Connections that were opened for each call, by arm. */
 function openedIn({ summaries }: ReportInput["analysis"]): ReadonlyMap<string, number> {
   return new Map(
     summaries.filter(({ metric }) => metric === "connectionsPerCall").map(({ armId, mean }) => [armId, mean]),
@@ -63,7 +60,7 @@ export interface PublishedRoundTrips {
   readonly interceptMs: number;
 }
 
-/** Those of published series that were measured at two distances or more. */
+/** Of published series with two or more distances. */
 export function publishedRoundTrips(published: readonly PublishedFigures[]): readonly PublishedRoundTrips[] {
   return published.flatMap(({ name, rows }) =>
     [...Map.groupBy(rows, ({ label }) => label)].flatMap(([label, alike]): readonly PublishedRoundTrips[] => {
@@ -86,17 +83,14 @@ function publishedRows(published: readonly PublishedFigures[]): readonly TableRo
   }));
 }
 
-/** One row of a study with its words. */
 export interface NamedRoundTrips {
   readonly row: RoundTrips;
-  /** `gRPC hello`. */
   readonly name: string;
-  /** `new for each call, TLS`. */
   readonly connection: string;
   readonly isFloor: boolean;
 }
 
-/** The rows of a study, those of a stack together and the floor last. */
+/** The rows of a study, grouped by stack, floor last. */
 export function namedRoundTrips(analysis: ReportInput["analysis"], study: string): readonly NamedRoundTrips[] {
   const rows = analysis.roundTrips.filter((row) => row.study === study);
   const openedBy = openedIn(analysis);
@@ -111,7 +105,6 @@ export function namedRoundTrips(analysis: ReportInput["analysis"], study: string
   return [...Map.groupBy(floorLast, ({ row }) => row.stack).values()].flat();
 }
 
-/** Empty when nothing of the study was measured at two distances or more. */
 function roundTripsTables({ analysis }: ReportInput, { study, published }: StudyView): readonly NamedTable[] {
   const named = namedRoundTrips(analysis, study);
   const rows = named.map(({ row }) => row);
@@ -165,6 +158,6 @@ function roundTripsTables({ analysis }: ReportInput, { study, published }: Study
 export const reportTable: StudyTable = {
   name: "round-trips",
   order: 100,
-  place: "study",
+  section: "study",
   tables: roundTripsTables,
 };

@@ -1,4 +1,4 @@
-// How latency grows over a sweep: each row divided by its own first value.
+// How latency grows over a sweep: each row divided by its own first value, so that shapes of different machines are comparable.
 import type { TaskTable } from "../view/report-table.ts";
 import { sweepLines, sweepColumns, stacksOf } from "../rows/sweep-lines.ts";
 import { factorValue, taskLabel } from "../words/arm-label.ts";
@@ -7,7 +7,6 @@ import type { PublishedFigures } from "../view/report-input.ts";
 import { isDistance, type TaskView } from "../view/run-view.ts";
 import { slug, type NamedTable, type Table } from "../basics/table.ts";
 
-/** The same, each row divided by its own first value, so that shapes of different machines can be compared. */
 function shapeTable(task: TaskView, published: readonly PublishedFigures[]): NamedTable {
   const [first] = task.sweepValues;
   const lines = sweepLines(task, published).filter(({ means }) => first !== undefined && means.has(first));
@@ -31,7 +30,7 @@ function shapeTable(task: TaskView, published: readonly PublishedFigures[]): Nam
   return { table, stacks: stacksOf(lines) };
 }
 
-/** Whether a source varied the same: over distance there is nothing to divide, as lines are straight there. */
+/** Whether a source has the same sweep. Excludes distance, where lines are straight and not divided. */
 function isPublished(task: TaskView, published: readonly PublishedFigures[]): boolean {
   const { sweep } = task;
   if (sweep === null || isDistance(task)) return false;
@@ -41,6 +40,6 @@ function isPublished(task: TaskView, published: readonly PublishedFigures[]): bo
 export const reportTable: TaskTable = {
   name: "shape",
   order: 10,
-  place: "shape",
+  section: "shape",
   table: (_, { published }, task) => (isPublished(task, published) ? shapeTable(task, published) : null),
 };

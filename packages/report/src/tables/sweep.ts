@@ -1,4 +1,4 @@
-// A sweep on one screen: a row per stack and variant, a column per value of the factor that was varied.
+// A sweep on one screen: a row per stack and variant, a column per value of the swept factor.
 import type { TaskTable } from "../view/report-table.ts";
 import { sweepLines, sweepColumns, stacksOf } from "../rows/sweep-lines.ts";
 import { taskLabel } from "../words/arm-label.ts";
@@ -8,7 +8,6 @@ import { isDistance, type TaskView } from "../view/run-view.ts";
 import { voidText } from "../view/void-mark.ts";
 import { slug, type NamedTable, type Table } from "../basics/table.ts";
 
-/** Mean latency per task over the sweep; published means stand below in the same unit. */
 function sweepTable(task: TaskView, published: readonly PublishedFigures[]): NamedTable {
   const lines = sweepLines(task, published);
   const unit = timeUnitFor(lines.filter(({ role }) => role === "measured").flatMap(({ means }) => [...means.values()]));
@@ -36,6 +35,6 @@ function sweepTable(task: TaskView, published: readonly PublishedFigures[]): Nam
 export const reportTable: TaskTable = {
   name: "sweep",
   order: 10,
-  place: "sweep",
+  section: "sweep",
   table: (_, { published }, task) => (task.sweep === null ? null : sweepTable(task, published)),
 };

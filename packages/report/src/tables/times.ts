@@ -1,4 +1,4 @@
-// Where the time of calls went, and what the server was busy with meanwhile: for arms whose answers report their times, and for loads.
+// How the time of calls was spent, and the server's load meanwhile: for arms whose answers report times, and for loads.
 import type { StudyTable } from "../view/report-table.ts";
 import { configurationOf } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
@@ -18,7 +18,7 @@ import { differingText, rateName } from "../rows/load-rows.ts";
 
 const kilobyte = 1_000;
 
-/** What tasks a second times what each costs gives; absent where either is unknown. */
+/** Tasks per second times the cost of each; absent where either is unknown. */
 function rateOf({ cost, arm }: ArmView, perTask: number | undefined, show: (perSecond: number) => string): string {
   const callsPerSecond = cost.callsPerSecond?.mean;
   if (perTask === undefined || callsPerSecond === undefined) return absent;
@@ -75,6 +75,6 @@ function tablesOf({ analysis }: ReportInput, task: TaskView): readonly NamedTabl
 export const reportTable: StudyTable = {
   name: "times",
   order: 40,
-  place: "study",
+  section: "study",
   tables: (input, { tasks }) => tasks.flatMap((task) => tablesOf(input, task)),
 };

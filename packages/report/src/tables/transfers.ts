@@ -1,4 +1,4 @@
-// Bulk data over a distance: when its first bytes came, when all had and when all must have, how often it halted, and what limits it.
+// Bulk data over a distance: time to the first bytes and to all, the predicted time, pauses, and the limit.
 import type { StudyTable } from "../view/report-table.ts";
 import {
   changedSettings,
@@ -30,12 +30,11 @@ function limitCells({ limit }: Transfer): readonly string[] {
   return limit === null ? [absent, absent] : [megabytes(limit.bytesPerSecond), limit.by];
 }
 
-/** `104`, and `340 to 660` where only bounds are known. */
+/** `104`, or `340 to 660` where only bounds are known. */
 function mustBeText({ mustBe }: Transfer, unit: TimeUnit): string {
   return [...new Set([mustBe.leastMs, mustBe.mostMs].map((ms) => duration(ms, unit)))].join(" to ");
 }
 
-/** Factors that have a column of their own, or words. */
 const ownColumns = ["rttMs", "payloadBytes", "tls", "windowScaling", "newConnectionPerCall"];
 
 function factorText([factor, value]: readonly [string, Scalar]): string {
@@ -44,7 +43,7 @@ function factorText([factor, value]: readonly [string, Scalar]): string {
   return factor === "flowControlWindowBytes" ? `HTTP/2 ${windowText(value)}` : factorValue(factor, value);
 }
 
-/** What distinguishes an arm from others of its study, and what is set on its stack. */
+/** What distinguishes an arm from others of its study, and the settings of its stack. */
 function nameOf(arm: Arm, { opensConnection }: Transfer, arms: readonly Arm[]): string {
   const factors: Readonly<Record<string, Scalar>> = { ...workFactors(arm), ...changedSettings(arm) };
   const differing = Object.entries(factors).filter(
@@ -59,17 +58,16 @@ function nameOf(arm: Arm, { opensConnection }: Transfer, arms: readonly Arm[]): 
   ].join(", ");
 }
 
-/** The stack alone, as the name says what is set on it; with the sign of those that had not settled it is as it stands in their note. */
+/** The title without settings, which the name contains. Stacks that had not settled have the marked title of their note. */
 function titleOf(analysis: ReportInput["analysis"], arm: Arm): string {
   return isUnsettled(analysis, arm) ? markedTitle(analysis, arm) : arm.stackTitle;
 }
 
-/** What is put together under that name: all of a stack, and apart what had not settled of it. */
 function groupOf(analysis: ReportInput["analysis"], arm: Arm): string {
   return isUnsettled(analysis, arm) ? configurationOf(arm) : arm.stack;
 }
 
-/** Tasks that others of the study have and a style has not: `GraphQL upload`. */
+/** Tasks of the study that a style lacks: `GraphQL upload`. */
 function notCarried(arms: readonly Arm[]): string {
   const styles = arms.filter(({ role }) => role === "style");
   const tasks = [...new Set(styles.map(({ task }) => task))];
@@ -80,7 +78,7 @@ function notCarried(arms: readonly Arm[]): string {
   return lacking.length === 0 ? "" : ` Not there, because the style declares that it cannot: ${lacking.join(", ")}.`;
 }
 
-/** Without the calls of the table of pauses; empty when the study moved no bulk data over a distance. */
+/** Excludes the calls in the table of pauses. Empty when the study has no bulk data over a distance. */
 export function transfersTables({ analysis }: ReportInput, study: string): readonly NamedTable[] {
   const paused = new Set(pauseCosts(analysis).flatMap(({ atOnce, afterPause }) => [atOnce.id, afterPause.id]));
   const arms = new Map(
@@ -136,6 +134,6 @@ export function transfersTables({ analysis }: ReportInput, study: string): reado
 export const reportTable: StudyTable = {
   name: "transfers",
   order: 110,
-  place: "study",
+  section: "study",
   tables: (input, study) => transfersTables(input, study.study),
 };

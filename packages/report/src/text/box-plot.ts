@@ -1,11 +1,10 @@
-// Box plots in text on one shared axis: ├──▒▒▒┃▒▒──┤ and a dot where outliers lie.
+// Box plots in text on one shared axis: ├──▒▒▒┃▒▒──┤ and dots for outliers.
 import type { Distribution, Summary } from "@roundtrip/analysis";
 import { tickLabel, timeUnitFor } from "../basics/quantity.ts";
 import { axisTicks, scaleKindFor, valueScale } from "../basics/value-scale.ts";
 import { clip, hanging, pad, printable } from "./fit.ts";
 import type { Inks } from "./ink.ts";
 
-/** One line of the picture. */
 export interface BoxRow {
   readonly label: string;
   readonly summary: Summary;
@@ -52,7 +51,7 @@ function axis(
   return [rule.join(""), labels.join("").trimEnd()];
 }
 
-/** Lines of at most `columns` characters, caption first, how to read it last; none without rows. */
+/** Lines of at most `columns` characters, caption first, legend last; empty without rows. */
 export function textBoxPlot(caption: string, rows: readonly BoxRow[], columns: number, ink: Inks): readonly string[] {
   if (rows.length === 0) return [];
   const longest = Math.max(...rows.map(({ label }) => printable(label).length));

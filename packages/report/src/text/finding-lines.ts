@@ -6,10 +6,9 @@ import type { Inks } from "./ink.ts";
 
 const wordWidth = Math.max(...Object.values(strengths).map(({ word }) => word.length));
 
-/** How far sentences are indented. */
+/** Indentation of sentences, in columns. */
 export const sentenceIndent = wordWidth + 4;
 
-/** One finding in lines of at most `columns` characters. */
 export function findingLines({ strength, sentence }: Finding, columns: number, ink: Inks): readonly string[] {
   const { mark, word } = strengths[strength];
   const tint = strength === "clear" ? ink.good : strength === "inconclusive" ? ink.careful : ink.quiet;

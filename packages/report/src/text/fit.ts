@@ -1,13 +1,13 @@
-// Text that fits columns of a terminal: measured as it is seen, not as it is stored.
+// Fits text to terminal columns, by displayed width.
 import stringWidth from "string-width";
 
-/** Blanks after (`start`) or before (`end`) the text, up to `columns`. */
+/** Pads the text with blanks after (`start`) or before (`end`) it, up to `columns`. */
 export function pad(text: string, columns: number, align: "start" | "end"): string {
   const blanks = " ".repeat(Math.max(0, columns - stringWidth(text)));
   return align === "start" ? text + blanks : blanks + text;
 }
 
-/** The clauses of a text that fit whole, without the mark that ended the last; text whose first clause is too wide is cut with an ellipsis. */
+/** The whole clauses of a text that fit, without the last punctuation mark. Cuts with an ellipsis when the first clause is too wide. */
 export function clipClauses(text: string, columns: number): string {
   if (stringWidth(text) <= columns) return text;
   const ends = [...text.matchAll(/[.;:](?= )/gu)].map(({ index }) => index);
@@ -15,7 +15,7 @@ export function clipClauses(text: string, columns: number): string {
   return end === undefined ? clip(text, columns) : text.slice(0, end);
 }
 
-/** Text without control characters, cut with an ellipsis when it is wider than `columns`. */
+/** Cuts text wider than `columns`, with an ellipsis. */
 export function clip(text: string, columns: number): string {
   if (stringWidth(text) <= columns) return text;
   let cut = "";
@@ -26,12 +26,12 @@ export function clip(text: string, columns: number): string {
   return `${cut}…`;
 }
 
-/** Control characters (an escape that a foreign name brings, say) as blanks. */
+/** Replaces control characters (for example an escape in an imported name) with blanks. */
 export function printable(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, " ");
 }
 
-/** Lines of at most `columns`, broken at blanks; a longer word stays whole. */
+/** Breaks text at blanks into lines of at most `columns`. A longer word stays whole. */
 export function wrap(text: string, columns: number): readonly string[] {
   const lines: string[] = [];
   let line = "";
@@ -47,7 +47,7 @@ export function wrap(text: string, columns: number): readonly string[] {
   return [...lines, line];
 }
 
-/** Wrapped text whose first line starts with `mark` and whose others are indented below its text. */
+/** Wraps text: the first line starts with `mark`, the others are indented to it. */
 export function hanging(mark: string, text: string, columns: number): readonly string[] {
   const indent = stringWidth(mark);
   return wrap(text, columns - indent).map((line, index) => (index === 0 ? mark : " ".repeat(indent)) + line);

@@ -1,4 +1,4 @@
-// Emphasis for text: escape codes when colours are wanted, nothing otherwise. No meaning rests on it alone.
+// Emphasis for text: escape codes with colours, otherwise nothing. No meaning depends on it alone.
 import { styleText } from "node:util";
 
 export type Ink = (text: string) => string;
@@ -13,7 +13,7 @@ export interface Inks {
 
 type Style = Parameters<typeof styleText>[0];
 
-/** `colour` is the caller's word: neither the stream nor the environment is asked. */
+/** `colour` is set by the caller: neither the stream nor the environment is inspected. */
 export function inks(colour: boolean): Inks {
   const ink =
     (style: Style): Ink =>

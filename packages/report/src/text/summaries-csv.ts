@@ -1,4 +1,4 @@
-// Every summary in long form, one row per arm and metric: what a spreadsheet or a data frame wants.
+// Every summary in long form, one row per arm and metric, for spreadsheets and data frames.
 import { stringify } from "csv-stringify/sync";
 import type { Arm, RoundTrips, Summary } from "@roundtrip/analysis";
 import type { ReportInput } from "../view/report-input.ts";
@@ -24,7 +24,7 @@ const figures = [
   "p50High",
 ] as const satisfies readonly (keyof Summary)[];
 
-/** What identifies an arm, or what is concluded from several arms of one stack. */
+/** The columns that identify an arm, or a conclusion from several arms of one stack. */
 const identity = [
   "study",
   "task",
@@ -37,7 +37,7 @@ const identity = [
 
 type Cells = readonly unknown[];
 
-/** What is concluded from several arms belongs to none of them: the means of metrics of their own. */
+/** Conclusions from several arms belong to none of them: they become means of separate metrics. */
 function overDistance(row: RoundTrips, factors: Cells): readonly Cells[] {
   const { rounds: n, perCall, low, high, predicted, predictedMost } = row;
   const name = row.isFirstCall ? "roundTripsOfFirstCall" : "roundTripsPerCall";
@@ -60,7 +60,7 @@ function overDistance(row: RoundTrips, factors: Cells): readonly Cells[] {
   ];
 }
 
-/** RFC 4180 with a header. Every factor of any arm is a column; a figure that is not known is empty. */
+/** RFC 4180 with a header. Every factor of any arm is a column; an unknown figure is empty. */
 export function summariesCsv({ analysis }: ReportInput): string {
   const arms = new Map(analysis.arms.map((arm) => [arm.id, arm]));
   const factors = [...new Set(analysis.arms.flatMap((arm) => Object.keys(arm.factors)))];
@@ -80,6 +80,6 @@ export function summariesCsv({ analysis }: ReportInput): string {
     const ofWork = factors.map((factor) => (factor === "rttMs" ? undefined : arm?.factors[factor]));
     return overDistance(row, ofWork);
   });
-  // Formulas are escaped: a foreign arm name that begins with "=" must not run in a spreadsheet.
+  // Formulas are escaped: an imported arm name that begins with "=" must not run in a spreadsheet.
   return stringify([header, ...rows, ...concluded], { cast: { boolean: String }, escape_formulas: true });
 }

@@ -1,11 +1,11 @@
-// The box plot of a study on a terminal: the arms that stand for its first task.
+// The box plot of a study on a terminal: the headline arms of its first task.
 import type { ReportInput } from "../view/report-input.ts";
 import { shortTasks, type StudyView } from "../view/run-view.ts";
 import { armLabel, headlineLabel } from "../words/arm-label.ts";
 import { textBoxPlot, type BoxRow } from "./box-plot.ts";
 import type { Inks } from "./ink.ts";
 
-/** Lines of the plot; none for a study without such a task. @param mostBoxes how many arms are drawn. */
+/** Lines of the plot; empty for a study without such a task. @param mostBoxes maximum number of arms */
 export function taskBoxes(view: StudyView, input: ReportInput, ink: Inks, mostBoxes = Infinity): readonly string[] {
   const [task] = shortTasks(input, view);
   if (task === undefined) return [];

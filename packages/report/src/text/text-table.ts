@@ -1,4 +1,4 @@
-// A table in text: aligned, headings and names over several lines where that saves columns, and columns that still do not fit continued below.
+// A table as text: aligned, with headings and names broken where that saves columns. Columns that do not fit continue below.
 import stringWidth from "string-width";
 import { absent } from "../basics/quantity.ts";
 import type { Column, TableRow, Table } from "../basics/table.ts";
@@ -28,7 +28,7 @@ function sized({ columns, rows }: Table, limit: number): readonly Sized[] {
   });
 }
 
-/** The columns with names as narrow as it takes for all columns to stand side by side; as they are when even that does not suffice. */
+/** Narrows the names as far as needed for all columns to fit side by side. Returns the columns unchanged if that is not enough. */
 function fitted(columns: readonly Sized[], rows: readonly TableRow[], limit: number): readonly Sized[] {
   const [first, ...others] = columns;
   if (first === undefined) return columns;
@@ -40,7 +40,6 @@ function fitted(columns: readonly Sized[], rows: readonly TableRow[], limit: num
   return free >= first.width || free < narrowest ? columns : [{ ...first, width: free }, ...others];
 }
 
-/** Groups of columns that fit side by side; the first column leads each group. */
 function blocks(columns: readonly Sized[], limit: number): readonly (readonly Sized[])[] {
   const [first, ...others] = columns;
   if (first === undefined) return [];
@@ -59,7 +58,7 @@ function blocks(columns: readonly Sized[], limit: number): readonly (readonly Si
   return groups;
 }
 
-/** A name that is wider than its column goes on below, indented; one whose words are too wide is left to be cut. */
+/** Continues a name that is wider than its column below, indented. A name with a word that is too wide stays whole and is cut later. */
 function nameLines(name: string, width: number): readonly string[] {
   const [first = ""] = wrap(name, width);
   const rest = name.slice(first.length).trimStart();
@@ -78,7 +77,7 @@ function blockLines(columns: readonly Sized[], rows: readonly TableRow[], ink: I
   const headings = Array.from({ length: depth }, (_, index) =>
     line(({ heading }) => heading[index - (depth - heading.length)] ?? ""),
   );
-  // A row without a figure here (a published one, say) would only take space.
+  // A row without a figure in these columns (for example a published one) would only use space.
   const [, ...rest] = columns;
   const width = columns.reduce((sum, column) => sum + column.width, gap * (columns.length - 1));
   return [

@@ -1,4 +1,4 @@
-// The picture of trends: a panel for each series, with its level, its change points and the breaks of its environment.
+// The picture of trends: a panel per series, with its level, change points and breaks of its environment.
 import { dot, line, ruleX, ruleY, text, type Markish } from "@observablehq/plot";
 import { listed, type TrendPoint } from "@roundtrip/analysis";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
@@ -9,7 +9,7 @@ import { metricValues, sizeText } from "./trend-tables.ts";
 import { revisionLabel, seriesNames, type TrendSeries } from "./trend-series.ts";
 
 const panelHeightPx = 190;
-/** More panels than these are seen by nobody. */
+/** Nobody reads more panels. */
 export const mostPanels = 24;
 
 const changeColour = "var(--hue-1)";
@@ -17,20 +17,19 @@ const levelColour = "var(--ink)";
 const pointColour = "var(--hue-0)";
 const breakColour = "var(--quiet)";
 
-/** Labels of changes stand above the points. */
 const besideLabels = 1.4;
 
-interface Placed {
+interface Position {
   readonly panel: string;
   readonly x: number;
 }
 
 interface Drawn {
   readonly panel: string;
-  readonly points: readonly (Placed & { readonly percent: number; readonly environment: string })[];
-  readonly levels: readonly (Placed & { readonly percent: number; readonly stretch: string })[];
-  readonly changes: readonly (Placed & { readonly label: string })[];
-  readonly breaks: readonly Placed[];
+  readonly points: readonly (Position & { readonly percent: number; readonly environment: string })[];
+  readonly levels: readonly (Position & { readonly percent: number; readonly stretch: string })[];
+  readonly changes: readonly (Position & { readonly label: string })[];
+  readonly breaks: readonly Position[];
 }
 
 function median(values: readonly number[]): number {
@@ -38,27 +37,27 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** All series share the places of runs, so that what happened at once stands above each other. */
-function drawn(one: TrendSeries, panel: string, places: ReadonlyMap<string, number>): Drawn {
+/** All series share the positions of runs, so that simultaneous changes align. */
+function drawn(one: TrendSeries, panel: string, positions: ReadonlyMap<string, number>): Drawn {
   const { points, stretches, changes, breaks } = one.trend;
   const middle = median(points.map(({ mean }) => mean));
-  // Of 0 there is no share: then a unit is the whole.
+  // A share of 0 is undefined: then differences are absolute.
   const percentOf = (value: number): number => (100 * (value - middle)) / (middle === 0 ? 1 : middle);
-  const placeOf = (point: TrendPoint | undefined): number => places.get(point?.runId ?? "") ?? 0;
+  const positionOf = (point: TrendPoint | undefined): number => positions.get(point?.runId ?? "") ?? 0;
   const between = (index: number, lastBefore: number): number =>
-    (placeOf(points[index]) + placeOf(points[lastBefore])) / 2;
+    (positionOf(points[index]) + positionOf(points[lastBefore])) / 2;
   return {
     panel,
     points: points.map((point) => ({
       panel,
-      x: placeOf(point),
+      x: positionOf(point),
       percent: percentOf(point.mean),
       environment: JSON.stringify(point.environment),
     })),
     levels: stretches.flatMap(({ indices, level }, stretch) =>
       [indices[0], indices.at(-1)].map((index) => ({
         panel,
-        x: placeOf(points[index ?? 0]),
+        x: positionOf(points[index ?? 0]),
         percent: percentOf(level),
         stretch: String(stretch),
       })),
@@ -72,7 +71,6 @@ function drawn(one: TrendSeries, panel: string, places: ReadonlyMap<string, numb
   };
 }
 
-/** What changed, and at which revision; a label stays inside of its panel. */
 function changeLabels(changes: Drawn["changes"], runs: number, facet: Panels["facet"]): readonly Markish[] {
   return (["start", "end"] as const).map((textAnchor) =>
     text(
@@ -95,7 +93,6 @@ function changeLabels(changes: Drawn["changes"], runs: number, facet: Panels["fa
 }
 
 function draw(series: readonly Drawn[], runs: number, widthPx: number): ReturnType<ShownFigure["draw"]> {
-  // Names of series are all different.
   const each = series.map(({ panel }) => ({ id: panel, name: panel }));
   const layout = panels(each, widthPx, panelHeightPx);
   const { facet } = layout;
@@ -149,14 +146,14 @@ function wordsOf(one: TrendSeries, name: string): string {
   return `${name} is at ${last}, ${found.length === 0 ? "without a change" : `changed by ${listed(found)}`}`;
 }
 
-/** Trends as a figure; those with changes come first, and no more than {@link mostPanels}. */
+/** Draws trends as a figure: those with changes first, at most {@link mostPanels}. */
 export function trendFigure(series: readonly TrendSeries[], runIds: readonly string[], title: string): ShownFigure {
   const name = seriesNames(series);
   const shown = series
     .toSorted((one, other) => Number(other.trend.changes.length > 0) - Number(one.trend.changes.length > 0))
     .slice(0, mostPanels);
-  const places = new Map(runIds.map((id, index) => [id, index + 1]));
-  const parts = shown.map((one) => drawn(one, name(one), places));
+  const positions = new Map(runIds.map((id, index) => [id, index + 1]));
+  const parts = shown.map((one) => drawn(one, name(one), positions));
   return {
     name: "trend",
     study: null,

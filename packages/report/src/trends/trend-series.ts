@@ -1,26 +1,25 @@
-// A trend with what it is of, and what both are called.
+// A trend with its arm and metric, and their labels.
 import type { Trend } from "@roundtrip/analysis";
 import { armNames, metricLabel, type NamedArm } from "../comparisons/cell-label.ts";
 
-/** One metric of one arm over a history. */
 export interface TrendSeries {
   readonly arm: NamedArm;
   readonly metric: string;
   readonly trend: Trend;
 }
 
-/** Gives a series' name, which no other series has: `REST hello: latency`. */
+/** Returns a function that gives a series its unique name: `REST hello: latency`. */
 export function seriesNames(series: readonly TrendSeries[]): (one: TrendSeries) => string {
   const armName = armNames({ cells: series.map(({ arm }) => arm), exact: [] });
   const name = ({ arm, metric }: TrendSeries): string => `${armName(arm)}: ${metricLabel(metric)}`;
   const alike = Map.groupBy(series, name);
-  // Titles are for people, and two stacks may share one.
+  // Two stacks may share a title.
   return (one) => ((alike.get(name(one)) ?? []).length > 1 ? `${name(one)} (${one.arm.stack})` : name(one));
 }
 
 const commitId = /^[0-9a-f]{40,64}$/;
 
-/** A commit as git shortens it; any other name as it is. */
+/** A commit as git shortens it; other names unchanged. */
 export function revisionLabel(revision: string): string {
   return commitId.test(revision) ? revision.slice(0, 10) : revision;
 }

@@ -1,4 +1,4 @@
-// Trends as tables: a line for each series, then what changed and when, then what changed around it.
+// Trends as tables: one row per series, then the changes, then the breaks of the environment.
 import { threeDigits, type Trend, type TrendChange } from "@roundtrip/analysis";
 import { duration, timeUnitFor } from "../basics/quantity.ts";
 import { column, figureColumns, measuredRow, type Table } from "../basics/table.ts";
@@ -7,7 +7,7 @@ import { momentLabel, revisionLabel, seriesNames, type TrendSeries } from "./tre
 
 const isTime = /Ms(?:Per[A-Z]\w*)?$/;
 
-/** `1.23 ms` of a metric in milliseconds, `272` of any other; several in one unit: `0.999 → 1.20 ms`. */
+/** `1.23 ms` for a metric in milliseconds, `272` for others; several share a unit: `0.999 → 1.20 ms`. */
 export function metricValues(metric: string, ...values: readonly number[]): string {
   if (!isTime.test(metric)) return values.map(threeDigits).join(" → ");
   const unit = timeUnitFor(values);
@@ -16,7 +16,7 @@ export function metricValues(metric: string, ...values: readonly number[]): stri
 
 const blocks = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
 
-/** The last so many values; all alike are a flat line. */
+/** The last `columns` values; equal values are a flat line. */
 export function sparkline(values: readonly number[], columns: number): string {
   const shown = values.slice(-columns);
   const [low, high] = [Math.min(...shown), Math.max(...shown)];
@@ -38,7 +38,6 @@ function changesText({ changes }: Trend): string {
   return changes.length === 0 ? "none" : changes.map((change) => sizeText(change)).join(", ");
 }
 
-/** One row for each series that has points. */
 export function trendTable(series: readonly TrendSeries[], caption: string): Table {
   const name = seriesNames(series);
   const rows = series.map((one) => {
@@ -90,7 +89,7 @@ export function trendChangesTable(series: readonly TrendSeries[], note: string):
   return { id: "trend-changes", caption: "Change points", columns, rows, note };
 }
 
-/** One row for each run before which the environment became another; null where it never did. */
+/** One row for each run with an environment different from the run before; null without any. */
 export function trendBreaksTable(series: readonly TrendSeries[]): Table | null {
   const seen = new Map(
     series.flatMap(({ trend }) =>

@@ -1,60 +1,56 @@
-// All that a report is made from: values only, so that the same run gives the same document on any machine at any time.
+// The input of a report: values only, so that the same run gives the same document on any machine.
 import { foreignStudy, type Analysis, type RunFacts, type Scalar } from "@roundtrip/analysis";
 
-/** What in a run can show the same as what was found. */
+/** Kinds of published findings that a run can reproduce. */
 export type ClaimKind =
   | "thinking-shortens-round-trips"
   | "model-predicts-round-trips"
   | "response-explodes-at-capacity"
   | "knee-moves"
-  | "work-grows-and-way-stays";
+  | "work-grows-and-transport-stays";
 
-/** One thing that a publication found. */
 export interface PublishedClaim {
   /** A sentence without its full stop: `the cache moves the knee to the right`. */
   readonly found: string;
   readonly kind: ClaimKind;
 }
 
-/** One figure that somebody published, per task, in the terms of our arms. */
+/** One published figure per task, in the terms of Roundtrip's arms. */
 export interface PublishedRow {
-  /** What the source calls it, for example `RPC` or `façade`. Rows of one label form one line of a table or a curve. */
+  /** The source's name for it, such as `RPC` or `façade`. Rows of one label form one line of a table or a curve. */
   readonly label: string;
-  /** The task that it stands beside; null for every task of the study. */
+  /** The task to compare it with; null for every task of the study. */
   readonly task: string | null;
-  /** The style that it stands beside; null when the source knows no such difference. */
+  /** The style to compare it with; null when the source does not distinguish styles. */
   readonly style: string | null;
   readonly variant: string;
-  /** The factor of the sweep, for example `{ attributes: 3 }`; empty without one. */
+  /** The factor of the sweep, such as `{ attributes: 3 }`; otherwise empty. */
   readonly factors: Readonly<Record<string, Scalar>>;
-  /** Milliseconds per task: a mean over a bulk of 100 is divided by 100 before. */
+  /** Milliseconds per task. A mean over a bulk of 100 is divided by 100 first. */
   readonly meanMs: number;
   readonly stddevMs: number | null;
 }
 
-/** Published figures that a study's results are shown beside. */
 export interface PublishedFigures {
   readonly study: string;
   /** Short, for a table row: `Rablou 2010`. */
   readonly name: string;
-  /** The full citation. */
   readonly source: string;
-  /** What was measured there, in one sentence. */
+  /** What was measured, in one sentence. */
   readonly setting: string;
-  /** What to keep in mind when comparing, one sentence each. */
+  /** Limits of the comparison, one sentence each. */
   readonly caveats: readonly string[];
-  /** What was found, where a run can show it or not; empty where figures stand side by side. */
+  /** Findings that a run may reproduce; empty where figures are shown side by side. */
   readonly claims: readonly PublishedClaim[];
   readonly rows: readonly PublishedRow[];
 }
 
-/** A file of the run directory, to be named in the report. */
 export interface ReportFile {
   readonly path: string;
   readonly holds: string;
 }
 
-/** How wide text may be, and whether it may carry colours: the caller looks at the terminal, the report does not. */
+/** Text width and colour, set by the caller: the report does not inspect the terminal. */
 export interface TextLayout {
   readonly columns: number;
   readonly colour: boolean;
@@ -68,7 +64,7 @@ export interface ReportInput {
   readonly page: TextLayout;
 }
 
-/** True when nothing in the run was measured by this project: then rounds, placement and verification are not known. */
+/** Whether all arms were imported. Rounds, placement and verification are then unknown. */
 export function isForeign({ facts }: Pick<ReportInput, "facts">): boolean {
   return facts.arms.length > 0 && facts.arms.every(({ study }) => study === foreignStudy);
 }

@@ -1,36 +1,36 @@
-// What a table of a report is: where the report shows it, and the tables that it makes of one run.
+// Tables of a report: their position, and their rows from one run.
 import type { NamedTable, Topic } from "../basics/table.ts";
 import type { ReportInput } from "./report-input.ts";
 import type { StudyView, TaskView } from "./run-view.ts";
 
-/** `short`: as much as a terminal shows. */
+/** `short`: what fits a terminal. */
 export type TableExtent = "all" | "short";
 
 interface Ordered {
-  /** The same as its file's name. */
+  /** Equal to its file name. */
   readonly name: string;
-  /** Reports show the tables of one place from low to high. */
+  /** Reports show the tables of one position from low to high. */
   readonly order: number;
 }
 
-/** With one task: beside the pictures of a topic, or among the `details` that a reader unfolds. */
+/** Shown with one task: beside the pictures of a topic, or among the folded `details`. */
 export interface TaskTable extends Ordered {
-  readonly place: Topic | "details";
-  /** Null when the task has nothing for it. */
+  readonly section: Topic | "details";
+  /** Null when the task has no data for it. */
   table(input: ReportInput, study: StudyView, task: TaskView): NamedTable | null;
 }
 
-/** After the tasks of a study: what is concluded from all of them. */
+/** Shown after the tasks of a study: conclusions from all of them. */
 export interface StudyTable extends Ordered {
-  readonly place: "study";
+  readonly section: "study";
   tables(input: ReportInput, study: StudyView, extent: TableExtent): readonly NamedTable[];
 }
 
-/** Once in a report, in a section of its own. */
+/** Shown once per report, in its own section. */
 export interface RunTable extends Ordered {
-  readonly place: "first calls" | "environment";
+  readonly section: "first calls" | "environment";
   tables(input: ReportInput): readonly NamedTable[];
 }
 
-/** One kind of table. It is a file in `tables/` that exports `reportTable`. */
+/** A table is a file in `tables/` that exports `reportTable`. */
 export type ReportTable = TaskTable | StudyTable | RunTable;

@@ -1,4 +1,4 @@
-// A run as a reader walks through it: studies, their tasks, and the arms of a task side by side.
+// A run in the order of a report: studies, their tasks, and the arms of each task.
 import {
   concurrencySeries,
   pauseCosts,
@@ -6,44 +6,41 @@ import {
   type Arm,
   type Comparison,
   type Distribution,
-  type LateTail,
+  type WithheldPercentiles,
   type Metric,
   type Summary,
 } from "@roundtrip/analysis";
 import type { PublishedFigures, ReportInput } from "./report-input.ts";
 import { markedTitle } from "./unsettled-mark.ts";
 
-/** One arm with everything that is known about it. */
 export interface ArmView {
-  /** Its title carries a sign when its stack had not settled. */
+  /** Its title has a mark when its stack had not settled. */
   readonly arm: Arm;
-  /** Null for an arm that gave no number. */
+  /** Null for an arm without a figure. */
   readonly latency: Summary | null;
-  /** Whether its load was not kept. */
   readonly isVoid: boolean;
-  /** Percentiles that are withheld; null where none is. */
-  readonly lateTail: LateTail | null;
+  /** Withheld percentiles; null without any. */
+  readonly lateTail: WithheldPercentiles | null;
   readonly distribution: Distribution | null;
-  /** How many times the floor it takes; null without a floor. */
+  /** Ratio to the floor; null without a floor. */
   readonly floor: Comparison | null;
-  /** Its other metrics, by name; what was not measured is missing. */
+  /** Its other metrics by name, without those that were not measured. */
   readonly cost: Readonly<Partial<Record<Metric, Summary>>>;
 }
 
-/** The arms that do the same task. */
 export interface TaskView {
   readonly study: string;
   readonly task: string;
   readonly arms: readonly ArmView[];
-  /** The numeric factor that was varied; null when none was. */
+  /** The numeric factor that varies; null without one. */
   readonly sweep: string | null;
   /** Its values from low to high. */
   readonly sweepValues: readonly number[];
-  /** The arms that stand for the task where all cannot be shown: those at the sweep's highest value, and the floor. */
+  /** The arms to show where not all fit: those at the sweep's highest value, and the floor. */
   readonly headline: readonly ArmView[];
 }
 
-/** Whether the task was varied over distance: there lines are straight, and those of different machines are alike but for an offset. */
+/** Whether the task varies distance: its lines are straight, and differ between machines only by an offset. */
 export function isDistance({ sweep }: TaskView): boolean {
   return sweep === "rttMs";
 }
@@ -54,7 +51,6 @@ export interface StudyView {
   readonly published: readonly PublishedFigures[];
 }
 
-// Floor last, so that what was asked about comes first; otherwise as the run listed them.
 const floorLast = (arms: readonly ArmView[]): readonly ArmView[] => [
   ...arms.filter(({ arm }) => arm.role === "style"),
   ...arms.filter(({ arm }) => arm.role === "floor"),
@@ -77,7 +73,6 @@ function taskView(study: string, task: string, unordered: readonly ArmView[]): T
   };
 }
 
-/** The studies of a run in the order in which its arms name them. */
 export function viewStudies({ analysis, published }: ReportInput): readonly StudyView[] {
   const summaries = Map.groupBy(analysis.summaries, ({ armId }) => armId);
   const distributions = new Map(analysis.distributions.map((row) => [row.armId, row]));
@@ -104,10 +99,7 @@ export function viewStudies({ analysis, published }: ReportInput): readonly Stud
   }));
 }
 
-/**
- * The tasks that a terminal has figures of their own for: those of the same call at once and after a pause stand in the table of pauses, those
- * under a load beside models.
- */
+/** The tasks with their own figures in a terminal. Excludes those in the table of pauses and those beside load models. */
 export function shortTasks({ analysis }: ReportInput, { tasks }: StudyView): readonly TaskView[] {
   const paused = new Set(pauseCosts(analysis).flatMap(({ atOnce, afterPause }) => [atOnce.id, afterPause.id]));
   const loaded = new Set([...analysis.loadSeries, ...concurrencySeries(analysis)].map(({ alone }) => alone.id));

@@ -1,4 +1,4 @@
-// The sign of figures that were taken before their stack had settled: on its name in every table and picture, explained below each.
+// The mark of figures measured before their stack had settled: on its name in every table and picture, explained below each.
 import { configurationOf, counted, listed, type Analysis } from "@roundtrip/analysis";
 import type { NamedStack, Table } from "../basics/table.ts";
 
@@ -10,22 +10,21 @@ function unsettledOf({ unsettled }: Marked, stacks: readonly NamedStack[]): Anal
   return unsettled.filter((row) => configurations.has(configurationOf(row)));
 }
 
-/** The stack's name, with the sign when it had not settled in some round. */
+/** The stack's title, marked when it had not settled in some round. */
 export function markedTitle(analysis: Marked, stack: NamedStack): string {
   return isUnsettled(analysis, stack) ? `${stack.title}${sign}` : stack.title;
 }
 
-/** The same for its name without what is set on it. */
+/** The same for its title without settings. */
 export function markedStackTitle(analysis: Marked, stack: NamedStack): string {
   return isUnsettled(analysis, stack) ? `${stack.stackTitle}${sign}` : stack.stackTitle;
 }
 
-/** Whether its name carries the sign. */
 export function isUnsettled(analysis: Marked, stack: NamedStack): boolean {
   return unsettledOf(analysis, [stack]).length > 0;
 }
 
-/** What the sign means for those of these stacks whose names carry it; empty when none does. */
+/** Explains the mark for these stacks; empty without a marked one. */
 export function markNote(analysis: Marked, stacks: readonly NamedStack[]): string {
   const rows = unsettledOf(analysis, stacks);
   if (rows.length === 0) return "";
@@ -33,7 +32,6 @@ export function markNote(analysis: Marked, stacks: readonly NamedStack[]): strin
   return `${sign} Warm-up cut off before the numbers settled: ${listed(each)}.`;
 }
 
-/** The table with the sign explained in its note, where one of the stacks that name its rows carries the sign. */
 export function withMarkNote(analysis: Marked, table: Table, stacks: readonly NamedStack[]): Table {
   return { ...table, note: [table.note, markNote(analysis, stacks)].filter((part) => part !== "").join(" ") };
 }

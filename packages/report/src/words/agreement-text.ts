@@ -1,4 +1,4 @@
-// What the comparison of answers before timing came to.
+// The result of comparing answers before timing, as text.
 import { isImported, type RunFacts } from "@roundtrip/analysis";
 
 type Verified = Pick<RunFacts, "verification" | "warnings">;
@@ -10,14 +10,13 @@ function agreement({ agreed, responsesCompared }: RunFacts["verification"]): str
   return responsesCompared > 0 ? "all agreed" : "the run ended before";
 }
 
-/** `312 responses compared before timing: all agreed` and its like. */
+/** `312 responses compared before timing: all agreed`. */
 export function agreementText(facts: Verified): string {
   const { verification } = facts;
   if (isImported(facts)) return notCompared;
   return `${verification.responsesCompared} responses compared before timing: ${agreement(verification)}`;
 }
 
-/** The same, with the groups of answers that had to be alike. */
 export function agreementInGroups(facts: Verified): string {
   const { verification } = facts;
   if (isImported(facts)) return notCompared;

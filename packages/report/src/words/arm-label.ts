@@ -1,4 +1,4 @@
-// What an arm is called for people: only what distinguishes it from the arms around it.
+// Labels of arms for readers: only what distinguishes an arm from those around it.
 import { workFactors, type Arm, type Scalar } from "@roundtrip/analysis";
 import type { ArmView, TaskView } from "../view/run-view.ts";
 
@@ -9,7 +9,6 @@ const variants: Readonly<Record<string, string>> = {
   "after-pause": "after a pause",
 };
 
-/** A variant as people write it. */
 export function variantLabel(variant: string): string {
   return variants[variant] ?? variant;
 }
@@ -31,19 +30,18 @@ const factors: Readonly<Record<string, string>> = {
   slowStartAfterIdle: "slow start after idle",
 };
 
-/** A factor as an axis or a table calls it. */
 export function factorLabel(factor: string): string {
   return factors[factor] ?? factor;
 }
 
-/** `gRPC`, or `gRPC façade` in a task in which arms of its role (style or floor) have several variants. */
+/** `gRPC`, or `gRPC façade` where arms of the same role (style or floor) have several variants. */
 export function seriesLabel(task: TaskView, arm: Arm): string {
   const alike = task.arms.filter((row) => row.arm.role === arm.role);
   const several = new Set(alike.map((row) => row.arm.variant)).size > 1;
   return several ? `${arm.title} ${variantLabel(arm.variant)}` : arm.title;
 }
 
-/** A factor's value in words: `6 attributes`, `1,400 payload bytes`, `50 ms round-trip time`, `TLS`. */
+/** A factor's value as text: `6 attributes`, `1,400 payload bytes`, `50 ms round-trip time`, `TLS`. */
 export function factorValue(factor: string, value: Scalar): string {
   const shown = typeof value === "number" ? value.toLocaleString("en-US") : String(value);
   if (factor === "attributes") return `${shown} attribute${value === 1 ? "" : "s"}`;
@@ -54,7 +52,7 @@ export function factorValue(factor: string, value: Scalar): string {
   return factor === "payloadBytes" ? `${shown} payload bytes` : `${factorLabel(factor)}: ${shown}`;
 }
 
-/** The series with the value of every factor that differs among `arms`, which are arms of the task; its name says what is set. */
+/** The series with the value of every factor that differs among `arms`, which must belong to the task. The series name includes settings. */
 export function armLabel(task: TaskView, arm: Arm, arms: readonly ArmView[]): string {
   const others = arms.filter((row) => row.arm.role === arm.role);
   const differing = Object.entries(workFactors(arm)).filter(
@@ -63,13 +61,13 @@ export function armLabel(task: TaskView, arm: Arm, arms: readonly ArmView[]): st
   return [seriesLabel(task, arm), ...differing.map(([name, value]) => factorValue(name, value))].join(", ");
 }
 
-/** What the arms that stand for a task have in common: `6 attributes`; empty without a sweep. */
+/** What the headline arms of a task have in common: `6 attributes`; empty without a sweep. */
 export function headlinePart({ sweep, sweepValues }: TaskView): string {
   const last = sweepValues.at(-1);
   return sweep === null || last === undefined ? "" : factorValue(sweep, last);
 }
 
-/** The task with what the arms that stand for it have in common: `façade: read, 6 attributes`. */
+/** The task with what its headline arms have in common: `façade: read, 6 attributes`. */
 export function headlineLabel(task: TaskView): string {
   return [taskLabel(task), headlinePart(task)].filter((part) => part !== "").join(", ");
 }
@@ -91,25 +89,24 @@ const repeated: Readonly<Record<string, string>> = {
   "load-threads": "2015, task 2.2",
 };
 
-/** A study as people write it; one of the network by what it varies. */
+/** A study's label; studies of the network are named after the factor that they vary. */
 export function studyLabel(study: string): string {
   return studies[study] ?? study.replace(/^network-/, "").replaceAll("-", " ");
 }
 
-/** The same for headings, with the measurement that it repeats. */
+/** A study's heading, with the measurement that it repeats. */
 export function studyHeading(study: string): string {
   const source = repeated[study];
   return source === undefined ? studyLabel(study) : `${studyLabel(study)} (${source})`;
 }
 
-/** A task as words; one whose answers vary in size is called by that. */
 function taskName(task: string): string {
   return task.endsWith("-payload")
     ? `${task.replace(/-payload$/, "")} by size of the answer`
     : task.replaceAll("-", " ");
 }
 
-/** A task for headings: the study's name alone when both are the same. */
+/** A task's heading: the study's alone when both are the same. */
 export function taskLabel(task: Pick<TaskView, "study" | "task">): string {
   return task.study === task.task ? studyHeading(task.study) : `${studyHeading(task.study)}: ${taskName(task.task)}`;
 }

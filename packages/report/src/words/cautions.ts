@@ -1,8 +1,8 @@
-// What a reader must know right under the verdict: which figures in it rest on processes that were not at their final speed.
+// What a reader must know directly below the verdict: which of its figures rest on processes that were not at full speed.
 import type { Analysis } from "@roundtrip/analysis";
 import { markNote } from "../view/unsettled-mark.ts";
 
-/** One sentence each; empty when nothing is to be said. */
+/** One sentence each; may be empty. */
 export function cautions(analysis: Pick<Analysis, "arms" | "unsettled" | "warnings">): readonly string[] {
   const settled = markNote(analysis, analysis.arms);
   return [

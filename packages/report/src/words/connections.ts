@@ -1,7 +1,7 @@
-// How many connections calls that are made at once had: where one style multiplexes and another does not, that is part of its figure.
+// The number of connections of parallel calls: multiplexing styles need fewer, which affects their figures.
 import { configurationOf, listed, type Arm } from "@roundtrip/analysis";
 
-/** One sentence about arms that call in parallel; empty where there are none, or where their connections are not known. */
+/** One sentence about arms with parallel calls; empty without any, or where their connections are unknown. */
 export function connectionsNote(arms: readonly Arm[]): string {
   const atOnce = arms.flatMap(({ connections, ...arm }) =>
     arm.variant !== "chatty-parallel" || connections === undefined ? [] : [{ ...arm, connections }],

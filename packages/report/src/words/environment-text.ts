@@ -1,7 +1,7 @@
-// The networks of a run, and who made its calls, in few words.
+// The networks and load generators of a run, as short text.
 import { durationText, listed, type Environment } from "@roundtrip/analysis";
 
-/** `k6 v1.8.1 made the calls, 2 instances (segments 0:1/2 and 1/2:1)`; undefined for this project's clients. */
+/** `k6 v1.8.1 made the calls, 2 instances (segments 0:1/2 and 1/2:1)`; undefined for Roundtrip's clients. */
 export function generatorsText({ generators = [] }: Pick<Environment, "generators">): string | undefined {
   if (generators.length === 0) return undefined;
   const names = new Set(
@@ -14,7 +14,7 @@ export function generatorsText({ generators = [] }: Pick<Environment, "generator
 
 /** `link loopback with a round trip of 14 µs`, `link kernel with round trips of 1.02 ms, 50.1 ms and 100 ms`. */
 export function linkText({ link, links = [] }: Pick<Environment, "link" | "links">): string {
-  // Results from elsewhere do not report it.
+  // Imported results do not report it.
   if (links.length === 0 && link.rttMs === 0) return `link ${link.kind}`;
   if (links.length === 0) return `link ${link.kind} with a round trip of ${durationText(link.rttMs)}`;
   const kinds = [...new Set(links.map(({ kind }) => kind))];

@@ -1,4 +1,4 @@
-// Intervals of ratios that rest on three to five rounds carry a sign wherever they are shown, and a line that explains it.
+// The mark of ratio intervals from three to five rounds, and its explanation.
 import { minimumRounds, type Ratio } from "@roundtrip/analysis";
 import { interval, multiple } from "../basics/quantity.ts";
 
@@ -13,13 +13,12 @@ export function ratioInterval(ratio: BasedRatio): string {
   return `${interval(ratio.low, ratio.high, multiple)}${assumesNormal(ratio) ? " t" : ""}`;
 }
 
-/** What such intervals rest on, for a caption; empty where none of these ratios has one. */
+/** The assumption of such intervals, for a caption; empty where no ratio has one. */
 export function fewRoundsNote(ratios: readonly BasedRatio[]): string {
   if (!ratios.some(assumesNormal)) return "";
   return `Intervals from fewer than ${minimumRounds} rounds are Student’s t and assume normal noise.`;
 }
 
-/** The same as a legend of the sign; empty where no row carries it. */
 export function fewRoundsLegend(ratios: readonly BasedRatio[]): string {
   const note = fewRoundsNote(ratios);
   return note === "" ? "" : `t: ${note.charAt(0).toLowerCase()}${note.slice(1)}`;

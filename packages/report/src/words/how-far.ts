@@ -1,4 +1,4 @@
-// How far the run came, said in the same words by every format: analysis counts the rounds, the run says how it ended.
+// How far a run came, in the same text for every format. Analysis counts the rounds; the run records how it ended.
 import { roundsText } from "@roundtrip/analysis";
 import { longDuration } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
@@ -8,7 +8,7 @@ export function roundsInTime({ facts, analysis }: ReportInput): string {
   return `${roundsText(analysis.rounds)} in ${longDuration(facts.durationMs)}`;
 }
 
-/** What a reader must know before anything else about a run that did not come to its end; empty for one that did. */
+/** The leading notice of an incomplete run; empty for a complete one. */
 export function unfinishedText({ facts, analysis }: ReportInput): string {
   if (facts.status === "complete") return "";
   const how = facts.status === "interrupted" ? "was interrupted" : "failed";

@@ -1,20 +1,19 @@
-// Which sentences of a long verdict come first: the answers to the questions that a run was made for, as many as are taken in at once.
+// Selects the leading findings of a long verdict: the answers to a run's questions, as many as fit a reader's attention.
 import type { Analysis, Finding } from "@roundtrip/analysis";
 
-/** A verdict that is no longer than this is shown whole. */
+/** A verdict up to this length is shown whole. */
 const shortVerdict = 6;
-/** What is clear for one stack and not for another is two sentences: this allows a few such pairs. */
+/** A finding that is clear for one stack only takes two sentences: leaves space for a few such pairs. */
 const mostLeading = 8;
 
-/** What is said of loads: where anything is, the run was made for it. */
+/** Findings on loads. Where there are any, loads are the purpose of the run. */
 const codesOfLoads = ["carried-load", "response-doubling", "load-levels"];
-/** What lone callers see, which answers no question about loads: of studies without one, what claims a difference leads. */
+/** Findings on single callers, which answer no question about loads. In other studies, claims of a difference lead. */
 const codesOfLoneCallers = ["fastest", "no-difference", "too-few-rounds"];
 
-/** Strengths of sentences that claim a difference. */
 const claims: readonly Finding["strength"][] = ["clear", "likely"];
 
-/** Questions in the order in which a reader asks them, each with the codes of the sentences that answer it. */
+/** Questions in a reader's order, each with the codes of the findings that answer it. */
 const questions: readonly { readonly codes: readonly string[]; readonly perStudy: boolean }[] = [
   { codes: ["round-trips"], perStudy: true },
   { codes: ["crossover"], perStudy: true },
@@ -33,7 +32,7 @@ const questions: readonly { readonly codes: readonly string[]; readonly perStudy
 export interface LeadFindings {
   /** The answers, in the order of the questions. */
   readonly lead: readonly Finding[];
-  /** Each other kind of sentence for the first task of a study that has it. */
+  /** Each other kind of finding, for the first task of a study that has it. */
   readonly more: readonly Finding[];
   /** The same kinds for its other tasks. */
   readonly others: readonly Finding[];
@@ -43,7 +42,6 @@ function kindOf({ study, code }: Finding): string {
   return JSON.stringify([study, code]);
 }
 
-/** True for sentences about the first task of their study that has such a sentence. */
 function ofFirstTasks({ arms, findings }: Pick<Analysis, "arms" | "findings">): (finding: Finding) => boolean {
   const tasks = new Map(arms.map(({ id, task }) => [id, task]));
   const taskOf = ({ armIds }: Finding): string => tasks.get(armIds[0] ?? "") ?? "";
@@ -51,7 +49,7 @@ function ofFirstTasks({ arms, findings }: Pick<Analysis, "arms" | "findings">): 
   return (finding) => first.get(kindOf(finding)) === taskOf(finding);
 }
 
-/** Findings without those that would stand in the way of answers about loads. */
+/** Drops findings that would displace answers about loads. */
 function mayLead(findings: readonly Finding[]): readonly Finding[] {
   const loaded = new Set(findings.filter(({ code }) => codesOfLoads.includes(code)).map(({ study }) => study));
   if (loaded.size === 0) return findings;
@@ -61,7 +59,7 @@ function mayLead(findings: readonly Finding[]): readonly Finding[] {
   );
 }
 
-/** Every finding is in exactly one of the three; `more` and `others` keep the order of the findings. */
+/** Puts every finding into exactly one of three lists. `more` and `others` keep the order of the findings. */
 export function leadFindings(analysis: Pick<Analysis, "arms" | "findings">): LeadFindings {
   const { findings } = analysis;
   if (findings.length <= shortVerdict) return { lead: findings, more: [], others: [] };
@@ -71,7 +69,7 @@ export function leadFindings(analysis: Pick<Analysis, "arms" | "findings">): Lea
     const fitting = leading.filter((finding) => codes.includes(finding.code) && isFirst(finding));
     const studies = [...Map.groupBy(fitting, ({ study }) => study).values()];
     const asked = perStudy ? studies : studies.slice(0, 1);
-    // The first sentence says which code answers: who is fastest, or that nobody is.
+    // The first finding decides which code answers: who is fastest, or that nobody is.
     return asked.flatMap((ofStudy) => ofStudy.filter(({ code }) => code === ofStudy[0]?.code));
   });
   const isShort = answers.length === 0 || leading !== findings;

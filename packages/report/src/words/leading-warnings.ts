@@ -1,8 +1,8 @@
-// The warnings that a reader of one screen needs: what makes figures void first, then what they rest on.
+// The warnings for one screen: first those that make figures void, then those about their basis.
 import type { Analysis } from "@roundtrip/analysis";
 import { cautions } from "./cautions.ts";
 
-/** Codes by how much they change what a reader may conclude; all others come after these. */
+/** Codes by their effect on conclusions; all others follow. */
 export const bySeverity: readonly string[] = [
   "answers-differ",
   "void",
@@ -25,15 +25,15 @@ export const bySeverity: readonly string[] = [
   "link-caveat",
 ];
 
-/** Codes that the sentences of {@link cautions} put in fewer words. */
+/** Codes that {@link cautions} states more briefly. */
 const saidByCautions = new Set(["unsettled", "drift"]);
 
 function severityOf(code: string): number {
-  const place = bySeverity.indexOf(code);
-  return place === -1 ? bySeverity.length : place;
+  const rank = bySeverity.indexOf(code);
+  return rank === -1 ? bySeverity.length : rank;
 }
 
-/** One sentence for each, most important first: one for each kind of warning, so that no kind hides the others. */
+/** One sentence for each kind of warning, most important first, so that no kind hides the others. */
 export function leadingWarnings(analysis: Pick<Analysis, "arms" | "unsettled" | "warnings">): readonly string[] {
   const kinds = [...Map.groupBy(analysis.warnings, ({ code }) => code)].filter(([code]) => !saidByCautions.has(code));
   const severest = kinds.toSorted(([one], [other]) => severityOf(one) - severityOf(other));

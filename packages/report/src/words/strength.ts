@@ -1,4 +1,4 @@
-// How sure a finding is, as a mark and a word: no reader depends on colours.
+// How a finding is known, as a mark and a word: no reader depends on colours.
 import type { Finding } from "@roundtrip/analysis";
 
 export interface Strength {
@@ -6,7 +6,7 @@ export interface Strength {
   readonly word: string;
 }
 
-/** `=` follows the field's habit of a tilde or an equals sign for "no difference". */
+/** `=` means no difference; `≈` does not: it marks a measured value. */
 export const strengths: Readonly<Record<Finding["strength"], Strength>> = {
   clear: { mark: "●", word: "clear" },
   likely: { mark: "◐", word: "likely" },

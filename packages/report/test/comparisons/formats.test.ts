@@ -12,7 +12,7 @@ async function rendered(name: string, comparison: VersionComparison): Promise<st
 const all = { failed, passed, inconclusive, better, runs };
 
 describe("formats of a comparison", () => {
-  it("are found by looking, each with a name, and a file name of its own", async () => {
+  it("are found in their folder, each with a name and a file name", async () => {
     const names = comparisonFormatNames();
     expect(names).toEqual(["bencher", "github-action-benchmark", "html", "json", "junit", "markdown", "terminal"]);
     const formats = await Promise.all(names.map(loadComparisonFormat));
@@ -138,7 +138,7 @@ describe("in Markdown", () => {
     expect(text).toContain("more rows in the other formats");
   });
 
-  it("names from outside are text: they end no table, open no element, and call nobody", async () => {
+  it("names from outside are text: they end no table, open no element, and mention no user", async () => {
     const label = "@org/team #12 <img src=x> | a `b` **c** </details>";
     const text = await rendered("markdown", { ...failed, head: { label }, onlyHead: ["@someone/else"] });
     expect(text).not.toMatch(/@(?!<!-- -->)/);

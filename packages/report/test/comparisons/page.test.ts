@@ -34,7 +34,7 @@ const screens = [
 ] as const;
 
 describe("the page of a comparison", inBrowser, () => {
-  it.for(screens)("of %s, %d pixels wide, asks for nothing, fits, and leaves nobody out", async ([name, width]) => {
+  it.for(screens)("of %s, %d pixels wide, loads nothing, fits, and is accessible", async ([name, width]) => {
     const url = pathToFileURL(join(folder, `${name}.html`)).href;
     const { page, complaints, requests } = await openPage(browser, url, { viewport: { width, height: 800 } });
     expect(complaints).toEqual([]);

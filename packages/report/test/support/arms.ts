@@ -1,5 +1,5 @@
 // The arms of a default run, with what each of them costs in the fixture.
-import { namedAlone, type Arm, type Scalar } from "@roundtrip/analysis";
+import { idsFromName, type Arm, type Scalar } from "@roundtrip/analysis";
 
 /** An arm and the cost that its made-up samples are drawn around. */
 export interface CostedArm {
@@ -75,7 +75,7 @@ function armOf(
     id: `${study}/${task}/${style.stack}/${variant}${tail.join("")}`,
     study,
     task,
-    ...namedAlone(style.stack),
+    ...idsFromName(style.stack),
     style: style.id,
     title: style.title,
     stackTitle: style.title,

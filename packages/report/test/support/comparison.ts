@@ -1,6 +1,6 @@
 // Comparisons made up but consistent, always the same: what tests and pictures of their documents are made from.
 import {
-  namedAlone,
+  idsFromName,
   type ComparedCell,
   type Metric,
   type UnpairedComparison,
@@ -47,7 +47,7 @@ export function cellsOf(change: (id: string) => Partial<ComparedCell> = () => ({
           id,
           study: "gate",
           task,
-          ...namedAlone(stack),
+          ...idsFromName(stack),
           title,
           variant,
           factors: { arrivals: "poisson" },
@@ -113,7 +113,7 @@ export const failed: PairedComparison = {
       id: "gate/hello/rest-express/single wireBytesPerTask",
       study: "gate",
       task: "hello",
-      ...namedAlone("rest-express"),
+      ...idsFromName("rest-express"),
       title: "REST",
       variant: "single",
       factors: { arrivals: "poisson" },
@@ -138,7 +138,7 @@ export const failed: PairedComparison = {
 export const inconclusive: PairedComparison = {
   ...passed,
   verdict: "inconclusive",
-  reason: "1 metric of 18 could not be decided: it took all of 30 rounds",
+  reason: "1 metric of 18 could not be decided: all 30 rounds are over",
   rounds: 30,
   durationMs: 128_000,
   cells: cellsOf(undecidedGraphql),

@@ -1,6 +1,6 @@
 // A finished default run, made up but consistent and always the same: what the report's tests and pictures are made from.
 import {
-  namedAlone,
+  idsFromName,
   type Analysis,
   type BreakEven,
   type Comparison,
@@ -102,7 +102,7 @@ const breakEvens: readonly BreakEven[] = ["read", "write"].flatMap((task) =>
   Object.entries(titles).map(([stack, title], index) => ({
     study: "facade",
     task,
-    ...namedAlone(stack),
+    ...idsFromName(stack),
     title,
     stackTitle: title,
     settings: {},

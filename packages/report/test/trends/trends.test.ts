@@ -65,7 +65,7 @@ describe("a table of trends", () => {
     expect(trendBreaksTable([seriesOf("rest", "latencyMs", steady.slice(0, 20))])).toBeNull();
   });
 
-  it("says only which way a value went that was 0", () => {
+  it("gives only the direction of a change from 0", () => {
     const counts = steady.map((_, index) => (index < 10 ? 0 : 1));
     const table = trendChangesTable([seriesOf("rest", "connectionsOpened", counts)], "");
     expect(cells(table)?.[0]?.slice(4, 6)).toEqual(["up", "0 → 1"]);

@@ -1,21 +1,21 @@
-// Wakes at a moment to some microseconds: timers of Node.js are late by a millisecond and more, so the last stretch is waited for turn
-// by turn of the event loop, which handles all other events meanwhile.
+// An alarm accurate to microseconds. Timers of Node.js are late by a millisecond or more, so the last stretch is spent turn by turn of the event
+// loop, which handles all other events meanwhile.
 import { machineClock, type Clock } from "./clock.ts";
 
-/** What is left to wait turn by turn. */
+/** The stretch that is spent turn by turn. */
 const turnsMs = 2;
 
-/** A turn that takes longer did something: one that finds nothing to do takes a microsecond, one that reads a socket some tens. */
+/** A turn that takes longer did work: an empty turn takes a microsecond, one that reads a socket some tens. */
 const emptyTurnMs = 0.005;
 
 export interface Alarm {
-  /** Makes sure of being woken at this moment or before; an earlier one that was set stays. */
+  /** Rings at this time or before; an earlier time that is already set stays. */
   readonly set: (atMs: number) => void;
-  /** How much of the time that was waited turn by turn so far was free for anything else. */
+  /** The idle part of the time spent turn by turn so far. */
   readonly freeMs: () => number;
 }
 
-/** `ring` runs at or just after a moment that was set, and returns the next one, if there is any. */
+/** `ring` runs at or just after a set time, and returns the next time, if any. */
 export function newAlarm(ring: (nowMs: number) => number | undefined, clock: Clock = machineClock): Alarm {
   let nextMs: number | undefined;
   let isTurning = false;

@@ -4,9 +4,9 @@ export interface Clock {
   readonly nowMs: () => number;
   /** Runs this after all events that have arrived by then. */
   readonly turn: (run: () => void) => void;
-  /** Runs this after about so long: timers are late by up to a millisecond and more. Returns a function that cancels it. */
+  /** Runs this after about this time; timers are late by up to a millisecond or more. Returns a function that cancels it. */
   readonly sleep: (ms: number, run: () => void) => () => void;
-  /** How long the process has had nothing to do so far: turns that it waits with do not count. */
+  /** The idle time of the process so far, without turns. */
   readonly idleMs: () => number;
 }
 

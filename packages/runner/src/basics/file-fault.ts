@@ -1,4 +1,4 @@
-// Why a file or directory cannot be read or written, in words instead of the system's abbreviations.
+// Error messages for files and directories that cannot be read or written, in words instead of error codes.
 
 const words: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
@@ -17,7 +17,7 @@ const words: Readonly<Record<string, string>> = {
   EROFS: "the file system is read-only",
 };
 
-/** A few words for anything that a file operation has thrown. */
+/** A short message for any error of a file operation. */
 export function fileFault(thrown: unknown): string {
   const { code } = (thrown ?? {}) as { readonly code?: unknown };
   const known = typeof code === "string" ? words[code] : undefined;

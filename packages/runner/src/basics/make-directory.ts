@@ -1,4 +1,4 @@
-// Makes a directory and those above it.
+// Makes a directory and its parents.
 import { mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
@@ -10,7 +10,7 @@ function make(directory: string): void {
   try {
     mkdirSync(directory);
   } catch (thrown) {
-    // Somebody else may have made it in between.
+    // Another process may have made it meanwhile.
     if (!isDirectory(directory)) throw thrown;
   }
 }
@@ -19,7 +19,7 @@ function isDirectory(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
-/** Makes the directory if it is not there. Throws the system's error. */
+/** Makes the directory if it does not exist. Throws the system's error. */
 export function makeDirectory(directory: string): void {
   make(resolve(directory));
 }

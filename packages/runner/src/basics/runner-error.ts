@@ -2,10 +2,10 @@
 import { CodedError } from "@roundtrip/contract/coded-error";
 
 /**
- * `process-died`: a server or client process ended by itself. `no-answer`: a server does not answer, or stopped answering. `answers-differ`: arms of one task answer differently.
- * `budget-too-small`: not even one round fits. `unwritable`: the run directory cannot be written. `unreadable`: no such run,
- * or a damaged one. `bad-plan`: a study uses something that the contract does not have. `link-unavailable`: this machine does not support
- * the requested network. `link-faulty`: the network differs from the requested one. `link-lost`: the network went away during a measurement.
+ * `process-died`: a server or client process ended by itself. `no-answer`: a server does not answer, or stopped answering. `answers-differ`: arms of
+ * one task answer differently. `budget-too-small`: not even one round fits. `unwritable`: the run directory cannot be written. `unreadable`: a
+ * missing or damaged run. `bad-plan`: a study uses something that the contract does not have. `link-unavailable`: this machine does not support the
+ * requested network. `link-faulty`: the network differs from the requested one. `link-lost`: the network was lost during a measurement.
  */
 export type RunnerErrorCode =
   | "process-died"
@@ -30,7 +30,7 @@ export function isProcessLoss(thrown: unknown): thrown is RunnerError {
   return thrown instanceof RunnerError && processLosses.includes(thrown.code);
 }
 
-/** Whether a process or the network was lost in the middle of a run: what was measured before is worth a report. */
+/** Whether a process or the network was lost during a run: earlier rounds are worth a report. */
 export function isLoss(thrown: unknown): thrown is RunnerError {
   return isProcessLoss(thrown) || (thrown instanceof RunnerError && thrown.code === "link-lost");
 }

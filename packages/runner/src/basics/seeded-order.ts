@@ -1,4 +1,4 @@
-// Chance that a run repeats: seeds for its parts, and orders drawn from them.
+// Repeatable random choices: seeds for the parts of a run, and orders drawn from them.
 import { uniformInt } from "pure-rand/distribution/uniformInt";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 

@@ -1,6 +1,6 @@
-// Stops waiting when a signal says so.
+// Waits for work until a signal aborts.
 
-/** Resolves to true when the work is done, to false as soon as the signal aborts; later results of the work are ignored. */
+/** Resolves to true when the work is done, or to false as soon as the signal aborts. Later results of the work are ignored. */
 export async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promise<boolean> {
   const { promise: aborted, resolve } = Promise.withResolvers<false>();
   const onAbort = (): void => resolve(false);

@@ -1,8 +1,8 @@
-// Where this user's files are. A process in a container may run as a user without a home directory.
+// The folders of this user. A process in a container may run as a user without a home directory.
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 
-/** The user's home directory; undefined where neither HOME nor the user database has one. */
+/** The user's home directory; undefined if neither HOME nor the user database has one. */
 export function homeFolder(): string | undefined {
   try {
     const home = homedir();
@@ -13,7 +13,7 @@ export function homeFolder(): string | undefined {
 }
 
 /**
- * The user's folder for caches; undefined for a user without one. A relative XDG_CACHE_HOME is ignored, as the XDG base directory specification requires.
+ * The user's cache folder; undefined for a user without one. Ignores a relative XDG_CACHE_HOME, as the XDG base directory specification requires.
  * `cli/bin/compile-cache.js` does the same in plain JavaScript.
  */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string | undefined {

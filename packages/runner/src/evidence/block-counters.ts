@@ -1,24 +1,23 @@
-// What the kernel counts while a block runs: of its two processes, and of the machine around them. Read before the block and after it by the runner;
-// nothing is read meanwhile.
+// The kernel's counters of a block: of its two processes, and of the machine. The runner reads them before and after the block, never during it.
 import type { MachineEvidence } from "@roundtrip/analysis";
 import { lostMsBetween, processTimes, ranMsOf, usedMs, type ProcessTimes } from "./process-cpu.ts";
 import { cpuQuota, type CpuQuota } from "./cpu-quota.ts";
 import { MachineCounters, type MachineTimes } from "./machine-counters.ts";
 
-/** The processes that a block depends on; no server where it runs elsewhere. */
+/** The processes that a block depends on; no server for a target. */
 export interface BlockProcesses {
   readonly server: readonly number[];
   readonly client: readonly number[];
 }
 
 export interface BlockSetting {
-  /** Whether nothing else of the run works meanwhile: only then is the rest of the machine's time that of others. */
+  /** Whether nothing else of the run works meanwhile: only then is the machine's other time that of others. */
   readonly isAlone: boolean;
-  /** Whether server and client may have one core between them. */
+  /** Whether server and client may share a core. */
   readonly sharesCore: boolean;
 }
 
-/** What the kernel counted of a block: see the members of `Block`. Each is absent where the kernel does not count it. */
+/** See the members of `Block`. A counter that the kernel does not provide is absent. */
 export interface KernelEvidence {
   readonly serverLostMs?: number;
   readonly clientLostMs?: number;
@@ -31,7 +30,7 @@ interface Reading {
   readonly quota: CpuQuota | undefined;
   readonly server: ProcessTimes | undefined;
   readonly client: ProcessTimes | undefined;
-  /** CPU time of the process that reads. */
+  /** CPU time of the process that reads the counters. */
   readonly readerMs: number;
 }
 
@@ -44,7 +43,7 @@ function machineBetween(before: Reading, after: Reading): Omit<MachineEvidence, 
   if (server === undefined || client === undefined || serverThen === undefined || clientThen === undefined) {
     return undefined;
   }
-  // A guest that moves to another host has been seen to count backwards.
+  // The counter can decrease when a guest moves to another host.
   const stealBefore = before.machine.stealMs;
   const stolenMs = after.machine.stealMs.map((stealMs, core) => Math.max(0, stealMs - (stealBefore[core] ?? stealMs)));
   return {
@@ -70,7 +69,7 @@ export class BlockCounters {
     this.#machine = new MachineCounters(proc);
   }
 
-  /** Reads what has been counted so far, and returns a function that reads it again and gives the difference. */
+  /** Reads the counters, and returns a function that reads them again and returns the difference. */
   open(processes: BlockProcesses, { isAlone, sharesCore }: BlockSetting): () => KernelEvidence {
     const before = this.#reading(processes, isAlone);
     return () => {

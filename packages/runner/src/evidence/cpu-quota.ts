@@ -1,11 +1,11 @@
-// The share of the machine's processors that its control groups allow this run, and how long they kept it from running: see cgroups(7).
+// The CPU limit of the control groups of this run, and how long it was throttled: see cgroups(7).
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 export interface CpuQuota {
-  /** Of the tightest limit. */
+  /** The tightest limit. */
   readonly cores: number;
-  /** Since the groups were made, added up over cores. */
+  /** Since the groups were created, summed over cores. */
   readonly throttledMs: number;
 }
 
@@ -17,7 +17,7 @@ function read(path: string): string {
   }
 }
 
-/** The folders of a group and of those around it. In a container the path may be the host's: then its root is what there is. */
+/** The folders of a group and of its parents. In a container the path may be that of the host; then only the root exists. */
 function lineage(root: string, path: string): readonly string[] {
   const folders: string[] = [];
   for (let group = path; ; group = dirname(group)) {
@@ -26,7 +26,7 @@ function lineage(root: string, path: string): readonly string[] {
   }
 }
 
-/** Of version 2 (`cpu.max`, microseconds) or 1 (`cpu.cfs_quota_us`, nanoseconds); undefined for a group without a limit. */
+/** The limit of version 2 (`cpu.max`, microseconds) or 1 (`cpu.cfs_quota_us`, nanoseconds); undefined without a limit. */
 function quotaOf(folder: string): CpuQuota | undefined {
   const max = /^(\d+) (\d+)/.exec(read(join(folder, "cpu.max")));
   const quotaUs = Number(max?.[1] ?? read(join(folder, "cpu.cfs_quota_us")));
@@ -39,7 +39,7 @@ function quotaOf(folder: string): CpuQuota | undefined {
   return { cores, throttledMs: throttledUs === undefined ? Number(throttledNs ?? 0) / 1e6 : Number(throttledUs) / 1e3 };
 }
 
-/** Reads the limit now in force; undefined if there is no limit. @param proc the path of /proc @param groups the path of the control groups */
+/** Reads the current limit; undefined without a limit. @param proc the path of /proc @param groups the path of the control groups */
 export function cpuQuota(proc = "/proc", groups = "/sys/fs/cgroup"): CpuQuota | undefined {
   const found = read(join(proc, "self/cgroup"))
     .split("\n")

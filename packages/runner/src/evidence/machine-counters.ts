@@ -1,23 +1,23 @@
-// How busy the machine is, from the kernel's counters in /proc, which are read between blocks. Undefined without /proc.
+// The load of the machine, from the kernel's counters in /proc, which are read between blocks. Undefined without /proc.
 import { readFileSync } from "node:fs";
 
-/** Totals since the machine started, over the cores that this process may use. */
+/** Totals since the start of the machine, over the cores that this process may use. */
 export interface MachineTimes {
   readonly cores: number;
-  /** Any process or interrupt ran. */
+  /** Time in which a process or interrupt ran. */
   readonly busyMs: number;
-  /** The hypervisor ran something else while a core had something to run; of each core by itself. */
+  /** Time in which the hypervisor ran something else while the core had work; one value per core. */
   readonly stealMs: readonly number[];
 }
 
 /** The kernel counts in ticks: USER_HZ is 100 on every Linux. */
 export const tickMs = 10;
 
-/** `user nice system idle iowait irq softirq steal` of a `cpuN` line, see proc_stat(5): those in which a core runs something. */
+/** `user nice system idle iowait irq softirq steal` of a `cpuN` line, see proc_stat(5): the fields in which a core runs something. */
 const busyFields: readonly number[] = [0, 1, 2, 5, 6];
 const stealField = 7;
 
-/** Reads `/proc/stat`. @param allowed the cores to count; undefined counts all. Undefined where the text names none of them. */
+/** Parses `/proc/stat`; undefined if it lists none of the cores. @param allowed the cores to count; undefined counts all. */
 export function readStat(text: string, allowed?: ReadonlySet<number>): MachineTimes | undefined {
   const lines = [...text.matchAll(/^cpu(\d+) +(.+)$/gm)]
     .filter(([, core]) => allowed === undefined || allowed.has(Number(core)))
@@ -30,13 +30,13 @@ export function readStat(text: string, allowed?: ReadonlySet<number>): MachineTi
   };
 }
 
-/** Reads the fourth field of `/proc/loadavg`, `running/all`: threads that run or are ready to. Undefined where it is not there. */
+/** Parses the fourth field of `/proc/loadavg`, `running/all`: threads that run or are ready to; undefined if it is missing. */
 export function readRunnable(text: string): number | undefined {
   const running = /^(?:\S+ ){3}(\d+)\//.exec(text)?.[1];
   return running === undefined ? undefined : Number(running);
 }
 
-/** Reads `Cpus_allowed_list` of `/proc/self/status`, such as `0-3,6`. Undefined where it is not there. */
+/** Parses `Cpus_allowed_list` of `/proc/self/status`, such as `0-3,6`; undefined if it is missing. */
 export function readAllowedCores(text: string): ReadonlySet<number> | undefined {
   const list = /^Cpus_allowed_list:\s*(\S+)$/m.exec(text)?.[1];
   if (list === undefined) return undefined;
@@ -52,18 +52,18 @@ export class MachineCounters {
   readonly #proc: string;
   readonly #allowed: ReadonlySet<number> | undefined;
 
-  /** @param proc where the kernel's files are */
+  /** @param proc the path of /proc */
   constructor(proc = "/proc") {
     this.#proc = proc;
     this.#allowed = readAllowedCores(this.#read("self/status"));
   }
 
-  /** Undefined where the kernel does not count. */
+  /** Undefined if the kernel does not provide the counters. */
   times(): MachineTimes | undefined {
     return readStat(this.#read("stat"), this.#allowed);
   }
 
-  /** Threads of others that run or are ready to: this one runs, too. Undefined where the kernel does not count them. */
+  /** Other threads that run or are ready to, without this one. Undefined if the kernel does not count them. */
   waiting(): number | undefined {
     const runnable = readRunnable(this.#read("loadavg"));
     return runnable === undefined ? undefined : Math.max(0, runnable - 1);

@@ -1,17 +1,17 @@
-// CPU time of another process and what it waited for a core, read so that the process does not notice: asking it would add to what is measured.
+// CPU time of another process and its time waiting for a core, read from the kernel: asking the process would add to what is measured.
 import { readdirSync, readFileSync } from "node:fs";
 
-/** What the Linux scheduler has counted of one thread so far. */
+/** The counters of the Linux scheduler for one thread. */
 export interface ThreadTimes {
   readonly ranMs: number;
-  /** Ready to run, with another thread on its core. */
+  /** Time ready to run, while another thread had the core. */
   readonly waitedMs: number;
 }
 
 /** By process and thread. */
 export type ProcessTimes = ReadonlyMap<string, ThreadTimes>;
 
-/** Reads a thread's `schedstat`: time on the CPU in ns, time waiting in ns, number of timeslices (Documentation/scheduler/sched-stats.rst). */
+/** Parses a thread's `schedstat`: time on the CPU in ns, time waiting in ns, number of timeslices (Documentation/scheduler/sched-stats.rst). */
 export function readSchedstat(text: string): ThreadTimes {
   const [ranNs, waitedNs] = text.split(" ", 2).map(Number);
   return { ranMs: (ranNs ?? Number.NaN) / 1e6, waitedMs: (waitedNs ?? Number.NaN) / 1e6 };
@@ -33,15 +33,14 @@ export function processTimes(pids: readonly number[], proc = "/proc"): ProcessTi
   }
 }
 
-/** Milliseconds that all these threads have run. */
 export function ranMsOf(times: ProcessTimes): number {
   return [...times.values()].reduce((sum, { ranMs }) => sum + ranMs, 0);
 }
 
 /**
- * Milliseconds that processes lost to others between two readings: of the thread that lost most, what it waited for a core less what their other threads
- * ran, since one of its own may have had that core. That is never too much, and exact where they share one core.
- * @param besideMs what else of the run may have had that core in this time
+ * Milliseconds that processes lost to others between two readings: for the thread that lost most, its waiting time less the run time of their other
+ * threads, since one of these may have had the core. This is never too much, and exact if they share one core.
+ * @param besideMs run time of other parts of the run that may have had the core
  */
 export function lostMsBetween(before: ProcessTimes, after: ProcessTimes, besideMs = 0): number {
   const spent = [...after].map(([thread, { ranMs, waitedMs }]) => {
@@ -52,12 +51,12 @@ export function lostMsBetween(before: ProcessTimes, after: ProcessTimes, besideM
   return Math.max(0, ...spent.map(({ ranMs, waitedMs }) => waitedMs - (allRanMs - ranMs) - besideMs));
 }
 
-/** Milliseconds of what a process says of its own CPU time, which Node.js has in microseconds. */
+/** In milliseconds; Node.js has microseconds. */
 export function usedMs({ user, system }: NodeJS.CpuUsage): number {
   return (user + system) / 1_000;
 }
 
-/** Milliseconds that all threads of a process have run; undefined where the kernel does not count them. */
+/** Milliseconds that all threads of a process have run; undefined if the kernel does not count them. */
 export function cpuMsOf(pid: number): number | undefined {
   const times = processTimes([pid]);
   return times === undefined ? undefined : ranMsOf(times);

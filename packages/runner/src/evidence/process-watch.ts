@@ -1,10 +1,9 @@
-// How a process fares while a block runs: how late its event loop is, and how long it stands still for garbage. Watched then alone: what
-// nobody asks for costs nothing.
+// Watches a process while a block runs: the delay of its event loop, and its pauses for garbage collection. It costs nothing outside a block.
 import type { ProcessEvidence } from "@roundtrip/analysis";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { GCProfiler } from "node:v8";
 
-/** A timer in native code: this often it costs next to nothing, also where it wakes an idle process. */
+/** A timer in native code: at this interval its cost is negligible, even if it wakes an idle process. */
 const samplingMs = 10;
 
 /** The event loop's histogram contains the time between two samples, in ns. The part beyond the resolution is delay. */
@@ -21,7 +20,7 @@ export class ProcessWatch {
   begin(): void {
     this.#garbage = new GCProfiler();
     this.#garbage.start();
-    // Enabled again it would go on from its last sample, with all the time since.
+    // Enabling it again would continue from its last sample, and count all time since.
     this.#loop.reset();
     this.#loop.enable();
     this.#beganAtMs = performance.now();
@@ -32,7 +31,7 @@ export class ProcessWatch {
     this.#loop.disable();
     const collections = this.#garbage?.stop()?.statistics ?? [];
     const { count, mean, max } = this.#loop;
-    // The first sample counts nothing: what came before it, and after the last, is in no distance between two.
+    // The first sample counts nothing: the time before it and after the last sample is between no two samples.
     const unseenMs = elapsedMs - (count === 0 ? 0 : (count * mean) / 1e6) - 2 * samplingMs;
     const seenMs = count === 0 ? 0 : delayMs(max);
     return {

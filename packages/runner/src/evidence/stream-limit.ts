@@ -1,16 +1,16 @@
-// How many calls a server lets one HTTP/2 connection have under way, as the server's SETTINGS say.
+// The limit of concurrent calls on one HTTP/2 connection, from the server's SETTINGS.
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { ClientHttp2Stream } from "node:http2";
 
 /** Reports each stream that has sent its request. When a stream ends, the server's settings have arrived. */
 const channel = "http2.client.stream.finish";
 
-/** What a peer that sets no limit has: RFC 9113, section 6.5.2. */
+/** The value of a peer without a limit: RFC 9113, section 6.5.2. */
 const unlimited = 2 ** 32 - 1;
 
 /**
- * Does the work, and looks at the connections that it goes over. Gives what it resolved to, and the least limit of these connections: undefined
- * where no stream of HTTP/2 was used, or none has a limit. Nothing subscribes to streams outside of it.
+ * Does the work, and returns its result with the lowest limit of the HTTP/2 connections that it uses: undefined without such connections, or without
+ * a limit. Subscribes to streams only during the work.
  */
 export async function withStreamLimit<T>(
   work: () => Promise<T>,

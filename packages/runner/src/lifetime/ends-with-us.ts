@@ -1,4 +1,4 @@
-// A program that leads a session of its own and ends with this process, with all that it started.
+// Programs that lead a session of their own and end with this process, together with all their processes.
 import type { ChildProcess } from "node:child_process";
 import { killSession } from "./session-processes.ts";
 import { guard } from "./guard.ts";
@@ -10,7 +10,7 @@ process.on("exit", () => {
   for (const one of [...undo].toReversed()) one();
 });
 
-/** Does `clean` when disposed of, or else when the program ends. It is done once, and has no time to wait for anything. */
+/** Calls `clean` when disposed of, or else when the program ends. It runs once, and must not wait for anything. */
 export function atExit(clean: () => void): Disposable {
   const once = (): void => {
     if (undo.delete(once)) clean();
@@ -20,8 +20,8 @@ export function atExit(clean: () => void): Disposable {
 }
 
 /**
- * Binds a child that was started with `detached: true` to the life of this process: its session is killed when this process exits, and when it is killed.
- * Gives what kills it now. A child that could not be started has nothing to end.
+ * Binds a child that was started with `detached: true` to this process: its session is killed when this process exits or is killed. Returns a
+ * function that kills it now. A child that failed to start has nothing to end.
  */
 export function endsWithUs(child: ChildProcess): () => void {
   const { pid } = child;
@@ -32,7 +32,7 @@ export function endsWithUs(child: ChildProcess): () => void {
     if (!hasEnded) killSession(pid);
   };
   const atOurEnd = atExit(kill);
-  // Not "close": who inherited its pipes may hold them open. Once its status has been read, its id may be another's.
+  // Not "close": processes that inherited its pipes may keep them open. Once its status has been read, its id may be reused.
   child.once("exit", () => {
     hasEnded = true;
     atOurEnd[Symbol.dispose]();
@@ -42,15 +42,15 @@ export function endsWithUs(child: ChildProcess): () => void {
 }
 
 /** How long to read a program's output after its end. */
-const lastWordsMs = 500;
+const outputGraceMs = 500;
 
-/** Has `close` follow `exit` soon: what is still open of the child's output then is no longer read. */
+/** Makes `close` follow `exit` soon: output that is still open then is no longer read. */
 export function closesAfterExit(child: ChildProcess): void {
   child.once("exit", () => {
     const limit = setTimeout(() => {
       child.stdout?.destroy();
       child.stderr?.destroy();
-    }, lastWordsMs);
+    }, outputGraceMs);
     child.once("close", () => clearTimeout(limit));
   });
 }

@@ -1,15 +1,12 @@
-// Cleans up after this process when it is killed and cannot do so itself. A shell reads from a pipe that only this process writes to, so the pipe's
-// end is the end of this process, whatever its cause. A shell starts in a millisecond and waits without using the processor.
+// Cleans up after this process when it is killed. A shell reads from a pipe that only this process writes to, so the pipe ends with this process,
+// whatever the cause. The shell starts in a millisecond and waits without using the processor.
 import { spawn } from "node:child_process";
 import { platform } from "node:os";
 
-/**
- * What the guard cleans up: `process` is killed; so is every process of a `session`, by the id of its leader; a `checkout` is a work tree of git that
- * its repository forgets; a `folder` is removed with all that is in it.
- */
+/** Kills a `process`, or all processes of a `session` by its leader's id; removes a git work tree (`checkout`) or a `folder` with its content. */
 export type GuardedKind = "process" | "session" | "checkout" | "folder";
 
-// The list comes whole with each change. A compiler that was killed may still have been writing, so that a folder takes a second try.
+// Each change sends the whole list. A killed compiler may still have been writing, so a folder is removed twice.
 const script = `
 trap '' INT TERM HUP
 end='
@@ -48,12 +45,12 @@ done
 const guarded = new Set<string>();
 let write: ((text: string) => void) | undefined;
 
-/** One shell for all that this process has guarded; it does not keep this process alive. */
+/** One shell for everything that this process guards; it does not keep this process alive. */
 function start(): (text: string) => void {
   const shell = spawn("sh", ["-c", script], {
     cwd: "/",
     stdio: ["pipe", "ignore", "ignore"],
-    // In no group of this process: what a terminal sends to that group does not concern it.
+    // Not in the process group: signals that a terminal sends to the group do not reach it.
     detached: true,
   });
   shell.on("error", () => undefined).unref();
@@ -70,7 +67,7 @@ function send(): void {
   write(`${["clear", ...guarded].join("\n")}\n`);
 }
 
-/** Has something cleaned up should this process end before it is released. A path with a line break cannot be guarded. */
+/** Cleans something up if this process ends before it is released. A path with a line break cannot be guarded. */
 export function guard(kind: GuardedKind, what: string | number): () => void {
   const entry = `${kind} ${what}`;
   if (entry.includes("\n")) return () => undefined;

@@ -10,14 +10,14 @@ export interface ProcessStat {
   readonly session: number;
   /** CPU time of the children that it has waited for. */
   readonly childrenTicks: number;
-  /** Since the machine's start. With the id it names a process for good. */
+  /** Since the start of the machine. Together with the id, it identifies a process uniquely. */
   readonly startedAtTicks: number;
 }
 
 /** The error codes for a process that has ended, maybe while it was read. */
 const goneCodes = new Set<unknown>(["ENOENT", "ESRCH"]);
 
-/** Undefined where there is no such process, or no `/proc`. Throws the system's error where it cannot be read, such as without a free file descriptor. */
+/** Undefined if there is no such process, or no `/proc`. Throws the system's error if it cannot be read, such as without a free file descriptor. */
 export function processStat(pid: number): ProcessStat | undefined {
   let text: string;
   try {
@@ -26,7 +26,7 @@ export function processStat(pid: number): ProcessStat | undefined {
     if (goneCodes.has((thrown as NodeJS.ErrnoException).code)) return undefined;
     throw thrown;
   }
-  // The name before them is in parentheses, and may hold any character.
+  // The name before them is in parentheses, and may contain any character.
   const fields = text.slice(text.lastIndexOf(") ") + 2).split(" ");
   const numberAt = (index: number): number => Number(fields[index]);
   return {
@@ -39,7 +39,7 @@ export function processStat(pid: number): ProcessStat | undefined {
   };
 }
 
-/** As {@link processStat}; undefined also where it cannot be read. */
+/** As {@link processStat}; undefined also if it cannot be read. */
 export function statIfReadable(pid: number): ProcessStat | undefined {
   try {
     return processStat(pid);

@@ -1,12 +1,12 @@
-// A program with all processes that it started: the processes of its session, read from the kernel.
+// The processes of a program: those of its session, read from the kernel.
 import { readdirSync, readFileSync } from "node:fs";
 import { platform } from "node:os";
 import { statIfReadable } from "./process-stat.ts";
 
-/** The kernel's tick, in which it counts the CPU time of children that have ended: USER_HZ is 100 on every Linux. */
+/** The tick in which the kernel counts the CPU time of ended children: USER_HZ is 100 on every Linux. */
 const tickMs = 10;
 
-/** The processes of a session, including its leader while that runs; empty if the kernel does not provide them. */
+/** The processes of a session, including its leader if that runs; empty if the kernel does not provide them. */
 function processesOfSession(leader: number): readonly number[] {
   if (platform() !== "linux") return [];
   return readdirSync("/proc")
@@ -15,13 +15,13 @@ function processesOfSession(leader: number): readonly number[] {
     .filter((pid) => statIfReadable(pid)?.session === leader);
 }
 
-/** Ends a session: its leader's group at once, and whatever of it has a group of its own. Processes that have ended are ignored. */
+/** Kills a session: its leader's group, and its processes in other groups. Ignores processes that have ended. */
 export function killSession(leader: number): void {
   for (const pid of [-leader, ...processesOfSession(leader)]) {
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   }
 }
@@ -31,7 +31,7 @@ interface Seen {
   readonly children: readonly number[];
 }
 
-/** One process: what its threads have run, with the time of its ended children; undefined if it has ended itself. */
+/** The run time of a process's threads and ended children; undefined if it has ended itself. */
 function seen(pid: number): Seen | undefined {
   try {
     const tasks = `/proc/${pid}/task`;
@@ -49,19 +49,18 @@ function seen(pid: number): Seen | undefined {
   }
 }
 
-/** The CPU time of a session. Children are followed from call to call; processes without a parent are found only by the constructor. */
+/** The CPU time of a session. Children are followed from call to call; only the constructor finds processes without a parent. */
 export class SessionCpu {
   readonly #known: Set<number>;
 
-  /** Looks through all processes once. */
   constructor(leader: number) {
     this.#known = new Set([leader, ...processesOfSession(leader)]);
   }
 
-  /** Milliseconds so far, of all processes that are there and of the children that they have waited for; null when none is there. */
+  /** Milliseconds so far, of all running processes and of the children that they have waited for; null if none runs. */
   cpuMs(): number | null {
     let sum: number | null = null;
-    // Children that are found on the way are looked at too.
+    // Iterating the set also visits children that are added meanwhile.
     for (const pid of this.#known) {
       const found = seen(pid);
       if (found === undefined) {

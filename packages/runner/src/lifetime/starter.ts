@@ -1,13 +1,13 @@
-// Notices that the program that started this one has ended: shells and package managers do not forward signals.
-// As `@roundtrip/runner/starter` it is loaded by every command before anything else, and loads nothing of a run.
+// Notices that the program that started this one has ended: shells and package managers do not forward signals. Every command loads it as
+// `@roundtrip/runner/starter` before anything else, and it loads nothing of a run.
 import { processStat, statIfReadable } from "./process-stat.ts";
 
-/** A look takes some 20 µs for each ancestor, and measured processes are others than this one. */
+/** A check takes about 20 µs per ancestor, and measured processes are separate from this one. */
 const lookEveryMs = 500;
 
 /**
- * The ancestors of this process that are in its process group, the parent first. A group is a job: `npx`, `pnpm` and the shells between them, and the
- * script that runs them, but not the terminal's shell, whose jobs outlive it by custom, and nothing beyond a `setsid`.
+ * The ancestors of this process in its process group, the parent first. A group is a job: `npx`, `pnpm`, the shells between them, and the script that
+ * runs them. It excludes the terminal's shell, whose jobs customarily outlive it, and everything beyond a `setsid`.
  */
 function startersInJob(): readonly number[] {
   const own = statIfReadable(process.pid);
@@ -22,7 +22,7 @@ function startersInJob(): readonly number[] {
   return starters;
 }
 
-/** Whether this is still the parent. True where the kernel does not say: a process without a free file descriptor has not lost its starter. */
+/** Whether this is still the parent. True if it cannot be read: a process without a free file descriptor has not lost its starter. */
 function isParent(parent: number, child: number): boolean {
   try {
     return processStat(child)?.parent === parent;
@@ -31,7 +31,7 @@ function isParent(parent: number, child: number): boolean {
   }
 }
 
-/** Whether each is still the parent of the one before it: an orphan gets another parent, even if the old one's id is in use again. */
+/** Whether each is still the parent of the one before it: an orphan gets another parent, even if the old id is reused. */
 function areThere([parent, ...others]: readonly number[]): boolean {
   let child = parent;
   if (process.ppid !== parent) return false;
@@ -42,7 +42,7 @@ function areThere([parent, ...others]: readonly number[]): boolean {
   return true;
 }
 
-/** Calls `act` once when one of those that started this program has ended. Gives what stops watching; it does not keep this process alive. */
+/** Calls `act` once when a starter of this program has ended. Returns a function that stops watching. Does not keep this process alive. */
 export function onStarterGone(act: () => void): () => void {
   const starters = startersInJob();
   if (starters.length === 0) return () => undefined;

@@ -1,4 +1,4 @@
-// A folder for what a program writes on its way, gone when it is disposed of or the program ends, whatever ends it.
+// A folder for temporary files, removed when it is disposed of or the program ends, whatever the cause.
 import { randomBytes } from "node:crypto";
 import { atExit } from "./ends-with-us.ts";
 import { mkdirSync, rmSync } from "node:fs";
@@ -13,15 +13,15 @@ export interface TemporaryFolder extends Disposable {
 }
 
 const nameBytes = 6;
-/** A compiler that was interrupted may still write what it had begun. */
+/** An interrupted compiler may still be writing. */
 const leaving = { recursive: true, force: true, maxRetries: 5, retryDelay: 20 } as const;
 
 /** Makes an empty folder that only this user can read. Throws a RunnerError `unwritable`. @param purpose part of its name. */
 export function temporaryFolder(purpose: string): TemporaryFolder {
-  // Absolute: what removes it after a kill has another current directory.
+  // Absolute, because the guard that removes it after a kill has another current directory.
   const parent = resolve(tmpdir());
   const path = join(parent, `roundtrip-${purpose}-${randomBytes(nameBytes).toString("hex")}`);
-  // Guarded before it is there: a kill between the two leaves nothing.
+  // Guarded before it exists: a kill between the two leaves nothing behind.
   const release = guard("folder", path);
   try {
     mkdirSync(path, { mode: 0o700 });

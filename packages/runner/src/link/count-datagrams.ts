@@ -1,12 +1,12 @@
-// Counts datagrams over a link: one end echoes them, the other sends them at a pace and counts those that come back.
+// Counts datagrams over a link: one end echoes them, the other sends them at a pace and counts those that return.
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { datagramBytes, type DatagramPlan } from "./loss-check.ts";
 
-/** What every Linux gives a socket that asks for it. */
+/** The size that every Linux grants on request. */
 const bufferBytes = 212_992;
-/** After a wait for a core, the delay is not made up for at once. */
+/** After a wait for a core, the delay is caught up gradually. */
 const mostAtOnce = 4;
 
 async function bound(host?: string): Promise<Socket> {
@@ -16,11 +16,11 @@ async function bound(host?: string): Promise<Socket> {
   return socket;
 }
 
-/** Sends back what comes, and counts it. */
+/** Echoes datagrams and counts them. */
 export async function echoDatagrams(host: string): Promise<{ readonly port: number; readonly seen: () => number }> {
   const socket = await bound(host);
   let seen = 0;
-  // If the network goes away, the caller reports it.
+  // If the network is lost, the caller reports it.
   socket.on("error", () => undefined);
   socket.on("message", (message, { address, port }) => {
     seen += 1;
@@ -29,7 +29,7 @@ export async function echoDatagrams(host: string): Promise<{ readonly port: numb
   return { port: socket.address().port, seen: () => seen };
 }
 
-/** Sends some datagrams. Resolves to how many have come back once none has come for `quietMs`. */
+/** Sends datagrams. Resolves to how many have returned once none has returned for `quietMs`. */
 export async function sendDatagrams(
   host: string,
   port: number,

@@ -4,7 +4,7 @@ import { RunnerError } from "../basics/runner-error.ts";
 import type { LinkKind } from "./link.ts";
 import { linkKey, type LinkSettings } from "../study/link-settings.ts";
 
-/** Rejects with a RunnerError `link-unavailable` when nothing is left. */
+/** Rejects with a RunnerError `link-unavailable` if nothing is left. */
 export async function leaveOutMissingLinks(arms: readonly PlannedArm[], kind: LinkKind): Promise<ArmSelection> {
   const networks = new Map<string, LinkSettings>();
   for (const { configuration } of arms) {

@@ -1,4 +1,4 @@
-// Finds kinds of links by looking at the files beside this one: a new kind is a new file in kinds/, and nothing here changes.
+// Finds the kinds of links: each is a file in kinds/.
 import { readdirSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import { RunnerError } from "../basics/runner-error.ts";
@@ -16,7 +16,7 @@ export function linkNames(): readonly string[] {
     .toSorted();
 }
 
-/** Rejects with a RunnerError `link-unavailable` when there is no such kind. */
+/** Rejects with a RunnerError `link-unavailable` for an unknown kind. */
 export async function loadLinkKind(name: string): Promise<LinkKind> {
   const names = linkNames();
   if (!names.includes(name)) {
@@ -28,13 +28,12 @@ export async function loadLinkKind(name: string): Promise<LinkKind> {
   return loaded.kind;
 }
 
-/** The kinds that `auto` tries: from the one that is least in the way to the one that every machine has. */
 async function byPreference(): Promise<readonly LinkKind[]> {
   const kinds = await Promise.all(linkNames().map(loadLinkKind));
   return kinds.toSorted((one, other) => one.order - other.order);
 }
 
-/** A kind, and why it and none before it. */
+/** A kind, and the reason for it. */
 export interface ChosenKind {
   readonly kind: LinkKind;
   /** Why better kinds were not chosen; empty if it was requested by name, or is the best. */
@@ -42,8 +41,7 @@ export interface ChosenKind {
 }
 
 /**
- * The kind of this name, or with `auto` the first that can carry all of this here. Rejects with a RunnerError `link-unavailable`
- * that says of each kind what is against it.
+ * The named kind, or with `auto` the first that supports the demand here. Rejects with a RunnerError `link-unavailable` and the reason of each kind.
  */
 export async function chooseLinkKind(name: string, demand: LinkDemand): Promise<ChosenKind> {
   const kinds = name === "auto" ? await byPreference() : [await loadLinkKind(name)];

@@ -1,20 +1,18 @@
 // A network between a client and a server: its ends, how to start processes there, and its measured properties.
 import type { LinkSettings, TcpNeed } from "../study/link-settings.ts";
 
-/** What a run knows of a network. */
 export interface LinkFacts {
   readonly kind: string;
   /** The measured median round-trip time of one byte over TCP. */
   readonly rttMs: number;
-  /** Largest packet; 0 if the system does not report it. */
+  /** The largest packet; 0 if the system does not report it. */
   readonly mtuBytes: number;
 }
 
-/** One end of a link. */
 export interface LinkEnd {
-  /** What servers at this end listen on. */
+  /** The address that servers at this end listen on. */
   readonly host: string;
-  /** The command that runs another one at this end, as the words before it; empty where every process of the machine is there already. */
+  /** The command that runs another one at this end, as the words before it; empty if the end is this machine itself. */
   readonly enter: readonly string[];
 }
 
@@ -23,7 +21,7 @@ export interface LinkRoute extends AsyncDisposable {
   readonly url: string;
 }
 
-/** A network that is up. Whoever opens it closes it; it goes with the process that opened it in any case. */
+/** An open network. Whoever opens it closes it; it also ends with the process that opened it. */
 export interface Link extends AsyncDisposable {
   readonly settings: LinkSettings;
   readonly facts: LinkFacts;
@@ -31,34 +29,34 @@ export interface Link extends AsyncDisposable {
   readonly caveat: string;
   readonly server: LinkEnd;
   readonly client: LinkEnd;
-  /** The way from the client's end to the server that listens at this URL at the other. */
+  /** Opens a route from the client's end to the server that listens at this URL at the other end. */
   reach(url: string): Promise<LinkRoute>;
-  /** Aborts with a RunnerError `link-lost` when the network goes before it is closed. */
+  /** Aborts with a RunnerError `link-lost` if the network is lost before it is closed. */
   readonly lost: AbortSignal;
 }
 
-/** Everything that the tasks of a run ask of a network. */
+/** The settings and needs of all tasks of a run. */
 export interface LinkDemand {
   readonly settings: readonly LinkSettings[];
   readonly needs: readonly TcpNeed[];
 }
 
-/** A way to have a network. */
+/** An implementation of networks. */
 export interface LinkKind {
   readonly name: string;
-  /** Its place among the kinds that `auto` tries: the least is tried first. */
+  /** Its rank for `auto`: the lowest is tried first. */
   readonly order: number;
   /** The caveat of such networks for readers of a result; empty if there is none. */
   readonly caveat: string;
-  /** Why this machine cannot have it, and what would help; undefined where it can. */
+  /** Why this machine does not support the kind, and what would help; undefined if it does. */
   unavailable(): Promise<string | undefined>;
-  /** Why this cannot be had in this way; undefined where it can. */
+  /** Why the kind does not support this demand; undefined if it does. */
   refuses(demand: LinkDemand): string | undefined;
-  /** What of this the machine lacks, though it has the kind as such, and what would help; undefined where it has all. */
+  /** The settings that this machine does not support though it supports the kind, and what would help; undefined if it supports all. */
   lacks(settings: LinkSettings): Promise<string | undefined>;
   /**
-   * Rejects with a RunnerError `link-unavailable`, or `link-faulty` if the network differs from its settings; and soon after the signal
-   * aborts. What was begun of the link is gone then.
+   * Rejects with a RunnerError `link-unavailable`, or `link-faulty` if the network differs from its settings; also soon after the signal aborts. A
+   * link that was not completed is removed.
    */
   open(settings: LinkSettings, signal: AbortSignal): Promise<Link>;
 }

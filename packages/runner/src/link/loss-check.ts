@@ -1,14 +1,14 @@
-// Checks the loss of a link: datagrams at a pace that causes no other loss, counted at the other end and
-// again when they are back, and tested against the binomial distribution.
+// Checks the loss of a link: datagrams at a pace that causes no other loss are counted at the other end and again on their return, and tested against
+// the binomial distribution.
 import type { LinkSettings } from "../study/link-settings.ts";
 
-/** How many datagrams to send, and how many a second. */
+/** The number of datagrams to send, and how many a second. */
 export interface DatagramPlan {
   readonly count: number;
   readonly paceHz: number;
 }
 
-/** Those that were sent there, those of them that came there, and those of them that came back. */
+/** How many were sent, how many of them arrived, and how many of those returned. */
 export interface DatagramFacts {
   readonly sent: number;
   readonly arrived: number;
@@ -17,29 +17,29 @@ export interface DatagramFacts {
 
 export const noDatagrams: DatagramPlan = { count: 0, paceHz: 1 };
 
-/** What each carries; with the headers of Ethernet, IP and UDP. */
+/** The payload of each; on the line with the headers of Ethernet, IP and UDP. */
 export const datagramBytes = 64;
 const onLineBytes = datagramBytes + 42;
 
-/** Receivers hold some hundred: half a second of a busy machine loses none. */
+/** Receivers buffer some hundred: half a second without a processor loses none. */
 const mostHz = 1_000;
-/** With more on the line they would wait for it. */
+/** At a higher share of the bandwidth, datagrams would queue. */
 const shareOfLine = 0.5;
 const longestSeconds = 2.5;
-/** That a link without loss loses something shows soon; a link with loss is to lose some thirty. */
+/** An unexpected loss shows after few datagrams; a link with loss should lose about thirty. */
 const [leastCount, lostToCount] = [100, 30];
 
 /** A correct link fails the check once in a thousand times. */
 const leastProbability = 0.001 / 2;
 
-/** What to send over a link with these settings: two and a half seconds of it at most. */
+/** The datagrams to send over a link with these settings: at most two and a half seconds of them. */
 export function datagramsFor({ loss, bandwidthMbps = Infinity }: LinkSettings): DatagramPlan {
   const paceHz = Math.min(mostHz, (shareOfLine * bandwidthMbps * 1e6) / (8 * onLineBytes));
   const wanted = loss === 0 ? leastCount : Math.max(Math.ceil(lostToCount / loss), leastCount);
   return { count: Math.floor(Math.min(wanted, longestSeconds * paceHz)), paceHz };
 }
 
-/** The probabilities, 0 to 1, that of so many packets as few or fewer are lost, and as many or more, where each is with probability `loss`. */
+/** The probabilities, 0 to 1, that at most and at least `lost` of `sent` packets are lost, if each is lost with probability `loss`. */
 export function tailsOfLoss(
   sent: number,
   lost: number,
@@ -58,16 +58,17 @@ export function tailsOfLoss(
   return { asFew, asMany };
 }
 
-function faultOneWay(sent: number, came: number, { loss }: LinkSettings, way: string): string | undefined {
+function faultInDirection(sent: number, came: number, { loss }: LinkSettings, direction: string): string | undefined {
   const { asFew, asMany } = tailsOfLoss(sent, sent - came, loss);
   if (asFew >= leastProbability && asMany >= leastProbability) return undefined;
   const asked = loss === 0 ? "none" : `${Number((100 * loss).toPrecision(3))} %`;
-  return `${sent - came} of ${sent} packets were lost on the way ${way}, where ${asked} is to be`;
+  return `${sent - came} of ${sent} packets were lost on the path ${direction}, expected ${asked}`;
 }
 
-/** How the loss differs from the requested one; undefined if it does not, in both directions, or if nothing was sent. */
+/** How the loss differs from the requested one in either direction; undefined if it does not, or if nothing was sent. */
 export function lossFault(settings: LinkSettings, { sent, arrived, returned }: DatagramFacts): string | undefined {
   return (
-    faultOneWay(sent, arrived, settings, "to the server") ?? faultOneWay(arrived, returned, settings, "to the client")
+    faultInDirection(sent, arrived, settings, "to the server") ??
+    faultInDirection(arrived, returned, settings, "to the client")
   );
 }

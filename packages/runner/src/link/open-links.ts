@@ -1,18 +1,17 @@
-// The links of a run: one for each set of settings that its arms have, open from before the first round until after the last.
+// The links of a run: one per set of settings, open from before the first round until after the last.
 import type { LinkFacts, Link } from "./link.ts";
 import type { ChosenKind } from "./link-kinds.ts";
 import { linkKey, type LinkSettings } from "../study/link-settings.ts";
 
-/** Links that are up. */
 export interface OpenLinks extends AsyncDisposable {
   /** Why a better kind was not chosen; empty if the kind was requested by name. */
   readonly why: string;
-  /** See {@link LinkKind.caveat} and {@link Link.caveat}: each once. */
+  /** See {@link LinkKind.caveat} and {@link Link.caveat}; without duplicates. */
   readonly caveats: readonly string[];
-  /** The link with these settings. Throws when none was opened for them. */
+  /** The link with these settings. Throws if none was opened for them. */
   of(settings: LinkSettings): Link;
   readonly facts: readonly { readonly asked: LinkSettings; readonly measured: LinkFacts }[];
-  /** Aborts with a RunnerError `link-lost` when any of them goes before it is closed. */
+  /** Aborts with a RunnerError `link-lost` if any link is lost before it is closed. */
   readonly lost: AbortSignal;
 }
 
@@ -28,13 +27,13 @@ export const noLinks: OpenLinks = {
   [Symbol.asyncDispose]: () => Promise.resolve(),
 };
 
-/** Over this distance a link that looks at itself waits for the network, and hardly for a processor: others may do so meanwhile. */
+/** From this distance on, the check of a link waits for the network and hardly uses a processor, so that several can run at once. */
 const farFromMs = 20;
 const mostAtOnce = 6;
 
 /**
- * Opens those that are far several at a time, and then those that are near one after the other: each looks at itself. Settings that are equal
- * share a link. Rejects as {@link LinkKind.open} does, the reason of the signal among others; none is open then.
+ * Opens far links several at a time, then near ones one after the other, because each checks itself. Equal settings share a link. Rejects like {@link
+ * LinkKind.open}, or with the reason of the signal; no link is open then.
  */
 export async function openLinks(
   { kind, why }: ChosenKind,
@@ -53,7 +52,7 @@ export async function openLinks(
       links.set(linkKey(asked), await kind.open(asked, over));
     }
   };
-  // The farthest takes longest: it begins.
+  // The farthest link takes longest, so it is first.
   const wanted = [...new Map(settings.map((asked) => [linkKey(asked), asked])).values()];
   const byDistance = wanted.toSorted((one, other) => other.rttMs - one.rttMs);
   const far = byDistance.filter(({ rttMs }) => rttMs >= farFromMs);
@@ -83,7 +82,7 @@ export async function openLinks(
       if (link === undefined) throw new Error(`no link was opened for ${linkKey(asked)}`);
       return link;
     },
-    // In the order of the settings, whichever came up first.
+    // In the order of the settings, not of opening.
     facts: wanted.flatMap((asked) => {
       const link = links.get(linkKey(asked));
       return link === undefined ? [] : [{ asked, measured: link.facts }];

@@ -1,5 +1,5 @@
-// What a link is checked with: `serve HOST` answers at one end, and prints its ports for TCP and UDP; at the other `ping HOST PORT` and
-// `probe HOST PORT UDP-PORT COUNT PACE` ask and print what they saw as JSON.
+// The program that checks a link. `serve HOST` answers at one end and prints its TCP and UDP ports; at the other end, `ping HOST PORT` and `probe
+// HOST PORT UDP-PORT COUNT PACE` print their results as JSON.
 import { connect, createServer, type Socket } from "node:net";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,15 +8,15 @@ import type { DatagramFacts, DatagramPlan } from "./loss-check.ts";
 import { bulkBytes, type PingFacts, type ProbeFacts } from "./probe.ts";
 
 const wantedPings = 15;
-/** What a run waits for is to stay short: pings of ends that are far go over several connections side by side, the more the farther. */
+/** Keeps the check short: pings over a long distance use several connections at once, the more the farther. */
 const pingsMs = 400;
-/** Between the first pings of such connections: one is not to wait for another's turn of a processor. */
+/** The delay between the first pings of these connections, so that they do not compete for a processor. */
 const staggerMs = 10;
 
-/** Datagrams that have not come this long after a round trip are lost. */
+/** Datagrams that have not returned this long after a round trip are lost. */
 const quietMs = 100;
 
-/** One byte comes back as it is; `b` brings the bulk, `c` how many datagrams have come, in four bytes. */
+/** Echoes single bytes, except `b`, which requests the bulk, and `c`, which requests the number of received datagrams in four bytes. */
 async function serve(host: string): Promise<void> {
   const bulk = Buffer.alloc(bulkBytes, 1);
   const datagrams = await echoDatagrams(host);
@@ -36,7 +36,7 @@ async function serve(host: string): Promise<void> {
   });
 }
 
-/** Resolves to the last chunk once this many bytes have come. */
+/** Resolves to the last chunk once this many bytes have arrived. */
 async function received(socket: Socket, bytes: number): Promise<Buffer> {
   for (let seen = 0; ;) {
     const [chunk] = (await once(socket, "data")) as [Buffer];
@@ -59,7 +59,7 @@ async function pinged(socket: Socket): Promise<number> {
   return performance.now() - sentAt;
 }
 
-/** Several pings over a connection of their own, one after the other. */
+/** Several pings over one connection, one after the other. */
 async function pingedOften(socket: Socket, times: number): Promise<readonly number[]> {
   const seen: number[] = [];
   while (seen.length < times) seen.push(await pinged(socket));
@@ -68,7 +68,7 @@ async function pingedOften(socket: Socket, times: number): Promise<readonly numb
 }
 
 async function ping(host: string, port: number): Promise<PingFacts> {
-  // The first connection finds out about neighbours and compiles this code.
+  // The first connection resolves neighbours and compiles this code.
   const first = await connected(host, port);
   await pinged(first.socket);
   first.socket.destroy();
@@ -81,7 +81,7 @@ async function ping(host: string, port: number): Promise<PingFacts> {
       if (lane === 0) return pingedOften(socket, each);
       await sleep(lane * staggerMs);
       const other = await connected(host, port);
-      // A relay keeps the first byte of a connection for the handshake as well.
+      // A relay delays the first byte of a connection by the handshake too.
       await pinged(other.socket);
       return pingedOften(other.socket, each);
     }),
@@ -114,7 +114,7 @@ async function probe(host: string, port: number, udpPort: number, plan: Datagram
 
 const [role = "", host = "", ...numbers] = process.argv.slice(2);
 const [port = 0, udpPort = 0, count = 0, paceHz = 1] = numbers.map(Number);
-// It ends with its parent.
+// Ends with its parent.
 process.stdin.on("end", () => process.exit()).resume();
 if (role === "serve") await serve(host);
 else {

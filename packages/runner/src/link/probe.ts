@@ -8,44 +8,41 @@ import { RunnerError } from "../basics/runner-error.ts";
 import type { LinkEnd } from "./link.ts";
 import { noDatagrams, type DatagramFacts, type DatagramPlan } from "./loss-check.ts";
 
-/** What single bytes there and back took. */
 export interface PingFacts {
   /** Opening a TCP connection: one round trip. */
   readonly connectMs: number;
-  /** Opening a TCP connection, and the first byte there and back: two. */
+  /** Opening a TCP connection, and the first byte and its echo: two round trips. */
   readonly firstExchangeMs: number;
-  /** Median of single bytes there and back. */
+  /** The median of single-byte round trips. */
   readonly rttMs: number;
-  /** The fastest of them: what nothing else on the machine was in the way of. */
+  /** The fastest of them, which nothing else on the machine delayed. */
   readonly leastRttMs: number;
 }
 
-/** What a probe saw. */
 export interface ProbeFacts extends PingFacts {
-  /** {@link bulkBytes} as the first data on a connection: requested, and received completely. */
+  /** Requesting {@link bulkBytes} as the first data on a connection and receiving all of them. */
   readonly coldBulkMs: number;
-  /** What became of datagrams; all 0 where none were to be sent. */
+  /** All 0 if no datagrams were to be sent. */
   readonly datagrams: DatagramFacts;
 }
 
-/** The WCF study's larger payload. */
+/** The larger payload of the WCF study. */
 export const bulkBytes = 277_000;
 
-/** Where to probe. */
 export interface ProbePath {
   readonly client: LinkEnd;
   readonly server: LinkEnd;
-  /** The port at the server's host by which the client gets to the one that a server listens on. */
+  /** Returns the port through which the client reaches a server's port. */
   reach(port: number): Promise<number>;
 }
 
 const limitMs = 60_000;
 const file = join(import.meta.dirname, `probe-process${extname(import.meta.filename)}`);
 
-/** A process at one end, with what it prints and its end. */
+/** A process at one end, with its output and its end. */
 interface Prober {
   readonly child: ChildProcessByStdio<Writable, Readable, null>;
-  /** Rejects when the process ends before `result` has come. */
+  /** Rejects if the process ends before `result` settles. */
   readonly beforeItEnds: <A>(result: Promise<A>) => Promise<A>;
 }
 
@@ -54,7 +51,7 @@ function startAt({ enter }: LinkEnd, args: readonly string[]): Prober {
   const child = spawn(program, rest, {
     stdio: ["pipe", "pipe", "inherit"],
     env: { ...process.env, NODE_NO_WARNINGS: "1" },
-    // Ctrl-C at a terminal reaches all of its group: it is for the run to end its processes.
+    // Ctrl-C at a terminal reaches its whole process group; the run ends its processes itself.
     detached: true,
   });
   const ended = once(child, "close").then(() => {
@@ -64,12 +61,12 @@ function startAt({ enter }: LinkEnd, args: readonly string[]): Prober {
   return { child, beforeItEnds: (result) => Promise.race([result, ended]) };
 }
 
-/** Pings; rejects with a RunnerError `link-faulty` when nothing comes through, and at once when the signal aborts. */
+/** Pings. Rejects with a RunnerError `link-faulty` if there is no answer, and at once if the signal aborts. */
 export function ping(path: ProbePath, signal: AbortSignal): Promise<PingFacts> {
   return ask("ping", path, signal, noDatagrams);
 }
 
-/** Pings, moves the bulk, and sends datagrams past whatever carries connections; rejects as {@link ping} does. */
+/** Pings, transfers the bulk, and sends datagrams. Rejects like {@link ping}. */
 export function probe(
   path: ProbePath,
   signal: AbortSignal,
@@ -100,7 +97,7 @@ async function ask<A>(
     return JSON.parse(answer) as A;
   } catch (cause) {
     interrupted.throwIfAborted();
-    throw new RunnerError("link-faulty", "nothing comes through the link", { cause });
+    throw new RunnerError("link-faulty", "no packet passes the link", { cause });
   } finally {
     server.child.kill("SIGKILL");
   }

@@ -1,4 +1,4 @@
-// Checks a link before anything is measured over it: its distance, its loss, and that TCP starts slowly.
+// Checks a link before anything is measured over it: its distance, its loss, and the slow start of TCP.
 import { setTimeout as sleep } from "node:timers/promises";
 import { RunnerError } from "../basics/runner-error.ts";
 import type { LinkEnd } from "./link.ts";
@@ -6,14 +6,13 @@ import type { LinkSettings } from "../study/link-settings.ts";
 import { datagramsFor, lossFault, noDatagrams, type DatagramPlan } from "./loss-check.ts";
 import { bulkBytes, probe, type ProbeFacts, type ProbePath, ping } from "./probe.ts";
 
-/** How far the measured round trip may be from the requested one. */
 const relativeTolerance = 0.02;
 const absoluteToleranceMs = 0.3;
-/** Nearer than this, the time that processes take hides round trips. */
+/** At smaller distances, the run time of processes hides round trips. */
 const leastRttMsToCount = 10;
-/** Ten segments to begin with, doubled with each round trip (RFC 6928): 14, 29, 58, 117 KB, and the rest of 277 KB. */
+/** Ten segments at first, doubled with each round trip (RFC 6928): 14, 29, 58, 117 KB, and the rest of 277 KB. */
 const leastRoundTripsOfColdBulk = 4;
-/** Another's burst on a shared machine passes: looks are ever farther apart. */
+/** Bursts on a shared machine pass, so the intervals between attempts grow. */
 const attempts = 8;
 const patienceMs = 200;
 /** After this many attempts a median that is too long is accepted. */
@@ -25,7 +24,7 @@ function transmissionMs(bytes: number, { bandwidthMbps }: LinkSettings): number 
   return bandwidthMbps === undefined ? 0 : (bytes * 8) / (bandwidthMbps * 1000);
 }
 
-/** The expected round-trip time of one byte: the distance, and the bandwidth's share. */
+/** The expected round-trip time of one byte, including transmission. */
 function expectedRttMs(settings: LinkSettings): number {
   return settings.rttMs + 2 * transmissionMs(pingBytes, settings);
 }
@@ -35,8 +34,8 @@ function toleranceMs(expectedMs: number): number {
 }
 
 /**
- * How the round trip differs from the requested one; undefined if it does not. The link itself is as long as its fastest round trip: on
- * a busy machine the median is longer, which is measured and no fault of the link.
+ * How the round trip differs from the requested one; undefined if it does not. The fastest round trip is that of the link. A longer median on a busy
+ * machine is measured, and is not a fault of the link.
  */
 function distanceFault(settings: LinkSettings, { leastRttMs }: ProbeFacts): string | undefined {
   const asked = expectedRttMs(settings);
@@ -44,7 +43,7 @@ function distanceFault(settings: LinkSettings, { leastRttMs }: ProbeFacts): stri
   return `its round trip takes ${leastRttMs.toFixed(2)} ms and not ${asked.toFixed(2)} ms`;
 }
 
-/** What does not fit with a connection of the kernel's own; undefined when all does. */
+/** What is inconsistent with a connection of the kernel; undefined if nothing is. */
 function tcpFault(settings: LinkSettings, { connectMs, coldBulkMs }: ProbeFacts): string | undefined {
   const { rttMs, loss } = settings;
   const canCount = rttMs >= leastRttMsToCount;
@@ -60,7 +59,7 @@ function tcpFault(settings: LinkSettings, { connectMs, coldBulkMs }: ProbeFacts)
   return undefined;
 }
 
-/** What does not fit with a relay that delays what crosses it; undefined when all does. */
+/** What is inconsistent with a delaying relay; undefined if nothing is. */
 function relayFault(settings: LinkSettings, { firstExchangeMs }: ProbeFacts): string | undefined {
   const { rttMs } = settings;
   const isLater = firstExchangeMs >= 2 * rttMs - toleranceMs(rttMs);
@@ -70,17 +69,16 @@ function relayFault(settings: LinkSettings, { firstExchangeMs }: ProbeFacts): st
 
 interface LinkCheck {
   readonly path: ProbePath;
-  /** The requested properties. */
   readonly settings: LinkSettings;
   readonly signal: AbortSignal;
-  /** Each gives the first difference from the settings; undefined if there is none. */
+  /** Each returns the first difference from the settings; undefined if there is none. */
   readonly faults: readonly ((settings: LinkSettings, seen: ProbeFacts) => string | undefined)[];
   readonly datagrams: DatagramPlan;
 }
 
 /**
- * Probes until nothing is at fault, and a little longer where the machine was too busy for the median to show the link's own round trip.
- * Resolves to the median round-trip time, the least of those looks; rejects with a RunnerError `link-faulty`.
+ * Probes until no fault is found, and a little longer if the machine was too busy for the median to show the link's own round trip. Resolves to the
+ * lowest median round-trip time; rejects with a RunnerError `link-faulty`.
  */
 async function checked({ path, settings, signal, faults, datagrams }: LinkCheck): Promise<number> {
   const asked = expectedRttMs(settings);
@@ -91,7 +89,7 @@ async function checked({ path, settings, signal, faults, datagrams }: LinkCheck)
     await sleep(attempt * patienceMs, undefined, { signal }).catch(() => signal.throwIfAborted());
     const seen = await probe(path, signal, plan);
     const lossy = lossFault(settings, seen.datagrams);
-    // One good count is enough: those of a link with loss take their time.
+    // One good count suffices, because counting on a link with loss is slow.
     if (lossy === undefined) plan = noDatagrams;
     const found = lossy ?? faults.map((faultOf) => faultOf(settings, seen)).find((why) => why !== undefined);
     if (found === undefined) leastMedianMs = Math.min(leastMedianMs, seen.rttMs);
@@ -102,10 +100,7 @@ async function checked({ path, settings, signal, faults, datagrams }: LinkCheck)
   throw new RunnerError("link-faulty", `the link differs from its settings: ${fault}`);
 }
 
-/**
- * Measures a link of the kernel. Resolves to its round-trip time; rejects with a RunnerError `link-faulty` if it differs from its settings,
- * and at once when the signal aborts.
- */
+/** Resolves to the round-trip time of a kernel link. Rejects with a RunnerError `link-faulty` if it differs from its settings, and on abort. */
 export function checkKernelLink(
   ends: { readonly client: LinkEnd; readonly server: LinkEnd },
   settings: LinkSettings,
@@ -120,7 +115,7 @@ export function checkKernelLink(
   });
 }
 
-/** Measures a relay, as {@link checkKernelLink} does a link of the kernel. `reach` gives the relay's port for a server's. */
+/** Measures a relay, as {@link checkKernelLink} does a link of the kernel. `reach` returns the relay's port for a server's port. */
 export function checkRelay(
   end: LinkEnd,
   reach: (port: number) => Promise<number>,
@@ -140,8 +135,8 @@ export function checkRelay(
 const mostMs = 1.5;
 
 /**
- * The round-trip time to set on an emulator in order to get the requested one, by the fastest of a few round trips:
- * delays of a busy machine are not the emulator's. `path` goes through an emulator that is set to the requested time.
+ * The round-trip time to set on an emulator to get the requested one. It uses the fastest of a few round trips, because delays of a busy machine are
+ * not the emulator's. `path` leads through an emulator that is set to the requested time.
  */
 export async function compensatedRttMs(path: ProbePath, settings: LinkSettings, signal: AbortSignal): Promise<number> {
   if (settings.rttMs === 0) return 0;

@@ -1,5 +1,5 @@
-// An independent witness: the same requests sent by autocannon, closed loop, each response timed by its own event. Without a rate
-// autocannon corrects nothing for coordinated omission, and its histogram (1 ms resolution) is not used.
+// Runs the same requests with autocannon as an independent check: closed loop, each response timed by its own event. Without a rate, autocannon does
+// not correct for coordinated omission; its histogram (1 ms resolution) is not used.
 import { fromJson } from "@bufbuild/protobuf";
 import type { Contract } from "@roundtrip/contract";
 import { connectDefaults, loadConnect, type Settings } from "@roundtrip/stacks";
@@ -13,26 +13,26 @@ import type { Execution } from "./execute-plan.ts";
 
 export interface AutocannonOptions {
   readonly contract: Contract;
-  /** Gives the answer: autocannon sends the same bytes, so it gets the same. */
+  /** Provides the answer: autocannon sends the same bytes, so it gets the same answer. */
   readonly own: Execution;
   readonly plan: Plan;
   readonly callers: number;
   readonly url: string;
   readonly stack: string;
-  /** Of the stack's client, whose request is learnt. */
+  /** Settings of the stack's client, whose request is captured. */
   readonly settings: Settings;
   /** The environment variable with the bearer token to send; undefined sends none. */
   readonly tokenVariable: string | undefined;
   readonly notebook: Notebook;
 }
 
-/** What autocannon sends, and the body of every right answer to it. */
-interface Exchange {
+/** The request of autocannon, and the body of every correct answer. */
+interface CapturedCall {
   readonly captured: CapturedRequest;
   readonly expected: string;
 }
 
-/** The request of the plan's only step, as the stack's own client sends it. Rejects with a RunnerError `bad-plan` when the plan has more than one. */
+/** The request of the plan's only step, as the stack's own client sends it. Rejects with a RunnerError `bad-plan` for more than one step. */
 async function captureStep(options: AutocannonOptions): Promise<CapturedRequest> {
   const { contract, plan, url, stack, settings, tokenVariable } = options;
   const [step, ...others] = plan.steps;
@@ -52,10 +52,9 @@ async function captureStep(options: AutocannonOptions): Promise<CapturedRequest>
   });
 }
 
-/** autocannon's options for sending a request some number of times. */
 function loadOf(
   { callers, url }: AutocannonOptions,
-  { captured, expected }: Exchange,
+  { captured, expected }: CapturedCall,
   amount: number,
 ): autocannon.Options {
   return {
@@ -69,10 +68,8 @@ function loadOf(
   };
 }
 
-/** Notes the answers to autocannon one by one. */
 class AnswerNotes {
   readonly #notebook: Notebook;
-  /** Answers so far. */
   count = 0;
 
   constructor(notebook: Notebook) {
@@ -97,12 +94,12 @@ class AnswerNotes {
   }
 }
 
-/** Has autocannon send the request this many times. Rejects with a RunnerError `answers-differ` when an answer is not like the first. */
-function send(options: AutocannonOptions, exchange: Exchange, tasks: number): Promise<void> {
+/** Sends the request this many times with autocannon. Rejects with a RunnerError `answers-differ` if an answer differs from the first. */
+function send(options: AutocannonOptions, call: CapturedCall, tasks: number): Promise<void> {
   const notes = new AnswerNotes(options.notebook);
   return new Promise((resolve, reject) => {
-    const instance = autocannon(loadOf(options, exchange, tasks), (error, { mismatches }) => {
-      // Responses that never came are calls that failed, not calls that were never made.
+    const instance = autocannon(loadOf(options, call, tasks), (error, { mismatches }) => {
+      // A missing response is a failed call, not one that was never made.
       while (notes.count < tasks) notes.noteFailure(performance.now());
       if (error) reject(error as Error);
       else if (mismatches === 0) resolve();
@@ -122,7 +119,7 @@ function send(options: AutocannonOptions, exchange: Exchange, tasks: number): Pr
   });
 }
 
-/** Prepares the plan's only step for autocannon. Rejects with a RunnerError `bad-plan` when the plan has more than one. */
+/** Prepares the plan's only step for autocannon. Rejects with a RunnerError `bad-plan` for more than one step. */
 export async function autocannonExecution(options: AutocannonOptions): Promise<Execution> {
   const { own, url, stack } = options;
   const captured = await captureStep(options);

@@ -1,48 +1,48 @@
-// Times single calls and notes each of them: the clock is read right before a call and right after, and everything else happens outside the two.
+// Times and records single calls. The clock is read right before and right after a call; everything else happens outside.
 import type { Message } from "@bufbuild/protobuf";
 import type { Recorder } from "./recorder.ts";
 import type { WireMeter } from "./wire-meter.ts";
 import { CallError } from "@roundtrip/contract";
 
-/** Of a call that found no socket on the client's machine. */
+/** The outcome of a call that got no socket on the client's machine. */
 const noSocket = "NO_SOCKET";
 
 /**
- * What clients say of connections that the machine refuses to begin: too many open files in the process or the system, no local port that is
- * left, no memory for buffers. Errors of servers that cannot be reached have other codes, and no "connect".
+ * Client messages about connections that the machine refuses to open: too many open files in the process or system, no free local port, no memory for
+ * buffers. Errors about unreachable servers have other codes, and no "connect".
  */
 const refusedHere = /^no answer from \S+: .*\bconnect (?:EMFILE|ENFILE|EADDRNOTAVAIL|ENOBUFS)\b/;
 
-/** The outcome of a call that rejected with this. */
+/** The outcome of a call that rejected with this error. */
 export function outcomeOf(thrown: unknown): string {
   const { code, message } = CallError.from(thrown);
   return code === "UNAVAILABLE" && refusedHere.test(message) ? noSocket : code;
 }
 
-/** Where a timed execution writes. */
+/** Where a timed execution records calls. */
 export interface Notebook {
   readonly recorder: Recorder;
   readonly meter: WireMeter;
-  /** Index of an outcome by name, growing as outcomes are seen; OK is 0. */
+  /** Outcomes by index, extended as new ones occur; OK is 0. */
   readonly outcomes: string[];
 }
 
-/** What times the calls of an execution. `intendedAtMs` is when a call was to begin; NaN for now. */
+/** Times the calls of an execution. `intendedAtMs` is when a call was to begin; NaN for now. */
 export interface CallTimer {
-  /** One call. Resolves to its row; a failure is noted by its code, never thrown. */
+  /** Makes one call. Resolves to its row; a failure is recorded by its code, never thrown. */
   readonly timed: (task: number, step: number, intendedAtMs: number, call: () => Promise<unknown>) => Promise<number>;
-  /** One stream of answers, which is read to its end, and nothing of it kept. */
+  /** Reads one stream of answers to its end and keeps nothing of it. */
   readonly timedStream: (
     task: number,
     step: number,
     intendedAtMs: number,
     open: () => AsyncIterable<Message>,
   ) => Promise<void>;
-  /** Notes a task that was not begun. */
+  /** Records a task that was not begun. */
   readonly refuse: (task: number, intendedAtMs: number) => void;
 }
 
-/** The outcome of a task that was not begun. It is no canonical code: no server has a part in it. */
+/** The outcome of a task that was not begun. It is not a canonical code, because no server was involved. */
 const notSent = "NOT_SENT";
 
 function indexOf(code: string, outcomes: string[]): number {
@@ -50,7 +50,7 @@ function indexOf(code: string, outcomes: string[]): number {
   return known === -1 ? outcomes.push(code) - 1 : known;
 }
 
-/** @param pauseMs a stream of answers pauses where nothing comes for longer than this. */
+/** @param pauseMs the shortest gap in a stream of answers that counts as a pause. */
 export function makeCallTimer({ recorder, meter, outcomes }: Notebook, pauseMs: number): CallTimer {
   const now = performance.now.bind(performance);
 

@@ -1,4 +1,4 @@
-// Learns what a stack's own client puts on the wire, by letting it call a server that only listens.
+// Captures what a stack's own client sends, by letting it call a server that only listens.
 import { createServer, type IncomingMessage, request as requestHttp } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
@@ -6,7 +6,6 @@ import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import { request as requestHttps } from "node:https";
 import { RunnerError } from "../basics/runner-error.ts";
 
-/** One HTTP request as it was sent. */
 export interface CapturedRequest {
   readonly method: string;
   readonly path: string;
@@ -16,13 +15,13 @@ export interface CapturedRequest {
 
 /** A server that answers nothing. */
 export interface Capture extends AsyncDisposable {
-  /** Its origin, to be called in place of a server's. */
+  /** Its origin, to call instead of a server's. */
   readonly origin: string;
-  /** Makes one call and gives the request that arrived; how the call ends does not matter. One at a time. */
+  /** Makes one call and returns the request that arrived, however the call ends. Calls must not overlap. */
   requestOf(call: () => Promise<unknown>): Promise<CapturedRequest>;
 }
 
-// Whoever sends the request anew writes these itself.
+// A sender of the captured request sets these headers itself.
 const ownedBySender = new Set(["host", "connection", "content-length", "transfer-encoding", "keep-alive"]);
 
 async function read(request: IncomingMessage): Promise<CapturedRequest> {
@@ -39,7 +38,6 @@ async function read(request: IncomingMessage): Promise<CapturedRequest> {
   };
 }
 
-/** Begins to listen on the loopback interface. */
 export async function openCapture(): Promise<Capture> {
   let arrived = Promise.withResolvers<CapturedRequest>();
   const server = createServer((request, response) => {
@@ -55,7 +53,7 @@ export async function openCapture(): Promise<Capture> {
     origin: `http://127.0.0.1:${port}`,
     async requestOf(call) {
       arrived = Promise.withResolvers();
-      // The call fails either way; if it fails before anything was sent, that is the error to report.
+      // The call fails in any case; if it fails before it sent anything, its error is reported.
       const failed = call().then(
         () => undefined,
         (thrown: unknown) => thrown,
@@ -75,11 +73,11 @@ export async function openCapture(): Promise<Capture> {
   };
 }
 
-/** Calls once and gives the request that arrived. @param call makes one call to the given address; how it ends does not matter. */
+/** Captures a single request. @param call makes one call to the given address; how it ends does not matter. */
 export async function captureRequest(url: string, call: (url: string) => Promise<unknown>): Promise<CapturedRequest> {
   await using capture = await openCapture();
   const { pathname } = new URL(url);
-  // Awaited: the capture listens until this function ends.
+  // Awaited, because the capture listens until this function ends.
   return await capture.requestOf(() => call(`${capture.origin}${pathname}`));
 }
 
@@ -114,7 +112,7 @@ function leavesOf(value: JsonValue): readonly (string | number | boolean | null)
   return Object.values(value).flatMap((inner) => leavesOf(inner));
 }
 
-/** True when every value of an answer stands in a JSON body, wherever the style puts it. */
+/** True if a JSON body contains every value of an answer, at any position. */
 export function bodyHolds(answer: JsonObject, body: string): boolean {
   const found = new Set(leavesOf(JSON.parse(body) as JsonValue));
   return leavesOf(answer).every((value) => found.has(value));

@@ -19,8 +19,8 @@ export async function closedLoop(
 }
 
 /**
- * With a pause before each task, counted from its caller's last end. Callers begin spread over their first pause: they would go in step
- * for long if all began at once.
+ * With a pause before each task, starting when its caller's last task ends. Callers start spread over their first pause, because a common start would
+ * keep them in step for long.
  * @param begin begins a task and resolves when it has ended; rejects only with an internal error.
  */
 export function thinkingLoop(
@@ -35,7 +35,7 @@ export function thinkingLoop(
   let done = 0;
   let inFlight = 0;
 
-  // Tasks are numbered in the order in which their pauses begin, so that every arm's callers draw from one sequence.
+  // Tasks are numbered in the order in which their pauses begin, so that the callers of every arm draw from one sequence.
   const taskOf = new Uint32Array(callers);
   const pause = (caller: number, share: number): void => {
     if (next === pausesMs.length) return;

@@ -14,11 +14,11 @@ import { readyStep, type ReadyStep } from "./ready-step.ts";
 
 /** A plan that is ready to run on one client. */
 export interface Execution {
-  /** Runs it this many times and notes every call. Failed calls are noted by their code, never thrown. */
+  /** Runs it this many times and records every call. Failed calls are recorded by their code, never thrown. */
   run(tasks: number): Promise<void>;
-  /** The same at a pace: once for each number of its schedule. Throws a RunnerError `bad-plan` where its driver has none. */
+  /** Runs it at a pace, once per number of the schedule. Throws a RunnerError `bad-plan` if the driver does not support pacing. */
   paced(pace: Pace): PacedRun;
-  /** Runs it once, untimed, and gives the merged answer. Rejects with the first call's CallError. */
+  /** Runs it once, untimed, and returns the merged answer. Rejects with the first call's CallError. */
   answer(): Promise<JsonObject>;
 }
 
@@ -30,14 +30,14 @@ export interface ExecutionOptions {
   readonly notebook: Notebook;
 }
 
-/** What a plan is, done once. */
+/** One execution of a plan. */
 interface ReadyTask {
   /** @param intendedAtMs when it was to begin; NaN for now. */
   readonly run: (task: number, intendedAtMs: number) => Promise<void>;
   readonly answer: Execution["answer"];
 }
 
-/** Throws a RunnerError `bad-plan` for steps that only calls of their own can do, in a plan without such. */
+/** Throws a RunnerError `bad-plan` for steps that require single calls in a plan without them. */
 function requireOwnCalls({ order, driver }: Plan, steps: readonly ReadyStep[]): void {
   if (order !== "together" && driver === "own") return;
   if (steps.some(({ operation }) => operation.kind !== "unary")) {
@@ -69,7 +69,7 @@ function taskTogether(settings: CallSettings, plan: Plan, steps: readonly ReadyS
   };
 }
 
-/** Each step a call of its own, in sets that wait for each other. */
+/** Each step is a call of its own, in sets that wait for each other. */
 function taskOfCalls(settings: CallSettings, plan: Plan, steps: readonly ReadyStep[]): ReadyTask {
   const calls = readyCalls(settings, steps);
   const sets = setsOfSteps(plan.order, plan.steps);
@@ -80,14 +80,14 @@ function taskOfCalls(settings: CallSettings, plan: Plan, steps: readonly ReadySt
   return {
     async run(task, intendedAtMs) {
       for (const set of sets) {
-        // Of calls that wait for each other only the first have a moment of their own.
+        // Only the first of dependent calls has an intended start.
         const intended = set[0] === 0 ? intendedAtMs : Number.NaN;
         const [first = 0] = set;
         if (set.length === 1) await (calls[first] as ReadyCall).timed(task, first, intended);
         else await Promise.all(set.map((step) => (calls[step] as ReadyCall).timed(task, step, intended)));
       }
     },
-    // In its own order: what opens several connections has them then.
+    // In the order of the plan, so that a plan that opens several connections has them then.
     async answer() {
       const answers: StepAnswer[] = [];
       for (const set of sets) answers.push(...(await Promise.all(set.map(ask))));
@@ -96,7 +96,7 @@ function taskOfCalls(settings: CallSettings, plan: Plan, steps: readonly ReadySt
   };
 }
 
-/** Prepares a plan. Throws a RunnerError `bad-plan` when the contract does not have what it asks for. */
+/** Prepares a plan. Throws a RunnerError `bad-plan` if the contract does not have what it requests. */
 export function prepareExecution({ contract, client, plan, callers, notebook }: ExecutionOptions): Execution {
   const steps = plan.steps.map((step) => readyStep(contract, step));
   requireOwnCalls(plan, steps);

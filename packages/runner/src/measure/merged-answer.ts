@@ -4,15 +4,15 @@ import type { AnswerPosition } from "../study/study.ts";
 import type { Contract, Operation } from "@roundtrip/contract";
 import { crc32 } from "node:zlib";
 
-/** One step's answer in ProtoJSON, and its position in the merged answer. */
+/** In ProtoJSON, with its position in the merged answer. */
 export interface StepAnswer {
   readonly answer: JsonObject;
   readonly into?: AnswerPosition | undefined;
 }
 
 /**
- * Merges answers into one object. Without a position, an answer's fields become members; of several with one name the last is kept, and a list that
- * answers are put into begins empty.
+ * Merges answers into one object. Without a position, the fields of an answer become members; a later one replaces an earlier one of the same name. A
+ * list that answers are put into begins empty.
  */
 export function mergedAnswer(answers: readonly StepAnswer[]): JsonObject {
   const merged: JsonObject = {};
@@ -30,10 +30,7 @@ export function mergedAnswer(answers: readonly StepAnswer[]): JsonObject {
   return merged;
 }
 
-/**
- * One answer is itself, in ProtoJSON. Of a stream of nothing but bytes there is `{ [field]: { sizeBytes, crc32 } }`, of any other
- * `{ messages: […] }`.
- */
+/** A single answer in ProtoJSON. A stream with only bytes gives `{ [field]: { sizeBytes, crc32 } }`, any other `{ messages: […] }`. */
 export async function streamAnswer(
   { registry }: Contract,
   { kind, output }: Operation,

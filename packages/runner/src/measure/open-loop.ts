@@ -1,18 +1,18 @@
-// An open loop: tasks begin when their schedule says, whatever has been answered by then. What comes due while the process is busy
-// begins late, and is never left out.
+// Open loops: tasks begin on schedule, whatever has been answered by then. Tasks that are due while the process is busy begin late, but are never
+// left out.
 import { newAlarm } from "../basics/alarm.ts";
 import { machineClock, type Clock } from "../basics/clock.ts";
 import type { Pace } from "../pace/load.ts";
 import { newUtilisation, type PacedRun } from "./paced-run.ts";
 
 export interface OpenTasks {
-  /** Begins one. Rejects only with an internal error. */
+  /** Begins a task. Rejects only with an internal error. */
   readonly begin: (task: number, intendedAtMs: number) => Promise<void>;
   /** Records a task that is not begun, because too many are under way. */
   readonly refuse: (task: number, intendedAtMs: number) => void;
 }
 
-/** The first arrival is waited for turn by turn, too. */
+/** Time before the first arrival, so that it is awaited turn by turn too. */
 const leadMs = 2;
 
 export function openLoop(
@@ -25,14 +25,13 @@ export function openLoop(
   const dueMs = (task: number): number => originMs + (startsMs[task] ?? Number.NaN);
   let next = 0;
   let inFlight = 0;
-  // Set when the last task begins.
   let utilisation = Number.NaN;
 
   const endOne = (): void => {
     inFlight -= 1;
     if (inFlight === 0 && next === startsMs.length) resolve(utilisation);
   };
-  // All that is due begins in one go; what comes due meanwhile waits for a turn, in which answers are heard of.
+  // Begins all due tasks in one go. Tasks that become due meanwhile wait for the next turn, which also handles answers.
   const ring = (nowMs: number): number | undefined => {
     while (next < startsMs.length && dueMs(next) <= nowMs) {
       const [task, intendedAtMs] = [next, dueMs(next)];

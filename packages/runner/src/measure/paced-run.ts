@@ -1,18 +1,18 @@
-// A block that is under way at a pace, and how busy its process is with it.
+// A running block at a pace, and the utilisation of its process.
 import type { Alarm } from "../basics/alarm.ts";
 import type { Clock } from "../basics/clock.ts";
 
 export interface PacedRun {
   /**
-   * Resolves when every task has ended, to the share of time (0 to 1) in which the process could not have begun one at once: up to the
-   * last begin in an open loop, all of it in a closed one.
+   * Resolves when every task has ended, to the share of time (0 to 1) in which the process was too busy to begin one: up to the last begin in an open
+   * loop, over the whole block in a closed one.
    */
   readonly ended: Promise<number>;
-  /** True while no task is under way: nothing is to be expected of the server then. */
+  /** True while no task is under way, so that no answer is due. */
   readonly isWaiting: () => boolean;
 }
 
-/** Starts counting. Gives a function that returns the share of time in which the process has been busy. */
+/** Starts counting. Returns a function that returns the share of time in which the process has been busy. */
 export function newUtilisation(clock: Clock, alarm?: Pick<Alarm, "freeMs">): () => number {
   const freeMs = (): number => clock.idleMs() + (alarm?.freeMs() ?? 0);
   const [startedAtMs, freeBeforeMs] = [clock.nowMs(), freeMs()];

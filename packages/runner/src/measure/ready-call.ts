@@ -1,12 +1,10 @@
-// A plan's steps as calls on a client, each ready to be made again and again: what differs between kinds of calls is decided here, once, and not
-// while the clock runs.
+// Prepares a plan's steps as repeatable calls on a client. Differences between kinds of calls are resolved once, not while the clock runs.
 import { toJson, type JsonObject, type Message } from "@bufbuild/protobuf";
 import type { Client, Contract, Invoke, InvokeStream, Operation } from "@roundtrip/contract";
 import type { CallTimer, Notebook } from "./call-timer.ts";
 import type { ReadyStep, AnswerTimes } from "./ready-step.ts";
 import { streamAnswer } from "./merged-answer.ts";
 
-/** One step, ready to be done again and again. */
 export interface ReadyCall {
   /** @param intendedAtMs when it was to begin; NaN for now. */
   readonly timed: (task: number, step: number, intendedAtMs: number) => Promise<void>;
@@ -65,7 +63,6 @@ function unaryCall(settings: CallSettings, invoke: Invoke, ready: ReadyStep): Re
   return { timed: timedCall, answer };
 }
 
-/** Resolves at the end of a stream, whatever was in it. */
 async function ended(answers: AsyncIterable<Message>): Promise<void> {
   for await (const _ of answers);
 }
@@ -89,7 +86,6 @@ function streamCall(settings: CallSettings, invoke: InvokeStream, { operation, r
   };
 }
 
-/** The calls of these steps, in their order. */
 export function readyCalls(settings: CallSettings, steps: readonly ReadyStep[]): readonly ReadyCall[] {
   const { client } = settings;
   const invokeOf = preparedOnce((operation) => client.prepare(operation));

@@ -1,4 +1,4 @@
-// A plan's step made ready: its operation, its request as a message, and the messages of a stream of requests.
+// Prepares a plan's step: its operation, its request as a message, and the messages of a stream of requests.
 import { create, fromJson, ScalarType, type JsonValue, type Message, type DescMessage } from "@bufbuild/protobuf";
 import { incompressibleBytes, type Contract, type Operation, type OperationKind } from "@roundtrip/contract";
 import { RunnerError } from "../basics/runner-error.ts";
@@ -11,7 +11,7 @@ export interface AnswerTimes {
   readonly serviceMs: (answer: Message) => number;
 }
 
-/** Throws an Error for a field that the answer does not have, or that is no duration. */
+/** Throws an Error for an unknown field, or one that is not a duration. */
 function durationIn(answer: DescMessage, name: string): (answer: Message) => number {
   const field = answer.fields.find((one) => one.name === name);
   if (field?.fieldKind !== "message" || field.message.typeName !== DurationSchema.typeName) {
@@ -32,17 +32,16 @@ function answerTimes(answer: DescMessage, { queue, service }: ReportedTimes): An
 export interface ReadyStep {
   readonly operation: Operation;
   readonly request: Message;
-  /** The stream of requests, or the only one: made once, so that sending it again costs what sending costs. */
+  /** The stream of requests, or the only one: made once, so that repeating a step costs only the sending. */
   readonly requests: readonly Message[];
-  /** What tasks ask in turn: one request or more. */
+  /** The requests of tasks in rotation: one or more. */
   readonly inTurn: readonly Message[];
-  /** Reads the server's times from an answer. */
   readonly answerTimes: AnswerTimes | undefined;
 }
 
 const seed = 1;
 
-/** What a step has to say of an operation of this kind. */
+/** The `needs` that a step must declare for each kind of operation. */
 const needOf = {
   unary: undefined,
   server_streaming: "serverStream",
@@ -64,7 +63,7 @@ function chunkMessages({ input }: Operation, request: Message, source: ChunkSour
   });
 }
 
-/** Throws a RunnerError `bad-plan` for what the contract does not have, or a stream that the step does not speak of. */
+/** Throws a RunnerError `bad-plan` for names that the contract does not have, or a stream that the step does not declare. */
 export function readyStep(contract: Contract, step: Step): ReadyStep {
   const { needs, source, inTurn = [], reportedTimes } = step;
   try {

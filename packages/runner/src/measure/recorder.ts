@@ -1,8 +1,7 @@
-// Records calls: one row per call, in buffers that are allocated before a block begins, so that writing a row
-// allocates nothing while the clock runs.
+// Records calls: one row per call, in buffers that are allocated before a block begins, so that writing a row allocates nothing while the clock runs.
 import { blankCalls, copyOfCalls, partialColumns, type RecordedCalls } from "./recorded-calls.ts";
 
-/** Rows are written in the order in which calls end. */
+/** Rows are in the order in which calls end. */
 export class Recorder {
   readonly #rows: RecordedCalls;
   #length = 0;
@@ -16,17 +15,17 @@ export class Recorder {
     this.#rows = blankCalls(capacity);
   }
 
-  /** Starts a block: forgets the rows of the block before. @param bytesWritten of the client's sockets so far, as `bytesRead`: rows count from there. */
+  /** Starts a block and drops earlier rows. @param bytesWritten of the client's sockets so far, like `bytesRead`: rows count from there. */
   begin(bytesWritten = 0, bytesRead = 0): void {
     this.#callsBefore += this.#length;
-    // Here and not with each call: only calls at a pace, of streams, or with times in their answers write these columns.
+    // Once per block, because only calls at a pace, of streams, or with times in their answers write these columns.
     for (const name of partialColumns) this.#rows[name].fill(Number.NaN, 0, this.#length);
     this.#length = 0;
     this.#bytesWritten = bytesWritten;
     this.#bytesRead = bytesRead;
   }
 
-  /** Notes one call and gives back its row, which is whole with {@link noteEnd}. */
+  /** Records one call and returns its row, which {@link noteEnd} completes. */
   note(task: number, step: number, startedAtMs: number, endedAtMs: number): number {
     const at = this.#length;
     const rows = this.#rows;
@@ -38,7 +37,7 @@ export class Recorder {
     return at;
   }
 
-  /** Adds to a call's row how it ended. The byte counts are the totals of the client's sockets at this moment. */
+  /** Completes a call's row. The byte counts are the current totals of the client's sockets. */
   noteEnd(row: number, outcome: number, bytesWritten: number, bytesRead: number): void {
     const rows = this.#rows;
     rows.outcome[row] = outcome;
@@ -48,29 +47,27 @@ export class Recorder {
     this.#bytesRead = bytesRead;
   }
 
-  /** Adds to a call's row when it was to begin. */
   noteIntended(row: number, intendedAtMs: number): void {
     this.#rows.intendedAtMs[row] = intendedAtMs;
   }
 
-  /** Adds the times of its stream of answers to a call's row. @param firstByteAtMs NaN if no message came; then there are no pauses either. */
+  /** Adds the times of a stream of answers to a call's row. @param firstByteAtMs NaN if no message came; then there are no pauses either. */
   noteStream(row: number, firstByteAtMs: number, pauses: number): void {
     this.#rows.firstByteAtMs[row] = firstByteAtMs;
     this.#rows.pauses[row] = Number.isNaN(firstByteAtMs) ? Number.NaN : pauses;
   }
 
-  /** Adds the server's times to a call's row. */
   noteReported(row: number, queueMs: number, serviceMs: number): void {
     this.#rows.queueMs[row] = queueMs;
     this.#rows.serviceMs[row] = serviceMs;
   }
 
-  /** A message of a stream came or went. */
+  /** Counts a sent or received message of a stream. */
   noticeMessage(): void {
     this.#messages += 1;
   }
 
-  /** Calls that have ended and messages of streams that came and went so far, in this block and all before it. */
+  /** Ended calls, and messages of streams, in this block and all before it. */
   get progress(): number {
     return this.#callsBefore + this.#length + this.#messages;
   }

@@ -1,11 +1,10 @@
-// Gives up on a server that no longer answers: calls have no deadlines of their own, because a timer for each would be measured.
+// Gives up on a server that no longer answers. Calls have no deadlines of their own, because a timer for each would be measured.
 import { RunnerError } from "../basics/runner-error.ts";
 
 const looksPerLimit = 10;
 
 /**
- * Resolves with the work. Rejects with a RunnerError `no-answer` if it makes no progress for this long.
- * @param progress calls and messages so far: looked at now and then, never counted down.
+ * Resolves with the work. Rejects with a RunnerError `no-answer` without progress for this long. @param progress calls and messages so far, polled.
  */
 export async function unlessStalled<T>(work: Promise<T>, limitMs: number, progress: () => number): Promise<T> {
   const { promise: stalled, reject } = Promise.withResolvers<never>();

@@ -1,24 +1,24 @@
 // Runs passes over the arms until their processes are warm.
 import { hasSettled, isOver, type WarmUpRule } from "./warm-up.ts";
 
-/** Runs what a server is to be measured with once. */
+/** Runs the calls of all arms of a server once. */
 export interface WarmUpPass {
   readonly calls: number;
   run(): Promise<void>;
 }
 
-/** What came of it; calls are those of each pass's own server. */
+/** The result of a warm-up. Calls are those of each pass's own server. */
 export interface WarmedUp {
   readonly calls: number;
   readonly elapsedMs: number;
   readonly settled: boolean;
-  /** What a call took in the fastest window: the first calls of a process take several times as long as those that are to follow. */
+  /** The time of a call in the fastest window, because the first calls of a process take several times as long. */
   readonly msPerCall: number;
 }
 
 /**
- * Makes passes in windows until the rule says that it is over. Two servers take turns pass by pass, and end with as many calls each: code that is compiled
- * after so many calls, and garbage that is collected after so many, then come at the same place in the life of both.
+ * Makes passes in windows until the rule ends them. Two servers take turns pass by pass, and end with the same number of calls: compilation and
+ * garbage collection, which depend on that number, then happen at the same point in both.
  */
 export async function makeWarmUpPasses(inTurn: readonly WarmUpPass[], rule: WarmUpRule): Promise<WarmedUp> {
   const mostCalls = Math.max(...inTurn.map(({ calls }) => calls));

@@ -2,39 +2,34 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Plan } from "../study/study.ts";
 
-/** How warm-up is judged. */
 export interface WarmUpRule {
-  /** A window runs every arm once, again and again until it has made this many calls… */
+  /** A window runs every arm once, again and again, until it has made this many calls… */
   readonly callsPerWindow: number;
-  /** …or has lasted this long, as it does where a call has far to go. */
+  /** …or has lasted this long, as over a long distance. */
   readonly windowMs: number;
   /** Windows that are compared with as many before them. */
   readonly windows: number;
   /** The two means may differ by this much, relative to the later one. */
   readonly tolerance: number;
-  /** At least this long. */
   readonly minMs: number;
-  /** Give up after this long; the cell is then marked as not settled. */
+  /** The maximum duration; the cell is then marked as not settled. */
   readonly maxMs: number;
-  /** But not before there are as many windows. */
+  /** The minimum number of windows, even after `maxMs`. */
   readonly leastWindows: number;
   /**
-   * Whether calls that one arm makes one after the other are left to another that makes the same at once: they run through the same code, and
-   * where they have far to go, all but one of them only wait.
+   * Whether an arm with sequential calls is left out if another makes the same calls at once: both run the same code, and over a distance all but one
+   * of the sequential calls only wait.
    */
   readonly leavesOutRepeats: boolean;
-  /**
-   * With 0 a pass runs one task of every arm. Otherwise it runs as many tasks of arms under a load, and one at least for each of their callers,
-   * who all call at once.
-   */
+  /** With 0 a pass runs one task of every arm, otherwise this many of arms under load, and at least one per caller. All callers call at once. */
   readonly tasksUnderLoad: number;
 }
 
 const mostMsAlone = 750;
 
 /**
- * Where time is short, of what all have together: a stack that has not settled by then rarely does, a round has one such wait for each, and in the same
- * time it makes more measured calls than there would be otherwise.
+ * If time is short, as a share of the warm-up together: a stack that has not settled by then rarely does. Every stack has this wait in a round, and
+ * the time saved gives more measured calls.
  */
 const shareAloneInShort = 0.5;
 
@@ -42,21 +37,20 @@ const shareAloneInShort = 0.5;
 const mostTimesAlone = 50;
 
 /**
- * Callers who wait for each other run code that a single one never does: sockets that bring several answers, queues, connections beyond the
- * first. They need some thousand calls until that is compiled.
+ * Concurrent callers run code that a single one never does: several answers per socket, queues, more connections. It compiles after some thousand
+ * calls.
  */
 const mostTimesUnderLoad = 3;
 
-/** With one for each of a few callers, the last of them would end alone again and again. */
+/** With one task per caller, the last caller would often run alone. */
 const tasksUnderLoad = 16;
 
-/** Beside many others calls settle later than alone. Over the farthest links two passes may take longer, and are compared in any case. */
+/** Beside many others, calls settle later than alone. Over the farthest links two passes may take longer; they are compared in any case. */
 const mostMsFar = 3_000;
 
 /**
- * First all pairs at once for this long, to get code compiled; then each alone, until its numbers settle; then, where arms are measured under a
- * load, under one. Pairs that are far apart have one rule for all: they hardly take any time of a processor, and a pass over their arms is a
- * window of its own.
+ * First all pairs at once for this long, to compile code; then each alone, until its times settle; then, if it has arms under load, under load. Pairs
+ * that are far apart have a single rule: they hardly use a processor, and a pass over their arms is a window of its own.
  */
 export function warmUpRules(
   togetherMs: number,
@@ -75,7 +69,7 @@ export function warmUpRules(
       maxMs: togetherMs,
       ...near,
     },
-    // Four windows are compared: where calls are slow, a window's length is what settling costs at the least.
+    // Four windows are compared: if calls are slow, settling takes at least four times the length of a window.
     alone: { callsPerWindow: 75, windowMs: isShort ? 50 : 125, windows: 2, tolerance: 0.05, minMs: 0, maxMs, ...near },
     underLoad: {
       callsPerWindow: 2_000,
@@ -85,7 +79,7 @@ export function warmUpRules(
       minMs: togetherMs,
       maxMs: mostTimesUnderLoad * togetherMs,
       ...near,
-      // A pass over many ways to load is a window of its own: without a comparison it must not count as unsettled.
+      // A pass over many kinds of load is a window of its own: without a comparison it must not count as unsettled.
       leastWindows: 4,
       tasksUnderLoad,
     },
@@ -103,12 +97,12 @@ export function warmUpRules(
   };
 }
 
-/** How much two windows may differ that are warmed up together, because others use the same cores. */
+/** The tolerance for pairs that are warmed up together, because others use the same cores. */
 const toleranceTogether = 0.1;
 
 /**
- * All pairs at once for this long, under a load where arms have one, without waiting for times to settle: for many short rounds.
- * What is not compiled by then is compiled on neither side of a comparison: versions take turns, and have been called as often.
+ * All pairs at once for this long, under load if arms have one, without waiting for times to settle: for many short rounds. Code that is not compiled
+ * by then is compiled on neither side of a comparison, because versions take turns and are called equally often.
  */
 export function shortWarmUp(togetherMs: number, isUnderLoad: boolean): WarmUpRule {
   const rule = warmUpRules(togetherMs).together;
@@ -121,37 +115,39 @@ export function shortWarmUp(togetherMs: number, isUnderLoad: boolean): WarmUpRul
   };
 }
 
-/** What warming up has to know of an arm. */
+/** The part of an arm that the warm-up uses. */
 export interface WarmedArm {
   readonly plan: Plan;
   readonly callers: number;
   readonly connections: number;
-  /** Whether several callers, or a schedule, set its tasks off. */
+  /** Whether several callers or a schedule start its tasks. */
   readonly isUnderLoad: boolean;
 }
 
-/** What is called over which connections: all that warm code depends on. Requests in rotation use the same code. */
-function wayToLoad({ plan, connections }: WarmedArm): string {
+/** The calls and the connections, on which all warm code depends. Requests in rotation use the same code. */
+function loadKey({ plan, connections }: WarmedArm): string {
   const steps = plan.steps.map(({ operation, request, inTurn }) => [operation, inTurn === undefined ? request : null]);
   return JSON.stringify([plan.order, steps, connections]);
 }
 
-/** Of the arms that load their processes in one way, the one with the most callers. */
-function waysToLoad<A extends WarmedArm>(arms: readonly A[]): readonly A[] {
-  const ways = Map.groupBy(
+/** For each kind of load, the arm with the most callers. */
+function loads<A extends WarmedArm>(arms: readonly A[]): readonly A[] {
+  const groups = Map.groupBy(
     arms.filter(({ isUnderLoad }) => isUnderLoad),
-    wayToLoad,
+    loadKey,
   );
-  return [...ways.values()].flatMap((alike) => alike.toSorted((one, other) => other.callers - one.callers).slice(0, 1));
+  return [...groups.values()].flatMap((alike) =>
+    alike.toSorted((one, other) => other.callers - one.callers).slice(0, 1),
+  );
 }
 
-/** The arms that each pass of warming up runs: this project's clients make their calls. */
+/** The arms that each warm-up pass runs: those that this project's clients call. */
 export function warmedUp<A extends WarmedArm>(
   arms: readonly A[],
   { leavesOutRepeats, tasksUnderLoad: atLeast }: Pick<WarmUpRule, "leavesOutRepeats" | "tasksUnderLoad">,
 ): readonly A[] {
   const own = arms.filter(({ plan }) => plan.driver === "own");
-  if (atLeast > 0) return waysToLoad(own);
+  if (atLeast > 0) return loads(own);
   if (!leavesOutRepeats) return own;
   const atOnce = own.filter(({ plan }) => plan.order === "parallel");
   const isRepeat = ({ order, steps }: Plan): boolean =>
@@ -159,7 +155,6 @@ export function warmedUp<A extends WarmedArm>(
   return own.filter(({ plan }) => !isRepeat(plan));
 }
 
-/** How many of its tasks a pass runs of an arm. */
 export function tasksInPass(
   { callers }: Pick<WarmedArm, "callers">,
   { tasksUnderLoad: atLeast }: Pick<WarmUpRule, "tasksUnderLoad">,
@@ -167,12 +162,12 @@ export function tasksInPass(
   return atLeast === 0 ? 1 : Math.max(atLeast, callers);
 }
 
-/** The most that any rule lets a pass run of an arm: a client needs buffers for its rows. */
+/** The maximum number of tasks of an arm in a pass under any rule, which determines the buffers of a client. */
 export function mostTasksInPass(arm: Pick<WarmedArm, "callers" | "isUnderLoad">): number {
   return tasksInPass(arm, { tasksUnderLoad: arm.isUnderLoad ? tasksUnderLoad : 0 });
 }
 
-/** True when a process may stop warming up. @param passMs mean duration of a pass in each window so far. */
+/** True if a process may stop warming up. @param passMs mean duration of a pass in each window so far. */
 export function isOver(passMs: readonly number[], elapsedMs: number, rule: WarmUpRule): boolean {
   if (elapsedMs < rule.minMs) return false;
   return hasSettled(passMs, rule) || (elapsedMs >= rule.maxMs && passMs.length >= rule.leastWindows);
@@ -182,10 +177,10 @@ function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** True when the last windows and those before them agree within the tolerance. @param passMs mean duration of a pass in each window so far. */
+/** True if the last windows and those before them agree within the tolerance. @param passMs mean duration of a pass in each window so far. */
 export function hasSettled(passMs: readonly number[], rule: WarmUpRule): boolean {
   if (passMs.length < 2 * rule.windows) return false;
-  // Of as many windows: their sums compare as their means do.
+  // With the same number of windows, sums compare like means.
   const late = sumOf(passMs.slice(-rule.windows));
   const early = sumOf(passMs.slice(-2 * rule.windows, -rule.windows));
   return Math.abs(early - late) <= rule.tolerance * late;

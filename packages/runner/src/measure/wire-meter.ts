@@ -1,8 +1,8 @@
-// Counts what a client process puts on the wire, below every protocol: bytes on its TCP sockets and connections opened.
+// Counts what a client process sends and receives below every protocol: bytes on its TCP sockets and opened connections.
 import { subscribe } from "node:diagnostics_channel";
 import type { Socket } from "node:net";
 
-/** Totals over all sockets that this process opened as a client since the meter was made. */
+/** Totals over all client sockets of this process since the meter was made. */
 export class WireMeter {
   #connections = 0;
   readonly #open = new Set<Socket>();
@@ -11,7 +11,7 @@ export class WireMeter {
   #closedByServer = 0;
   #writtenBefore: ReadonlyMap<Socket, number> = new Map();
 
-  /** Make it before the stack's client is loaded, so that no connection escapes it. */
+  /** Create it before the stack's client is loaded, so that it sees every connection. */
   constructor() {
     subscribe("net.client.socket", (message) => {
       const { socket } = message as { readonly socket: Socket };
@@ -28,12 +28,12 @@ export class WireMeter {
     });
   }
 
-  /** Looks at what is open: {@link connectionsReused} counts from here. */
+  /** Starts counting {@link connectionsReused}. */
   begin(): void {
     this.#writtenBefore = new Map([...this.#open].map((socket) => [socket, socket.bytesWritten]));
   }
 
-  /** Connections that were open at the beginning and have been written to since. */
+  /** Connections that were open at the start and have been written to since. */
   get connectionsReused(): number {
     return [...this.#writtenBefore].filter(([socket, before]) => socket.bytesWritten > before).length;
   }
@@ -42,7 +42,6 @@ export class WireMeter {
     return this.#connections;
   }
 
-  /** Connections whose other end had no more to send: those that it closed first. */
   get connectionsClosedByServer(): number {
     return this.#closedByServer;
   }

@@ -4,13 +4,13 @@ import { RunnerError } from "../basics/runner-error.ts";
 /** Of one block: 8 MB of a schedule, 70 MB of records. */
 const mostTasks = 1_000_000;
 
-/** Throws a RunnerError `bad-plan` unless it is finite and above zero. @param what for example `a rate`. @param unit for example `a second`. */
+/** Throws a RunnerError `bad-plan` unless the value is finite and above 0. @param what for example `a rate`. @param unit for example `a second`. */
 export function requirePositive(what: string, value: number, unit: string): void {
   if (Number.isFinite(value) && value > 0) return;
   throw new RunnerError("bad-plan", `${what} must be finite and above 0, got ${value} ${unit}`);
 }
 
-/** The same with zero allowed. */
+/** The same, but zero is valid. */
 export function requireNotNegative(what: string, value: number, unit: string): void {
   if (Number.isFinite(value) && value >= 0) return;
   throw new RunnerError("bad-plan", `${what} must be finite and at least 0, got ${value} ${unit}`);

@@ -1,10 +1,10 @@
-// Callers that wait for each answer and then think, as people do: a slow server is called less often.
+// Callers that wait for each answer and then think, like people: they call a slow server less often.
 import { emptySchedule, requireNotNegative } from "./checks.ts";
 import { exponentialDraws } from "./exponential-draws.ts";
 import type { Pacer } from "./pacer.ts";
 
 export interface ClosedLoopOptions {
-  /** Mean pause of a caller between its task's end and the next one's begin; may be 0. */
+  /** Mean pause of a caller between the end of a task and the begin of the next; may be 0. */
   readonly thinkMs: number;
   readonly thinkTime: "constant" | "exponential";
 }

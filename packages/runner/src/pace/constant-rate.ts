@@ -1,9 +1,8 @@
-// Arrivals like a clock's: the gentlest load of a rate, since nothing ever comes in bursts.
+// Arrivals at constant intervals: the gentlest load of a rate, because it has no bursts.
 import { emptySchedule, requirePositive } from "./checks.ts";
 import type { Pacer } from "./pacer.ts";
 
 export interface ConstantRateOptions {
-  /** Arrivals a second. */
   readonly rateHz: number;
 }
 
@@ -15,7 +14,7 @@ export function constantRate({ rateHz }: ConstantRateOptions): Pacer {
     loop: "open",
     factors: { arrivals: "constant", rateHz },
     schedule(tasks) {
-      // Multiplied, not added up: a million gaps would add up a million errors of rounding.
+      // Multiplied, because adding a million gaps would add a million rounding errors.
       return emptySchedule(tasks).map((_, task) => (1_000 * task) / rateHz);
     },
   };

@@ -6,25 +6,20 @@ import type { Pacer } from "./pacer.ts";
 
 export interface Load {
   readonly pacer: Pacer;
-  /**
-   * Open loop: how many tasks may be under way at once. One that comes on top is not begun: it is noted with the outcome NOT_SENT, and its
-   * arm gets no latency. Default: 10,000.
-   */
+  /** Open loop: the maximum of tasks under way. Further ones are recorded as NOT_SENT, and their arm gets no latency. Default: 10,000. */
   readonly mostInFlight?: number;
 }
 
-/** More than any queue that a study means to see, and far less than would hurt the machine. */
+/** More than any queue that a study intends, and far less than would overload the machine. */
 const usualMostInFlight = 10_000;
 
-/** The schedule of one block. */
 export type Pace =
   | { readonly loop: "open"; readonly startsMs: Float64Array; readonly mostInFlight: number }
   | { readonly loop: "closed"; readonly pausesMs: Float64Array };
 
-/** Sets its seeds apart from those of orders, see {@link seedOf}. */
+/** Separates its seeds from those of orders, see {@link seedOf}. */
 const paceStream = 3;
 
-/** The facts of a load for results. */
 export function factsOfLoad({ pacer, mostInFlight = usualMostInFlight }: Load): ArmLoad {
   const { loop, name } = pacer;
   return loop === "open" ? { loop, pacer: name, mostInFlight } : { loop, pacer: name };
@@ -35,7 +30,7 @@ export function factorsOfLoad({ pacer }: Load, callers: number): Readonly<Record
   return pacer.loop === "open" ? pacer.factors : { callers, ...pacer.factors };
 }
 
-/** Throws a RunnerError `bad-plan` for a load that its tasks cannot have. */
+/** Throws a RunnerError `bad-plan` for an invalid load. */
 export function requireLoad({ pacer, mostInFlight }: Load, tasksPerBlock: number): void {
   pacer.schedule(tasksPerBlock, 0);
   if (mostInFlight === undefined) return;

@@ -3,19 +3,15 @@ import type { Scalar } from "@roundtrip/analysis";
 
 /** One file of this folder makes one kind of pacer. */
 export interface Pacer {
-  /** What results call it: `poisson`, `constant`, … */
+  /** Its name in results: `poisson`, `constant`, … */
   readonly name: string;
-  /**
-   * `open`: tasks begin at moments that are set beforehand, whatever has been answered by then. `closed`: each caller pauses after its
-   * task has ended, and then begins its next.
-   */
+  /** `open`: tasks begin at predetermined times, whatever has been answered. `closed`: each caller pauses between the end of a task and its next. */
   readonly loop: "open" | "closed";
   /** The factors that distinguish the arms that it paces: `rateHz`, `thinkMs`, … */
   readonly factors: Readonly<Record<string, Scalar>>;
   /**
-   * One number for each task, in milliseconds. Open loop: when it begins, counted from the block's begin, ascending. Closed loop: the
-   * pause before it. Fewer tasks get the first numbers of more. Throws a RunnerError `bad-plan` for more than a million tasks, and
-   * for more than it has.
+   * One number per task, in milliseconds. Open loop: when it begins, from the begin of the block, ascending. Closed loop: the pause before it. A
+   * shorter schedule is a prefix of a longer one. Throws a RunnerError `bad-plan` for more than a million tasks, or more than it has.
    */
   schedule(tasks: number, seed: number): Float64Array;
 }

@@ -1,10 +1,9 @@
-// Independent arrivals, as those of many users: exponential gaps.
+// Independent arrivals, as of many users: exponential gaps.
 import { emptySchedule, requirePositive } from "./checks.ts";
 import { exponentialDraws } from "./exponential-draws.ts";
 import type { Pacer } from "./pacer.ts";
 
 export interface PoissonOptions {
-  /** Mean arrivals a second. */
   readonly rateHz: number;
 }
 

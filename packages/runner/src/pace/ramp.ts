@@ -6,13 +6,13 @@ import type { Pacer } from "./pacer.ts";
 export interface RampOptions {
   /** Mean arrivals a second at the block's begin; may be 0. */
   readonly fromHz: number;
-  /** The same once `overMs` have passed. */
+  /** The rate once `overMs` have passed. */
   readonly toHz: number;
   readonly overMs: number;
 }
 
 /**
- * When this many arrivals are expected: the inverse of ∫ rate dt, so that unit exponential gaps become arrivals of that rate (time
+ * The time at which this many arrivals are expected: the inverse of ∫ rate dt, which turns unit exponential gaps into arrivals at that rate (time
  * rescaling; Çınlar, "Introduction to Stochastic Processes", 1975, chapter 4).
  */
 function expectedAtMs(arrivals: number, { fromHz, toHz, overMs }: RampOptions): number {
@@ -20,7 +20,7 @@ function expectedAtMs(arrivals: number, { fromHz, toHz, overMs }: RampOptions): 
   const [from, to] = [fromHz / 1_000, toHz / 1_000];
   const onRamp = ((from + to) / 2) * overMs;
   if (arrivals >= onRamp) return overMs + (arrivals - onRamp) / to;
-  // The root of from·t + (to − from)·t²/(2·overMs) = arrivals, in the form that is right for to = from, too.
+  // The root of from·t + (to − from)·t²/(2·overMs) = arrivals, in a form that also covers to = from.
   const slope = (to - from) / overMs;
   return (2 * arrivals) / (from + Math.sqrt(from * from + 2 * slope * arrivals));
 }

@@ -1,16 +1,15 @@
-// Arrivals as they once were, from a log say: replayed, whatever the seed.
+// Replays recorded arrivals, for example from a log, whatever the seed.
 import { RunnerError } from "../basics/runner-error.ts";
 import { emptySchedule } from "./checks.ts";
 import type { Pacer } from "./pacer.ts";
 
 export interface RecordedOptions {
-  /** What results call this recording. */
   readonly recording: string;
-  /** When each task began, in milliseconds since the recording's begin, ascending. */
+  /** When each task began, in milliseconds since the begin of the recording, ascending. */
   readonly startsMs: ArrayLike<number>;
 }
 
-/** Throws a RunnerError `bad-plan` for invalid or descending moments. */
+/** Throws a RunnerError `bad-plan` for invalid or descending times. */
 export function recorded({ recording, startsMs: given }: RecordedOptions): Pacer {
   const kept = Float64Array.from(given);
   kept.forEach((atMs, task) => {

@@ -1,5 +1,5 @@
-// The two processes of a stack in one configuration and round: a client process, which two versions of a server share, and a server process
-// unless the server runs elsewhere.
+// The two processes of a stack in one configuration and round: a client process, which two versions of a server share, and a server process unless it
+// is a target.
 import type { ProcessEvidence, TcpEvidence } from "@roundtrip/analysis";
 import { serveDefaults } from "@roundtrip/stacks";
 import { setTimeout } from "node:timers/promises";
@@ -28,35 +28,33 @@ import type { Certificate } from "./run-certificate.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import type { Target } from "../study/target.ts";
 
-/** The settings of all pairs of a run. */
 export interface PairSettings {
   readonly contract: ContractSource;
   readonly service: ServiceSource;
-  /** Whether configurations that leave it open go over TLS. */
+  /** Whether configurations without an explicit setting use TLS. */
   readonly tls: boolean;
-  /** Of every server that is reached over TLS; undefined when none is. */
+  /** For all servers with TLS; undefined if there are none. */
   readonly certificate: Certificate | undefined;
   readonly targets: readonly Target[];
-  /** The networks of configurations that have one of their own. */
+  /** The networks of configurations with their own network. */
   readonly links: OpenLinks;
   /** A server that leaves a call unanswered for longer is given up. */
   readonly answerLimitMs: number;
 }
 
-/** A process of a pair that ended by itself. */
-export interface LostEnd {
+export interface EndedProcess {
   readonly role: "server" | "client";
   readonly end: RunnerError;
 }
 
-/** Rows for the largest block, and for what warming up makes at once. */
+/** Rows for the largest block, and for the largest warm-up pass. */
 function capacityOf(arms: readonly PlannedArm[]): number {
   return Math.max(
     ...arms.map((arm) => Math.max(arm.tasksPerBlock, mostTasksInPass(clientArm(arm))) * arm.callsPerTask),
   );
 }
 
-/** Whether several callers, or a schedule, set its tasks off. */
+/** Whether several callers or a schedule start its tasks. */
 export function isUnderLoad({ callers, pacing, saturation }: PlannedArm): boolean {
   return callers > 1 || pacing !== undefined || saturation !== undefined;
 }
@@ -66,7 +64,6 @@ function clientArm(arm: PlannedArm): ClientArm {
   return { id, plan, callers, connections, isUnderLoad: isUnderLoad(arm) };
 }
 
-/** How long a program may take to print its address. */
 const addressLimitMs = 30_000;
 
 /** Both ends are this machine, and every client reaches every server. */
@@ -85,7 +82,7 @@ export class ProcessPair {
   #server: MeasuredServer | undefined;
   #isStopped = false;
 
-  /** @param clients those of the pairs that start and end with it. */
+  /** @param clients the client processes that start and end with this round. */
   constructor(
     configuration: Configuration,
     arms: readonly PlannedArm[],
@@ -106,12 +103,12 @@ export class ProcessPair {
     return this.#target?.url ?? this.#route?.url;
   }
 
-  /** The processes that have been started: the client first, so that it ends before its server. */
+  /** The client first, so that it ends before its server. */
   get processes(): readonly MeasuredProcess[] {
     return [this.#client, this.#server].filter((one) => one !== undefined);
   }
 
-  /** The ids of the processes that have been started, for reading the kernel's counters. */
+  /** For reading the kernel's counters. */
   get pids(): BlockProcesses {
     return { server: this.#server?.pids ?? [], client: this.#client?.pid === undefined ? [] : [this.#client.pid] };
   }
@@ -121,7 +118,7 @@ export class ProcessPair {
     return this.#running().ask<A>({ ...question, session: this.configuration.id });
   }
 
-  /** Starts both processes at once, and makes them ready. Rejects when one of them ends, also because the pair was stopped before. */
+  /** Starts and prepares both processes. Rejects if one of them ends, also because the pair was stopped before. */
   async start(): Promise<void> {
     const { stack } = this.configuration;
     const name = this.#name;
@@ -146,8 +143,8 @@ export class ProcessPair {
   }
 
   /**
-   * Ends the processes and closes their route over the link. The processes are killed, because they hold nothing of value; but a
-   * target gets its connections closed properly, unless `atOnce` is set.
+   * Ends the processes and closes their route over the link. The processes are killed, because they hold no state worth keeping. Connections to a
+   * target are closed properly, unless `atOnce` is set.
    */
   async stop(atOnce: boolean): Promise<void> {
     this.#isStopped = true;
@@ -156,28 +153,27 @@ export class ProcessPair {
     await this.#route?.[Symbol.asyncDispose]();
   }
 
-  /** Pins the processes to their cores. */
   place({ server, client, allButClient }: Placement): void {
     const computes = this.arms.some(({ computesOnThreads }) => computesOnThreads === true);
     this.#server?.place(computes ? allButClient : server);
     pin(this.#client?.pid, client);
   }
 
-  /** CPU time of the server process so far; null if it runs elsewhere, or has ended. */
+  /** CPU time of the server process so far; null for a target, or if it has ended. */
   async serverCpuMs(): Promise<number | null> {
     return this.#server === undefined ? null : this.#server.cpuMs();
   }
 
   /**
-   * The process that has ended, if that is noticed within this time: the server process however it ended, the client process if it was killed. A client that
-   * ends otherwise has an internal error, after which the run must not go on.
+   * The process that has ended, if that is noticed within this time: the server process however it ended, the client process if it was killed. A
+   * client that ends otherwise has an internal error, after which the run must not continue.
    */
-  async lostEnd(withinMs: number): Promise<LostEnd | undefined> {
+  async endedProcess(withinMs: number): Promise<EndedProcess | undefined> {
     const ends = [
       ["server", this.#server],
       ["client", this.#client],
     ] as const;
-    const found = (): LostEnd | undefined =>
+    const found = (): EndedProcess | undefined =>
       ends
         .flatMap(([role, child]) =>
           child?.end === undefined ? [] : [{ role, end: child.end, wasKilled: child.wasKilled }],
@@ -194,12 +190,12 @@ export class ProcessPair {
     await this.#server?.watch();
   }
 
-  /** The evidence of the server process since {@link watch}; undefined if it runs elsewhere, or does not report it. */
+  /** The evidence of the server process since {@link watch}; undefined for a target, or if it does not report it. */
   async watched(): Promise<ProcessEvidence | undefined> {
     return this.#server?.watched();
   }
 
-  /** The connections to the server as the kernel sees them at both ends of a link with namespaces of its own; undefined over others. */
+  /** The connections to the server as the kernel reports them at both ends of a link with its own namespaces; undefined over other links. */
   async tcp(): Promise<TcpEvidence | undefined> {
     const { client, server } = this.#link;
     if (client.enter.length === 0 || this.#route === undefined) return undefined;
@@ -211,7 +207,6 @@ export class ProcessPair {
     return tcpEvidence(ofClient, ofServer);
   }
 
-  /** Its name in messages. */
   get #name(): string {
     const { id, versionlessId, version } = this.configuration;
     return version === undefined ? id : `${version.name} ${versionlessId}`;

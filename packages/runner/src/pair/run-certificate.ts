@@ -1,4 +1,4 @@
-// The one certificate of a run: valid for every address that its servers have, made only when something goes over TLS.
+// The certificate of a run, valid for all addresses of its servers. It is made only if something uses TLS.
 import type { PlannedArm } from "../study/planned-arm.ts";
 import type { OpenLinks } from "../link/open-links.ts";
 
@@ -6,14 +6,11 @@ import type { OpenLinks } from "../link/open-links.ts";
 export interface Certificate {
   readonly key: string;
   readonly cert: string;
-  /** What clients trust it by. */
+  /** The certificate that clients trust. */
   readonly ca: string;
 }
 
-/**
- * Undefined when everything is plain.
- * @param tls whether arms that leave it open go over TLS
- */
+/** Undefined if nothing uses TLS. @param tls whether arms without an explicit setting use TLS */
 export async function certificateOf(
   arms: readonly PlannedArm[],
   links: Pick<OpenLinks, "of">,

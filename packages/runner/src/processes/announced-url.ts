@@ -1,12 +1,12 @@
-// The address in what a server prints when it listens: servers of any language say it in words of their own.
+// Finds the address that a server prints when it listens, in any language and format.
 
-/** As they stand in texts: up to a blank, a quotation mark or a bracket. */
+/** A URL in text: up to a blank, a quotation mark or a bracket. */
 const urlPattern = /\bhttps?:\/\/[^\s"'`<>()\]},;]+(?:\][^\s"'`<>()\]},;]*)?/gi;
 
-/** What a server that listens everywhere is reached at from this machine. */
+/** The address for reaching a server that listens on all interfaces. */
 const reachedAt: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "[::]": "[::1]" };
 
-/** This machine itself: other addresses in a greeting are those of documentation. */
+/** Addresses of this machine; a greeting may also contain links to documentation. */
 const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** The URL as it is reached from this machine; undefined for a URL of another machine, or if there is none. */
@@ -16,7 +16,7 @@ function reached(text: unknown): string | undefined {
   const there = reachedAt[url.hostname];
   if (there !== undefined) url.hostname = there;
   if (!isHere.test(url.hostname)) return undefined;
-  // Only a path that was written is one.
+  // Keeps a path only if it was written.
   return url.pathname === "/" && url.search === "" && !text.endsWith("/") ? url.origin : url.href;
 }
 
@@ -30,7 +30,7 @@ function memberOf(line: string, stack: string): string | undefined {
   }
 }
 
-/** The first URL of this machine in a line: a member of a JSON object, under the stack's name or `url`, or anywhere in a text. */
+/** The first URL of this machine in a line: a member of a JSON object, named after the stack or `url`, or anywhere in text. */
 export function announcedUrl(line: string, stack: string): string | undefined {
   const announced = line.trimStart().startsWith("{") ? memberOf(line, stack) : undefined;
   if (announced !== undefined) return announced;

@@ -1,4 +1,4 @@
-// The runner's end of the conversation with one of its processes.
+// The runner's side of the conversation with one of its processes.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { extname, join } from "node:path";
@@ -14,8 +14,8 @@ import { isCanonicalCode } from "@roundtrip/contract";
 type Fault = Extract<Envelope, { readonly ok: false }>;
 
 /**
- * A study or contract that cannot be served is `bad-plan`; a server that does not answer at all is `no-answer`; another failure of a
- * call before anything was timed is `answers-differ`. Anything else is a fault of this project: an Error without a code.
+ * `bad-plan` for a study or contract that cannot be served; `no-answer` for a server that does not answer at all; `answers-differ` for another failed
+ * call before anything was timed. Anything else is a bug in this project: an Error without a code.
  */
 function processFault(label: string, { message, code }: Fault): Error {
   const words = `${label}: ${message}`;
@@ -29,7 +29,6 @@ function processFault(label: string, { message, code }: Fault): Error {
 }
 
 export interface ChildOptions {
-  /** What the process runs. */
   readonly file: string;
   /** The command to start it with, such as one that enters a network namespace; empty starts it directly. See {@link LinkEnd}. */
   readonly enter: readonly string[];
@@ -37,9 +36,9 @@ export interface ChildOptions {
   readonly label: string;
   /** A key for the modules that the process loads. Later processes with the same key get their resolved paths. */
   readonly loads?: string;
-  /** Where it runs; here unless given. */
+  /** Default: the current directory. */
   readonly cwd?: string;
-  /** The module that is loaded before all others where it `loads` something; this runner's unless given. */
+  /** The module that is loaded before all others if `loads` is set. Default: that of this runner. */
   readonly preload?: string;
 }
 
@@ -50,23 +49,20 @@ const ownPreload = import.meta.resolve(`./preload${extname(import.meta.filename)
 
 const keptErrorText = 4_000;
 // How long to wait for the error output of a process that cannot be reached.
-const lastWordsMs = 1_000;
+const outputGraceMs = 1_000;
 
-/** The file that a server or a client process runs. */
 export function processFile(role: "server" | "client"): string {
   return join(import.meta.dirname, `${role}-process${extname(import.meta.filename)}`);
 }
 
-/** One process of a round. Its pid is known at once; it dies with the runner, whatever happens. */
+/** One process of a round. Its pid is known at once; it ends with the runner, whatever happens. */
 export class Child implements MeasuredProcess {
   readonly label: string;
-  /** Resolves when the process has ended, for whatever reason. */
   readonly gone: Promise<RunnerError>;
   readonly #process: ChildProcess;
   readonly #resolveEnd: (how: RunnerError) => void;
   #errorText = "";
   #ended: RunnerError | undefined;
-  /** By the number of the question. */
   readonly #waiting = new Map<number, { resolve(value: never): void; reject(error: Error): void }>();
   #asked = 0;
 
@@ -81,11 +77,11 @@ export class Child implements MeasuredProcess {
       stdio: [loads === undefined ? "ignore" : "pipe", "ignore", "pipe", "ipc"],
       serialization: "advanced",
       ...(cwd === undefined ? {} : { cwd }),
-      // Libraries take slower paths in development mode.
+      // Libraries are slower in development mode.
       env: { ...codeCacheEnvironment(), ...process.env, NODE_ENV: "production", NODE_NO_WARNINGS: "1" },
     });
     if (this.#process.pid !== undefined) {
-      // It ends with the channel to this process, except while it is suspended.
+      // It ends with the channel to this process, unless it is suspended.
       this.#process.once("exit", guard("process", this.#process.pid));
     }
     if (loads !== undefined) {
@@ -107,26 +103,26 @@ export class Child implements MeasuredProcess {
       } else waiting?.reject(processFault(this.label, envelope));
     });
     this.#process.on("error", (cause) => this.#end(`cannot be started: ${cause.message}`));
-    // Not "exit": the error text may not have been read by then.
+    // Not "exit": the error output may not have been read by then.
     this.#process.on("close", (status, signal) => this.#end(`ended by itself (${signal ?? `exit status ${status}`})`));
   }
 
-  /** The process id; undefined when it could not be started. */
+  /** The process id; undefined if it failed to start. */
   get pid(): number | undefined {
     return this.#process.pid;
   }
 
-  /** How the process ended; undefined while it has not been heard to. */
+  /** How the process ended; undefined until that is known. */
   get end(): RunnerError | undefined {
     return this.#ended;
   }
 
-  /** Whether a signal ended it that the runner did not send, such as the kernel's when memory runs out. */
+  /** Whether it ended by a signal that the runner did not send, such as the kernel's when memory runs out. */
   get wasKilled(): boolean {
     return this.#process.signalCode !== null;
   }
 
-  /** Asks and waits for the answer; others may be asked meanwhile. Rejects with what {@link processFault} makes of a fault, or with a RunnerError `process-died`. */
+  /** Asks and waits for the answer; questions may overlap. Rejects with the error of {@link processFault}, or with a RunnerError `process-died`. */
   ask<A>(question: ServerQuestion | ClientQuestion | RelayQuestion): Promise<A> {
     return new Promise<A>((resolve, reject) => {
       if (this.#ended !== undefined) {
@@ -136,7 +132,7 @@ export class Child implements MeasuredProcess {
       this.#asked += 1;
       this.#waiting.set(this.#asked, { resolve, reject });
       this.#process.send({ ...question, number: this.#asked }, (error) => {
-        if (error !== null) setTimeout(() => this.#end(`cannot be reached: ${error.message}`), lastWordsMs).unref();
+        if (error !== null) setTimeout(() => this.#end(`cannot be reached: ${error.message}`), outputGraceMs).unref();
       });
     });
   }
@@ -165,14 +161,13 @@ export class Child implements MeasuredProcess {
     clearTimeout(timer);
   }
 
-  /** Ends the process at once and waits for nothing. */
   kill(): void {
     this.#process.kill("SIGKILL");
   }
 
   #end(how: string): void {
     if (this.#ended !== undefined) return;
-    // The last line that Node prints before a stack is the message; the stack itself is of no use to the reader.
+    // The last line that Node.js prints before a stack is the message; the stack itself does not help the reader.
     const lines = this.#errorText.split("\n").filter((line) => /^\s*\w*(Error|error)\b/.test(line));
     const why = lines.at(-1)?.trim();
     const message = `the ${this.label} process ${how}${why === undefined ? "" : `: ${why}`}`;
@@ -183,7 +178,7 @@ export class Child implements MeasuredProcess {
   }
 }
 
-/** CPU time of one of our processes: from the kernel, or from the process itself where the kernel does not provide it. */
+/** CPU time of one of our processes: from the kernel, or from the process itself if the kernel does not provide it. */
 export async function childCpuMs(child: Pick<Child, "pid" | "ask">): Promise<number> {
   const cpuMs = child.pid === undefined ? undefined : cpuMsOf(child.pid);
   return cpuMs ?? (await child.ask<CpuAnswer>({ ask: "cpu" })).cpuMs;

@@ -1,4 +1,4 @@
-// A client process: one stack's client and nothing else. It has a session for each server that it calls.
+// A client process: the client of one stack and nothing else. It has a session for each server that it calls.
 import type { Contract } from "@roundtrip/contract";
 import { connectDefaults, loadConnect, type Connect } from "@roundtrip/stacks";
 import { bearerClient } from "../measure/bearer-client.ts";

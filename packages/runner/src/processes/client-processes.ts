@@ -1,12 +1,12 @@
-// The client processes of a part of a round: one for each server, but a shared one for both versions of a server, so that
-// differences between client processes do not count as differences between versions.
+// The client processes of a part of a round: one per server, shared by both versions of a server, so that differences between client processes do not
+// count as differences between versions.
 import type { Configuration } from "../study/configuration.ts";
 import { Child, processFile } from "./child.ts";
 
 export class ClientProcesses {
   readonly #started = new Map<string, Child>();
 
-  /** The process that calls the server of this configuration; it starts when it is first needed. @param enter see {@link ChildOptions}. */
+  /** The process that calls the server of this configuration, started on first use. @param enter see {@link ChildOptions}. */
   of({ versionlessId, stack }: Configuration, enter: readonly string[]): Child {
     const known = this.#started.get(versionlessId);
     if (known !== undefined) return known;

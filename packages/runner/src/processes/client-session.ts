@@ -1,4 +1,4 @@
-// A client's session with one server: runs arms, and times their calls into buffers that were allocated before.
+// A client's session with one server: runs arms, and records their calls in preallocated buffers.
 import { CallError, type Client, type Contract } from "@roundtrip/contract";
 import { machineClock } from "../basics/clock.ts";
 import { ProcessWatch } from "../evidence/process-watch.ts";
@@ -30,7 +30,6 @@ import type {
 
 const meter = new WireMeter();
 
-/** Opens a client with this many connections. */
 export type OpenClient = (connections: number) => Promise<Client>;
 
 /** Answers the runner's questions. The first question about an arm prepares it. */
@@ -90,7 +89,7 @@ export class ClientSession {
     return unlessStalled(work, answerLimitMs, () => (isWaiting() ? performance.now() : recorder.progress));
   }
 
-  /** Resolves to how busy the process was: see {@link PacedRun.ended}. */
+  /** Resolves to the utilisation of the process: see {@link PacedRun.ended}. */
   async #run(execution: Execution, { tasks, pace }: AskBlock): Promise<number> {
     if (pace !== undefined) {
       const { ended, isWaiting } = execution.paced(pace);
@@ -151,7 +150,7 @@ export class ClientSession {
     return { answers, lacking, responses };
   }
 
-  // Every arm: all code that is timed later warms up in the same mix.
+  // Every arm, so that all code that is timed later warms up in the same mix.
   async warmUpPass(rule: WarmUpRule): Promise<WarmUpPass> {
     const { recorder } = this.#notebook;
     const own = warmedUp([...this.#arms.values()], rule);
@@ -214,7 +213,6 @@ export class ClientSession {
   }
 }
 
-/** From the first call's start to the last call's end. */
 function spanMs({ startedAtMs, endedAtMs }: RecordedCalls): number {
   const first = startedAtMs.reduce((low, at) => Math.min(low, at), Number.POSITIVE_INFINITY);
   const last = endedAtMs.reduce((high, at) => Math.max(high, at), Number.NEGATIVE_INFINITY);

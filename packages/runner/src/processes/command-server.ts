@@ -1,5 +1,5 @@
-// A server in any language: a program that prints its address. It leads a session of its own, so that all it starts is measured with it and
-// ends with it.
+// A server in any language: a program that prints its address. It leads a session of its own, so that all its processes are measured and ended with
+// it.
 import type { ProcessEvidence } from "@roundtrip/analysis";
 import { serveDefaults } from "@roundtrip/stacks";
 import { spawn, type ChildProcess } from "node:child_process";
@@ -17,25 +17,23 @@ import type { MeasuredServer } from "./measured-server.ts";
 export interface CommandServerOptions {
   readonly command: ServerCommand;
   readonly stack: string;
-  /** What to call it in messages, for example `base rest-express server`. */
+  /** Its name in messages, for example `base rest-express server`. */
   readonly label: string;
-  /** How long it may take to print its address. */
   readonly addressLimitMs: number;
 }
 
 const keptErrorText = 4_000;
-/** What may be printed before an address is: a greeting, and no log. */
+/** Maximum output before an address: a greeting, not a log. */
 const mostGreetingText = 65_536;
-/** Of what it printed, in a message. */
+/** Characters of its output in a message. */
 const shownText = 200;
 
-/** What it has printed last, in one line; empty when nothing. */
 function lastLine(text: string): string {
   const line = text.trimEnd().split("\n").at(-1)?.trim() ?? "";
   return line.length > shownText ? `${line.slice(0, shownText)}…` : line;
 }
 
-/** The line that names an error, in whatever language; else the last. */
+/** The line with an error, in any language; otherwise the last. */
 function errorLine(text: string): string {
   const lines = text.split("\n").map((line) => line.trim());
   const named = lines.filter((line) => /^\s*[\w.]*(error|exception|panic|fatal)\b/i.test(line)).at(-1);
@@ -72,7 +70,7 @@ export class CommandServer implements MeasuredServer {
     return this.#cpu?.pids ?? [];
   }
 
-  /** Rejects with a RunnerError: `process-died` when it ends, `no-answer` when it prints no address. */
+  /** Rejects with a RunnerError: `process-died` if it ends, `no-answer` if it prints no address. */
   async start(): Promise<string> {
     const port = String(await freePort(serveDefaults.host));
     if (this.#isStopped) throw this.#died("was stopped before it began");
@@ -98,7 +96,7 @@ export class CommandServer implements MeasuredServer {
     return Promise.resolve(this.#ended === undefined ? (this.#cpu?.cpuMs() ?? null) : null);
   }
 
-  /** Nothing of it can be asked. */
+  /** It does not answer questions. */
   watch(): Promise<void> {
     return Promise.resolve();
   }
@@ -114,7 +112,7 @@ export class CommandServer implements MeasuredServer {
     return this.#ended;
   }
 
-  /** Ends all of it at once: there is nothing that all programs would understand as a good-bye. */
+  /** Kills all its processes at once, because there is no shutdown request that all programs support. */
   async stop(): Promise<void> {
     this.kill();
     if (this.#process?.pid !== undefined) await this.gone;
@@ -156,7 +154,7 @@ export class CommandServer implements MeasuredServer {
       }
     });
     child.on("error", (cause) => this.#end(this.#died(`cannot be started: ${cause.message}`)));
-    // What it started ends with it, unless it has left its session.
+    // Its processes end with it, unless they have left its session.
     child.on("exit", () => killSession(child.pid ?? 0));
     closesAfterExit(child);
     child.on("close", (status, signal) => {

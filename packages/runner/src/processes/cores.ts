@@ -1,21 +1,20 @@
-// Pins processes to cores: client and server get one each, if the machine has two. They start on any core
-// and are pinned before they warm up, because starting is not measured.
+// Pins processes to cores: client and server get one each, if the machine has two. They start on any core and are pinned before they warm up, because
+// starting is not measured.
 import { execFileSync, spawnSync } from "node:child_process";
 import { availableParallelism, platform } from "node:os";
 
-/** The cores of servers and clients. */
 export interface Placement {
   readonly server: number | undefined;
   readonly client: number | undefined;
-  /** All cores but the client's, for servers that compute on threads; on two cores that is the server's alone. */
+  /** All cores except the client's, for servers that compute on threads; with two cores, only the server's. */
   readonly allButClient: readonly number[] | undefined;
 }
 
 const pinAttempts = 5;
 
 /**
- * Pins all threads of a process to a core, or to several; does nothing if the kernel decides. `taskset` gives up when a thread ends while it goes
- * through them, so it may take another attempt. If the process has ended, the next question to it fails.
+ * Pins all threads of a process to one or more cores; does nothing without a core. `taskset` fails if a thread ends while it iterates over them, so
+ * it may take another attempt. If the process has ended, the next question to it fails.
  */
 export function pin(pid: number | undefined, core: number | readonly number[] | undefined): void {
   if (pid === undefined || core === undefined) return;
@@ -25,14 +24,14 @@ export function pin(pid: number | undefined, core: number | readonly number[] | 
   }
 }
 
-/** How processes are placed on this machine, and the same in words for reports. */
+/** The placement of processes on this machine, and its description for reports. */
 export interface Placements {
   readonly words: string;
-  /** The same for a run whose servers are all elsewhere. */
+  /** The description for a run with targets only. */
   readonly wordsOfClients: string;
-  /** The text about servers that compute on threads. */
+  /** The description for servers that compute on threads. */
   readonly wordsOfThreads: string;
-  /** Servers and clients swap cores from round to round: no core's neighbour favours one side. */
+  /** Servers and clients swap cores from round to round, so that no core's neighbour favours one side. */
   ofRound(round: number): Placement;
 }
 
@@ -53,7 +52,7 @@ function cores(): readonly number[] {
   }
 }
 
-/** Decides once per run. Without `taskset` or a second core the kernel decides, and the words say so. @param all the cores of this machine */
+/** Decides once per run. Without `taskset` or a second core the operating system decides; `words` says so. @param all the cores of this machine */
 export function placements(all: readonly number[] = cores()): Placements {
   const [a, b] = all;
   if (a === undefined || b === undefined) {

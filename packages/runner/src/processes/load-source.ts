@@ -1,4 +1,4 @@
-// Loads what a process needs to know about the contract, and nothing else.
+// Loads the contract and the service of a process, and nothing else.
 import { builtInImage, contractFromImage, withoutComments, type Contract, type Service } from "@roundtrip/contract";
 import { readFileSync } from "node:fs";
 import type { ServiceSettings } from "../study/service-settings.ts";

@@ -1,4 +1,4 @@
-// The messages between the runner and its processes. Each question gets one answer with its number. Servers of older versions get them, too:
+// The messages between the runner and its processes. Each question gets one answer with its number. Servers of older versions receive them too, so
 // messages to servers may gain members, but lose none.
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { ProcessEvidence } from "@roundtrip/analysis";
@@ -11,10 +11,10 @@ import type { ServiceSettings } from "../study/service-settings.ts";
 import type { Pace } from "../pace/load.ts";
 import type { Step } from "../study/study.ts";
 
-/** Which contract a process loads: this project's, or a compiled descriptor set. */
+/** The contract that a process loads: the built-in one, or a compiled descriptor set. */
 export type ContractSource = { readonly kind: "built-in" } | { readonly kind: "image"; readonly path: string };
 
-/** A module that exports `realService(contract, settings)`-like factories: how a server process gets its service. */
+/** A module that exports factories like `realService(contract, settings)`, which make the service of a server process. */
 export interface ServiceSource {
   readonly module: string;
   readonly factory: string;
@@ -23,23 +23,18 @@ export interface ServiceSource {
 export interface ServerStart {
   readonly ask: "start";
   readonly stack: string;
-  /** The address to listen on. */
   readonly host: string;
-  /** Settings that the stack declares for its server. */
   readonly settings: Settings;
   readonly contract: ContractSource;
   readonly service: ServiceSource;
-  /** What the service is made with. */
   readonly services: ServiceSettings;
   readonly tls: { readonly key: string; readonly cert: string } | undefined;
 }
 
-/** CPU time of the process so far. */
 export interface AskCpu {
   readonly ask: "cpu";
 }
 
-/** Starts watching the process. */
 export interface AskWatch {
   readonly ask: "watch";
 }
@@ -63,7 +58,7 @@ export interface ClientArm extends WarmedArm {
   readonly id: string;
 }
 
-/** Loads all that a client needs before it has a server. */
+/** Loads everything that a client needs before it has a server. */
 export interface AskLoad {
   readonly ask: "load";
   readonly stack: string;
@@ -73,7 +68,6 @@ export interface AskLoad {
 export interface ClientStart {
   readonly ask: "start";
   readonly stack: string;
-  /** Settings that the stack declares for its client. */
   readonly settings: Settings;
   readonly contract: ContractSource;
   readonly url: string;
@@ -87,7 +81,7 @@ export interface ClientStart {
   readonly answerLimitMs: number;
 }
 
-/** The very first call of the process: connection set-up and cold code included. */
+/** The first call of the process, including connection set-up and cold code. */
 export interface AskFirstCall {
   readonly ask: "firstCall";
   readonly armId: string;
@@ -98,7 +92,6 @@ export interface AskSetup {
   readonly steps: readonly Step[];
 }
 
-/** Asks for the answer of every arm. */
 export interface AskAnswers {
   readonly ask: "answers";
   /** Canonical codes of unsupported calls: arms that fail with them are reported as lacking. Absent if every failure is an error. */
@@ -110,7 +103,7 @@ export interface AskAnswers {
 export interface AskWarmUp {
   readonly ask: "warmUp";
   readonly rule: WarmUpRule;
-  /** Other sessions of the process that make as many passes, in turn with this one; default: none. */
+  /** Other sessions of the process that make the same number of passes, in turn with this one; default: none. */
   readonly inTurnWith?: readonly string[];
 }
 
@@ -128,10 +121,9 @@ export interface AskBlock {
   readonly pace?: Pace | undefined;
 }
 
-/** Questions to one session of a client process. */
 export type SessionQuestion = ClientStart | AskFirstCall | AskSetup | AskAnswers | AskWarmUp | AskUse | AskBlock;
 
-/** Addresses a session: a client has one for each server that it calls, two if versions are compared. */
+/** Addresses a session: a client has one per server that it calls, two if versions are compared. */
 export interface OfSession {
   readonly session: string;
 }
@@ -145,7 +137,7 @@ export interface FirstCallAnswer {
 
 export interface AnswersAnswer {
   readonly answers: Readonly<Record<string, JsonObject>>;
-  /** The errors of the arms that are not among the answers, by arm. */
+  /** The errors of the arms without an answer, by arm. */
   readonly lacking: Readonly<Record<string, string>>;
   readonly responses: number;
 }
@@ -155,11 +147,11 @@ export type WarmUpAnswer = WarmedUp;
 export interface BlockAnswer {
   readonly rows: RecordedCalls;
   readonly outcomes: readonly string[];
-  /** `performance.timeOrigin` of the client: turns its clock into time of day. */
+  /** `performance.timeOrigin` of the client, which converts its clock to time of day. */
   readonly timeOriginMs: number;
   readonly elapsedMs: number;
   readonly clientCpuMs: number;
-  /** Share of time, 0 to 1, in which the client's event loop was busy; waiting turn by turn is not. */
+  /** Share of time, 0 to 1, in which the client's event loop was busy, without turn-by-turn waiting. */
   readonly clientUtilisation: number;
   readonly wireBytes: number;
   readonly connectionsOpened: number;
@@ -167,12 +159,12 @@ export interface BlockAnswer {
   readonly connectionsReused: number;
   /** Connections that the server closed first, during the block. */
   readonly connectionsClosedByServer: number;
-  /** Calls that the server lets one HTTP/2 connection have under way; undefined without such a limit. */
+  /** The server's limit of concurrent calls on one HTTP/2 connection; undefined without such a limit. */
   readonly streamsPerConnection: number | undefined;
   readonly client: ProcessEvidence;
 }
 
-/** Asks for the port at which a relay's clients get to a server. */
+/** Asks for the port through which a relay's clients reach a server. */
 export interface OpenRelay {
   readonly ask: "open";
   readonly host: string;
@@ -189,8 +181,8 @@ export interface NumberedMessage {
 }
 
 /**
- * How an answer travels: a failure keeps its message and the error's code, if it has one. `resolutions` come with the first answer after a process has
- * loaded, when it had to look modules up.
+ * The form of an answer: a failure keeps its message and the error's code, if it has one. `resolutions` come with the first answer after a process
+ * has loaded, if it resolved further modules.
  */
 export type Envelope = NumberedMessage &
   (

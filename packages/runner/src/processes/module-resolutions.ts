@@ -1,11 +1,11 @@
-// What the modules of a process resolve to. Looking each of them up, in folders and in package.json files, takes Node.js half of a start: a process
-// starts with what one before it, which loaded the same, has found. An entry of its own: the program uses it before it loads anything else.
+// Caches module resolution between processes. Searching folders and package.json files takes half of a Node.js start, so a process uses the
+// resolutions of an earlier one with the same modules. An entry of its own, because it must be used before anything else is loaded.
 import { registerHooks } from "node:module";
 
-/** What a module asks for is at this URL, in this format; without one where Node.js looks into the file for it. */
+/** The URL and format of a module; without a format, Node.js looks into the file for it. */
 type Resolution = readonly [url: string, format?: string];
 
-/** By the URL of the module that asks, and by how it asks for what: `import:express`. */
+/** By the URL of the importing module, then by kind and specifier: `import:express`. */
 export type ModuleResolutions = Record<string, Record<string, Resolution>>;
 
 let known: ModuleResolutions = {};
@@ -13,13 +13,13 @@ let added = 0;
 let news: ModuleResolutions | undefined;
 let stop = (): void => undefined;
 
-/** From now on modules are where they were for another process; those that it did not ask for are looked up, and noted. */
+/** Resolves modules as in an earlier process; others are resolved by Node.js and recorded. */
 export function followResolutions(of: ModuleResolutions): void {
   known = of;
   const hooks = registerHooks({
     resolve(specifier, context, next) {
       const { parentURL = "", conditions } = context;
-      // Whatever the types say, `require` has none.
+      // Contrary to its type, it is missing for `require`.
       const attributes: unknown = context.importAttributes;
       const how = conditions.includes("require") ? "require" : "import";
       const name = `${how}:${specifier}`;
@@ -36,13 +36,13 @@ export function followResolutions(of: ModuleResolutions): void {
   stop = () => hooks.deregister();
 }
 
-/** What calls load later is looked up by Node.js alone. */
+/** Modules that calls load later are resolved by Node.js alone. */
 export function endResolutions(): void {
   stop();
   news = added === 0 ? undefined : known;
 }
 
-/** Once, and after the end: all that is known, when that has become more. */
+/** Once, after the end: all resolutions, if there are new ones. */
 export function newResolutions(): ModuleResolutions | undefined {
   const found = news;
   news = undefined;

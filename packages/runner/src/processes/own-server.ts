@@ -1,4 +1,4 @@
-// A server process of this project: one stack, the service, nothing else. It answers questions, and so can be watched.
+// A server process of this project: one stack, the service, nothing else. It answers questions, so it can be watched.
 import type { ProcessEvidence } from "@roundtrip/analysis";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -12,23 +12,22 @@ import type { ServerStart, ServerStarted } from "./messages.ts";
 export interface OwnServerOptions {
   readonly stack: string;
   readonly enter: readonly string[];
-  /** What to call it in messages. */
   readonly label: string;
-  /** Where the sources are that it runs; undefined for those of this runner. */
+  /** The folder with the sources that it runs; undefined for those of this runner. */
   readonly checkout: string | undefined;
   readonly answerLimitMs: number;
 }
 
-/** Where things are in a folder with this project's sources. */
-const placesIn = {
+/** Paths in a folder with this project's sources. */
+const sourcePaths = {
   process: "packages/runner/src/processes/server-process.ts",
   preload: "packages/runner/src/processes/preload.ts",
   service: "packages/service/src/index.ts",
 } as const;
 
-/** Whether servers of this project can be started from a folder; which file is missing where they cannot. */
+/** The missing file if servers of this project cannot be started from a folder; undefined if they can. */
 export function missingIn(checkout: string): string | undefined {
-  return Object.values(placesIn).find((path) => !existsSync(join(checkout, path)));
+  return Object.values(sourcePaths).find((path) => !existsSync(join(checkout, path)));
 }
 
 export class OwnServer extends Child implements MeasuredServer {
@@ -39,11 +38,11 @@ export class OwnServer extends Child implements MeasuredServer {
   constructor({ stack, enter, label, checkout, answerLimitMs }: OwnServerOptions) {
     const inside = (path: string): string => join(checkout ?? "", path);
     super({
-      file: checkout === undefined ? processFile("server") : inside(placesIn.process),
+      file: checkout === undefined ? processFile("server") : inside(sourcePaths.process),
       enter,
       label,
       loads: `${stack} server ${checkout ?? ""}`,
-      ...(checkout === undefined ? {} : { cwd: checkout, preload: pathToFileURL(inside(placesIn.preload)).href }),
+      ...(checkout === undefined ? {} : { cwd: checkout, preload: pathToFileURL(inside(sourcePaths.preload)).href }),
     });
     this.#checkout = checkout;
     this.#watch = new ServerWatch(this, answerLimitMs);
@@ -55,7 +54,7 @@ export class OwnServer extends Child implements MeasuredServer {
 
   async start(how: ServerStart): Promise<string> {
     const module =
-      this.#checkout === undefined ? undefined : pathToFileURL(join(this.#checkout, placesIn.service)).href;
+      this.#checkout === undefined ? undefined : pathToFileURL(join(this.#checkout, sourcePaths.service)).href;
     const service = module === undefined ? how.service : { ...how.service, module };
     const { url } = await this.ask<ServerStarted>({ ...how, service });
     return url;

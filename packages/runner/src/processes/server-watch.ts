@@ -4,7 +4,6 @@ import { setTimeout } from "node:timers/promises";
 import type { Child } from "./child.ts";
 import type { AskWatch, AskWatched } from "./messages.ts";
 
-/** The part of a server process that is used here. */
 type Asked = Pick<Child, "ask">;
 
 export class ServerWatch {

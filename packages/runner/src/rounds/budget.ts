@@ -1,4 +1,4 @@
-// The time that a run may take: what of each round there is time for, and when a run ends for want of time.
+// The time budget of a run: what of each round is measured, and when a run ends for lack of time.
 import type { LeftOutCells, LeftOutCell, Warning } from "@roundtrip/analysis";
 import type { PlannedArm } from "../study/planned-arm.ts";
 import { RunnerError } from "../basics/runner-error.ts";
@@ -8,45 +8,46 @@ import { RoundTimes, type BlockTimes, type WholeRound } from "./round-times.ts";
 export interface BudgetOptions {
   readonly budgetMs: number;
   readonly rounds: number;
-  /** Rounds beyond those are run up to this number, where something was left out and time remains. */
+  /** If something was left out and time remains, more rounds are run, up to this number. */
   readonly mostRounds?: number;
-  /** Time since the run's start. */
   readonly elapsedMs: () => number;
-  /** All that the run is to measure. */
   readonly arms: readonly Pick<PlannedArm, "priority">[];
   /** Whether the budget ends the run. Otherwise all rounds are run, with the least effort if necessary. */
   readonly isFirm: boolean;
-  /** True where a round is whole or not run at all: if it may be the last one, later rounds need no time. */
+  /** True if a round is complete or not run at all: if it may be the last one, later rounds need no time. */
   readonly isWhole?: boolean;
 }
 
 /** Processes that are ready for the first block of their round. */
 export interface ReadyPart {
   readonly arms: readonly PlannedArm[];
-  /** What a call took in warming up, alone, by arm; undefined if it is unknown for any of them. */
+  /** The time of a call in the warm-up of a single pair, by arm; undefined if it is unknown for any of them. */
   readonly msPerCall: ((arm: PlannedArm) => number) | undefined;
-  /** What has been spent since the round began. */
-  readonly soFar: WholeRound;
-  /** Whether the round has other parts. */
+  /** The time spent since the round began. */
+  readonly timeSinceRoundStart: WholeRound;
+  /** Whether this is the only part of the round. */
   readonly isAll: boolean;
 }
 
-/** A budget that would do is named with as much to spare. */
+/** Spare factor for the suggested budget. */
 const spare = 1.2;
 
-/** Fewer give no 95 % interval. */
+/** With fewer rounds there is no 95 % interval. */
 const roundsForIntervals = 6;
 
-/** Cells of low priority go before others make fewer calls than this; once they are being measured, they are worth more calls of the others. */
-const mildShares = { before: 0.8, meanwhile: 0.5 } as const;
+/**
+ * Cells of low priority are left out before others make fewer calls than this share. Once they are being measured, keeping them is worth more calls
+ * of the others.
+ */
+const shareBeforeLeavingOut = { before: 0.8, meanwhile: 0.5 } as const;
 
-/** What is left out as readers know it: one way to do one task, on all stacks. */
+/** A left-out cell as reported: one variant of one task, on all stacks. */
 function cellOf({ study, task, variant, factors, settingDefaults = {}, priority }: PlannedArm): LeftOutCell {
   const work = Object.entries(factors).filter(([name]) => settingDefaults[name] === undefined);
   return { study, task, variant, factors: Object.fromEntries(work), priority };
 }
 
-/** Keeps the times of rounds, and judges by those of the last one. */
+/** Keeps the times of rounds, and decides by those of the last one. */
 export class Budget {
   readonly #options: BudgetOptions;
   readonly #times = new RoundTimes();
@@ -54,16 +55,15 @@ export class Budget {
   #effort: Effort;
   #round = 0;
   #roundStartedMs = 0;
-  /** What of a round so far went to starting processes and warming them up. */
+  /** Time of the current round for starting processes and warming them up. */
   #startUpMs = 0;
   #part = "";
-  /** When the part that has no block yet began. */
+  /** When the part without a block so far began. */
   #partStartedMs: number | undefined;
   #lastRoundMs = 0;
-  /** A whole round with everything in it. */
   #wholeRoundMs = 0;
   #leastShareOfCalls = 1;
-  /** Whether the blocks of the first round were expected to take so long. */
+  /** Whether the durations of the first round's blocks were estimated. */
   #isExpected = false;
 
   constructor(options: BudgetOptions) {
@@ -76,7 +76,7 @@ export class Budget {
     return this.#options.budgetMs - this.#options.elapsedMs();
   }
 
-  /** Begins a round. What of it is measured; undefined when there is no time for it, or no need, and it is not to be run. */
+  /** Begins a round. Returns the effort; undefined if the round is not run, because there is no time for it or no need. */
   beginRound(round: number): Effort | undefined {
     this.#round = round;
     const effort = this.#effortOf(round);
@@ -87,36 +87,34 @@ export class Budget {
     return this.#effort;
   }
 
-  /** Begins a part of the round: up to its first block, it starts up. @param name the same for the same part of every round. */
+  /** Begins a part of the round, which starts up until its first block. @param name the same for the same part of every round. */
   beginPart(name: string): void {
     this.#part = name;
     this.#partStartedMs = this.#options.elapsedMs();
   }
 
-  /** Call this when a part is ready. Gives what of it is measured. */
-  ready({ arms, msPerCall, soFar, isAll }: ReadyPart): Effort {
+  /** Call this when a part is ready. Returns the effort. */
+  partReady({ arms, msPerCall, timeSinceRoundStart, isAll }: ReadyPart): Effort {
     const isKnown = this.#round > 0 || msPerCall !== undefined;
     if (this.#options.isWhole === true || !isAll || !isKnown) return this.#effort;
     if (this.#round === 0 && msPerCall !== undefined) {
       this.#times.expect(this.#part, arms, msPerCall);
-      this.#times.started(soFar);
+      this.#times.started(timeSinceRoundStart);
       this.#isExpected = true;
     }
     this.#effort = this.#chosen(this.#roundsFromHere()) ?? this.#least;
     return this.#effort;
   }
 
-  /** Whether the time has come to its end. */
   get isSpent(): boolean {
     return this.#leftMs <= 0;
   }
 
-  /** Call this with the time that a standstill took: later rounds are not expected to take it again. */
+  /** Call this with the duration of a standstill: later rounds are not expected to repeat it. */
   addStandstill(ms: number): void {
     this.#roundStartedMs += ms;
   }
 
-  /** Call this after every measured block. */
   addBlock(block: BlockTimes): void {
     this.#times.add(this.#part, block);
   }
@@ -129,7 +127,11 @@ export class Budget {
     this.#leastShareOfCalls = Math.min(this.#leastShareOfCalls, this.#times.shareOfCalls(this.#effort));
     if (this.#round > 0 || this.#options.isWhole === true) return;
     const roundsLeft = this.#options.rounds - 1;
-    const next = this.#chosen({ ...this.#roundsFrom(), roundsLeft, mildShare: mildShares.meanwhile });
+    const next = this.#chosen({
+      ...this.#roundsFrom(),
+      roundsLeft,
+      shareBeforeLeavingOut: shareBeforeLeavingOut.meanwhile,
+    });
     if (next !== undefined && roundsLeft > 0) this.#leaveOutBelow(next.lowestPriority);
   }
 
@@ -140,18 +142,18 @@ export class Budget {
     return this.#leftMs > 0 ? Math.min(asBeforeMs, this.#leftMs) : asBeforeMs;
   }
 
-  /** Call this before every block: whether its cell is still measured. In the first round, those of low priority come last. */
+  /** Call this before every block: whether its cell is no longer measured. In the first round, cells of low priority come last. */
   isLeftOut({ priority }: Pick<PlannedArm, "priority">): boolean {
     if (priority > this.#effort.lowestPriority) return true;
     if (this.#round > 0 || priority === 1 || !this.#isExpected) return false;
     const { share } = this.#effort;
-    const time = { ...this.#roundsFromHere(share), mildShare: mildShares.meanwhile };
+    const time = { ...this.#roundsFromHere(share), shareBeforeLeavingOut: shareBeforeLeavingOut.meanwhile };
     const effort = effortForAll(time) ?? this.#least;
     this.#leaveOutBelow(effort.lowestPriority);
     return priority > this.#effort.lowestPriority;
   }
 
-  /** Call this before every block: whether there is time for it. Throws `budget-too-small` when the first round lasts too long. */
+  /** Call this before every block: whether there is time for it. Throws `budget-too-small` if the first round lasts too long. */
   hasTimeForBlock(blocksDone: number, blocksPlanned: number): boolean {
     const elapsedMs = this.#options.elapsedMs();
     this.#startUpMs += elapsedMs - (this.#partStartedMs ?? elapsedMs);
@@ -164,16 +166,16 @@ export class Budget {
       if (isSpent) throw this.#tooSmall(elapsedMs, blocksDone, blocksPlanned);
       return true;
     }
-    // A round that began in time and takes far longer than the one before is not waited for either.
+    // Also ends a round that began in time and takes far longer than the one before.
     return elapsedMs <= this.#options.budgetMs + this.#lastRoundMs;
   }
 
-  /** What there was no time for; undefined where everything was measured. */
+  /** The cells without time; undefined if everything was measured. */
   leftOut(arms: readonly PlannedArm[]): LeftOutCells | undefined {
     const isWithout = ({ priority }: PlannedArm): boolean => priority > this.#effort.lowestPriority;
     const without = arms.filter(isWithout);
     if (without.length === 0 && this.#leastShareOfCalls === 1) return undefined;
-    // A first round that was interrupted has not been added up yet.
+    // An interrupted first round has not been added up yet.
     const wholeRoundMs = Math.max(this.#wholeRoundMs, this.#times.roundMs(this.#everything));
     const needsMs = 1.1 * this.#options.rounds * wholeRoundMs;
     const cells = without.filter(({ role }) => role === "style").map(cellOf);
@@ -188,7 +190,7 @@ export class Budget {
     };
   }
 
-  /** What a reader must know of rounds that lack; those that lack after an interruption are not the budget's fault. */
+  /** Warnings about missing rounds. The budget is not the reason for those missing after an interruption. */
   warnings(roundsDone: number, isInterrupted: boolean): readonly Warning[] {
     const { budgetMs, rounds } = this.#options;
     if (roundsDone >= rounds || isInterrupted) return [];
@@ -209,7 +211,6 @@ export class Budget {
     this.#effort = { ...this.#effort, lowestPriority: Math.min(this.#effort.lowestPriority, lowestPriority) };
   }
 
-  /** Rounds that are still to begin. */
   #roundsFrom(): TimeForRounds {
     return {
       roundsLeft: Math.max(1, this.#options.rounds - this.#round),
@@ -217,12 +218,12 @@ export class Budget {
       leftMs: this.#leftMs,
       priorities: this.#priorities(this.#effort.lowestPriority),
       mayLeaveOut: this.#round === 0,
-      mildShare: mildShares.before,
+      shareBeforeLeavingOut: shareBeforeLeavingOut.before,
       roundsMs: (rounds, effort) => rounds * this.#times.roundMs(effort),
     };
   }
 
-  /** The rest of the round that runs, and those after it. @param begunWith the share with which it runs, once it has begun */
+  /** The rest of the current round, and later ones. @param begunWith the share of the current round, once it has begun */
   #roundsFromHere(begunWith?: number): TimeForRounds {
     const roundsMs: TimeForRounds["roundsMs"] = (rounds, { lowestPriority, share }) =>
       this.#times.undoneMs({ lowestPriority, share: begunWith ?? share }) +
@@ -230,7 +231,7 @@ export class Budget {
     return { ...this.#roundsFrom(), roundsMs };
   }
 
-  /** Undefined where the time is firm and has come to its end. */
+  /** Undefined if the budget is firm and spent. */
   #chosen(time: TimeForRounds): Effort | undefined {
     return this.#options.isFirm ? effortForMost(time) : (effortForAll(time) ?? leastEffort(time));
   }
@@ -252,7 +253,7 @@ export class Budget {
 
   #tooSmall(elapsedMs: number, blocksDone: number, blocksPlanned: number): RunnerError {
     const blocksMs = elapsedMs - this.#roundStartedMs - this.#startUpMs;
-    // Before the first block: as long as it took to get there.
+    // Before the first block: as long as the start-up took.
     const perBlockMs = blocksDone === 0 ? this.#startUpMs / blocksPlanned : blocksMs / blocksDone;
     const undoneMs = this.#isExpected ? this.#times.undoneMs(this.#effort) : perBlockMs * (blocksPlanned - blocksDone);
     const oneMs = elapsedMs + undoneMs;

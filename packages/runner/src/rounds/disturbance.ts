@@ -1,12 +1,12 @@
-// Whether something kept a block's processes from running: judged by what the kernel and the processes themselves have counted, never by how long calls
-// took, so that no arm is measured again for being slow.
+// Decides whether something kept a block's processes from running. It uses the counters of the kernel and of the processes, never the duration of
+// calls, so that no arm is measured again for being slow.
 import type { Block, Disturbance, ProcessEvidence } from "@roundtrip/analysis";
 import { tickMs } from "../evidence/machine-counters.ts";
 
-/** A block that loses more of its time is disturbed. */
+/** A block that loses a larger share of its time is disturbed. */
 const mostLostShare = 0.1;
 
-/** What a scheduler or a reading may take of a block however short it is. */
+/** A scheduler or a reading may take this long, however short the block is. */
 const leastLostMs = 1;
 
 /** Shorter waits may be for the system: a file, a page of memory. */
@@ -17,22 +17,22 @@ export type Disturbed = Pick<
   "elapsedMs" | "serverCpuMs" | "clientCpuMs" | "server" | "client" | "serverLostMs" | "clientLostMs" | "machine"
 >;
 
-/** How long a process was kept from a timer that was due and neither computed nor was ready to: collecting garbage is computing. */
+/** How long a due timer of a process was late while the process neither computed nor was ready to; garbage collection is computing. */
 function stillMs(evidence: ProcessEvidence | undefined, cpuMs: number | null, lostMs = 0): number {
   const longestMs = evidence?.loopDelayMaxMs ?? 0;
   return cpuMs === null ? 0 : Math.max(0, longestMs - cpuMs - lostMs);
 }
 
-/** What disturbed a block most; undefined where nothing took more than a tenth of its time. */
+/** The worst disturbance of a block; undefined if none took more than a tenth of its time. */
 export function disturbanceOf(block: Disturbed): Disturbance | undefined {
   const { elapsedMs, serverCpuMs, clientCpuMs, serverLostMs = 0, clientLostMs = 0, machine } = block;
   const stillOf = {
     server: stillMs(block.server, serverCpuMs, serverLostMs),
     client: stillMs(block.client, clientCpuMs, clientLostMs),
   };
-  // Where both stood still, the machine did.
+  // If both stood still, the machine did.
   const leastStill = Math.min(stillOf.server, stillOf.client);
-  // Counted in whole ticks, the last of which may be almost none.
+  // Counted in whole ticks; the last one may be almost empty.
   const stolenMs = Math.max(0, (machine?.mostStolenMs ?? 0) - tickMs);
   // The kernel counts waiting for a control group's next period as waiting for a core.
   const kindOf = (lostMs: number): Disturbance["kind"] =>

@@ -1,10 +1,10 @@
-// Limits how much work runs at once.
+// Limits concurrent work.
 import type { PlannedArm } from "../study/planned-arm.ts";
 import { linkKey } from "../study/link-settings.ts";
 
 type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Gives a function that runs work in the order of its calls, whether it fails or not, at most `most` at a time. */
+/** Returns a function that runs work in the order of its calls, whether it fails or not, at most `most` at a time. */
 export function limitConcurrency(most: number): InTurn {
   const waiting: (() => void)[] = [];
   let free = most;
@@ -25,7 +25,7 @@ interface LinkedPair {
   readonly arms: readonly Pick<PlannedArm, "configuration" | "needs">[];
 }
 
-/** Whether a pair only moves bulk data. Doing so once, one pair at a time, prepares its connections. */
+/** Whether a pair only moves bulk data. A single transfer, one pair at a time, prepares its connections. */
 export function onlyMovesBulk({ arms }: LinkedPair): boolean {
   return arms.every(({ needs }) => needs.includes("bulk"));
 }
@@ -36,7 +36,7 @@ function lineOf({ arms }: LinkedPair): string | undefined {
   return bulky?.configuration.link === undefined ? undefined : linkKey(bulky.configuration.link);
 }
 
-/** Runs the work of all pairs at once, but of those that fill the same link one after the other. Rejects with the first failure. */
+/** Runs the work of all pairs at once, except that pairs that fill the same link run one after the other. Rejects with the first failure. */
 export async function serializePerLink<P extends LinkedPair>(
   pairs: readonly P[],
   work: (pair: P) => Promise<void>,

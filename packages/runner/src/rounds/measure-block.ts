@@ -8,28 +8,27 @@ import type { BlockAnswer } from "../processes/messages.ts";
 import type { BlockFacts, RoundLog } from "../run-directory/round-log.ts";
 import { unlessAborted } from "../basics/unless-aborted.ts";
 import { disturbanceOf } from "./disturbance.ts";
-import { isFar } from "./far-pairs.ts";
-import type { LostEnds } from "./lost-ends.ts";
+import { mayMeasureConcurrently } from "./far-pairs.ts";
+import type { EndedProcesses } from "./ended-processes.ts";
 import type { PartPlan, PartControl } from "./parts-of-round.ts";
 import type { Repetitions } from "./repetitions.ts";
 import type { ScheduledBlock } from "./schedule.ts";
 
-/** The state that the blocks of a part share. */
 export interface PartUnderWay {
   readonly plan: PartPlan;
   readonly seed: number;
   readonly signal: AbortSignal;
-  readonly lost: LostEnds;
+  readonly lost: EndedProcesses;
   readonly counters: BlockCounters;
   readonly repetitions: Repetitions;
   readonly log: RoundLog;
   readonly control: PartControl;
 }
 
-/** The first opens a window that has begun small again, and its last flight does not fill it: only the second one leaves a window for all. */
+/** The first use opens a window that has shrunk, and its last flight does not fill it; only the second leaves a full window for all. */
 const usesBefore = 2;
 
-/** Small calls, one after the other, are a packet each: over a link that loses none the kernel knows nothing of their connection that a result needs. */
+/** Sequential small calls are one packet each: over a link without loss, the kernel's statistics of their connection add nothing to a result. */
 function canFillWindow(arm: PlannedArm): boolean {
   return arm.needs.includes("bulk") || isUnderLoad(arm) || (arm.configuration.link?.loss ?? 0) > 0;
 }
@@ -42,11 +41,9 @@ function settingOf({ configuration, plan }: PlannedArm, { placement }: PartPlan)
   };
 }
 
-/** One measurement of a block. */
 interface Attempt {
-  readonly place: BlockFacts;
+  readonly facts: BlockFacts;
   readonly answer: BlockAnswer;
-  /** Whether its server ended meanwhile. */
   readonly hasGone: boolean;
   readonly disturbance: Disturbance | undefined;
   readonly blockMs: number;
@@ -70,14 +67,14 @@ async function attempt(
   const setting = settingOf(arm, plan);
   const before = await pair.serverCpuMs();
   const readCounters = counters.open(pair.pids, setting);
-  const calls = lost.unlessKilled(pair, pair.ask<BlockAnswer>({ ask: "block", armId: arm.id, tasks, pace }));
+  const calls = lost.blockUnlessClientKilled(pair, pair.ask<BlockAnswer>({ ask: "block", armId: arm.id, tasks, pace }));
   // A block may last as long as its server takes. If it is interrupted, its calls are dropped.
   if (!(await unlessAborted(calls, signal))) return "ended";
   const answer = await calls;
   if (answer === undefined) return "left-out";
   const kernel = readCounters();
   const after = await pair.serverCpuMs();
-  const hasGone = await lost.serverWent(pair, arm, answer);
+  const hasGone = await lost.hasServerEnded(pair, arm, answer);
   const serverCpuMs = before === null || after === null || hasGone ? null : after - before;
   const server = await pair.watched();
   // Reading it takes time, so it is read once per round.
@@ -87,8 +84,8 @@ async function attempt(
   const disturbance = hasGone
     ? undefined
     : disturbanceOf({ ...answer, ...judged, serverCpuMs, ...(server && { server }) });
-  const place = { armId: arm.id, block, tasks, serverCpuMs, server, tcp, kernel, disturbance };
-  return { place, answer, hasGone, disturbance, blockMs: performance.now() - beganAt };
+  const facts = { armId: arm.id, block, tasks, serverCpuMs, server, tcp, kernel, disturbance };
+  return { facts, answer, hasGone, disturbance, blockMs: performance.now() - beganAt };
 }
 
 /** Calls that failed are never void: they must be reported. */
@@ -96,15 +93,14 @@ function hasFailed({ answer }: Attempt): boolean {
   return answer.rows.outcome.some((outcome) => outcome !== 0);
 }
 
-/** Share of its time that an attempt lost; 0 where nothing disturbed it, and where its calls failed. */
+/** The share of its time that an attempt lost; 0 without a disturbance, or if calls failed. */
 function lostShare(measured: Attempt): number {
   const { disturbance, answer } = measured;
   return disturbance === undefined || hasFailed(measured) ? 0 : disturbance.lostMs / answer.elapsedMs;
 }
 
 /**
- * Measures a block, and again while it is disturbed and may be: the least disturbed counts, the others are void. Resolves to false if the run
- * was interrupted.
+ * Measures a block, and repeats it while it is disturbed and may be. The least disturbed counts, others are void. False if the run was interrupted.
  */
 export async function measureBlock(
   pair: ProcessPair,
@@ -126,15 +122,15 @@ export async function measureBlock(
   }
   const [best, ...others] = attempts.toSorted((one, other) => lostShare(one) - lostShare(other));
   if (best !== undefined) {
-    for (const { place, answer, disturbance } of others) {
-      part.log.addVoidBlock(place, answer);
-      if (disturbance?.kind === "stood-still") part.control.stoodStill(disturbance.lostMs);
+    for (const { facts, answer, disturbance } of others) {
+      part.log.addVoidBlock(facts, answer);
+      if (disturbance?.kind === "stood-still") part.control.onStandstill(disturbance.lostMs);
     }
-    part.log.addBlock(best.place, best.answer);
-    const lane = isFar(arm) ? arm.configuration.id : undefined;
+    part.log.addBlock(best.facts, best.answer);
+    const lane = mayMeasureConcurrently(arm) ? arm.configuration.id : undefined;
     // Calls without a server do not predict the times of the next round.
     const { hasGone, answer, blockMs } = best;
-    if (!hasGone) part.control.took({ arm, lane, tasks, tasksMs: answer.elapsedMs, blockMs });
+    if (!hasGone) part.control.onBlock({ arm, lane, tasks, tasksMs: answer.elapsedMs, blockMs });
   }
   return outcome !== "ended";
 }

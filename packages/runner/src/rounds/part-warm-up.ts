@@ -1,4 +1,4 @@
-// Warms up the pairs of one part of a round, until their numbers settle or for as long as there is, and keeps what their calls took.
+// Warms up the pairs of one part of a round, until their times settle or the time is over, and keeps the times of their calls.
 import type { PlannedArm } from "../study/planned-arm.ts";
 import { shortWarmUp, warmUpRules, type WarmUpRule } from "../measure/warm-up.ts";
 import { isUnderLoad, type ProcessPair } from "../pair/process-pair.ts";
@@ -8,7 +8,7 @@ import type { RoundLog } from "../run-directory/round-log.ts";
 export interface PartWarmUpOptions {
   /** How long all near pairs of a part call at once before each settles alone. */
   readonly warmUpMs: number;
-  /** False where that is all, and no pair is waited for to settle. */
+  /** False if the warm-up ends there, without waiting for any pair to settle. */
   readonly settles: boolean;
   /** Whether time is short, so that cells or calls are left out. */
   readonly isShort: boolean;
@@ -28,7 +28,7 @@ export class PartWarmUp {
     this.#log = log;
   }
 
-  /** Pairs whose calls take the processor: all at once, and then each alone until it settles; versions of a server in turn with each other. */
+  /** Warms up pairs whose calls use the processor: all at once, then each alone until it settles, with the versions of a server in turn. */
   async near(pairs: readonly ProcessPair[]): Promise<void> {
     if (!this.#options.settles) {
       const versions = Map.groupBy(pairs, ({ configuration }) => configuration.versionlessId).values();
@@ -40,12 +40,12 @@ export class PartWarmUp {
     for (const pair of pairs) await this.#settle(pair, alone, ...(pair.arms.some(isUnderLoad) ? [underLoad] : []));
   }
 
-  /** A pair whose calls wait for the network: others may call meanwhile. */
+  /** Warms up a pair whose calls wait for the network: others may call meanwhile. */
   far(pair: ProcessPair): Promise<void> {
     return this.#settle(pair, this.#rules.far);
   }
 
-  /** A pair that calls at once with others, and is not waited for to settle. */
+  /** Warms up a pair beside others, without waiting for it to settle. */
   async together(pair: ProcessPair): Promise<void> {
     await pair.ask<WarmUpAnswer>({ ask: "warmUp", rule: this.#rules.together });
   }
@@ -53,12 +53,12 @@ export class PartWarmUp {
   /** The time of a call while its processes were warmed up alone, by arm; undefined if it is unknown for any of these. */
   msPerCall(arms: readonly PlannedArm[]): ((arm: PlannedArm) => number) | undefined {
     const msOf = ({ configuration: { id } }: PlannedArm): number => this.#aloneMs.get(id) ?? Number.NaN;
-    // Under a load calls do not follow each other.
+    // Under load, calls overlap.
     const isKnown = arms.every((arm) => !isUnderLoad(arm) && Number.isFinite(msOf(arm)));
     return isKnown ? msOf : undefined;
   }
 
-  // One rule after the other: a pair has settled where the last of them says so.
+  // One rule after the other; the last one decides whether the pair has settled.
   async #settle(pair: ProcessPair, ...rules: readonly WarmUpRule[]): Promise<void> {
     let [calls, elapsedMs, settled] = [0, 0, false];
     for (const rule of rules) {

@@ -1,5 +1,5 @@
-// What of a round is measured together: studies that share processes. Others come one after another, so that no process waits for its
-// study while another's is measured.
+// The parts of a round: studies that share processes are measured together, others one after another, so that no process waits for its study while
+// another is measured.
 import type { PlannedArm } from "../study/planned-arm.ts";
 import { seedOf, shuffled } from "../basics/seeded-order.ts";
 import type { PartToPrepare, PreparedPart } from "./prepare-part.ts";
@@ -13,7 +13,7 @@ export interface PartPlan extends PartToPrepare {
   readonly firstBlock: number;
 }
 
-/** Decides what is measured before and between the blocks of a part, and gets their times. */
+/** Decides what is measured before and between the blocks of a part, and receives their times. */
 export interface PartControl {
   /** Called when everything is ready. Returns the blocks in order. */
   schedule(prepared: PreparedPart): readonly ScheduledBlock[];
@@ -24,9 +24,8 @@ export interface PartControl {
   /** Called before a disturbed block is repeated: whether there is time left. */
   mayRepeat(): boolean;
   /** Called with the time in which processes of a void block stood still. */
-  stoodStill(ms: number): void;
-  /** Called after each measured block. */
-  took(block: BlockTimes): void;
+  onStandstill(ms: number): void;
+  onBlock(block: BlockTimes): void;
 }
 
 /** Studies whose processes are started, measured and ended together. */
@@ -35,7 +34,7 @@ export interface PartOfRound {
   readonly arms: readonly PlannedArm[];
 }
 
-/** Sets of studies, of which no two have a configuration in common. */
+/** Sets of studies such that no two sets share a configuration. */
 function studiesThatShare(arms: readonly PlannedArm[]): readonly (readonly string[])[] {
   let sets: readonly (readonly string[])[] = [];
   for (const alike of Map.groupBy(arms, (arm) => arm.configuration.id).values()) {
@@ -47,7 +46,7 @@ function studiesThatShare(arms: readonly PlannedArm[]): readonly (readonly strin
   return sets;
 }
 
-/** The parts of one round, in an order drawn from the seed: each round is a fresh start of all of them. */
+/** In a random order from the seed. */
 export function partsOfRound(arms: readonly PlannedArm[], seed: number, round: number): readonly PartOfRound[] {
   const parts = studiesThatShare(arms).map((studies) => ({
     studies,

@@ -2,7 +2,7 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { PlannedArm } from "../study/planned-arm.ts";
 import { limitConcurrency, serializePerLink, onlyMovesBulk } from "./limit-concurrency.ts";
-import { mayWarmUpBeside } from "./far-pairs.ts";
+import { mayWarmUpConcurrently } from "./far-pairs.ts";
 import type { ProcessPair, PairSettings } from "../pair/process-pair.ts";
 import { PartWarmUp, type PartWarmUpOptions } from "./part-warm-up.ts";
 import type { Placement } from "../processes/cores.ts";
@@ -21,23 +21,22 @@ export interface PartToPrepare {
   readonly isShort: boolean;
 }
 
-/** What is known when all processes are warm. */
 export interface PreparedPart {
   /** The time of a call while its processes were warmed up alone, by arm; undefined if it is unknown for any of them. */
   readonly msPerCall: ((arm: PlannedArm) => number) | undefined;
 }
 
-/** More than two cores can run at once, because a process that starts also waits: for files, and for its other end. */
+/** More than two pairs, because a starting process also waits for files and for its other end. */
 const mostPairsStarting = 4;
 
-/** A pair of processes has one first call to give: the studies that want one take it in turn, each with its first arm. */
+/** A pair has a single first call: the studies that need one take it in turn, each with its first arm. */
 function firstCalled({ arms }: ProcessPair, round: number): PlannedArm | undefined {
   const wanting = arms.filter(({ takesFirstCall }) => takesFirstCall);
   const studies = [...new Set(wanting.map((arm) => arm.study))];
   return wanting.find((arm) => arm.study === studies[round % studies.length]);
 }
 
-/** The calls of fresh processes, each alone: nothing else starts or calls meanwhile. */
+/** Makes the first calls of fresh processes, each alone: nothing else starts or calls meanwhile. */
 async function takeFirstCalls(pairs: readonly ProcessPair[], round: number, log: RoundLog): Promise<void> {
   for (const pair of pairs) {
     const arm = firstCalled(pair, round);
@@ -80,40 +79,40 @@ async function takeAnswers(pair: ProcessPair, answers: Map<string, JsonObject>, 
   for (const [armId, given] of Object.entries(answered.answers)) answers.set(armId, given);
 }
 
-/** The pairs of a part by when, and beside whom, they get warm. */
+/** The pairs of a part by when, and beside which others, they warm up. */
 interface WarmUpGroups {
-  /** Far pairs that go ahead on their own while others start. */
+  /** Far pairs that warm up on their own while others start. */
   readonly early: readonly ProcessPair[];
   /** All others, which wait for each other. */
   readonly late: readonly ProcessPair[];
-  /** Of the late ones those whose calls take the processor. */
+  /** Late pairs whose calls use the processor. */
   readonly near: readonly ProcessPair[];
-  /** Of the late ones those that settle beside others. */
+  /** Late pairs that settle beside others. */
   readonly settling: readonly ProcessPair[];
-  /** Of the late ones those that share the processor, so that they would not settle. */
+  /** Late pairs that share the processor, so that they would not settle. */
   readonly sharing: readonly ProcessPair[];
 }
 
 function warmUpGroups(pairs: readonly ProcessPair[], takesFirst: boolean): WarmUpGroups {
-  const distant = pairs.filter(({ arms }) => arms.every(mayWarmUpBeside));
-  // Who is far waits for the network while others start. Not for a first call, and not for bulk data: an emulator that gets no processor loses it.
+  const distant = pairs.filter(({ arms }) => arms.every(mayWarmUpConcurrently));
+  // Far pairs wait for the network while others start. This excludes first calls, and bulk data, which an emulator without a processor would lose.
   const early = takesFirst ? [] : distant.filter(({ arms }) => !arms.some(({ needs }) => needs.includes("bulk")));
   const late = pairs.filter((pair) => !early.includes(pair));
   const beside = late.filter((pair) => distant.includes(pair));
   return {
     early,
     late,
-    // Transfers have been made once, which is what their connections need; settling takes them longer than measuring.
+    // A single transfer prepares a connection; settling would take longer than measuring.
     near: late.filter((pair) => !distant.includes(pair) && !onlyMovesBulk(pair)),
     settling: beside.filter((pair) => !onlyMovesBulk(pair)),
-    // Transfers at once share processors, so that they would not settle: those that wait between them make some more, and are not asked to.
+    // Concurrent transfers share processors and would not settle: pairs that wait between transfers make some more without settling.
     sharing: beside.filter(onlyMovesBulk),
   };
 }
 
 /**
- * Starts everything, takes first calls apart, compares answers and warms up. Nothing but first calls is timed: what one pair leaves idle of the
- * cores another may use, to start or to get its code compiled. All processes have started and are quiet when it resolves.
+ * Starts everything, takes first calls separately, compares answers and warms up. Only first calls are timed, so that other pairs may use idle cores
+ * to start or to compile code. When it resolves, all processes have started and are idle.
  */
 export async function preparePart(
   pairs: readonly ProcessPair[],

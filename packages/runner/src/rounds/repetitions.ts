@@ -1,29 +1,29 @@
-// How often disturbed blocks are measured again: a neighbour that goes away leaves a good run, and one that stays leaves a verdict in time.
+// Limits how often disturbed blocks are measured again: a passing disturbance leaves a good run, and a lasting one a verdict in time.
 import type { Disturbance } from "@roundtrip/analysis";
 
-/** One block is measured at most once more than so often. */
+/** The maximum number of repetitions of one block. */
 const mostOfBlock = 2;
 
-/** Of a part's blocks, for lost cores: where the machine is always busy, this is what trying costs. */
+/** The maximum share of a part's blocks to repeat for lost cores, which limits the cost on a machine that is always busy. */
 const shareOfBlocks = 0.1;
 const leastOfPart = 2;
 
-/** A process that stands still does so once; if it does so always, that is what it is like. */
+/** A process stands still once; one that always does is measured as it is. */
 const mostStandstills = 3;
 
-/** What is left to measure again in one part of a round. */
+/** The remaining repetitions in one part of a round. */
 export class Repetitions {
   #lostCores: number;
   #standstills = mostStandstills;
 
-  /** @param blocks those of the part. */
+  /** @param blocks the number of blocks in the part. */
   constructor(blocks: number) {
     this.#lostCores = Math.max(leastOfPart, Math.ceil(shareOfBlocks * blocks));
   }
 
-  /** Whether to measure a block again. @param isOpenLoop in open loops a standstill is what callers would have met. @param before how often it has been */
+  /** Whether to measure a block again. @param isOpenLoop callers would have met a standstill too. @param before the number of repetitions so far */
   take({ kind }: Disturbance, isOpenLoop: boolean, before: number): boolean {
-    // A limit is what this machine is like: it holds up the next measurement too.
+    // A CPU limit is a property of this machine: it also delays the next measurement.
     if (before === mostOfBlock || kind === "throttled") return false;
     if (kind === "stood-still") {
       if (isOpenLoop || this.#standstills === 0) return false;

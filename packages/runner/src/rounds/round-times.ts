@@ -1,24 +1,21 @@
-// What the blocks of a round took, and what a round takes with fewer cells or calls: what it needs to start shrinks with neither, but for the
-// verification of cells that are left out, and a block of one call does not shrink either.
+// Predicts the duration of a round with fewer cells or calls from the times of its blocks. The start-up does not shrink, except for the verification
+// of left-out cells; nor does a block of one call.
 import type { PlannedArm } from "../study/planned-arm.ts";
 import type { Effort } from "./effort.ts";
 import { tasksAtShare } from "./schedule.ts";
 
 type TimedArm = Pick<PlannedArm, "id" | "tasksPerRound" | "tasksPerBlock" | "callsPerTask" | "priority">;
 
-/** One block that has been measured. */
 export interface BlockTimes {
   readonly arm: TimedArm;
-  /** Those of one lane follow each other, lanes run side by side; undefined for a block that runs with nothing beside it. */
+  /** Blocks of one lane follow each other, lanes run side by side; undefined for a block that runs alone. */
   readonly lane: string | undefined;
   readonly tasks: number;
-  /** What its tasks took. */
   readonly tasksMs: number;
   /** The whole block: with waiting, and with the questions to its processes before and after. */
   readonly blockMs: number;
 }
 
-/** All blocks of one arm in one round. */
 interface ArmTimes extends Pick<BlockTimes, "arm" | "lane"> {
   readonly part: string;
   blocks: number;
@@ -27,21 +24,20 @@ interface ArmTimes extends Pick<BlockTimes, "arm" | "lane"> {
   blocksMs: number;
 }
 
-/** What a round took. */
 export interface WholeRound {
   readonly roundMs: number;
-  /** Of this, what executing each of its arms once took, and the calls that this made. */
+  /** Of this, the time for executing each arm once, and the number of those calls. */
   readonly verificationMs: number;
   readonly verifiedCalls: number;
 }
 
 /**
- * Of what the first round takes beside its blocks, what later ones take: files are in memory by then, and code is compiled. It was a third to nine tenths
- * (`roundTimes` of runs on idle, slow and busy machines).
+ * The share of the first round's time outside its blocks that later rounds need: files are in memory by then, and code is compiled. It was a third to
+ * nine tenths (`roundTimes` of runs on idle, slow and busy machines).
  */
 const laterShare = 0.75;
 
-/** Of a block, beside its tasks, until one has been measured. */
+/** The overhead of a block beside its tasks, until one has been measured. */
 const expectedBesideMs = 4;
 
 function sumOf<A>(values: readonly A[], valueOf: (value: A) => number): number {
@@ -53,13 +49,12 @@ function costMs(known: ArmTimes, tasks: number, blocks: number): number {
   return tasks * (known.tasksMs / known.tasks) + blocks * ((known.blocksMs - known.tasksMs) / known.blocks);
 }
 
-/** What an arm takes with this share of its tasks. */
 function armMs(known: ArmTimes, share: number): number {
   const tasks = tasksAtShare(known.arm, share);
   return costMs(known, tasks, Math.ceil(tasks / known.arm.tasksPerBlock));
 }
 
-/** Part by part: what runs alone, and then the longest of the lanes that run side by side. */
+/** Part by part: the sum of blocks that run alone, plus the longest of the parallel lanes. */
 function allBlocksMs(all: readonly ArmTimes[], msOf: (times: ArmTimes) => number): number {
   return sumOf([...Map.groupBy(all, ({ part }) => part).values()], (ofPart) => {
     const alone = ofPart.filter(({ lane }) => lane === undefined);
@@ -75,17 +70,14 @@ function callsOf(all: readonly ArmTimes[], share?: number): number {
 
 /** Keeps the times of every arm's last round. */
 export class RoundTimes {
-  /** An arm whose process was killed has no times of a round: it keeps those of the one before, or what was expected. */
+  /** An arm whose process was killed has no times in a round: it keeps earlier or estimated ones. */
   readonly #known = new Map<string, ArmTimes>();
   #ofRound = new Map<string, ArmTimes>();
-  /** Of the last round: what no block took. */
+  /** The time of the last round outside its blocks. */
   #between: WholeRound = { roundMs: 0, verificationMs: 0, verifiedCalls: 0 };
   #roundsEnded = 0;
 
-  /**
-   * Expects unmeasured arms to take as long as their calls took in the warm-up.
-   * @param msPerCall of one arm's processes.
-   */
+  /** Expects unmeasured arms to take as long as their calls took in the warm-up. @param msPerCall of one arm's processes. */
   expect(part: string, arms: readonly PlannedArm[], msPerCall: (arm: PlannedArm) => number): void {
     for (const arm of arms) {
       const { id, tasksPerRound: tasks, tasksPerBlock, callsPerTask } = arm;
@@ -97,12 +89,12 @@ export class RoundTimes {
     }
   }
 
-  /** Takes what a round has taken up to its first block for what each takes beside its blocks. */
-  started(soFar: WholeRound): void {
-    this.#between = soFar;
+  /** Uses the time of a round up to its first block as the time outside blocks of every round. */
+  started(timeSinceRoundStart: WholeRound): void {
+    this.#between = timeSinceRoundStart;
   }
 
-  /** Adds a block of the round that runs. @param part names what is started and measured together. */
+  /** Adds a block of the current round. @param part names what is started and measured together. */
   add(part: string, { arm, lane, tasks, tasksMs, blockMs }: BlockTimes): void {
     const times = this.#ofRound.get(arm.id) ?? { arm, part, lane, blocks: 0, tasks: 0, tasksMs: 0, blocksMs: 0 };
     times.blocks += 1;
@@ -112,10 +104,9 @@ export class RoundTimes {
     this.#ofRound.set(arm.id, times);
   }
 
-  /** Ends the round that runs. */
   endRound({ roundMs, ...verification }: WholeRound): void {
     const made = [...this.#ofRound.values()];
-    // What was not measured in this round would have been as much slower or faster than expected.
+    // Arms that were not measured in this round are scaled by its pace.
     const pace = this.#pace;
     for (const times of this.#known.values()) {
       times.tasksMs *= pace;
@@ -127,7 +118,7 @@ export class RoundTimes {
     this.#roundsEnded += 1;
   }
 
-  /** What a later round takes with this effort if it goes as the last one did, or as the one that runs does so far. */
+  /** The expected duration of a later round with this effort, from the last round or the current one so far. */
   roundMs({ lowestPriority, share }: Effort): number {
     const { roundMs, verificationMs, verifiedCalls } = this.#between;
     const kept = this.#upTo(lowestPriority);
@@ -142,14 +133,14 @@ export class RoundTimes {
     return Math.max(0, wholeMs - this.#expectedMs) * this.#pace;
   }
 
-  /** The share of its calls that a round makes with this share of its tasks: a task that is made once is made in any case. */
+  /** The share of its calls that a round makes with this share of its tasks: a single task is always made. */
   shareOfCalls({ lowestPriority, share }: Effort): number {
     const measured = this.#upTo(lowestPriority);
     const all = callsOf(measured, 1);
     return all === 0 ? share : callsOf(measured, share) / all;
   }
 
-  /** What the blocks of the round that runs were expected to take so far. */
+  /** The expected duration of the current round's blocks so far. */
   get #expectedMs(): number {
     const expectedMs = [...this.#ofRound.values()].flatMap(({ arm: { id }, tasks, blocks }) => {
       const known = this.#known.get(id);
@@ -158,7 +149,7 @@ export class RoundTimes {
     return sumOf(expectedMs, (ms) => ms);
   }
 
-  /** How many times as long as expected the blocks of the round that runs have taken so far. */
+  /** The duration of the current round's blocks so far, over the expected one. */
   get #pace(): number {
     const expectedMs = this.#expectedMs;
     const made = [...this.#ofRound.values()].filter(({ arm }) => this.#known.has(arm.id));

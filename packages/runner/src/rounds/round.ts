@@ -1,9 +1,9 @@
-// One part of a round: the server and client of every configuration of every stack start anew (a target's client alone), answer alike, warm
-// up, and run their blocks.
+// One part of a round: the server and client of every configuration of every stack start anew (only the client for a target), answer alike, warm up,
+// and run their blocks.
 import { setTimeout } from "node:timers/promises";
-import { gapBetween, isFar, waitsBetweenCalls } from "./far-pairs.ts";
+import { gapBetween, mayMeasureConcurrently, waitsBetweenCalls } from "./far-pairs.ts";
 import { limitConcurrency } from "./limit-concurrency.ts";
-import { lastWordsMs, LostEnds } from "./lost-ends.ts";
+import { lossNoticeMs, EndedProcesses } from "./ended-processes.ts";
 import { BlockCounters } from "../evidence/block-counters.ts";
 import { ProcessPair } from "../pair/process-pair.ts";
 import type { Engine } from "./engine.ts";
@@ -19,17 +19,16 @@ import type { ScheduledBlock } from "./schedule.ts";
 import type { RoundLog } from "../run-directory/round-log.ts";
 import { unlessAborted } from "../basics/unless-aborted.ts";
 
-/** What stays the same in every round. */
 export interface RoundSettings extends PreparationSettings {
   readonly seed: number;
   readonly signal: AbortSignal;
-  /** Who makes the load of blocks; undefined for the clients that have warmed up. */
+  /** The load generator; undefined for the clients that have warmed up. */
   readonly engine?: Engine | undefined;
 }
 
 /**
- * Runs the blocks in their order: first those of pairs that are near, one at a time, then those of pairs that are far apart, one at a time
- * of each pair. Resolves to false when the round ended early: by the caller, or in a block by the signal.
+ * Runs the blocks in order: first those of near pairs, one at a time, then those of far pairs, one at a time per pair. Resolves to false if the
+ * caller, or the signal during a block, ended the round early.
  */
 async function runBlocks(pairs: readonly ProcessPair[], part: PartUnderWay): Promise<boolean> {
   const { plan, control, signal } = part;
@@ -52,13 +51,15 @@ async function runBlocks(pairs: readonly ProcessPair[], part: PartUnderWay): Pro
     }
     return true;
   };
-  const [near, far] = [false, true].map((wanted) => schedule.filter(({ arm }) => isFar(arm) === wanted));
+  const [near, far] = [false, true].map((wanted) =>
+    schedule.filter(({ arm }) => mayMeasureConcurrently(arm) === wanted),
+  );
   if (!(await inTurn(near ?? []))) return false;
   const lanes = [...Map.groupBy(far ?? [], ({ arm }) => arm.configuration.id).values()];
   const gapMs = gapBetween(lanes.flatMap(([first]) => first?.arm ?? []));
   const ended = await Promise.all(
-    lanes.map(async (blocks, place) => {
-      await setTimeout(place * gapMs);
+    lanes.map(async (blocks, lane) => {
+      await setTimeout(lane * gapMs);
       return inTurn(blocks);
     }),
   );
@@ -68,13 +69,13 @@ async function runBlocks(pairs: readonly ProcessPair[], part: PartUnderWay): Pro
 /** Before anything is timed, the end of a server ends the run: report it instead of the call that failed because of it. */
 async function rootCause(thrown: unknown, children: readonly MeasuredProcess[]): Promise<unknown> {
   if (thrown instanceof RunnerError && thrown.code === "process-died") return thrown;
-  const ends = await Promise.all(children.map((child) => child.ended(lastWordsMs)));
+  const ends = await Promise.all(children.map((child) => child.ended(lossNoticeMs)));
   return ends.find((end) => end !== undefined) ?? thrown;
 }
 
 /**
- * Runs one part of a round and keeps a log of it. Resolves to true when it is complete, to false when it was ended early: between blocks by the
- * caller, at once by the signal. Rejects with a RunnerError; its processes are gone in any case.
+ * Runs one part of a round and logs it. Resolves to true if it is complete, to false if it was ended early: between blocks by the caller, at once by
+ * the signal. Rejects with a RunnerError. Its processes are gone in any case.
  */
 export async function runPart(
   settings: RoundSettings,
@@ -85,7 +86,7 @@ export async function runPart(
   const { round, arms: measured } = part;
   settings.links.lost.throwIfAborted();
   const sharing = [...Map.groupBy(measured, (arm) => arm.configuration.id).values()];
-  // Launch order is random too: a fixed one has been seen to favour the first.
+  // Launch order is random too, because a fixed one has been seen to favour the first.
   const clients = new ClientProcesses();
   const pairs = shuffled(sharing, seedOf(settings.seed, round, -1)).flatMap((arms) =>
     arms.slice(0, 1).map(({ configuration }) => new ProcessPair(configuration, arms, settings, clients)),
@@ -93,7 +94,7 @@ export async function runPart(
   const children = (): readonly MeasuredProcess[] => pairs.flatMap(({ processes }) => processes);
   // Calls over a lost network would wait for their limit, because nothing else ends them.
   const { lost } = settings.links;
-  const lostEnds = new LostEnds(round, settings.links);
+  const endedProcesses = new EndedProcesses(round, settings.links);
   const onLost = (): void => children().forEach((child) => child.kill());
   lost.addEventListener("abort", onLost, { once: true });
   try {
@@ -108,7 +109,7 @@ export async function runPart(
       plan,
       seed,
       signal,
-      lost: lostEnds,
+      lost: endedProcesses,
       counters: new BlockCounters(),
       repetitions,
       log,
@@ -116,15 +117,15 @@ export async function runPart(
     });
   } catch (thrown) {
     // A lost network also ends calls and processes, and may be reported after them.
-    if (!lost.aborted && settings.links.facts.length > 0) await setTimeout(lastWordsMs);
+    if (!lost.aborted && settings.links.facts.length > 0) await setTimeout(lossNoticeMs);
     const cause: unknown = lost.aborted ? lost.reason : await rootCause(thrown, children());
-    // Interrupting a run may also end its processes, and their end may be reported before the signal.
-    if (!(await unlessAborted(setTimeout(lastWordsMs), settings.signal))) return false;
+    // An interrupt may also end the processes of the run, and their end may be reported before the signal.
+    if (!(await unlessAborted(setTimeout(lossNoticeMs), settings.signal))) return false;
     throw cause;
   } finally {
     log.clock.enter("endingMs");
     lost.removeEventListener("abort", onLost);
-    log.warnings.push(...lostEnds.warnings());
+    log.warnings.push(...endedProcesses.warnings());
     await Promise.all(pairs.map((pair) => pair.stop(settings.signal.aborted)));
   }
 }

@@ -16,9 +16,9 @@ import { scheduleByPriority, scheduleRound } from "./schedule.ts";
 export interface Progress {
   readonly round: number;
   readonly rounds: number;
-  /** What is measured now, when that is not everything: the studies of one part of a round. */
+  /** The studies of the current part, if the round has several parts. */
   readonly studies: readonly string[];
-  /** Whose capacity is searched before the rounds; absent once they have begun. */
+  /** The stack whose capacity is searched before the rounds; absent once they have begun. */
   readonly searched?: string;
   /** Share of all blocks that are done, 0 to 1. */
   readonly done: number;
@@ -32,35 +32,32 @@ export interface RunRoundsSettings extends RoundSettings {
   readonly budget: Budget;
   readonly record: RunRecord;
   readonly onProgress: (progress: Progress) => void;
-  /** How many servers share the time of warming up; of fewer, each keeps its share. */
+  /** The number of servers that share the warm-up time; with fewer, each keeps its share. */
   readonly warmedUpTogether: number;
-  /** Asked after each round whether there is to be another; undefined where all that are planned are run. */
+  /** Asked after each round whether to run another; undefined runs all planned rounds. */
   readonly sideBySide: Pick<SideBySideRun, "mostLostRounds" | "isSettled" | "afterRound"> | undefined;
 }
 
-/** How many servers there are. */
 export function serversOf(arms: readonly PlannedArm[]): number {
   return new Set(arms.map(({ configuration }) => configuration.id)).size;
 }
 
-/** A round that is under way. */
 interface RoundUnderWay {
   readonly rounds: RunRoundsSettings;
   readonly round: number;
   readonly roundsInAll: number;
   readonly log: RoundLog;
   readonly parts: readonly PartOfRound[];
-  /** Blocks of each part: as they are scheduled, less those that were left out. */
+  /** The number of blocks in each part: the scheduled ones, less those left out. */
   readonly lengths: number[];
   /** Calls whose answers are compared. */
   readonly verifiedCalls: number;
   readonly startedMs: number;
 }
 
-/** One part of it. */
 interface PartUnderWay extends PartOfRound {
   readonly index: number;
-  /** How many blocks of the round the parts before had. */
+  /** The number of blocks in the earlier parts of the round. */
   readonly firstBlock: number;
 }
 
@@ -68,7 +65,7 @@ function blocksOf({ lengths }: RoundUnderWay): number {
   return lengths.reduce((sum, length) => sum + length, 0);
 }
 
-/** Reports the progress of the run. @param blocksDone of the part */
+/** @param blocksDone blocks of the part that are done */
 function reportProgress(underWay: RoundUnderWay, { studies, firstBlock }: PartUnderWay, blocksDone: number): void {
   const { rounds, round, roundsInAll, parts } = underWay;
   const done = (round + (firstBlock + blocksDone) / blocksOf(underWay)) / roundsInAll;
@@ -78,19 +75,18 @@ function reportProgress(underWay: RoundUnderWay, { studies, firstBlock }: PartUn
   rounds.onProgress({ round, rounds: roundsInAll, studies: named, done, elapsedMs, remainingMs });
 }
 
-/** The control over the blocks of a part. */
 function controlOf(underWay: RoundUnderWay, part: PartUnderWay): PartControl {
   const { rounds, round, log, parts, lengths, verifiedCalls, startedMs } = underWay;
   const { seed, signal, budget, record, engine, sideBySide } = rounds;
   const { arms, index, firstBlock } = part;
-  // What a first round has no time for is what comes last in it.
+  // In a first round, the last cells in the schedule are left out.
   const inOrder = round === 0 && sideBySide === undefined ? scheduleByPriority : scheduleRound;
   return {
     schedule({ msPerCall }) {
       const { verificationMs } = log.clock.spent;
-      const soFar = { roundMs: record.elapsedMs - startedMs, verificationMs, verifiedCalls };
-      const ready = { arms, msPerCall: engine === undefined ? msPerCall : undefined, soFar };
-      const { lowestPriority, share } = budget.ready({ ...ready, isAll: parts.length === 1 });
+      const timeSinceRoundStart = { roundMs: record.elapsedMs - startedMs, verificationMs, verifiedCalls };
+      const ready = { arms, msPerCall: engine === undefined ? msPerCall : undefined, timeSinceRoundStart };
+      const { lowestPriority, share } = budget.partReady({ ...ready, isAll: parts.length === 1 });
       const measured = arms.filter(({ priority }) => priority <= lowestPriority);
       const schedule = inOrder(measured, seed, round, share);
       lengths[index] = schedule.length;
@@ -106,20 +102,20 @@ function controlOf(underWay: RoundUnderWay, part: PartUnderWay): PartControl {
       return budget.hasTimeForBlock(firstBlock + blocksDone, blocksOf(underWay)) && !signal.aborted;
     },
     mayRepeat: () => !budget.isSpent && !signal.aborted,
-    stoodStill: (ms) => budget.addStandstill(ms),
-    took: (block) => budget.addBlock(block),
+    onStandstill: (ms) => budget.addStandstill(ms),
+    onBlock: (block) => budget.addBlock(block),
   };
 }
 
-/** Runs one round and keeps its log. Resolves to whether it is complete; what it has seen is in the record in any case. */
+/** Runs one round and keeps its log. Resolves to whether it is complete; its results are in the record in any case. */
 async function runRound(rounds: RunRoundsSettings, round: number, effort: Effort, log: RoundLog): Promise<boolean> {
   const { seed, budget, record, placement, sideBySide } = rounds;
   const { arms } = record.log.outline;
-  // Those that are run with what time remains are not planned.
+  // Additional rounds in the remaining time are not planned.
   const roundsInAll = Math.max(record.log.outline.roundsPlanned, round + 1);
   const kept = arms.filter(({ priority }) => priority <= effort.lowestPriority);
   const open = sideBySide === undefined ? kept : kept.filter((arm) => !sideBySide.isSettled(arm));
-  // All warm up at once: with fewer of them each would have more of the processors in the same time.
+  // All warm up at once: with fewer servers, each would get more of the processors in the same time.
   const warmUpMs = (rounds.warmUpMs * serversOf(open)) / rounds.warmedUpTogether;
   const verifiedCalls = open.reduce((sum, { callsPerTask }) => sum + callsPerTask, 0);
   const parts = partsOfRound(open, seed, round);
@@ -145,10 +141,7 @@ async function runRound(rounds: RunRoundsSettings, round: number, effort: Effort
   }
 }
 
-/**
- * Runs rounds until all are done, the budget is spent, the run is interrupted, or no more are needed: then it resolves to true. Rejects as {@link runPart}
- * does.
- */
+/** Runs rounds until all are done, the budget is spent, it is interrupted, or no more are needed (resolves to true). Rejects like {@link runPart}. */
 export async function runRounds(rounds: RunRoundsSettings): Promise<boolean> {
   const { signal, budget, record, sideBySide } = rounds;
   const { startedAt } = record.log.outline;

@@ -1,5 +1,5 @@
-// In which order the blocks of a round run: random from the run's seed, with what is compared next to each other, the variants of one task or
-// its versions, so that drift and bursts of noise hit both alike.
+// The order of a round's blocks, random from the run's seed. Compared blocks (the variants of a task, or its versions) are next to each other, so
+// that drift and bursts of noise affect both alike.
 import type { PlannedArm } from "../study/planned-arm.ts";
 import { seedOf, shuffled } from "../basics/seeded-order.ts";
 
@@ -7,13 +7,13 @@ import { seedOf, shuffled } from "../basics/seeded-order.ts";
 export interface ScheduledBlock {
   readonly arm: PlannedArm;
   readonly tasks: number;
-  /** Numbers an arm's blocks in a round, from 0: blocks of one turn have one schedule of tasks, on every stack. */
+  /** Numbers an arm's blocks in a round from 0: blocks of one turn share one schedule of tasks on every stack. */
   readonly turn: number;
 }
 
 /**
- * How many of a round's tasks are made with this share of the calls, above 0 and up to 1: one at least. Tasks of several calls are given up first: with
- * a small share every arm makes about as many calls, and a mean of theirs is known as well as one of single calls.
+ * The number of a round's tasks for this share of the calls, above 0 and up to 1; at least one. Tasks of several calls are reduced first: with a
+ * small share every arm makes about as many calls, and their mean is as accurate as one of single calls.
  */
 export function tasksAtShare(
   { tasksPerRound, callsPerTask }: Pick<PlannedArm, "tasksPerRound" | "callsPerTask">,
@@ -22,16 +22,13 @@ export function tasksAtShare(
   return Math.ceil((tasksPerRound * share) / (1 + (callsPerTask - 1) * (1 - share)));
 }
 
-/** What stands next to each other: all variants of a task on one stack; where there are versions, the versions of one variant. */
+/** Identifies neighbours: all variants of a task on one stack or, if there are versions, the versions of one variant. */
 function neighbourhoodOf({ configuration, answerKey, variant }: PlannedArm): string {
   const { id, versionlessId, version } = configuration;
   return version === undefined ? `${id} ${answerKey}` : `${versionlessId} ${answerKey} ${variant}`;
 }
 
-/**
- * The blocks of a round that may end before its last cells: those of one priority after those of the one before, and in a random order among
- * themselves, so that what is left out is left out on all stacks.
- */
+/** The blocks of a round that may end early: by priority, and randomly within one, so that the same cells are left out on all stacks. */
 export function scheduleByPriority(
   arms: readonly PlannedArm[],
   seed: number,
@@ -42,7 +39,6 @@ export function scheduleByPriority(
   return byPriority.flatMap(([priority, some]) => scheduleRound(some, seedOf(seed, priority), round, share));
 }
 
-/** The blocks of one arm in one round. */
 function blocksOf(arm: PlannedArm, share: number): readonly ScheduledBlock[] {
   const { tasksPerBlock } = arm;
   const tasksPerRound = tasksAtShare(arm, share);

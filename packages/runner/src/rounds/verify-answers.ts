@@ -1,4 +1,4 @@
-// Equal answers first: arms that do the same work must give the same values, or no number is given at all.
+// Compares answers before measuring: arms that do the same work must give the same values, otherwise no number is reported.
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import { isDeepStrictEqual } from "node:util";
 import type { PlannedArm } from "../study/planned-arm.ts";
@@ -19,7 +19,7 @@ function differingKey(expected: JsonObject, actual: JsonObject): string {
   return [...keys].toSorted().find((name) => !isDeepStrictEqual(expected[name], actual[name])) ?? "";
 }
 
-/** An answer without a second one to compare is compared with what its task expects. */
+/** Compares an answer without a counterpart with what its task expects. */
 function verifyAlone({ id, expected }: PlannedArm, answer: JsonObject): void {
   const key = Object.keys(expected).find((name) => !isDeepStrictEqual(expected[name], answer[name]));
   if (key === undefined) return;
@@ -30,8 +30,7 @@ function verifyAlone({ id, expected }: PlannedArm, answer: JsonObject): void {
 }
 
 /**
- * Compares the answers of all arms that do the same work, and those of a single server with what is expected of them. Throws
- * `answers-differ` with the first difference.
+ * Compares the answers of arms that do the same work, and a single server's with the expected one. Throws `answers-differ` with the first difference.
  */
 export function verifyAnswers(arms: readonly PlannedArm[], answers: ReadonlyMap<string, JsonObject>): void {
   for (const group of Map.groupBy(arms, (arm) => arm.answerKey).values()) {

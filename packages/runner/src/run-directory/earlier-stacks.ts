@@ -1,4 +1,4 @@
-// What files of before do not say of stacks, when an arm had a stack and a title and nothing more: completed here, and nowhere else.
+// Completes older files, in which an arm had only a stack and a title. No other code handles them.
 import type { Arm, StackIds } from "@roundtrip/analysis";
 
 type Made = Omit<StackIds, "stack">;
@@ -11,7 +11,7 @@ const stacksThen: Readonly<Record<string, Made>> = {
   floor: { style: "floor", server: "floor", client: "floor" },
 };
 
-/** Something of a stack with all of its ids. A stack that this project did not have then has one name for all of them. */
+/** Completes the ids of a stack. A stack that this project did not have then uses one name for all of them. */
 export function withStackIds<T extends { readonly stack: string }>(one: T): T & StackIds {
   const { stack } = one;
   return { ...(stacksThen[stack] ?? { style: stack, server: stack, client: stack }), ...one };
@@ -20,7 +20,7 @@ export function withStackIds<T extends { readonly stack: string }>(one: T): T & 
 /** An arm as any version wrote it. */
 export type WrittenArm = Omit<Arm, Added> & Partial<Pick<Arm, Added>>;
 
-/** An arm of an older file. The title had the settings of the stack in parentheses, after the stack's own title. */
+/** An arm of an older file. Its title had the settings of the stack in parentheses, after the stack's own title. */
 export function completeArm(arm: WrittenArm): Arm {
   const { stackTitle = arm.title.replace(/ \([^)]*\)/, "") } = arm;
   return { ...withStackIds(arm), stackTitle };

@@ -1,4 +1,4 @@
-// What ran where: a number without its environment is a rumour.
+// The environment of a run, without which its numbers are meaningless.
 import type { Environment, TargetFacts } from "@roundtrip/analysis";
 import type { Stack } from "@roundtrip/stacks";
 import { readFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import type { ServiceSettings } from "../study/service-settings.ts";
 
 function versionOf(library: string): string {
   try {
-    // Resolved from the stacks package, whose dependencies the libraries are.
+    // Resolved from the stacks package, which depends on the libraries.
     const path = findPackageJSON(library, import.meta.resolve("@roundtrip/stacks"));
     const { version } = JSON.parse(readFileSync(path ?? "", "utf8")) as { readonly version: string };
     return version;
@@ -29,11 +29,8 @@ function congestionControl(): string {
 export interface EnvironmentOptions {
   readonly stacks: readonly Stack[];
   readonly link: LinkFacts;
-  /** Which processes ran on which cores. */
   readonly placement: string;
-  /** What holds on services unless an arm says otherwise. */
   readonly services: ServiceSettings;
-  /** The targets; default: none. */
   readonly targets?: readonly TargetFacts[];
 }
 

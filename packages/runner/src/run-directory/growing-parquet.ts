@@ -1,14 +1,14 @@
-// A Parquet file that can be read after every row group: it always ends with a footer, which the next group overwrites. A run that is
-// killed, or that fills the disk, keeps every group before.
+// A Parquet file that can be read after every row group: it always ends with a footer, which the next group overwrites. A run that is killed, or that
+// fills the disk, keeps all earlier groups.
 import { ByteWriter, ParquetWriter, type ColumnSource } from "hyparquet-writer";
 import { closeSync, ftruncateSync, openSync, writeSync } from "node:fs";
 
-/** Of one row group: what a reader decodes at a time. */
+/** Of one row group, which a reader decodes at once. */
 const mostRows = 2 ** 17;
 
 type Schema = ConstructorParameters<typeof ParquetWriter>[0]["schema"];
 
-/** Grows by row groups. Throws the system's error when the disk refuses; what was written before stays readable. */
+/** Grows by row groups. Throws the system's error if the disk refuses; what was written before stays readable. */
 export class GrowingParquet {
   readonly #file: number;
   readonly #bytes = new ByteWriter();
@@ -24,7 +24,7 @@ export class GrowingParquet {
 
   /** Appends columns of equal length, in row groups that fit into a reader's memory. */
   append(columnData: ColumnSource[]): void {
-    // Waits for nothing: bytes are written to memory.
+    // Need not be awaited: bytes are written to memory.
     void this.#parquet.write({ columnData, rowGroupSize: mostRows });
     this.#save();
   }
@@ -33,10 +33,10 @@ export class GrowingParquet {
     closeSync(this.#file);
   }
 
-  // Writes the bytes of the new group, and the footer that counts it, where the last footer began.
+  // Writes the bytes of the new group and its footer over the last footer.
   #save(): void {
     const groupBytes = this.#bytes.index;
-    // The library's end of a file is a footer over all groups so far; it holds nothing back for a second end.
+    // The library finishes a file with a footer over all groups so far, and can do so repeatedly.
     void this.#parquet.finish();
     const bytes = this.#bytes.getBytes().slice();
     this.#bytes.index = 0;
@@ -63,7 +63,7 @@ export class GrowingParquet {
       ftruncateSync(this.#file, this.#groupsEnd);
       this.#writeAll(this.#footer);
     } catch {
-      // The error of the write is already on its way to the caller.
+      // The caller gets the error of the write.
     }
   }
 }

@@ -7,8 +7,8 @@ import { readSamples, samplesInParts, countSamples } from "./read-samples.ts";
 import { runFile, samplesFile, readRunFile } from "./run-json.ts";
 
 /**
- * Whether a run may be written to a directory: a run with calls is never overwritten, but one that ended before it measured anything
- * is. Resolves to false for a directory with a run that contains calls, is under way, or cannot be read.
+ * Whether a run may be written to a directory. A run with calls is never overwritten; one that ended before it measured anything may be. Resolves to
+ * false for a directory whose run contains calls, is under way, or cannot be read.
  */
 export async function isFreeForRun(directory: string): Promise<boolean> {
   const [facts, samples] = [join(directory, runFile), join(directory, samplesFile)];
@@ -23,7 +23,7 @@ export async function isFreeForRun(directory: string): Promise<boolean> {
   }
 }
 
-/** The facts of a run, and where its calls are. Throws `unreadable`. */
+/** The facts of a run, and the path of its calls. Throws `unreadable`. */
 function openRun(path: string): { readonly facts: RunFacts; readonly samples: readonly [string, readonly string[]] } {
   const isFile = statSync(path, { throwIfNoEntry: false })?.isFile();
   if (isFile === undefined) throw new RunnerError("unreadable", `there is no run at ${path}`);
@@ -38,7 +38,7 @@ export async function readRun(path: string): Promise<{ readonly facts: RunFacts;
   return { facts, samples: await readSamples(...samples) };
 }
 
-/** As {@link readRun}, with calls in parts of whole rounds, at least one: of a long run one is in memory at a time, until the next is asked for. */
+/** As {@link readRun}, with the calls in parts of whole rounds, at least one. Only one part is in memory, until the next is read. */
 export function readRunInParts(path: string): { readonly facts: RunFacts; readonly parts: AsyncIterable<Samples> } {
   const { facts, samples } = openRun(path);
   return { facts, parts: samplesInParts(...samples) };

@@ -26,11 +26,11 @@ type Values = ArrayLike<number | bigint | string | null>;
 type ReadArray = Uint8Array | Uint32Array | Float64Array;
 type Take = (values: Values, at: number) => void;
 
-/** Numbers, NaN for null: rows begin at `at`. */
+/** Writes numbers from index `at`, NaN for null. */
 function fill(column: ReadArray): Take {
   return (values, at) => {
     if (values instanceof BigInt64Array) {
-      // A double is made of two halves: making a bigint of each would take longer than all the rest.
+      // Converts 64-bit integers from two halves, because making a bigint of each would take longer than all the rest.
       const halves = new Int32Array(values.buffer, values.byteOffset, 2 * values.length);
       for (let row = 0; row < values.length; row += 1) {
         column[at + row] = (halves[2 * row + 1] as number) * 2 ** 32 + ((halves[2 * row] as number) >>> 0);
@@ -45,21 +45,21 @@ function fill(column: ReadArray): Take {
   };
 }
 
-/** Indexes of words in a list. @param placeOf is called once for each change of the word. */
-function fillPlaces(column: ReadArray, placeOf: (word: string, row: number) => number): Take {
+/** Indexes of words in a list. @param indexOfWord is called once for each change of the word. */
+function fillIndices(column: ReadArray, indexOfWord: (word: string, row: number) => number): Take {
   return (values, at) => {
     let last: unknown;
-    let place = 0;
+    let index = 0;
     for (let row = 0; row < values.length; row += 1) {
       const word = values[row];
-      if (word !== last) place = placeOf(String(word), at + row);
+      if (word !== last) index = indexOfWord(String(word), at + row);
       last = word;
-      column[at + row] = place;
+      column[at + row] = index;
     }
   };
 }
 
-/** Memory for the columns of the largest part: each part is read into that of the one before. */
+/** Memory for the columns of the largest part: each part reuses that of the one before. */
 class ColumnMemory {
   readonly #rows: number;
   readonly #made = new Map<string, ReadArray>();
@@ -120,7 +120,7 @@ class PartReader {
     }
   }
 
-  /** Finds the index of an arm. Throws for one that the run does not have. */
+  /** Finds the index of an arm. Throws for an arm that is not in the run. */
   #armOf(): (id: string, row: number) => number {
     const armOf = new Map(this.#opened.armIds.map((id, index) => [id, index]));
     return (id, row) => {
@@ -130,7 +130,7 @@ class PartReader {
     };
   }
 
-  /** Rejects for an arm that the run does not have. */
+  /** Rejects for an arm that is not in the run. */
   async samples(): Promise<Samples> {
     const outcomes: string[] = [];
     const outcomeOf = (word: string): number => {
@@ -145,7 +145,7 @@ class PartReader {
       if (missing === "null" && !hasValues(this.#opened.metadata, name, this.#range)) continue;
       const into = this.#memory.of(column, this.#length);
       const isWord = kind === "arm" || kind === "outcome";
-      await this.#read(name, isWord ? fillPlaces(into, indexOf[kind]) : fill(into));
+      await this.#read(name, isWord ? fillIndices(into, indexOf[kind]) : fill(into));
       read.push([readAs, into]);
     }
     return { length: this.#length, outcomes, ...(Object.fromEntries(read) as unknown as ReadColumns) };
@@ -169,8 +169,8 @@ export async function readSamples(path: string, armIds: readonly string[]): Prom
 }
 
 /**
- * As {@link readSamples}, in parts that hold whole rounds: at least one, in the order of the rounds. Each is valid until the next is read,
- * which reuses its memory. A file with mixed rounds, which another program has rewritten, is one part.
+ * As {@link readSamples}, in parts of whole rounds: at least one, in the order of the rounds. Each is valid until the next is read, which reuses its
+ * memory. A file with mixed rounds, which another program has rewritten, is one part.
  */
 export async function* samplesInParts(
   path: string,

@@ -13,7 +13,7 @@ import type { KernelEvidence } from "../evidence/block-counters.ts";
 import type { BlockAnswer } from "../processes/messages.ts";
 import { RoundRows, type SampleRows } from "./sample-rows.ts";
 
-/** What a round does, in this order for each of its parts. */
+/** The phases of a round, in this order for each of its parts. */
 export type Phase = Exclude<keyof RoundTime, "round">;
 
 const none: Readonly<Record<Phase, number>> = {
@@ -30,7 +30,7 @@ class PhaseClock {
   #phase: Phase = "startingMs";
   #since = performance.now();
 
-  /** Ends the phase that runs, and begins this one. */
+  /** Ends the current phase and begins this one. */
   enter(phase: Phase): void {
     const now = performance.now();
     this.#spent[this.#phase] += now - this.#since;
@@ -38,18 +38,18 @@ class PhaseClock {
     this.#since = now;
   }
 
-  /** What each phase has taken so far, in milliseconds. */
+  /** The time of each phase so far, in milliseconds. */
   get spent(): Readonly<Record<Phase, number>> {
     this.enter(this.#phase);
     return { ...this.#spent };
   }
 }
 
-/** What the runner knows of a block: which one it was, and what its client cannot measure. */
+/** What the runner knows of a block and its client cannot measure. */
 export interface BlockFacts extends Pick<Block, "armId" | "block" | "tasks" | "serverCpuMs"> {
   readonly server: ProcessEvidence | undefined;
   readonly tcp: TcpEvidence | undefined;
-  /** Absent where the runner does not see the block begin and end. */
+  /** Absent if the runner does not see the block begin and end. */
   readonly kernel?: KernelEvidence;
   readonly disturbance?: Disturbance | undefined;
 }
@@ -65,20 +65,20 @@ export type ReportedBlock = Pick<
       "clientUtilisation" | "connectionsReused" | "connectionsClosedByServer" | "streamsPerConnection" | "client"
     >
   > & {
-    /** Null where it ran elsewhere. */
+    /** Null if it ran elsewhere. */
     readonly clientCpuMs: number | null;
     /** Null if they cannot be separated from those of other tasks; rows have 0 then. */
     readonly wireBytes: number | null;
   };
 
-/** Gathers facts and calls; turns clients' clocks into nanoseconds since the run's start. */
+/** Gathers facts and calls; converts clients' clocks to nanoseconds since the run's start. */
 export class RoundLog {
   blocks: Block[] = [];
-  /** Those that were measured again. */
+  /** Blocks that were measured again. */
   voidBlocks: Block[] = [];
   firstCalls: FirstCall[] = [];
   readonly warmUps: WarmUp[] = [];
-  /** What happened in the round that its readers must know. */
+  /** Events of the round that its readers must know. */
   readonly warnings: Warning[] = [];
   readonly clock = new PhaseClock();
   responsesCompared = 0;
@@ -92,20 +92,19 @@ export class RoundLog {
     this.#startedAtMs = startedAtMs;
   }
 
-  /** Adds a block. */
-  addBlock(place: BlockFacts, answer: ReportedBlock): void {
-    const { armId, block } = place;
+  addBlock(facts: BlockFacts, answer: ReportedBlock): void {
+    const { armId, block } = facts;
     this.#answers.push({ armId, block, answer });
-    this.blocks.push(this.#blockOf(place, answer));
+    this.blocks.push(this.#blockOf(facts, answer));
   }
 
-  /** Keeps what a block was like that is measured again: its calls are those of a disturbance. */
-  addVoidBlock(place: BlockFacts, answer: ReportedBlock): void {
-    this.voidBlocks.push(this.#blockOf(place, answer));
+  /** Keeps the facts of a block that is measured again, without its disturbed calls. */
+  addVoidBlock(facts: BlockFacts, answer: ReportedBlock): void {
+    this.voidBlocks.push(this.#blockOf(facts, answer));
   }
 
-  #blockOf(place: BlockFacts, answer: ReportedBlock): Block {
-    const { armId, block, tasks, serverCpuMs, server, tcp, kernel, disturbance } = place;
+  #blockOf(facts: BlockFacts, answer: ReportedBlock): Block {
+    const { armId, block, tasks, serverCpuMs, server, tcp, kernel, disturbance } = facts;
     const { rows, elapsedMs, clientCpuMs, clientUtilisation, wireBytes, connectionsOpened } = answer;
     const { connectionsReused, connectionsClosedByServer, streamsPerConnection, client } = answer;
     return {
@@ -132,7 +131,6 @@ export class RoundLog {
     };
   }
 
-  /** Removes the records of these arms. */
   leaveOut(armIds: readonly string[]): void {
     const isKept = ({ armId }: { readonly armId: string }): boolean => !armIds.includes(armId);
     this.blocks = this.blocks.filter(isKept);
@@ -141,7 +139,6 @@ export class RoundLog {
     this.#answers = this.#answers.filter(isKept);
   }
 
-  /** All calls so far, in columns. */
   rows(): SampleRows {
     const calls = this.#answers.reduce((sum, { answer }) => sum + answer.rows.task.length, 0);
     const written = new RoundRows(calls, this.#startedAtMs);

@@ -1,7 +1,7 @@
-// Reads from a Parquet file's footer which row groups contain whole rounds, and whether a column has values there.
+// Reads from the footer of a Parquet file which row groups contain whole rounds, and whether a column has values there.
 import type { ColumnMetaData, FileMetaData, RowGroup } from "hyparquet";
 
-/** Rows of a file, the end excluded. */
+/** A range of rows, excluding `rowEnd`. */
 export interface RowRange {
   readonly rowStart: number;
   readonly rowEnd: number;
@@ -44,7 +44,6 @@ export function roundParts({ row_groups: groups }: FileMetaData): readonly RowRa
   return rowStart < rowEnd || parts.length === 0 ? [...parts, { rowStart, rowEnd }] : parts;
 }
 
-/** The row groups of a part, as ranges of rows. */
 export function groupsIn({ row_groups: groups }: FileMetaData, { rowStart, rowEnd }: RowRange): readonly RowRange[] {
   return rangesOf(groups).filter((range) => range.rowStart >= rowStart && range.rowEnd <= rowEnd);
 }

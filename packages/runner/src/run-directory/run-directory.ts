@@ -1,4 +1,4 @@
-// The run directory that a run writes.
+// Writes the run directory.
 import type { RunFacts, Summary, Arm, Samples } from "@roundtrip/analysis";
 import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
@@ -10,14 +10,13 @@ import { SamplesWriter } from "./samples-parquet.ts";
 import { columnKinds, namedColumns, type ReadColumns } from "@roundtrip/analysis/call-columns";
 import type { SampleRows } from "./sample-rows.ts";
 
-/** A run being written. */
 export interface OpenRunDirectory {
   readonly samples: SamplesWriter;
   /** Writes the facts known so far; called after every round, so that a crash loses at most one. */
   writeFacts(facts: RunFacts, summaries: readonly Summary[]): void;
 }
 
-/** Makes the directory if need be. Throws `unwritable` before anything is measured rather than after. */
+/** Makes the directory if it does not exist. Throws `unwritable` before anything is measured rather than after. */
 export function openRunDirectory(directory: string): OpenRunDirectory {
   try {
     makeDirectory(directory);

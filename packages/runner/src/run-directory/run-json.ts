@@ -1,4 +1,4 @@
-// `run.json`: everything about a run but the single calls. Its schema is schema/run.v1.schema.json.
+// `run.json`: everything about a run except the single calls. Its schema is schema/run.v1.schema.json.
 import type { RunFacts, Summary } from "@roundtrip/analysis";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { RunnerError } from "../basics/runner-error.ts";
@@ -8,10 +8,10 @@ import { completeArm, withStackIds } from "./earlier-stacks.ts";
 export const runFile = "run.json";
 export const samplesFile = "samples.parquet";
 
-/** The version that is written; every version up to it is read. */
+/** The version that is written; every version up to it can be read. */
 export const schemaVersion = 1;
 
-/** The file's content: what the runner saw, and the summaries that analysis made of it. */
+/** The content of the file: the facts of the run, and the summaries of the analysis. */
 export interface RunFile extends RunFacts {
   readonly schemaVersion: typeof schemaVersion;
   readonly summaries: readonly Summary[];
@@ -21,11 +21,11 @@ function removeQuietly(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // The error that is reported has the path.
+    // The reported error contains the path.
   }
 }
 
-/** Writes the file in one step, so that no reader ever sees half of it. Throws `unwritable`. */
+/** Writes the file atomically. Throws `unwritable`. */
 export function writeRunFile(path: string, facts: RunFacts, summaries: readonly Summary[]): void {
   const content: RunFile = { schemaVersion, ...facts, summaries };
   try {

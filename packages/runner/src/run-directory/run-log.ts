@@ -1,4 +1,4 @@
-// What a run has seen so far: facts that can be written down at any moment, whatever ends the run.
+// The facts of a run so far, which can be written at any time, whatever ends the run.
 import type {
   Block,
   Capacity,
@@ -21,7 +21,6 @@ export interface RunOutline {
   readonly command: string;
   readonly environment: Environment;
   readonly arms: readonly PlannedArm[];
-  /** The results of capacity searches. */
   readonly capacities?: readonly Capacity[];
   readonly roundsPlanned: number;
 }
@@ -30,13 +29,13 @@ export interface RunOutline {
 export class RunLog {
   status: RunFacts["status"] = "failed";
   roundsDone = 0;
-  /** False when arms that do the same work have not answered alike. */
+  /** False if arms that do the same work have answered differently. */
   agreed = true;
   /** Complete after the capacity searches before the rounds. */
   outline: RunOutline;
   readonly warnings: Warning[];
   readonly roundTimes: RoundTime[] = [];
-  /** What there was no time for; undefined where everything is measured. */
+  /** The cells without time; undefined if everything is measured. */
   leftOut: LeftOutCells | undefined;
   readonly #blocks: Block[] = [];
   readonly #voidBlocks: Block[] = [];
@@ -49,7 +48,7 @@ export class RunLog {
     this.warnings = [...warnings];
   }
 
-  /** Adds what a round has seen, complete or not. */
+  /** Adds the log of a round, complete or not. */
   add({ blocks, voidBlocks, firstCalls, warmUps, responsesCompared }: RoundLog): void {
     this.#blocks.push(...blocks);
     this.#voidBlocks.push(...voidBlocks);

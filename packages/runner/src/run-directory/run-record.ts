@@ -1,11 +1,11 @@
-// A run being written down: what it has seen goes to its directory after every round, so that a crash loses at most one.
+// Writes the record of a run to its directory after every round, so that a crash loses at most one.
 import type { LeftOutCells, RunFacts } from "@roundtrip/analysis";
 import type { OpenRunDirectory } from "./run-directory.ts";
 import type { RoundLog } from "./round-log.ts";
 import type { RunLog } from "./run-log.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 
-/** Its clock starts when it is made. All that writes throws `unwritable`. */
+/** Its clock starts when it is made. All methods that write throw `unwritable`. */
 export class RunRecord {
   readonly log: RunLog;
   readonly #output: OpenRunDirectory;
@@ -29,12 +29,12 @@ export class RunRecord {
     this.#output.writeFacts(this.log.facts(0), []);
   }
 
-  /** Drops the records of cells without time from rounds that are added later. It is final once a round has been added. */
+  /** Drops the records of left-out cells from rounds that are added later. It is final once a round has been added. */
   leaveOut(leftOut: LeftOutCells | undefined): void {
     this.log.leftOut = leftOut;
   }
 
-  /** Keeps what a round has seen. Calls first: facts never speak of calls that could not be written. */
+  /** Adds a round. Writes calls first, so that facts never refer to calls that could not be written. */
   add(round: RoundLog): void {
     round.leaveOut(this.log.leftOut?.armIds ?? []);
     this.#output.samples.write(round.rows());
@@ -46,8 +46,8 @@ export class RunRecord {
     this.#output.writeFacts(this.facts, []);
   }
 
-  /** As {@link write}, but a failure that leaves nothing to be written does not hide what failed first. */
-  writeWhatThereIs(): void {
+  /** As {@link write}, but its failure does not hide the error that came first. */
+  tryWrite(): void {
     try {
       this.write();
     } catch (thrown) {

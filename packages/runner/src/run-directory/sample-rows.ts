@@ -1,4 +1,4 @@
-// The calls of one round as they are written: what clients recorded, on the clock of the run.
+// The calls of one round as they are written: those that clients recorded, on the clock of the run.
 import {
   columnKinds,
   namedColumns,
@@ -22,7 +22,7 @@ interface WrittenOrNull {
   readonly INT64: readonly (bigint | null)[];
 }
 
-/** One row for each call, in columns of equal length: those of samples.parquet. */
+/** One row per call, in columns of equal length: those of samples.parquet. */
 export type SampleRows = {
   readonly [Name in CallColumnName]: Name extends OptionalColumns
     ? WrittenOrNull[KindOf<Name>["written"]]
@@ -36,7 +36,7 @@ function blankColumn({ kind, missing }: NamedColumn, length: number): SampleRows
   return written === "INT32" ? new Int32Array(length) : new BigInt64Array(length);
 }
 
-/** Rows in which numbers are 0, texts are empty, and what a call may lack is null. */
+/** Rows in which numbers are 0, texts are empty, and optional values are null. */
 export function blankRows(length: number): SampleRows {
   const columns = namedColumns.map((column) => [column.name, blankColumn(column, length)]);
   return Object.fromEntries(columns);
@@ -50,19 +50,19 @@ export interface RecordedBlock {
   readonly timeOriginMs: number;
 }
 
-/** What all calls of a block have in common. */
+/** The values that all calls of a block share. */
 export type BlockValues = { readonly [Name in ColumnsFrom<"runner">]: SampleRows[Name][number] };
 
-/** Where a block's rows begin, and how its client's clock is set against the run's. */
+/** The first row of a block, and the offset of its client's clock from the run's. */
 interface Position {
   readonly at: number;
   readonly offsetMs: number;
 }
 
-// A typed array, or a list in which a call may have null.
+// A typed array, or a list that may contain null.
 type Column<T> = Record<number, T>;
 
-/** @param otherwise what stands for NaN: a column of the same calls. */
+/** @param otherwise the replacement for NaN: a column of the same calls. */
 function writeTimes(into: Column<bigint>, from: Float64Array, otherwise: Float64Array, { at, offsetMs }: Position) {
   for (let call = 0; call < from.length; call += 1) {
     const recorded = from[call] as number;
@@ -84,7 +84,7 @@ function writeOutcomes(into: Column<string>, { rows, outcomes }: RecordedBlock, 
   }
 }
 
-/** Rows of a round, which grow by a block at a time. */
+/** The rows of a round, which grow by a block at a time. */
 export class RoundRows {
   readonly rows: SampleRows;
   readonly #startedAtMs: number;

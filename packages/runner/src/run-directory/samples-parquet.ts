@@ -1,4 +1,4 @@
-// Writes `samples.parquet`: one row per call, in columns that DuckDB, pandas and polars open as they are.
+// Writes `samples.parquet`: one row per call, in columns that DuckDB, pandas and polars can open directly.
 import { columnKinds, namedColumns } from "@roundtrip/analysis/call-columns";
 import { schemaFromColumnData, type ColumnSource } from "hyparquet-writer";
 import { RunnerError } from "../basics/runner-error.ts";
@@ -14,7 +14,7 @@ function columnsOf(rows: SampleRows): ColumnSource[] {
   });
 }
 
-/** Writes calls round by round; the file can be read after each. Throws a RunnerError `unwritable` when the disk refuses. */
+/** Writes calls round by round; the file can be read after each. Throws a RunnerError `unwritable` if the disk refuses. */
 export class SamplesWriter {
   readonly #path: string;
   readonly #parquet: GrowingParquet;
@@ -26,7 +26,7 @@ export class SamplesWriter {
     );
   }
 
-  /** The calls of one round: row groups of its own. */
+  /** Writes the calls of one round to row groups of its own. */
   write(rows: SampleRows): void {
     if (rows.armId.length > 0) this.#guard(() => this.#parquet.append(columnsOf(rows)));
   }

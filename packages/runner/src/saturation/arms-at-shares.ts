@@ -1,17 +1,16 @@
-// The arms that a search leads to: one task at shares of what its stack was found to carry.
+// The arms that result from a capacity search: one task at shares of its stack's capacity.
 import type { PlannedArm } from "../study/planned-arm.ts";
 import { factorText } from "../study/configuration.ts";
 import { factorsOfLoad, factsOfLoad, type Load } from "../pace/load.ts";
 import { poisson } from "../pace/poisson.ts";
 import type { SaturationSearch } from "../study/saturation-search.ts";
 
-/** However few come in the time of a block. */
+/** The minimum, however few arrive in the time of a block. */
 const fewestTasks = 20;
 
-/** Of a rate that is named in tables. */
 const significantDigits = 3;
 
-/** So many tasks come at this rate while a block lasts, within what the arm allows. */
+/** The number of tasks that arrive at this rate during a block, up to the limit of the arm. */
 export function tasksFor(
   rateHz: number,
   blockMs: number,
@@ -20,12 +19,12 @@ export function tasksFor(
   return Math.min(Math.max(fewestTasks, Math.ceil((rateHz * blockMs) / 1_000)), tasksPerRound);
 }
 
-/** The name of the rate in results: the rate itself if the study asks for it, else the share, which is the same in every run. */
+/** The name of the rate in results: the rate itself if the study searches with a limit, else the share, which is the same in every run. */
 function namedRate({ limitMs }: SaturationSearch, share: number, rateHz: number): Readonly<Record<string, number>> {
   return limitMs === undefined ? { capacityShare: share } : { rateHz };
 }
 
-/** Gaps are the same multiples of their mean at every share and on every stack: what differs is the rate alone. */
+/** Gaps are the same multiples of their mean at every share and on every stack, so that only the rate differs. */
 export function armsAtShares(searched: PlannedArm, search: SaturationSearch, foundHz: number): readonly PlannedArm[] {
   const { saturation: _, ...arm } = searched;
   const { shares, blockMs, blocksPerRound = 1 } = search;

@@ -1,4 +1,4 @@
-// Measures callers without think time: warms processes up under load, and gives the rate at which a search begins.
+// Measures callers without think time: warms processes up under load, and returns the rate at which a search begins.
 import type { ClosedLoopCell, CapacityProbe } from "@roundtrip/analysis";
 import type { PlannedArm } from "../study/planned-arm.ts";
 import type { ProcessPair } from "../pair/process-pair.ts";
@@ -7,16 +7,15 @@ import type { BlockAnswer } from "../processes/messages.ts";
 /** As long as a probe. */
 const cellMs = 200;
 
-/** Code is compiled within some thousands of calls, and processes that take longer are not waited for. */
+/** Code is compiled within some thousands of calls; processes that need longer are not waited for. */
 const usualMostCells = 10;
 
-/** Two cells in a row that differ by less have settled. */
+/** Two consecutive cells that differ by less have settled. */
 const tolerance = 0.05;
 
-/** Where nothing is known. */
+/** Used if no rate is known. */
 const unknownHz = 100;
 
-/** The part of a pair that is used here. */
 type Called = Pick<ProcessPair, "ask" | "serverCpuMs">;
 
 interface Cell {
@@ -36,8 +35,8 @@ async function cellOf(pair: Called, { id: armId, callers }: PlannedArm, tasks: n
 }
 
 /**
- * The arm's callers begin their next task when the last one has ended, in cells of 200 ms, until two cells in a row agree within 5 %: at most `mostCells`.
- * Gives back the fastest of them; undefined when a call failed.
+ * The arm's callers begin their next task when the last one has ended, in cells of 200 ms, until two consecutive cells agree within 5 %: at most
+ * `mostCells`. Returns the fastest; undefined if a call failed.
  */
 export async function callWithoutPause(
   pair: Called,
@@ -52,7 +51,7 @@ export async function callWithoutPause(
     if (!isAnswered) return undefined;
     const hasSettled = Math.abs((last?.tasksPerSecond ?? 0) / facts.tasksPerSecond - 1) <= tolerance;
     last = facts;
-    // Whatever else goes on makes a cell slower, and none faster. The first is a burst, which shows how many calls a cell needs.
+    // Other activity only makes a cell slower. The first cell is a burst, which shows how many calls a cell needs.
     if (cell > 0 && (best === undefined || facts.tasksPerSecond > best.tasksPerSecond)) best = facts;
     if (hasSettled) break;
     const fitting = Math.ceil((facts.tasksPerSecond * cellMs) / 1_000);
@@ -61,7 +60,7 @@ export async function callWithoutPause(
   return best;
 }
 
-/** Half of what callers without pauses got: kept by whatever is not broken, and one doubling below what nothing keeps for long. */
+/** Half the rate of callers without pauses: a working server carries it, and one doubling leads to a rate that none carries for long. */
 export function firstRateHz(closedLoop: ClosedLoopCell | undefined): number {
   return closedLoop === undefined ? unknownHz : closedLoop.tasksPerSecond / 2;
 }
@@ -76,18 +75,18 @@ function p99Of(fromMs: Float64Array, { endedAtMs }: Probed["rows"]): number {
   return sorted[Math.ceil(0.99 * sorted.length) - 1] ?? Number.POSITIVE_INFINITY;
 }
 
-/** Of response times, from the intended start; infinite when a call failed: what fails is not carried. */
+/** Of response times, from the intended start; infinite if a call failed, because a failing rate is not carried. */
 function tailOf({ rows, outcomes }: Probed): number {
   const isAnswered = rows.outcome.every((outcome) => outcomes[outcome] === "OK");
   return isAnswered ? p99Of(rows.intendedAtMs, rows) : Number.POSITIVE_INFINITY;
 }
 
-/** A generator this busy measures itself; one that begins late does where, counted from when calls did begin, the limit was kept. */
+/** Whether the generator is the limit: it is too busy, or it begins late, and calls are within the limit when counted from their actual start. */
 function isGenerators({ rows, clientUtilisation }: Probed, limitMs: number): boolean {
   return clientUtilisation > mostUtilisation || p99Of(rows.startedAtMs, rows) <= limitMs;
 }
 
-/** Of a block at some rate. @param limitMs what one call in a hundred may take, from when it was to begin. */
+/** The verdict on a block at some rate. @param limitMs the limit for 99 % of calls, from their intended start. */
 export function verdictOn(answer: Probed, limitMs: number): Omit<CapacityProbe, "rateHz"> {
   const { clientUtilisation } = answer;
   const tailMs = tailOf(answer);

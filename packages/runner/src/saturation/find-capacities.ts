@@ -1,4 +1,4 @@
-// Finds what stacks carry before anything is measured: each in processes of its own that are ended after, one at a time, with short cells.
+// Searches the capacity of stacks before anything is measured: one at a time, each in its own processes, with short cells.
 import type { Capacity, CapacityProbe } from "@roundtrip/analysis";
 import type { PlannedArm } from "../study/planned-arm.ts";
 import { poisson } from "../pace/poisson.ts";
@@ -15,11 +15,10 @@ import { SearchPairs, type SearchPairSettings } from "./search-pairs.ts";
 import { searchCapacity } from "./search.ts";
 
 export interface CapacitySettings extends SearchPairSettings {
-  /** Called with the arm before each search. */
   readonly onSearch: (arm: PlannedArm) => void;
 }
 
-/** What a search leaves: the arms that are to be measured in place of those that were searched, and what it saw. */
+/** The result of a search: the arms to measure instead of those that were searched, and the capacities. */
 export interface Capacities {
   readonly arms: readonly PlannedArm[];
   readonly capacities: readonly Capacity[];
@@ -27,10 +26,9 @@ export interface Capacities {
 
 /** Long enough for a queue of 20 ms to build up at a rate that is a tenth too high. */
 const probeMs = 250;
-/** Sets the seeds of probes apart from those of rounds, which count from 0. */
+/** Separates the seeds of probes from those of rounds, which count from 0. */
 const searchRound = -3;
 
-/** What is held while rates are tried. */
 interface Probing extends Pick<RoundSettings, "seed"> {
   readonly arm: PlannedArm;
   readonly limitMs: number;
@@ -44,18 +42,18 @@ async function probeOf(pair: ProcessPair, { arm, limitMs, seed }: Probing, rateH
 }
 
 /**
- * Cells of callers without a pause where their rate is all that is wanted: a burst and two that give a rate, of processes that are as warm as
- * those of a round. Later cells would be faster, and too much for these.
+ * Cells of callers without pauses if only their rate is wanted: a burst and two that give a rate, of processes that are as warm as in a round. Later
+ * cells would be faster, and too much for such processes.
  */
 const quickCells = 3;
 
-/** The result for an arm: its rate, and what to report of the search if that is an answer itself. */
+/** The result for an arm: its rate, and the capacity to report if it is a result of the study. */
 interface Found {
   readonly foundHz: number;
   readonly capacity?: Capacity;
 }
 
-/** Throws `no-answer` where calls fail: there is no rate then. */
+/** Throws `no-answer` if calls fail, because there is no rate then. */
 async function quickly(pair: ProcessPair, arm: PlannedArm): Promise<Found> {
   const seen = await callWithoutPause(pair, arm, quickCells);
   if (seen === undefined) {
@@ -101,8 +99,8 @@ async function searchAll(
 }
 
 /**
- * Searches what arms that ask for it carry, and gives back all arms, those at their shares. Of two versions base is searched, and head is asked for
- * the same. Undefined when the signal ended it. Rejects as a round does; its processes are gone in any case.
+ * Searches the capacity for arms that request it, and returns all arms, with those at their shares. Of two versions, base is searched, and head gets
+ * the same rates. Undefined if the signal ended it. Rejects like a round. Its processes are gone in any case.
  */
 export async function findCapacities(
   arms: readonly PlannedArm[],

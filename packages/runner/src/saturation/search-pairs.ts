@@ -1,4 +1,4 @@
-// The processes of a search: prepared as for a round, and replaced where one of them ends under the load.
+// The processes of a search: prepared as for a round, and replaced if one of them ends under load.
 import type { PlannedArm } from "../study/planned-arm.ts";
 import { ProcessPair } from "../pair/process-pair.ts";
 import type { Placement } from "../processes/cores.ts";
@@ -10,20 +10,18 @@ export interface SearchPairSettings extends RoundSettings {
   readonly placement: Placement;
 }
 
-/** A process that ends takes a moment to be heard of. */
-const lastWordsMs = 250;
+/** The end of a process is noticed after a delay. */
+const lossNoticeMs = 250;
 
-/** A pair for each configuration. A pair is replaced once one of its processes has ended. */
+/** A pair per configuration. A pair is replaced once one of its processes has ended. */
 export class SearchPairs {
   readonly #settings: SearchPairSettings;
-  /** All that were started. */
   readonly pairs: ProcessPair[] = [];
 
   constructor(settings: SearchPairSettings) {
     this.#settings = settings;
   }
 
-  /** Starts a pair for each configuration of these arms, all at once. */
   async start(arms: readonly PlannedArm[]): Promise<readonly ProcessPair[]> {
     const pairs = [...Map.groupBy(arms, ({ configuration }) => configuration.id).values()].flatMap((own) => {
       const [first] = own;
@@ -37,7 +35,7 @@ export class SearchPairs {
 
   /** The pair, or a new one if one of its processes has ended. */
   async alive(pair: ProcessPair): Promise<ProcessPair> {
-    if ((await pair.lostEnd(lastWordsMs)) === undefined) return pair;
+    if ((await pair.endedProcess(lossNoticeMs)) === undefined) return pair;
     await pair.stop(true);
     return (await this.start(pair.arms))[0] ?? pair;
   }

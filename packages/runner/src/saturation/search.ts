@@ -1,25 +1,23 @@
 // Searches the capacity: doubles the rate until the server no longer keeps up, then bisects. The calls of the search are dropped.
 import type { CapacityProbe } from "@roundtrip/analysis";
 
-/** Beyond these a search gives up: far below what callers get who never pause, it is the machine's other work that it would find. */
+/** Beyond these a search ends: far below the rate of callers without pauses, it would find other work of the machine. */
 const mostDoublings = 8;
 const mostHalvings = 2;
-/** A rate is too much when it was not kept so often in a row: one disturbance is no limit. Processes are warm when they are searched. */
+/** A rate is too high after this many failed attempts in a row, because one disturbance is not a limit. Processes are warm during a search. */
 const attempts = 2;
-/** Each halves what is between the highest rate that was kept and the lowest that was not, on a logarithmic scale: 9 % are left of a doubling. */
+/** Each halves the range between the highest passed and the lowest failed rate, on a logarithmic scale: 9 % of a doubling remain. */
 const bisections = 3;
 
-/** What was found: the highest rate that was kept, or the lowest that was tried when none was. */
+/** The highest rate that passed, or the lowest tried if none did. */
 export interface Found {
   readonly foundHz: number;
-  /** Why more was not kept: calls took too long, the generator had no time left, or the search limit was reached. */
+  /** Why no higher rate passed: calls took too long, the generator was too busy, or the search limit was reached. */
   readonly limitedBy: CapacityProbe["verdict"];
   readonly probes: readonly CapacityProbe[];
 }
 
-/**
- * Double, then bisect: at most 8 doublings, 2 halvings and 3 bisections, each of two probes at most.
- */
+/** Doubles, then bisects: at most 8 doublings, 2 halvings and 3 bisections, each with at most two probes. */
 export async function searchCapacity(
   fromHz: number,
   probe: (rateHz: number) => Promise<CapacityProbe>,

@@ -1,5 +1,5 @@
-// A stack as it is started: with the settings of its server, its client and its service. Settings that take several
-// values are factors of a run, and every combination of their levels is a configuration, with processes of its own.
+// A stack with the settings of its server, client and service. Settings with several values are factors of a run, and every combination of their
+// levels is a configuration, with processes of its own.
 import { settingsWith, type Setting, type Settings, type Stack } from "@roundtrip/stacks";
 import { linkFactors, requireSensible, type LinkSettings } from "./link-settings.ts";
 import { RunnerError } from "../basics/runner-error.ts";
@@ -7,35 +7,30 @@ import { type LevelsOfStack, serviceFactors, usualService, type ServiceSettings 
 import { versionFactor, type Version } from "./version.ts";
 
 export interface Configuration {
-  /** `grpc-js`, or `grpc-js/requestCompression=gzip` where something is set. */
+  /** `grpc-js`, or `grpc-js/requestCompression=gzip` with a setting. */
   readonly id: string;
   /** The same without its version: what base and head have in common. */
   readonly versionlessId: string;
   readonly stack: string;
-  /** Everything that is set, in the order in which the stack declares it; empty leaves all at its default. */
+  /** All explicit settings, in the order in which the stack declares them; empty uses all defaults. */
   readonly settings: Settings;
-  /** The settings for the server. */
   readonly server: Settings;
-  /** The settings for the client. */
   readonly client: Settings;
-  /** The defaults of these settings. */
   readonly defaults: Settings;
-  /** The settings for its server's service. */
   readonly services: ServiceSettings;
-  /** The network between its processes; undefined for that of the run as a whole. */
+  /** The network between its processes; undefined for the run's own. */
   readonly link: LinkSettings | undefined;
-  /** Whether its client reaches its server over TLS; undefined for what the run as a whole does. */
+  /** Whether its client uses TLS; undefined for the setting of the run. */
   readonly tls: boolean | undefined;
-  /** Whose server it is; undefined where there is only that of the run. */
+  /** The version of its server; undefined without versions. */
   readonly version: Version | undefined;
 }
 
-/** The network, TLS, service and version around a stack. */
 type Surroundings = Pick<Configuration, "link" | "tls" | "services" | "version">;
 
-/** Each is two more processes in every round, and a line in every table. */
+/** Each adds two processes to every round, and a line to every table. */
 export const mostConfigurations = 8;
-/** The same with networks, where each of those is another configuration. */
+/** The maximum with networks, each of which adds configurations. */
 const mostOverLinks = 16;
 
 /** `/name=value` for each: the factors in the ids of arms and configurations. */
@@ -45,15 +40,12 @@ export function factorText(factors: Settings): string {
     .join("");
 }
 
-/** A stack with its settings, without its network, service and version: the unit that has its own title in results. */
+/** A stack with its settings, without its network, service and version: the unit with its own title in results. */
 export function stackKey({ stack, settings }: Pick<Configuration, "stack" | "settings">): string {
   return `${stack}${factorText(settings)}`;
 }
 
-/**
- * What around a configuration's stack is a factor: the settings of its network that are not the defaults, and those to `include`; the settings of
- * its service; and its version.
- */
+/** The factors around a stack: network settings that are not the defaults and those to `include`, settings of its service, and its version. */
 export function surroundingFactors(
   { link, tls, services, version }: Surroundings,
   include: readonly (keyof LinkSettings)[] = [],
@@ -70,7 +62,7 @@ function orNone<T>(levels: readonly T[]): readonly (T | undefined)[] {
   return levels.length === 0 ? [undefined] : levels;
 }
 
-/** Throws `bad-plan` for settings of a server that runs already. */
+/** Throws `bad-plan` for server settings of a target. */
 function requireClientSettings({ name, settings }: Stack, levels: LevelsOfStack): void {
   const refused = settings.find((setting) => setting.end !== "client" && levels[setting.name] !== undefined);
   if (refused === undefined) return;
@@ -82,7 +74,7 @@ function requireClientSettings({ name, settings }: Stack, levels: LevelsOfStack)
   );
 }
 
-/** All combinations of levels: a full factorial, the first setting's level changing last. */
+/** All combinations of levels: a full factorial in which the first setting changes last. */
 function combinations(declared: readonly Setting[], levels: LevelsOfStack): readonly Settings[] {
   const varied = declared.flatMap(({ name }) => (levels[name] === undefined ? [] : [[name, levels[name]] as const]));
   return varied.reduce<readonly Settings[]>(
@@ -100,12 +92,12 @@ function partFor(end: "server" | "client", declared: readonly Setting[], given: 
 export interface SurroundingLevels {
   readonly links?: readonly LinkSettings[];
   readonly tls?: readonly boolean[];
-  /** Of the service behind its server; at its defaults unless given. */
+  /** Settings of its server's service. Default: all defaults. */
   readonly services?: readonly ServiceSettings[];
   readonly versions?: readonly Version[];
 }
 
-/** Throws `bad-plan` for settings or networks of a server that runs already. */
+/** Throws `bad-plan` for server settings or networks of a target. */
 function requireForTarget(stack: Stack, levels: LevelsOfStack, { links, services }: Required<SurroundingLevels>): void {
   requireClientSettings(stack, levels);
   const { name } = stack;
@@ -130,14 +122,13 @@ function requireFewEnough({ name }: Stack, levels: LevelsOfStack, around: Requir
     const message = `${name} would be measured with ${count} combinations of its settings; at most ${mostConfigurations} are, so give fewer values`;
     throw new RunnerError("bad-plan", message);
   }
-  const places = Math.max(links.length, 1) * Math.max(tls.length, 1);
-  if (places > 1 && count * places > mostOverLinks) {
-    const message = `${name} would be measured ${count * places} times, in each configuration over each network, plain or TLS; at most ${mostOverLinks} are, so give fewer`;
+  const networks = Math.max(links.length, 1) * Math.max(tls.length, 1);
+  if (networks > 1 && count * networks > mostOverLinks) {
+    const message = `${name} would be measured ${count * networks} times, in each configuration over each network, plain or TLS; at most ${mostOverLinks} are, so give fewer`;
     throw new RunnerError("bad-plan", message);
   }
 }
 
-/** All combinations of a stack's surroundings. */
 function surroundingsOf({ links, tls, services, versions }: Required<SurroundingLevels>): readonly Surroundings[] {
   return orNone(links).flatMap((link) =>
     orNone(tls).flatMap((secure) =>
@@ -162,8 +153,8 @@ function configurationOf({ name, settings: declared }: Stack, settings: Settings
 }
 
 /**
- * The configurations of a stack: one, without levels. Throws a RunnerError `bad-plan` for too many, for a target whose server would
- * need settings or another network, and for an invalid network; throws a StackError `unusable-setting` for what the stack does not declare.
+ * The configurations of a stack: one, without levels. Throws a RunnerError `bad-plan` for too many, for server settings or a network of a target, and
+ * for an invalid network; throws a StackError `unusable-setting` for undeclared settings.
  */
 export function configurationsOf(
   stack: Stack,

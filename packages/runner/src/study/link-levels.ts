@@ -1,10 +1,10 @@
-// Networks as factors: levels of what can be set on them, in place of what tasks have of their own.
+// Networks as factors: levels of link settings that replace those of tasks.
 import { linkDefaults, linkKey, type LinkSettings } from "./link-settings.ts";
 
-/** Levels by setting; every combination of them is a network. What is not there stays as a task has it. */
+/** Levels by setting; every combination of them is a network. Missing settings stay as in the task. */
 export type LinkLevels = { readonly [Name in keyof LinkSettings]?: readonly LinkSettings[Name][] };
 
-/** A task's own networks with these levels, each once; none when there are neither. */
+/** A task's own networks with these levels, without duplicates; empty if there are neither. */
 export function linksWith(own: readonly LinkSettings[], levels: LinkLevels): readonly LinkSettings[] {
   const names = Object.keys(levels) as (keyof LinkSettings)[];
   if (names.length === 0) return own;
@@ -15,13 +15,13 @@ export function linksWith(own: readonly LinkSettings[], levels: LinkLevels): rea
   return [...new Map(links.map((link) => [linkKey(link), link])).values()];
 }
 
-/** How far the distance of a network is from those that a task has itself, as a ratio's logarithm; 0 for a task without any. */
+/** How far the distance of a network is from those of a task, as a log ratio; 0 for a task without networks. */
 export function distanceFrom({ rttMs }: LinkSettings, own: readonly LinkSettings[]): number {
   const ratios = own.map((link) => Math.abs(Math.log1p(rttMs) - Math.log1p(link.rttMs)));
   return ratios.length === 0 ? 0 : Math.min(...ratios);
 }
 
-/** What these networks do not all have alike. */
+/** The settings in which these networks differ. */
 export function variedIn(links: readonly LinkSettings[]): readonly (keyof LinkSettings)[] {
   const [first] = links;
   if (first === undefined) return [];

@@ -1,25 +1,24 @@
-// What can be set on a network between client and server. Everything has a default: that of an undisturbed path without distance.
+// The settings of a network between client and server. The defaults are an undisturbed path without distance.
 import { RunnerError } from "../basics/runner-error.ts";
 
-/** The requested properties of a network. */
 export interface LinkSettings {
   /** Round-trip time that is added, half of it in each direction. */
   readonly rttMs: number;
-  /** In each direction; undefined leaves it to the machine. */
+  /** In each direction; undefined does not limit it. */
   readonly bandwidthMbps: number | undefined;
   /** Share of packets that are lost, in each direction, independently: 0.01 is one in a hundred. */
   readonly loss: number;
-  /** As the kernel calls them: cubic, reno, bbr, …; undefined keeps the machine's own. */
+  /** The kernel's name: cubic, reno, bbr, …; undefined keeps the machine's own. */
   readonly congestionControl: string | undefined;
-  /** The most that a TCP receiver lets be under way, as its window says; undefined keeps the machine's own limits. */
+  /** The maximum window of a TCP receiver; undefined keeps the machine's own limits. */
   readonly receiveWindowBytes: number | undefined;
   /** Windows above 64 KB (RFC 7323). */
   readonly windowScaling: boolean;
-  /** Whether a connection that paused begins with a small window again (RFC 2861). */
+  /** Whether an idle connection restarts with a small window (RFC 2861). */
   readonly slowStartAfterIdle: boolean;
 }
 
-/** What only the kernel's TCP with distance in it shows: setting connections up, and many bytes at once (slow start, windows). */
+/** Effects that only the kernel's TCP over a distance shows: connection set-up, and bulk data (slow start, windows). */
 export type TcpNeed = "cold connections" | "bulk";
 
 export const linkDefaults: LinkSettings = {
@@ -32,7 +31,7 @@ export const linkDefaults: LinkSettings = {
   slowStartAfterIdle: true,
 };
 
-/** What each is called in a sentence. */
+/** The names of settings in a sentence. */
 export const settingWords: Readonly<Record<keyof LinkSettings, string>> = {
   rttMs: "distance",
   bandwidthMbps: "bandwidth",
@@ -43,7 +42,7 @@ export const settingWords: Readonly<Record<keyof LinkSettings, string>> = {
   slowStartAfterIdle: "slow start after idle",
 };
 
-/** From the least to the most that makes sense; farther than the moon and back is no network that an API is called over. */
+/** The sensible range. A distance beyond the moon and back is no network for an API. */
 export const linkLimits = {
   rttMs: [0, 3_000],
   bandwidthMbps: [0.1, 10_000],
@@ -51,10 +50,10 @@ export const linkLimits = {
   receiveWindowBytes: [4_096, 64 * 2 ** 20],
 } as const satisfies Partial<Record<keyof LinkSettings, readonly [number, number]>>;
 
-/** A window whose length has 16 bits, a byte short of it. */
+/** A window with a 16-bit length, plus one byte. */
 const unscaledWindowBytes = 65_536;
 
-/** Throws a RunnerError `bad-plan` for what no network has. */
+/** Throws a RunnerError `bad-plan` for settings outside their range. */
 export function requireSensible(settings: LinkSettings): void {
   for (const name of ["rttMs", "bandwidthMbps", "loss", "receiveWindowBytes"] as const) {
     const value = settings[name];
@@ -71,16 +70,12 @@ export function requireSensible(settings: LinkSettings): void {
   }
 }
 
-/** What differs from {@link linkDefaults}, by name. */
 export function settingsThatDiffer(settings: LinkSettings): readonly (keyof LinkSettings)[] {
   const names = Object.keys(linkDefaults) as (keyof LinkSettings)[];
   return names.filter((name) => settings[name] !== linkDefaults[name]);
 }
 
-/**
- * The settings as factors of an arm: the round-trip time, all others that are not the defaults, and those to `include`. A setting that is left to the
- * machine has no value.
- */
+/** The settings as factors of an arm: the round-trip time, other non-defaults, and those to `include`. A setting left to the machine has no value. */
 export function linkFactors(
   settings: LinkSettings,
   include: readonly (keyof LinkSettings)[] = [],
@@ -96,7 +91,6 @@ export function linkFactors(
   return { rttMs: settings.rttMs, ...Object.fromEntries(given) };
 }
 
-/** One string for equal settings. */
 export function linkKey(settings: LinkSettings): string {
   return JSON.stringify(linkFactors(settings));
 }

@@ -1,9 +1,9 @@
-// The arms of a run: every task of every study, in every variant, on every stack that can carry it.
+// The arms of a run: every task of every study, in every variant, on every stack that supports it.
 import type { Arm as ArmFacts, Warning } from "@roundtrip/analysis";
 import type { Stack, Settings, SettingValue } from "@roundtrip/stacks";
 import type { JsonObject } from "@bufbuild/protobuf";
 import { configurationsOf, factorText, surroundingFactors, type Configuration } from "./configuration.ts";
-import { type SettingLevels, serviceSettingsOf } from "./service-settings.ts";
+import { type LevelsOfStack, type SettingLevels, serviceSettingsOf } from "./service-settings.ts";
 import { linksWith, distanceFrom, variedIn, type LinkLevels } from "./link-levels.ts";
 import type { LinkSettings, TcpNeed } from "./link-settings.ts";
 import { factorsOfLoad, factsOfLoad, requireLoad, type Load } from "../pace/load.ts";
@@ -15,7 +15,7 @@ import type { Version } from "./version.ts";
 
 type Words = Readonly<Record<`${boolean}`, string>>;
 
-/** Whoever ends a connection after each call, server or client, the next one is on a new one. */
+/** Whichever end closes a connection after each call, the next call uses a new one. */
 const ofConnections: Readonly<Record<string, Words>> = {
   keepAlive: { true: "kept connection", false: "new connection" },
   newConnectionPerCall: { true: "new connection", false: "kept connection" },
@@ -26,7 +26,7 @@ const wordsOf: Readonly<Record<string, Words>> = {
   tlsResumption: { true: "resumed", false: "not resumed" },
 };
 
-/** `["new connection", "requestCompression=gzip"]`. If both ends have a setting for connections, it is shown as typed. */
+/** Such as `["new connection", "requestCompression=gzip"]`. If both ends have a setting for connections, these are shown as typed. */
 export function settingsText(settings: Settings): readonly string[] {
   const isTwofold = Object.keys(ofConnections).every((name) => settings[name] !== undefined);
   return Object.entries(settings).map(([name, value]: [string, SettingValue]) => {
@@ -35,39 +35,38 @@ export function settingsText(settings: Settings): readonly string[] {
   });
 }
 
-/** One thing that is measured: what results know of it, and what measuring it takes. */
+/** One measured unit: its facts for results, and what measuring it needs. */
 export interface PlannedArm extends ArmFacts {
-  /** What its processes are started with: arms of one configuration share them. */
+  /** The settings of its processes: arms of one configuration share them. */
   readonly configuration: Configuration;
   readonly plan: Plan;
   /** Arms with the same key do the same work and must give the same answer. */
   readonly answerKey: string;
   readonly answerFields: readonly string[];
-  /** What the answer holds, for when no other server gives one. */
+  /** The expected answer, for when no other server gives one. */
   readonly expected: JsonObject;
   /** Calls that bring a freshly started server to the state that the arm needs. */
   readonly setup: readonly Step[];
-  /** What it needs of the network that it is measured over. */
   readonly needs: readonly TcpNeed[];
   readonly takesFirstCall: boolean;
-  /** What sets its tasks off; absent where each caller begins its next at once. */
+  /** What starts its tasks; absent if each caller begins its next at once. */
   readonly pacing?: Load;
-  /** How the rates are found at which it is measured: it is no arm of a round, but stands for those that come of it. */
+  /** How its rates are searched: it is no arm of a round, but a template for the resulting ones. */
   readonly saturation?: SaturationSearch;
   readonly callers: number;
-  /** TCP connections of the client: HTTP/1.1 carries one call at a time on each, the others carry all on one per caller. */
+  /** TCP connections of the client. HTTP/1.1 carries one call at a time on each; the others carry all on one per caller. */
   readonly connections: number;
   readonly tasksPerRound: number;
   readonly tasksPerBlock: number;
-  /** 1 is never left out where time is short; the largest number is left out first, on all stacks. */
+  /** 1 is never left out if time is short; the largest number is left out first, on all stacks. */
   readonly priority: number;
 }
 
-// Calls made at once would queue behind each other on one HTTP/1.1 connection; browsers and agents open several, at most six a host.
+// Concurrent calls would queue on one HTTP/1.1 connection; browsers and agents open several, at most six per host.
 const mostConnectionsPerCaller = 6;
 
 function connectionsOf(stack: Stack, plan: Plan, { callers, load, saturation }: Task): number {
-  // Calls of an open loop would open one connection after the other, each of them cold when it is first used.
+  // Calls of an open loop would open one connection after the other, each of them cold on first use.
   const isOpen = saturation !== undefined || load?.pacer.loop === "open";
   if (isOpen && stack.callsAtOnce === "side-by-side") return 1;
   const isOneByOne = plan.order === "together" || stack.callsAtOnce !== "one-each";
@@ -75,7 +74,7 @@ function connectionsOf(stack: Stack, plan: Plan, { callers, load, saturation }: 
   return callers * Math.min(atOnce, mostConnectionsPerCaller);
 }
 
-/** The calls of a task that wait for each other, where the name of its variant does not say so. */
+/** The number of dependent calls of a task, if the name of its variant does not state it. */
 function inSequence(variant: string, { order, steps }: Plan): Pick<ArmFacts, "callsInSequence"> {
   const sets = setsOfSteps(order, steps).length;
   return variant === "chatty-parallel" || order === "together" || sets === steps.length
@@ -89,15 +88,12 @@ function canCarry(stack: Stack, plan: Plan): boolean {
   return plan.order !== "together" || !stack.limitations.some((limitation) => limitation.feature === "together");
 }
 
-/** What is a pause in a stream: half a round trip, unless the plan says otherwise; without a distance, nothing is. */
+/** The length of a pause in a stream: half a round trip by default; without a distance there are no pauses. */
 function pausesOn({ pauseMs }: Plan, { link }: Configuration): Pick<Plan, "pauseMs"> {
   return pauseMs !== undefined || link === undefined || link.rttMs === 0 ? {} : { pauseMs: link.rttMs / 2 };
 }
 
-/**
- * The floor, which all stacks are compared with and which varies least, is content with half as many tasks: a quarter of a minute's
- * calls would be its own.
- */
+/** The floor, which all stacks are compared with and which varies least, runs half as many tasks, to save a quarter of a minute. */
 function tasksOf(
   { role }: Stack,
   { tasksPerRound, tasksPerBlock }: Task,
@@ -109,19 +105,18 @@ function tasksOf(
   };
 }
 
-/** What is the run's own choice, whatever its studies say. */
+/** Options of the run that override its studies. */
 export interface ArmOptions {
-  /** The stacks whose servers run already. */
   readonly targets: readonly Target[];
   /** Levels of settings in every task; they override a task's own. */
   readonly settings: SettingLevels;
   /** Levels of link settings in every task; they override a task's own. */
   readonly links: LinkLevels;
-  /** The network of tasks that have none of their own; undefined leaves them on the machine's. */
+  /** The network of tasks without their own; undefined uses the machine's. */
   readonly usualLink: LinkSettings | undefined;
-  /** Whether everything goes over TLS, also what has both as levels. */
+  /** Whether everything uses TLS, including tasks with both as levels. */
   readonly tls: boolean;
-  /** Whose servers are measured side by side; absent for those of the run alone. */
+  /** The versions to measure side by side; absent without versions. */
   readonly versions?: readonly Version[];
 }
 
@@ -131,19 +126,24 @@ function titleOf({ title }: Stack, { settings }: Configuration, target: Target |
   return notes.length === 0 ? title : `${title} (${notes.join(", ")})`;
 }
 
-/** The networks that a task is done over. */
-function placesOf(task: Task, { links, usualLink }: ArmOptions): readonly LinkSettings[] {
+function linksOf(task: Task, { links, usualLink }: ArmOptions): readonly LinkSettings[] {
   const own = linksWith(task.links, links);
   return own.length > 0 || usualLink === undefined ? own : [usualLink];
 }
 
-/** The levels of everything that is set for a task; the run's own win over the task's. */
-function levelsOf(task: Task, { settings }: ArmOptions): SettingLevels {
-  const names = new Set([...Object.keys(task.settings), ...Object.keys(settings)]);
-  return Object.fromEntries([...names].map((name) => [name, { ...task.settings[name], ...settings[name] }]));
+/** The levels of a stack's settings for a task; the run's own win over the task's, which apply where the stack has them. */
+function levelsOf(task: Task, { name, settings: declared }: Stack, { settings }: ArmOptions): LevelsOfStack {
+  const ofTask = Object.entries(task.settings).filter(([setting]) => declared.some((one) => one.name === setting));
+  return { ...Object.fromEntries(ofTask), ...settings[name] };
 }
 
-/** What its load adds to a task's factors. Throws a RunnerError `bad-plan` for a load that it cannot have. */
+/** The same for services. */
+function serviceLevelsOf({ serviceSettings = {} }: Task, { settings }: ArmOptions): SettingLevels {
+  const names = new Set([...Object.keys(serviceSettings), ...Object.keys(settings)]);
+  return Object.fromEntries([...names].map((name) => [name, { ...serviceSettings[name], ...settings[name] }]));
+}
+
+/** The factors of a task's load. Throws a RunnerError `bad-plan` for an invalid load. */
 function paceFactors(study: Study, task: Task): Task["factors"] {
   const { name, load, saturation, callers, tasksPerBlock, variants } = task;
   if (load === undefined && saturation === undefined) return {};
@@ -162,83 +162,84 @@ function paceFactors(study: Study, task: Task): Task["factors"] {
   return load === undefined ? { arrivals: "poisson" } : factorsOfLoad(load, callers);
 }
 
-/** The arms of one task on one stack: every way to call that it can carry, in every configuration. */
+/** The arms of one task on one stack: every supported variant in every configuration. */
 function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions): readonly PlannedArm[] {
   const { targets, tls, versions = [] } = options;
   const target = targets.find((one) => one.stack === stack.name);
-  const levels = levelsOf(task, options);
-  const services = serviceSettingsOf(levels);
-  const ofStack = levels[stack.name] ?? {};
+  const services = serviceSettingsOf(serviceLevelsOf(task, options));
   const plans = Object.entries(task.variants).filter(([, plan]) => canCarry(stack, plan));
   const held = { ...task.factors, ...paceFactors(study, task) };
   const work = factorText(held);
-  // What varies within the study is a factor of all its arms: at its default, too.
-  const varied = variedIn(study.tasks.flatMap((one) => placesOf(one, options)));
-  // A target speaks what its URL says.
+  // A setting that varies within the study is a factor of all its arms, even at its default.
+  const varied = variedIn(study.tasks.flatMap((one) => linksOf(one, options)));
+  // The URL of a target determines its protocol.
   const secure = task.tls === undefined || target !== undefined ? [] : tls ? [true] : task.tls;
-  const places = placesOf(task, options);
-  const around = { links: places, tls: secure, services, versions };
-  return configurationsOf(stack, ofStack, target !== undefined, around).flatMap((configuration) => {
-    const factors = { ...surroundingFactors(configuration, varied), ...configuration.settings };
-    return plans.map(([variant, plan]): PlannedArm => ({
-      id: `${study.name}/${task.name}/${stack.name}/${variant}${work}${factorText(factors)}`,
-      study: study.name,
-      task: task.name,
-      style: stack.style,
-      server: stack.server,
-      client: stack.client,
-      stack: stack.name,
-      title: titleOf(stack, configuration, target),
-      stackTitle: stack.title,
-      isDefaultStack: stack.isDefault,
-      role: stack.role,
-      variant,
-      factors: { ...held, ...factors },
-      ...(Object.keys(configuration.defaults).length === 0 ? {} : { settingDefaults: configuration.defaults }),
-      ...(target === undefined ? {} : { target: shownUrl(target.url) }),
-      ...(task.computesOnThreads === true && target === undefined ? { computesOnThreads: true } : {}),
-      callsPerTask: plan.order === "together" ? 1 : plan.steps.length,
-      ...inSequence(variant, plan),
-      configuration,
-      plan: { ...plan, ...pausesOn(plan, configuration) },
-      answerKey: `${study.name}/${task.name}${work}`,
-      answerFields: task.answerKeys,
-      expected: task.expected,
-      setup: task.setup,
-      needs: task.needs ?? [],
-      takesFirstCall: task.takesFirstCalls ?? study.takesFirstCalls ?? true,
-      ...(task.load === undefined ? {} : { load: factsOfLoad(task.load), pacing: task.load }),
-      ...(task.saturation === undefined ? {} : { saturation: task.saturation }),
-      callers: task.callers,
-      connections: connectionsOf(stack, plan, task),
-      ...(stack.connectRoundTrips === 0 ? {} : { connectRoundTrips: stack.connectRoundTrips }),
-      ...tasksOf(stack, task),
-      priority: Math.max(task.priorities?.[variant] ?? 1, stack.role === "floor" ? (study.floorPriority ?? 1) : 1),
-    }));
-  });
+  const links = linksOf(task, options);
+  const around = { links, tls: secure, services, versions };
+  return configurationsOf(stack, levelsOf(task, stack, options), target !== undefined, around).flatMap(
+    (configuration) => {
+      const factors = { ...surroundingFactors(configuration, varied), ...configuration.settings };
+      return plans.map(([variant, plan]): PlannedArm => ({
+        id: `${study.name}/${task.name}/${stack.name}/${variant}${work}${factorText(factors)}`,
+        study: study.name,
+        task: task.name,
+        style: stack.style,
+        server: stack.server,
+        client: stack.client,
+        stack: stack.name,
+        title: titleOf(stack, configuration, target),
+        stackTitle: stack.title,
+        isDefaultStack: stack.isDefault,
+        role: stack.role,
+        variant,
+        factors: { ...held, ...factors },
+        ...(Object.keys(configuration.defaults).length === 0 ? {} : { settingDefaults: configuration.defaults }),
+        ...(target === undefined ? {} : { target: shownUrl(target.url) }),
+        ...(task.computesOnThreads === true && target === undefined ? { computesOnThreads: true } : {}),
+        callsPerTask: plan.order === "together" ? 1 : plan.steps.length,
+        ...inSequence(variant, plan),
+        configuration,
+        plan: { ...plan, ...pausesOn(plan, configuration) },
+        answerKey: `${study.name}/${task.name}${work}`,
+        answerFields: task.answerKeys,
+        expected: task.expected,
+        setup: task.setup,
+        needs: task.needs ?? [],
+        takesFirstCall: task.takesFirstCalls ?? study.takesFirstCalls ?? true,
+        ...(task.load === undefined ? {} : { load: factsOfLoad(task.load), pacing: task.load }),
+        ...(task.saturation === undefined ? {} : { saturation: task.saturation }),
+        callers: task.callers,
+        connections: connectionsOf(stack, plan, task),
+        ...(stack.connectRoundTrips === 0 ? {} : { connectRoundTrips: stack.connectRoundTrips }),
+        ...tasksOf(stack, task),
+        priority: Math.max(task.priorities?.[variant] ?? 1, stack.role === "floor" ? (study.floorPriority ?? 1) : 1),
+      }));
+    },
+  );
 }
 
 /**
- * The arms of one study. Tasks that differ in nothing but their networks are one when they are given the same: it is done as often as
- * that of them which has the nearest distance itself.
+ * The arms of one study. Tasks that differ only in their networks become one with the same networks: it runs as often as the one with the nearest
+ * distance.
  */
 function armsOfStudy(study: Study, stacks: readonly Stack[], options: ArmOptions): readonly PlannedArm[] {
-  const chosen = new Map<string, { readonly arm: PlannedArm; readonly strange: number }>();
+  const chosen = new Map<string, { readonly arm: PlannedArm; readonly distanceFromOwnLinks: number }>();
   for (const task of study.tasks) {
     const doing = stacks.filter(
-      ({ name, role }) => (task.stacks?.includes(name) ?? true) && (role !== "floor" || (task.onFloor ?? true)),
+      ({ style, role }) => (task.styles?.includes(style) ?? true) && (role !== "floor" || (task.onFloor ?? true)),
     );
     for (const arm of doing.flatMap((stack) => armsOfTask(study, task, stack, options))) {
       const { link } = arm.configuration;
-      const strange = link === undefined ? 0 : distanceFrom(link, task.links);
+      const distanceFromOwnLinks = link === undefined ? 0 : distanceFrom(link, task.links);
       const before = chosen.get(arm.id);
-      if (before === undefined || strange < before.strange) chosen.set(arm.id, { arm, strange });
+      if (before === undefined || distanceFromOwnLinks < before.distanceFromOwnLinks)
+        chosen.set(arm.id, { arm, distanceFromOwnLinks });
     }
   }
   return [...chosen.values()].map(({ arm }) => arm);
 }
 
-/** The arms of these studies on these stacks. Throws as {@link configurationsOf} does. */
+/** The arms of these studies on these stacks. Throws like {@link configurationsOf}. */
 export function armsOf(
   studies: readonly Study[],
   stacks: readonly Stack[],
@@ -247,7 +248,7 @@ export function armsOf(
   return studies.flatMap((study) => armsOfStudy(study, stacks, options));
 }
 
-/** An arm as results know it: without what only measuring it needs. */
+/** The part of an arm that results need. */
 export function factsOfArm(arm: PlannedArm): ArmFacts {
   const { id, study, task, style, server, client, stack, title, stackTitle, role, variant } = arm;
   const { factors, callsPerTask, connections } = arm;

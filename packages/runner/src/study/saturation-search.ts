@@ -1,29 +1,29 @@
 // The options of a capacity search, and their limits.
 import { RunnerError } from "../basics/runner-error.ts";
 
-/** What a task is searched for, and where it is measured after. */
+/** The limit of a search, and the shares at which the task is measured. */
 export interface SaturationSearch {
   /**
-   * What one call in a hundred may take, counted from when it was to begin. Absent where a rate is wanted and no answer: then it is what callers
-   * get who never pause, of processes no warmer than in a round, and known in less than a second.
+   * The limit for 99 % of calls, from their intended start. Absent if only a rate is wanted: then it is the rate of callers without pauses, of
+   * processes no warmer than in a round, found in less than a second.
    */
   readonly limitMs?: number;
   /** Shares of the capacity at which the task is measured. */
   readonly shares: readonly number[];
-  /** How long arrivals come in each measured block. */
+  /** The duration of arrivals in each measured block. */
   readonly blockMs: number;
   /** Blocks of each share in a round; absent for one. */
   readonly blocksPerRound?: number;
 }
 
-/** A limit below is that of the machine's own hiccups; one above is longer than its answers are waited for. */
+/** A lower limit is within the machine's own hiccups; a higher one exceeds the time that answers are waited for. */
 export const saturationLimits = { leastMs: 1, mostMs: 10_000 } as const;
 
 function fail(message: string): never {
   throw new RunnerError("bad-plan", message);
 }
 
-/** Throws a RunnerError `bad-plan` for what cannot be searched. */
+/** Throws a RunnerError `bad-plan` for invalid options. */
 export function requireSearch({ limitMs, shares, blockMs, blocksPerRound = 1 }: SaturationSearch): void {
   const { leastMs, mostMs } = saturationLimits;
   if (limitMs !== undefined && !(limitMs >= leastMs && limitMs <= mostMs)) {

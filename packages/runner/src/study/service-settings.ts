@@ -1,20 +1,17 @@
-// What is set on the services that servers answer with, over whatever stack: each combination of its levels is a configuration of
-// every stack.
+// Settings of the services behind servers, for any stack: each combination of their levels is a configuration of every stack.
 import { stackNames, type Settings, type SettingValue } from "@roundtrip/stacks";
 
-/** The levels of one stack's settings, by their names. */
 export type LevelsOfStack = Readonly<Record<string, readonly SettingValue[]>>;
 
-/** The levels of settings by stack, or by service; what is not there has its default. */
+/** The levels of settings by stack or service; missing ones have their default. */
 export type SettingLevels = Readonly<Record<string, LevelsOfStack>>;
 
 /** Settings by service; a missing setting has its default. */
 export type ServiceSettings = Readonly<Record<string, Settings>>;
 
-/** Nothing is set. */
 export const usualService: ServiceSettings = {};
 
-/** Every combination of the levels of what is no stack's: {@link usualService} alone, without any. The service says whether it has them. */
+/** Every combination of the levels of service settings; {@link usualService} alone without any. The service checks whether it has them. */
 export function serviceSettingsOf(levels: SettingLevels): readonly ServiceSettings[] {
   const stacks = new Set(stackNames());
   const varied = Object.entries(levels)

@@ -1,16 +1,16 @@
 // A version of a server, measured side by side with another one as arms that differ in nothing else.
 
-/** A program that serves one stack and prints its address. No shell reads it. */
+/** A program that serves one stack and prints its address. It is started without a shell. */
 export interface ServerCommand {
   readonly kind: "command";
-  /** The program and its arguments; `{port}` in them stands for a free port, which the variable PORT holds too. */
+  /** The program and its arguments; `{port}` in them stands for a free port, which is also in the variable PORT. */
   readonly argv: readonly string[];
   readonly cwd: string;
-  /** Beside the runner's own environment. */
+  /** In addition to the runner's own environment. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** A folder with this project's sources and what they depend on: its own server process is started, as for any run. */
+/** A folder with this project's sources and their dependencies: its own server process is started, as for any run. */
 export interface ServerCheckout {
   readonly kind: "checkout";
   readonly folder: string;
@@ -20,7 +20,6 @@ export type ServerSource = ServerCommand | ServerCheckout;
 
 export interface Version {
   readonly name: "base" | "head";
-  /** What serves this stack. */
   server(stack: string): ServerSource;
 }
 

@@ -24,13 +24,13 @@ export function leaveOutTargetWrites(arms: readonly PlannedArm[], contract: Cont
   return { measured: arms.filter((arm) => !isSpared(arm)), warnings };
 }
 
-/** Warnings for these arms; none when the run started all servers itself. */
+/** Warnings for these arms; empty if the run started all servers itself. */
 export function targetWarnings(arms: readonly PlannedArm[]): readonly Warning[] {
   const elsewhere = arms.filter(({ target }) => target !== undefined);
   if (elsewhere.length === 0) return [];
-  const places = [...new Map(elsewhere.map((arm) => [stackKey(arm.configuration), arm])).values()];
-  const titles = places.map(({ title }) => title).join(", ");
-  const warnings: Warning[] = places.map(({ title, target }) => ({
+  const ofEachStack = [...new Map(elsewhere.map((arm) => [stackKey(arm.configuration), arm])).values()];
+  const titles = ofEachStack.map(({ title }) => title).join(", ");
+  const warnings: Warning[] = ofEachStack.map(({ title, target }) => ({
     code: "not-restarted",
     message: `${title} at ${target}: server not restarted between rounds: variation between its starts is not in the intervals; its CPU time is not known`,
   }));

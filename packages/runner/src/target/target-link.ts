@@ -1,4 +1,4 @@
-// The network to servers that run elsewhere: how long opening a connection takes, which is one round trip.
+// The network to targets: the time to open a connection, which is one round trip.
 import { connect } from "node:net";
 import { performance } from "node:perf_hooks";
 import type { TargetFacts } from "@roundtrip/analysis";
@@ -29,7 +29,7 @@ async function connectMs({ stack, url }: Pick<Target, "stack" | "url">): Promise
   }
 }
 
-/** Whether whatever is at this URL takes a connection. */
+/** Whether the server at this URL accepts a connection. */
 export async function isReached(url: string): Promise<boolean> {
   return connectMs({ stack: "", url }).then(
     () => true,
@@ -49,7 +49,7 @@ function isLoopback({ url }: TargetFacts): boolean {
   return /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
 }
 
-/** The link of a run: loopback as long as anything is measured over it, otherwise the network to the farthest target. */
+/** The link of a run: loopback if anything is measured over it, otherwise the network to the farthest target. */
 export async function linkOf(targets: readonly TargetFacts[], hasServersHere: boolean): Promise<LinkFacts> {
   if (hasServersHere || targets.every(isLoopback)) return measureLoopback();
   return { kind: "network", rttMs: Math.max(...targets.map((target) => target.connectMs)), mtuBytes: 0 };

@@ -32,8 +32,7 @@ function warningOf(lacking: ReadonlyMap<PlannedArm, string>): readonly Warning[]
 }
 
 /**
- * Starts base's servers once and asks them everything. Rejects as a round does that cannot begin, and with `bad-plan` when nothing is left; its
- * processes are gone in any case.
+ * Starts base's servers once and makes all calls. Rejects like a round that cannot begin, or with `bad-plan` if nothing is left. Ends its processes.
  */
 export async function leaveOutUnsupported(
   arms: readonly PlannedArm[],
@@ -62,7 +61,7 @@ export async function leaveOutUnsupported(
   }
 }
 
-/** What the servers of an arm would have to support, in words; undefined for nothing. */
+/** A requirement of an arm on its servers, in words; undefined for none. */
 function requirementOf({ server, services, tls, link }: PlannedArm["configuration"]): string | undefined {
   const [setting] = [...Object.keys(server), ...Object.keys(serviceFactors(services))];
   if (setting !== undefined) return `the setting ${setting}`;

@@ -3,11 +3,10 @@ import type { Arm, RunFacts, Samples } from "@roundtrip/analysis";
 import type { Version } from "../study/version.ts";
 import type { PlannedArm } from "../study/planned-arm.ts";
 
-/** The results after a round. */
 export interface RoundSeen {
-  /** The facts of all rounds so far. */
+  /** Of all rounds so far. */
   readonly facts: RunFacts;
-  /** The calls of this round. */
+  /** Of this round. */
   readonly calls: Samples;
 }
 
@@ -15,7 +14,7 @@ export interface SideBySideRun {
   readonly versions: readonly Version[];
   /** Whether an arm is measured. Factors that a capacity search adds are still missing. */
   measures(arm: Arm): boolean;
-  /** The most rounds that may be lost because a process ends before anything is timed. One more, or a lost first round, ends the run with an error. */
+  /** The maximum number of rounds lost because a process ends before anything is timed. One more, or a lost first round, fails the run. */
   readonly mostLostRounds: number;
   /** Whether an arm needs no further rounds. Called for each arm before a round. */
   isSettled(arm: Arm): boolean;

@@ -64,7 +64,7 @@ describe("callers who never pause", () => {
     expect(slow.asked).toEqual([4, 4]);
   });
 
-  it("know nothing of the CPU time of a server that has gone meanwhile", async () => {
+  it("have no CPU time of a server that has ended meanwhile", async () => {
     const cpuMs = [7, 19, 19, null, 19, 31];
     const pair = { ...keeping([900, 500, 500]), serverCpuMs: () => Promise.resolve(cpuMs.shift() ?? null) };
     expect(await callWithoutPause(pair, arm(4))).toMatchObject({ tasksPerSecond: 500, serverCpuMsPerTask: null });
@@ -98,7 +98,7 @@ describe("a rate", () => {
     expect(verdictOn(probed(0, 5, 20.1), 20)).toMatchObject({ p99Ms: 20.1, verdict: "latency" });
   });
 
-  it("is not the server's to keep where its generator was too busy, or late itself", () => {
+  it("does not count against the server if the generator was too busy or late", () => {
     expect(verdictOn(probed(0, 5, 20, 0.9), 20)).toMatchObject({ verdict: "kept" });
     expect(verdictOn(probed(0, 5, 20, 0.91), 20)).toMatchObject({ verdict: "generator" });
     expect(verdictOn(probed(0, 5, 21, 0.9), 20)).toMatchObject({ verdict: "latency" });

@@ -40,7 +40,7 @@ it("measures a task at shares of what was found, and keeps what was tried apart"
   expect(facts.blocks.map(({ round }) => round)).toEqual([0, 0]);
 });
 
-it("leaves a readable run when somebody interrupts the search", async () => {
+it("leaves a readable run when the search is interrupted", async () => {
   const options = await shortRun({ stackNames: ["floor"], rounds: 1 });
   const saturation = { limitMs: 10_000, shares: [1], blockMs: 50 };
   const studies = options.studies.map((study) => ({

@@ -37,7 +37,7 @@ describe("a search", () => {
     expect(await searchCapacity(500, carrying(3_000, "generator").probe)).toMatchObject({ limitedBy: "generator" });
   });
 
-  it("stops asking for more of what keeps everything", async () => {
+  it("stops raising the rate for a stack that keeps every rate", async () => {
     const { foundHz, limitedBy } = await searchCapacity(500, carrying(Number.POSITIVE_INFINITY).probe);
     expect([foundHz, limitedBy]).toEqual([500 * 2 ** 8, "kept"]);
   });

@@ -1,5 +1,5 @@
 // An arm for tests, with everything that a test does not care about filled in.
-import { namedAlone } from "@roundtrip/analysis";
+import { idsFromName } from "@roundtrip/analysis";
 import type { PlannedArm } from "../../src/study/planned-arm.ts";
 
 export interface ArmWish {
@@ -25,7 +25,7 @@ export function anArm({
     id: `${study}/read/${stack}/${variant}/attributes=${attributes}`,
     study,
     task: "read",
-    ...namedAlone(stack),
+    ...idsFromName(stack),
     title: stack,
     stackTitle: stack,
     role: "style",

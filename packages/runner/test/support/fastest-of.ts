@@ -1,4 +1,4 @@
-// The fastest round trip that some looks at a link have seen: what else was on the machine was not in its way.
+// The fastest round trip of several probes of a link: the one that other processes disturbed least.
 import type { PingFacts } from "../../src/link/probe.ts";
 
 /** In milliseconds; so many looks, one after the other. */

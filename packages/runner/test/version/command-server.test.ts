@@ -44,7 +44,7 @@ afterEach(async () => {
 });
 
 describe("a server that is a program", () => {
-  it("is reached at the address that it prints, and not at others that it speaks of", async () => {
+  it("is reached at the address that it prints, and not at others that it mentions", async () => {
     const url = await greeting().start();
     expect(new URL(url).hostname).toBe("127.0.0.1");
     expect(await (await fetch(`${url}/v1/hello?name=World`)).json()).toEqual({ message: "Hello, World!" });
@@ -114,7 +114,7 @@ describe("a server that is a program", () => {
     });
   });
 
-  it("is said not to exist when there is no such program", async () => {
+  it("is reported as missing when there is no such program", async () => {
     const command = { ...greeterCommand(), argv: ["/nonexistent/greeter"] };
     const server = new CommandServer({ command, stack: "rest-express", label: "base server", addressLimitMs: 5_000 });
     await expect(server.start()).rejects.toMatchObject({

@@ -162,10 +162,7 @@ describe("two versions side by side", () => {
   });
 
   it.each([
-    [
-      { settings: { "rest-express": { maxConnectionIdleMs: [1_000, 5_000] } } },
-      /servers with the setting maxConnectionIdleMs/,
-    ],
+    [{ settings: { maxConnectionIdleMs: [1_000, 5_000] } }, /servers with the setting maxConnectionIdleMs/],
     [{ tls: [true] }, /servers with TLS/],
     [{ links: [{ ...linkDefaults, rttMs: 10 }] }, /servers with an emulated network/],
   ] satisfies readonly (readonly [Partial<Task>, RegExp])[])(

@@ -3,7 +3,6 @@ import { CallError } from "@roundtrip/contract";
 import { matrixDomain } from "./matrix-domain.ts";
 
 export interface JobQueueOptions {
-  /** How many jobs run at once. */
   readonly servers: number;
   /** How many jobs may wait; a further one is refused. */
   readonly queueLimit: number;
@@ -12,7 +11,6 @@ export interface JobQueueOptions {
 /** Starts jobs in the order in which they arrive. */
 export class JobQueue {
   readonly #queueLimit: number;
-  /** In order of arrival. */
   readonly #waiting = new Set<() => void>();
   #free: number;
 
@@ -22,8 +20,8 @@ export class JobQueue {
   }
 
   /**
-   * Settles as the job does. Rejects with RESOURCE_EXHAUSTED at once if the queue is full. Rejects with the signal's reason if the signal
-   * aborts while the job waits; the job then leaves the queue. A job that has started must watch the signal itself.
+   * Settles as the job does. Rejects with RESOURCE_EXHAUSTED at once if the queue is full. Rejects with the signal's reason if the signal aborts
+   * while the job waits; the job then leaves the queue. A job that has started must watch the signal itself.
    */
   async serve<T>(job: () => Promise<T>, signal: AbortSignal): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
@@ -55,7 +53,6 @@ export class JobQueue {
     });
   }
 
-  /** Starts the job that has waited longest. */
   #next(): void {
     const [longest] = this.#waiting;
     if (longest === undefined) {

@@ -15,7 +15,6 @@ export function powerKey(base: Float64Array, exponent: number): string {
 export class PowerCache {
   readonly #elements = new Map<string, number[]>();
 
-  /** The elements with this key. */
   get(key: string): number[] | undefined {
     return this.#elements.get(key);
   }

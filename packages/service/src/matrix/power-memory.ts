@@ -11,12 +11,10 @@ export interface PowerMemory extends PowerBuffers {
   isAbandoned(): boolean;
 }
 
-/** Allocates a block for a matrix of this size and its powers. */
 export function allocatePowerMemory(size: number): SharedArrayBuffer {
   return new SharedArrayBuffer(headBytes + 3 * size * size * Float64Array.BYTES_PER_ELEMENT);
 }
 
-/** The views of an existing block. */
 export function powerMemory(block: SharedArrayBuffer, size: number): PowerMemory {
   const word = new Int32Array(block, 0, 1);
   const length = size * size;

@@ -59,9 +59,8 @@ export class PowerPool {
   }
 
   /**
-   * Computes a power on the next free thread. If the signal aborts, the request leaves the queue, or its thread stops before the next
-   * multiplication. Rejects with the signal's reason, with RESOURCE_EXHAUSTED if the queue is full, and with UNAVAILABLE if the thread
-   * exits or the pool is closed.
+   * Computes a power on the next free thread. If the signal aborts, the request leaves the queue, or its thread stops before the next multiplication.
+   * Rejects with the signal's reason, with RESOURCE_EXHAUSTED if the queue is full, and with UNAVAILABLE if the thread exits or the pool is closed.
    */
   async raise(request: PowerRequest, signal: AbortSignal): Promise<ComputedPower> {
     const { memory } = request;

@@ -17,7 +17,6 @@ export interface PowerDone {
   readonly power: "base" | 0 | 1 | undefined;
 }
 
-/** Computes the power that a block requests. */
 export function computePower({ block, size, exponent }: PowerTask): PowerDone {
   const startedAtNs = hrtime.bigint();
   const memory = powerMemory(block, size);

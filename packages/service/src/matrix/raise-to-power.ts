@@ -29,8 +29,8 @@ function identity(size: number, matrix: Float64Array): Float64Array {
 }
 
 /**
- * Raises the base to an exponent, which is a whole number from 0. Returns one of the buffers, after exponent − 1 multiplications. Calls
- * `mustStop` before each, and returns undefined once it is true.
+ * Raises the base to an exponent, which is a whole number from 0. Returns one of the buffers, after exponent − 1 multiplications. Calls `mustStop`
+ * before each, and returns undefined once it is true.
  */
 export function raiseToPower(
   { size, base, products }: PowerBuffers,

@@ -66,7 +66,7 @@ it("refuses a job at once if the queue is full, and accepts one again when it is
   expect(jobs.begun).toEqual([0, 1, 2, 4]);
 });
 
-it("without a queue serves as many as it has servers and nobody else", async () => {
+it("without a queue serves as many as it has servers and refuses others", async () => {
   const queue = new JobQueue({ servers: 2, queueLimit: 0 });
   const jobs = new Jobs();
   const served = [0, 1].map((id) => queue.serve(jobs.job(id), never));

@@ -4,7 +4,7 @@ import { PowerCache, powerKey } from "../../src/matrix/power-cache.ts";
 
 const key = (elements: readonly number[], exponent = 3) => powerKey(Float64Array.from(elements), exponent);
 
-it("keeps 200 powers, and the one that came first goes first, asked for or not", () => {
+it("keeps 200 powers, and evicts the oldest first, used or not", () => {
   const cache = new PowerCache();
   for (let at = 0; at < 200; at++) cache.add(`key ${at}`, [at]);
   expect(cache.get("key 0")).toEqual([0]);

@@ -29,7 +29,7 @@ function occupy(busy: PowerPool): () => Promise<void> {
   };
 }
 
-it("computes in the order of coming on one thread", async () => {
+it("computes in the order of arrival on one thread", async () => {
   const one = poolOf(1);
   const letGo = occupy(one);
   const exponents = [5, 3, 900, 1, 0, 7];
@@ -52,7 +52,7 @@ it("goes on with the other threads while one is held up", async () => {
   await letGo();
 });
 
-it("stops what nobody wants any more, so that the thread is free for the next", async () => {
+it("stops cancelled computations, so that the thread is free for the next", async () => {
   const one = poolOf(1);
   const leaving = new AbortController();
   const size = 100;

@@ -1,4 +1,4 @@
-// Powers of matrices: right, also where another way of computing them says what is right, and of a length that can be counted.
+// Powers of matrices: correct, also against another algorithm, and with a known number of multiplications.
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { raiseToPower } from "../../src/matrix/raise-to-power.ts";

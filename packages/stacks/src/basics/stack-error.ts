@@ -1,9 +1,9 @@
-// What can go wrong around a stack, apart from the calls themselves.
+// Errors of a stack that are not errors of a call.
 import { CodedError } from "@roundtrip/contract/coded-error";
 
 /**
- * `unknown-stack`: no folder of that name. `cannot-listen`: port taken or host not ours. `unusable-contract`: the style has no way to
- * serve what the contract says. `unusable-setting`: the stack declares no such setting, or not this value of it.
+ * `unknown-stack`: no folder has that name. `cannot-listen`: the port is taken, or the host is not an address of this machine. `unusable-contract`:
+ * the style cannot serve the contract. `unusable-setting`: the stack does not declare the setting, or does not allow its value.
  */
 export type StackErrorCode = "unknown-stack" | "cannot-listen" | "unusable-contract" | "unusable-setting";
 

@@ -1,56 +1,51 @@
-// What a stack is: a style with a server library and a client library, each in a folder that describes itself (index) and serves (server) or calls (client).
+// The types of a stack: a style with a server and a client library. The folder of each has an index (its binding) and a server or client module.
 import type { Client, Contract, Service, PlainSetting, Settings } from "@roundtrip/contract";
 import type { Deviation, Limitation, Style } from "@roundtrip/styles";
 
 export type { PlainSetting, Settings, SettingValue } from "@roundtrip/contract";
 
-/** Something of a stack that can be set, beyond what every stack has. Studies may hold it as a factor. */
+/** A setting of one stack, beyond those of every stack. Studies may use it as a factor. */
 export interface Setting extends PlainSetting {
-  /** The end that gets the value: with `both`, each end gets the same one. */
+  /** The end that gets the value; with `both`, each end gets the same value. */
   readonly end: "server" | "client" | "both";
 }
 
-/** What a library says of itself: `index.ts` of a server's folder exports it as `server`. Importing that loads no library. */
+/** The description of a library: `index.ts` of a server's folder exports it as `server`. Importing it does not load the library. */
 export interface ServerBinding {
-  /** The npm packages that do the work: their versions are recorded with every run. */
+  /** The npm packages that do the work. Every run records their versions. */
   readonly libraries: readonly string[];
-  /** What the style has and the library has not. */
   readonly limitations: readonly Limitation[];
   /** The conformance cases that fail because of the library. */
   readonly deviations: readonly Deviation[];
-  /** What its end takes. What both ends of a stack take gets the same value on either. */
+  /** The settings of its end. If both ends of a stack declare a setting, they get the same value. */
   readonly settings: readonly PlainSetting[];
 }
 
-/** What `index.ts` of a client's folder exports as `client`. */
+/** The description of a client library: `index.ts` of a client's folder exports it as `client`. */
 export interface ClientBinding extends ServerBinding {
-  /** Round trips that it waits for on a new connection before it sends its first call, beyond those of TCP and TLS. */
+  /** Round trips on a new connection before the first call is sent, beyond those of TCP and TLS. */
   readonly connectRoundTrips: number;
-  /** What calls at once do: go side by side on one connection, as in HTTP/2; follow each other on it; or need one each, as in HTTP/1.1. */
+  /** Concurrent calls share a connection (`side-by-side`: HTTP/2), follow each other on it (`in-order`), or need one each (`one-each`: HTTP/1.1). */
   readonly callsAtOnce: "side-by-side" | "in-order" | "one-each";
 }
 
-/** A conformance case that a stack fails. */
 export interface StackDeviation extends Deviation {
   /** The style, server or client that causes it, for example `GraphQL` or `server grpc-js`. */
   readonly cause: string;
 }
 
-/** A style with a library that serves it and one that calls it. */
 export interface Stack extends Pick<ClientBinding, "connectRoundTrips" | "callsAtOnce">, Omit<Style, "name"> {
-  /** `rest-express`; with the client, unless that is its style's default: `rest-express+fetch`. */
+  /** `rest-express`; with a client that is not the style's default: `rest-express+fetch`. */
   readonly name: string;
-  /** How a contract is spelled on the wire: `rest`, `graphql`, `grpc`; `floor` for what spells nothing. */
+  /** `rest`, `graphql`, `grpc`, or `floor`. */
   readonly style: string;
-  /** The library that serves, unique within its style: `express`. */
+  /** The server library, unique within its style: `express`. */
   readonly server: string;
-  /** The library that calls, unique within its style: `undici`. */
+  /** The client library, unique within its style: `undici`. */
   readonly client: string;
-  /** The style's name, and in brackets what is not its default; no two stacks have the same. */
+  /** The style's title, with the libraries that are not its default in brackets. Unique. */
   readonly title: string;
-  /** Whether server and client are their style's default. */
   readonly isDefault: boolean;
-  /** Whether commands use its style by default. */
   readonly isDefaultStyle: boolean;
   readonly deviations: readonly StackDeviation[];
   readonly settings: readonly Setting[];
@@ -63,67 +58,60 @@ export interface ServerTls {
 }
 
 export interface ServeOptions {
-  /** Interface to listen on; loopback unless the user said otherwise. */
+  /** Interface to listen on; loopback by default. */
   readonly host: string;
-  /** 0 takes a free port. */
+  /** 0 selects a free port. */
   readonly port: number;
   readonly tls: ServerTls | undefined;
   /** A larger request fails with RESOURCE_EXHAUSTED. */
   readonly maxMessageBytes: number;
-  /** How long `close` waits for calls in flight before it cuts them off. */
+  /** How long `close` waits for calls in flight before it cuts them off, in milliseconds. */
   readonly shutdownGraceMs: number;
-  /** Of those that the stack declares for its server. Serving throws a StackError for others. */
+  /** Settings that the stack declares for its server. Serving throws a StackError for others. */
   readonly settings: Settings;
-  /** Connections at once; who comes when they are taken is hung up on. */
+  /** Maximum number of open connections. The server closes further ones. */
   readonly maxConnections: number;
-  /** How long a TLS handshake, a sender of headers, and over HTTP/2 the first call of a connection may take. */
+  /** Maximum time, in milliseconds, for a TLS handshake, for request headers, and over HTTP/2 for the first call of a connection. */
   readonly maxHeadersMs: number;
-  /** How long a sender of a whole request may take, or of the next one of a stream. DEADLINE_EXCEEDED then. */
+  /** Maximum time, in milliseconds, to receive a request, or the next message of a stream. Then the call fails with DEADLINE_EXCEEDED. */
   readonly maxRequestMs: number;
-  /** How long an answer, or the next one of a stream, may wait while its caller takes nothing. The caller is hung up on then. */
+  /** How long an answer, or the next one of a stream, may remain unread, in milliseconds. Then the server closes the connection. */
   readonly maxUnreadMs: number;
-  /**
-   * Origins whose pages may call over HTTP/1.1 and read the answers (CORS): each as `https://host:port`, `loopback` for any page of this
-   * machine, `*` for any page.
-   */
+  /** Origins whose pages may call over HTTP/1.1 (CORS): `https://host:port`, `loopback` for pages of this machine, or `*` for any page. */
   readonly allowedOrigins: readonly string[];
 }
 
 export interface RunningServer {
-  /** Where clients connect: scheme, host and the port that was taken. */
+  /** The address for clients: scheme, host and actual port. */
   readonly url: string;
-  /** Takes no new calls, finishes those in flight within the grace time, then closes. */
+  /** Refuses new calls, waits for those in flight within the grace time, then closes. */
   close(): Promise<void>;
 }
 
-/** A server whose service can change while it runs, its contract with it. */
+/** A server whose service and contract can change while it runs. */
 export interface ServedService extends RunningServer {
-  /**
-   * Answers by another service from now on, on the same port and the same connections; calls in flight end with the service that they
-   * began with. Rejects, and changes nothing, for what cannot be served.
-   */
+  /** Replaces the service for new calls, on the same port and connections. Rejects, and changes nothing, if it cannot be served. */
   replace(service: Service): Promise<void>;
 }
 
 export interface ConnectOptions {
   readonly url: string;
-  /** Certificate authority in PEM for https targets; undefined trusts the system's. */
+  /** Certificate authority in PEM for https targets; undefined uses the system's. */
   readonly ca: string | undefined;
-  /** TCP connections to spread calls over; HTTP/2 multiplexes on each. */
+  /** Number of TCP connections that share the calls; HTTP/2 multiplexes on each. */
   readonly connections: number;
   /** A larger response fails with RESOURCE_EXHAUSTED. */
   readonly maxMessageBytes: number;
-  /** Of those that the stack declares for its client. Connecting throws a StackError for others. */
+  /** Settings that the stack declares for its client. Connecting throws a StackError for others. */
   readonly settings: Settings;
 }
 
-/** What `server.ts` of a server's folder exports as `serve`. Rejects with a StackError when it cannot listen. */
+/** The export `serve` of a server's `server.ts`. Rejects with a StackError when it cannot listen. */
 export type Serve = (service: Service, options: ServeOptions) => Promise<ServedService>;
 
-/** What `client.ts` of a client's folder exports as `connect`. Connects lazily or at once, as the library does; UNAVAILABLE shows in the call. */
+/** The export `connect` of a client's `client.ts`. Connects lazily or at once, depending on the library; the call reports UNAVAILABLE. */
 export type Connect = (contract: Contract, options: ConnectOptions) => Promise<Client>;
 
-/** The defaults that every command starts from. */
 export const serveDefaults = {
   host: "127.0.0.1",
   port: 0,

@@ -1,23 +1,22 @@
-// Finds frames in what a socket delivers, however it is cut. Bodies that nobody wants are counted, not kept.
+// Splits the bytes of a socket into frames. It counts bodies that the sink does not need, and does not keep them.
 import { lengthIn } from "./frames.ts";
 
-/** Who gets the frames. */
 export interface FrameSink {
-  /** A header came: its words, the second 0 in headers of one. True when the body is wanted. Throws to refuse the frame. */
+  /** Receives the words of a header; the second is 0 in headers of one word. Returns true to get the body. Throws to refuse the frame. */
   begin(first: number, second: number): boolean;
-  /** The frame is complete; its body if it was wanted. False stops reading here for now. */
+  /** Receives a complete frame, with its body if `begin` returned true. Returns false to pause reading. */
   end(body: Buffer | undefined): boolean;
 }
 
 export class FrameReader {
   readonly #headerBytes: number;
   readonly #sink: FrameSink;
-  // A header that came in pieces.
+  // A header that arrived in pieces.
   readonly #pieces: Buffer;
   #pieceBytes = 0;
   #body: Buffer | undefined;
   #bodyAt = 0;
-  // Bytes of the body to come; -1 before a header.
+  // Remaining bytes of the body; -1 before a header.
   #left = -1;
 
   /** @param headerBytes 4 or 8. */
@@ -27,7 +26,7 @@ export class FrameReader {
     this.#pieces = Buffer.alloc(headerBytes);
   }
 
-  /** Reads on and returns how many bytes it took: fewer than there are when the sink stopped it. Throws what the sink throws. */
+  /** Returns how many bytes it read: fewer than the chunk has if the sink paused it. Throws what the sink throws. */
   read(chunk: Buffer): number {
     let at = 0;
     while (at < chunk.length) {

@@ -1,4 +1,4 @@
-// What every server of REST does, whatever its library.
+// The common part of REST servers.
 import { restService, writeProblem } from "@roundtrip/styles/rest/server";
 import type { RequestListener } from "node:http";
 import { serveHttp } from "../shared/node-server/http-server.ts";
@@ -6,10 +6,7 @@ import type { Serve, ServeOptions } from "../basics/stack.ts";
 
 type RestService = ReturnType<typeof restService>;
 
-/**
- * Serves REST with JSON; see `schema/openapi.yaml` for what that looks like.
- * @param listenerOf connects a library with a service. Throws or rejects for what it cannot serve
- */
+/** Serves REST with JSON, as in `schema/openapi.yaml`. @param listenerOf connects a library with a service; fails for what it cannot serve. */
 export function restBy(
   listenerOf: (rest: RestService, options: ServeOptions) => RequestListener | Promise<RequestListener>,
 ): Serve {

@@ -1,9 +1,9 @@
-// Clients of styles over HTTP/1.1: a style's client half on the transport of a library.
+// Clients over HTTP/1.1: a style's client half on a library's transport.
 import type { Client, Contract } from "@roundtrip/contract";
 import type { HttpTransport } from "@roundtrip/styles/http/client";
 import type { Connect, ConnectOptions } from "../basics/stack.ts";
 
-/** Connects with the first call. Rejects for what cannot be called. */
+/** Connects with the first call. Rejects for a contract that cannot be called. */
 export function connectOver(
   clientOver: (http: HttpTransport, contract: Contract, options: ConnectOptions) => Client,
   transport: (options: ConnectOptions) => HttpTransport,

@@ -1,7 +1,7 @@
-// What can be set on connections whatever is spoken on them: whether they last, and what a new one costs.
+// Settings of connections that do not depend on the protocol: reuse, and the cost of a new one.
 import type { PlainSetting } from "../basics/stack.ts";
 
-/** Of every server. */
+/** Settings of every server. */
 export const keepAlive = {
   name: "keepAlive",
   meaning: "whether a connection is there for the next call; a server that does not keep it closes it after each",
@@ -23,7 +23,6 @@ const tlsResumption = {
   values: [true, false],
 } as const satisfies PlainSetting;
 
-/** Of every client whose connections this project opens. */
 export const clientConnectionSettings = [
   newConnectionPerCall,
   tlsResumption,

@@ -1,15 +1,14 @@
-// Hosts and ports, taken out of URLs and written down again.
+// Reads hosts and ports from URLs, and formats them.
 import { isIPv6 } from "node:net";
 
 export interface HostAndPort {
-  /** Without brackets, also for IPv6. */
+  /** Without brackets, for IPv6 too. */
   readonly host: string;
   readonly port: number;
 }
 
 const defaultPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
-/** Where a URL of http or https leads. */
 export function hostAndPortOf({ hostname, port, protocol }: URL): HostAndPort {
   return {
     host: hostname.replace(/^\[(.*)\]$/, "$1"),

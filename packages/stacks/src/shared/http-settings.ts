@@ -1,20 +1,19 @@
-// What can be set on the connections of servers that speak HTTP, in whichever version.
+// Settings of the connections of HTTP servers, in every version.
 import { keepAlive } from "./connection-settings.ts";
 import { settingsWith, type SettingsOf } from "./settings.ts";
 import type { PlainSetting, ServerBinding, Settings } from "../basics/stack.ts";
 
-/** Timers and counts have 31 bits: as many milliseconds, or connections, as anybody asks for. */
+/** Timers and counts have 31 bits; this maximum is for milliseconds and connections. */
 export const most = 2 ** 31 - 1;
 
 export const maxConnectionIdleMs = {
   name: "maxConnectionIdleMs",
   meaning: "how long a connection is kept for the next call; its client opens another after that",
-  // Longer than any pause between two blocks of a run: who pauses finds the connection open, on every style alike.
+  // Longer than any pause between two blocks of a run, so that clients of every style find the connection open.
   default: 300_000,
   values: { least: 1, most },
 } as const satisfies PlainSetting;
 
-/** Of every server that speaks HTTP/1.1. */
 export const httpServerSettings = [
   keepAlive,
   maxConnectionIdleMs,
@@ -26,12 +25,11 @@ export const httpServerSettings = [
   },
 ] as const satisfies readonly PlainSetting[];
 
-/** A library that serves HTTP/1.1 and fails no conformance case. */
 export function httpServerBinding(...libraries: readonly string[]): ServerBinding {
   return { libraries, limitations: [], deviations: [], settings: httpServerSettings };
 }
 
-/** What is given, and the defaults of the rest. Throws a StackError `unusable-setting` for what HTTP does not have. */
+/** Fills in the defaults. Throws a StackError `unusable-setting` for unknown settings. */
 export function httpServerSettingsWith(given: Settings): SettingsOf<typeof httpServerSettings> {
   return settingsWith(httpServerSettings, given);
 }

@@ -1,13 +1,12 @@
-// How a server listens, and says where or why it cannot: the same words on every stack.
+// Listening on a port, with the same errors on every stack.
 import type { AddressInfo, Server } from "node:net";
 import { hostPort } from "./host-and-port.ts";
 import { StackError } from "../basics/stack-error.ts";
 import type { ServeOptions } from "../basics/stack.ts";
 
-// An address to listen on is not always one to connect to.
+// Wildcard addresses are not addresses to connect to.
 const loopbackOf: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
-/** The URL that reaches a server which took this port. */
 export function listeningUrl({ host, tls }: Pick<ServeOptions, "host" | "tls">, port: number): string {
   return `${tls === undefined ? "http" : "https"}://${hostPort({ host: loopbackOf[host] ?? host, port })}`;
 }
@@ -19,13 +18,13 @@ function adviceFor(why: string): string {
   return why;
 }
 
-/** A server could not listen: one line that names the place and what to do. */
+/** The error of a server that cannot listen: one line with the address and what to do. */
 export function cannotListen({ host, port }: Pick<ServeOptions, "host" | "port">, cause: unknown): StackError {
   const why = cause instanceof Error ? cause.message : String(cause);
   return new StackError("cannot-listen", `cannot listen on ${hostPort({ host, port })}: ${adviceFor(why)}`, { cause });
 }
 
-/** Listens, and resolves to the URL that reaches the server. Rejects with a StackError when it cannot. */
+/** Listens, and resolves to the URL of the server. Rejects with a StackError when it cannot. */
 export function listen(server: Server, options: ServeOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once("error", (error) => reject(cannotListen(options, error)));

@@ -6,7 +6,7 @@ import { helloService } from "./hello.ts";
 import { conformanceService, item, operationNamed } from "./streams.ts";
 
 /** Names that {@link cutting} has the connection cut for. */
-export const ways = ["drop", "drop later", "truncate", "truncate later"];
+export const cutNames = ["drop", "drop later", "truncate", "truncate later"];
 
 function answer(message: string): Message {
   return create(SayHelloResponseSchema, { message });

@@ -10,7 +10,12 @@ import { connectDefaults, loadConnect, loadServe, serveDefaults } from "../../sr
 export type StreamingQuestion =
   | { readonly ask: "serve"; readonly stack: string }
   | { readonly ask: "connect"; readonly stack: string; readonly url: string }
-  | { readonly ask: "stream"; readonly way: "Download" | "Upload"; readonly sizeBytes: number; readonly times: number }
+  | {
+      readonly ask: "stream";
+      readonly method: "Download" | "Upload";
+      readonly sizeBytes: number;
+      readonly times: number;
+    }
   | { readonly ask: "memory" };
 
 export interface StreamingAnswer {
@@ -22,7 +27,7 @@ export interface StreamingAnswer {
 
 const contract = builtInContract();
 const chunkBytes = 65_536;
-let stream: (way: "Download" | "Upload", sizeBytes: number) => Promise<void> = () =>
+let stream: (method: "Download" | "Upload", sizeBytes: number) => Promise<void> = () =>
   Promise.reject(new Error("no client"));
 let url = "";
 
@@ -33,10 +38,10 @@ async function serve(stack: string): Promise<void> {
 async function connect(stack: string, server: string): Promise<void> {
   const client = await (await loadConnect(stack))(contract, { ...connectDefaults, url: server });
   const bytes = incompressibleBytes(4_000_000, 1);
-  stream = async (way, sizeBytes) => {
-    const invoke = client.prepareStream(contract.operation(`roundtrip.v1.PayloadService.${way}`));
+  stream = async (method, sizeBytes) => {
+    const invoke = client.prepareStream(contract.operation(`roundtrip.v1.PayloadService.${method}`));
     function* requests(): Generator<Message> {
-      if (way === "Download") yield create(DownloadRequestSchema, { sizeBytes });
+      if (method === "Download") yield create(DownloadRequestSchema, { sizeBytes });
       else {
         for (let at = 0; at < sizeBytes; at += chunkBytes) {
           yield create(UploadRequestSchema, { data: bytes.subarray(at, Math.min(at + chunkBytes, sizeBytes)) });
@@ -63,7 +68,7 @@ async function answer(question: StreamingQuestion): Promise<StreamingAnswer> {
       break;
     case "stream":
       // oxlint-disable-next-line no-await-in-loop
-      for (let time = 0; time < question.times; time += 1) await stream(question.way, question.sizeBytes);
+      for (let time = 0; time < question.times; time += 1) await stream(question.method, question.sizeBytes);
       break;
     case "memory":
       globalThis.gc?.();

@@ -4,7 +4,6 @@
 export interface AnswerFaults {
   /** The framing of a connection. Malformed bytes differ between the two. */
   readonly framing: "http/1.1" | "http/2";
-  /** Whether the answer has ended. */
   readonly isComplete: (answer: Buffer) => boolean;
   /** The sign of a fault; undefined for an answer without one. */
   readonly faultIn: (answer: Buffer) => string | undefined;

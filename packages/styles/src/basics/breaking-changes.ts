@@ -14,14 +14,12 @@ export interface ToolFinding {
   readonly where: string;
   /** Whether it follows from other findings, and so is never reported alone. */
   readonly isDerived: boolean;
-  /** Whether this change explains it. */
   isAbout(change: Change): boolean;
 }
 
 export interface BufFinding extends ToolFinding {
   /** Whether the rule is about bytes and methods that callers send. */
   readonly isOnWire: boolean;
-  /** Whether the rule is about generated source. */
   readonly isInSource: boolean;
 }
 
@@ -34,7 +32,6 @@ export interface ComparedContracts {
 export interface BreakingChanges {
   /** Kinds of operations that the style does not carry: changes of what only those use are safe. */
   readonly notCarried: readonly OperationKind[];
-  /** Whether `findings` needs those of buf. */
   readonly usesBuf: boolean;
   /** What tools find between two contracts in this style. `buf` is empty unless the style uses it. */
   findings(contracts: ComparedContracts, buf: readonly BufFinding[]): Promise<readonly ToolFinding[]>;

@@ -22,7 +22,7 @@ export interface KnownLimit {
   readonly appliesTo: (call: CallMessages, contract: Contract) => boolean;
 }
 
-/** Spellings of a value in JSON that other styles take and this one refuses. */
+/** Spellings of a JSON value that other styles accept and this one refuses. */
 export interface SpellingLimit {
   readonly reason: string;
   /** @param isText whether the value is spelled as a string */

@@ -24,7 +24,6 @@ export const misuseTitles = {
   upperCaseHeader: "a header in upper case",
 } as const;
 
-/** The name of a misuse. */
 export type Misuse = keyof typeof misuseTitles;
 
 /** The HTTP status of an answer and its canonical code; both undefined if the server closed the connection without an answer. */
@@ -33,7 +32,6 @@ export interface RawAnswer {
   readonly code: CanonicalCode | "OK" | undefined;
 }
 
-/** The server closed the connection without an answer. */
 export const noAnswer: RawAnswer = { httpStatus: undefined, code: undefined };
 
 export function rawAnswer(httpStatus: number, code: RawAnswer["code"]): RawAnswer {
@@ -66,7 +64,6 @@ export interface MisuseTarget {
 export interface MisuseAttempt {
   /** Sends the bytes and resolves to the answer. Rejects only if the server neither answers nor closes the connection. */
   readonly send: (target: MisuseTarget) => Promise<RawAnswer>;
-  /** The allowed answers. */
   readonly answers: readonly RawAnswer[];
 }
 
@@ -83,13 +80,11 @@ export interface SpellingAttempts {
     target: MisuseTarget,
     respellings: readonly Respelling[],
   ) => Promise<readonly RawAnswer[] | undefined>;
-  /** The allowed answers to an invalid spelling. */
   readonly refusals: readonly RawAnswer[];
 }
 
 /** What `misuse.ts` of a style exports as `misuses`. */
 export interface ProtocolMisuse {
-  /** The misuses that exist in the protocol. */
   readonly attempts: Readonly<Partial<Record<Misuse, MisuseAttempt>>>;
   /** Undefined for a protocol with binary requests. */
   readonly spellings: SpellingAttempts | undefined;

@@ -81,7 +81,6 @@ export interface Style {
   readonly role: "style" | "floor";
   /** The npm packages that encode its messages. Every run records their versions. */
   readonly libraries: readonly string[];
-  /** Features that no library of the style can support. */
   readonly limitations: readonly Limitation[];
   /** Conformance cases that fail because of the style, with every library. */
   readonly deviations: readonly Deviation[];

@@ -1,2 +1,2 @@
-// The floor, as its client uses it.
+// The floor for its client binding.
 export { limitations } from "./limitations.ts";

@@ -1,4 +1,4 @@
-// What an echo of bytes cannot carry.
+// Features that an echo of bytes cannot support.
 import type { Limitation } from "../basics/style.ts";
 
 const noStyle = "the floor echoes the bytes of calls with one request and one response";

@@ -1,2 +1,2 @@
-// What shows in an answer of GraphQL that its server did wrong: what shows it over HTTP.
+// Signs of a server fault in a GraphQL answer: those of HTTP.
 export { httpAnswerFaults as answerFaults } from "../shared/http/http-answer-faults.ts";

@@ -1,4 +1,4 @@
-// What a contract change does to existing GraphQL callers: graphql-js's findings between the two schemas, refined by what a schema does not show.
+// How contract changes affect existing GraphQL callers: graphql-js's findings between the two schemas, refined by facts that schemas do not show.
 import type { DescField } from "@bufbuild/protobuf";
 import type { Contract } from "@roundtrip/contract";
 import { isReceived, isSent, valueTypeOf, type Change } from "@roundtrip/contract/changes";
@@ -19,7 +19,7 @@ import { schemaFinding } from "./schema-changes/schema-finding.ts";
 import { graphqlModel } from "./schema/model.ts";
 import { sdlOf } from "./schema/sdl.ts";
 
-/** Judges a change that leaves the schema as it was. */
+/** Judges a change that does not change the schema. */
 function judgeWithoutFinding(change: Change): Judgement {
   switch (change.kind) {
     case "field-rules-changed":
@@ -27,7 +27,7 @@ function judgeWithoutFinding(change: Change): Judgement {
     case "field-added":
       return judgeRules(change);
     case "field-type-changed":
-      // The schema has the same type for both, and JSON the same form: only values can differ.
+      // The schema type and the JSON form stay the same: only values can differ.
       return judgeJsonType(change);
     case "field-presence-changed":
       return judgePresence(change);
@@ -59,8 +59,8 @@ function judgeWithoutFinding(change: Change): Judgement {
 }
 
 /**
- * Whether a member of an input still accepts what was sent before: a list accepts one value, and one number type another. Documents whose variables
- * are whole inputs continue to work; those with a variable for the member do not.
+ * Whether a member of an input accepts earlier values: a list accepts one value, and some number types accept others. Documents whose variables are
+ * whole inputs continue to work; those with a variable for the member fail.
  */
 function acceptsSame(change: Change): boolean {
   if (change.kind !== "field-type-changed" && change.kind !== "field-cardinality-changed") return false;
@@ -70,7 +70,7 @@ function acceptsSame(change: Change): boolean {
   return isNumber(before) && isNumber(after) && judgeJsonType(change).verdict !== "breaks";
 }
 
-/** Whether a scalar of an answer keeps its JSON form: documents do not contain the types of what they select. */
+/** Whether a scalar of an answer keeps its JSON form: documents do not name the types that they select. */
 function keepsJsonForm(change: Change): boolean {
   if (change.kind !== "field-type-changed" || isSent(change.locations)) return false;
   const areScalars = [change.before, change.after].every(
@@ -83,7 +83,7 @@ function isNumber(field: DescField): boolean {
   return field.fieldKind !== "map" && ["integer", "integer text", "number"].includes(valueTypeOf(field).json);
 }
 
-/** Judges a change by one finding. graphql-js knows neither in which direction an enum travels nor which documents contain type names. */
+/** Judges a change by one finding. graphql-js does not know in which direction an enum is used or which documents name a type. */
 function judgeByFinding(change: Change, { rule, text }: ToolFinding): Judgement {
   if (rule === "VALUE_REMOVED_FROM_ENUM" && "locations" in change && !isSent(change.locations)) {
     return change.kind === "enum-value-removed"
@@ -107,7 +107,7 @@ function isBreaking({ rule }: ToolFinding): boolean {
 }
 
 function judge(change: Change, found: readonly ToolFinding[]): Judgement {
-  // A new field is a value of the enum of its message's fields, which only requests contain.
+  // A new field adds a value to the mask enum of its message, which only requests use.
   const relevant = found.filter(({ rule }) => rule !== "VALUE_ADDED_TO_ENUM" || change.kind.startsWith("enum-"));
   const [first] = relevant;
   if (first === undefined) return judgeWithoutFinding(change);
@@ -118,12 +118,11 @@ function judge(change: Change, found: readonly ToolFinding[]): Judgement {
   return judged.verdict === "safe" ? judged : mayBreak(first.text);
 }
 
-/** The schema as its users read it. */
 function schemaOf(contract: Contract): GraphQLSchema {
   return buildSchema(sdlOf(contract), { noLocation: true });
 }
 
-/** Schema changes that no earlier document can meet: it does not name what is optional and new. */
+/** Schema changes that do not affect earlier documents: those do not name new, optional elements. */
 const harmless: ReadonlySet<string> = new Set([
   DangerousChangeType.OPTIONAL_ARG_ADDED,
   DangerousChangeType.OPTIONAL_INPUT_FIELD_ADDED,

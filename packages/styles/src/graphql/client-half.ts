@@ -1,2 +1,2 @@
-// GraphQL, as its client bindings use it.
+// GraphQL for its client bindings.
 export { graphqlClient } from "./client/graphql-client.ts";

@@ -1,16 +1,16 @@
-// A CallError as a GraphQL error, and back: the canonical code is `extensions.code`, the details stand beside it, the path is kept.
+// Converts CallErrors to GraphQL errors and back. The canonical code is `extensions.code`, beside the details; the path stays.
 import { CallError, codeFromHttp, isCanonicalCode, type CanonicalCode, type FieldViolation } from "@roundtrip/contract";
 import type { GraphQLFormattedError } from "graphql";
 import { detailsFromJson, detailsToJson, record, text } from "../shared/error-details-json.ts";
 
-/** An entry of a response's `errors` as a client reads it: nothing in it is certain. */
+/** An entry of `errors` in a response. Clients trust none of its members. */
 export interface ErrorJson {
   readonly message?: unknown;
   readonly path?: readonly (string | number)[];
   readonly extensions?: Readonly<Record<string, unknown>> | null;
 }
 
-// What GraphQL itself refuses (syntax, validation, variables) is the caller's fault. The names are Apollo Server's, which the field knows.
+// GraphQL itself refuses these (syntax, validation, variables) because of the caller. The names are Apollo Server's.
 const refusalReasons = [
   "GRAPHQL_PARSE_FAILED",
   "GRAPHQL_VALIDATION_FAILED",
@@ -21,17 +21,17 @@ const refusalReasons = [
   "PERSISTED_QUERY_NOT_SUPPORTED",
 ] as const;
 
-/** Why GraphQL itself refuses a request. */
+/** Why GraphQL refuses a request before it calls a resolver. */
 export type RefusalReason = (typeof refusalReasons)[number];
 
 const callersFault: ReadonlySet<string> = new Set(refusalReasons);
 
-/** `extensions` of an error: only what there is to say. */
+/** The `extensions` of an error, without empty members. */
 export function extensionsOf({ code, details }: CallError): Record<string, unknown> {
   return { code, ...detailsToJson(details) };
 }
 
-// A variable is called as the caller calls it; all of a mutation's request is one, `input`, which is no field.
+// Field violations name a variable as the caller does; `input` is the whole request of a mutation, not a field.
 const missingVariable =
   /^Variable "\$(?!input")(\w+)" of (?:required type "[^"]+" was not provided|non-null type "[^"]+" must not be null)\.$/;
 const missingArgument =
@@ -39,8 +39,8 @@ const missingArgument =
 const missingField = /(?: at "\w+((?:\.\w+|\[\d+\])*)")?; Field "(\w+)" of required type "[^"]+" was not provided\.$/;
 
 /**
- * What a caller left out, with the words that the contract's own rules have for it. graphql-js says it in its message only, for example
- * `Variable "$input" got invalid value {} at "input.customer"; Field "id" of required type "Int!" was not provided.`
+ * A missing field, reported like the contract's own rules. graphql-js reports it in its message only, for example `Variable "$input" got invalid
+ * value {} at "input.customer"; Field "id" of required type "Int!" was not provided.`
  */
 function missingIn(message: string): readonly FieldViolation[] {
   const [, argument] = missingVariable.exec(message) ?? missingArgument.exec(message) ?? [];
@@ -49,16 +49,16 @@ function missingIn(message: string): readonly FieldViolation[] {
   return field === undefined ? [] : [{ field, description: "value is required", reason: "required" }];
 }
 
-// Apollo Server and graphql-js distinguish limits from other refusals in their messages only.
+// Only their messages distinguish limits from other errors of Apollo Server and graphql-js.
 const limitReached = /^Syntax Error: Document contains more th[ae][tn] \d+ tokens|^Operation batching disabled/;
 
-/** What GraphQL's own refusals are called here. Persisted queries are no fault of their caller's: there are none. */
+/** The canonical code of GraphQL's own errors. Persisted queries are not supported, which is not an error of the caller. */
 function refusalCode(code: string, message: string): CanonicalCode {
   if (code === "PERSISTED_QUERY_NOT_SUPPORTED") return "UNIMPLEMENTED";
   return limitReached.test(message) ? "RESOURCE_EXHAUSTED" : "INVALID_ARGUMENT";
 }
 
-// Outside a resolver, which would have a path, only what the request brings can be deep: its document, or its variables as they are read.
+// Outside resolvers, whose errors have a path, only the request can be too deep: its document or its variables.
 function isTooDeep(thrown: unknown, { path }: GraphQLFormattedError): boolean {
   return path === undefined && thrown instanceof RangeError;
 }
@@ -70,13 +70,10 @@ function thrownIn(error: unknown): unknown {
   return error;
 }
 
-/** How an error of a result is sent: the error as a server would send it, and what it was made of. */
+/** Formats an error of a result. Takes the error as the server would send it, and the original. */
 export type FormatError = (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError;
 
-/**
- * What resolvers threw by its canonical code; of anything unforeseen, no word reaches the caller.
- * @param formatted says by `extensions.code` why GraphQL itself refuses a request: see {@link RefusalReason}
- */
+/** Formats an error by its canonical code, without the message of unexpected ones. @param formatted has the {@link RefusalReason} as its code. */
 export const formatError: FormatError = (formatted, error) => {
   const thrown = thrownIn(error);
   const { code } = formatted.extensions ?? {};
@@ -103,7 +100,7 @@ function codeOf(code: unknown, message: string, status: number): CanonicalCode {
   return status === 200 ? "UNKNOWN" : codeFromHttp(status);
 }
 
-/** The CallError that a server's error stands for, with fields as GraphQL spells them. */
+/** The CallError of a server's error. Field names keep GraphQL's spelling. */
 export function callErrorOf({ message, extensions }: ErrorJson, status: number): CallError {
   const given = record(extensions);
   const shown = text(message);

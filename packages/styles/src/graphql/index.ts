@@ -1,4 +1,4 @@
-// GraphQL over HTTP/1.1: what it cannot carry, and what a contract becomes.
+// GraphQL over HTTP/1.1: its description and limitations.
 import type { Style } from "../basics/style.ts";
 import { limitations } from "./limitations.ts";
 import { viewOf } from "./view.ts";
@@ -18,14 +18,14 @@ export const style: Style = {
       reason: "signed 32-bit integers are GraphQL's own Int, which accepts numbers only",
     },
   ],
-  // A schema without the field, or without subscriptions.
+  // The schema lacks the field, or has no subscriptions.
   missingOperationErrors: [
     { domain: "graphql", reason: "GRAPHQL_VALIDATION_FAILED" },
     { domain: "graphql", reason: "BAD_REQUEST" },
   ],
   autocannon: true,
   k6: { module: "http", message: ["data", "*"], error: ["errors", "0"], code: ["extensions", "code"] },
-  // The smallest query. By its own media type, the status reports errors too.
+  // The smallest query. With GraphQL's own media type, the status reports errors too.
   health: {
     protocol: "http",
     path: "/graphql?query=%7B__typename%7D",

@@ -8,7 +8,7 @@ import type { CallMessages, KnownLimits } from "../basics/known-limits.ts";
 import { anywhere, notFiniteInAnyJson, type ValueIn } from "../shared/values-in.ts";
 import { asksForAllOf } from "./documents/asked-depth.ts";
 
-/** Null is a value in lists and maps; as a member of a oneof answers have it, and requests do not. */
+/** Null is a value in lists and maps. As a oneof member, answers can have it and requests cannot. */
 function isNullValue(isInRequest: boolean): (found: ValueIn) => boolean {
   return ({ field, value }) => {
     if (field.fieldKind !== "message" || field.message.typeName !== "google.protobuf.Value") return false;
@@ -18,12 +18,11 @@ function isNullValue(isInRequest: boolean): (found: ValueIn) => boolean {
   };
 }
 
-/** A document names each level of a recursive type, and a client names as many as fit into it. */
+/** A document names each level of a recursive type, so a client selects only a limited depth. */
 function isDeeperThanAsked({ operation, requests: [request], reply }: CallMessages, contract: Contract): boolean {
   return request !== undefined && reply.answers.some((answer) => !asksForAllOf(contract, operation, request, answer));
 }
 
-/** A required field is not set. */
 function lacksRequired({ operation: { input }, requests }: CallMessages): boolean {
   const required = input.fields.filter(
     (field) => hasOption(field, rulesOption) && getOption(field, rulesOption).required,

@@ -1,4 +1,4 @@
-// What GraphQL has no form for, whatever the library.
+// Features that GraphQL cannot support with any library.
 import type { Limitation } from "../basics/style.ts";
 
 const onlyOne = "a GraphQL request is one document with one set of variables: no other message can follow it";

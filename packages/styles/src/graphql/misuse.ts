@@ -4,12 +4,12 @@ import { httpMisuses, withText } from "../shared/http/http-misuse.ts";
 import { graphqlClient } from "./client/graphql-client.ts";
 
 const unreadable = [rawAnswer(400, "INVALID_ARGUMENT")];
-/** An error in one field may come with status 200, beside the answers of other fields. */
+/** An error in one field may have status 200, with the answers of other fields. */
 const unreadableField = [...unreadable, rawAnswer(200, "INVALID_ARGUMENT")];
 
 export const misuses: ProtocolMisuse = {
   ...httpMisuses(graphqlClient, {
-    // The first name in the operation's braces is the field that it asks for.
+    // The first name in the operation's braces is its field.
     unknownMethod: (request) => withText(request, (text) => text.replace(/\{ \w+/, "{ nonsense")),
     answers: {
       unknownMethod: unreadable,

@@ -1,4 +1,4 @@
-// GraphQL, as its server bindings use it.
+// GraphQL for its server bindings.
 export { maxTokens } from "./documents/document-limits.ts";
 export { documentRule } from "./documents/document-rules.ts";
 export { type FormatError } from "./errors.ts";

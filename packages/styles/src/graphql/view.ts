@@ -1,13 +1,13 @@
-// One operation as a GraphQL developer would write it down, and what of it GraphQL cannot carry.
+// One operation in a GraphQL developer's notation, and what GraphQL loses of it.
 import type { DescExtension, DescMessage } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
 import type { OperationView } from "../basics/style.ts";
 import { lostStreams } from "../shared/streams.ts";
-import { cutAnswers } from "./documents/cut-answers.ts";
+import { unselectedParts } from "./documents/unselected-parts.ts";
 import { graphqlModel, typeText, type Model } from "./schema/model.ts";
 import type { Direction } from "./schema/naming.ts";
 
-/** Extensions, which a file may add to a message of another, by the message that they extend. */
+/** Extensions, which a file may add to messages of another file, by extended message. */
 const extensionsOfContract = new WeakMap<Contract, ReadonlyMap<string, readonly DescExtension[]>>();
 
 function extensionsOf(contract: Contract): ReadonlyMap<string, readonly DescExtension[]> {
@@ -19,7 +19,6 @@ function extensionsOf(contract: Contract): ReadonlyMap<string, readonly DescExte
   return byType;
 }
 
-/** What of a message is lost because it is declared elsewhere, each with the reason. */
 function lostExtensions(contract: Contract, { name, typeName }: DescMessage): readonly string[] {
   const extensions = extensionsOf(contract).get(typeName) ?? [];
   return extensions.map(
@@ -30,7 +29,7 @@ function lostExtensions(contract: Contract, { name, typeName }: DescMessage): re
 function lossesIn(model: Model, contract: Contract, message: DescMessage, direction: Direction): readonly string[] {
   const losses = new Set<string>();
   const types = new Set([message]);
-  // What is added meanwhile is visited too.
+  // The loop also visits types that it adds.
   for (const current of types) {
     for (const loss of lostExtensions(contract, current)) losses.add(loss);
     for (const { field, value } of model.shapes(current)) {
@@ -48,13 +47,12 @@ function lossesIn(model: Model, contract: Contract, message: DescMessage, direct
   return [...losses];
 }
 
-/** Bytes in a stream, which the other styles send as they are. */
+/** The bytes fields of a stream, which other styles send unencoded. */
 function bytesIn(model: Model, message: DescMessage): readonly string[] {
   const shapes = model.shapes(message).filter(({ value }) => value.kind === "leaf" && value.leaf.type === "Base64");
   return shapes.map(({ field }) => `${message.name}.${field.name}: bytes as they are; Base64 in JSON is a third more`);
 }
 
-/** What an operation becomes. */
 export function viewOf(operation: Operation, contract: Contract): OperationView {
   const model = graphqlModel(contract);
   const root = model.rootOf.get(operation.id);
@@ -63,7 +61,7 @@ export function viewOf(operation: Operation, contract: Contract): OperationView 
   const losses = [
     ...lossesIn(model, contract, operation.input, "input"),
     ...lossesIn(model, contract, operation.output, "output"),
-    ...(root.isEmpty ? [] : cutAnswers(model, operation.output)),
+    ...(root.isEmpty ? [] : unselectedParts(model, operation.output)),
     ...(root.root === "subscription" ? bytesIn(model, operation.output) : []),
   ];
   return {

@@ -1,4 +1,4 @@
-// What shows in an answer over HTTP/2 that its server did wrong.
+// Signs of a server fault in an HTTP/2 answer.
 import type { AnswerFaults } from "../basics/answer-faults.ts";
 
 /** RFC 9113, section 6. */
@@ -8,7 +8,7 @@ const resetFrame = 0x3;
 const goAwayFrame = 0x7;
 const endStreamFlag = 0x1;
 
-/** `grpc-status` as a new name in HPACK, in Huffman code (RFC 7541, appendix B), as a server sends it first on a connection. */
+/** The header `grpc-status` as a new name in HPACK with Huffman code (RFC 7541, appendix B): its first form on a connection. */
 const statusName = Buffer.from([0x88, 0x9a, 0xca, 0xc8, 0xb2, 0x12, 0x34, 0xda, 0x8f]);
 /** UNKNOWN and INTERNAL. */
 const faultyStatus: ReadonlySet<string> = new Set(["2", "13"]);

@@ -1,4 +1,4 @@
-// gRPC messages that would cost a server far more than their size, or that are no messages.
+// gRPC messages that cost a server far more than their size, or that are malformed.
 import { gzipSync } from "node:zlib";
 import type { StyleAttack } from "../basics/attacks.ts";
 import { noAnswer, rawAnswer, type MisuseTarget } from "../basics/misuse.ts";
@@ -17,7 +17,7 @@ function refuses(name: string, bodyOf: (target: MisuseTarget) => Buffer): StyleA
   return { name, send: corrupted((_call, target) => ({ body: bodyOf(target) })), answers: refusals };
 }
 
-/** A message that is marked as compressed. */
+/** A message marked as compressed. */
 function refusesCompressed(name: string, encoding: string, messageOf: () => Buffer): StyleAttack {
   const send = corrupted(({ headers }) => {
     const body = framed(messageOf());
@@ -34,7 +34,7 @@ function varint(value: number): Buffer {
   return Buffer.from([...bytes, rest]);
 }
 
-/** A message in which each level is field 1 or 2 of the level above: `values.tree.only.only…` of the conformance contract. */
+/** A message whose levels are each field 1 or 2 of the level above: `values.tree.only.only…` of the conformance contract. */
 function deepMessage(levels: number): Buffer {
   const headers: Buffer[] = [];
   let length = 0;

@@ -1,4 +1,4 @@
-// What a contract change does to existing gRPC callers, by what is on the wire: buf's findings, refined by which values travel in which direction.
+// How contract changes affect existing gRPC callers: buf's findings on the wire format, refined by the direction of values.
 import {
   isReceived,
   isSameOnTheWire,

@@ -1,20 +1,19 @@
-// How much of an error fits into metadata. Peers refuse a call whose metadata is too large, and then even its code is lost.
+// Limits errors to the size of metadata. Peers refuse a call with larger metadata, which loses even its code.
 import { CallError, type ErrorDetails } from "@roundtrip/contract";
 import { rpcStatusToBinary } from "../shared/rpc-status.ts";
 
-// gRPC's C core, which Python, C++, Ruby and others use, may refuse metadata above 8 KB and does above 16 KB. The rest is for what
-// else is in the trailers.
+// gRPC's C core, which Python, C++, Ruby and others use, may refuse metadata above 8 KB and always does above 16 KB. The rest is for other trailers.
 const maxErrorBytes = 7_500;
 const maxMessageBytes = 3_000;
 
-/** Bytes of a message in the trailer `grpc-message`, percent-encoded as libraries for Node.js do it. */
+/** Bytes of a message in the trailer `grpc-message`, percent-encoded as Node.js libraries do. */
 function encodedBytes(message: string): number {
   return encodeURI(message).length;
 }
 
-/** The message, or its beginning. Half a surrogate pair, which cannot be encoded, becomes U+FFFD. */
+/** The message, truncated to fit. A lone surrogate, which cannot be encoded, becomes U+FFFD. */
 export function fittingMessage(message: string): string {
-  // No character takes less than one byte.
+  // Each character takes at least one byte.
   let fitting = message.slice(0, maxMessageBytes).toWellFormed();
   for (let bytes = encodedBytes(fitting); bytes > maxMessageBytes; bytes = encodedBytes(fitting)) {
     const length = Math.floor((fitting.length * maxMessageBytes) / bytes);
@@ -23,8 +22,8 @@ export function fittingMessage(message: string): string {
   return fitting;
 }
 
-/** Details with ever less in them: half of the violations each time, and in the end neither violations nor metadata. */
-function* everLess(details: ErrorDetails): Generator<ErrorDetails> {
+/** Successively smaller details: half of the violations each time, finally without violations and metadata. */
+function* shrinkingDetails(details: ErrorDetails): Generator<ErrorDetails> {
   yield details;
   for (let count = details.violations.length >>> 1; count > 0; count >>>= 1) {
     yield { ...details, violations: details.violations.slice(0, count) };
@@ -33,14 +32,11 @@ function* everLess(details: ErrorDetails): Generator<ErrorDetails> {
   yield { ...details, violations: [], metadata: {} };
 }
 
-/**
- * The error as a serialised google.rpc.Status with as many of its details as fit beside the message; undefined when not even its reason
- * does.
- */
+/** The error as a serialised google.rpc.Status with as many details as fit; undefined if not even its reason does. */
 export function fittingDetails({ code, details }: CallError, message: string): Uint8Array | undefined {
-  // Metadata carries bytes in base64.
+  // Metadata encodes bytes as base64.
   const maxDetailsBytes = Math.floor(((maxErrorBytes - encodedBytes(message)) * 3) / 4);
-  for (const fewer of everLess(details)) {
+  for (const fewer of shrinkingDetails(details)) {
     const bytes = rpcStatusToBinary(new CallError(code, message, fewer));
     if (bytes.length <= maxDetailsBytes) return bytes;
   }

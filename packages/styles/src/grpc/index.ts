@@ -16,11 +16,11 @@ export const style: Style = {
   inspection: {
     kind: "command",
     hint: "Tools such as grpcurl and Postman find the contract by reflection. With buf:",
-    // Without TLS, a client does not know that the server speaks HTTP/2.
+    // Without TLS, the client must be configured to use HTTP/2.
     command: (url) =>
       `npx @bufbuild/buf curl --protocol grpc ${url.startsWith("https:") ? "--cacert FILE" : "--http2-prior-knowledge"} --list-methods ${url}`,
   },
   view: viewOf,
-  // The contract itself is the document that gRPC's users expect.
+  // gRPC users expect the contract itself.
   documents: () => Promise.resolve([]),
 };

@@ -1,4 +1,4 @@
-// Bytes that no gRPC client sends, and the answers to them: requests of HTTP/2 with corrupted headers or frames.
+// Bytes that no gRPC client sends, and the answers to them: HTTP/2 requests with corrupted headers or frames.
 import { toBinary } from "@bufbuild/protobuf";
 import { codeFromGrpc } from "@roundtrip/contract";
 import { connect, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http2";
@@ -28,10 +28,10 @@ function answerOf(received: IncomingHttpHeaders): RawAnswer {
   return { httpStatus, code: status === "0" ? "OK" : codeFromGrpc(Number(status)) };
 }
 
-/** Makes a call of its own, and gives what headers and trailers said. */
+/** Makes a call on its own session, and returns the answer from headers and trailers. */
 async function rawCall({ url, ca }: MisuseTarget, { headers, body }: RawCall): Promise<RawAnswer> {
   const session = connect(url, ca === undefined ? {} : { ca });
-  // What ends the session ends the call too, which is handled there.
+  // An error of the session ends the call too, which is handled there.
   session.on("error", () => undefined);
   try {
     return await new Promise<RawAnswer>((resolve, reject) => {
@@ -54,10 +54,8 @@ async function rawCall({ url, ca }: MisuseTarget, { headers, body }: RawCall): P
   }
 }
 
-/** Corrupts a part of a valid call. */
 type Corrupt = (call: RawCall, target: MisuseTarget) => Partial<RawCall>;
 
-/** Makes a valid call of the target's operation with a part of it corrupted. */
 export function corrupted(corrupt: Corrupt): MisuseAttempt["send"] {
   return (target) => {
     const { operation, request } = target;
@@ -70,7 +68,7 @@ function withHeader(name: string, value: string | string[]): Corrupt {
   return ({ headers }) => ({ headers: { ...headers, [name]: value } });
 }
 
-/** HTTP/1.1 where HTTP/2 is spoken; resolves when the server hangs up. */
+/** Sends HTTP/1.1 to an HTTP/2 server; resolves when the server closes the connection. */
 async function anotherProtocol({ url, ca }: MisuseTarget): Promise<RawAnswer> {
   const { protocol, hostname, port } = new URL(url);
   const where = { host: hostname, port: Number(port) };
@@ -108,14 +106,14 @@ export const misuses: ProtocolMisuse = {
     unknownEncoding: {
       answers: unimplemented,
       send: corrupted(({ headers, body }) => {
-        // The frame says that it is compressed, the header how.
+        // The frame is marked as compressed; the header names the encoding.
         return {
           headers: { ...headers, "grpc-encoding": "nonsense" },
           body: Buffer.concat([Buffer.of(1), body.subarray(1)]),
         };
       }),
     },
-    // Field 1 of some length, which is not there.
+    // Field 1 declares bytes that are missing.
     malformedBody: { answers: unreadable, send: corrupted(() => ({ body: framed(Buffer.of(0x0a, 0x7f)) })) },
     emptyBody: { answers: unimplemented, send: corrupted(() => ({ body: Buffer.alloc(0) })) },
     invalidUtf8: {

@@ -1,4 +1,4 @@
-// gRPC, as its server bindings use it.
+// gRPC for its server bindings.
 export { detailsTrailer, statusOf, type Failure, type GrpcStatus } from "./errors.ts";
 export { answerClientStream, answerUnary } from "./server/answer-single.ts";
 export { answerBidiStream, answerServerStream } from "./server/answer-stream.ts";

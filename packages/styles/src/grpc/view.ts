@@ -1,9 +1,9 @@
-// One operation as a gRPC developer would write it down, and what gRPC cannot carry.
+// One operation in a gRPC developer's notation, and what gRPC cannot carry.
 import type { DescMessage } from "@bufbuild/protobuf";
 import type { Operation } from "@roundtrip/contract";
 import type { Limitation, OperationView } from "../basics/style.ts";
 
-/** What the protocol has no form for, whatever the library. */
+/** Features that the protocol cannot support with any library. */
 export const limitations = [
   { feature: "together", reason: "a gRPC call carries one method; calls in parallel share a connection instead" },
 ] as const satisfies readonly Limitation[];
@@ -15,12 +15,12 @@ const prefixes = {
   bidi_streaming: { input: "stream ", output: "stream " },
 } as const satisfies Record<Operation["kind"], { input: string; output: string }>;
 
-/** A type's name as it is written in a file of this package. */
+/** A type's name relative to this package. */
 function nameIn(protoPackage: string, { typeName }: DescMessage): string {
   return typeName.startsWith(`${protoPackage}.`) ? typeName.slice(protoPackage.length + 1) : typeName;
 }
 
-/** The method in a .proto file; nothing of it is lost. */
+/** The method in a .proto file; gRPC loses nothing. */
 export function viewOf(operation: Operation): OperationView {
   const { method, input, output, kind } = operation;
   const protoPackage = method.parent.file.proto.package;

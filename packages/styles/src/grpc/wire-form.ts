@@ -1,4 +1,4 @@
-// How calls look on the wire, in the words of https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md.
+// gRPC's wire format, with the terms of https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md.
 import { canonicalCodes, type Operation } from "@roundtrip/contract";
 
 /** `/package.Service/Method` */
@@ -6,7 +6,6 @@ export function pathOf({ method }: Operation): string {
   return `/${method.parent.typeName}/${method.name}`;
 }
 
-/** Whether a method takes a stream of requests. */
 export function streamsRequests({ kind }: Pick<Operation, "kind">): boolean {
   return kind === "client_streaming" || kind === "bidi_streaming";
 }
@@ -21,13 +20,10 @@ export function requestHeaders(operation: Operation) {
   };
 }
 
-/** What gRPC puts before each message: whether it is compressed, and its length. */
+/** The prefix of each message: a compression flag and the length. */
 export const prefixBytes = 5;
 
-/**
- * A message as it travels, uncompressed ("Length-Prefixed-Message").
- * @param lengthBytes what its prefix says
- */
+/** An uncompressed message on the wire ("Length-Prefixed-Message"). @param lengthBytes the length in its prefix. */
 export function framed(message: Uint8Array, lengthBytes = message.length): Buffer {
   const frame = Buffer.alloc(prefixBytes + message.length);
   frame.writeUInt32BE(lengthBytes, 1);
@@ -35,7 +31,7 @@ export function framed(message: Uint8Array, lengthBytes = message.length): Buffe
   return frame;
 }
 
-/** The headers that are all of an answer ("Trailers-Only") to a request that has not come whole in time. */
+/** The headers-only answer ("Trailers-Only") to a request that has not arrived in time. */
 export const lateRequest = {
   ":status": 200,
   "content-type": "application/grpc",

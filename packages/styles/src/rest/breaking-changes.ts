@@ -1,5 +1,5 @@
-// What a contract change does to existing REST callers: paths, queries and JSON, by own rules, since one generator makes the OpenAPI documents of both
-// contracts (docs/decisions/0174-what-a-change-breaks-is-judged-for-each-style.md).
+// How contract changes affect existing REST callers: paths, queries and JSON. The rules are Roundtrip's own, because both OpenAPI documents come
+// from one generator (docs/decisions/0174-what-a-change-breaks-is-judged-for-each-style.md).
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import { isReceived, isSent, type Change, type FieldChange, type ValueLocation } from "@roundtrip/contract/changes";
 import type { BreakingChanges } from "../basics/breaking-changes.ts";
@@ -11,7 +11,6 @@ import { judgeAddedField, judgeRules } from "../shared/breaking-changes/judge-ru
 const namesInJson = "JSON has names, not numbers";
 const unknownName = "callers receive a name that they do not know";
 
-/** Whether requests contain the field's name. */
 function isNamedIn(locations: ReadonlySet<ValueLocation>): boolean {
   return locations.has("query") || locations.has("body");
 }

@@ -1,2 +1,2 @@
-// The parts of REST that client bindings use.
+// REST for its client bindings.
 export { restClient } from "./calling/rest-client.ts";

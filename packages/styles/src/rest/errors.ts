@@ -5,10 +5,9 @@ import { detailsFromJson, detailsToJson, record, text, type ErrorDetailsJson } f
 import type { WriteFaultBody } from "../shared/http/fault-body.ts";
 import type { HttpResponse } from "../shared/http/http-message.ts";
 
-/** The media type of an error's body. */
 export const problemType = "application/problem+json";
 
-/** RFC 9457, with the canonical error as extension members; empty ones are left out. */
+/** RFC 9457, with the canonical error as extension members; empty ones are omitted. */
 export interface Problem extends ErrorDetailsJson {
   readonly type: string;
   readonly title: string;
@@ -54,14 +53,14 @@ function errorInProblem(problem: Readonly<Record<string, unknown>>): CallError |
   return new CallError(code, text(detail), detailsFromJson(problem));
 }
 
-/** The error in a response: the server's, or that of the HTTP status if the body has no canonical code. */
+/** The error in a response: the server's, or one for the HTTP status if the body has no canonical code. */
 export function errorOf({ status, body }: Pick<HttpResponse, "status" | "body">): CallError {
   const problem = record(jsonOf(body));
   const said = text(problem["detail"]) || text(problem["title"]) || titleOf(status);
   return errorInProblem(problem) ?? new CallError(codeFromHttp(status), `HTTP ${status}: ${said}`);
 }
 
-/** The error that ends a stream; undefined unless it is problem details. */
+/** The error that ends a stream; undefined for anything but problem details. */
 export function errorFrom(problem: unknown): CallError | undefined {
   return errorInProblem(record(problem));
 }

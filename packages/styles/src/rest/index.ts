@@ -13,7 +13,7 @@ export const style: Style = {
   missingOperationErrors: [],
   autocannon: true,
   k6: { module: "http", message: [], error: [], code: ["code"] },
-  // REST defines no health check: this is the smallest call of the built-in contract.
+  // REST defines no health check; this is the smallest call of the built-in contract.
   health: { protocol: "http", path: "/v1/hello?name=probe", headers: {} },
   inspection: { kind: "page", title: "API page", path: "/docs" },
   view: viewOf,

@@ -2,7 +2,7 @@
 import type { KnownLimits } from "../basics/known-limits.ts";
 import { notFiniteInAnyJson } from "../shared/values-in.ts";
 import { answerHasMore, bodyIsNoValue, bytesAreJoined } from "./known-limits/body-limits.ts";
-import { isForSeveralPlaces, pathImplies, pathRefuses, queryLoses } from "./known-limits/url-limits.ts";
+import { needsSeveralUrls, pathImplies, pathRefuses, queryLoses } from "./known-limits/url-limits.ts";
 
 const compared = "nothing";
 
@@ -16,14 +16,14 @@ export const knownLimits: KnownLimits = {
     },
     { reason: "a path variable inside a message brings the message along", compared, appliesTo: pathImplies },
     {
-      reason: "google.api.http has no way to write maps, lists of messages and empty messages into a query",
+      reason: "google.api.http cannot write maps, lists of messages and empty messages into a query",
       compared,
       appliesTo: queryLoses,
     },
     {
       reason: "the requests of one stream are the body of one HTTP request, which is for one place",
       compared,
-      appliesTo: isForSeveralPlaces,
+      appliesTo: needsSeveralUrls,
     },
     { reason: "a body of JSON null is what an absent value is too", compared, appliesTo: bodyIsNoValue },
     { reason: "response_body sends one field of the answer and no other", compared, appliesTo: answerHasMore },

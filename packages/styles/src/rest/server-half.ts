@@ -1,3 +1,3 @@
-// The parts of REST that server bindings use.
+// REST for its server bindings.
 export { writeProblem } from "./errors.ts";
 export { restService } from "./serving/rest-service.ts";

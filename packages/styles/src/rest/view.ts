@@ -1,4 +1,4 @@
-// An operation as a REST developer would write it, and the parts that REST cannot carry.
+// One operation in a REST developer's notation, and the parts that REST cannot carry.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { isOneJsonValue, type Contract, type HttpBinding, type Operation } from "@roundtrip/contract";
 import { isRequired } from "@roundtrip/contract/field-rules";
@@ -11,7 +11,6 @@ import { answerOctets, octetsType, requestOctets } from "./streams/octets.ts";
 import { Paths } from "./openapi/paths.ts";
 import { fieldsAlong, urlKindOf } from "./requests/url-field.ts";
 
-/** The request's fields that are neither in the path nor the whole body. */
 function queryFields({ input }: Operation, { body, path }: HttpBinding): readonly DescField[] {
   if (body === "*") return [];
   const inPath = new Set(path.variables.map(({ fieldPath }) => fieldPath.join(".")));
@@ -30,13 +29,13 @@ function bodyText({ input }: Operation, { body, path }: HttpBinding): string {
   return ` {${names.join(", ")}}`;
 }
 
-/** Fields that cannot be query parameters, by their path; recursive types are visited once. */
-function unsayable(fields: readonly DescField[], prefix: string, seen: ReadonlySet<DescMessage>): readonly string[] {
+/** The paths of fields that cannot be query parameters; visits recursive types once. */
+function notInQuery(fields: readonly DescField[], prefix: string, seen: ReadonlySet<DescMessage>): readonly string[] {
   return fields.flatMap((field) => {
     const kind = urlKindOf(field);
     if (kind === "none") return [`${prefix}${field.name}`];
     if (kind !== "nested" || field.message === undefined || seen.has(field.message)) return [];
-    return unsayable(field.message.fields, `${prefix}${field.name}.`, new Set([...seen, field.message]));
+    return notInQuery(field.message.fields, `${prefix}${field.name}.`, new Set([...seen, field.message]));
   });
 }
 
@@ -44,14 +43,12 @@ function nested(fields: readonly DescField[]): readonly DescField[] {
   return fields.filter((field) => urlKindOf(field) === "nested");
 }
 
-/** Fields of an answer besides the one that is its whole body. */
 function besideBody({ output }: Operation, { responseBody }: HttpBinding): readonly string[] {
   if (responseBody === "") return [];
   const others = output.fields.filter(({ name }) => name !== responseBody);
   return others.map(({ name }) => `${output.name}.${name}: the body of the answer is its ${responseBody} alone`);
 }
 
-/** The parts that REST cannot carry, each with the reason. */
 function lostOf(operation: Operation, binding: HttpBinding, contract: Contract): readonly string[] {
   if (operation.kind === "bidi_streaming") return lostStreams(operation);
   const query = queryFields(operation, binding);
@@ -65,7 +62,7 @@ function lostOf(operation: Operation, binding: HttpBinding, contract: Contract):
     ...lostNames(operation),
     ...(octets === undefined ? [] : [`how ${octets.name} was cut into messages: a body of bytes has no borders in it`]),
     ...besideBody(operation, binding),
-    ...unsayable(query, "", new Set()).map(
+    ...notInQuery(query, "", new Set()).map(
       (path) => `${path}: a URL has no notation for lists of messages, maps and dynamic values`,
     ),
     ...nested(query).map(({ name }) => `${name}: a URL cannot distinguish an empty one from a missing one`),
@@ -73,7 +70,7 @@ function lostOf(operation: Operation, binding: HttpBinding, contract: Contract):
   ];
 }
 
-/** The words that mark a stream; empty for a single message. */
+/** The words that mark a stream; empty without one. */
 function streamText(operation: Operation, binding: HttpBinding): string {
   switch (operation.kind) {
     case "unary":
@@ -87,7 +84,7 @@ function streamText(operation: Operation, binding: HttpBinding): string {
 
 const pathTexts = new WeakMap<Contract, ReadonlyMap<Operation, string>>();
 
-/** The main paths in the contract's OpenAPI document, where the first operation of a path names its variables. */
+/** The main paths in the contract's OpenAPI document. The first operation of a path names its variables. */
 function textsOf(contract: Contract): ReadonlyMap<Operation, string> {
   const found = pathTexts.get(contract);
   if (found !== undefined) return found;

@@ -1,5 +1,4 @@
-// Only callers that the service's interceptors accept may read a server's description. In every style, the interceptors see the operation that
-// gRPC has for it, so one permission covers all descriptions. Loaded with the first request for a description.
+// Limits descriptions to callers that the service's interceptors accept. They see gRPC's operation for it in every style: one permission covers all.
 import { create, toBinary, type Message } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { CallError, contractFromImage, type Operation, type ServerCall, type Service } from "@roundtrip/contract";
@@ -16,7 +15,7 @@ const contract = contractFromImage(
 );
 const reflection = contract.operation(`${ServerReflection.typeName}.ServerReflectionInfo`);
 
-/** The service behind the interceptors: it does nothing, because the style sends its description itself. */
+/** A service behind the interceptors that does nothing, because the style itself sends the description. */
 const silent: Service = {
   contract,
   guard: (other) => other,
@@ -28,7 +27,7 @@ const silent: Service = {
 
 async function* nothing(): AsyncGenerator<Message> {}
 
-/** Resolves if the caller may read descriptions; otherwise rejects with the error of the interceptors. */
+/** Resolves if the caller may read descriptions; otherwise rejects with the interceptors' error. */
 export async function checkMayDescribe(service: Service, call: ServerCall): Promise<void> {
   for await (const _ of service.guard(silent).stream(reflection, nothing(), call)) return;
 }

@@ -1,5 +1,4 @@
-// The details of an error as JSON, the same in REST's problem details and in the extensions of a GraphQL error. What is read may come
-// from any server, so every member is checked.
+// Error details as JSON, for REST's problem details and GraphQL's extensions. They may come from any server, so every member is checked.
 import { isObject, type ErrorDetails, type FieldViolation } from "@roundtrip/contract";
 
 export interface ErrorDetailsJson {
@@ -9,7 +8,7 @@ export interface ErrorDetailsJson {
   readonly violations?: readonly FieldViolation[];
 }
 
-/** Empty members are left out. */
+/** Omits empty members. */
 export function detailsToJson({ reason, domain, metadata, violations }: ErrorDetails): ErrorDetailsJson {
   return {
     ...(reason === "" ? {} : { reason }),
@@ -19,12 +18,12 @@ export function detailsToJson({ reason, domain, metadata, violations }: ErrorDet
   };
 }
 
-/** A text; empty for any other value. */
+/** Narrows a value to text; empty for others. */
 export function text(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The members of an object; none for any other value. */
+/** Narrows a value to an object; empty for others. */
 export function record(value: unknown): Readonly<Record<string, unknown>> {
   return isObject(value) ? value : {};
 }
@@ -41,7 +40,6 @@ function violationsOf(value: unknown): FieldViolation[] {
   }));
 }
 
-/** The details in an object; empty if none are valid. */
 export function detailsFromJson(json: Readonly<Record<string, unknown>>): ErrorDetails {
   return {
     reason: text(json["reason"]),

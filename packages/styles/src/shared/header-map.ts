@@ -1,19 +1,16 @@
-// HTTP headers as the metadata of a call. Most handlers never read it, so the map is made on first use.
+// HTTP headers as the metadata of a call, converted on first use, because most handlers never read them.
 
 /** Headers of Node.js and undici: names in lower case. */
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The headers of a request, names in lower case; a header that came several times is joined with ", ". */
+/** The headers of a request, names in lower case; repeated headers are joined with ", ". */
 export class HeaderMap<S> implements ReadonlyMap<string, string> {
   readonly #source: S;
   readonly #read: (source: S) => Headers;
   readonly #lacks: (source: S, name: string) => boolean;
   #map: ReadonlyMap<string, string> | undefined;
 
-  /**
-   * @param read gives the headers of `source`; called once, on first use.
-   * @param lacks true if a name is certainly missing, without reading all headers: most look-ups are of names that a call does not have.
-   */
+  /** @param read returns all headers; called once, on first use. @param lacks whether a name is certainly missing, as most looked-up names are. */
   constructor(source: S, read: (source: S) => Headers, lacks: (source: S, name: string) => boolean = () => false) {
     this.#source = source;
     this.#read = read;

@@ -9,12 +9,12 @@ function hasErrorInfo({ reason, domain, metadata }: ErrorDetails): boolean {
   return reason !== "" || domain !== "" || Object.keys(metadata).length > 0;
 }
 
-/** True if the error has only a code and a message. */
+/** Whether the error has only a code and a message. */
 export function isWithoutDetails(details: ErrorDetails): boolean {
   return !hasErrorInfo(details) && details.violations.length === 0;
 }
 
-/** The error as a serialised google.rpc.Status: with ErrorInfo and BadRequest unless they are empty. */
+/** Serialises an error as google.rpc.Status, with ErrorInfo and BadRequest unless they are empty. */
 export function rpcStatusToBinary({ code, message, details }: CallError): Uint8Array {
   const { reason, domain, metadata, violations } = details;
   const packed = [];
@@ -33,7 +33,7 @@ export function rpcStatusToBinary({ code, message, details }: CallError): Uint8A
   return toBinary(StatusSchema, status);
 }
 
-/** The error in a serialised google.rpc.Status; details of other types are left out. Throws if the bytes are not a Status. */
+/** Parses a serialised google.rpc.Status; ignores details of other types. Throws if the bytes are not a Status. */
 export function rpcStatusFromBinary(bytes: Uint8Array, cause?: unknown): CallError {
   const status = fromBinary(StatusSchema, bytes);
   const details: { -readonly [K in keyof ErrorDetails]?: ErrorDetails[K] } = {};

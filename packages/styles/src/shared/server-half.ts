@@ -1,4 +1,4 @@
-// What server bindings of every style use.
+// What server bindings of every style import; clients import none of it.
 export { firstHalfOf } from "./first-half.ts";
 export { HeaderMap } from "./header-map.ts";
 export { jsonReader } from "./proto-json/exact-json.ts";

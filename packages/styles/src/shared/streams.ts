@@ -1,10 +1,10 @@
-// Streaming operations: the feature that each kind needs, and the text for a stack that does not support it.
+// Streaming operations: the feature that each kind needs, and the text for stacks without it.
 import type { Operation, OperationKind } from "@roundtrip/contract";
 import type { Limitation } from "../basics/style.ts";
 
 interface StreamWords {
   readonly feature: Limitation["feature"];
-  /** What the stack cannot carry; the limitation has the reason. */
+  /** What the stack cannot carry. The reason is in the limitation. */
   readonly lost: string;
 }
 
@@ -16,7 +16,7 @@ export const streamWords = {
   bidi_streaming: { feature: "bidiStream", lost: "the streams of requests and responses" },
 } as const satisfies Record<OperationKind, StreamWords | undefined>;
 
-/** What a stack without streams cannot carry of an operation; empty for unary operations. */
+/** The parts of an operation that a stack without streams cannot carry; empty for unary operations. */
 export function lostStreams({ kind }: Operation): readonly string[] {
   return streamWords[kind] === undefined ? [] : [streamWords[kind].lost];
 }

@@ -1,12 +1,12 @@
-// Every value in a message and in the messages inside it, for limits on values wherever they are.
+// Every value in a message and its nested messages, for limits on values anywhere.
 import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import type { KnownLimit } from "../basics/known-limits.ts";
 
-/** One value of a field that is set; of a list or a map, one for each element. */
+/** One value of a set field; for a list or map, one per element. */
 export interface ValueIn {
   readonly field: DescField;
-  /** As reflection holds it: a message is a reflected one. */
+  /** In the form of reflection: messages are reflected. */
   readonly value: unknown;
 }
 
@@ -16,7 +16,7 @@ function elementsOf(reflected: ReflectMessage, field: DescField): Iterable<unkno
   return [reflected.get(field)];
 }
 
-/** The values of this message alone. */
+/** The values of this message, without nested ones. */
 export function* ownValues(reflected: ReflectMessage): Generator<ValueIn> {
   for (const field of reflected.fields) {
     if (!reflected.isSet(field)) continue;
@@ -31,12 +31,12 @@ function* valuesBelow(reflected: ReflectMessage): Generator<ValueIn> {
   }
 }
 
-/** The values of a message and of all messages inside it, outermost first. What an `Any` packs is bytes here. */
+/** The values of a message and its nested messages, outermost first. The content of an `Any` counts as bytes. */
 function valuesIn(desc: DescMessage, message: Message): Generator<ValueIn> {
   return valuesBelow(reflect(desc, message));
 }
 
-/** True for a call with such a value in a request or an answer. */
+/** Whether a request or an answer of a call has such a value. */
 export function anywhere(
   inRequest: (found: ValueIn) => boolean,
   inAnswer: (found: ValueIn) => boolean = inRequest,
@@ -46,7 +46,7 @@ export function anywhere(
     reply.answers.some((answer) => [...valuesIn(output, answer)].some(inAnswer));
 }
 
-/** A limit of every style that is written in JSON. */
+/** A limit of every JSON style. */
 export const notFiniteInAnyJson: KnownLimit = {
   reason: "a google.protobuf.Value is a number of JSON, which has none that is not finite",
   compared: "nothing",

@@ -1,4 +1,4 @@
-// Simulated time: what is going to happen, in order. What is due at the same moment happens in the order in which it was planned.
+// Simulated time: planned events in order. Simultaneous events happen in the order in which they were planned.
 import TinyQueue from "tinyqueue";
 
 interface Planned {
@@ -10,7 +10,7 @@ interface Planned {
 export interface Calendar {
   readonly nowMs: () => number;
   readonly plan: (afterMs: number, happen: () => void) => void;
-  /** Lets the next thing happen; false when nothing is planned. */
+  /** Runs the next event; false when none is planned. */
   readonly step: () => boolean;
 }
 

@@ -1,4 +1,4 @@
-// The networks of the models, as a simulation takes them.
+// Converts the models' networks to simulated networks.
 import type { CallerClass, ClosedNetwork, ServiceDistribution, Station } from "../closed-network.ts";
 import type { SimulatedNetwork, SimulatedStation, Source, Times } from "./simulated-network.ts";
 
@@ -9,7 +9,7 @@ interface OpenLoad {
   readonly servers: number;
 }
 
-/** One open queue: M/M/c where the service's squared coefficient of variation is 1, else M/G/c. */
+/** One open queue: M/M/c where the service's squared coefficient of variation is 1, otherwise M/G/c. */
 export function simulatedQueue({ rateHz, serviceMs, serviceScv, servers }: OpenLoad): SimulatedNetwork {
   const phaseOne: Times =
     serviceScv === 1
@@ -45,7 +45,7 @@ function stationOf({ name, kind, service, demands }: Station): SimulatedStation 
   };
 }
 
-/** A closed network with its two phases as they are: callers move on after the first. */
+/** A closed network with both phases: callers move on after the first. */
 export function simulatedNetwork({ classes, stations }: ClosedNetwork): SimulatedNetwork {
   return { sources: classes.map(sourceOf), stations: stations.map(stationOf) };
 }

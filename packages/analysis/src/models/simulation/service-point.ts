@@ -1,11 +1,10 @@
-// A station while it is simulated: servers, one queue, and the books on how busy they are.
+// A simulated station: servers, one queue, and their time averages.
 import type { Calendar } from "./calendar.ts";
 
 interface TimeAverage {
   change(by: number): void;
-  /** The number now. */
   value(): number;
-  /** Forgets the past: averages begin here. */
+  /** Restarts the averages now. */
   restart(): void;
   /** The average since the last restart. */
   average(): number;
@@ -35,26 +34,23 @@ function timeAverage(nowMs: () => number): TimeAverage {
   };
 }
 
-/** One visit of a request to a station. */
 export interface Visit {
   readonly phaseOneMs: () => number;
   readonly phaseTwoMs: () => number;
-  /** Called when the request moves on. */
   readonly leave: () => void;
 }
 
 export interface ServicePoint {
   arrive(visit: Visit): void;
-  /** Servers at work, of both phases. */
+  /** Busy servers, in both phases. */
   readonly busy: TimeAverage;
-  /** Visits that wait. */
   readonly waiting: TimeAverage;
 }
 
 export function servicePoint(servers: number, time: Calendar): ServicePoint {
   const busy = timeAverage(time.nowMs);
   const waiting = timeAverage(time.nowMs);
-  // A list with a moving head: taking from the front of an array would move all others.
+  // A list with a moving head: removing from the front of an array would move all other elements.
   let [line, head]: [Visit[], number] = [[], 0];
 
   const release = (): void => {

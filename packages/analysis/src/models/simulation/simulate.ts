@@ -1,4 +1,4 @@
-// A discrete-event simulation of networks of queues: an independent check of the models, and figures where no formula has any.
+// A discrete-event simulation of queueing networks: an independent check of the models, and figures where no formula exists.
 import { mean, variance } from "d3-array";
 import { randomExponential, randomGamma } from "d3-random";
 import { AnalysisError } from "../../basics/analysis-error.ts";
@@ -13,12 +13,12 @@ import { twoSidedT } from "../../statistics/student-t.ts";
 import type { Interval } from "../../statistics/two-level-bootstrap.ts";
 
 const batches = 30;
-/** Shorter batches would resemble each other, and the interval would be too narrow. */
+/** Shorter batches would correlate, and the interval would be too narrow. */
 const shortest = 100;
 
 /**
- * The 95 % interval by batch means: values in their order are cut into 30 long batches, whose means hardly depend on each other. A. M. Law,
- * "Simulation Modeling and Analysis" (2015), section 9.5.3. Null for fewer than 3,000 values.
+ * The 95 % interval by batch means: the values are cut, in order, into 30 long batches with nearly independent means. A. M. Law, "Simulation Modeling
+ * and Analysis" (2015), section 9.5.3. Null for fewer than 3,000 values.
  */
 function batchMeansInterval(values: readonly number[]): Interval | null {
   const length = Math.floor(values.length / batches);
@@ -32,7 +32,6 @@ function batchMeansInterval(values: readonly number[]): Interval | null {
   return { low: centre - halfWidth, high: centre + halfWidth };
 }
 
-/** A function that draws one time after the other, in milliseconds. */
 function sampler(times: Times, random: Random): () => number {
   const { meanMs } = times;
   if (meanMs === 0 || times.kind === "constant") return () => meanMs;
@@ -43,7 +42,7 @@ function sampler(times: Times, random: Random): () => number {
 export interface SimulateOptions {
   /** The same seed gives the same figures on every machine. */
   readonly seed: number;
-  /** Round trips that count, of all sources together; a tenth as many run before, to fill the queues. */
+  /** Round trips that count, over all sources. A tenth as many run before, to fill the queues. */
   readonly roundTrips: number;
 }
 
@@ -53,7 +52,7 @@ export interface SimulatedSource {
   readonly name: string;
   readonly roundTrips: number;
   readonly throughputHz: number;
-  /** Mean time from request to answer; null when none was answered. */
+  /** Mean time from request to answer; null without answers. */
   readonly responseMs: number | null;
   /** 95 % interval of the mean; null for fewer than 3,000 round trips. */
   readonly responseLowMs: number | null;
@@ -63,9 +62,9 @@ export interface SimulatedSource {
 
 export interface SimulatedStationState {
   readonly name: string;
-  /** The share of their time that servers are busy; null for a delay. */
+  /** Share of time that servers are busy; null for a delay. */
   readonly utilisation: number | null;
-  /** Mean number of requests that wait or keep a server busy. */
+  /** Mean number of requests waiting or in service. */
   readonly present: number;
 }
 
@@ -85,28 +84,27 @@ function percentilesOf(values: readonly number[]): ResponsePercentiles | null {
   return { p50, p90, p95, p99 } as ResponsePercentiles;
 }
 
-/** The visits that a round trip of a source makes, in order; each ends by calling what `next` gives it. */
+/** The visits of a source's round trip, in order. Each ends by calling `next`. */
 function routeOf(
   { stations }: SimulatedNetwork,
   source: number,
   seed: number,
-): readonly (Omit<Visit, "leave"> & { readonly place: number })[] {
-  return stations.flatMap(({ name, services }, place) => {
+): readonly (Omit<Visit, "leave"> & { readonly station: number })[] {
+  return stations.flatMap(({ name, services }, station) => {
     const service = services[source];
     if (service === null || service === undefined) return [];
-    // A stream for every source and station: changing one leaves what the others draw.
+    // One random stream per source and station: changing one leaves the others as they are.
     const random = randomFrom(seed, `service ${name} ${source}`);
-    return [{ place, phaseOneMs: sampler(service.phaseOne, random), phaseTwoMs: sampler(service.phaseTwo, random) }];
+    return [{ station, phaseOneMs: sampler(service.phaseOne, random), phaseTwoMs: sampler(service.phaseTwo, random) }];
   });
 }
 
-/** The figures of one source, from its response times in their order. */
 function sourceFigures(name: string, responsesMs: readonly number[], seconds: number): SimulatedSource {
   const interval = batchMeansInterval(responsesMs);
   return {
     name,
     roundTrips: responsesMs.length,
-    // No time passes where nobody ever asks.
+    // No time passes without requests.
     throughputHz: seconds === 0 ? 0 : responsesMs.length / seconds,
     responseMs: mean(responsesMs) ?? null,
     responseLowMs: interval?.low ?? null,
@@ -127,16 +125,13 @@ function unstable(): AnalysisError {
   );
 }
 
-/** Makes one round trip: `back` is called with its answer. */
 type RoundTrip = (back: () => void) => void;
 
-/** Callers who think between their round trips. */
 function startCallers(population: number, thinkMs: () => number, time: Calendar, roundTrip: RoundTrip): void {
   const think = (): void => time.plan(thinkMs(), () => roundTrip(think));
   for (let caller = 0; caller < population; caller += 1) think();
 }
 
-/** Round trips that begin whatever has been answered. */
 function startArrivals(gapMs: () => number, time: Calendar, begin: () => void): void {
   const arrive = (): void => {
     begin();
@@ -145,10 +140,7 @@ function startArrivals(gapMs: () => number, time: Calendar, begin: () => void): 
   time.plan(gapMs(), arrive);
 }
 
-/**
- * Runs until enough round trips are done. Throws `bad-option` for too many callers, and `unstable-load` when an open queue grows past 100,000
- * requests.
- */
+/** Throws `bad-option` for too many callers, and `unstable-load` when an open queue exceeds 100,000 requests. */
 export function simulate(network: SimulatedNetwork, { seed, roundTrips }: SimulateOptions): Simulation {
   requireWhole("the number of simulated round trips", roundTrips, 1, mostRoundTrips);
   const callers = network.sources.reduce((sum, source) => sum + (source.kind === "closed" ? source.population : 0), 0);
@@ -179,8 +171,8 @@ export function simulate(network: SimulatedNetwork, { seed, roundTrips }: Simula
         back();
         return;
       }
-      const { place, phaseOneMs, phaseTwoMs } = visit;
-      points[place]?.arrive({ phaseOneMs, phaseTwoMs, leave: () => travel(startedMs, leg + 1, back) });
+      const { station, phaseOneMs, phaseTwoMs } = visit;
+      points[station]?.arrive({ phaseOneMs, phaseTwoMs, leave: () => travel(startedMs, leg + 1, back) });
     };
     const random = randomFrom(seed, `source ${index}`);
     if (source.kind === "closed") {

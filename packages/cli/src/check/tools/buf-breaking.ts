@@ -12,7 +12,6 @@ import { bufFinding } from "./buf-finding.ts";
 
 const config = JSON.stringify({ version: "v2", breaking: { use: ["FILE", "PACKAGE", "WIRE_JSON", "WIRE"] } });
 
-/** buf's exit status if it found something. */
 const foundSomething = 100;
 
 function imageOf({ registry }: Contract): Uint8Array {
@@ -43,7 +42,7 @@ async function violations(after: string, before: string): Promise<readonly Viola
     .map((line) => JSON.parse(line) as Violation);
 }
 
-/** What buf finds, by all its rules. Rejects with a CliError `unavailable` if buf cannot run. */
+/** buf's findings, by all its rules. Rejects with a CliError `unavailable` if buf cannot run. */
 export async function bufBreaking(before: Contract, after: Contract): Promise<readonly BufFinding[]> {
   using folder = temporaryFolder("check");
   const paths = { before: join(folder.path, "before.binpb"), after: join(folder.path, "after.binpb") };

@@ -1,9 +1,9 @@
-// Relates a finding of buf, by its sentence, to the contract change that explains it. A test holds the forms of the sentences.
+// Matches buf's findings, by their sentences, to contract changes. A test checks the sentence forms.
 import type { DescField } from "@bufbuild/protobuf";
 import type { Change, ChangeKind } from "@roundtrip/contract/changes";
 import type { BufFinding } from "@roundtrip/styles";
 
-/** Rules about the binary format, and two about which methods there are, which are in none of buf's wire categories. */
+/** Rules about the binary format, and two about the existence of methods, which are in none of buf's wire categories. */
 const wireRules: ReadonlySet<string> = new Set([
   "FIELD_SAME_DEFAULT",
   "FIELD_SAME_ONEOF",
@@ -23,10 +23,10 @@ const wireRules: ReadonlySet<string> = new Set([
   "PACKAGE_SERVICE_NO_DELETE",
 ]);
 
-/** Rules of the categories PACKAGE, WIRE_JSON and WIRE; the category FILE, about generated source, has others for the same changes. */
+/** Rules of PACKAGE, WIRE_JSON and WIRE. The category FILE, about generated source, has its own rules for the same changes. */
 const notInSource = /^PACKAGE_|_UNLESS_|^FIELD_WIRE_/;
 
-/** Rules for which buf reports each operation or type as well. */
+/** Rules for which buf also reports each operation or type. */
 const derived: ReadonlySet<string> = new Set(["FILE_SAME_PACKAGE", "PACKAGE_SERVICE_NO_DELETE", "SERVICE_NO_DELETE"]);
 
 const kindsOf: readonly (readonly [rule: RegExp, kinds: readonly ChangeKind[]])[] = [
@@ -60,12 +60,12 @@ const kindsOf: readonly (readonly [rule: RegExp, kinds: readonly ChangeKind[]])[
   [/^(?:PACKAGE_)?(?:MESSAGE|ENUM)_NO_DELETE$/, ["type-moved"]],
 ];
 
-/** The last part of a full name: buf's sentences have no more. */
+/** The last part of a full name, as in buf's sentences. */
 function lastWord(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1);
 }
 
-/** The name that protoc gives to the message of a map's entries. */
+/** protoc's name for the entry message of a map. */
 function entryName({ name }: DescField): string {
   return `${name.replaceAll(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())}Entry`;
 }
@@ -78,7 +78,6 @@ interface Named {
   readonly value: number | undefined;
   readonly enum: string | undefined;
   readonly oneof: string | undefined;
-  /** The earlier type. */
   readonly from: string | undefined;
 }
 
@@ -151,7 +150,7 @@ function isOperation(
   );
 }
 
-/** A violation that buf reports, as a finding. */
+/** Converts a violation that buf reports to a finding. */
 export function bufFinding(rule: string, text: string, where: string): BufFinding {
   const named = namesIn(text);
   const kinds = kindsOf.find(([pattern]) => pattern.test(rule))?.[1] ?? [];

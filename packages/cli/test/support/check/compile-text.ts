@@ -1,4 +1,4 @@
-// A contract from text, by the way that a user's folder goes.
+// A contract from text, compiled by the same code as a user's folder.
 import { mkdtempSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

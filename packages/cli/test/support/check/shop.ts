@@ -1,6 +1,6 @@
 // The contract that typical changes are made to.
 
-/** A contract with a place of every kind: path, query, body and answer; enums that travel both ways, and one way only. */
+/** A contract with a place of every kind: path, query, body and answer; enums in both directions, and in one only. */
 export const shop = `syntax = "proto3";
 
 package shop.v1;

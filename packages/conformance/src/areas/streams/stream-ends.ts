@@ -1,4 +1,4 @@
-// The end of streams, early, late, cancelled or cut off: both sides learn of it.
+// When streams start and end, what they carry, and that both sides learn of the end.
 import { ConformanceService } from "../../gen/roundtrip/conformance/v1/conformance_pb.ts";
 import type { Metadata } from "@roundtrip/contract";
 import { casesIn, needing } from "../../case/case.ts";
@@ -9,7 +9,7 @@ import { all, endless, streamingHandlers } from "../../support/streams.ts";
 const { download, echo } = ConformanceService.method;
 const needs = ["server", "serverStream"] as const;
 
-/** The cases RT-1110 to RT-1129. */
+/** Cases from the range RT-1110 to RT-1129. */
 export const streamEndCases = casesIn("streaming", needs, {
   async "RT-1110 a reader that stops early stops the handler, and the next call succeeds"(run) {
     const { call, stream, aborted } = await endless(run, 10);

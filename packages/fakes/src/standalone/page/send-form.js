@@ -49,20 +49,18 @@ function readRequest(text, takesStream) {
   return { requests: takesStream && Array.isArray(value) ? value : [value] };
 }
 
-export function sendForm(operation) {
-  const { id, kind, request } = operation;
-  const takesStream = kind === "client_streaming" || kind === "bidi_streaming";
-  const example = JSON.stringify(takesStream ? [request] : request, undefined, 2);
-  const cannot = new Set(operation.styles.filter(({ signature }) => signature === "").map(({ stack }) => stack));
+/** The stacks that support the operation; the last used one is selected. */
+function stackChoice({ styles }) {
+  const cannot = new Set(styles.filter(({ signature }) => signature === "").map(({ stack }) => stack));
   const stacks = state.servers.filter(({ stack }) => stack !== undefined && !cannot.has(stack));
-  const stack = element(
-    "select",
-    { id: "stack" },
-    ...stacks.map((one) => element("option", { value: one.stack }, one.title)),
-  );
-  const chosen = stacks.find((one) => one.stack === last.stack) ?? stacks[0];
-  stack.value = chosen?.stack ?? "";
-  const session = element("input", { id: "as-session", value: last.session, placeholder: "none", size: "6" });
+  const options = stacks.map((one) => element("option", { value: one.stack }, one.title));
+  const choice = element("select", { id: "stack" }, ...options);
+  choice.value = (stacks.find((one) => one.stack === last.stack) ?? stacks[0])?.stack ?? "";
+  return choice;
+}
+
+/** The text of the request, kept per operation, and a button that restores the example. */
+function requestText(id, example) {
   const text = element("textarea", { id: "request", spellcheck: "false" });
   const again = element("button", { type: "button", class: "quiet" }, "Start over");
   const write = (written) => {
@@ -70,24 +68,39 @@ export function sendForm(operation) {
     text.rows = Math.min(mostRows, written.split("\n").length + 1);
     again.hidden = written === example;
   };
-  write(typed.get(id) ?? example);
-  const result = element("div", { class: "result", "aria-live": "polite" });
-  const button = element("button", { type: "submit", title: "Ctrl+Enter" }, "Send");
   const keep = () => {
-    const isExample = text.value === example;
-    if (isExample) typed.delete(id);
+    again.hidden = text.value === example;
+    if (again.hidden) typed.delete(id);
     else typed.set(id, text.value);
-    again.hidden = isExample;
-    Object.assign(last, { stack: stack.value, session: session.value });
-  };
-  const refused = ({ message }) => {
-    result.replaceChildren(element("p", { class: "fault", role: "alert" }, message));
   };
   again.addEventListener("click", () => {
     typed.delete(id);
     write(example);
     text.focus();
   });
+  text.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) text.form.requestSubmit();
+  });
+  write(typed.get(id) ?? example);
+  return { text, again, keep };
+}
+
+export function sendForm(operation) {
+  const { id, kind, request } = operation;
+  const takesStream = kind === "client_streaming" || kind === "bidi_streaming";
+  const example = JSON.stringify(takesStream ? [request] : request, undefined, 2);
+  const { text, again, keep: keepText } = requestText(id, example);
+  const stack = stackChoice(operation);
+  const session = element("input", { id: "as-session", value: last.session, placeholder: "none", size: "6" });
+  const result = element("div", { class: "result", "aria-live": "polite" });
+  const button = element("button", { type: "submit", title: "Ctrl+Enter" }, "Send");
+  const keep = () => {
+    keepText();
+    Object.assign(last, { stack: stack.value, session: session.value });
+  };
+  const refused = ({ message }) => {
+    result.replaceChildren(element("p", { class: "fault", role: "alert" }, message));
+  };
   const send = async (event) => {
     event.preventDefault();
     keep();
@@ -102,28 +115,17 @@ export function sendForm(operation) {
       button.disabled = false;
     }
   };
-  const form = element(
+  const over = [element("label", { for: "stack" }, "over"), stack];
+  const as = [element("label", { for: "as-session" }, "in session"), session];
+  return element(
     "form",
     { class: "card", "aria-labelledby": "send-heading", onsubmit: send, oninput: keep },
     element("h3", { id: "send-heading" }, "Send a call"),
     element("label", { for: "request" }, takesStream ? "Requests, a list in JSON" : "Request in JSON"),
     text,
-    element(
-      "div",
-      { class: "bar" },
-      element("label", { for: "stack" }, "over"),
-      stack,
-      element("label", { for: "as-session" }, "in session"),
-      session,
-      again,
-      button,
-    ),
+    element("div", { class: "bar" }, ...over, ...as, again, button),
     result,
   );
-  text.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit();
-  });
-  return form;
 }
 
 /** Fills the form of an operation with a request of an earlier call. */

@@ -1,10 +1,10 @@
-// What this machine can make a link of the kernel with: the programs of the system, namespaces, and an emulator of distance.
+// What this machine provides for kernel links: programs, namespaces, and a network emulator.
 import { unshared, whyNoNamespaces } from "./private-namespaces.ts";
 import { commandResult, programPath } from "./tools.ts";
 
 export type Emulator = "netem" | "rattan";
 
-/** The packages that the programs come with, as Debian and Ubuntu call them. */
+/** The packages of the programs in Debian and Ubuntu. */
 const packageOf = {
   ip: "iproute2",
   tc: "iproute2",
@@ -16,10 +16,10 @@ const packageOf = {
 type Tool = keyof typeof packageOf;
 
 const tools = ["ip", "tc", "unshare", "nsenter"] as const satisfies readonly Tool[];
-/** Rattan's sockets are widened by it. */
+/** Enlarges the socket buffers of rattan. */
 const toolsOfRattan = ["perl"] as const satisfies readonly Tool[];
 
-/** Which of these programs are missing, with the one command that brings them; undefined when all are there. */
+/** The missing programs, and the one command that installs them; undefined if none is missing. */
 export function missingTools(
   wanted: readonly Tool[],
   isThere: (program: string) => boolean = (program) => programPath(program) !== undefined,
@@ -47,10 +47,10 @@ async function look(): Promise<{ readonly why: string } | { readonly emulator: E
   return lacking === undefined ? { emulator: "rattan" } : { why: lacking };
 }
 
-/** What a machine has does not change under a run: it is looked at once. */
+/** Cached, because the machine does not change during a run. */
 let looked: ReturnType<typeof look> | undefined;
 
-/** The emulator that this machine has, netem before rattan; or why there can be no link of the kernel, and what would help. */
+/** The emulator on this machine, netem before rattan; or why kernel links are impossible, and what would help. */
 export function findEmulator(): ReturnType<typeof look> {
   looked ??= look();
   return looked;

@@ -1,7 +1,7 @@
-// What keeps this machine from making namespaces, and the one command that lets it.
+// Why this machine does not allow namespaces, and the one command that allows them.
 import { readFileSync } from "node:fs";
 
-/** Settings of the kernel that forbid namespaces where they have this value, and the value that allows them. */
+/** Kernel settings that forbid namespaces with one value and allow them with another. */
 const settings = [
   { name: "user.max_user_namespaces", forbids: "0", allows: "15000" },
   { name: "user.max_net_namespaces", forbids: "0", allows: "15000" },
@@ -18,8 +18,8 @@ function valueOf(name: string): string | undefined {
 }
 
 /**
- * Why namespaces were refused, and what would help: the kernel's own settings where they forbid it, otherwise what `unshare` said. `isRoot` is
- * true for a user who needs no user namespace; `read` gives a sysctl's value, undefined if the kernel does not have it.
+ * Why namespaces were refused, and what would help: the kernel settings that forbid them, otherwise the output of `unshare`. `isRoot` is true for a
+ * user who needs no user namespace; `read` returns the value of a sysctl, undefined if the kernel does not have it.
  */
 export function whyRefused(
   output: string,

@@ -1,20 +1,20 @@
-// The kernel's own network emulator, where it has one: https://man7.org/linux/man-pages/man8/tc-netem.8.html
+// The kernel's own network emulator: https://man7.org/linux/man-pages/man8/tc-netem.8.html
 import type { LinkSettings } from "../../study/link-settings.ts";
 import type { NamespaceScript } from "./private-namespaces.ts";
 import { queueBytes } from "./paced-line.ts";
 
-/** Packets that may be under way in each direction: far more than any window holds, since a queue that overflows would be loss. */
+/** Packets under way in each direction: far more than any window, because an overflowing queue would be loss. */
 const unlimitedPackets = 100_000;
 const packetBytes = 1_500;
 
-/** Netem keeps what it delays and what waits for the bandwidth in one queue. */
+/** Netem uses one queue for delayed packets and for those that wait for bandwidth. */
 function limitPackets({ rttMs, bandwidthMbps }: LinkSettings): number {
   if (bandwidthMbps === undefined) return unlimitedPackets;
   const delayedBytes = (bandwidthMbps * 1e6 * (rttMs / 2000)) / 8;
   return Math.ceil((delayedBytes + queueBytes(bandwidthMbps)) / packetBytes);
 }
 
-/** What one direction does to packets, as arguments of `tc qdisc add … netem`. */
+/** The emulation of one direction, as arguments of `tc qdisc add … netem`. */
 function netemArgs(settings: LinkSettings): readonly string[] {
   const { rttMs, bandwidthMbps, loss } = settings;
   return [
@@ -27,7 +27,7 @@ function netemArgs(settings: LinkSettings): readonly string[] {
   ];
 }
 
-// Segmentation is left to no device: netem would delay 64 KB at a time as if they were one packet.
+// Segmentation offload is off: netem would delay 64 KB at a time like one packet.
 const script = `
 left=$1; right=$2; shift 2
 ip netns add ns-left; ip netns add ns-right
@@ -42,7 +42,6 @@ end() {
 netem="$*"
 end ns-left vL "$left" "$right"; end ns-right vR "$right" "$left"`;
 
-/** The script that makes a pair of veth devices with netem on both. */
 export function netemScript(left: string, right: string, settings: LinkSettings): NamespaceScript {
   return { script, args: [left, right, ...netemArgs(settings)], input: "" };
 }

@@ -1,12 +1,11 @@
-// Enlarges the packet buffers in front of rattan. Its sockets have the machine's default size, about ninety packets: a
-// flight of a few hundred, which TCP sends at once, would overflow them, and a link without loss would lose packets.
+// Enlarges the packet buffers in front of rattan. Its sockets have the machine's default size, about ninety packets. A flight of a few hundred, which
+// TCP sends at once, would overflow them and lose packets on a link without loss.
 
 /**
- * Enlarges the sockets of a process, which is found by its name, from outside: `pidfd_getfd(2)` gives a copy of a socket, and
- * SO_RCVBUFFORCE requires root. The exit status is 1 without it, or if Linux is older than 5.6. Perl,
- * because every distribution has it and it can call the kernel.
+ * Enlarges the sockets of a process, found by its name, from outside: `pidfd_getfd(2)` duplicates a socket, and SO_RCVBUFFORCE requires root. The
+ * exit status is 1 without root, or if Linux is older than 5.6. Perl, because every distribution has it and it can make system calls.
  */
-export const widenSockets = `
+export const enlargeSocketsScript = `
 my ($name, $wanted, $bytes) = @ARGV;
 my ($found, $seen) = (0, 0);
 for (1 .. 500) {
@@ -37,9 +36,9 @@ exit($found >= $wanted ? 0 : 1);
 `;
 
 /** The caveat of a link whose emulator has small buffers. */
-export const narrowCaveat =
+export const smallBufferCaveat =
   "the emulator's sockets cannot be widened here (that takes root, and Linux 5.6): bursts above some 130 KB lose packets " +
   "in addition to --loss, so use --bandwidth 100 or less for bulk data";
 
-/** More than the largest flight that any window here lets through. */
+/** More than the largest flight that any window here allows. */
 export const bufferBytes = 64 * 2 ** 20;

@@ -1,5 +1,5 @@
-// Two network namespaces of a run's own. They live in a mount, a process and a network namespace that one process holds: when it ends, or
-// the run does, however that happens, the kernel takes back everything in them: namespaces, devices and processes.
+// Two network namespaces for a run. One process holds their mount, process and network namespaces: when it or the run ends, for any reason, the
+// kernel removes all namespaces, devices and processes in them.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { accessSync, existsSync, readdirSync, readFileSync } from "node:fs";
@@ -13,20 +13,20 @@ import { commandResult, lastLine, toolEnvironment } from "./tools.ts";
 export interface NamespaceScript {
   /** `stay COMMAND…` in it starts a process that the link needs: when that ends, so does the link. */
   readonly script: string;
-  /** `$1`, `$2`, … of the script: nothing that is not fixed is ever part of its text. */
+  /** `$1`, `$2`, … of the script, so that its text stays fixed. */
   readonly args: readonly string[];
-  /** What it reads from file descriptor 3. */
+  /** The content of its file descriptor 3. */
   readonly input: string;
 }
 
 /** The commands to enter both namespaces, and the signal that they were lost. */
 export interface PrivateNamespaces extends AsyncDisposable {
-  /** The command that runs another one in the left namespace: the words before it. */
+  /** The command that runs another one in the left namespace, as the words before it. */
   readonly left: readonly string[];
   readonly right: readonly string[];
-  /** Whether the script has left a file of this name in its /run. */
+  /** Whether the script has left a file with this name in its /run. */
   has(name: string): boolean;
-  /** Aborts with a RunnerError `link-lost` when they go before they are closed. */
+  /** Aborts with a RunnerError `link-lost` if they are lost before they are closed. */
   readonly lost: AbortSignal;
 }
 
@@ -35,28 +35,28 @@ const pollMs = 5;
 const goneWithinMs = 2_000;
 const keptErrorText = 2_000;
 
-// /run is memory of its own: no name in it can meet one of the machine's, and nothing is left there. The process stays until its input
-// ends, which happens when the process at the other end ends. With the first process of a process namespace all others in it end.
+// /run is a private tmpfs: its names cannot conflict with the machine's, and nothing is left behind. The process runs until its input ends, which
+// happens when the process at the other end ends. The end of the first process of a process namespace ends all others in it.
 const mounts = "set -e; mount -t tmpfs none /run; mkdir /run/netns\n";
 const prologue = `${mounts}exec 4<&0; cat <&4 > /dev/null & keeper=$!
 stay() { { "$@" >&2 || :; kill $keeper; } & }
 `;
-// Drops the shell's own messages about the end.
+// Suppresses the shell's own messages about the end.
 const epilogue = "\n: > /run/ready; exec 3<&- 2> /dev/null; wait $keeper";
 
-/** Without rights on the machine, a user namespace gives them inside of it. */
+/** Without root, a user namespace grants the rights inside it. */
 function needsUserNamespace(): boolean {
   return process.getuid?.() !== 0;
 }
 
 const user = (): readonly string[] => (needsUserNamespace() ? ["--user", "--map-root-user"] : []);
 
-/** The command that runs another one with namespaces of its own, as the words before it. */
+/** The command that runs another one in new namespaces, as the words before it. */
 export function unshared(): readonly string[] {
   return ["unshare", ...user(), "--mount", "--net", "--pid", "--fork", "--kill-child", "--mount-proc"];
 }
 
-/** Why there can be no such namespaces here, and what would help; undefined where there can. */
+/** Why such namespaces are impossible here, and what would help; undefined if they are possible. */
 export async function whyNoNamespaces(): Promise<string | undefined> {
   const ended = await commandResult([...unshared(), "sh", "-c", mounts]);
   return ended.ok ? undefined : whyRefused(ended.why, !needsUserNamespace());
@@ -67,7 +67,7 @@ function firstChildOf(pid: number): string | undefined {
   return children === "" ? undefined : children.split(" ")[0];
 }
 
-/** How both namespaces are entered, once they are there. */
+/** How to enter both namespaces, once they exist. */
 function endsIn(holder: ChildProcess): Pick<PrivateNamespaces, "left" | "right" | "has"> | undefined {
   try {
     const init = firstChildOf(holder.pid ?? 0);
@@ -95,7 +95,7 @@ export async function openPrivateNamespaces({ script, args, input }: NamespaceSc
     cwd: "/",
     stdio: ["pipe", "ignore", "pipe", "pipe"],
     env: toolEnvironment(),
-    // Ctrl-C at a terminal reaches all of its group: the run decides when the link goes.
+    // Ctrl-C at a terminal reaches its whole process group; the run closes its links itself.
     detached: true,
   });
   if (holder.pid !== undefined) holder.once("exit", guard("process", holder.pid));
@@ -115,7 +115,7 @@ export async function openPrivateNamespaces({ script, args, input }: NamespaceSc
   };
   void noteEnd();
   const [, , , config] = holder.stdio;
-  // A script that failed no longer reads. Its output says why.
+  // A script that failed no longer reads. Its output has the reason.
   for (const pipe of [holder.stdin, config]) pipe?.on("error", () => undefined);
   if (config !== null && config !== undefined && "end" in config) config.end(input);
 

@@ -7,18 +7,16 @@ import { runAt, commandResult } from "./tools.ts";
 import { readFile } from "node:fs/promises";
 import { unshared } from "./private-namespaces.ts";
 
-// Of the addresses that are for documentation: nothing is ever sent there.
+// A documentation address: nothing is ever sent there.
 const congestionScript = 'ip link set lo up; ip route add 192.0.2.1/32 dev lo congctl "$1"';
 
-/** The names of those that are loaded, by the kernel's own list. */
 async function loadedControls(): Promise<string> {
   const names = await readFile("/proc/sys/net/ipv4/tcp_available_congestion_control", "utf8").catch(() => "");
   return names.trim().replaceAll(" ", ", ");
 }
 
 /**
- * Why there is no such congestion control; undefined where there is. It is tried out on a route in a namespace that goes at once, since asking for one
- * may bring it.
+ * Why the congestion control is missing; undefined if it is not. A route in a temporary namespace tests it, because a request may load its module.
  */
 export async function whyNoCongestionControl(name: string | undefined): Promise<string | undefined> {
   if (name === undefined) return undefined;
@@ -29,7 +27,7 @@ export async function whyNoCongestionControl(name: string | undefined): Promise<
 const routeWithinMs = 5_000;
 const pollMs = 20;
 
-/** Waits for the route to the other end and gives the device that it goes by. */
+/** Waits for the route to the other end and returns its device. */
 async function deviceTo(enter: readonly string[], address: string): Promise<string> {
   const giveUpAt = performance.now() + routeWithinMs;
   while (performance.now() < giveUpAt) {
@@ -41,23 +39,22 @@ async function deviceTo(enter: readonly string[], address: string): Promise<stri
   throw new RunnerError("link-unavailable", `the link has no route to ${address}`);
 }
 
-/** The largest packet that a device takes. */
 async function mtuBytesOf(enter: readonly string[], device: string): Promise<number> {
   const shown = await runAt(enter, ["ip", "-o", "link", "show", "dev", device]);
   return Number(/ mtu (\d+)/.exec(shown)?.[1] ?? 0);
 }
 
 async function write(enter: readonly string[], name: string, value: string): Promise<void> {
-  // The path says which namespace's value is meant: that of whoever opens it.
+  // The path depends on the namespace of the process that opens it.
   const path = `/proc/sys/net/ipv4/${name}`;
   await runAt(enter, ["sh", "-c", 'printf %s "$2" > "$1"', "sh", path, value]);
 }
 
-// Linux lets a connection grow to about half of what it may keep in memory: 4 MiB for sending as it comes.
+// Linux lets a window grow to about half the memory limit of a connection: by default 4 MiB for sending.
 const usualWindowBytes = 2 * 2 ** 20;
 
 /**
- * Memory that the kernel counts for each byte of a window: since Linux 6.6 what a packet of Ethernet is seen to take (2,304 bytes for 1,448; the
+ * Memory that the kernel counts per byte of a window. Since Linux 6.6 it is what an Ethernet packet is seen to take (2,304 bytes for 1,448; the
  * window follows it, whatever a route clamps), before that twice its size (tcp_adv_win_scale).
  */
 function memoryPerByte(): number {
@@ -66,8 +63,8 @@ function memoryPerByte(): number {
 }
 
 /**
- * Receivers whose buffer grows by itself widen what a route clamps (tcp_rcv_space_adjust): theirs has its size from the beginning, and
- * keeps it. The sender needs a buffer for all bytes that may be under way.
+ * Automatic buffer tuning would exceed the window clamp of a route (tcp_rcv_space_adjust), so receivers get a fixed size. The sender needs a buffer
+ * for all bytes under way.
  */
 async function raiseBufferLimits(enter: readonly string[], windowBytes: number | undefined): Promise<void> {
   if (windowBytes === undefined) return;
@@ -92,9 +89,8 @@ async function routeWith(enter: readonly string[], route: readonly string[], set
 }
 
 /**
- * Sets the TCP of one end. `window` on a route caps what the end says it can receive, and `congctl` chooses its congestion control
- * (ip-route(8)); both hold for connections that are opened from then on.
- * Rejects with a RunnerError `link-unavailable` if the kernel does not support the settings.
+ * Sets the TCP options of one end. `window` on a route limits the announced window, and `congctl` selects its congestion control (ip-route(8)); both
+ * apply to connections opened later. Rejects with a RunnerError `link-unavailable` if the kernel does not support the settings.
  */
 export async function setTcp(
   enter: readonly string[],
@@ -105,7 +101,7 @@ export async function setTcp(
   const device = await deviceTo(enter, other);
   if (!windowScaling) await write(enter, "tcp_window_scaling", "0");
   await write(enter, "tcp_slow_start_after_idle", slowStartAfterIdle ? "1" : "0");
-  // What one run learns of a path must not show in the next connection's first window.
+  // Metrics cached by one run must not affect the first window of the next connection.
   await write(enter, "tcp_no_metrics_save", "1");
   await raiseBufferLimits(enter, receiveWindowBytes);
   await routeWith(enter, [`${other}/32`, "dev", device], settings);

@@ -1,4 +1,4 @@
-// The programs that make a kernel link: their paths, their environment, and why one fails.
+// The programs behind kernel links: their paths, their environment, and why one fails.
 import { execFile } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -9,14 +9,14 @@ import { RunnerError } from "../../basics/runner-error.ts";
 const execFileAsync = promisify(execFile);
 const limitMs = 10_000;
 
-// An ordinary user's path often lacks the folders of the system's tools, and cargo's own.
+// An ordinary user's path often lacks the folders of system tools and of cargo.
 function folders(): readonly string[] {
   const usual = (process.env["PATH"] ?? "").split(delimiter);
   const home = homeFolder();
   return [...usual, "/usr/sbin", "/sbin", ...(home === undefined ? [] : [join(home, ".cargo", "bin")])];
 }
 
-/** The environment of such programs, without secrets and log settings of the user. */
+/** The environment of these programs, without secrets and log settings of the user. */
 export function toolEnvironment(): NodeJS.ProcessEnv {
   return { PATH: folders().join(delimiter), LC_ALL: "C", RUST_LOG: "error" };
 }
@@ -35,15 +35,13 @@ export function programPath(name: string): string | undefined {
     });
 }
 
-/** The last line of a program's output, which says why it failed. */
+/** The last line of a program's output, which has the reason for a failure. */
 export function lastLine(text: string): string {
   return text.trim().split("\n").at(-1)?.trim() ?? "";
 }
 
-/** How a command ended: what it printed, or why it failed. */
 export type CommandResult = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
 
-/** Runs a small command to its end. */
 export async function commandResult(command: readonly string[]): Promise<CommandResult> {
   const [program = "", ...args] = command;
   try {
@@ -55,7 +53,7 @@ export async function commandResult(command: readonly string[]): Promise<Command
   }
 }
 
-/** What the command prints. Rejects with a RunnerError `link-unavailable` that has its own words. */
+/** The output of a command. Rejects with a RunnerError `link-unavailable` that includes its last line. */
 export async function runAt(enter: readonly string[], command: readonly string[]): Promise<string> {
   const ended = await commandResult([...enter, ...command]);
   if (ended.ok) return ended.text;

@@ -1,4 +1,4 @@
-// The kernel link: two network namespaces with the kernel's own TCP at both ends, and real distance between them.
+// The kernel link: two network namespaces with the kernel's own TCP at both ends, and an emulated distance between them.
 import { RunnerError } from "../../basics/runner-error.ts";
 import { type Link, type LinkEnd, type LinkKind, directRoute } from "../link.ts";
 import type { LinkSettings } from "../../study/link-settings.ts";
@@ -7,16 +7,16 @@ import { findEmulator, type Emulator } from "../kernel/find-emulator.ts";
 import { netemScript } from "../kernel/netem.ts";
 import { openPrivateNamespaces, type NamespaceScript } from "../kernel/private-namespaces.ts";
 import { paceLine } from "../kernel/paced-line.ts";
-import { bufferBytes, narrowCaveat, widenSockets } from "../kernel/packet-buffers.ts";
+import { bufferBytes, smallBufferCaveat, enlargeSocketsScript } from "../kernel/packet-buffers.ts";
 import { rattanConfig } from "../kernel/rattan-config.ts";
 import { whyNoCongestionControl, setTcp } from "../kernel/tcp-settings.ts";
 import { programPath } from "../kernel/tools.ts";
 
-/** Rattan's addresses of its two ends, used with netem alike; they exist in the namespaces of the link alone. */
+/** The addresses that rattan gives its two ends, used with netem too. They exist only in the namespaces of the link. */
 const addresses = { left: "10.1.1.1", right: "10.2.1.1" } as const;
 
-// A packet that waits for rattan to get a processor is late, or lost: it goes before others, where that is allowed.
-// Rattan always keeps a file in /tmp, so it gets its own /tmp, which must not hide the program itself.
+// Rattan gets a high priority where that is allowed, because packets that wait for its processor are late or lost. It always keeps a file in /tmp, so
+// it gets its own /tmp, which must not hide the program itself.
 const rattanScript = `
 touch /run/rattan; mount --bind "$1" /run/rattan; mount -t tmpfs none /tmp
 cat <&3 > /run/link.toml; stay nice -n -20 /run/rattan run -c /run/link.toml
@@ -26,12 +26,12 @@ function scriptOf(emulator: Emulator, settings: LinkSettings): NamespaceScript {
   if (emulator === "netem") return netemScript(addresses.left, addresses.right, settings);
   return {
     script: rattanScript,
-    args: [programPath("rattan") ?? "rattan", widenSockets, String(bufferBytes)],
+    args: [programPath("rattan") ?? "rattan", enlargeSocketsScript, String(bufferBytes)],
     input: rattanConfig(settings),
   };
 }
 
-/** A link that is up, and not looked at yet. */
+/** An open link that is not checked yet. */
 async function raise(emulator: Emulator, settings: LinkSettings, delayedMs: number): Promise<Link> {
   const namespaces = await openPrivateNamespaces(scriptOf(emulator, { ...settings, rttMs: delayedMs }));
   const close = () => namespaces[Symbol.asyncDispose]();
@@ -40,14 +40,14 @@ async function raise(emulator: Emulator, settings: LinkSettings, delayedMs: numb
   try {
     const { mtuBytes, device } = await setTcp(client.enter, server.host, settings);
     const other = await setTcp(server.enter, client.host, settings);
-    // Netem is a device's own discipline, and takes what comes.
+    // Netem limits the bandwidth itself.
     if (emulator === "rattan") {
       await paceLine(client.enter, device, settings);
       await paceLine(server.enter, other.device, settings);
     }
     const facts = { kind: `kernel (${emulator})`, rttMs: Number.NaN, mtuBytes };
     const { lost } = namespaces;
-    const caveat = namespaces.has("narrow") && settings.bandwidthMbps === undefined ? narrowCaveat : "";
+    const caveat = namespaces.has("narrow") && settings.bandwidthMbps === undefined ? smallBufferCaveat : "";
     return { settings, facts, caveat, client, server, reach: directRoute, lost, [Symbol.asyncDispose]: close };
   } catch (thrown) {
     await close();
@@ -55,7 +55,7 @@ async function raise(emulator: Emulator, settings: LinkSettings, delayedMs: numb
   }
 }
 
-/** The compensated round-trip time by distance and bandwidth: measured over the first such link, used for the others. */
+/** The compensated round-trip time by distance and bandwidth, measured over the first such link and used for the others. */
 const compensatedFor = new Map<string, Promise<number>>();
 
 async function measureCompensated(emulator: Emulator, settings: LinkSettings, signal: AbortSignal): Promise<number> {
@@ -63,7 +63,7 @@ async function measureCompensated(emulator: Emulator, settings: LinkSettings, si
   return await compensatedRttMs({ ...link, reach: (port) => Promise.resolve(port) }, settings, signal);
 }
 
-/** As {@link measureCompensated}, once for each distance and bandwidth; the distance itself where that fails. */
+/** As {@link measureCompensated}, once per distance and bandwidth; returns the distance itself if that fails. */
 async function rttMsFor(emulator: Emulator, settings: LinkSettings, signal: AbortSignal): Promise<number> {
   const { rttMs, bandwidthMbps } = settings;
   const key = `${rttMs} ${bandwidthMbps}`;
@@ -72,7 +72,7 @@ async function rttMsFor(emulator: Emulator, settings: LinkSettings, signal: Abor
   try {
     return await compensated;
   } catch {
-    // Another link's may not fail.
+    // The measurement over another link may succeed.
     compensatedFor.delete(key);
     signal.throwIfAborted();
     return rttMs;
@@ -95,7 +95,7 @@ async function openChecked(
   }
 }
 
-/** Opens a link with the requested distance, compensated for the emulator's lateness. */
+/** Opens a link with the requested distance, compensated for the lateness of the emulator. */
 async function open(settings: LinkSettings, signal: AbortSignal): Promise<Link> {
   const found = await findEmulator();
   if ("why" in found) throw new RunnerError("link-unavailable", `there can be no kernel link here: ${found.why}`);
@@ -107,7 +107,7 @@ async function open(settings: LinkSettings, signal: AbortSignal): Promise<Link> 
   } catch (thrown) {
     const isFaulty = thrown instanceof RunnerError && thrown.code === "link-faulty";
     if (!isFaulty || emulatorMs === rttMs) throw thrown;
-    // What was late when that was measured may have been a busy machine.
+    // The measured lateness may have been that of a busy machine.
     compensatedFor.delete(`${rttMs} ${settings.bandwidthMbps}`);
     return openChecked(emulator, settings, rttMs, signal);
   }

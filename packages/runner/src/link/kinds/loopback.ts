@@ -41,7 +41,6 @@ function mtuBytes(): number {
   }
 }
 
-/** Measures the loopback link. */
 export async function measureLoopback(): Promise<LinkFacts> {
   return { kind: "loopback", rttMs: await medianRttMs(), mtuBytes: mtuBytes() };
 }

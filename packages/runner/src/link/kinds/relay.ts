@@ -1,5 +1,5 @@
-// The relay link: a process between client and server that passes on what they say half a round trip later. It needs no rights and runs
-// everywhere; the TCP of both ends sees no distance, so it carries only what does not depend on that.
+// The relay link: a process between client and server that forwards data half a round trip later. It needs no rights and runs everywhere. The TCP of
+// both ends sees no distance, so the relay supports only what does not depend on that.
 import { extname, join } from "node:path";
 import { RunnerError } from "../../basics/runner-error.ts";
 import { Child } from "../../processes/child.ts";
@@ -35,7 +35,7 @@ async function open(settings: LinkSettings, signal: AbortSignal): Promise<Link> 
   const reach = async (url: string): Promise<LinkRoute> => {
     const address = new URL(url);
     const port = await portTo(Number(address.port));
-    // Only the port differs: a certificate holds for the same host.
+    // Only the port differs, because a certificate is valid for the host.
     address.port = String(port);
     const leave = async (): Promise<void> => {
       if (!lost.aborted) await child.ask<null>({ ask: "close", port });

@@ -1,7 +1,7 @@
-// One direction of a connection through a relay: what one socket receives, the other sends later, in order, and no faster than it can.
+// One direction of a connection through a relay: data from one socket is sent on the other later, in order, and no faster than that allows.
 import type { Socket } from "node:net";
 
-/** What may be on its way before the sender is made to wait: more than any window in use here. */
+/** Bytes under way before the sender has to wait: more than any window in use here. */
 const mostBytes = 16 * 2 ** 20;
 
 type Item =
@@ -9,14 +9,14 @@ type Item =
   | { readonly dueMs: number; readonly kind: "end" | "reset" };
 
 export interface DelayLine {
-  /** Sends the data that is due by now. Returns when the next is due; undefined if nothing waits, or the receiver is not ready. */
+  /** Sends the data that is due. Returns when the next is due; undefined if nothing waits, or the receiver is not ready. */
   deliver(nowMs: number): number | undefined;
 }
 
-/** When something that arrives at `nowMs` is to be sent on. */
+/** When data that arrives at `nowMs` is due. */
 export type DueAt = (nowMs: number) => number;
 
-/** Joins two sockets. Calls `onDue` with each moment at which data is due. */
+/** Joins two sockets. Calls `onDue` with each time at which data is due. */
 export function delayLine(from: Socket, to: Socket, dueAt: DueAt, onDue: (atMs: number) => void): DelayLine {
   const waiting: Item[] = [];
   let bytes = 0;

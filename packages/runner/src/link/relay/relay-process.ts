@@ -1,4 +1,4 @@
-// The relay's process: listens for clients of servers, and passes on what both say to each other half a round trip later.
+// The relay's process: accepts clients of servers, and forwards data in both directions half a round trip later.
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { once } from "node:events";
 import { answerQuestions } from "../../processes/answer-questions.ts";
@@ -13,8 +13,8 @@ const alarm = newAlarm((nowMs) => {
 });
 
 /**
- * Joins a client to its server. Over a network the client's handshake takes one round trip, and the server receives it half of one later;
- * here both are connected at once, so what they say first is kept back for as long.
+ * Joins a client to its server. Over a network the client's handshake takes one round trip, and reaches the server after half of one. Here both
+ * connect at once, so their first data is delayed accordingly.
  */
 function join(client: Socket, server: { readonly host: string; readonly port: number }, rttMs: number): void {
   const far = connect({ ...server, noDelay: true, allowHalfOpen: true });

@@ -1,4 +1,4 @@
-// What can be set on the connections and channels of grpc-js.
+// The settings of grpc-js connections and channels.
 import { keepAlive, newConnectionPerCall } from "../../shared/connection-settings.ts";
 import { maxConnectionIdleMs } from "../../shared/http-settings.ts";
 import { http2ServerSettings, http2Settings } from "../../shared/http2/http2-settings.ts";
@@ -31,17 +31,17 @@ export const grpcJsClientSettings = [
 
 export type GrpcJsClientSettings = SettingsOf<typeof grpcJsClientSettings>;
 
-/** What is given, and the defaults of the rest. Throws a StackError `unusable-setting` for what its server does not have. */
+/** Fills in the server's defaults. Throws a StackError `unusable-setting` for unknown settings. */
 export function grpcJsServerSettingsWith(given: Settings): SettingsOf<typeof grpcJsServerSettings> {
   return settingsWith(grpcJsServerSettings, given);
 }
 
-/** The same for its client. */
+/** Fills in the client's defaults, with the same error. */
 export function grpcJsClientSettingsWith(given: Settings): GrpcJsClientSettings {
   return settingsWith(grpcJsClientSettings, given);
 }
 
-/** Keep-alive as grpc-js names it, on either end. */
+/** The channel options for keep-alive, the same on both ends. */
 export function keepAliveOptions({ keepAliveMs, keepAliveTimeoutMs }: SettingsOf<typeof http2Settings>) {
   if (keepAliveMs === 0) return {};
   return { "grpc.keepalive_time_ms": keepAliveMs, "grpc.keepalive_timeout_ms": keepAliveTimeoutMs };

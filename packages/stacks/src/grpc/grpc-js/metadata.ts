@@ -1,4 +1,4 @@
-// Metadata of a call as grpc-js holds it, and as the contract's rules write it: values of one name joined, bytes as base64 text.
+// Converts metadata between grpc-js and the form of the contract: values of one name joined, bytes as base64 text.
 import { Metadata as GrpcMetadata, type MetadataValue } from "@grpc/grpc-js";
 import { binaryMetadata, checkMetadata, ownMetadata, type Metadata } from "@roundtrip/contract";
 import { asBuffer } from "./method-definition.ts";
@@ -7,7 +7,7 @@ function valueOf(name: string, text: string): MetadataValue {
   return name.endsWith("-bin") ? asBuffer(binaryMetadata.decode(text)) : text;
 }
 
-/** As grpc-js sends it. Throws INVALID_ARGUMENT for what not every style could carry. */
+/** Converts metadata for sending. Throws INVALID_ARGUMENT for metadata that some style cannot carry. */
 export function grpcMetadataOf(metadata: Metadata): GrpcMetadata {
   checkMetadata(metadata);
   const sent = new GrpcMetadata();
@@ -19,23 +19,23 @@ function textOf(value: MetadataValue): string {
   return typeof value === "string" ? value : binaryMetadata.encode(value);
 }
 
-/** Everything that came, reserved names too. */
+/** All received metadata, reserved names included. */
 export function headersOf(received: GrpcMetadata): Record<string, string> {
   const entries = Object.entries<MetadataValue[]>(received.toJSON());
   return Object.fromEntries(entries.map(([name, values]) => [name, values.map(textOf).join(", ")]));
 }
 
-/** Whether a name surely did not come. */
+/** Whether a header is certainly missing. */
 export function lacksHeader(received: GrpcMetadata, name: string): boolean {
   try {
     return received.get(name).length === 0;
   } catch {
-    // The library throws for what is no name at all.
+    // grpc-js throws for an invalid name.
     return false;
   }
 }
 
-/** What came with an answer, without the names that belong to gRPC and HTTP. */
+/** The metadata of an answer, without the names reserved by gRPC and HTTP. */
 export function answerMetadataOf(received: GrpcMetadata): Metadata {
   return ownMetadata(Object.entries(headersOf(received)));
 }

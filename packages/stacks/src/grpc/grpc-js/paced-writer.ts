@@ -1,11 +1,10 @@
-// Writing a stream of messages no faster than the other end reads: who writes waits while too many bytes are under way.
+// Writes a stream of messages no faster than the other end reads: writers wait while too many bytes are buffered.
 import type { Writable } from "node:stream";
 import { prefixBytes } from "@roundtrip/styles/grpc/server";
 
-/** As much as Node.js holds back for a socket before it says so; grpc-js counts messages only, whatever their size. */
+/** The high-water mark of a Node.js socket. grpc-js counts messages, not bytes. */
 const maxBytesUnderWay = 64 * 1024;
 
-/** Writes messages to one stream of grpc-js. */
 export class PacedWriter {
   readonly #stream: Writable;
   readonly #signal: AbortSignal;
@@ -13,15 +12,15 @@ export class PacedWriter {
   #limitBytes = maxBytesUnderWay;
   #onTaken: (() => void) | undefined;
 
-  /** @param signal ends all waiting: grpc-js never says what became of messages of a call that is over. */
+  /** @param signal ends all waiting: grpc-js does not report on messages of a call that has ended. */
   constructor(stream: Writable, signal: AbortSignal) {
     this.#stream = stream;
     this.#signal = signal;
   }
 
-  /** Resolves when the next message may be written, undefined when it may be at once; rejects with the signal's reason. */
+  /** Resolves when the next message may be written; returns undefined if it may be at once. Rejects with the signal's reason. */
   write(message: Uint8Array): Promise<void> | undefined {
-    // Empty messages count too.
+    // The prefix makes empty messages count too.
     const bytes = message.length + prefixBytes;
     this.#bytesUnderWay += bytes;
     this.#stream.write(message, () => {
@@ -31,7 +30,7 @@ export class PacedWriter {
     return this.#bytesUnderWay < maxBytesUnderWay ? undefined : this.#whenBelow(maxBytesUnderWay);
   }
 
-  /** Resolves when nothing is under way any more; rejects with the signal's reason. Nothing is to be written meanwhile. */
+  /** Resolves when everything is written; rejects with the signal's reason. Do not write meanwhile. */
   async whenOut(): Promise<void> {
     if (this.#bytesUnderWay > 0) await this.#whenBelow(1);
   }

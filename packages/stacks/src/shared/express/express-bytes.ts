@@ -1,4 +1,4 @@
-// Bodies as express reads them.
+// Reads bodies with express.
 import express from "express";
 import type { ReadBytes } from "../node-server/read-body.ts";
 

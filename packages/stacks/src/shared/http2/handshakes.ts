@@ -1,8 +1,8 @@
-// TLS handshakes that are under way: until one is over there is no HTTP/2 connection whose time could be limited.
+// TLS handshakes in progress. There is no HTTP/2 session with a time limit until a handshake is complete.
 import type { Http2Server } from "node:http2";
 import type { Socket } from "node:net";
 
-/** A TCP connection by its ends: the same for a socket and for the TLS socket on top of it. */
+/** Identifies a TCP connection by its ends: the same for a socket and the TLS socket on top of it. */
 function endsOf({ remoteAddress, remotePort, localAddress }: Socket): string {
   return `${remoteAddress} ${remotePort} ${localAddress}`;
 }
@@ -10,7 +10,7 @@ function endsOf({ remoteAddress, remotePort, localAddress }: Socket): string {
 export class Handshakes {
   readonly #begun = new Map<string, { readonly socket: Socket; readonly atMs: number }>();
 
-  /** @param server of HTTP/2 over TLS; one over bare TCP has nothing to wait for */
+  /** @param server an HTTP/2 server over TLS; without TLS there are no handshakes. */
   constructor(server: Http2Server) {
     server.on("connection", (socket: Socket) => {
       const ends = endsOf(socket);
@@ -20,8 +20,8 @@ export class Handshakes {
     server.on("secureConnection", (socket: Socket) => this.#begun.delete(endsOf(socket)));
   }
 
-  /** Hangs up on those that have taken longer than `maxMs` by now. To be called now and then. */
-  look(nowMs: number, maxMs: number): void {
+  /** Closes connections whose handshake has taken longer than `maxMs`. Call this at intervals. */
+  enforceLimits(nowMs: number, maxMs: number): void {
     for (const { socket, atMs } of this.#begun.values()) {
       if (nowMs - atMs < maxMs) return;
       socket.destroy();

@@ -1,5 +1,4 @@
-// The HTTP/2 connections of a server on node:http2, for what its library may have no option for: their window, how many there may
-// be, how long they last, what they may keep waiting, and cutting them off.
+// Limits of HTTP/2 connections on node:http2 that a library may not offer: window, number, duration, waiting answers, and cutting off.
 import { constants, type Http2Server, type ServerHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
 import { Handshakes } from "./handshakes.ts";
@@ -7,22 +6,22 @@ import { SessionWatch, type WatchLimits } from "./session-watch.ts";
 
 export interface Http2SessionOptions extends WatchLimits {
   readonly maxConnections: number;
-  /** HTTP/2 window of what the server receives, on each connection and on each stream. */
+  /** HTTP/2 receive window of the server, for each connection and each stream, in bytes. */
   readonly flowControlWindowBytes: number;
-  /** False closes each connection after the calls that it was opened for. */
+  /** False closes each connection after its first calls. */
   readonly keepAlive: boolean;
 }
 
-/** A connection that is too slow is dropped at the limit, or this share of `maxHeadersMs` later, as over HTTP/1.1. */
+/** A slow connection is closed at most this fraction of `maxHeadersMs` after its limit, as over HTTP/1.1. */
 const ticks = 4;
 
-/** GOAWAY with this last stream refuses nothing that is under way, and asks for nothing more (RFC 9113, section 6.8). */
+/** A GOAWAY with this last stream refuses no call in progress, and asks for no further ones (RFC 9113, section 6.8). */
 const noMoreStreams = 2 ** 31 - 1;
 
 /**
- * Keeps no connection for a second call: says with the first one, before its answer, that there is to be no other. Calls that have come by
- * then are served too; one that is still under way is refused before anything is done about it, and the client makes it again on its next
- * connection (https://github.com/grpc/proposal/blob/master/A6-client-retries.md#transparent-retries).
+ * Keeps no connection for a second call: announces that before the answer to the first one. Calls that have arrived by then are served too. A call
+ * still on its way is refused before it has an effect; the client retries it on its next connection
+ * (https://github.com/grpc/proposal/blob/master/A6-client-retries.md#transparent-retries).
  */
 function closeAfterCall(session: ServerHttp2Session): void {
   let streams = 0;
@@ -36,7 +35,6 @@ function closeAfterCall(session: ServerHttp2Session): void {
   session.once("stream", () => session.goaway(constants.NGHTTP2_NO_ERROR, noMoreStreams));
 }
 
-/** The open connections of servers that listen. */
 export class Http2Sessions {
   readonly #open = new Map<ServerHttp2Session, SessionWatch>();
 
@@ -44,7 +42,6 @@ export class Http2Sessions {
     for (const server of servers) this.#take(server, options);
   }
 
-  /** Cuts off every connection and the calls on it. */
   destroy(): void {
     for (const session of this.#open.keys()) session.destroy(undefined, constants.NGHTTP2_CANCEL);
   }
@@ -53,7 +50,7 @@ export class Http2Sessions {
     const { maxConnections, flowControlWindowBytes, keepAlive, maxHeadersMs } = options;
     server.maxConnections = maxConnections;
     server.updateSettings({ initialWindowSize: flowControlWindowBytes });
-    // A session is made as its connection comes, and shows its socket to no caller afterwards.
+    // A session is created when its connection opens, and does not expose its socket later.
     let latest: Socket | undefined;
     const isTls = "setSecureContext" in server;
     server.prependListener(isTls ? "secureConnection" : "connection", (socket: Socket) => (latest = socket));
@@ -65,12 +62,12 @@ export class Http2Sessions {
       session.once("close", () => this.#open.delete(session));
     });
     const handshakes = isTls ? new Handshakes(server) : undefined;
-    const look = (): void => {
+    const enforceLimits = (): void => {
       const nowMs = performance.now();
-      handshakes?.look(nowMs, maxHeadersMs);
-      for (const watch of this.#open.values()) watch.look(nowMs);
+      handshakes?.enforceLimits(nowMs, maxHeadersMs);
+      for (const watch of this.#open.values()) watch.enforceLimits(nowMs);
     };
-    const tick = setInterval(look, Math.ceil(maxHeadersMs / ticks)).unref();
+    const tick = setInterval(enforceLimits, Math.ceil(maxHeadersMs / ticks)).unref();
     server.once("close", () => clearInterval(tick));
   }
 }

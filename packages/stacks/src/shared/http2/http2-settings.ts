@@ -1,20 +1,18 @@
-// What can be set on HTTP/2 connections, whatever is called over them.
+// Settings of HTTP/2 connections.
 import type { PlainSetting } from "../../basics/stack.ts";
 
 // Timers, window sizes and stream counts all have 31 bits.
 const most = 2 ** 31 - 1;
 
-/** HTTP/2's own default, and what a connection begins with; it can only grow. */
+/** HTTP/2's default, which connections begin with; it can only grow. */
 const leastWindowBytes = 65_535;
 
 /**
- * Bytes that may be under way in one direction, on each connection and on each stream in it. HTTP/2 has this window on top of TCP's; both
- * ends set it, so that it is the same on every runtime and in every run. As much as the largest message by default: HTTP/2's own default
- * of 64 KB would cost large messages one more round trip per 64 KB.
+ * Bytes that may be unacknowledged in one direction, for each connection and each stream. HTTP/2 has this window on top of TCP's. Both ends set it,
+ * so that it is the same on every runtime. The default fits the largest message: HTTP/2's 64 KB would cost one more round trip per 64 KB.
  */
 export const flowControlWindowBytes = 4 * 1024 * 1024;
 
-/** Of either end. */
 export const http2Settings = [
   {
     name: "flowControlWindowBytes",
@@ -36,7 +34,6 @@ export const http2Settings = [
   },
 ] as const satisfies readonly PlainSetting[];
 
-/** Of servers. */
 export const http2ServerSettings = [
   {
     name: "maxConcurrentStreams",

@@ -1,19 +1,17 @@
-// How long one HTTP/2 connection may keep a server waiting: for its first call, for another one, for requests to come whole, and for
-// somebody to take the answers.
+// Limits how long one HTTP/2 connection may keep a server waiting: for a call, for whole requests, and for a caller to read answers.
 import { constants, type IncomingHttpHeaders, type OutgoingHttpHeaders, type ServerHttp2Stream } from "node:http2";
 import { closeSession, type Connection } from "./close-session.ts";
 import { UnreadAnswers, type UnreadLimits } from "./unread-answers.ts";
 
 export interface WatchLimits extends UnreadLimits {
-  /** Until the first call has begun, and until a client that was sent a GOAWAY has gone. */
+  /** Maximum time until the first call begins, and until a client closes after a GOAWAY. */
   readonly maxHeadersMs: number;
-  /** Until a request has come whole; those of a stream are not counted here. */
+  /** Maximum time to receive a whole request, request streams excepted. */
   readonly maxRequestMs: number;
-  /** Without a call, after there were some. */
+  /** Maximum time without a call after the first. */
   readonly maxConnectionIdleMs: number;
-  /** The methods that take a stream of requests, by path. */
   readonly requestStreams: ReadonlySet<string>;
-  /** The headers that answer a request which has not come whole in time. */
+  /** The response headers for a request that has not arrived in time. */
   readonly lateRequest: OutgoingHttpHeaders;
 }
 
@@ -22,7 +20,7 @@ interface Opened {
   readonly path: string | undefined;
 }
 
-/** Answers a call whose request is not waited for any longer, unless an answer has begun. */
+/** Ends a call whose request is late. Answers it unless an answer has begun. */
 function giveUp(stream: ServerHttp2Stream, headers: OutgoingHttpHeaders): void {
   if (!stream.headersSent) stream.respond(headers, { endStream: true });
   stream.close(stream.writableEnded ? constants.NGHTTP2_NO_ERROR : constants.NGHTTP2_CANCEL);
@@ -32,7 +30,7 @@ export class SessionWatch {
   readonly #connection: Connection;
   readonly #limits: WatchLimits;
   readonly #unread: UnreadAnswers;
-  /** Calls under way, the oldest first. */
+  /** Calls in progress, the oldest first. */
   readonly #open = new Map<ServerHttp2Stream, Opened>();
   #quietSinceMs = performance.now();
   #hasCalled = false;
@@ -52,21 +50,21 @@ export class SessionWatch {
     });
   }
 
-  /** Ends what has taken too long by now. To be called now and then. */
-  look(nowMs: number): void {
+  /** Ends calls and connections that exceed a limit. Call this at intervals. */
+  enforceLimits(nowMs: number): void {
     const { maxHeadersMs, maxRequestMs, maxConnectionIdleMs, requestStreams, lateRequest } = this.#limits;
     for (const [stream, { atMs, path = "" }] of this.#open) {
       if (nowMs - atMs < maxRequestMs) break;
       const isAwaited = !stream.readableEnded && (stream.writableEnded || !requestStreams.has(path));
       if (isAwaited && !stream.closed) giveUp(stream, lateRequest);
     }
-    this.#unread.look(nowMs, [...this.#open.keys()]);
+    this.#unread.enforceLimits(nowMs, [...this.#open.keys()]);
     if (this.#open.size > 0) return;
     const waitedMs = nowMs - this.#quietSinceMs;
     if (this.#leavingSinceMs === undefined) {
       if (waitedMs >= (this.#hasCalled ? maxConnectionIdleMs : maxHeadersMs)) {
         this.#leavingSinceMs = nowMs;
-        // GOAWAY: a client that is there opens another connection for its next call.
+        // Sends GOAWAY: a live client opens another connection for its next call.
         this.#connection.session.close();
       }
     } else if (nowMs - this.#leavingSinceMs >= maxHeadersMs) closeSession(this.#connection, constants.NGHTTP2_NO_ERROR);

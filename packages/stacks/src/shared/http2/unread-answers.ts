@@ -1,35 +1,33 @@
-// Answers that one HTTP/2 connection holds because its caller does not take them: how many bytes of them there may be, and how long none of
-// them may go out. HTTP/2 lets a caller say "not yet" for each of its calls (windows), and the answers are held whole meanwhile.
+// Limits the unread answers of one HTTP/2 connection, which callers can stop by their windows (flow control): their bytes, and how long they wait.
 import { constants, type ServerHttp2Stream } from "node:http2";
 import { closeSession, type Connection } from "./close-session.ts";
 
 export interface UnreadLimits {
-  /** How long answers may wait while the caller takes none of them. */
+  /** How long answers may wait while the caller reads none, in milliseconds. */
   readonly maxUnreadMs: number;
-  /** Answers that may wait beside the one that comes. */
+  /** Bytes of answers that may wait when another one is added. */
   readonly maxUnreadBytes: number;
 }
 
-/** Smaller answers are not counted: how many calls a connection may have is their limit. */
+/** Smaller answers are not counted: the maximum number of calls per connection limits them. */
 export const countedBytes = 16 * 1024;
 
-/** What goes out while answers wait and a caller takes none of them: answers to its pings. */
+/** Bytes that the server may send while no answer is read: replies to pings. */
 const signsOfLifeBytes = 1_024;
 
 const ofSessions = new WeakMap<object, UnreadAnswers>();
 
-/** Counts the bytes of answers that a stream has taken and not sent yet; needed only where they are {@link countedBytes} or more. */
+/** Records the bytes of answers that wait in a stream. Needed for {@link countedBytes} or more. */
 export function noteUnread(stream: ServerHttp2Stream, bytes: number): void {
   const { session } = stream;
   if (session !== undefined) ofSessions.get(session)?.note(stream, bytes);
 }
 
-/** Whether the service has the request, and has yet to say something. */
+/** Whether the service has the whole request and has not answered yet. */
 function isAtWork({ readableEnded, writableEnded, writableLength }: ServerHttp2Stream): boolean {
   return readableEnded && !writableEnded && writableLength === 0;
 }
 
-/** Those of one connection. */
 export class UnreadAnswers {
   readonly #connection: Connection;
   readonly #limits: UnreadLimits;
@@ -44,7 +42,7 @@ export class UnreadAnswers {
     ofSessions.set(connection.session, this);
   }
 
-  /** Of this call, so many wait now. A caller that lets too much wait is hung up on. */
+  /** Sets the waiting bytes of a call. Closes the connection if it already exceeds the limit. */
   note(stream: ServerHttp2Stream, bytes: number): void {
     if (stream.destroyed) return;
     if (this.#bytes > this.#limits.maxUnreadBytes) this.#close();
@@ -54,11 +52,8 @@ export class UnreadAnswers {
     this.#bytes += bytes - (before ?? 0);
   }
 
-  /**
-   * Ends calls whose answers wait for a caller who takes nothing, and their connection unless the service is at work for another call on
-   * it. To be called now and then.
-   */
-  look(nowMs: number, open: readonly ServerHttp2Stream[]): void {
+  /** Ends calls whose caller reads nothing; also their connection, unless the service works on another of its calls. Call this at intervals. */
+  enforceLimits(nowMs: number, open: readonly ServerHttp2Stream[]): void {
     const unread = open.filter(({ writableLength }) => writableLength > 0);
     const bytesTaken = this.#connection.socket.bytesWritten;
     if (unread.length === 0 || bytesTaken - this.#bytesTaken >= signsOfLifeBytes) {

@@ -1,4 +1,4 @@
-// Takes the content coding off the body of a request, for servers whose library does not.
+// Decompresses request bodies for servers whose library does not.
 import type { contentCodings } from "@roundtrip/styles/http/server";
 import type { Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, type Zlib } from "node:zlib";
@@ -15,10 +15,7 @@ function isKnown(coding: string): coding is keyof typeof decoders {
   return Object.hasOwn(decoders, coding);
 }
 
-/**
- * A stream that decodes; undefined for a body that is sent as it is. Throws an Error of `status` 415 for a coding that is not supported.
- * @param contentEncoding the header of the request
- */
+/** A decoding stream for a Content-Encoding header; undefined for plain bodies. Throws an Error of `status` 415 for an unsupported coding. */
 export function contentDecoder(contentEncoding: string | undefined): ContentDecoder | undefined {
   const coding = (contentEncoding ?? "identity").toLowerCase();
   if (coding === "identity") return undefined;

@@ -1,4 +1,4 @@
-// Bodies read from node:http: decoded, and no more of them than allowed.
+// Reads decompressed bodies from node:http, up to a limit.
 import type { IncomingMessage } from "node:http";
 import { type ContentDecoder, contentDecoder } from "./content-decoder.ts";
 import type { ReadBytes } from "./read-body.ts";
@@ -8,7 +8,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 }
 
-/** Reads bodies of at most `maxBytes`. What is left of a body that cannot be read is received and thrown away. */
+/** Reads bodies of at most `maxBytes`. The rest of an unreadable body is received and discarded. */
 export function decodedBytes(maxBytes: number): ReadBytes {
   return (request, _response, done) => {
     if (!hasBody(request)) {
@@ -43,7 +43,7 @@ export function decodedBytes(maxBytes: number): ReadBytes {
       else chunks.push(chunk);
     });
     body.once("end", () => end()).on("error", end);
-    // A caller who goes is no error of the decoder.
+    // If the caller disconnects, the decoder reports nothing.
     if (decoder !== undefined) request.on("error", end);
   };
 }

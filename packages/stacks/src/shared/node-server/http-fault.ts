@@ -1,10 +1,9 @@
-// Faults of HTTP itself, which no style has a say in but for the body of the answer: how they are answered.
+// Answers to faults of HTTP itself. The style only writes the body.
 import { CallError, type CanonicalCode } from "@roundtrip/contract";
 import type { ServerResponse } from "node:http";
 import { type FaultBody, STATUS_CODES, type WriteFaultBody } from "@roundtrip/styles/http/server";
 import type { Duplex } from "node:stream";
 
-/** Why a request cannot be answered by anybody. */
 export interface HttpFault {
   readonly status: number;
   readonly code: CanonicalCode;
@@ -15,13 +14,12 @@ function bodyOf({ status, code, message }: HttpFault, write: WriteFaultBody): Fa
   return write(new CallError(code, message), status);
 }
 
-/** Answers a request that was read. */
 export function answerFault(fault: HttpFault, response: ServerResponse, writeBody: WriteFaultBody): void {
   const { type, text } = bodyOf(fault, writeBody);
   response.writeHead(fault.status, { "content-type": type, "content-length": Buffer.byteLength(text) }).end(text);
 }
 
-/** Answers where there is a socket and nothing else, and closes it. */
+/** Answers on a socket without a response object, and closes it. */
 export function answerOnSocket(fault: HttpFault, socket: Duplex, writeBody: WriteFaultBody): void {
   const { type, text } = bodyOf(fault, writeBody);
   const head = [

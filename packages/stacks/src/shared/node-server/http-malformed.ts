@@ -1,4 +1,4 @@
-// What is no HTTP is answered all the same, where Node.js would say a bare status: with a body of the style's own.
+// Answers bytes that are not HTTP with a body of the style; Node.js would send a bare status.
 import type { WriteFaultBody } from "@roundtrip/styles/http/server";
 import type { Duplex } from "node:stream";
 import { answerOnSocket, type HttpFault } from "./http-fault.ts";
@@ -13,16 +13,16 @@ const noHttp: HttpFault = { status: 400, code: "INVALID_ARGUMENT", message: "thi
 
 const unknownMethod: HttpFault = { status: 501, code: "UNIMPLEMENTED", message: "there is no such HTTP method here" };
 
-/** The request line of RFC 9112, section 3, whatever its method is. */
+/** The request line of RFC 9112, section 3, with any method. */
 const requestLine = /^[!#$%&'*+.^_`|~\w-]+ [!-~]+ HTTP\/1\.[01]\r?\n/;
 
-/** What Node.js reports about bytes that it could not read. */
+/** The error that Node.js reports for unreadable bytes. */
 export interface UnreadableBytes extends Error {
   readonly code?: string;
   readonly rawPacket?: Buffer;
 }
 
-/** Where Node.js notes the answer that is being written to a socket; its own answer to faults looks there as well. */
+/** The socket property in which Node.js keeps its current response; its own answer to faults reads it too. */
 const answering = "_httpMessage";
 
 interface ServedSocket extends Duplex {
@@ -34,12 +34,12 @@ function faultOf({ code = "", rawPacket }: UnreadableBytes): HttpFault {
   return isMethod ? unknownMethod : (faults[code] ?? noHttp);
 }
 
-/** What has happened to a connection on which nothing can be said. */
+/** Errors after which a connection cannot carry an answer. */
 const unheard: ReadonlySet<string | undefined> = new Set(["ECONNRESET", "ERR_TLS_HANDSHAKE_TIMEOUT"]);
 
-/** Answers on a connection whose bytes could not be read, and closes it: what follows cannot be read either. */
+/** Answers unreadable bytes, and closes the connection: what follows cannot be read either. */
 export function answerMalformed(unreadable: UnreadableBytes, socket: ServedSocket, writeBody: WriteFaultBody): void {
-  // Nobody listens any more or yet, or an answer has begun, which another would garble.
+  // The peer does not read, or an answer has begun, which a second one would corrupt.
   if (unheard.has(unreadable.code) || !socket.writable || socket[answering]?.headersSent === true) {
     socket.destroy();
     return;

@@ -1,19 +1,15 @@
-// Requests that are sent before earlier ones are answered (pipelining; RFC 9112, section 9.3.2). Answers go out in their order, but Node.js
-// passes the requests on as they come: one connection could have any number of handlers at work.
+// Pipelining: requests that arrive before earlier ones are answered (RFC 9112, section 9.3.2). Node.js sends answers in order, but passes
+// requests on at once. Without a limit, one connection could run any number of handlers.
 import type { RequestListener } from "node:http";
 import type { Socket } from "node:net";
 
-/** Requests of a connection that may wait for those before them. */
 export const mostWaiting = 100;
 
-/**
- * The listener, asked for one request of a connection after the other. Whoever has more than {@link mostWaiting} wait is hung up on; who
- * waits for answers, as nearly all callers do, costs a look at a property.
- */
+/** Runs one request of a connection at a time; closes it above {@link mostWaiting}. Without pipelining this costs one property read. */
 export function oneAtATime(listener: RequestListener): RequestListener {
   const waiting = new WeakMap<Socket, number>();
   return (request, response) => {
-    // Node.js gives a response its connection when those before it are out.
+    // Node.js gives a response its socket when the responses before it are sent.
     if (response.socket !== null) {
       listener(request, response);
       return;
@@ -27,7 +23,7 @@ export function oneAtATime(listener: RequestListener): RequestListener {
     waiting.set(socket, others + 1);
     response.once("socket", () => {
       waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
-      // Not from within the end of the response before.
+      // Not within the end of the previous response.
       queueMicrotask(() => listener(request, response));
     });
   };

@@ -1,9 +1,9 @@
-// Requests that HTTP/1.1 has every server refuse, whatever they ask for. Node.js answers them with a bare status unless somebody else does.
+// Refuses requests that every HTTP/1.1 server must refuse. Node.js would answer them with a bare status.
 import type { WriteFaultBody } from "@roundtrip/styles/http/server";
 import type { IncomingMessage, RequestListener, Server } from "node:http";
 import { answerFault, answerOnSocket, type HttpFault } from "./http-fault.ts";
 import { answerMalformed, type UnreadableBytes } from "./http-malformed.ts";
-import { hasOwnPace } from "./own-pace.ts";
+import { isExemptFromRequestLimit } from "./unhurried-body.ts";
 
 function invalid(message: string): HttpFault {
   return { status: 400, code: "INVALID_ARGUMENT", message };
@@ -19,7 +19,7 @@ const unknownExpectation: HttpFault = {
   message: "the only expectation that is met is 100-continue",
 };
 
-/** Node.js decodes chunks, and would pass on their content as if it had no other coding. */
+/** Node.js decodes chunks only, and would pass on other transfer codings undecoded. */
 const unknownCoding: HttpFault = {
   status: 501,
   code: "UNIMPLEMENTED",
@@ -31,10 +31,10 @@ const noTunnels: HttpFault = { status: 501, code: "UNIMPLEMENTED", message: "thi
 /** RFC 3986, section 3.2: a host and its port, or nothing. */
 const hostText = /^[\w.~!$&'()*+,;=%:[\]-]*$/;
 
-/** What is wrong with the Host header (RFC 9112, section 3.2); undefined for what is right. */
+/** The fault of the Host header (RFC 9112, section 3.2); undefined for a valid one. */
 function hostFault({ rawHeaders, headers, httpVersion }: IncomingMessage): HttpFault | undefined {
   let hosts = 0;
-  // The parsed headers keep the first and have no other.
+  // The parsed headers keep only the first Host.
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] as string;
     if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
@@ -44,13 +44,13 @@ function hostFault({ rawHeaders, headers, httpVersion }: IncomingMessage): HttpF
   return httpVersion === "1.0" ? undefined : noHost;
 }
 
-/** RFC 9112, section 6.1. */
+/** The fault of the transfer coding (RFC 9112, section 6.1). */
 function codingFault({ headers }: IncomingMessage): HttpFault | undefined {
   const coding = headers["transfer-encoding"];
   return coding === undefined || coding.toLowerCase() === "chunked" ? undefined : unknownCoding;
 }
 
-/** The listener, asked for what a server may answer at all. */
+/** Refuses invalid requests before they reach the listener. */
 export function acceptable(listener: RequestListener, writeBody: WriteFaultBody): RequestListener {
   return (request, response) => {
     const fault = hostFault(request) ?? codingFault(request);
@@ -59,17 +59,16 @@ export function acceptable(listener: RequestListener, writeBody: WriteFaultBody)
   };
 }
 
-/** Has a server answer what never reaches its listener. */
 export function answerRefused(server: Server, writeBody: WriteFaultBody): void {
   server.on("clientError", (unreadable: UnreadableBytes, socket) => {
-    if (unreadable.code === "ERR_HTTP_REQUEST_TIMEOUT" && hasOwnPace(socket)) return;
+    if (unreadable.code === "ERR_HTTP_REQUEST_TIMEOUT" && isExemptFromRequestLimit(socket)) return;
     answerMalformed(unreadable, socket, writeBody);
   });
   server.on("checkExpectation", (request, response) =>
     answerFault(hostFault(request) ?? unknownExpectation, response, writeBody),
   );
   server.on("connect", (_request, socket) => {
-    // Node.js passes on such a socket without a listener for its errors.
+    // Node.js passes such a socket without an error listener.
     socket.on("error", () => socket.destroy());
     answerOnSocket(noTunnels, socket, writeBody);
   });

@@ -1,12 +1,12 @@
-// A service over HTTP as a listener of node:http, which most server libraries are, or take.
+// A node:http listener for an HTTP service. Most server libraries are or accept such listeners.
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { HttpService, ReceivedRequest } from "@roundtrip/styles/http/server";
 import type { ServeOptions } from "../../basics/stack.ts";
-import { piecesAtOwnPace } from "./own-pace.ts";
+import { unhurriedBody } from "./unhurried-body.ts";
 import { bodyReader, type ReadBytes } from "./read-body.ts";
 import { writeAnswer } from "./write-answer.ts";
 
-/** The request listener of a service. @param read reads bodies of at most `maxMessageBytes` */
+/** The request listener of a service. @param read reads bodies of at most `maxMessageBytes`. */
 export function nodeListener(
   service: HttpService,
   read: ReadBytes,
@@ -14,7 +14,7 @@ export function nodeListener(
 ): RequestListener {
   const readBody = bodyReader(read, maxMessageBytes);
   return (request, response) => {
-    // A request that a server has received has a method and a URL.
+    // A received request always has a method and a URL.
     const exchange = service.begin(request as IncomingMessage & ReceivedRequest);
     switch (exchange.takes) {
       case "nothing":
@@ -29,7 +29,7 @@ export function nodeListener(
         );
         break;
       case "pieces": {
-        const pieces = piecesAtOwnPace(request, response, maxRequestMs);
+        const pieces = unhurriedBody(request, response, maxRequestMs);
         writeAnswer(exchange, exchange.answerPieces(pieces), response);
       }
     }

@@ -1,16 +1,16 @@
-// How a server reads the body of a request as a whole.
+// Reads whole request bodies.
 import type { CallError } from "@roundtrip/contract";
 import { bodyFault, declaredTooLarge, type HttpError } from "@roundtrip/styles/http/server";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** A library's way to read bodies. Calls back with the bytes, undefined without a body, or with what the library threw. */
+/** A library's body reader. Calls back with the bytes, undefined without a body, or the library's error. */
 export type ReadBytes = (
   request: IncomingMessage,
   response: ServerResponse,
   done: (thrown: unknown, bytes?: Uint8Array) => void,
 ) => void;
 
-/** Calls back with the bytes of a body (undefined without one, or an empty one), or with what the request is answered with instead. */
+/** Calls back with the bytes of a body (undefined if empty or missing), or with the fault to answer. */
 type ReadBody = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -18,10 +18,10 @@ type ReadBody = (
   fail: (error: CallError | HttpError) => void,
 ) => void;
 
-/** Reads bodies of at most `maxBytes` by a library, which counts them after they are decoded. */
+/** Reads bodies with a library, up to `maxBytes` after decompression. */
 export function bodyReader(read: ReadBytes, maxBytes: number): ReadBody {
   return (request, response, done, fail) => {
-    // Known before the body has come: a library may wait for all of it.
+    // Checked first: a library may wait for the whole body.
     const fault = declaredTooLarge(request.headers, maxBytes);
     if (fault !== undefined) {
       fail(fault);

@@ -1,4 +1,4 @@
-// Writes answers by Node.js's own response: what servers on node:http have in common.
+// Writes answers with Node.js's own response.
 import { ConnectionCut } from "@roundtrip/contract";
 import type { ServerResponse } from "node:http";
 import {
@@ -9,7 +9,7 @@ import {
   type WholeAnswer,
 } from "@roundtrip/styles/http/server";
 
-/** Writes an answer that is there at once. Does nothing when the caller has gone. */
+/** Writes an answer without a stream. Does nothing if the caller is gone. */
 function writeWhole({ status, headers, body, cut }: WholeAnswer, response: ServerResponse): void {
   if (response.headersSent || response.destroyed) return;
   if (cut === "before") {
@@ -20,7 +20,7 @@ function writeWhole({ status, headers, body, cut }: WholeAnswer, response: Serve
   response.writeHead(status, headers).end(body);
 }
 
-/** Resolves once more can be written, the caller is gone or the answer has to end. */
+/** Resolves when the response is writable, the caller is gone, or the signal aborts. */
 function writable(response: ServerResponse, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const go = (): void => {
@@ -34,15 +34,15 @@ function writable(response: ServerResponse, signal: AbortSignal): Promise<void> 
   });
 }
 
-/** Sends what has been written, and ends the connection without the body's end: a caller takes it for no shorter body. */
+/** Sends what is written, and closes the connection before the body's end, so that callers detect a truncated body. */
 function breakOff(response: ServerResponse): void {
   if (response.socket === null) response.destroy();
   else response.socket.end();
 }
 
 /**
- * Writes an answer, its pieces no faster than the caller reads them. Resolves when it is written or the caller has gone; never rejects.
- * @param signal aborted when the next piece shall be asked for although the caller does not read
+ * Writes an answer no faster than the caller reads. Resolves when it is written or the caller is gone; never rejects. @param signal aborts to get the
+ * next piece although the caller does not read.
  */
 async function writePieces(
   { status, headers }: HttpAnswer,
@@ -69,17 +69,13 @@ async function writePieces(
   }
 }
 
-/** Writes an answer that is there, by Node.js's own response. */
 export function writeNow({ signal }: ServedExchange, answer: HttpAnswer, response: ServerResponse): void {
   const { body } = answer;
   if (typeof body !== "object" || body instanceof Uint8Array) writeWhole(answer as WholeAnswer, response);
   else void writePieces(answer, body[Symbol.asyncIterator](), response, signal);
 }
 
-/**
- * Writes the answer of an exchange, at once or when it is there, and cancels the exchange when the caller goes before that.
- * @param write what writes it, where that is not Node.js's own response
- */
+/** Writes an answer when it is ready; cancels the exchange if the caller disconnects before. @param write replaces Node.js's own response. */
 export function writeAnswer(
   exchange: ServedExchange,
   answer: WholeAnswer | Promise<HttpAnswer>,

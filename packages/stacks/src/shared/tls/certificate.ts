@@ -1,10 +1,10 @@
-// A certificate for this machine only, so that TLS can be measured and tested without anyone's authority.
+// A certificate for this machine only, to measure and test TLS without a certificate authority.
 import { generate } from "selfsigned";
 import type { ServerTls } from "../../basics/stack.ts";
 
-/** What a server and its clients need to speak TLS over loopback, in PEM. */
+/** Server and client credentials for TLS over loopback, in PEM. */
 export interface LoopbackCertificate extends ServerTls {
-  /** What clients trust: the certificate itself, as it signs itself. */
+  /** The certificate authority for clients: the self-signed certificate itself. */
   readonly ca: string;
 }
 
@@ -12,10 +12,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 const loopback = ["127.0.0.1", "::1"];
 
-/**
- * A fresh self-signed ECDSA P-256 certificate for localhost, 127.0.0.1 and ::1, valid for a week.
- * @param addresses IP addresses that it is valid for too: those of this machine's own networks
- */
+/** Creates a self-signed ECDSA P-256 certificate for localhost, 127.0.0.1, ::1 and further IP `addresses`, valid for a week. */
 export async function loopbackCertificate(addresses: readonly string[] = []): Promise<LoopbackCertificate> {
   const ips = [...new Set([...loopback, ...addresses])];
   const now = Date.now();
@@ -23,7 +20,7 @@ export async function loopbackCertificate(addresses: readonly string[] = []): Pr
     keyType: "ec",
     curve: "P-256",
     algorithm: "sha256",
-    // Clocks of containers and hosts differ a little.
+    // Clocks of containers and hosts differ slightly.
     notBeforeDate: new Date(now - dayMs),
     notAfterDate: new Date(now + 7 * dayMs),
     extensions: [

@@ -1,5 +1,4 @@
-// A TLS connection over a TCP socket of its own: that socket's counters count what was on the wire, where a TLS socket's count what
-// was said through it.
+// TLS over a separate TCP socket. The counters of that socket count bytes on the wire; those of a TLS socket count decrypted bytes.
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import type { TlsSessions } from "./tls-sessions.ts";
@@ -8,9 +7,9 @@ export interface TlsTarget {
   /** Without brackets, also for IPv6. */
   readonly host: string;
   readonly port: number;
-  /** Certificate authority in PEM; undefined trusts the system's. */
+  /** Certificate authority in PEM; undefined uses the system's. */
   readonly ca: string | undefined;
-  /** Sessions of connections before this one, which it resumes; undefined has a full handshake each time. */
+  /** Earlier sessions to resume; undefined forces a full handshake each time. */
   readonly sessions: TlsSessions | undefined;
 }
 
@@ -26,13 +25,12 @@ function connectedTcp(host: string, port: number): Promise<Socket> {
 }
 
 /**
- * Resolves once TCP stands and TLS has begun; whatever goes wrong from then on, below TLS or in it, is an "error" of the socket.
- * Rejects when there is no TCP connection. TLS has to wait for it: a name may have several addresses, and Node crashes when the
- * socket below TLS goes on to the next one.
+ * Resolves when TCP is connected and TLS has begun. Later errors, of TCP or TLS, are "error" events of the socket. Rejects without a TCP connection.
+ * TLS starts after TCP: a name may have several addresses, and Node.js crashes when the socket below TLS tries the next one.
  */
 export async function tlsOverTcp({ host, port, ca, sessions }: TlsTarget): Promise<TLSSocket> {
   const tcp = await connectedTcp(host, port);
-  // An address is no server name (RFC 6066, section 3).
+  // A server name must not be an IP address (RFC 6066, section 3).
   const serverName = isIP(host) === 0 ? { servername: host } : {};
   const session = sessions?.last;
   const socket = connectTls({

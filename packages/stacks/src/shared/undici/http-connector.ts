@@ -1,15 +1,13 @@
-// How the HTTP client opens connections. TLS is spoken over a TCP socket of its own: that socket's counters count what was on the
-// wire, where a TLS socket's count what was said through it.
+// Opens the connections of the HTTP client. TLS uses a separate TCP socket, whose counters count bytes on the wire.
 import { buildConnector } from "undici";
 
 export interface HttpConnectorOptions {
-  /** Certificate authority in PEM; undefined trusts the system's. */
+  /** Certificate authority in PEM; undefined uses the system's. */
   readonly ca: string | undefined;
-  /** Whether a TLS connection resumes the session of one before it. */
   readonly tlsResumption: boolean;
 }
 
-/** Opens TCP connections for http origins and TLS connections for https ones, each step within undici's connect timeout of 10 s. */
+/** Opens TCP connections for http and TLS connections for https, each step within undici's connect timeout of 10 s. */
 export function httpConnector({ ca, tlsResumption }: HttpConnectorOptions): buildConnector.connector {
   const connect = buildConnector({
     allowH2: false,

@@ -1,11 +1,11 @@
-// A pool that keeps only so many connections while no call is on them, as many clients do. undici's own keeps all that it has opened.
+// A pool that limits its idle connections, as many clients do. undici's own pool keeps all.
 import { errors, type Client, type Dispatcher } from "undici";
 
-/** The connections that calls over HTTP/1.1 are spread over. */
+/** A pool of HTTP/1.1 connections. */
 export interface HttpPool {
-  /** Sends a request on a connection that is free, opens one, or waits for one. Its handler receives every event. */
+  /** Sends a request on a free connection, opens one, or waits for one. The handler gets every event. */
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): unknown;
-  /** Takes no new requests, waits for those there are, then closes every connection. */
+  /** Refuses new requests, waits for those in progress, then closes every connection. */
   close(): Promise<void>;
 }
 
@@ -15,19 +15,18 @@ interface Waiting {
 }
 
 export interface IdleLimitedPoolOptions {
-  /** Calls at once; others wait for one of them to end. Null for any number. */
+  /** Maximum number of concurrent calls; further calls wait. Null for no limit. */
   readonly connections: number | null;
-  /** Connections that are kept without a call. */
   readonly idleConnections: number;
 }
 
-/** Each connection is one of undici's clients, which says `drain` when its call is over and it can take another. */
+/** Each connection is an undici client, which emits `drain` when it can take another call. */
 export class IdleLimitedPool implements HttpPool {
   readonly #open: () => Client;
   readonly #mostAtOnce: number;
   readonly #mostIdle: number;
   readonly #all = new Set<Client>();
-  /** The one that was used last is used next. */
+  /** The connection used last is used next. */
   readonly #idle: Client[] = [];
   readonly #waiting: Waiting[] = [];
   #closed: Promise<void> | undefined;
@@ -41,7 +40,7 @@ export class IdleLimitedPool implements HttpPool {
 
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
     if (this.#closed !== undefined) {
-      // The controller of a request that was never begun: there is nothing to control.
+      // The request never began, so there is no controller.
       handler.onResponseError?.(undefined as never, new errors.ClientClosedError());
       return;
     }
@@ -58,7 +57,7 @@ export class IdleLimitedPool implements HttpPool {
     const client = this.#open();
     this.#all.add(client);
     client.on("drain", () => this.#over(client));
-    // What the server or a time-out has closed is no connection that is kept.
+    // A connection closed by the server or a time-out is not idle.
     client.on("disconnect", () => {
       const place = this.#idle.indexOf(client);
       if (place === -1) return;
@@ -78,7 +77,7 @@ export class IdleLimitedPool implements HttpPool {
 
   #letGo(client: Client): void {
     this.#all.delete(client);
-    // Resolves when its socket is gone, which nobody waits for, and cannot fail.
+    // Resolves when its socket is closed; never rejects.
     void client.close();
   }
 

@@ -1,32 +1,31 @@
-// Opens the connections that calls over HTTP/1.1 are spread over.
+// Opens pools of HTTP/1.1 connections.
 import { Client, Pool } from "undici";
 import { httpConnector, type HttpConnectorOptions } from "./http-connector.ts";
 import { most } from "../http-settings.ts";
 import { type HttpPool, IdleLimitedPool } from "./idle-limited-pool.ts";
 
 export interface HttpPoolOptions extends HttpConnectorOptions {
-  /** At most; null for any number. */
+  /** Maximum number of connections; null for no limit. */
   readonly connections: number | null;
   readonly idleConnections: number;
   readonly clientIdleTimeoutMs: number;
 }
 
-/** Opens connections to `origin` as requests ask for them. */
 export function openPool(origin: string, options: HttpPoolOptions): HttpPool {
   const { connections, idleConnections, clientIdleTimeoutMs } = options;
   const ofEach = {
     pipelining: 1,
-    // A server that closes sooner says so in its Keep-Alive header, which takes precedence up to the second of the two.
+    // A server's Keep-Alive header takes precedence, up to the second value.
     keepAliveTimeout: clientIdleTimeoutMs,
     keepAliveMaxTimeout: clientIdleTimeoutMs,
-    // As much as the servers here read: an answer may say as much as a request.
+    // The same limit as the servers': an answer may have as many headers as a request.
     maxHeaderSize: 64 * 1024,
-    // Deadlines are the caller's.
+    // The caller sets deadlines.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: httpConnector(options),
   } as const;
-  // Each of them may be idle: undici's own pool keeps all.
+  // undici's own pool suffices if all connections may be idle.
   if (idleConnections >= (connections ?? most)) return new Pool(origin, { connections, ...ofEach });
   return new IdleLimitedPool(() => new Client(origin, ofEach), { connections, idleConnections });
 }

@@ -1,4 +1,4 @@
-// HTTP/1.1 on connections of undici, whichever of its interfaces sends the requests.
+// HTTP/1.1 on undici connections, for each of its request interfaces.
 import { clientClosed, type CallError } from "@roundtrip/contract";
 import { errors } from "undici";
 import type { ConnectOptions } from "../../basics/stack.ts";
@@ -8,11 +8,10 @@ import type { HttpPool } from "./idle-limited-pool.ts";
 import { openPool } from "./open-pool.ts";
 import { undiciSettingsWith } from "./undici-settings.ts";
 
-/** Connections to one server, and what each request on them needs to know. */
 export interface Lane {
   readonly origin: string;
   readonly pool: HttpPool;
-  /** Has undici ask the server to close the connection after its answer, and close it too. */
+  /** Makes undici ask the server to close the connection after the answer. */
   readonly reset: boolean;
   readonly maxMessageBytes: number;
 }
@@ -23,10 +22,7 @@ export function lostRequest(origin: string, error: Error): CallError {
   return isClosed ? clientClosed({ cause: error }) : serverUnavailable(origin, error);
 }
 
-/**
- * Connections to the server at `url` (its origin; a path in it is not used). Connects with the first call.
- * @param senderOn sends requests that may begin
- */
+/** Connects to the server at `url` (its origin; the path is ignored) with the first call. @param senderOn sends requests on a lane. */
 export function pooledTransport(
   { url, ca, connections, maxMessageBytes, settings }: ConnectOptions,
   senderOn: (lane: Lane) => Pick<HttpTransport, "send" | "stream">,

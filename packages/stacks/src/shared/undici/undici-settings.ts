@@ -1,4 +1,4 @@
-// What undici is and what can be set on its connections, whichever style it calls.
+// The settings of undici connections, for every style.
 import type { SettingsOf } from "@roundtrip/contract";
 import type { ClientBinding, PlainSetting, Settings } from "../../basics/stack.ts";
 import { clientConnectionSettings } from "../connection-settings.ts";
@@ -30,7 +30,7 @@ export const undiciBinding: ClientBinding = {
   callsAtOnce: "one-each",
 };
 
-/** What is given, and the defaults of the rest. Throws a StackError `unusable-setting` for what undici does not have. */
+/** Fills in the defaults. Throws a StackError `unusable-setting` for unknown settings. */
 export function undiciSettingsWith(given: Settings): SettingsOf<typeof settings> {
   return settingsWith(settings, given);
 }

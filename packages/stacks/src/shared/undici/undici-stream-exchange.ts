@@ -1,14 +1,12 @@
-// An HTTP exchange whose bodies are streams: the answer is read no faster than somebody asks for it, the request is written no faster
-// than the server takes it.
+// A streaming HTTP exchange: reads the answer on demand, and writes the request no faster than the server reads it.
 import type { CallError } from "@roundtrip/contract";
 import type { Dispatcher } from "undici";
 import type { HttpResponse, HttpStream, HttpStreamRequest } from "@roundtrip/styles/http/client";
 import { UndiciExchange } from "./undici-exchange.ts";
 
-/** Bytes that may wait to be read before the server has to wait (by TCP's flow control). */
+/** Bytes that may be buffered before TCP flow control stops the server. */
 const waitingBytes = 64 * 1024;
 
-/** One request and its response, piece by piece. */
 export class UndiciStreamExchange extends UndiciExchange implements Dispatcher.DispatchHandler {
   readonly #resolve: (response: HttpStream) => void;
   readonly #waiting: Buffer[] = [];
@@ -48,8 +46,7 @@ export class UndiciStreamExchange extends UndiciExchange implements Dispatcher.D
 
   onResponseEnd(): void {
     this.over();
-    // undici takes a connection for the next request a turn of the event loop after this one: who streams again at once would open another,
-    // whose windows are small.
+    // undici frees a connection one event loop turn later. A caller that streams again at once would open a new one, with small windows.
     setImmediate(setImmediate, () => {
       this.#isComplete = true;
       this.#wake?.();

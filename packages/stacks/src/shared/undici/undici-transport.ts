@@ -1,4 +1,4 @@
-// HTTP/1.1 by undici: the client library of every stack that names no other, so that what differs between styles is the protocol.
+// HTTP/1.1 with undici: the default client library of every style, so that stacks differ in the protocol only.
 import type { CallError } from "@roundtrip/contract";
 import type { Dispatcher } from "undici";
 import type { ConnectOptions } from "../../basics/stack.ts";
@@ -15,8 +15,8 @@ import { UndiciStreamExchange } from "./undici-stream-exchange.ts";
 
 const nothing = Buffer.alloc(0);
 
-/** One request and its response: undici's cheapest interface, with the body gathered as it comes. */
-class Exchange extends UndiciExchange implements Dispatcher.DispatchHandler {
+/** One request and its response with undici's cheapest interface. Collects the body as it arrives. */
+class UnaryExchange extends UndiciExchange implements Dispatcher.DispatchHandler {
   readonly #maxBytes: number;
   readonly #resolve: (response: HttpResponse) => void;
   #status = 0;
@@ -45,7 +45,7 @@ class Exchange extends UndiciExchange implements Dispatcher.DispatchHandler {
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#bytes += chunk.length;
     this.#checkSize(this.#bytes);
-    // Most bodies come in one piece, which then needs no copy.
+    // Most bodies arrive in one piece and need no copy.
     if (this.#first === undefined) this.#first = chunk;
     else (this.#more ??= [this.#first]).push(chunk);
   }
@@ -61,7 +61,6 @@ class Exchange extends UndiciExchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Sends the requests of a lane by undici's own interface. */
 function senderOn(lane: Lane): Pick<HttpTransport, "send" | "stream"> {
   const { origin, pool, reset } = lane;
   const dispatch = (
@@ -69,14 +68,14 @@ function senderOn(lane: Lane): Pick<HttpTransport, "send" | "stream"> {
     body: ReturnType<UndiciExchange["requestBody"]>,
     exchange: Dispatcher.DispatchHandler,
   ): void => {
-    // Async iterables are taken as they are, which the types do not say.
+    // undici accepts async iterables; its types omit them.
     const sent = body as string | Uint8Array | null;
     pool.dispatch({ method, path, headers: headers as Record<string, string>, body: sent, reset }, exchange);
   };
   return {
     send: (request) =>
       new Promise((resolve, reject) => {
-        dispatch(request, request.body ?? null, new Exchange(lane, request, resolve, reject));
+        dispatch(request, request.body ?? null, new UnaryExchange(lane, request, resolve, reject));
       }),
     stream: (request) =>
       new Promise((resolve, reject) => {
@@ -86,7 +85,7 @@ function senderOn(lane: Lane): Pick<HttpTransport, "send" | "stream"> {
   };
 }
 
-/** Connections to the server at `url` (its origin; a path in it is not used). Connects with the first call. */
+/** Connects to the server at `url` (its origin; the path is ignored) with the first call. */
 export function undiciTransport(options: ConnectOptions): HttpTransport {
   return pooledTransport(options, senderOn);
 }

@@ -1,5 +1,4 @@
-// Calls a contract over GraphQL, over whatever library speaks HTTP: documents are built once per read mask, everything that varies travels
-// as variables.
+// Calls a contract over GraphQL with any HTTP library. Builds one document per read mask; all values are variables.
 import type { Message } from "@bufbuild/protobuf";
 import {
   CallError,
@@ -34,10 +33,10 @@ const headers = {
 
 const streamHeaders = { ...headers, accept: eventStreamType } as const;
 
-/** Read masks are the caller's: more documents than this are not kept. */
+/** Maximum number of cached documents: callers choose read masks. */
 const maxDocuments = 1_000;
 
-/** The body's text up to the variables, for each read mask asked for so far. */
+/** The body's text up to the variables, cached by read mask. */
 function documentsOf(questions: readonly Question[]): (requests: readonly Message[]) => string {
   const [first] = questions;
   const { root } = first?.root ?? { root: "query" };
@@ -67,7 +66,6 @@ function cannotCarry({ id }: Operation): CallError {
   return new CallError("UNIMPLEMENTED", `GraphQL cannot carry ${id}: it is not one message for one message`);
 }
 
-/** Where calls go. */
 interface Endpoint {
   readonly http: HttpTransport;
   readonly path: string;
@@ -142,7 +140,7 @@ function togetherInvoke(endpoint: Endpoint, questions: readonly Question[]): Inv
   };
 }
 
-/** A client of the contract on these connections. Closing it closes them. @param url without a path means `/graphql` */
+/** Creates a client on these connections, and closes them with it. @param url without a path means `/graphql`. */
 export function graphqlClient(
   http: HttpTransport,
   contract: Contract,

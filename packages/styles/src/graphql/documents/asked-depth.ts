@@ -1,4 +1,4 @@
-// Whether an answer is within what the client's document asks for: only types that hold themselves can go deeper.
+// Whether the client's document asks for all of an answer. Only recursive types can go deeper.
 import type { Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import type { Contract, Operation } from "@roundtrip/contract";
@@ -20,7 +20,7 @@ function messagesOf(message: ReflectMessage, { field }: Shape): readonly Reflect
   return [message.get(field) as ReflectMessage];
 }
 
-/** True when everything in the message has a position in the document. */
+/** Whether the document selects everything in the message. */
 function fits({ model, levels }: Document, position: Position | undefined, message: ReflectMessage): boolean {
   if (position === undefined) return false;
   return model.shapes(message.desc).every((shape) => {
@@ -40,7 +40,7 @@ function fitsMasked(document: Document, tree: MaskTree | "all", depthLeft: numbe
   });
 }
 
-/** True when the document for a request asks for all of an answer; false when the client is to refuse the answer as too deep. */
+/** Whether the document of a request asks for all of an answer. If not, the client refuses the answer as too deep. */
 export function asksForAllOf(contract: Contract, operation: Operation, request: Message, answer: Message): boolean {
   const { output, readMask } = operation;
   const model = graphqlModel(contract);

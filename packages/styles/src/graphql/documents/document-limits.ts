@@ -1,28 +1,28 @@
-// How much one document may ask for, and how much a client asks for at most.
+// Limits of documents that servers accept, and of documents that clients send.
 
 /** Small enough to be parsed in milliseconds. */
 export const maxTokens = 20_000;
 
-/** Fields in a document with all fragments spread out: bounds alias and fragment bombs. */
+/** Maximum number of fields with all fragments expanded: limits alias and fragment bombs. */
 export const maxSelections = 20_000;
 
-/** Calls that one document makes, and so how many handlers it has at work at once: each field at its root is a call of its own. */
+/** Maximum number of root fields. Each is a call, so this limits the concurrent handlers of one document. */
 export const maxRootFields = 100;
 
-/** Fields under a name of the caller's own: without one a field is answered once, however often it is asked for. */
+/** Maximum number of aliased fields. Without an alias a repeated field is answered once. */
 export const maxAliases = 100;
 
-/** Fields inside fields; introspection by the usual tools asks for about 15. */
+/** Maximum nesting of fields; usual introspection queries need about 15. */
 export const maxDepth = 30;
 
-/** A type that holds itself is selected this many times inside itself at most; an answer that goes deeper is refused. */
+/** Maximum nesting of a recursive type within itself. Clients refuse deeper answers. */
 export const maxRecursion = 5;
 
 /**
- * A client goes less deep into types that hold themselves than {@link maxRecursion} where all fields of a document would be more than
- * this. What a server takes beyond it is for the calls themselves and for the fields of their masks.
+ * Clients select recursive types less deeply than {@link maxRecursion} if a document would exceed this number of fields. The rest of the server's
+ * limit is for the calls themselves and the fields of their masks.
  */
 export const clientSelections = maxSelections * 0.9;
 
-/** The same for the text, which travels with each call, and has the arguments' names as well. */
+/** The same for tokens. Each call sends the text, which has argument names too. */
 export const clientTokens = maxTokens / 2;

@@ -1,18 +1,14 @@
-// Refuses documents that go too deep, ask for too much, or make too many calls. They are validated once and kept, so this costs nothing
-// per call.
+// Refuses documents that are too deep, too large, or make too many calls. Servers validate a document once and cache it, so calls do not pay.
 import { CallError } from "@roundtrip/contract";
 import { GraphQLError, Kind, type SelectionNode, type SelectionSetNode, type ValidationRule } from "graphql";
 import { maxAliases, maxDepth, maxRootFields, maxSelections } from "./document-limits.ts";
 
-/** What a selection asks for with its fragments spread out. */
+/** The size of a selection with all fragments expanded. */
 interface Extent {
-  /** Fields inside each other. */
   readonly depth: number;
-  /** Fields, at every depth. */
   readonly selections: number;
-  /** Those of them that have an alias. */
   readonly aliases: number;
-  /** Fields at the selection's own level: of an operation, its calls. */
+  /** Number of fields at the selection's own level: of an operation, its calls. */
   readonly fields: number;
 }
 
@@ -36,14 +32,14 @@ function faultOf({ depth, selections, aliases, fields }: Extent): string | undef
   return aliases > maxAliases ? `the document has more than ${maxAliases} aliases` : undefined;
 }
 
-/** Refuses documents beyond the limits of `document-limits.ts`. Never goes deeper itself than they may. */
+/** Refuses documents beyond the limits of `document-limits.ts`. Its own recursion stops at those limits. */
 export const documentRule: ValidationRule = (context) => {
   const extents = new Map<SelectionSetNode, Extent>();
   function extentOf(set: SelectionSetNode, above: number): Extent {
     const known = extents.get(set);
     if (known !== undefined) return known;
     if (above > maxDepth) return endless;
-    // Fragments that spread themselves are refused by another rule; here they must only end.
+    // Another rule refuses fragments that include themselves; here they only must end.
     extents.set(set, nothing);
     const extent = together(set.selections.map((node) => extentOfNode(node, above)));
     extents.set(set, extent);
@@ -72,7 +68,7 @@ export const documentRule: ValidationRule = (context) => {
     OperationDefinition(node): void {
       const fault = faultOf(extentOf(node.selectionSet, 0));
       if (fault === undefined) return;
-      // A refusal like any other of validation, which GraphQL over HTTP has statuses for; the code says that it is a limit's.
+      // Reported as a validation error, for which GraphQL over HTTP defines a status; the code marks it as a limit.
       const details = { reason: "GRAPHQL_VALIDATION_FAILED", domain: "graphql" };
       const originalError = new CallError("RESOURCE_EXHAUSTED", fault, details);
       context.reportError(new GraphQLError(fault, { nodes: [node], originalError }));

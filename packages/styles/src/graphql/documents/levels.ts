@@ -1,4 +1,4 @@
-// How far a document goes into types that hold themselves, and how much it asks for by that.
+// How deeply documents select recursive types, and how many fields that takes.
 import type { DescMessage } from "@bufbuild/protobuf";
 import { cyclesOf } from "../schema/cycles.ts";
 import { maxRecursion } from "./document-limits.ts";
@@ -6,38 +6,36 @@ import type { Part } from "../schema/choice.ts";
 import type { Model } from "../schema/model.ts";
 import type { Shape } from "../schema/shape.ts";
 
-/** A message somewhere in a document. Messages at equal positions are asked for alike. */
+/** A message at some depth of a document. Equal positions have equal selections. */
 export interface Position {
   readonly message: DescMessage;
-  /** How many messages of its cycle may stand inside each other from here on; 0 for a type that does not hold itself. */
+  /** How many more messages of its cycle may be nested; 0 for a type that is not recursive. */
   readonly left: number;
-  /** How many fields may stand inside each other from here on; infinite where the message needs no more than there are. */
+  /** How many more fields may be nested; infinite if the message needs no more than remain. */
   readonly depthLeft: number;
 }
 
-/** Equal for equal positions. */
 export function keyOf({ message, left, depthLeft }: Position): string {
   return `${message.typeName} ${left} ${depthLeft}`;
 }
 
-/** What a server counts, with all fragments spread out. */
+/** The counts of a server's limits, with all fragments expanded. */
 export interface Extent {
   readonly selections: number;
   readonly depth: number;
 }
 
 export interface Levels {
-  /** Where a message stands that is asked for by itself; undefined when the document is too deep for it. */
+  /** The position of a message outside a cycle; undefined if the document is too deep for it. */
   first(message: DescMessage, depthLeft: number): Position | undefined;
-  /** Where the message of a field stands; undefined where asking ends. */
+  /** The position of a field's message; undefined where the selection ends. */
   inside(position: Position, message: DescMessage, shape: Shape): Position | undefined;
   extentOf(position: Position): Extent;
 }
 
-/** The least that a message takes: a map or a oneof, what it holds, and whether there is more. */
+/** The minimum depth of a message: a map or a oneof, its content, and whether there is more. */
 const leastDepth = 3;
 
-/** A field with what is asked for inside it. */
 function around({ selections, depth }: Extent): Extent {
   return { selections: selections + 1, depth: depth + 1 };
 }
@@ -52,7 +50,7 @@ function together(extents: readonly Extent[]): Extent {
 const nothing: Extent = { selections: 0, depth: 0 };
 const one = around(nothing);
 
-/** Fields from a message to the fields of a message that it holds. */
+/** The field levels between a message and the fields of a nested message. */
 export function stepsTo({ arrangement, field }: Shape): number {
   return arrangement === "map" || field.oneof !== undefined ? 2 : 1;
 }
@@ -102,11 +100,7 @@ function makeLevels(model: Model, perCycle: number): Levels {
 
 const known = new WeakMap<Model, Levels[]>();
 
-/**
- * Made once for all operations: large contracts have many whose answers hold the same messages.
- *
- * @param perCycle messages of one cycle inside each other, at most; types that hold each other share them.
- */
+/** Cached per model, because many answers contain the same messages. @param perCycle maximum nesting of one cycle, shared by its types. */
 export function levelsOf(model: Model, perCycle: number): Levels {
   const made = known.get(model) ?? [];
   known.set(model, made);

@@ -2,12 +2,11 @@
 import type { Message } from "@bufbuild/protobuf";
 import type { Operation } from "@roundtrip/contract";
 
-/** What is asked for inside a field: all of it, or some fields by name. */
 export type MaskTree = ReadonlyMap<string, MaskTree | "all">;
 
 type Growing = Map<string, Growing | "all">;
 
-/** The paths of the read mask in a request; none without a mask. */
+/** The paths of a request's read mask; empty without a mask. */
 export function pathsAsked({ readMask }: Operation, request: Message): readonly string[] {
   if (readMask === undefined) return [];
   const mask = (request as unknown as Record<string, { readonly paths: readonly string[] } | undefined>)[
@@ -16,7 +15,7 @@ export function pathsAsked({ readMask }: Operation, request: Message): readonly 
   return mask?.paths ?? [];
 }
 
-/** No path, or `*` alone, asks for all. A path asks for all that is inside its last field, whatever others ask for in there. */
+/** No path, or `*` alone, selects all. A path selects everything in its last field, whatever other paths select there. */
 export function maskTree(paths: readonly string[]): MaskTree | "all" {
   if (paths.length === 0 || (paths.length === 1 && paths[0] === "*")) return "all";
   const root: Growing = new Map();

@@ -1,5 +1,4 @@
-// One call inside a GraphQL document: its field with arguments as variables, and its answer. Values never stand in the text, because
-// servers keep parsed documents by their text.
+// One call in a GraphQL document. Its values are variables, never part of the text, because servers cache parsed documents by text.
 import type { Message } from "@bufbuild/protobuf";
 import { create } from "@bufbuild/protobuf";
 import { CallError, fieldPaths } from "@roundtrip/contract";
@@ -9,22 +8,22 @@ import { pathsAsked } from "./mask-tree.ts";
 import { typeText, type Model, type RootField } from "../schema/model.ts";
 import { selectionOf, type Selection } from "./selection.ts";
 
-/** How a call stands in a document: names are made unique by `prefix`, the answer comes back as `answerName`. */
+/** A call in a document. `prefix` makes its names unique. */
 export interface Question {
   readonly root: RootField;
-  /** Under this name the answer stands in `data`. */
+  /** The key of the answer in `data`. */
   readonly answerName: string;
   /** `$id: Int!` for each argument. */
   readonly variableDefinitions: string;
-  /** What the request's read mask asks for, as a key: equal keys have equal texts. */
+  /** A key of the read mask: equal keys have equal texts. */
   maskKey(request: Message): string;
-  /** `customer(id: $id) { id name }`, and the fragments that stand behind the operation. */
+  /** The field, such as `customer(id: $id) { id name }`, and its fragment definitions. */
   asked(request: Message): Pick<Selection, "text" | "fragments">;
-  /** Throws INVALID_ARGUMENT for what GraphQL cannot carry. */
+  /** Throws INVALID_ARGUMENT for values that GraphQL cannot carry. */
   variables(request: Message): Record<string, unknown>;
-  /** An error of this call as the service gave it. */
+  /** Converts an error of this call to the contract's field names. */
   restored(error: CallError): CallError;
-  /** Throws INTERNAL for an answer that does not fit the contract. */
+  /** Throws INTERNAL for an answer that does not match the contract. */
   answer(data: JsonFields): Message;
 }
 
@@ -33,15 +32,13 @@ interface Codecs {
   readonly output: Codec;
 }
 
-/** A call beside others in a document. */
+/** A call among several in a document. */
 export interface Beside {
-  /** Gives the call names of its own. */
   readonly alias: string;
-  /** All calls of the document. */
   readonly calls: number;
 }
 
-/** @param beside undefined for a call alone. */
+/** @param beside undefined for a single call. */
 export function questionOf(root: RootField, model: Model, codecs: Codecs, beside: Beside | undefined): Question {
   const alias = beside?.alias;
   const { operation, name } = root;

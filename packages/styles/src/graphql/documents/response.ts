@@ -1,4 +1,4 @@
-// What a GraphQL server answers, as far as it can be trusted: the data, or the error of the first call that failed.
+// Reads the response of a GraphQL server without trusting it: data, or the error of the first failed call.
 import { CallError, codeFromHttp } from "@roundtrip/contract";
 import type { JsonFields } from "../values/codec.ts";
 import { callErrorOf, type ErrorJson } from "../errors.ts";
@@ -9,19 +9,19 @@ export interface ResponseJson {
   readonly errors?: readonly ErrorJson[];
 }
 
-/** The response in a body. Throws a CallError by the HTTP status for anything else. */
+/** Parses a response body. Throws a CallError by the HTTP status for an invalid one. */
 export function responseOf(status: number, body: string): ResponseJson {
   try {
     const json: unknown = JSON.parse(body);
     if (typeof json === "object" && json !== null && ("data" in json || "errors" in json)) return json as ResponseJson;
   } catch {
-    // Said below.
+    // Reported below.
   }
   const code = status === 200 ? "UNKNOWN" : codeFromHttp(status);
-  throw new CallError(code, `not an answer of a GraphQL server (HTTP status ${status})`);
+  throw new CallError(code, `invalid GraphQL response (HTTP status ${status})`);
 }
 
-/** The data of a response; throws the error of the first call that failed. */
+/** The data of a response. Throws the error of the first failed call. */
 export function dataOf({ data, errors }: ResponseJson, status: number, questions: readonly Question[]): JsonFields {
   const [anyError] = errors ?? [];
   if (anyError !== undefined) {
@@ -31,7 +31,7 @@ export function dataOf({ data, errors }: ResponseJson, status: number, questions
     );
     const chosen = ranked[0] ?? anyError;
     const error = callErrorOf(chosen, status);
-    // What GraphQL refuses by itself has no path, and is about a call alone in nearly all documents.
+    // Errors of GraphQL itself have no path; nearly all documents have one call.
     const asked = questions.find(({ answerName }) => answerName === chosen.path?.[0]) ?? questions[0];
     throw asked?.restored(error) ?? error;
   }

@@ -1,13 +1,13 @@
-// The text of a selection: all fields of a message, where what a type that holds itself asks for in several places is one fragment.
+// Writes the selection of all fields of a message. Recursive types that occur several times become fragments.
 import type { Choice } from "../schema/choice.ts";
 import { keyOf, type Levels, type Position } from "./levels.ts";
 import type { Model } from "../schema/model.ts";
 import type { Shape } from "../schema/shape.ts";
 
-/** Where a selection is cut off, the answer says whether anything was. */
+/** Selected where the depth ends: shows whether the answer has more. */
 const thereIsMore = "{ __typename }";
 
-/** A member of a oneof as it is asked for: in the type that holds it alone. */
+/** The selection of a oneof member, on the type that contains only this member. */
 export function inUnion(model: Model, member: Shape, field: string): string {
   return `... on ${model.memberTypeOf(member)} { ${field} }`;
 }
@@ -24,14 +24,14 @@ export class SelectionWriter {
   readonly #uses = new Map<string, number>();
   readonly #fragments = new Map<string, Fragment>();
 
-  /** @param prefix of the fragments' names, which are each other's neighbours in a document. */
+  /** @param prefix makes fragment names unique in a document. */
   constructor(model: Model, levels: Levels, prefix: string) {
     this.#model = model;
     this.#levels = levels;
     this.#prefix = prefix;
   }
 
-  /** Takes every message before any is written: what is asked for once needs no fragment. */
+  /** Counts the uses of a message before writing: a single use needs no fragment. */
   announce(position: Position | undefined): void {
     if (position === undefined) return;
     if (position.left > 0) {
@@ -54,7 +54,7 @@ export class SelectionWriter {
     return `{ ...${fragment.name} }`;
   }
 
-  /** The definitions that stand behind the operation of a document. */
+  /** The fragment definitions, for the end of the document. */
   get fragments(): string {
     return [...this.#fragments.values()].map(({ text }) => ` ${text}`).join("");
   }

@@ -1,4 +1,4 @@
-// What a client selects: the fields of a read mask, or all fields.
+// The selection of a client: the fields of a read mask, or all fields.
 import type { DescMessage } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
 import { clientSelections, clientTokens, maxDepth, maxSelections } from "./document-limits.ts";
@@ -9,30 +9,28 @@ import type { Model } from "../schema/model.ts";
 import { inUnion, SelectionWriter } from "./selection-writer.ts";
 import type { Shape } from "../schema/shape.ts";
 
-/** What is to be selected of an answer. */
 export interface Wanted {
   readonly message: DescMessage;
-  /** A read mask's paths; none, or `*` alone, is all fields. */
+  /** Read mask paths; empty or `*` alone selects all fields. */
   readonly paths: readonly string[];
-  /** The mask's field, for errors about it. */
   readonly maskName: string;
-  /** What makes names unique among the calls of a document. */
+  /** Makes names unique among the calls of a document. */
   readonly prefix: string;
-  /** The calls of the document: they share what it may ask for. */
+  /** The number of calls in the document, which share its limits. */
   readonly calls: number;
 }
 
 export interface Selection {
-  /** In braces. */
+  /** With braces. */
   readonly text: string;
-  /** Definitions of fragments, to stand behind the operation; empty, or with a space in front. */
+  /** Fragment definitions with a leading space, or empty. */
   readonly fragments: string;
   readonly tree: MaskTree | "all";
-  /** How far it goes into types that hold themselves. */
+  /** How deeply it selects recursive types. */
   readonly levels: Levels;
 }
 
-/** Below the field of the call itself. */
+/** The depth below the root field. */
 export const answerDepth = maxDepth - 1;
 
 function noField(message: DescMessage, path: string, maskName: string): CallError {
@@ -42,7 +40,7 @@ function noField(message: DescMessage, path: string, maskName: string): CallErro
   });
 }
 
-/** Writes all fields of a message that stands where so many levels are left. */
+/** Writes all fields of a message, with this depth left. */
 type WriteAll = (message: DescMessage, depthLeft: number) => string;
 
 interface Masked {
@@ -79,15 +77,14 @@ function selectTree(
   return `{ ${words.join(" ")} }`;
 }
 
-/** Names, spreads and punctuation: what the server's parser counts. */
+/** The number of tokens: names, spreads and punctuation, as the server's parser counts them. */
 function tokensIn(text: string): number {
   return text.match(/\w+|\.\.\.|[{}]/g)?.length ?? 0;
 }
 
 /**
- * The fields that a read mask names, or all, as deep as a document may ask for.
- * Throws INVALID_ARGUMENT for a path that is no field: GraphQL cannot even ask for it.
- * Throws RESOURCE_EXHAUSTED for more fields than any document may have.
+ * Selects the fields of a read mask, or all, up to the depth limit. Throws INVALID_ARGUMENT for a path that is not a field, because GraphQL cannot
+ * express it. Throws RESOURCE_EXHAUSTED above the limit of fields.
  */
 export function selectionOf(model: Model, { message, paths, maskName, prefix, calls }: Wanted): Selection {
   const tree = maskTree(paths);

@@ -1,4 +1,4 @@
-// A document to begin with for each operation: all that it answers, and values for what must be given.
+// An example document for each operation: selects everything, with values for required arguments.
 import { create } from "@bufbuild/protobuf";
 import { requiresValue } from "@roundtrip/contract/field-rules";
 import { parse, print } from "graphql";
@@ -41,13 +41,12 @@ function valueOf(model: Model, { value, arrangement, key }: Shape, above: number
   return arrangement === "list" ? [one()] : [{ key: values[key?.type ?? "String"], value: one() }];
 }
 
-/** What must be given, a few levels deep at most. */
+/** Example values of required fields, a few levels deep. */
 function requiredOf(model: Model, shapes: readonly Shape[], above: number): Record<string, unknown> {
   const asked = above > 4 ? [] : shapes.filter(({ field }) => requiresValue(field));
   return Object.fromEntries(asked.map((shape) => [shape.name, valueOf(model, shape, above)]));
 }
 
-/** An example for each root field. */
 export function examplesOf(model: Model): readonly Example[] {
   const codecOf = codecsOf(model);
   return model.roots.map((root) => {

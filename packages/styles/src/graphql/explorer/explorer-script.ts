@@ -1,5 +1,4 @@
-// What the explorer's page does in a browser: sends the document, shows what comes, and puts examples into the editor. It is text for a
-// browser, not code of this process.
+// The browser script of the explorer page: sends documents, shows answers, and inserts examples. It is text; this process does not run it.
 
 export const explorerScript = `"use strict";
 const at = (id) => document.getElementById(id);

@@ -1,4 +1,4 @@
-// How the explorer's page looks.
+// The style sheet of the explorer page.
 
 export const explorerStyle = `
 :root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 22%, transparent); --accent: #1f6feb; }

@@ -1,5 +1,4 @@
-// A page for people at the endpoint: every operation as an example to run, the answer, the schema. One document without anything from
-// elsewhere; made when somebody first asks for it.
+// The explorer page: runnable examples of every operation, the answer, and the schema. One self-contained document, built on first use.
 import type { Contract } from "@roundtrip/contract";
 import { createHash } from "node:crypto";
 import type { WholeAnswer } from "../../shared/http/http-answer.ts";
@@ -17,7 +16,7 @@ function hashOf(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-/** Nothing is loaded from anywhere, nothing runs but our own text, calls go to this server alone, and no page frames this one. */
+/** Loads nothing from other hosts, runs only the page's own script, connects only to this server, and forbids frames. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   `script-src ${hashOf(explorerScript)}`,
@@ -73,7 +72,7 @@ ${(["query", "mutation", "subscription"] as const).map((root) => listOf(examples
 `;
 }
 
-/** The answer to a GET that comes without a query. */
+/** The answer to a GET without a query. */
 export function explorer(contract: Contract): WholeAnswer {
   const body = pageOf(contract);
   return {

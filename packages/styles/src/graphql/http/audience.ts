@@ -1,18 +1,18 @@
-// Who calls the endpoint, by the Accept header: browsers get a page for people, programs of the older kind their status.
+// Selects the kind of answer by the Accept header: a page for browsers, and for older clients other status codes.
 import type { IncomingMessage } from "node:http";
 import { graphqlResponseType } from "./media-types.ts";
 
-/** `newer` asks for GraphQL's own media type, `older` does not, and `people` open the endpoint in a browser. */
+/** `newer` accepts GraphQL's own media type, `older` does not, `people` open the endpoint in a browser. */
 export type Audience = "newer" | "older" | "people";
 
-/** Costs a look at a header for those who ask for the newer type. */
+/** Clients that accept the newer type cost only one header check. */
 export function audienceOf({ method, url, headers: { accept } }: IncomingMessage): Audience {
   if (accept?.includes(graphqlResponseType) === true) return "newer";
   const isOpened = method === "GET" && accept?.includes("text/html") === true && url?.includes("?") !== true;
   return isOpened ? "people" : "older";
 }
 
-// Refusals of GraphQL, not of HTTP, by the reason that our errors give.
+// Errors of GraphQL rather than HTTP, by their reason.
 const wellFormed = new Set([
   "GRAPHQL_PARSE_FAILED",
   "GRAPHQL_VALIDATION_FAILED",
@@ -32,7 +32,7 @@ function isOfGraphql(body: unknown): boolean {
 }
 
 /**
- * The status that an older program gets: a request that could be read is 200 for `application/json`, whatever GraphQL then says of it.
+ * The status for older clients: with `application/json`, any request that could be parsed has 200, even if GraphQL refuses it.
  * https://github.com/graphql/graphql-over-http/blob/main/spec/GraphQLOverHTTP.md#applicationjson
  */
 export function olderStatus(status: number, body: unknown): number {

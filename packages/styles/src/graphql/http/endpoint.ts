@@ -1,3 +1,3 @@
-// Where GraphQL lives on a server.
+// The path of the GraphQL endpoint.
 
 export const graphqlPath = "/graphql";

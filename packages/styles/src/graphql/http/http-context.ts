@@ -1,4 +1,4 @@
-// What a resolver knows of the HTTP request that it answers: deadline and headers, and whether anyone still waits.
+// The HTTP request behind a resolver: its deadline, its headers, and whether its caller is still connected.
 import type { Message } from "@bufbuild/protobuf";
 import { ConnectionCut, ServerCall } from "@roundtrip/contract";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
@@ -9,13 +9,13 @@ import { deadlineHeader, deadlineOf } from "../../shared/http/http-deadline.ts";
 const asTheyCame = (headers: IncomingHttpHeaders) => headers;
 const lacksHeader = (headers: IncomingHttpHeaders, name: string) => headers[name] === undefined;
 
-/** One request. Each root field of its document is a call of its own: they run side by side. */
+/** One request. Each root field of its document is a separate, concurrent call. */
 export class HttpContext {
   readonly #deadline: string | string[] | undefined;
   readonly #headers: HeaderMap<IncomingHttpHeaders>;
   readonly #response: ServerResponse;
   readonly #arrivedAtMs: number;
-  /** Calls that were not answered at once: whoever goes away cancels them. */
+  /** Calls without an answer yet: they are cancelled if the caller disconnects. */
   #waiting: Set<ServerCall> | undefined;
 
   constructor({ headers }: IncomingMessage, response: ServerResponse) {
@@ -26,9 +26,8 @@ export class HttpContext {
   }
 
   /**
-   * Lets a call be answered. It ends with the request's deadline, or when the caller goes away; most calls are answered before anyone
-   * could, so that only those that take their time are watched.
-   * Throws or rejects with a CallError: that the call has ended, INVALID_ARGUMENT when the deadline is no number, or what `answer` throws.
+   * Runs a call until its deadline or until the caller disconnects. Watches only calls that do not answer at once. Throws or rejects with a
+   * CallError: if the call has ended, INVALID_ARGUMENT for a malformed deadline, or what `answer` throws.
    */
   answerCall<T>(answer: (call: ServerCall) => T | Promise<T>): T | Promise<T> {
     const call = this.#begin();
@@ -44,10 +43,7 @@ export class HttpContext {
     return answered;
   }
 
-  /**
-   * Lets a stream be answered; it ends with the deadline, when the caller goes away, or when nobody reads on. What `answers` throws, `fail`
-   * throws in its own words.
-   */
+  /** Runs a stream until its deadline, or until the caller disconnects or stops reading. `fail` converts what `answers` throws. */
   async *answerStream<T>(
     answers: (call: ServerCall) => AsyncIterable<T>,
     fail: (thrown: unknown) => never,
@@ -80,10 +76,7 @@ export class HttpContext {
     call.finish();
   }
 
-  /**
-   * Ends the connection where that was thrown, and gives the answer in which the response ends: the fields beside it are cut with it. Throws
-   * everything else.
-   */
+  /** Closes the connection for a ConnectionCut, and returns the answer that is cut off, with its sibling fields. Rethrows everything else. */
   #cut(thrown: unknown): Message {
     if (!(thrown instanceof ConnectionCut)) throw thrown;
     if (thrown.partOf === undefined) {
@@ -99,7 +92,7 @@ export class HttpContext {
     this.#sendMetadata(call);
   }
 
-  /** Beside the metadata of the other calls of the document; what they say alike is said once. Throws a CallError for what cannot be sent. */
+  /** Adds metadata to that of the document's other calls; equal values are sent once. Throws a CallError for invalid metadata. */
   #sendMetadata(call: ServerCall): void {
     const metadata = call.metadataToSend();
     if (metadata === undefined) return;

@@ -1,6 +1,6 @@
-// What GraphQL's answers are called over HTTP, beside application/json.
+// The media types of GraphQL answers beside application/json.
 
-/** One result. Its status codes report errors of GraphQL as well. */
+/** One result. Its status codes report GraphQL errors too. */
 export const graphqlResponseType = "application/graphql-response+json";
 
 /** A stream of results. */

@@ -1,4 +1,4 @@
-// Who may read the schema: whom the service's interceptors let through. Introspection and the page for people show what the service can do.
+// Limits the schema to callers whom the service's interceptors accept: introspection and the explorer page show what the service can do.
 import type { Service } from "@roundtrip/contract";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { formatError, type FormatError } from "../errors.ts";
@@ -6,15 +6,14 @@ import { HttpContext } from "./http-context.ts";
 
 const checked = new WeakMap<ServerResponse, HttpContext>();
 
-/** The context of a request, the same for the check of access and for resolvers, so that both are one exchange. */
+/** The context of a request. The access check and the resolvers share it, so that both are one exchange. */
 export function httpContextOf(request: IncomingMessage, response: ServerResponse): HttpContext {
   return checked.get(response) ?? new HttpContext(request, response);
 }
 
-/** Fields of the schema; `__typename` is a field of answers. */
+/** The introspection fields, without `__typename`, which answers use too. */
 const introspection = /__(?:schema|type)(?!\w)/;
 
-/** A request whose body has been read. */
 interface ReadRequest extends Pick<IncomingMessage, "method" | "url"> {
   /** JSON; undefined without a body. */
   readonly body?: unknown;
@@ -25,18 +24,15 @@ function queriesOf({ method, url = "", body }: ReadRequest): readonly unknown[] 
   return new URLSearchParams(url.slice(url.indexOf("?") + 1)).getAll("query");
 }
 
-/**
- * True for every document that asks for the schema. Its names cannot be written in another way, so the text is enough; a text that only
- * mentions them is checked too, which costs authorised callers nothing.
- */
+/** Whether a request may ask for the schema, by a text search: the names have no other spelling. Checking too many documents does no harm. */
 export function asksForSchema(request: ReadRequest): boolean {
   return queriesOf(request).some((query) => typeof query === "string" && introspection.test(query));
 }
 
-/** graphql-js proposes names of the schema for those that it does not know. */
+/** graphql-js suggests names of the schema for unknown names. */
 const proposal = / Did you mean [^?]+\?$/;
 
-/** How errors are sent: without names of the schema where interceptors protect it. */
+/** The error format: if interceptors protect the schema, without suggestions of its names. */
 export function errorFormat(service: Service): FormatError {
   const isOpen = service.guard(service) === service;
   if (isOpen) return formatError;
@@ -46,7 +42,7 @@ export function errorFormat(service: Service): FormatError {
   };
 }
 
-/** Resolves for a caller who may read the schema; rejects with what the interceptors refuse others with. */
+/** Resolves if the caller may read the schema; rejects with the interceptors' error otherwise. */
 export async function checkMayReadSchema(
   service: Service,
   request: IncomingMessage,

@@ -1,4 +1,4 @@
-// What a GraphQL server answers by itself, apart from the results of documents.
+// Answers of a GraphQL server other than results of documents.
 import { CallError, canonicalCodes } from "@roundtrip/contract";
 import type { WholeAnswer } from "../../shared/http/http-answer.ts";
 import { HttpError } from "../../shared/http/http-error.ts";
@@ -11,14 +11,10 @@ function textOf(error: CallError): string {
   return JSON.stringify({ errors: [{ message: error.message, extensions: extensionsOf(error) }] });
 }
 
-/** The answer to what HTTP itself refuses. */
+/** The answer to requests that HTTP itself refuses. */
 export const httpFault: WriteFaultBody = (error) => ({ type: graphqlResponseType, text: textOf(error) });
 
-/**
- * The answer to a request that went wrong before GraphQL saw it.
- * @param thrown an HttpError, or anything that {@link CallError.from} takes
- * @param accept the header of the request
- */
+/** The answer to an error before GraphQL execution. @param thrown an HttpError, or anything that {@link CallError.from} accepts. */
 export function errorAnswer(thrown: unknown, accept: string | undefined): WholeAnswer {
   const { status, headers, error } =
     thrown instanceof HttpError ? thrown : { status: undefined, headers: {}, error: CallError.from(thrown) };
@@ -28,7 +24,7 @@ export function errorAnswer(thrown: unknown, accept: string | undefined): WholeA
     status: status ?? canonicalCodes[error.code].http,
     headers: {
       ...headers,
-      // RFC 9110, section 15.5.2: a 401 says how to authenticate.
+      // A 401 states how to authenticate (RFC 9110, section 15.5.2).
       ...(error.code === "UNAUTHENTICATED" ? { "www-authenticate": "Bearer" } : {}),
       "content-type": `${isNewer ? graphqlResponseType : "application/json"}; charset=utf-8`,
       "content-length": Buffer.byteLength(body),

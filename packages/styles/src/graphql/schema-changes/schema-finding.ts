@@ -1,4 +1,4 @@
-// Relates a finding of graphql-js, by its sentence, to the contract change that explains it. A test holds the forms of the sentences.
+// Matches graphql-js findings, by their sentences, to contract changes. A test checks the sentence forms.
 import type { Change } from "@roundtrip/contract/changes";
 import type { ToolFinding } from "../../basics/breaking-changes.ts";
 import type { Model } from "../schema/model.ts";
@@ -9,7 +9,7 @@ interface Models {
   readonly after: Model;
 }
 
-/** Each sentence, and the coordinate that it is about. */
+/** Each sentence, with the coordinate in it. */
 const sentences: readonly (readonly [form: RegExp, coordinate: (words: readonly string[]) => string])[] = [
   [/^A required arg (\w+) on (\w+)\.(\w+) was added/, ([, argument, type, field]) => `${type}.${field}.${argument}`],
   [/^A required field (\w+) on input type (\w+) was added/, ([, field, type]) => `${type}.${field}`],
@@ -28,17 +28,15 @@ function coordinateOf(description: string): string {
   return description;
 }
 
-/** The value that was added to an enum or removed from it. */
 function valueIn(description: string): string | undefined {
   return /^(\w+) was (?:removed from|added to) enum type/.exec(description)?.[1];
 }
 
-/** Whether `name` is `shown`, or `shown` with the enum's prefix. */
 function isValue(name: string, shown: string): boolean {
   return name === shown || name.endsWith(`_${shown}`);
 }
 
-/** The coordinates at which a change may be found. */
+/** The coordinates at which a change may appear. */
 function coordinatesOf(change: Change, { before, after }: Models): readonly string[] {
   switch (change.kind) {
     case "operation-added":
@@ -80,12 +78,11 @@ function valueNames(change: Change): readonly string[] {
   return [];
 }
 
-/** The earlier type, in a sentence about a changed type. */
 function typeBefore(description: string): string | undefined {
   return /type from \[?(\w+)/.exec(description)?.[1];
 }
 
-/** Whether a field changed its type because its message or enum has a new name. */
+/** Whether a field's type changed because its message or enum was renamed. */
 function isByTypeName(change: Change, description: string, { before }: Models): boolean {
   const type = typeBefore(description);
   return change.kind === "type-moved" && type !== undefined && typeNames(before, change.before).includes(type);
@@ -98,10 +95,9 @@ const keepsSchema: ReadonlySet<Change["kind"]> = new Set([
   "field-default-changed",
 ]);
 
-/** Rules whose findings follow from others: a type goes when all its fields go, and each of them has a finding. */
+/** Rules whose findings follow from others: a type disappears with its last field, and each field has a finding. */
 const derived: ReadonlySet<string> = new Set(["TYPE_REMOVED", "TYPE_REMOVED_FROM_UNION"]);
 
-/** A schema change that graphql-js reports, as a finding. */
 export function schemaFinding(rule: string, description: string, models: Models): ToolFinding {
   const coordinate = coordinateOf(description);
   const value = valueIn(description);
@@ -114,7 +110,7 @@ export function schemaFinding(rule: string, description: string, models: Models)
     isAbout(change) {
       if (keepsSchema.has(change.kind)) return false;
       const values = valueNames(change);
-      // A field is a value of the enum of its message's fields, which masks are made of.
+      // A field is a value of its message's mask enum.
       if (value !== undefined && values.length === 0) {
         return coordinatesOf(change, models).includes(`${coordinate}.${value}`);
       }

@@ -15,20 +15,18 @@ function messageTypes(model: Model, message: DescMessage): readonly (readonly [D
   });
 }
 
-/** The names of a type itself. */
 export function typeNames(model: Model, desc: DescMessage | DescEnum): readonly string[] {
   if (desc.kind === "message") return messageTypes(model, desc).map(([, name]) => name);
   const name = model.valueTypeOf({ kind: "enum", enum: desc }, "output");
   return name === "" ? [] : [name];
 }
 
-/** The root field of an operation, and its type, which goes with its last field; empty if GraphQL does not carry the operation. */
+/** The root field of an operation, and its root type, which disappears with its last field; empty if GraphQL does not carry the operation. */
 export function operationNames(model: Model, { id }: Operation): readonly string[] {
   const root = model.rootOf.get(id);
   return root === undefined ? [] : [`${rootTypes[root.root]}.${root.name}`, rootTypes[root.root]];
 }
 
-/** The arguments for a field or oneof of a request, where arguments are flat. */
 function argumentNames(model: Model, member: DescField | DescOneof): readonly string[] {
   return model.roots.flatMap(({ root, name, operation, arguments: given }) => {
     if (operation.input !== member.parent) return [];
@@ -56,14 +54,14 @@ function oneofNames(model: Model, field: DescField, oneof: DescOneof): readonly 
   ];
 }
 
-/** The value for a field in the enum that read masks of its message use: `CustomerField.PHONE_NUMBER`. */
+/** The value of a field in the mask enum of its message: `CustomerField.PHONE_NUMBER`. */
 function maskNames(model: Model, { parent, name }: DescField): readonly string[] {
   const fields = model.valueTypeOf({ kind: "fields", message: parent }, "input");
   const value = name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toUpperCase();
   return fields === "" ? [] : [`${fields}.${value}`];
 }
 
-/** Everything that a field becomes: members of the types of its message, arguments, types for map entries or a oneof. */
+/** All coordinates of a field: members of its message's types, arguments, types of map entries or of a oneof. */
 export function fieldNames(model: Model, field: DescField): readonly string[] {
   const shape = model.shapes(field.parent).find((one) => one.field === field);
   if (shape === undefined) return [];

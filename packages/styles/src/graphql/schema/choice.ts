@@ -1,30 +1,28 @@
-// A oneof of the contract is one field in GraphQL, which holds one member or nothing: in answers a union of object types with one field
-// each, in requests a one-of input.
+// A oneof is one GraphQL field: in answers a union of object types with one field each, in requests a one-of input.
 import type { DescOneof, Message } from "@bufbuild/protobuf";
 import type { Convert } from "../values/convert.ts";
 import type { Shape } from "./shape.ts";
 
-/** A oneof with its members; each has an object type of its own, so that scalars and two members of one type can be distinguished. */
+/** A oneof with its members. Each has its own object type, so that scalars and members of equal types can be distinguished. */
 export interface Choice {
   readonly oneof: DescOneof;
-  /** In GraphQL and in JSON. */
+  /** The name in GraphQL and JSON. */
   readonly name: string;
   readonly members: readonly Shape[];
 }
 
-/** What a message's types in GraphQL have a field for. */
+/** A part of a message that becomes one GraphQL field. */
 export type Part = Shape | Choice;
 
-/** A member as protobuf-es holds it: by its name there, with its value. */
+/** A set member in protobuf-es: its local name and value. */
 export interface Chosen {
   readonly case: string;
   readonly value: unknown;
 }
 
-/** What a oneof holds that has no member. */
 const nothing = { case: undefined } as const;
 
-/** Reads a oneof from a message: undefined when no member is set. */
+/** Reads a oneof from a message; undefined if no member is set. */
 export function chosenReader({ oneof: { localName } }: Choice): (message: Message) => Chosen | undefined {
   return (message) => {
     const held = (message as unknown as Readonly<Record<string, Chosen | typeof nothing>>)[localName];
@@ -32,7 +30,7 @@ export function chosenReader({ oneof: { localName } }: Choice): (message: Messag
   };
 }
 
-/** To a one-of input, which has exactly one member that is not null. Throws an Error on what is null in GraphQL. */
+/** Encodes to a one-of input, which has exactly one non-null member. Throws an Error for a value that is null in GraphQL. */
 export function choiceEncoder({ name, members }: Choice, encoderOf: (member: Shape) => Convert): Convert {
   const byCase = new Map(
     members.map((member) => [member.field.localName, { name: member.name, encode: encoderOf(member) }]),
@@ -46,7 +44,7 @@ export function choiceEncoder({ name, members }: Choice, encoderOf: (member: Sha
   };
 }
 
-/** From a one-of input, or from a member of a union: the member that is there, of which null says nothing where it cannot be null. */
+/** Decodes a one-of input or a union member: takes the present member, and ignores null for members that cannot be null. */
 export function choiceDecoder({ name, members }: Choice, decoderOf: (member: Shape) => Convert): Convert {
   const conversions = members.map((member) => ({ member, decode: decoderOf(member) }));
   return (json) => {

@@ -1,9 +1,9 @@
-// Which message types hold themselves, directly or through others: no document can ask for all of such a type.
+// Finds recursive message types. No document can select all of such a type.
 import type { DescMessage } from "@bufbuild/protobuf";
 import { componentsOf } from "@roundtrip/contract";
 import type { Model } from "./model.ts";
 
-/** Types that all hold each other, so that each of them holds itself. */
+/** Types that all contain each other, so that each is recursive. */
 export type Cycle = ReadonlySet<DescMessage>;
 
 type CycleOf = (message: DescMessage) => Cycle | undefined;
@@ -23,7 +23,7 @@ function findCycles(model: Model): CycleOf {
       for (const message of component) cycles.set(message, cycle);
     }
   };
-  // All at once: operations of a large contract have most of their types in common.
+  // All at once: operations of a large contract share most of their types.
   find(model.roots.flatMap(({ operation }) => [operation.output, operation.input]));
   return (message) => {
     if (!seen.has(message)) find([message]);
@@ -33,7 +33,7 @@ function findCycles(model: Model): CycleOf {
 
 const known = new WeakMap<Model, CycleOf>();
 
-/** The cycle of each message type; undefined for a type that does not hold itself. */
+/** The cycle of each message type; undefined for a type that is not recursive. */
 export function cyclesOf(model: Model): CycleOf {
   const cycleOf = known.get(model) ?? findCycles(model);
   known.set(model, cycleOf);

@@ -1,4 +1,4 @@
-// The contract's comments as descriptions, with field names as GraphQL spells them.
+// The contract's comments as schema descriptions, with GraphQL field names.
 import type { DescField, DescOneof } from "@bufbuild/protobuf";
 import { commentAbove, type Contract, type ContractElement } from "@roundtrip/contract";
 import { limitsOf } from "@roundtrip/contract/field-rules";
@@ -12,7 +12,7 @@ function namesIn(contract: Contract): ReadonlyMap<string, string> {
   return new Map(members.map((member) => [member.name, fieldName(member)]));
 }
 
-/** The comment above an element; null without one, as graphql-js wants it. */
+/** The comment of an element; null without one, as graphql-js expects. */
 export function describe(desc: ContractElement, { contract }: { readonly contract: Contract }): string | null {
   const names = known.get(contract) ?? namesIn(contract);
   known.set(contract, names);
@@ -31,7 +31,7 @@ function rangeText(least: number | undefined, most: number | undefined, unit: st
   return most === undefined ? [] : [`At most ${most}${units}.`];
 }
 
-/** The limits of a value in words: `1 to 200 characters.` Only integers have bounds, so `above 0` is `at least 1`. */
+/** A value's limits as text: `1 to 200 characters.` Only integers have bounds, so `above 0` is `at least 1`. */
 function limitsText(field: DescField): readonly string[] {
   const { minLength, maxLength, minItems, maxItems, pattern, ...bounds } = limitsOf(field);
   const { exclusiveMinimum: above, exclusiveMaximum: below } = bounds;
@@ -45,7 +45,7 @@ function limitsText(field: DescField): readonly string[] {
   ];
 }
 
-/** The comment above what a request has, and the limits that the contract's rules set to a field's value. */
+/** The comment of a request's member, with the limits of the contract's rules. */
 export function describeInput(desc: DescField | DescOneof, model: { readonly contract: Contract }): string | null {
   const limits = desc.kind === "field" ? limitsText(desc) : [];
   const text = [describe(desc, model) ?? "", ...limits].filter((part) => part !== "").join(" ");

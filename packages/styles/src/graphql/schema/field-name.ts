@@ -1,4 +1,4 @@
-// The names of fields and oneofs in GraphQL, and field paths between the contract's spelling and GraphQL's.
+// GraphQL names of fields and oneofs, and conversion of field paths.
 import type { DescField, DescMessage, DescOneof } from "@bufbuild/protobuf";
 
 /** `vat_number` → `vatNumber`. */
@@ -10,7 +10,7 @@ function wantedName(ownName: string, jsonName: string): string {
   const isAllowed = /^(?!__)[A-Za-z_][A-Za-z0-9_]*$/.test(jsonName);
   const camel = isAllowed ? jsonName : camelName(ownName);
   const name = /^[A-Za-z_]/.test(camel) ? camel : `f${camel}`;
-  // graphql-js would take what every JSON object inherits (constructor, toString, …) for a value that the caller gave.
+  // graphql-js would treat inherited members of JSON objects (constructor, toString, …) as values of the caller.
   return name in Object.prototype ? `${name}_` : name;
 }
 
@@ -37,8 +37,8 @@ function namesOf({ fields, oneofs }: DescMessage): Names {
 const known = new WeakMap<DescMessage, Names>();
 
 /**
- * The name of a field or a oneof: the contract's JSON name where GraphQL allows it; where two fields want one, the later has its number
- * behind it. A oneof, whose name the contract's JSON does not have, gives way to fields.
+ * The GraphQL name of a field or oneof: the JSON name if GraphQL allows it. If two fields have the same name, the later one gets its number appended.
+ * Fields take precedence over oneofs, which have no JSON name.
  */
 export function fieldName(member: DescField | DescOneof): string {
   const names = known.get(member.parent) ?? namesOf(member.parent);
@@ -51,7 +51,7 @@ export function snakePath(path: string): string {
   return path.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** `customer.vat_number` → `customer.vatNumber`; a path that {@link snakePath} could not restore stays as it is. */
+/** `customer.vat_number` → `customer.vatNumber`. Keeps a path that {@link snakePath} could not restore. */
 export function camelPath(path: string): string {
   const camel = path.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return snakePath(camel) === path ? camel : path;

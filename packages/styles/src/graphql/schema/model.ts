@@ -1,5 +1,4 @@
-// A contract as GraphQL: root fields, types and their names, as plain data. The server's schema, the client's documents and the
-// descriptions for people are all read from here, so they cannot disagree.
+// A contract as GraphQL root fields, types and names, in plain data: the common source of schema, documents and descriptions.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
 import { requiresValue } from "@roundtrip/contract/field-rules";
@@ -9,7 +8,7 @@ import { NameBook, rootFieldNames } from "./names.ts";
 import { Naming, type Direction } from "./naming.ts";
 import { shapeOf, type Carrier, type Shape } from "./shape.ts";
 
-/** A type as it is written: `Int!`, `[Customer!]!`. */
+/** A type reference such as `Int!` or `[Customer!]!`. */
 export interface TypeRef {
   readonly name: string;
   readonly isList: boolean;
@@ -20,42 +19,38 @@ export interface TypeRef {
 export interface Argument {
   readonly name: string;
   readonly type: TypeRef;
-  /** What of the request it is; undefined for a mutation's `input`, which is the whole request. */
+  /** The part of the request that it sets; undefined for a mutation's `input`, which is the whole request. */
   readonly part: Part | undefined;
 }
 
-/** An operation's field on the query, mutation or subscription type. */
 export interface RootField {
   readonly operation: Operation;
   readonly root: "query" | "mutation" | "subscription";
   readonly name: string;
   readonly arguments: readonly Argument[];
   readonly result: TypeRef;
-  /** The response says nothing: the result is `true`. */
+  /** Whether the response message is empty: the result is then `true`. */
   readonly isEmpty: boolean;
 }
 
 export interface Model {
   readonly contract: Contract;
-  /** One for each operation that is called with one message, in the contract's order. */
+  /** One for each operation with a single request, in the contract's order. */
   readonly roots: readonly RootField[];
-  /** By operation id. */
   readonly rootOf: ReadonlyMap<string, RootField>;
-  /** The fields that GraphQL shows: all but the read mask, which is the selection set. Members of oneofs stand among the others. */
+  /** The fields of a message in GraphQL, oneof members included: all but the read mask, which is the selection set. */
   shapes(message: DescMessage): readonly Shape[];
-  /** The same as a message's types have them: each oneof is one. */
+  /** The same, with each oneof as one part. */
   parts(message: DescMessage): readonly Part[];
-  /** The type of a field, of a map's entries or of a oneof, in a response or in a request. */
+  /** The type of a field, map or oneof, in a response or request. */
   typeOf(part: Part, direction: Direction): TypeRef;
-  /** The object type that holds a member of a oneof alone. */
+  /** The object type with a oneof member as its only field. */
   memberTypeOf(member: Shape): string;
-  /** The type of what a field or a map's entry holds. */
+  /** The type of one value of a field or map. */
   valueTypeOf(value: Carrier, direction: Direction): string;
-  /** The name of a map field's entry type. */
   entryTypeOf(field: DescField, direction: Direction): string;
 }
 
-/** Text as it stands in a schema. */
 export function typeText({ name, isList, isNonNull, areElementsNonNull }: TypeRef): string {
   const inner = isList ? `[${name}${areElementsNonNull ? "!" : ""}]` : name;
   return isNonNull ? `${inner}!` : inner;
@@ -65,13 +60,13 @@ function isListItself(value: Carrier): boolean {
   return value.kind === "fields" || (value.kind === "leaf" && value.leaf.isList);
 }
 
-/** What answers with a stream is a subscription; of the rest, what changes nothing is a query. */
+/** Operations with a response stream are subscriptions; others without side effects are queries. */
 function rootOf({ kind, sideEffects }: Operation): RootField["root"] {
   if (kind === "server_streaming") return "subscription";
   return sideEffects === "none" ? "query" : "mutation";
 }
 
-/** The members of each oneof together, where the first of them stands. */
+/** Groups the members of each oneof, at the position of the first. */
 function groupOneofs(shapes: readonly Shape[]): readonly Part[] {
   const membersOf = Map.groupBy(shapes, ({ field }) => field.oneof);
   return shapes.flatMap((shape): readonly Part[] => {
@@ -82,7 +77,7 @@ function groupOneofs(shapes: readonly Shape[]): readonly Part[] {
   });
 }
 
-/** True when a message must be given inside itself. No request can keep such a rule, and GraphQL has no way to write it down. */
+/** Whether a required field contains its own message. No request can satisfy that, and GraphQL cannot express it. */
 function closesRequiredCycle(field: DescField): boolean {
   const seen = new Set<DescMessage>();
   const leadsBack = (message: DescMessage | undefined): boolean => {
@@ -96,7 +91,7 @@ function closesRequiredCycle(field: DescField): boolean {
   return field.fieldKind === "message" && leadsBack(field.message);
 }
 
-/** A function of messages that is computed once for each. */
+/** Caches a function of messages. */
 function perMessage<T>(make: (message: DescMessage) => T): (message: DescMessage) => T {
   const made = new Map<DescMessage, T>();
   return (message) => {
@@ -108,7 +103,6 @@ function perMessage<T>(make: (message: DescMessage) => T): (message: DescMessage
   };
 }
 
-/** The types of fields, of maps' entries and of oneofs. */
 function typesBy(naming: Naming): Model["typeOf"] {
   return (part, direction) => {
     if ("members" in part) {
@@ -124,7 +118,6 @@ function typesBy(naming: Naming): Model["typeOf"] {
   };
 }
 
-/** The root fields of operations, in their order. */
 function rootsOf(
   operations: readonly Operation[],
   naming: Naming,
@@ -148,7 +141,7 @@ function rootsOf(
           : flat.map((part) => ({ name: part.name, type: typeOf(part, "input"), part })),
       result: {
         name: isEmpty ? "Boolean" : naming.value({ kind: "message", message: operation.output }, "output"),
-        // A query that fails leaves the other fields of its document alone; a mutation's answer is never absent without an error.
+        // A failed query must not remove the other fields of its document; a mutation's answer is null only with an error.
         isNonNull: root !== "query",
         ...plain,
       },
@@ -182,7 +175,7 @@ function modelOf(contract: Contract): Model {
 
 const known = new WeakMap<Contract, Model>();
 
-/** The GraphQL model of a contract, made once. */
+/** The GraphQL model of a contract, cached. */
 export function graphqlModel(contract: Contract): Model {
   const model = known.get(contract) ?? modelOf(contract);
   known.set(contract, model);

@@ -1,9 +1,7 @@
-// The names that a GraphQL developer would have chosen. Where two want the same name, the first in the contract's order gets it and
-// the other a longer one.
+// Idiomatic GraphQL names. If two elements want the same name, the first in the contract's order gets it, the other a longer one.
 import type { DescEnum, DescMessage, DescMethod } from "@bufbuild/protobuf";
 import { answerNames } from "@roundtrip/contract";
 
-/** Gives each name once. */
 export class NameBook {
   readonly #taken: Set<string>;
 
@@ -11,7 +9,7 @@ export class NameBook {
     this.#taken = new Set(reserved);
   }
 
-  /** The first of the candidates that is free; the last with a number behind it when none is. */
+  /** The first unused candidate; otherwise the last one with a number appended. */
   claim(candidates: readonly string[]): string {
     const last = candidates.at(-1) ?? "";
     let name = candidates.find((candidate) => !this.#taken.has(candidate));
@@ -33,7 +31,7 @@ export function upperFirst(name: string): string {
   return name.replace(/^[a-z]/, (letter) => letter.toUpperCase());
 }
 
-// GraphQL keeps names that start with two underscores for itself.
+// GraphQL reserves names with two leading underscores.
 function allowed(name: string): string {
   return name.replace(/^_+/, "") || "Type";
 }
@@ -56,7 +54,7 @@ function withLonger(desc: DescMessage | DescEnum, names: readonly string[], suff
   return [...names, own, `${packagePrefix(desc)}${own}`];
 }
 
-/** Names for the root field of a method: `GetCustomer` → `customer`, `ListCustomers` → `customers`, `CreateCustomer` as it is. */
+/** Candidates for a root field: `GetCustomer` → `customer`, `ListCustomers` → `customers`; `CreateCustomer` only loses its capital. */
 export function rootFieldNames(method: DescMethod, isQuery: boolean): readonly string[] {
   const full = lowerFirst(method.name);
   const stripped = /^(?:Get|List)([A-Z].*)$/.exec(method.name)?.[1];
@@ -65,20 +63,17 @@ export function rootFieldNames(method: DescMethod, isQuery: boolean): readonly s
   return isQuery && stripped !== undefined ? [lowerFirst(stripped), ...names] : names;
 }
 
-/** Names for a type that is data rather than the answer of one operation, and for enums. */
+/** Candidates for enums, and for messages that are not the answer of one operation. */
 export function entityNames(desc: DescMessage | DescEnum): readonly string[] {
   return withLonger(desc, [], "");
 }
 
-/** Names for the enum of a message's fields. */
+/** Candidates for the mask enum of a message. */
 export function fieldEnumNames(message: DescMessage): readonly string[] {
   return withLonger(message, [], "Field");
 }
 
-/**
- * Names for the answer of one operation: by what is in it, else `CountResponse` → `CountResult`, and a mutation's
- * `TransferResponse` → `TransferPayload`.
- */
+/** Candidates for the answer of one operation: by content, else `CountResponse` → `CountResult`; mutations `TransferResponse` → `TransferPayload`. */
 export function responseNames(message: DescMessage, isQuery: boolean): readonly string[] {
   const base = message.name.slice(0, -"Response".length);
   return withLonger(message, [...answerNames(message), `${base}${isQuery ? "Result" : "Payload"}`], "");
@@ -90,7 +85,7 @@ export function inputNames(message: DescMessage): readonly string[] {
   return withLonger(message, request === undefined ? [] : [`${request}Input`], "Input");
 }
 
-/** Names for the types of a oneof: `kind` of `Drawing` → `DrawingKind`, and `DrawingKindInput`. */
+/** Candidates for the types of a oneof: `kind` of `Drawing` → `DrawingKind` and `DrawingKindInput`. */
 export function choiceNames(owner: string, name: string, suffix: string): readonly string[] {
   const wanted = `${owner}${upperFirst(name)}`;
   return [`${wanted}${suffix}`, `${wanted}Oneof${suffix}`];

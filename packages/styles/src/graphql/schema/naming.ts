@@ -1,25 +1,24 @@
-// Every type of a schema gets its name here.
+// Names every type of a schema.
 import type { DescEnum, DescField, DescMessage, DescOneof } from "@bufbuild/protobuf";
 import { isAnswer, readAnswerLike, type Operation } from "@roundtrip/contract";
 import { choiceNames, entityNames, fieldEnumNames, inputNames, NameBook, responseNames, upperFirst } from "./names.ts";
 import type { Choice, Part } from "./choice.ts";
 import type { Carrier, Shape } from "./shape.ts";
 
-/** Whether a type is sent or received: GraphQL has types for each. */
+/** Whether a type is sent or received: GraphQL has separate types. */
 export type Direction = "output" | "input";
 
-/** The scalars of this mapping, beside GraphQL's own. */
+/** The scalars that this mapping adds to GraphQL's own. */
 const customScalars = ["Int64", "UInt64", "UInt32", "Double", "Base64", "DateTime", "Duration", "JSON"] as const;
 
 const reserved = ["Query", "Mutation", "Subscription", "String", "Int", "Float", "Boolean", "ID", ...customScalars];
 
-/** What messages are made of. */
 interface Makeup {
   shapes(message: DescMessage): readonly Shape[];
   parts(message: DescMessage): readonly Part[];
 }
 
-/** Names in the order in which the contract first uses the types: data first, then answers of queries, of mutations, then requests. */
+/** Assigns names in the order in which the contract first uses types: data, answers of queries, answers of mutations, requests. */
 export class Naming {
   readonly #types = new NameBook(reserved);
   readonly #makeup: Makeup;
@@ -62,7 +61,7 @@ export class Naming {
 
   #reachable(from: readonly DescMessage[]): ReadonlySet<DescMessage> {
     const found = new Set<DescMessage>();
-    // Depth first without recursion: a chain of ten thousand types is deeper than the stack. What is pushed last is visited first.
+    // Depth first without recursion: a chain of ten thousand types would overflow the stack. The last push is visited first.
     const left = from.toReversed();
     for (let message = left.pop(); message !== undefined; message = left.pop()) {
       if (found.has(message)) continue;
@@ -132,12 +131,12 @@ export class Naming {
     }
   }
 
-  /** The union of a oneof, or its one-of input. */
+  /** The union or one-of input of a oneof. */
   choice({ oneof }: Choice, direction: Direction): string {
     return (direction === "output" ? this.#unions : this.#oneofInputs).get(oneof) ?? "";
   }
 
-  /** The object type with a member of a oneof as its only field. */
+  /** The object type with a oneof member as its only field. */
   member({ field }: Shape): string {
     return this.#members.get(field) ?? "";
   }

@@ -1,4 +1,4 @@
-// The selection set as read mask (AIP-157): who selects a field asks for it, and nothing else need be read.
+// The selection set as read mask (AIP-157): the service need not read fields that are not selected.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import {
   getDirectiveValues,
@@ -12,20 +12,20 @@ import {
 import type { Model } from "./model.ts";
 import type { Shape } from "./shape.ts";
 
-/** The selected fields of a message: `all` of what a field holds, or some of its fields by name. */
+/** The selected fields of a message: `all`, or some fields by name. */
 type Selected = Map<string, Selected>;
 
-/** Mask paths in the contract's spelling, in the order of the message; empty when all fields are selected. */
+/** Mask paths in the contract's spelling and field order; empty if all fields are selected. */
 export type ReadMaskOf = (info: GraphQLResolveInfo) => readonly string[];
 
-// A mask ends at lists and maps; only a single message has fields of its own in it.
+// A mask ends at lists and maps; only a single message has subfields in it.
 function innerMessage({ arrangement, value }: Shape): DescMessage | undefined {
   return arrangement === "one" && value.kind === "message" ? value.message : undefined;
 }
 
 interface Collector {
   readonly info: Pick<GraphQLResolveInfo, "fragments" | "variableValues">;
-  /** A selection that depends on variables is another one in the next call. */
+  /** Whether the selection depends on variables, so that it must not be cached. */
   isConditional: boolean;
 }
 
@@ -51,7 +51,7 @@ function collect(selections: readonly SelectionNode[], into: Selected, collector
   }
 }
 
-/** The selected fields of a message with the members of its oneofs among them, as a mask names them. */
+/** The selected fields of a message, with oneof members at the same level, as masks name them. */
 function flatSelection(model: Model, message: DescMessage, selected: Selected): ReadonlyMap<DescField, Selected> {
   const flat = new Map<DescField, Selected>();
   const add = ({ field }: Shape, inside: Selected | undefined): void => {
@@ -63,14 +63,14 @@ function flatSelection(model: Model, message: DescMessage, selected: Selected): 
       add(part, inside);
       continue;
     }
-    // Who asks which member is there asks for all of them.
+    // A selected `__typename` needs every member, to find which one is set.
     const others = inside?.has("__typename") === true ? new Map<string, Selected>() : undefined;
     for (const member of part.members) add(member, inside?.get(member.name) ?? others);
   }
   return flat;
 }
 
-/** Undefined when every field of the message is selected. */
+/** The mask paths; undefined if every field is selected. */
 function pathsOf(model: Model, message: DescMessage, selected: Selected): readonly string[] | undefined {
   let isAll = true;
   const paths: string[] = [];
@@ -93,7 +93,7 @@ function pathsOf(model: Model, message: DescMessage, selected: Selected): readon
   return isAll ? undefined : paths;
 }
 
-/** Reads masks for an operation's response. Documents are parsed once and kept, so a mask is worked out once per document too. */
+/** Reads masks for an operation's response. Parsed documents are cached, and their masks too. */
 export function readMaskReader(model: Model, output: DescMessage): ReadMaskOf {
   const known = new WeakMap<FieldNode, readonly string[]>();
   return (info) => {

@@ -1,4 +1,4 @@
-// What runs when a root field is asked for: arguments become a request, the service is called, and its message becomes the result.
+// Resolvers of root fields: convert arguments to a request, call the service, and convert its message to the result.
 import { create, type Message } from "@bufbuild/protobuf";
 import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
 import { CallError, fieldPaths, type Service } from "@roundtrip/contract";
@@ -9,14 +9,13 @@ import type { HttpContext } from "../http/http-context.ts";
 import type { Model, RootField } from "./model.ts";
 import { readMaskReader } from "./read-mask.ts";
 
-/** What every resolver gets. */
 export interface GraphqlContext {
   readonly http: HttpContext;
 }
 
 export type Resolve = GraphQLFieldResolver<unknown, GraphqlContext, Record<string, unknown>>;
 
-/** How a root field is answered: `subscribe` gives the stream whose messages `resolve` turns into results. */
+/** The resolvers of a root field: `subscribe` returns the stream, `resolve` converts its messages to results. */
 export interface RootResolvers {
   readonly resolve: Resolve;
   readonly subscribe?: Resolve;
@@ -51,7 +50,6 @@ async function* alone(request: Message): AsyncGenerator<Message, void, undefined
   yield await Promise.resolve(request);
 }
 
-/** The resolvers of a root field, bound to a service. */
 export function resolversOf(root: RootField, model: Model, decode: Codec["decode"], service: Service): RootResolvers {
   const { operation, isEmpty } = root;
   const read = requestReader(root, model, decode);
@@ -67,8 +65,9 @@ export function resolversOf(root: RootField, model: Model, decode: Codec["decode
         return http.answerStream((one) => service.stream(operation, alone(request), one), fail);
       },
       resolve(message) {
-        // A server that takes no streams answers a subscription like a query, without anything to answer with.
-        if (message === undefined) fail(new CallError("INVALID_ARGUMENT", "a subscription asks for text/event-stream"));
+        // A server without streams executes a subscription like a query, without a message.
+        if (message === undefined)
+          fail(new CallError("INVALID_ARGUMENT", "subscriptions require Accept: text/event-stream"));
         return answerOf(message as Message);
       },
     };

@@ -1,4 +1,4 @@
-// A contract as an executable GraphQL schema: one root field for each operation, and the types that it takes and gives.
+// A contract as an executable GraphQL schema: a root field for each operation, and their types.
 import type { Service } from "@roundtrip/contract";
 import { GraphQLBoolean, GraphQLObjectType, GraphQLSchema, type GraphQLFieldConfigMap } from "graphql";
 import { codecsOf } from "../values/codec.ts";
@@ -13,7 +13,6 @@ function rootType(name: string, fields: RootFields): GraphQLObjectType | null {
   return Object.keys(fields).length === 0 ? null : new GraphQLObjectType({ name, fields });
 }
 
-/** The schema of a contract, with the resolvers that `resolversFor` gives each root field. */
 export function contractSchema(model: Model, resolversFor: (root: RootField) => RootResolvers): GraphQLSchema {
   const types = new TypeBook(model);
   const fieldsOf = (kind: RootField["root"]): RootFields =>
@@ -40,7 +39,6 @@ export function contractSchema(model: Model, resolversFor: (root: RootField) => 
   });
 }
 
-/** The schema of a service's contract, bound to the service. */
 export function serviceSchema(service: Service): GraphQLSchema {
   const model = graphqlModel(service.contract);
   const codecOf = codecsOf(model);

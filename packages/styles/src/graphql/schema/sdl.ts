@@ -1,4 +1,4 @@
-// The contract in GraphQL's schema language: roots first, then types in the order in which they are used, scalars last.
+// Prints a contract in GraphQL's schema language: root types, then types in order of use, scalars last.
 import type { Contract } from "@roundtrip/contract";
 import { isIntrospectionType, isScalarType, isSpecifiedScalarType, printType } from "graphql";
 import { graphqlModel } from "./model.ts";
@@ -8,7 +8,6 @@ const header = `# Made by Roundtrip from the contract's .proto files: change tho
 # What a query selects is what the server reads: selection sets become read masks.
 `;
 
-/** The schema document of a contract. */
 export function sdlOf(contract: Contract): string {
   const schema = contractSchema(graphqlModel(contract), () => ({ resolve: () => undefined }));
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].filter(

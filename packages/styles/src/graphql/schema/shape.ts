@@ -1,14 +1,11 @@
-// What a field of the contract is in GraphQL: its name, whether there is one value or many, and what carries a value.
+// The GraphQL form of a contract field: its name, its cardinality, and its value type.
 import { create, ScalarType, type DescEnum, type DescField, type DescMessage, type Registry } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence, FieldMaskSchema, isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { enumNames } from "../values/enum-names.ts";
 import { fieldName } from "./field-name.ts";
 import { messageLeaf, scalarLeaf, type Leaf } from "../values/leaf.ts";
 
-/**
- * What carries one value. A message without fields says only that it is there: `true`. `fields` is a mask over a flat message: a
- * list of an enum of its fields.
- */
+/** The type of one value. A message without fields is `true`. `fields` is a mask over a flat message: a list of an enum of its fields. */
 export type Carrier =
   | { readonly kind: "leaf"; readonly leaf: Leaf }
   | { readonly kind: "enum"; readonly enum: DescEnum }
@@ -18,20 +15,20 @@ export type Carrier =
 
 export interface Shape {
   readonly field: DescField;
-  /** In GraphQL and in JSON. */
+  /** The name in GraphQL and JSON. */
   readonly name: string;
-  /** Maps travel as lists of entries with a key and a value. */
+  /** Maps are lists of entries with a key and a value. */
   readonly arrangement: "one" | "list" | "map";
   readonly value: Carrier;
-  /** A map's key; undefined for everything else. */
+  /** A map's key; undefined otherwise. */
   readonly key: Leaf | undefined;
-  /** A response always has it, or for a member of a oneof: the member always has a value. GraphQL's non-null. */
+  /** GraphQL's non-null: responses always have a value. For a oneof member: if set, it has a value. */
   readonly isAlwaysSet: boolean;
-  /** False where a list can hold what GraphQL knows as null only. */
+  /** False for a list that may contain null. */
   readonly areElementsNonNull: boolean;
 }
 
-// Outside singular fields protobuf-es keeps wrappers as the messages they are.
+// Outside singular fields, protobuf-es keeps wrappers as messages.
 function wrapperElement(message: DescMessage): Leaf | undefined {
   const [value] = message.fields;
   if (!isWrapperDesc(message) || value?.fieldKind !== "scalar") return undefined;
@@ -64,7 +61,7 @@ function maskedMessage({ name, parent }: DescField, registry: Registry): DescMes
   return changed !== undefined && more.length === 0 && messagesIn(changed).length === 0 ? changed : undefined;
 }
 
-/** The token of the page that follows (AIP-158): on the last page it is empty, for which GraphQL has null. */
+/** Whether a field is the token of the next page (AIP-158), which is empty on the last page, and null in GraphQL. */
 function isNextPageToken({ name, fieldKind, scalar, presence, parent }: DescField): boolean {
   return (
     name === "next_page_token" &&
@@ -75,7 +72,7 @@ function isNextPageToken({ name, fieldKind, scalar, presence, parent }: DescFiel
   );
 }
 
-/** An enum whose null says that it is absent: the value that only says "unspecified" has a name there. */
+/** Whether null means that an enum is absent, so that its "unspecified" value needs a name. */
 export function spellsUnspecified({ fieldKind, presence }: DescField): boolean {
   return fieldKind === "enum" && presence === Presence.EXPLICIT;
 }
@@ -96,7 +93,7 @@ function valueOf(field: DescField, registry: Registry): Carrier {
   };
 }
 
-/** The one message that JSON can write as null: what is chosen in a oneof has a value otherwise. */
+/** Whether a oneof member may be null: only a Value can, which JSON can write as null. */
 function canBeChosenAsNull({ message }: DescField): boolean {
   return message?.typeName === "google.protobuf.Value";
 }

@@ -1,4 +1,4 @@
-// The types of a schema, each made when it is first asked for: objects for responses, input objects for requests.
+// The types of a schema, created on demand: objects for responses, input objects for requests.
 import type { DescEnum, DescField, DescMessage, DescOneof, Message } from "@bufbuild/protobuf";
 import {
   GraphQLEnumType,
@@ -36,7 +36,7 @@ function fieldResolverOf(shape: Shape): ReturnType<typeof resolverOf> {
   const { localName } = shape.field;
   const isPlain = localName === shape.name && encode === asItIs;
   const defaultsAreOwn = shape.isAlwaysSet || shape.field.message !== undefined || isProto3(shape.field);
-  // graphql-js reads the property itself, which is the fastest there is.
+  // Without a resolver graphql-js reads the property itself, which is fastest.
   if (isPlain && defaultsAreOwn) return {};
   const read = readerOf(shape);
   return {
@@ -97,17 +97,17 @@ export class TypeBook {
     );
   }
 
-  /** These and all messages inside them. */
+  /** The messages and all messages in them. */
   #heldBy(messages: readonly DescMessage[]): ReadonlySet<DescMessage> {
     const types = new Set(messages);
-    // What is added meanwhile is visited too.
+    // The loop also visits types that it adds.
     for (const message of types) {
       for (const { value } of this.#model.shapes(message)) if (value.kind === "message") types.add(value.message);
     }
     return types;
   }
 
-  /** Enums that somewhere have to distinguish "unspecified" from absent. */
+  /** Finds enums that must distinguish "unspecified" from absent. */
   #findSpelledOut(messages: readonly DescMessage[]): void {
     for (const message of messages) {
       for (const { field, value } of this.#model.shapes(message)) {

@@ -1,4 +1,4 @@
-// The union that answers have for a oneof, with an object type for each member.
+// The union for a oneof in answers, with an object type for each member.
 import { GraphQLObjectType, GraphQLUnionType, type GraphQLOutputType } from "graphql";
 import type { Choice, Chosen } from "./choice.ts";
 import { encoderOf, passOn } from "../values/convert.ts";
@@ -8,7 +8,7 @@ import type { Shape } from "./shape.ts";
 
 type OutputOf = (ref: TypeRef) => GraphQLOutputType;
 
-/** The type that has a member as its only field. Its fields are worked out late: types may hold each other. */
+/** The type with a member as its only field. Its fields are lazy, because types may be recursive. */
 function memberType(member: Shape, model: Model, outputOf: OutputOf): GraphQLObjectType<Chosen, unknown> {
   const encode = encoderOf(member, passOn);
   return new GraphQLObjectType<Chosen, unknown>({
@@ -23,7 +23,7 @@ function memberType(member: Shape, model: Model, outputOf: OutputOf): GraphQLObj
   });
 }
 
-/** What resolves to the union is the chosen member as protobuf-es holds it. */
+/** The union type. Its values are members as protobuf-es stores them. */
 export function unionOf(choice: Choice, model: Model, outputOf: OutputOf): GraphQLUnionType {
   const typeNameOf = new Map(choice.members.map((member) => [member.field.localName, model.memberTypeOf(member)]));
   return new GraphQLUnionType({

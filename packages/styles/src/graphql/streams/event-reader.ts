@@ -3,15 +3,15 @@ import { CallError } from "@roundtrip/contract";
 import { StringDecoder } from "node:string_decoder";
 
 export interface ServerSentEvent {
-  /** `message` when the sender named none. */
+  /** `message` if the sender names no event. */
   readonly event: string;
   readonly data: string;
 }
 
-// Two ends of line, in any spelling; a lone \r at the end may be half of one.
+// Two line ends of any kind; a final \r may be half of one.
 const blankLine = /\r\n\r\n|\n\n|\r\r(?=[^\n])/;
 
-/** Undefined for a block of comments. */
+/** Parses a block; undefined for one with comments only. */
 function eventOf(block: string): ServerSentEvent | undefined {
   let event = "message";
   const data: string[] = [];
@@ -23,20 +23,20 @@ function eventOf(block: string): ServerSentEvent | undefined {
   return data.length === 0 && event === "message" ? undefined : { event, data: data.join("\n") };
 }
 
-/** What may stand around an event's data. */
+/** Bytes allowed around an event's data. */
 const namesBytes = 64;
 
 function tooLarge(maxBytes: number): CallError {
   return new CallError("RESOURCE_EXHAUSTED", `the response is larger than ${maxBytes} bytes`);
 }
 
-/** The events of a body, as they come. Throws RESOURCE_EXHAUSTED for one of more than `maxBytes`. */
+/** The events of a body. Throws RESOURCE_EXHAUSTED for an event larger than `maxBytes`. */
 export async function* readEvents(
   body: AsyncIterable<Buffer>,
   maxBytes: number,
 ): AsyncGenerator<ServerSentEvent, void, undefined> {
   const decoder = new StringDecoder("utf8");
-  // Pieces of an event that has not ended, joined once it has: joining each would cost the square of its length.
+  // Pieces of an incomplete event. Joined once at the end: joining each would have quadratic cost.
   let pieces: string[] = [];
   let waiting = 0;
   let tail = "";

@@ -5,15 +5,15 @@ import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { eventStreamType } from "../http/media-types.ts";
 
-/** A comment is sent after this long without a result: what stands in between shall not take the connection for dead. */
+/** A comment is sent after this many milliseconds without a result, so that proxies do not close the connection. */
 const quietMs = 12_000;
 
-/** Whether a request asks for its results as events. */
+/** Whether a request accepts its results as events. */
 export function asksForEvents({ method, headers }: IncomingMessage): boolean {
   return method === "POST" && headers.accept?.includes(eventStreamType) === true;
 }
 
-/** Writes results as events, no faster than the caller reads. Nothing is sent before there is one: headers may come with it. */
+/** Writes results as events, no faster than the caller reads. The headers wait for the first result, which may set some. */
 export async function writeEvents(
   response: ServerResponse,
   results: AsyncGenerator<ExecutionResult, void, undefined>,
@@ -23,7 +23,7 @@ export async function writeEvents(
   let isOver = false;
   response.once("close", () => {
     gone.abort();
-    // The call has been cancelled; what waits for it is notified of that.
+    // The call is cancelled already; this ends its generator.
     if (!isOver) results.return().catch(() => undefined);
   });
   response.setHeader("content-type", `${eventStreamType}; charset=utf-8`);

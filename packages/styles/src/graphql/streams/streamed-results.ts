@@ -1,4 +1,4 @@
-// The results of a request as a stream, as it is sent over server-sent events: subscriptions need that; queries and mutations may ask for it.
+// Streams the results of a request over server-sent events: required for subscriptions, optional for queries and mutations.
 import { CallError } from "@roundtrip/contract";
 import {
   execute,
@@ -20,7 +20,7 @@ import { documentRule } from "../documents/document-rules.ts";
 import { extensionsOf, type FormatError, type RefusalReason } from "../errors.ts";
 import type { GraphqlContext } from "../schema/resolvers.ts";
 
-/** Documents of subscriptions are the callers': more are not kept. */
+/** Maximum number of cached documents: callers write them. */
 const maxKept = 1_000;
 
 type Checked = { readonly document: DocumentNode } | { readonly errors: readonly GraphQLError[] };
@@ -36,12 +36,11 @@ function check(schema: GraphQLSchema, query: string): Checked {
   }
 }
 
-/** An error by which GraphQL itself refuses a request, as {@link FormatError} takes it. */
+/** An error of GraphQL itself, for {@link FormatError}. */
 function refusal(error: GraphQLError, code: RefusalReason): GraphQLFormattedError {
   return { ...error.toJSON(), extensions: { code } };
 }
 
-/** What GraphQL itself refuses in a document. */
 function refused(errors: readonly GraphQLError[], formatError: FormatError): ExecutionResult {
   const formatted = errors.map((error) => {
     const isSyntax = error.message.startsWith("Syntax Error");
@@ -50,7 +49,7 @@ function refused(errors: readonly GraphQLError[], formatError: FormatError): Exe
   return { errors: formatted as unknown as readonly GraphQLError[] };
 }
 
-/** Errors of a result as they are sent; variables that do not fit have no path, what resolvers throw has. */
+/** Formats the errors of a result. Errors in variables have no path; errors of resolvers have one. */
 function sendable(result: ExecutionResult, formatError: FormatError): ExecutionResult {
   if (result.errors === undefined) return result;
   const errors = result.errors.map((error) => {
@@ -61,7 +60,7 @@ function sendable(result: ExecutionResult, formatError: FormatError): ExecutionR
   return { ...result, errors: errors as unknown as readonly GraphQLError[] };
 }
 
-/** The stream of a subscription failed: its error ends the stream, where the answer would have stood. */
+/** The last result of a failed subscription, with its error. */
 function failure(thrown: unknown, document: DocumentNode): ExecutionResult {
   const error = CallError.from(thrown instanceof GraphQLError ? (thrown.originalError ?? thrown) : thrown);
   const root = getOperationAST(document)?.selectionSet.selections[0];
@@ -91,21 +90,15 @@ interface Body {
   readonly variables?: unknown;
 }
 
-/** Answers requests by streams of results. */
 export interface StreamedResults {
-  /**
-   * Resolves to the results of a request, each made when it is asked for. Rejects with INVALID_ARGUMENT for what is no request.
-   * @param body JSON; undefined for none
-   */
+  /** Resolves to the results of a request, computed on demand. Rejects with INVALID_ARGUMENT for an invalid JSON `body`. */
   readonly answer: (
     body: unknown,
     context: GraphqlContext,
   ) => Promise<AsyncGenerator<ExecutionResult, void, undefined>>;
-  /** A result as JSON. */
   readonly textOf: (result: ExecutionResult) => string;
 }
 
-/** @param format of errors */
 export function streamedResults(schema: GraphQLSchema, format: FormatError): StreamedResults {
   const known = new Map<string, Checked>();
   const checked = (query: string): Checked => {

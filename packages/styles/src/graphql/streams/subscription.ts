@@ -1,4 +1,4 @@
-// The client's side of a subscription: one request, a stream of events, a message in each.
+// The client side of a subscription: one request, then a stream of events with a message in each.
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, onlyRequest, type CallOptions } from "@roundtrip/contract";
 import type { HttpStream } from "../../shared/http/http-message.ts";
@@ -11,11 +11,10 @@ import { dataOf, responseOf } from "../documents/response.ts";
 
 export interface Subscription {
   readonly question: Question;
-  /** Where the server is, for words. */
+  /** The server's address, for error messages. */
   readonly origin: string;
   /** A larger message fails with RESOURCE_EXHAUSTED. */
   readonly maxMessageBytes: number;
-  /** Sends a request. */
   readonly open: (request: Message, options: CallOptions) => Promise<HttpStream>;
 }
 
@@ -23,7 +22,7 @@ function messageOf({ data }: ServerSentEvent, question: Question): Message {
   return question.answer(dataOf(responseOf(200, data), 200, [question]));
 }
 
-/** The messages of a subscription. Reading throws a CallError; stopping early hangs up, which cancels the call. */
+/** The messages of a subscription. Reading throws a CallError; stopping early closes the connection, which cancels the call. */
 export async function* subscribe(
   { question, origin, maxMessageBytes, open }: Subscription,
   requests: AsyncIterable<Message> | Iterable<Message>,

@@ -1,5 +1,4 @@
-// Messages to JSON as GraphQL writes it, and back: a request into variables, arguments into a request, data into a response.
-// Everything that can be looked up is looked up once per message type.
+// Converts messages to GraphQL's JSON and back, for requests, arguments, variables and responses. Compiled once per message type.
 import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import { requiresValue } from "@roundtrip/contract/field-rules";
@@ -8,44 +7,42 @@ import { decoderOf, encoderOf, type Convert, type ConvertMessage } from "./conve
 import type { Model } from "../schema/model.ts";
 import type { Shape } from "../schema/shape.ts";
 
-/** An object of JSON, by field name. */
 export type JsonFields = Readonly<Record<string, unknown>>;
 
-/** One message type's conversions. Both throw an Error on what the other side cannot hold. */
+/** The conversions of one message type. Both throw an Error for values that the other side cannot represent. */
 export interface Codec {
-  /** Leaves out what is not set, except for fields that GraphQL insists on. */
+  /** Omits unset fields, except those that GraphQL requires. */
   readonly encode: (message: Message) => Record<string, unknown>;
-  /** Missing fields and nulls stay unset. */
+  /** Missing and null fields stay unset. */
   readonly decode: (json: JsonFields) => Message;
 }
 
 type Fields = Record<string, unknown>;
 
-/** Reads a field that is no member of a oneof from a message: undefined when a field with presence is not set. */
+/** Reads a field outside oneofs; undefined if a field with presence is not set. */
 export function readerOf({ field, arrangement }: Shape): (message: Message) => unknown {
   const { localName } = field;
   const read = (message: Message): unknown => (message as unknown as Fields)[localName];
   if (arrangement !== "one" || field.presence === Presence.IMPLICIT) return read;
-  // Outside proto3, defaults stand on the prototype: only an own property was set.
+  // Outside proto3, defaults are on the prototype: only own properties are set.
   return (message) => (Object.hasOwn(message, localName) ? read(message) : undefined);
 }
 
-/** Zero, empty text, empty list: what a field without presence holds when nobody set it. */
+/** Whether a value is the default of a field without presence: zero, empty text, empty list. */
 function isZero(value: unknown): boolean {
   if (typeof value === "object" && value !== null) return Object.keys(value).length === 0;
   return !value && !Object.is(value, -0) && !Number.isNaN(value);
 }
 
-/** Messages inside each other that all styles take: protobuf-es' own limit. */
+/** Maximum nesting of messages on all styles: protobuf-es's own limit. */
 const maxMessages = 100;
 
-/** Messages around the one that is being decoded: nothing else is decoded meanwhile. */
+/** Depth of the current message. Decoding is synchronous, so one counter is enough. */
 let above = 0;
 
-/** How one field of a type is read from a message and written to JSON, and back. */
 interface Conversion {
   readonly name: string;
-  /** Where protobuf-es has it in a message. */
+  /** The property in protobuf-es. */
   readonly localName: string;
   readonly read: (message: Message) => unknown;
   readonly isEmptyMessage: boolean;
@@ -124,7 +121,7 @@ function compile(parts: ReturnType<Model["parts"]>, message: DescMessage, codecO
   };
 }
 
-/** The codec of each message type, compiled on first use. */
+/** The codecs of message types, compiled on first use. */
 export function codecsOf(model: Model): (message: DescMessage) => Codec {
   const codecs = new Map<DescMessage, Codec>();
   return function codecOf(message) {

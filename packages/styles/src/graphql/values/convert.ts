@@ -1,5 +1,4 @@
-// Values of a field to JSON as GraphQL writes it, and back. What happens to messages inside is the caller's choice: a resolver passes
-// them on as they are, a codec goes through them.
+// Converts field values to GraphQL's JSON and back. The caller decides about nested messages: resolvers pass them on, codecs convert them.
 import { create, type DescMessage } from "@bufbuild/protobuf";
 import { enumNames } from "./enum-names.ts";
 import { maskNames } from "./field-enum.ts";
@@ -8,10 +7,10 @@ import { spellsUnspecified, type Shape } from "../schema/shape.ts";
 
 export type Convert = (value: unknown) => unknown;
 
-/** How the messages of a type are converted. */
+/** Returns the conversion of a message type. */
 export type ConvertMessage = (message: DescMessage) => Convert;
 
-/** A resolver passes messages on as they are: their fields have resolvers of their own. */
+/** Passes messages on unchanged: resolvers convert their fields. */
 export const passOn: ConvertMessage = () => asItIs;
 
 type Fields = Record<string, unknown>;
@@ -63,13 +62,13 @@ function valueDecoder({ field, value }: Shape, ofMessage: ConvertMessage): Conve
   }
 }
 
-// protobuf-es keys a map by text, whatever the contract says.
+// protobuf-es keys of maps are text for every key type.
 function keyEncoder(type: string): (key: string) => unknown {
   if (type === "Int" || type === "UInt32") return Number;
   return type === "Boolean" ? (key) => key === "true" : (key) => key;
 }
 
-/** From what a message holds to JSON; {@link asItIs} when both are the same. Throws an Error on what GraphQL cannot hold. */
+/** Converts a message's value to JSON; {@link asItIs} if both are equal. Throws an Error for a value that GraphQL cannot represent. */
 export function encoderOf(shape: Shape, ofMessage: ConvertMessage): Convert {
   const { arrangement, key } = shape;
   const encode = valueEncoder(shape, ofMessage);
@@ -80,7 +79,7 @@ export function encoderOf(shape: Shape, ofMessage: ConvertMessage): Convert {
     Object.entries(map as Fields).map(([name, item]) => ({ key: encodeKey(name), value: encode(item) ?? null }));
 }
 
-/** From JSON to what a message holds. Throws an Error on what is no value of the field. */
+/** Converts JSON to a message's value. Throws an Error for a value that the field does not allow. */
 export function decoderOf(shape: Shape, ofMessage: ConvertMessage): Convert {
   const { arrangement, key, name } = shape;
   const decode = valueDecoder(shape, ofMessage);
@@ -93,7 +92,7 @@ export function decoderOf(shape: Shape, ofMessage: ConvertMessage): Convert {
   return (json) => {
     const map: Fields = {};
     for (const entry of items(json) as readonly Fields[]) {
-      // Own even when it is called __proto__.
+      // An own property, even if its name is __proto__.
       const property = { value: decode(entry["value"]), enumerable: true, configurable: true, writable: true };
       Object.defineProperty(map, String(key?.decode(entry["key"])), property);
     }

@@ -1,16 +1,16 @@
-// The names of an enum's values in GraphQL: without the enum's own name in front, and without the value that only says "not set".
+// GraphQL names of enum values: without the enum's name as prefix, and without the "unspecified" value.
 import type { DescEnum } from "@bufbuild/protobuf";
 
 export interface EnumNames {
   readonly nameOf: ReadonlyMap<number, string>;
   readonly numberOf: ReadonlyMap<string, number>;
-  /** Zero means "not set": null in GraphQL, except where null says that the field is absent. */
+  /** Whether zero means "not set": null in GraphQL, except where null means absent. */
   readonly hasUnspecified: boolean;
-  /** The name of zero where null says something else; undefined when zero is a value like any other. */
+  /** The name of zero where null means absent; undefined if zero is an ordinary value. */
   readonly unspecified: string | undefined;
 }
 
-// GraphQL keeps these words for itself.
+// GraphQL reserves these words.
 const refused = new Set(["true", "false", "null"]);
 
 function prefixOf(desc: DescEnum): string {
@@ -25,11 +25,11 @@ function namesOf(desc: DescEnum): EnumNames {
   const numberOf = new Map<string, number>();
   const names = new Set(desc.values.map((value) => value.name));
   for (const { name, number } of desc.values) {
-    // A second name of the same number is an alias: GraphQL has one name for one value.
+    // A second name of a number is an alias: GraphQL has one name per value.
     if ((hasUnspecified && number === 0) || nameOf.has(number)) continue;
     const short = name.startsWith(prefix) ? name.slice(prefix.length) : name;
     const isFree = /^[A-Za-z]/.test(short) && !refused.has(short) && !numberOf.has(short);
-    // GraphQL keeps names that begin with two underscores for itself.
+    // GraphQL reserves names with two leading underscores.
     let chosen = isFree ? short : name.replace(/^__+/, "_");
     while (refused.has(chosen) || numberOf.has(chosen) || (chosen !== short && chosen !== name && names.has(chosen)))
       chosen += "_";
@@ -42,7 +42,6 @@ function namesOf(desc: DescEnum): EnumNames {
 
 const known = new WeakMap<DescEnum, EnumNames>();
 
-/** The names of an enum's values. */
 export function enumNames(desc: DescEnum): EnumNames {
   const names = known.get(desc) ?? namesOf(desc);
   known.set(desc, names);

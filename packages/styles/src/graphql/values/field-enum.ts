@@ -1,4 +1,4 @@
-// A mask over a flat message as a list of an enum: what a caller may name is in the schema, and nothing else passes.
+// A mask over a flat message as a list of enum values, so that the schema lists the allowed fields and refuses others.
 import { create, type DescField, type DescMessage } from "@bufbuild/protobuf";
 import { FieldMaskSchema, type FieldMask } from "@bufbuild/protobuf/wkt";
 import { CallError } from "@roundtrip/contract";
@@ -7,7 +7,7 @@ function screamed(name: string): string {
   return name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toUpperCase();
 }
 
-/** The names of a message's fields in its enum, by their names in the contract: `vat_number` is `VAT_NUMBER`. */
+/** The enum names of a message's fields by contract name: `vat_number` is `VAT_NUMBER`. */
 export function fieldEnumValues({ fields }: DescMessage): ReadonlyMap<string, string> {
   const taken = new Set<string>();
   return new Map(
@@ -20,13 +20,12 @@ export function fieldEnumValues({ fields }: DescMessage): ReadonlyMap<string, st
   );
 }
 
-/** A mask's conversions. `encode` throws INVALID_ARGUMENT, in the words that a service has for it, for paths that are no field. */
+/** A mask's conversions. `encode` throws INVALID_ARGUMENT for unknown paths, with the service's message. */
 export interface MaskNames {
   readonly encode: (mask: FieldMask) => readonly string[];
   readonly decode: (names: unknown) => FieldMask;
 }
 
-/** From a mask over a message to names of its fields and back. */
 export function maskNames(mask: DescField, message: DescMessage): MaskNames {
   const nameOf = fieldEnumValues(message);
   const pathOf = new Map([...nameOf].map(([path, name]) => [name, path]));
@@ -38,7 +37,7 @@ export function maskNames(mask: DescField, message: DescMessage): MaskNames {
   };
   return {
     encode({ paths }) {
-      // An enum has no name for all: they are written out.
+      // The enum has no name for all fields: they are listed.
       if (paths.length === 1 && paths[0] === "*") return [...nameOf.values()];
       const unknown = paths.filter((path) => !nameOf.has(path));
       if (unknown.length > 0) throw fault(unknown);

@@ -1,4 +1,4 @@
-// Values that GraphQL sees as one piece: which scalar carries them, and how they are written in JSON. Server and client share this.
+// Leaf values of GraphQL: their scalars and JSON forms, for server and client.
 import { create, ScalarType, type DescMessage, type JsonValue, type Message, type Registry } from "@bufbuild/protobuf";
 import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
 import { bytesOfText, textOfBytes } from "../../shared/proto-json/base64-text.ts";
@@ -10,18 +10,18 @@ import { scalarSpelling } from "../../shared/proto-json/scalar-spelling.ts";
 import { camelPath, snakePath } from "../schema/field-name.ts";
 import { withMinusZero } from "./minus-zero.ts";
 
-/** One kind of value. `encode` and `decode` throw an Error on a value that the scalar cannot carry. */
+/** One kind of value. `encode` and `decode` throw an Error for values that the scalar cannot carry. */
 export interface Leaf {
-  /** The GraphQL scalar; `String` lists for field masks. */
+  /** The GraphQL scalar; for field masks, lists of `String`. */
   readonly type: string;
   readonly isList: boolean;
-  /** From protobuf-es' representation to JSON. */
+  /** From the protobuf-es form to JSON. */
   readonly encode: (value: unknown) => unknown;
-  /** From JSON to protobuf-es' representation. */
+  /** From JSON to the protobuf-es form. */
   readonly decode: (json: unknown) => unknown;
 }
 
-/** Encodes what JSON carries as it is: a resolver may give the message's own property. */
+/** The identity, for values that are the same in JSON: a resolver may return the message's property. */
 export const asItIs = (value: unknown): unknown => value;
 
 function typed(type: string, check: (json: unknown) => boolean): Leaf {
@@ -37,14 +37,14 @@ function within(low: number, high: number): (json: unknown) => boolean {
 }
 
 const anyInt = typed("Int", within(-(2 ** 31), 2 ** 31 - 1));
-// There is no integer −0.
+// Integers have no −0.
 const int: Leaf = { ...anyInt, decode: (json) => (anyInt.decode(json) as number) + 0 };
 
-// Half of a surrogate pair is no character: protobuf's text is UTF-8, which cannot write it.
+// Lone surrogates are not valid: protobuf text is UTF-8.
 const text = typed("String", (json) => typeof json === "string" && json.isWellFormed());
 const boolean = typed("Boolean", (json) => typeof json === "boolean");
 
-/** A scalar of our own is spelled as its type is in ProtoJSON. Throws an Error for a value that is not. */
+/** Parses a custom scalar as ProtoJSON spells its type. Throws an Error for an invalid value. */
 function spelled(scalar: ScalarType, type: string): (json: unknown) => string | number {
   const read = scalarSpelling(scalar);
   return (json) => {
@@ -73,7 +73,7 @@ function fraction(scalar: ScalarType): Leaf {
   return {
     type: "Double",
     isList: false,
-    /** Numbers as GraphQL's Float has them, and the three that it has not as text, in ProtoJSON's words. */
+    /** Finite numbers as in GraphQL's Float; NaN and the infinities as ProtoJSON text. */
     encode(value) {
       if (Number.isFinite(value)) return Object.is(value, -0) ? negativeZero : value;
       return String(value);
@@ -81,7 +81,7 @@ function fraction(scalar: ScalarType): Leaf {
     decode(json) {
       const value = read(json);
       const number = Number(value);
-      // Text that is a number, and too large for any double, is not one of the three words.
+      // Numeric text beyond the range of doubles is not one of the three words.
       if (Number.isFinite(number) || value === String(number)) return number;
       throw new Error(`not a value of Double: ${JSON.stringify(json)}`);
     },
@@ -89,7 +89,7 @@ function fraction(scalar: ScalarType): Leaf {
 }
 
 const double = fraction(ScalarType.DOUBLE);
-/** Rounded to single precision, as it is on the wire of gRPC. */
+/** Rounded to single precision, as in gRPC's binary form. */
 const single = fraction(ScalarType.FLOAT);
 
 /** 64-bit integers as decimal text, exact in every client. */
@@ -131,7 +131,7 @@ const leaves = {
   uint32,
 } as const;
 
-/** @param longAsString protobuf-es holds this 64-bit field as text (`jstype = JS_STRING`). */
+/** @param longAsString whether protobuf-es stores this 64-bit field as text (`jstype = JS_STRING`). */
 export function scalarLeaf(scalar: ScalarType, longAsString: boolean): Leaf {
   const kind = kindOf(scalar);
   if (kind === "int64") return wide("Int64", -(2n ** 63n), 2n ** 63n - 1n, longAsString);
@@ -159,10 +159,7 @@ const scalarOfWellKnown: Readonly<Record<string, string>> = {
   "google.protobuf.ListValue": "JSON",
 };
 
-/**
- * The leaf of a message type that GraphQL sees as one value; undefined for those that become object types.
- * @param isOne not an element of a list or map.
- */
+/** The leaf of a message type with one value; undefined for object types. @param isOne false for elements of a list or map. */
 export function messageLeaf(message: DescMessage, isOne: boolean, registry: Registry): Leaf | undefined {
   if (message.typeName === FieldMaskSchema.typeName && isOne) return fieldMask;
   const type = scalarOfWellKnown[message.typeName];
@@ -172,7 +169,7 @@ export function messageLeaf(message: DescMessage, isOne: boolean, registry: Regi
   if (message.typeName === "google.protobuf.Struct") {
     const decode = (json: unknown): unknown => {
       read(json as JsonValue);
-      // protobuf-es holds a Struct as the JSON object that it is.
+      // protobuf-es stores a Struct as a JSON object.
       return json;
     };
     return { type, isList: false, encode: withMinusZero, decode };

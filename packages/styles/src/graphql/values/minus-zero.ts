@@ -1,4 +1,4 @@
-// −0 in JSON: the format can write it, JSON.stringify does not.
+// −0 in JSON: the format allows it, but JSON.stringify writes 0.
 import { negativeZero } from "../../shared/proto-json/exact-json.ts";
 
 function holdsMinusZero(json: unknown): boolean {
@@ -12,14 +12,11 @@ function holdsMinusZero(json: unknown): boolean {
 function copied(json: unknown): unknown {
   if (typeof json !== "object" || json === null) return Object.is(json, -0) ? negativeZero : json;
   if (Array.isArray(json)) return json.map(copied);
-  // Entries keep keys like `__proto__` what they are: keys.
+  // Entries keep keys such as `__proto__`.
   return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, copied(value)]));
 }
 
-/**
- * The same JSON, in which JSON.stringify writes each −0 as what it is. A copy only where there is one. Throws an Error for a
- * number that JSON has not.
- */
+/** Prepares JSON so that JSON.stringify preserves −0. Copies only if necessary. Throws an Error for a number that JSON cannot represent. */
 export function withMinusZero(json: unknown): unknown {
   return holdsMinusZero(json) ? copied(json) : json;
 }

@@ -1,4 +1,4 @@
-// The scalars that GraphQL lacks. On the wire each is what its leaf writes; any other value is refused before a resolver runs.
+// The scalars that GraphQL lacks. Each value has the form of its leaf; others are refused before a resolver runs.
 import { createRegistry, ScalarType, type DescMessage } from "@bufbuild/protobuf";
 import { DurationSchema, TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { GraphQLBoolean, GraphQLInt, GraphQLScalarType, GraphQLString, Kind, valueFromASTUntyped } from "graphql";
@@ -8,7 +8,7 @@ import { messageLeaf, scalarLeaf } from "./leaf.ts";
 type Decode = (json: unknown) => unknown;
 type ValueOf = typeof valueFromASTUntyped;
 
-/** What a document says of a number is taken with all of its digits; what is no number is left to {@link Decode}. */
+/** Keeps all digits of numbers in a document; {@link Decode} handles other values. */
 const digitsIn: ValueOf = (node, variables) =>
   node.kind === Kind.INT || node.kind === Kind.FLOAT ? node.value : valueFromASTUntyped(node, variables);
 
@@ -20,7 +20,7 @@ interface Scalar {
 }
 
 function scalar(about: Scalar, valueOf: ValueOf = valueFromASTUntyped): GraphQLScalarType {
-  // Checked here so that the error names the variable; decoded where the request is made.
+  // Checked here so that the error names the variable; decoded with the request.
   const checked: Decode = (json) => {
     about.decode(json);
     return json;
@@ -63,7 +63,7 @@ const anyJson: Scalar = {
 const doubleWords =
   'A number of double precision, minus zero included; "NaN", "Infinity" and "-Infinity", for which JSON has no number, are text.';
 
-/** All scalars by name, GraphQL's own among them. */
+/** All scalars by name, GraphQL's own included. */
 export function scalarTypes(): ReadonlyMap<string, GraphQLScalarType> {
   const types = [
     GraphQLInt,

@@ -1,4 +1,4 @@
-// Calls with one answer, whether one request or a stream of them asks for it: the server's side.
+// The server side of calls with one answer, for one request or a request stream.
 import { toBinary, type Message } from "@bufbuild/protobuf";
 import { inTime, onlyAnswer, requestFromBinary, type Operation } from "@roundtrip/contract";
 import {
@@ -22,11 +22,10 @@ function fail(operation: Operation, call: SingleAnswer, thrown: unknown): void {
   failCall(operation, call, thrown);
 }
 
-/** One request, one response. */
 export function answerUnary({ service, operation }: ServedMethod, request: Uint8Array, call: SingleAnswer): void {
   try {
     const answer = service.call(operation, requestFromBinary(operation, request), call.serverCall);
-    // An answer that is there already costs no turn of the event loop.
+    // A synchronous answer costs no event loop turn.
     if (!(answer instanceof Promise)) {
       succeed(operation, call, answer);
       return;
@@ -40,7 +39,6 @@ export function answerUnary({ service, operation }: ServedMethod, request: Uint8
   }
 }
 
-/** A stream of requests, one response. */
 export function answerClientStream(
   { service, operation, maxRequestMs }: ServedMethod,
   stream: RequestStream,

@@ -1,4 +1,4 @@
-// Calls with a stream of answers, whether one request or a stream of them asks for it: the server's side.
+// The server side of calls with a response stream, for one request or a request stream.
 import { toBinary, type Message } from "@bufbuild/protobuf";
 import { ConnectionCut, only, requestFromBinary, type Operation } from "@roundtrip/contract";
 import {
@@ -30,16 +30,16 @@ async function answerAll(
     serverCall.finish();
     call.end();
   } catch (thrown) {
-    // What was written before has left by then; a caller who goes meanwhile has ended the connection.
+    // Earlier messages are sent first; if the caller disconnects meanwhile, the connection is closed anyway.
     if (thrown instanceof ConnectionCut) await call.whenOut().catch(() => {});
     serverCall.finish();
-    // What has been sent before the first answer is not said again.
+    // Metadata sent with the first answer is not repeated.
     if (isBegun) serverCall.answerMetadata.clear();
     failCall(operation, call, thrown);
   }
 }
 
-/** One request, a stream of responses. */
+/** Returns at once; answers follow as the caller reads. A failure becomes the call's status. */
 export function answerServerStream(
   { service, operation }: ServedMethod,
   request: Uint8Array,
@@ -51,7 +51,7 @@ export function answerServerStream(
   );
 }
 
-/** A stream of requests, and one of responses. */
+/** As {@link answerServerStream}, with requests that the service reads on demand. */
 export function answerBidiStream(
   { service, operation }: ServedMethod,
   stream: RequestStream,

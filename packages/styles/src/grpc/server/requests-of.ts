@@ -1,12 +1,9 @@
-// The requests of a call that streams them, as messages of the contract.
+// Reads the request stream of a call as messages.
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, callerCancelled, deadlineExceeded, requestFromBinary, type Operation } from "@roundtrip/contract";
 import type { RequestStream } from "./answered-call.ts";
 
-/**
- * Each request is read when it is asked for. Throws a CallError: INVALID_ARGUMENT for what is no request, CANCELLED or DEADLINE_EXCEEDED
- * when the call ends before its stream.
- */
+/** Reads requests on demand. Throws a CallError: INVALID_ARGUMENT for a malformed one, CANCELLED or DEADLINE_EXCEEDED if the call ends early. */
 export async function* requestsOf(
   operation: Operation,
   stream: RequestStream,
@@ -16,7 +13,7 @@ export async function* requestsOf(
     if (stream.isCutShort()) throw new CallError("INVALID_ARGUMENT", "the last request is cut short");
   } catch (thrown) {
     if (thrown instanceof CallError) throw thrown;
-    // The stream broke off, because the call is over.
+    // The stream broke off because the call has ended.
     throw stream.isExpired() ? deadlineExceeded() : callerCancelled();
   }
 }

@@ -1,4 +1,4 @@
-// Whether the server serves, in gRPC's own protocol for it: https://github.com/grpc/grpc/blob/master/doc/health-checking.md
+// gRPC health checking: https://github.com/grpc/grpc/blob/master/doc/health-checking.md
 import { create } from "@bufbuild/protobuf";
 import { CallError, type Contract, type Methods } from "@roundtrip/contract";
 import {
@@ -10,10 +10,10 @@ import {
 } from "@roundtrip/contract/gen/grpc/health/v1/health_pb";
 import { once } from "node:events";
 
-/** The server as a whole goes by the empty name. */
+/** The empty name means the whole server. */
 const wholeServer = "";
 
-/** Every service of the contract serves from the beginning, and until the server is about to stop. */
+/** Every service of the contract is serving until the server is about to stop. */
 export function healthMethods(contract: Contract, stopping: AbortSignal): Methods<typeof Health> {
   const names = new Set([wholeServer, ...contract.operations.map(({ method }) => method.parent.typeName)]);
   const now = (): HealthCheckResponse =>

@@ -1,5 +1,4 @@
-// The descriptors of what the server serves, for tools that have none of their own, in gRPC's protocol for it:
-// https://github.com/grpc/grpc/blob/master/doc/server-reflection.md
+// gRPC server reflection, for tools without descriptors: https://github.com/grpc/grpc/blob/master/doc/server-reflection.md
 import { create, toBinary, type DescFile, type MessageInitShape } from "@bufbuild/protobuf";
 import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
 import { CallError, canonicalCodes, type Contract, type Methods } from "@roundtrip/contract";
@@ -16,7 +15,7 @@ function notFound(what: string): CallError {
   return new CallError("NOT_FOUND", `there is no ${what}`);
 }
 
-/** The first of several contracts that has what is looked for. */
+/** The first result among several contracts. */
 function found<T>(contracts: readonly Contract[], what: string, find: (contract: Contract) => T | undefined): T {
   for (const contract of contracts) {
     const value = find(contract);
@@ -25,7 +24,7 @@ function found<T>(contracts: readonly Contract[], what: string, find: (contract:
   throw notFound(what);
 }
 
-/** A type, an extension, a service, or a method by its service's name and its own. */
+/** The file of a type, extension, service, or method as `service.method`. */
 function fileOfSymbol({ registry }: Contract, symbol: string): DescFile | undefined {
   const desc = registry.get(symbol);
   if (desc !== undefined) return desc.file;
@@ -47,7 +46,6 @@ function extensionNumbers({ registry }: Contract, typeName: string): readonly nu
     .map(({ number }) => number);
 }
 
-/** A file and all that it imports, without those that were sent before; the file itself comes first. */
 function filesWith(file: DescFile, sent: Set<string>): DescFile[] {
   if (sent.has(file.proto.name)) return [];
   sent.add(file.proto.name);
@@ -55,7 +53,7 @@ function filesWith(file: DescFile, sent: Set<string>): DescFile[] {
 }
 
 function fileAnswer(file: DescFile, sent: Set<string>): Answer {
-  // What is asked for by name is sent again.
+  // A file requested by name is sent again.
   sent.delete(file.proto.name);
   const fileDescriptorProto = filesWith(file, sent).map(({ proto }) => toBinary(FileDescriptorProtoSchema, proto));
   return { case: "fileDescriptorResponse", value: { fileDescriptorProto } };
@@ -98,7 +96,7 @@ function answerTo(
   }
 }
 
-/** Answers from the descriptors of these contracts; a name that is not there gets an error in its answer and does not end the stream. */
+/** Answers with descriptors of these contracts. An unknown name gets an error answer and does not end the stream. */
 export function reflectionMethods(contracts: readonly Contract[]): Methods<typeof ServerReflection> {
   return {
     async *serverReflectionInfo(requests) {

@@ -1,4 +1,4 @@
-// Health checking and server reflection, answered by the same interpreter as the contract, of which they are no part.
+// Answers health checks and server reflection with the code that answers the contract; they are not part of the contract.
 import { create, toBinary } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { contractFromImage, endlessMs, handlersOf, type Contract, type Service } from "@roundtrip/contract";
@@ -19,9 +19,8 @@ function standardContract(): Contract {
 }
 
 /**
- * The standard methods with the services that answer them. Reflection shows what the service can do, and so it answers only callers whom
- * the service's interceptors let through; probes that ask for health have no credentials.
- * @param stopping aborted when the server is about to stop: clients that watch its health are notified.
+ * The standard methods with their services. Reflection shows what the service can do, so it answers only callers whom the service's interceptors
+ * accept. Health probes have no credentials. @param stopping aborted when the server is about to stop: clients that watch its health are notified.
  */
 export function standardAnswers(service: Service, stopping: AbortSignal): readonly ServedMethod[] {
   const { contract } = service;

@@ -9,12 +9,9 @@ function notAcceptable(accept: string, offered: string): HttpError {
   return new HttpError(406, new CallError("INVALID_ARGUMENT", `the answer is ${offered}, not ${accept}`));
 }
 
-/**
- * The media type that the caller prefers; undefined if it accepts none. A charset is accepted: everything
- * is sent in UTF-8, although JSON has no such parameter (RFC 8259, section 11).
- */
+/** The caller's preferred media type; undefined if it accepts none. Ignores a UTF-8 charset, which JSON does not define (RFC 8259, section 11). */
 function liked<T extends string>(accept: string, types: readonly T[]): T | undefined {
-  // An empty header means the same as no header.
+  // An empty header means no header.
   if (accept === "") return types[0];
   const offered = types.flatMap((type) => [type, `${type};charset=utf-8`]);
   const [found] = new Negotiator({ headers: { accept } }).mediaTypes(offered);

@@ -9,7 +9,7 @@ import type { RouteMatch } from "../routing/router.ts";
 import type { Route } from "../routing/routes.ts";
 import { LineTooLong } from "../streams/lines.ts";
 
-/** An answer of text. @param headers in addition to its type and length */
+/** A text answer. @param headers in addition to its type and length. */
 export function textAnswer(
   status: number,
   type: string,
@@ -28,7 +28,7 @@ export function textAnswer(
   };
 }
 
-/** The metadata of the answer as headers; undefined without metadata. Throws INTERNAL for metadata that cannot be sent. */
+/** The metadata of the answer as headers; undefined without metadata. Throws INTERNAL for invalid metadata. */
 export function metadataHeaders(call: ServerCall): AnswerHeaders | undefined {
   const metadata = call.metadataToSend();
   return metadata === undefined ? undefined : Object.fromEntries(metadata);
@@ -41,10 +41,7 @@ export function problemFor(thrown: unknown): Problem {
   return thrown instanceof TooSlow ? problemOf(thrown, 408) : problemOf(CallError.from(thrown));
 }
 
-/**
- * @param call undefined if the request was refused before the call began.
- * @param headers the answer's own headers, if any
- */
+/** @param call undefined if the request was refused before the call began. @param headers the answer's own headers. */
 export function errorAnswer(
   thrown: unknown,
   call: ServerCall | undefined,
@@ -71,7 +68,6 @@ export function errorAnswer(
 
 const nothing: WholeAnswer = { status: 204, headers: {}, body: undefined, cut: undefined };
 
-/** One message as the whole answer. */
 export function messageAnswer(
   call: ServerCall,
   { target: route, segments }: RouteMatch<Route>,

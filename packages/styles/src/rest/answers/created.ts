@@ -1,20 +1,19 @@
-// Operations that create a resource which another operation reads: they answer 201 Created with a Location.
+// Operations that create a readable resource: they answer 201 Created with a Location.
 import { ScalarType, type DescField, type Message } from "@bufbuild/protobuf";
 import type { Contract, HttpBinding, Operation, PathSegment } from "@roundtrip/contract";
 import { fieldsAlong, isInteger } from "../requests/url-field.ts";
 
-/** The operation that reads a created resource: its path is that of the creation with one more segment. */
+/** The operation that reads a created resource: the creation's path with one more segment. */
 export interface CreatedResource {
   readonly reader: Operation;
   readonly binding: HttpBinding;
-  /** The answer's field that identifies the resource. */
   readonly identifier: DescField;
 }
 
-/** The path of the created resource; undefined if the answer does not identify it. `segments` are those of the creation's path. */
+/** The path of the created resource; undefined if the answer does not identify it. `segments` are from the creation's path. */
 export type LocationOf = (segments: readonly string[], response: Message) => string | undefined;
 
-/** Only text and integers identify a resource: they have one spelling in a path. */
+/** Only text and integers identify a resource, because they have one spelling in a path. */
 function identifies(field: DescField): boolean {
   return field.oneof === undefined && (isInteger(field) || field.scalar === ScalarType.STRING);
 }
@@ -27,7 +26,7 @@ function isWhole({ path, responseBody }: HttpBinding): boolean {
   return path.verb === "" && responseBody === "";
 }
 
-/** The answer's field for the last segment of a read's path; undefined unless that path is one segment longer. */
+/** The answer's field for the last segment of the read's path; undefined unless that path is one segment longer. */
 function identifierOf({ output, input }: Operation, { path: longer }: HttpBinding, path: readonly PathSegment[]) {
   const { segments, variables } = longer;
   if (segments.length !== path.length + 1 || segments.at(-1)?.kind !== "one") return undefined;
@@ -40,7 +39,7 @@ function identifierOf({ output, input }: Operation, { path: longer }: HttpBindin
     : undefined;
 }
 
-/** The resource that a binding creates: a POST to a collection with the same answer as a GET below it. Otherwise undefined. */
+/** The resource that a binding creates: a POST to a collection whose answer equals that of a GET below it. Otherwise undefined. */
 export function createdResource(
   { operations }: Contract,
   operation: Operation,
@@ -59,7 +58,7 @@ export function createdResource(
   return undefined;
 }
 
-/** Compiles the Location of the resources that a binding creates; undefined if it creates none. */
+/** Compiles the Location of created resources; undefined if the binding creates none. */
 export function locationWriter(contract: Contract, operation: Operation, binding: HttpBinding): LocationOf | undefined {
   const created = createdResource(contract, operation, binding);
   if (created === undefined) return undefined;

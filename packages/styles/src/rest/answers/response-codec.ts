@@ -6,7 +6,7 @@ import { jsonReader, jsonSubject, jsonWriter } from "../../shared/proto-json/exa
 import { messageFromJson } from "../../shared/proto-json/message-from-json.ts";
 import { messageToJson } from "../../shared/proto-json/message-to-json.ts";
 
-/** Whether an operation answers 204 No Content, because its answer is `google.protobuf.Empty`. */
+/** Whether an operation answers 204 No Content: its answer is `google.protobuf.Empty`. */
 export function answersNothing({ output, kind }: Operation): boolean {
   return output.typeName === EmptySchema.typeName && kind !== "server_streaming";
 }
@@ -14,14 +14,14 @@ export function answersNothing({ output, kind }: Operation): boolean {
 /** Writes a response's JSON; undefined for a response without body. */
 export type WriteResponse = (response: Message) => string | undefined;
 
-/** Reads a response's body. Throws an Error for a body that does not match the contract. */
+/** Reads a response body. Throws an Error if it does not match the contract. */
 export type ReadResponse = (body: Uint8Array) => Message;
 
 function bodyName({ output }: Operation, { responseBody }: HttpBinding): string | undefined {
   return output.fields.find((field) => field.name === responseBody)?.jsonName;
 }
 
-/** Whether a message can contain an Any or extensions, which need a registry. Options are copied for each answer. */
+/** Whether a message can contain an Any or extensions, which need a registry. Options with a registry cost a copy per answer. */
 function needsRegistry(message: DescMessage, seen = new Set<DescMessage>()): boolean {
   if (seen.has(message)) return false;
   seen.add(message);
@@ -51,7 +51,6 @@ export function messageWriter(
   };
 }
 
-/** Compiles a writer of an operation's responses. */
 export function responseWriter(contract: Contract, operation: Operation, binding: HttpBinding): WriteResponse {
   return answersNothing(operation) ? () => undefined : messageWriter(contract, operation, binding);
 }
@@ -70,7 +69,6 @@ export function messageReader(
   return (json) => readMessage(name === undefined ? json : { [name]: json });
 }
 
-/** Compiles a reader of an operation's responses. */
 export function responseReader(contract: Contract, operation: Operation, binding: HttpBinding): ReadResponse {
   const { output } = operation;
   if (answersNothing(operation)) return () => create(output);

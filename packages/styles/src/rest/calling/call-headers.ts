@@ -1,4 +1,4 @@
-// The headers that a client sends and receives, and the error of an answer that does not match the contract.
+// Headers that a client sends and receives, and the error for an answer that does not match the contract.
 import { CallError, checkMetadata, ownMetadata, type CallOptions } from "@roundtrip/contract";
 import { HeaderMap } from "../../shared/header-map.ts";
 import type { HttpResponse } from "../../shared/http/http-message.ts";
@@ -7,7 +7,7 @@ import { withDeadline } from "../../shared/http/http-deadline.ts";
 type Headers = Readonly<Record<string, string>>;
 type Head = Pick<HttpResponse, "status" | "headers">;
 
-/** The headers of a call with its deadline and its metadata. Throws INVALID_ARGUMENT for metadata that cannot be sent. */
+/** The headers of a call with its deadline and metadata. Throws INVALID_ARGUMENT for invalid metadata. */
 export function requestHeaders(headers: Headers, options: CallOptions | undefined): Headers {
   const timed = withDeadline(headers, options?.timeoutMs);
   if (options?.metadata === undefined) return timed;
@@ -15,7 +15,6 @@ export function requestHeaders(headers: Headers, options: CallOptions | undefine
   return { ...timed, ...Object.fromEntries(options.metadata) };
 }
 
-/** Passes the metadata of a response to the call's `onMetadata`. */
 export function reportMetadata(options: CallOptions | undefined, head: Pick<Head, "headers">): void {
   options?.onMetadata?.(ownMetadata(new HeaderMap(head, ({ headers }) => headers)));
 }

@@ -1,4 +1,4 @@
-// The route of an operation as a client uses it, computed once for all calls: how to write the request and read the response.
+// A client's route for an operation, compiled once: writes requests and reads responses.
 import type { Message } from "@bufbuild/protobuf";
 import { fieldPaths, type Contract, type FieldPaths, type HttpBinding, type Operation } from "@roundtrip/contract";
 import type { HttpResponse } from "../../shared/http/http-message.ts";
@@ -15,11 +15,11 @@ export interface ClientRoute {
   readonly fields: FieldPaths;
   /** For example `GET /v1/customers/{id}`. */
   readonly name: string;
-  /** The message in a whole response. Throws the CallError in the response, or UNKNOWN for a response that does not match the contract. */
+  /** Reads the message of a response. Throws the CallError in the response, or UNKNOWN if the response does not match the contract. */
   readonly read: (response: HttpResponse) => Message;
 }
 
-/** The statuses of success. Gateways made from the same contract may answer 200 instead of 201. */
+/** The success statuses. Other gateways for the same contract may answer 200 instead of 201. */
 function expectedOf(contract: Contract, operation: Operation): readonly number[] {
   if (answersNothing(operation)) return [204];
   return createdResource(contract, operation, operation.bindings[0]) === undefined ? [200] : [201, 200];

@@ -1,10 +1,9 @@
-// What is lost where google.api.http makes one field of a message the body.
+// Losses when google.api.http makes one field of a message the whole body.
 import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import type { CallMessages } from "../../basics/known-limits.ts";
 import { answerOctets, requestOctets } from "../streams/octets.ts";
 
-/** True when a field of an answer is set that is not the body. */
 export function answerHasMore({ operation: { output, bindings }, reply }: CallMessages): boolean {
   const { responseBody } = bindings[0];
   if (responseBody === "") return false;
@@ -12,14 +11,14 @@ export function answerHasMore({ operation: { output, bindings }, reply }: CallMe
   return reply.answers.some((answer) => others.some((field) => reflect(output, answer).isSet(field)));
 }
 
-/** The field is a `google.protobuf.Value`, and one of the messages has none. */
+/** Whether the field is a `google.protobuf.Value` that is unset in one of the messages. */
 function lacksValue(desc: DescMessage, fieldName: string, messages: readonly Message[]): boolean {
   const field = desc.fields.find(({ name }) => name === fieldName);
   if (field?.fieldKind !== "message" || field.message.typeName !== "google.protobuf.Value") return false;
   return messages.some((message) => !reflect(desc, message).isSet(field));
 }
 
-/** True when a body that has to be there, in an answer or on a line of a stream, stands for a value that is not. */
+/** Whether a required body, in an answer or a line of a stream, stands for an unset value. */
 export function bodyIsNoValue({
   operation: { input, output, bindings, kind },
   requests,
@@ -30,12 +29,12 @@ export function bodyIsNoValue({
   return lacksValue(output, responseBody, reply.answers) || (streams && lacksValue(input, body, requests));
 }
 
-/** One piece of bytes arrives as it was sent; none is not sent, and of several nobody knows where one ended. */
+/** Whether the messages have one piece of bytes. An empty stream sends nothing, and several pieces lose their boundaries. */
 function isOnePiece(field: DescField, messages: readonly Message[]): boolean {
   return messages.length <= 1 && messages.every((message) => reflect(field.parent, message).isSet(field));
 }
 
-/** True if a stream's body is raw bytes, which do not separate messages or a later error. */
+/** Whether a stream's body is raw bytes, which do not separate messages or a later error. */
 export function bytesAreJoined({ operation, requests, reply }: CallMessages): boolean {
   const [binding] = operation.bindings;
   const sent = requestOctets(operation, binding);

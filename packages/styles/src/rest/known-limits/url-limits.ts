@@ -1,4 +1,4 @@
-// What google.api.http has no way to write into a URL, by its own text: https://github.com/googleapis/googleapis (google/api/http.proto).
+// Values that google.api.http cannot write into a URL, by its specification: https://github.com/googleapis/googleapis (google/api/http.proto).
 import { create, equals, ScalarType, type DescField, type Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
@@ -36,10 +36,9 @@ function refuses(
   return segments.length === 1 && only?.kind === "one" ? text === "" : !fits(text.split("/"), segments);
 }
 
-/** True when the operation's path cannot be written with what the request holds. */
 export function pathRefuses({ operation: { input, bindings }, requests }: CallMessages): boolean {
   const { variables, segments } = bindings[0].path;
-  // A stream without requests goes where an empty one would.
+  // A stream without requests uses the URL of an empty one.
   const placed = requests.length === 0 ? [create(input)] : requests;
   return placed.some((request) =>
     variables.some(({ fieldPath, start, end }: PathVariable) =>
@@ -61,7 +60,7 @@ function loses(message: ReflectMessage, isInUrl: (field: DescField) => boolean):
   return false;
 }
 
-/** True when a message is not there that a path variable is in: who reads the path puts it there. */
+/** Whether a message with a path variable is unset: reading the path sets it. */
 export function pathImplies({ operation: { input, bindings }, requests }: CallMessages): boolean {
   return bindings[0].path.variables.some(({ fieldPath }) => {
     const parent = fieldPath.length > 1 ? input.fields.find(({ name }) => name === fieldPath[0]) : undefined;
@@ -69,7 +68,6 @@ export function pathImplies({ operation: { input, bindings }, requests }: CallMe
   });
 }
 
-/** The fields of the request that go into the query. */
 function queryFields({ input, bindings }: CallMessages["operation"]): readonly DescField[] {
   const [{ body, path }] = bindings;
   if (body === "*") return [];
@@ -80,24 +78,22 @@ function queryFields({ input, bindings }: CallMessages["operation"]): readonly D
   return input.fields.filter(({ name }) => !elsewhere.has(name));
 }
 
-/** True when something in a request would have to go into the query and cannot. */
 export function queryLoses({ operation, requests }: CallMessages): boolean {
   const inQuery = new Set(queryFields(operation));
   return requests.some((request) => loses(reflect(operation.input, request), (field) => inQuery.has(field)));
 }
 
-/** True when the requests of a stream differ in what makes up the URL. */
-export function isForSeveralPlaces({ operation, requests }: CallMessages): boolean {
+export function needsSeveralUrls({ operation, requests }: CallMessages): boolean {
   const { input, bindings } = operation;
   const inUrl = new Set([
     ...queryFields(operation).map(({ name }) => name),
     ...bindings[0].path.variables.map(({ fieldPath }) => fieldPath[0]),
   ]);
-  const placeOf = (request: Message): Message => {
+  const urlPartOf = (request: Message): Message => {
     const copy = reflect(input, structuredClone(request));
     for (const field of input.fields) if (!inUrl.has(field.name)) copy.clear(field);
     return copy.message;
   };
-  const [first, ...others] = requests.map(placeOf);
+  const [first, ...others] = requests.map(urlPartOf);
   return first !== undefined && others.some((other) => !equals(input, first, other));
 }

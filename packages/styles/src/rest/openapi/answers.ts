@@ -1,4 +1,4 @@
-// The responses of an operation: its message, the failures that its comment documents, and problem details for all others.
+// The responses of an operation: its message, the failures in its comment, and problem details for all others.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import {
   canonicalCodes,
@@ -25,13 +25,13 @@ export interface BoundOperation {
   readonly binding: HttpBinding;
 }
 
-/** The message for an answer's schema: that of the read with the same answer, if any. */
+/** The message for an answer's schema: that of the read operation with the same answer, if any. */
 function answered({ operations }: Contract, { output, sideEffects }: Operation): DescMessage {
   const own = isAnswer(output) && sideEffects !== "none";
   return (own ? readAnswerLike(output, operations) : undefined) ?? output;
 }
 
-/** The description of an answer, from the comment above it or above its only field. `A book.` becomes `The book.` */
+/** The description of an answer, from its comment or that of its only field. `A book.` becomes `The book.` */
 function described(desc: DescMessage | DescField): string {
   const { summary } = summaryAndRest(withoutExample(proseAbove(desc)));
   const [only, ...more] = desc.kind === "message" ? desc.fields : [];
@@ -76,7 +76,6 @@ function failures({ method, input }: Operation): JsonSchema {
   return Object.fromEntries([...why].map(([status, reasons]) => [String(status), problemBecause(reasons.join(" "))]));
 }
 
-/** The responses of an operation, by status. */
 export function answers(schemas: Schemas, bound: BoundOperation): JsonSchema {
   return {
     ...success(schemas, bound),

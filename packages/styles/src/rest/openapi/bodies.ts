@@ -4,28 +4,26 @@ import { octetsType } from "../streams/octets.ts";
 import { eventsType } from "../streams/stream-form.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
-/** Content of the type that all bodies have. */
+/** Content of the media type of all bodies. */
 export function json(schema: JsonSchema): JsonSchema {
   return { "application/json": { schema } };
 }
 
-/** A schema without its description, which is given elsewhere. */
+/** A schema without its description, which is elsewhere in the document. */
 export function unnamed({ description: _description, ...schema }: JsonSchema): JsonSchema {
   return schema;
 }
 
-/** OpenAPI 3.1 has no keyword for the schema of a stream's messages (3.2 has `itemSchema`): text that decodes to a list of them. */
+/** OpenAPI 3.1 has no keyword for messages of a stream (3.2 has `itemSchema`): describes text that decodes to a list. */
 function stream(mediaType: string, message: JsonSchema, description: string): JsonSchema {
   const contentSchema = { type: "array", items: message };
   return { [mediaType]: { schema: { type: "string", description, contentMediaType: mediaType, contentSchema } } };
 }
 
-/** Content of a stream of bytes. */
 export function octets(description: string): JsonSchema {
   return { [octetsType]: { schema: { type: "string", format: "binary", description } } };
 }
 
-/** Content of a stream of requests. */
 export function requestLines(schema: JsonSchema): JsonSchema {
   return stream(linesType, schema, "A JSON object on each line.");
 }

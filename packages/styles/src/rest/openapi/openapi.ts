@@ -25,7 +25,7 @@ function unique(used: Set<string>, wanted: string, tagName: string): string {
   return name;
 }
 
-/** The document as a value. Without bidirectional streams, which REST does not support. */
+/** The document as a value, without bidirectional streams, which REST does not support. */
 export function openApiDocument(contract: Contract): JsonSchema {
   const operations = contract.operations.filter(({ kind }) => kind !== "bidi_streaming");
   const schemas = new Schemas([problemName]);
@@ -63,7 +63,6 @@ export function openApiDocument(contract: Contract): JsonSchema {
   };
 }
 
-/** The document as YAML. */
 export function openApi(contract: Contract): string {
   const document = new Document(openApiDocument(contract), { aliasDuplicateObjects: false });
   document.commentBefore = " Made by Roundtrip from the contract's .proto files: change those, not this one.";

@@ -10,13 +10,13 @@ import { camel, proseAbove, summaryAndRest, withoutFailures } from "./prose.ts";
 import { besideSchema, requestBody, unbound } from "./request-body.ts";
 import { described, type Schemas } from "./schemas.ts";
 
-/** The description belongs to the parameter rather than its schema, and a URL has no null. */
+/** A parameter has its own description, and a URL has no null. */
 function bare({ description: _description, type, ...schema }: JsonSchema): JsonSchema {
   if (type === undefined) return schema;
   return { type: Array.isArray(type) ? (type[0] as string) : type, ...schema };
 }
 
-/** The example if the comment has none: the smallest identifier that the rules allow. */
+/** The example for a comment without one: the smallest identifier that the rules allow. */
 function exampleOf({ type, exclusiveMinimum, examples }: JsonSchema): JsonSchema {
   return type === "integer" && examples === undefined ? { examples: [Number(exclusiveMinimum ?? 0) + 1] } : {};
 }
@@ -33,7 +33,7 @@ function pathParameter(schemas: Schemas, { name, field, whole, rest }: PathParam
   };
 }
 
-/** The fields that a mask may name, if the message is flat. */
+/** The fields that a mask may name; empty unless the message is flat. */
 function maskable(message: DescMessage | undefined): readonly string[] {
   const fields = message?.fields ?? [];
   return fields.some((field) => urlKindOf(field) === "nested") ? [] : fields.map((field) => field.jsonName);
@@ -44,13 +44,13 @@ function maskSchema(message: DescMessage | undefined): JsonSchema {
   return { type: "array", items: { type: "string", ...(names.length === 0 ? {} : { enum: names }) } };
 }
 
-/** A field that a URL can carry, and the name of its parameter. */
+/** A field that a URL can carry, with its parameter name. */
 interface QueryField {
   readonly name: string;
   readonly field: DescField;
 }
 
-/** Nested messages become dotted names, except inside themselves. */
+/** Nested messages become dotted names, except recursive ones. */
 function queryFields(
   fields: readonly DescField[],
   prefix: string,
@@ -81,17 +81,15 @@ function queryParameter(
   return { ...about, schema: bare(schemas.field(field)) };
 }
 
-/** The tag that groups a service's operations: `CustomerService` is `Customer`. */
+/** The tag of a service's operations: `CustomerService` is `Customer`. */
 export function tagOf({ method }: Operation): string {
   return method.parent.name.replace(/(?<=.)Service$/, "");
 }
 
-/** The description of a service, for its tag. */
 export function tag(operation: Operation): JsonSchema {
   return { name: tagOf(operation), ...described(operation.method.parent) };
 }
 
-/** One OpenAPI operation. */
 export function openApiOperation(
   schemas: Schemas,
   bound: BoundOperation,

@@ -4,12 +4,10 @@ import type { PathTemplate, PathVariable } from "@roundtrip/contract";
 import { fieldsAlong } from "../requests/url-field.ts";
 import { camel, singular } from "./prose.ts";
 
-/** One variable of an OpenAPI path. */
 export interface PathParameter {
   readonly name: string;
-  /** The request field that it is, or is a part of. */
+  /** The request field that it sets, or sets in part. */
   readonly field: DescField;
-  /** Whether it is the whole field. */
   readonly whole: boolean;
   /** Whether it may contain slashes, which OpenAPI cannot express. */
   readonly rest: boolean;
@@ -31,7 +29,7 @@ function variableNames({ segments, variables }: PathTemplate): ReadonlyMap<numbe
   for (const variable of variables) {
     for (let at = variable.start; at < variable.end; at += 1) {
       if (segments[at]?.kind === "literal") continue;
-      // The last word alone, unless another variable has it.
+      // The last part of the name alone, unless another variable has it.
       let name = nameOf(variable, at, 1);
       if ([...names.values()].includes(name)) name = nameOf(variable, at, variable.fieldPath.length);
       if ([...names.values()].includes(name)) name = `${name}${at}`;
@@ -41,7 +39,7 @@ function variableNames({ segments, variables }: PathTemplate): ReadonlyMap<numbe
   return names;
 }
 
-/** Converts templates to OpenAPI paths. Paths that differ only in names of variables are one path in OpenAPI, with the names of the first. */
+/** Converts templates to OpenAPI paths. Paths that differ only in variable names are one OpenAPI path, with the names of the first. */
 export class Paths {
   readonly #names = new Map<string, ReadonlyMap<number, string>>();
 

@@ -1,10 +1,9 @@
-// The response of every failed operation, defined once.
+// The shared response of failed operations.
 import { canonicalCodes } from "@roundtrip/contract";
 import { deadlineHeader, longestTimeoutMs } from "../../shared/http/http-deadline.ts";
 import { problemType } from "../errors.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
-/** The component name of problem details. */
 export const problemName = "Problem";
 
 export const problemSchema: JsonSchema = {
@@ -41,7 +40,6 @@ export const problemResponse: JsonSchema = {
   content: { [problemType]: { schema: { $ref: `#/components/schemas/${problemName}` } } },
 };
 
-/** Problem details for a given reason. */
 export function problemBecause(description: string): JsonSchema {
   return { $ref: "#/components/responses/problem", description };
 }

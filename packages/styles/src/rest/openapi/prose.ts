@@ -1,4 +1,4 @@
-// Texts of an API's documentation, made from names and comments of the contract.
+// Documentation texts from names and comments of the contract.
 import { commentAbove, isCanonicalCode, type CanonicalCode, type ContractElement } from "@roundtrip/contract";
 
 /** `vat_identification_number` as `vatIdentificationNumber`. */
@@ -6,12 +6,12 @@ export function camel(...words: readonly string[]): string {
   return words.join("_").replaceAll(/_+([a-zA-Z0-9])/g, (_match, letter: string) => letter.toUpperCase());
 }
 
-/** The comment above an element, with its fields spelled as in JSON. */
+/** The comment of an element, with fields spelled as in JSON. */
 export function proseAbove(desc: ContractElement): string {
   return commentAbove(desc).replaceAll(/\b[a-z]+(?:_[a-z0-9]+)+\b/g, (name) => camel(name));
 }
 
-/** The first sentence of a comment, without its full stop, and what follows. */
+/** The first sentence of a comment, without its full stop, and the rest. */
 export function summaryAndRest(comment: string): { readonly summary: string; readonly rest: string } {
   const text = comment.replaceAll(/\s*\n(?!\n)\s*/g, " ");
   const end = /\.(?=\s|$)/.exec(text)?.index ?? text.length;
@@ -26,7 +26,6 @@ export function exampleIn(comment: string): string | undefined {
   return text ?? number;
 }
 
-/** A comment without its example. */
 export function withoutExample(comment: string): string {
   return comment.replace(exampleInProse, "");
 }
@@ -40,14 +39,12 @@ export interface DocumentedFailure {
 
 const failureInProse = /\s*\b([A-Z_]+) when ([^.]+)\./g;
 
-/** The failures that a comment documents, in order. */
 export function failuresIn(comment: string): readonly DocumentedFailure[] {
   return [...comment.matchAll(failureInProse)].flatMap(([, code, when = ""]) =>
     isCanonicalCode(code) ? [{ code, when: when.replaceAll(/\s+/g, " ") }] : [],
   );
 }
 
-/** A comment without its failures. */
 export function withoutFailures(comment: string): string {
   return comment
     .replaceAll(failureInProse, (sentence: string, code: string) => (isCanonicalCode(code) ? "" : sentence))
@@ -61,7 +58,7 @@ export function singular(word: string): string {
   return word.endsWith("s") && !word.endsWith("ss") ? word.slice(0, -1) : word;
 }
 
-/** `roundtrip.v1` as a title and a version. */
+/** The title and version of a package such as `roundtrip.v1`. */
 export function titleAndVersion(packageName: string): { readonly title: string; readonly version: string } {
   const words = packageName.split(".");
   const version = /^v\d+\w*$/.test(words.at(-1) ?? "") ? (words.pop() as string) : "v1";

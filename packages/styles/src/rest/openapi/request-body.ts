@@ -1,4 +1,4 @@
-// The fields of a request in the body, and their schema.
+// The request fields in the body, and their schema.
 import type { DescField } from "@bufbuild/protobuf";
 import { isOneJsonValue, type HttpBinding, type Operation } from "@roundtrip/contract";
 import { isRequired, requiresValue } from "@roundtrip/contract/field-rules";
@@ -10,7 +10,7 @@ import type { JsonSchema } from "./json-schema.ts";
 import { proseAbove, withoutExample } from "./prose.ts";
 import type { Schemas } from "./schemas.ts";
 
-/** A description without the example, which the schema has. */
+/** The description without its example, which the schema has. */
 export function besideSchema(desc: DescField, note = ""): JsonSchema {
   const description = [withoutExample(proseAbove(desc)), note].filter((text) => text !== "").join(" ");
   return description === "" ? {} : { description };
@@ -28,7 +28,7 @@ function contentOf({ operation, binding }: BoundOperation, schema: JsonSchema): 
   return { ...bytes, ...requestLines(schema) };
 }
 
-/** A field that is the whole body, without its fields in the path. */
+/** A field as the whole body, without its fields in the path. */
 function fieldAsBody(schemas: Schemas, field: DescField, bound: BoundOperation): JsonSchema {
   const { operation, binding } = bound;
   const inPath = binding.path.variables.flatMap(({ fieldPath }) => {
@@ -51,7 +51,6 @@ function fieldAsBody(schemas: Schemas, field: DescField, bound: BoundOperation):
   return { ...besideSchema(field, note), ...(mustBeSent ? { required: true } : {}), content };
 }
 
-/** The body of a request; empty for a binding without one. */
 export function requestBody(schemas: Schemas, bound: BoundOperation): JsonSchema {
   const { operation, binding } = bound;
   if (binding.body === "") return {};

@@ -34,13 +34,12 @@ function scalarSchema(scalar: ScalarType | undefined): JsonSchema {
   return scalars[scalar === undefined ? "int32" : kindOf(scalar)];
 }
 
-/** A description from the comment above; empty without one. */
+/** The description from a comment; empty without one. */
 export function described(desc: ContractElement): JsonSchema {
   const comment = proseAbove(desc);
   return comment === "" ? {} : { description: comment };
 }
 
-/** A description from the comment above a field, and its example as a value of the field's type. */
 function describedValue(field: DescField, { type }: JsonSchema): JsonSchema {
   const comment = proseAbove(field);
   const example = exampleIn(comment);
@@ -49,10 +48,8 @@ function describedValue(field: DescField, { type }: JsonSchema): JsonSchema {
   return { description: withoutExample(comment), examples: [isNumber ? Number(example) : example] };
 }
 
-/** Makes schemas and collects the components that they refer to. */
 export class Schemas {
   readonly #components = new Map<DescMessage | DescEnum, { readonly name: string; schema: JsonSchema }>();
-  /** The fields in the body of each request that is a component. */
   readonly #bodies = new Map<DescMessage, string>();
   readonly #taken: Set<string>;
 
@@ -61,13 +58,12 @@ export class Schemas {
     this.#taken = new Set(taken);
   }
 
-  /** The components referred to so far, by name, in alphabetical order. */
+  /** The referenced components by name, in alphabetical order. */
   components(): JsonSchema {
     const all = [...this.#components.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
     return Object.fromEntries(all.map(({ name, schema }) => [name, schema]));
   }
 
-  /** A reference to a message's component. */
   message(message: DescMessage): JsonSchema {
     const known = wellKnown[message.typeName];
     if (known !== undefined) return known;
@@ -79,10 +75,7 @@ export class Schemas {
     return this.#reference(message, () => this.object(message, message.fields, isRequired));
   }
 
-  /**
-   * The part of a request in the body. A `…Request` is a component with its own name. A binding with other fields in the body, and a
-   * message that is not only a request, are written inline.
-   */
+  /** The part of a request in the body. A `…Request` is a component; other messages, and bindings with other body fields, are inline. */
   body(message: DescMessage, fields: readonly DescField[]): JsonSchema {
     // Requests with unknown fields are refused; answers may gain fields.
     const schema = (): JsonSchema => ({
@@ -96,7 +89,7 @@ export class Schemas {
     return this.#reference(message, schema);
   }
 
-  /** A field of a request. A message in it refuses unknown fields too, which its component cannot express, because answers share it. */
+  /** A request field. A message in it refuses unknown fields too; its component cannot state that, because answers share it. */
   #given(field: DescField): JsonSchema {
     const schema = this.field(field);
     if (field.fieldKind !== "message" || !("$ref" in schema)) return schema;
@@ -104,7 +97,7 @@ export class Schemas {
     return { ...schema, ...(names.length === 0 ? {} : { required: names }), unevaluatedProperties: false };
   }
 
-  /** An object with some of a message's fields. `required` selects the required ones, `schemaOf` gives their schemas. */
+  /** An object with some of a message's fields. `required` selects the required ones, `schemaOf` returns their schemas. */
   object(
     message: DescMessage,
     fields: readonly DescField[],
@@ -124,7 +117,7 @@ export class Schemas {
     };
   }
 
-  /** A field's value with its comment and rules. */
+  /** The schema of a field's value, with its comment and rules. */
   field(field: DescField): JsonSchema {
     const schema = this.#valueOf(field);
     return { ...schema, ...limitsOf(field), ...describedValue(field, schema) };

@@ -1,4 +1,4 @@
-// The API page, made from the OpenAPI document: plain HTML without scripts or external resources.
+// The API page, built from the OpenAPI document: plain HTML without scripts or external resources.
 import type { JsonSchema } from "../openapi/json-schema.ts";
 import { html, prose, type Html } from "./html.ts";
 import { aboutView, listOf, nameView, objectOf, schemaView, table, textOf, typeView } from "./schema-view.ts";
@@ -87,10 +87,10 @@ function operationView(operation: Operation, origin: string): Html {
   </details>`;
 }
 
-/** The exact style between the tags, because the content security policy contains its hash. */
+/** Must have this exact text, because the content security policy contains its hash. */
 const styleElement: Html = { markup: `<style>${style}</style>` };
 
-/** The whole page. @param origin the address of the API, for the commands. */
+/** @param origin the address of the API, for the commands. */
 export function apiPage(document: JsonSchema, origin: string): string {
   const info = objectOf(document["info"]);
   const title = textOf(info["title"]);

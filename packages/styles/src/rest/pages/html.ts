@@ -1,6 +1,6 @@
 // HTML templates that escape every value except markup.
 
-/** Markup, a type of its own so that it is not confused with text. */
+/** Markup, with its own type to distinguish it from text. */
 export interface Html {
   readonly markup: string;
 }
@@ -27,7 +27,7 @@ export function html(markup: TemplateStringsArray, ...pieces: readonly Piece[]):
   return { markup: String.raw({ raw: markup }, ...pieces.map((piece) => markupOf(piece))) };
 }
 
-/** Prose with `code` in it, and empty lines between paragraphs. */
+/** Text with `code`, and blank lines between paragraphs. */
 export function prose(text: unknown): Html | undefined {
   if (typeof text !== "string" || text === "") return undefined;
   const paragraph = (words: string): Html =>

@@ -1,4 +1,4 @@
-// The pages of a server for people. Loaded on the first request, so that they cost nothing in a server that is only called.
+// The pages of a server for browsers. Loaded on first use, so that they cost nothing otherwise.
 import type { Contract } from "@roundtrip/contract";
 import { createHash } from "node:crypto";
 import type { AnswerHeaders, WholeAnswer } from "../../shared/http/http-answer.ts";
@@ -15,7 +15,6 @@ const headers = {
   "referrer-policy": "no-referrer",
 } as const;
 
-/** The request for a page. */
 export interface PageRequest {
   readonly path: string;
   /** The address of the API, for example `https://example.org:8443`. */

@@ -1,19 +1,19 @@
-// Shows a schema of the OpenAPI document to people: a type in words, and a table of properties.
+// Renders a schema of the OpenAPI document: a type in words, and a table of properties.
 import { isObject } from "@roundtrip/contract";
 import type { JsonSchema, JsonSchemaValue } from "../openapi/json-schema.ts";
 import { html, prose, type Html } from "./html.ts";
 
-/** An object in a document; empty for any other value. */
+/** Narrows a value to an object; empty for others. */
 export function objectOf(value: JsonSchemaValue | undefined): JsonSchema {
   return isObject(value) ? value : {};
 }
 
-/** A list in a document; empty for any other value. */
+/** Narrows a value to a list; empty for others. */
 export function listOf(value: JsonSchemaValue | undefined): readonly JsonSchemaValue[] {
   return Array.isArray(value) ? (value as readonly JsonSchemaValue[]) : [];
 }
 
-/** A value in a document as text; empty if undefined. */
+/** The value as text; empty if undefined. */
 export function textOf(value: JsonSchemaValue | undefined): string {
   if (value === undefined) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
@@ -48,7 +48,6 @@ export function typeView(schema: JsonSchema): Html {
   return html`${word}${typeof format === "string" ? ` (${format})` : undefined}`;
 }
 
-/** The description and limits of a value. */
 export function aboutView(schema: JsonSchema): Html {
   const [example] = listOf(schema["examples"]);
   const limits = limitsText(schema);
@@ -61,7 +60,6 @@ export function aboutView(schema: JsonSchema): Html {
   }`;
 }
 
-/** A table of names, types and descriptions. */
 export function table(rows: readonly { name: Html; type: Html; about: Html }[]): Html {
   const head = html`<thead>
     <tr>
@@ -85,12 +83,10 @@ export function table(rows: readonly { name: Html; type: Html; about: Html }[]):
   </table>`;
 }
 
-/** A name, and whether it is required. */
 export function nameView(name: string, isRequired: boolean): Html {
   return html`<code>${name}</code>${isRequired ? html` <span class="required">required</span>` : undefined}`;
 }
 
-/** A whole schema: its properties, or its type. */
 export function schemaView(schema: JsonSchema): Html {
   const properties = Object.entries(objectOf(schema["properties"]));
   if (properties.length === 0) return html`<p>${typeView(schema)}</p>`;

@@ -1,20 +1,19 @@
-// Errors of requests that cannot be read: INVALID_ARGUMENT, with the invalid field if it is known.
+// Errors of malformed requests: INVALID_ARGUMENT, with the invalid field if known.
 import { isFieldError } from "@bufbuild/protobuf/reflect";
 import { CallError } from "@roundtrip/contract";
 import { lenient } from "./preference.ts";
 
-/** The error of an invalid field. */
 export function badField(field: string, description: string, options?: ErrorOptions): CallError {
   const violations = [{ field, description, reason: "json" }];
   return new CallError("INVALID_ARGUMENT", `${field}: ${description}`, { violations }, options);
 }
 
-/** The error of a request without a single invalid field. */
+/** The error of a malformed request without a known field. */
 export function badRequest(description: string, options?: ErrorOptions): CallError {
   return new CallError("INVALID_ARGUMENT", description, {}, options);
 }
 
-/** The error's message without the name of the type. */
+/** The error's message without its type name. */
 function reasonOf({ message, cause }: Error): string {
   if (isFieldError(cause)) return cause.message;
   const reason = message.replace(/^cannot decode message \S+ from JSON: /, "");
@@ -27,15 +26,12 @@ function fieldIn({ message, cause }: Error): string | undefined {
   return at.kind === "field" ? at.jsonName : at.name;
 }
 
-/** JSON that could not be read. */
 export interface JsonFault {
-  /** The path of the invalid field; undefined if only the error is known. */
+  /** The path of the invalid field; undefined if unknown. */
   readonly path: string | undefined;
-  /** The error of the reader. */
   readonly thrown: unknown;
 }
 
-/** The error of ProtoJSON that could not be read. */
 export function badJson({ path, thrown }: JsonFault): CallError {
   const options = { cause: thrown };
   if (!(thrown instanceof Error)) return badRequest("the request cannot be read", options);

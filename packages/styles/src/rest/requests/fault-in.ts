@@ -1,15 +1,14 @@
-// Finds the field of a request's JSON that could not be read. protobuf-es reports a field or a type without its path. So after a failure, the fields
-// are read one by one in the same order, which finds the first fault again.
+// Finds the path of an invalid field, which protobuf-es does not report: reads the fields again one by one, in the same order.
 import { isObject } from "@roundtrip/contract";
 import { ScalarType, type DescField, type DescMessage, type JsonReadOptions, type JsonValue } from "@bufbuild/protobuf";
 import { messageFromJson } from "../../shared/proto-json/message-from-json.ts";
 import type { JsonFault } from "./bad-request.ts";
 import { urlKindOf } from "./url-field.ts";
 
-/** A fault after more fields than this is reported without its path. */
+/** Maximum number of fields to read; later faults are reported without a path. */
 const maxTries = 10_000;
 
-/** The maximum depth of protobuf-es. */
+/** protobuf-es's maximum depth. */
 const maxDepth = 100;
 
 /** The message in a field's JSON; undefined for scalars and for types with special JSON. */
@@ -24,7 +23,7 @@ function innerOf(field: DescField): DescMessage | undefined {
 interface FieldValue {
   readonly field: DescField;
   readonly value: JsonValue;
-  /** The value as that of the whole field: an item of a list or map is alone in one. */
+  /** The same value as that of the whole field: an item alone in a list or map. */
   readonly whole: JsonValue;
 }
 
@@ -95,7 +94,7 @@ class FaultSearch {
   }
 }
 
-/** The first field that cannot be read, its path as JSON spells it: `nested.times[2]`. Undefined if no single field is invalid. */
+/** The path of the first invalid field in JSON names: `nested.times[2]`. Undefined if no single field is invalid. */
 export function faultIn(
   message: DescMessage,
   json: JsonValue,

@@ -1,5 +1,4 @@
-// The fast reader of requests: path and query with integers, text and field masks become a message without JSON in between. All other requests,
-// invalid ones included, go to the general reader, which also makes the error messages.
+// The fast request reader: converts integers, text and field masks of URLs directly. All other and all invalid requests go to the general reader.
 import { create, fromJson, ScalarType, type DescField, type Message } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence, FieldMaskSchema } from "@bufbuild/protobuf/wkt";
 import type { HttpBinding, Operation } from "@roundtrip/contract";
@@ -8,7 +7,7 @@ import { fieldsAlong } from "./url-field.ts";
 /** The request; undefined if the general reader must read it. */
 export type ReadPlainRequest = (segments: readonly string[], query: string) => Message | undefined;
 
-/** The value of a text in a URL; undefined if the general reader must read it. */
+/** The value of URL text; undefined if the general reader must read it. */
 type ValueOf = (text: string) => unknown;
 
 const canonicalInt = /^(?:0|-?[1-9]\d{0,9})$/;
@@ -36,7 +35,7 @@ function queryText(text: string): string | undefined {
   return decoded(text.includes("+") ? text.replaceAll("+", " ") : text);
 }
 
-/** Callers repeat a few masks, so the paths of each text are cached. */
+/** Caches the paths of each text, because callers repeat a few masks. */
 function maskReader(): ValueOf {
   const known = new Map<string, readonly string[]>();
   return (text) => {
@@ -55,7 +54,7 @@ function maskReader(): ValueOf {
   };
 }
 
-/** The reader of a field in a path or query; undefined if the general reader must read it. */
+/** The reader of a path or query field; undefined if the general reader must read it. */
 function valueReader(field: DescField, text: (raw: string) => string | undefined): ValueOf | undefined {
   if (field.oneof !== undefined) return undefined;
   if (field.fieldKind === "message") {
@@ -73,13 +72,13 @@ interface PathField {
 }
 
 interface QueryField {
-  /** A bit that marks the field as read: the general reader must read repeated fields. */
+  /** Marks the field as read: the general reader must read repeated fields. */
   readonly bit: number;
   readonly localName: string;
   readonly valueOf: ValueOf;
 }
 
-/** Undefined if the general reader must read a variable of the path. */
+/** Undefined if the general reader must read a path variable. */
 function pathFieldsOf({ input }: Operation, { path }: HttpBinding): readonly PathField[] | undefined {
   const fields: PathField[] = [];
   // Segments after ** are counted from the end.
@@ -106,7 +105,7 @@ function queryFieldsOf({ input }: Operation, { path }: HttpBinding): ReadonlyMap
   return fields;
 }
 
-/** Compiles the fast reader of an operation; undefined if it can read none of its requests. */
+/** Compiles the fast reader of an operation; undefined if it can read no requests. */
 export function plainRequestReader(operation: Operation, binding: HttpBinding): ReadPlainRequest | undefined {
   const pathFields = pathFieldsOf(operation, binding);
   if (pathFields === undefined || binding.body !== "") return undefined;
@@ -124,7 +123,7 @@ export function plainRequestReader(operation: Operation, binding: HttpBinding): 
       const end = ampersand === -1 ? query.length : ampersand;
       const equals = query.indexOf("=", at);
       if (equals === -1) return undefined;
-      // The name of a parameter without a value includes the next parameter, and no field has such a name.
+      // A parameter without a value has a name that includes the next parameter, which matches no field.
       const field = queryFields.get(query.slice(at, equals));
       if (field === undefined || (seen & field.bit) !== 0) return undefined;
       const value = field.valueOf(query.slice(equals + 1, end));

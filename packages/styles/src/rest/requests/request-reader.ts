@@ -1,5 +1,4 @@
-// Reads a request message from an HTTP request. The request is one ProtoJSON object with its members in path, query and body. They are joined
-// here, and protobuf-es reads the whole.
+// Reads a request message from an HTTP request. Its ProtoJSON has members in path, query and body: this module joins them for protobuf-es.
 import {
   create,
   equals,
@@ -33,15 +32,14 @@ import { dotted, fieldsAlong, fromTextOf, isInteger, urlKindOf, type FromText } 
  */
 export type ReadRequest = (segments: readonly string[], query: string, body: JsonValue | undefined) => Message;
 
-/** How to treat fields and query parameters that are not in the contract. */
 export type UnknownFields = "refused" | "ignored";
 
-/** The key of a field in a JSON object: its name in the contract or in ProtoJSON. */
+/** The key of a field in JSON: its name in the contract or in ProtoJSON. */
 function keyIn(json: JsonObject, field: DescField): string {
   return Object.hasOwn(json, field.name) ? field.name : field.jsonName;
 }
 
-/** One field of a URL, ready to insert into the request's JSON. */
+/** A URL field that can be inserted into the request's JSON. */
 class UrlField {
   readonly path: string;
   readonly #parents: readonly DescField[];
@@ -59,11 +57,11 @@ class UrlField {
     this.#fromText = fromTextOf(this.#field);
   }
 
-  /** The path determines the field. The body may repeat it; another value is refused. */
+  /** Sets a path field. The body may repeat it, but not with another value. */
   put(json: JsonObject, text: string): void {
     const owner = this.#ownerIn(json);
     const key = keyIn(owner, this.#field);
-    // Missing or null in the body means the value of the path.
+    // A value that the body omits or sets to null is that of the path.
     const said = Object.hasOwn(owner, key) ? (owner[key] ?? null) : null;
     const value = this.#valueOf(text);
     owner[key] = value;
@@ -71,7 +69,7 @@ class UrlField {
     throw badField(this.path, `is ${JSON.stringify(text)} in the path and something else in the body`);
   }
 
-  /** Only lists may be repeated. */
+  /** Adds a query value. Only lists may repeat. */
   add(json: JsonObject, text: string): void {
     const owner = this.#ownerIn(json);
     const key = keyIn(owner, this.#field);
@@ -83,7 +81,7 @@ class UrlField {
     else owner[key] = [value];
   }
 
-  /** Whether both are the same value: the number 1 and the text "1" are the same int32. */
+  /** Whether both are the same value: the number 1 equals the text "1" as int32. */
   #isSame(said: JsonValue, value: JsonValue): boolean {
     if (said === value || (this.#isInteger && typeof said === "number" && String(said) === value)) return true;
     const { parent, jsonName } = this.#field;
@@ -123,7 +121,7 @@ function decoded(text: string): string {
   }
 }
 
-/** A variable over one segment is decoded; in one over several, an encoded slash stays encoded (google/api/http.proto). */
+/** A variable over one segment is decoded. Over several segments, an encoded slash stays encoded (google/api/http.proto). */
 function textReader(binding: HttpBinding, { start, end }: PathVariable): (segments: readonly string[]) => string {
   const template = binding.path.segments;
   const rest = template.findIndex(({ kind }) => kind === "many");
@@ -142,7 +140,7 @@ function textReader(binding: HttpBinding, { start, end }: PathVariable): (segmen
 const maxKnownNames = 1_000;
 const maxKnownNameLength = 200;
 
-/** Query parameters by name. Valid names are cached; invalid ones are not. */
+/** Finds query fields by name. Caches valid names only. */
 function queryReader(
   { input }: Operation,
   binding: HttpBinding,
@@ -165,7 +163,7 @@ function queryReader(
     const kind = urlKindOf(last);
     if (kind !== "text" && kind !== "texts") throw badField(name, "cannot be a query parameter");
     const field = new UrlField(fields);
-    // Recursive messages have infinitely many names of any length.
+    // Recursive messages have infinitely many names.
     if (known.size < maxKnownNames && name.length <= maxKnownNameLength) known.set(name, field);
     return field;
   };
@@ -198,14 +196,14 @@ function bodyReader({ input }: Operation, binding: HttpBinding): (body: JsonValu
 
 type ReadOptions = Parameters<typeof messageFromJson>[1];
 
-/** Reads an object of fields. The JSON of a wrapper is its value, the only field. */
+/** Reads an object of fields. For a wrapper, passes on only its value. */
 function readerOfFields(input: DescMessage, options: ReadOptions): (json: JsonObject) => Message {
   const read: (json: JsonValue) => Message = messageFromJson(input, options);
   if (!isWrapperDesc(input)) return read;
   return (json) => read(json["value"] ?? null);
 }
 
-/** A request whose JSON is not an object is the whole body; a missing body is an empty message. */
+/** Reads a request whose JSON is not an object: it is the whole body. A missing body is an empty message. */
 function bodyAlone(
   input: DescMessage,
   options: ReadOptions,
@@ -252,7 +250,6 @@ export function carefulRequestReader(
   };
 }
 
-/** Compiles the reader of an operation's requests at one of its bindings. */
 export function requestReader(contract: Contract, operation: Operation, binding: HttpBinding): ReadRequest {
   const readPlain = plainRequestReader(operation, binding);
   const readCarefully = carefulRequestReader(contract, operation, binding);

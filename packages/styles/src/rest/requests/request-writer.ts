@@ -1,4 +1,4 @@
-// Writes a request message as an HTTP request: it becomes ProtoJSON once, and its members go to path, query and body.
+// Writes a request message as an HTTP request: distributes its ProtoJSON over path, query and body.
 import type { DescField, DescMessage, JsonObject, JsonValue, Message } from "@bufbuild/protobuf";
 import {
   CallError,
@@ -13,7 +13,6 @@ import { jsonSubject, jsonWriter } from "../../shared/proto-json/exact-json.ts";
 import { messageToJson } from "../../shared/proto-json/message-to-json.ts";
 import { absentText, dotted, fieldsAlong, textOf, urlKindOf } from "./url-field.ts";
 
-/** A request as sent. */
 export interface WrittenRequest {
   /** Path and query, percent-encoded. */
   readonly url: string;
@@ -21,10 +20,10 @@ export interface WrittenRequest {
   readonly body: string | undefined;
 }
 
-/** Writes a request. Throws a CallError INVALID_ARGUMENT or UNIMPLEMENTED that names a field that the URL cannot carry. */
+/** Writes a request. Throws a CallError INVALID_ARGUMENT or UNIMPLEMENTED with the field that the URL cannot carry. */
 export type WriteRequest = (request: Message) => WrittenRequest;
 
-// Not encoded: commas keep field masks readable, and none of these is special in a path segment or a query.
+// Left unencoded: commas keep field masks readable, and none of these is special in a path segment or query.
 const plain = /^[\w.,~-]*$/;
 
 function encoded(text: string): string {
@@ -36,7 +35,7 @@ function encoded(text: string): string {
   }
 }
 
-/** Removes a field from the request's JSON, so that it is not sent twice. */
+/** Removes and returns a field of the request's JSON, so that it is not sent twice. */
 function taker(fields: readonly DescField[]): (json: JsonObject) => JsonValue | undefined {
   const parents = fields.slice(0, -1).map((field) => field.jsonName);
   const name = fields.at(-1)?.jsonName ?? "";
@@ -132,7 +131,6 @@ function appendQuery(url: string, message: DescMessage, json: JsonObject, prefix
   return longer;
 }
 
-/** Compiles the writer of an operation's requests for one of its bindings. */
 export function requestWriter({ registry }: Contract, operation: Operation, binding: HttpBinding): WriteRequest {
   const { input } = operation;
   const pathOf = pathWriter(operation, binding);

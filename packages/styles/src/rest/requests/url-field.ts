@@ -1,12 +1,12 @@
-// Request fields in a URL: which are possible, and the spelling of their ProtoJSON values.
+// Request fields in a URL: which are allowed, and their ProtoJSON spelling.
 import { type DescField, type DescMessage, type JsonValue, ScalarType } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { kindOf } from "../../shared/proto-json/scalar-kind.ts";
 import { integerIn, isNumberText } from "../../shared/proto-json/number-text.ts";
 
-/** Messages whose ProtoJSON is one string, number or boolean. */
+/** Messages whose ProtoJSON is a single string. */
 const textMessages = new Set(["google.protobuf.Timestamp", "google.protobuf.Duration", "google.protobuf.FieldMask"]);
-/** Messages whose ProtoJSON is not an object of their fields, so it cannot be written field by field. */
+/** Messages whose ProtoJSON is not an object of their fields, so that they cannot be written by field. */
 const opaqueMessages = new Set([
   "google.protobuf.Any",
   "google.protobuf.Struct",
@@ -14,7 +14,7 @@ const opaqueMessages = new Set([
   "google.protobuf.ListValue",
 ]);
 
-/** `text`: one value. `texts`: several. `nested`: a message with fields of its own. `none`: cannot be written in a URL. */
+/** `text`: one value. `texts`: several. `nested`: a message with subfields. `none`: not allowed in a URL. */
 export type UrlKind = "text" | "texts" | "nested" | "none";
 
 function kindOfMessage(message: DescMessage): "text" | "nested" | "none" {
@@ -43,12 +43,12 @@ export function isInteger({ fieldKind, scalar }: DescField): boolean {
   return fieldKind === "scalar" && scalar !== undefined && /int/.test(kindOf(scalar));
 }
 
-/** Converts the text of a URL to a ProtoJSON value; undefined if the text is invalid for the field's type. */
+/** Converts URL text to a ProtoJSON value; undefined if it is invalid for the field's type. */
 export type FromText = (text: string) => JsonValue | undefined;
 
 const notFinite: ReadonlySet<string> = new Set(["NaN", "Infinity", "-Infinity"]);
 
-/** ProtoJSON takes a string for most types. The exceptions are booleans, enum numbers, and numbers in JavaScript's own notations. */
+/** ProtoJSON accepts a string for most types. Exceptions are booleans, enum numbers, and numbers in JavaScript's own notations. */
 export function fromTextOf(field: DescField): FromText {
   // A wrapper has the spelling of its value.
   const inner = field.message !== undefined && isWrapperDesc(field.message) ? field.message.fields[0] : field;
@@ -81,7 +81,7 @@ export function textOf(value: JsonValue): string {
   return Object.is(value, -0) ? "-0" : JSON.stringify(value);
 }
 
-/** The text of an unset field in a path: its default value. */
+/** The text of an unset path field: its default value. */
 export function absentText(field: DescField): string {
   if (field.enum !== undefined) return field.enum.values[0]?.name ?? "";
   switch (field.scalar) {
@@ -96,7 +96,7 @@ export function absentText(field: DescField): string {
   }
 }
 
-/** Finds nested fields by the names of a path, in the contract's or ProtoJSON's spelling; undefined if one does not exist. */
+/** The nested fields on a path of contract or ProtoJSON names; undefined if one is unknown. */
 export function fieldsAlong(message: DescMessage, names: readonly string[]): readonly DescField[] | undefined {
   const fields: DescField[] = [];
   let at: DescMessage | undefined = message;
@@ -111,7 +111,7 @@ export function fieldsAlong(message: DescMessage, names: readonly string[]): rea
   return fields;
 }
 
-/** The path of nested fields in the contract's spelling: `customer.phone_number`. */
+/** The path of nested fields in contract names: `customer.phone_number`. */
 export function dotted(fields: readonly DescField[]): string {
   return fields.map((field) => field.name).join(".");
 }

@@ -1,4 +1,4 @@
-// The server's side of a call, from the deadline and headers of an HTTP request.
+// The server side of a call, from the headers of an HTTP request.
 import { ServerCall } from "@roundtrip/contract";
 import { HeaderMap } from "../../shared/header-map.ts";
 import { deadlineHeader, deadlineOf } from "../../shared/http/http-deadline.ts";

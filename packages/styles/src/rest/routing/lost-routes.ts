@@ -1,4 +1,4 @@
-// Routes that a contract gives to two operations: the same path, or paths that match the same values.
+// Routes that a contract assigns to two operations: equal paths, or paths that match the same values.
 import {
   httpBindings,
   oddBindings,
@@ -10,7 +10,6 @@ import {
 import { Router } from "./router.ts";
 
 interface RouteOwners {
-  /** The operation of each route, by its key. */
   readonly owners: ReadonlyMap<string, Operation>;
   readonly router: Router<Operation>;
 }
@@ -45,7 +44,7 @@ function samplePaths({ path }: HttpBinding): readonly string[] {
   return [...new Set(texts.map((parts) => `/${parts.join("/")}${verb}`))];
 }
 
-/** An operation's routes that lead to another operation, each with the reason. */
+/** The routes of an operation that lead to another operation, with the reason. */
 export function lostRoutes(operation: Operation, contract: Contract): readonly string[] {
   const { owners, router } = ownersOf(contract);
   const [main] = operation.bindings;

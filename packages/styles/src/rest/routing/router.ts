@@ -1,5 +1,4 @@
-// Finds the target of a method and path. Express's own routes do not support `**` or `:verb`, decode paths differently, and are tried one by one;
-// this is a tree.
+// Routes a method and path. Express's own router lacks `**` and `:verb`, decodes paths differently, and tries routes one by one; this is a tree.
 import type { HttpBinding } from "@roundtrip/contract";
 
 /** The target of a request, and the segments of its path as received, without the verb. */
@@ -16,7 +15,7 @@ interface Node<T> {
   readonly ends: Map<string, Map<string, T>>;
 }
 
-/** The segments of a path as received, without its verb, which is empty for none. */
+/** The segments of a path as received; `verb` is empty if there is none. */
 interface ParsedPath {
   readonly segments: readonly string[];
   readonly verb: string;
@@ -35,12 +34,11 @@ function literalOf(segment: string): string {
   }
 }
 
-/** The segments of a path. */
 export function segmentsOf(path: string): readonly string[] {
   return path.slice(1).split("/");
 }
 
-/** Calls `visit` with the methods of every matching template, the most literal first, until it returns a value. */
+/** Visits every matching template, the most literal first, until `visit` returns a value. */
 function search<T, R>(
   node: Node<T>,
   path: ParsedPath,
@@ -79,12 +77,12 @@ function searchRest<T, R>(
   return undefined;
 }
 
-/** Targets by method and path template. Literal segments win over `*`, and `*` over `**`, from left to right. */
+/** Targets by method and path template. Literal segments precede `*`, and `*` precedes `**`, from left to right. */
 export class Router<T> {
   readonly #root: Node<T> = emptyNode();
   readonly #verbs = new Set<string>();
 
-  /** Adds a target, unless another one has the same method and shape of path; then returns that one. */
+  /** Adds a target. If another one has the same method and path shape, returns that one instead. */
   add({ method, path }: HttpBinding, target: T): T | undefined {
     let node = this.#root;
     for (const segment of path.segments) {
@@ -103,14 +101,14 @@ export class Router<T> {
     return taken;
   }
 
-  /** The target for a method and a path without its query, or undefined. The method `*` matches any. */
+  /** The target of a method and a path without its query, or undefined. The method `*` matches any. */
   match(method: string, path: string): RouteMatch<T> | undefined {
     const parsed = this.#parse(path);
     const target = search(this.#root, parsed, 0, (methods) => methods.get(method) ?? methods.get("*"));
     return target === undefined ? undefined : { target, segments: parsed.segments };
   }
 
-  /** The methods of a path, in alphabetical order; empty if the path has none. */
+  /** The methods of a path, in alphabetical order; empty for an unknown path. */
   methodsOf(path: string): readonly string[] {
     const all = new Set<string>();
     const note = (methods: ReadonlyMap<string, T>): undefined => {
@@ -120,10 +118,7 @@ export class Router<T> {
     return [...all].toSorted();
   }
 
-  /**
-   * The segments and verb of a path. Only verbs of templates count, for every method. A value that ends like a verb must be
-   * written with `%3A`.
-   */
+  /** The segments and verb of a path. Only verbs of templates count, for every method; a value that ends like a verb must use `%3A`. */
   #parse(path: string): ParsedPath {
     const segments = segmentsOf(path);
     if (this.#verbs.size > 0) {

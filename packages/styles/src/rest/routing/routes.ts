@@ -1,4 +1,4 @@
-// The routes of a contract's operations, each compiled once for all requests.
+// Compiles the routes of a contract's operations, once for all requests.
 import type { DescField } from "@bufbuild/protobuf";
 import { fieldPaths, type Contract, type FieldPaths, type HttpBinding, type Operation } from "@roundtrip/contract";
 import { StyleError } from "../../basics/style-error.ts";
@@ -10,7 +10,6 @@ import { responseWriter, type WriteResponse } from "../answers/response-codec.ts
 import { Router } from "./router.ts";
 import { streamForms, type StreamForm } from "../streams/stream-form.ts";
 
-/** One binding of one operation. */
 export interface Route {
   readonly operation: Operation;
   readonly hasBody: boolean;
@@ -19,9 +18,9 @@ export interface Route {
   /** Reads a request with the preference `handling=lenient`. */
   readonly readLeniently: ReadRequest;
   readonly write: WriteResponse;
-  /** The field with the bytes of a stream of requests; undefined for streams of JSON. */
+  /** The bytes field of a request stream; undefined for JSON streams. */
   readonly octets: DescField | undefined;
-  /** The possible forms of a stream of answers, the preferred one first. */
+  /** The possible forms of a response stream, the default first. */
   readonly forms: readonly [StreamForm, ...StreamForm[]];
   /** Undefined for an operation that creates nothing. */
   readonly locate: LocationOf | undefined;
@@ -48,7 +47,7 @@ export interface Routes {
   readonly router: Router<Route>;
 }
 
-/** All routes of a contract. Throws a StyleError if two operations have the same one. */
+/** All routes of a contract. Throws a StyleError if two operations share one. */
 export function routesOf(contract: Contract): Routes {
   const router = new Router<Route>();
   const all = contract.operations.flatMap((operation) =>

@@ -1,4 +1,4 @@
-// Answers requests without a route: OPTIONS, pages for people, and 404 or 405 for all others.
+// Answers requests without a route: OPTIONS, pages for browsers, and otherwise 404 or 405.
 import { CallError, type Service } from "@roundtrip/contract";
 import type { WholeAnswer } from "../../shared/http/http-answer.ts";
 import { HttpError } from "../../shared/http/http-error.ts";
@@ -9,7 +9,7 @@ import { incomingCall } from "./incoming-call.ts";
 import type { Router } from "./router.ts";
 import type { Route } from "./routes.ts";
 
-/** The paths of pages, unless the contract has a route there. */
+/** The paths of pages. Routes of the contract take precedence. */
 const pages: ReadonlySet<string> = new Set(["/docs", "/openapi.yaml"]);
 
 function methodsAnswer(method: string, path: string, methods: readonly string[]): WholeAnswer {
@@ -26,15 +26,13 @@ function methodsAnswer(method: string, path: string, methods: readonly string[])
   return { status: 204, headers, body: undefined, cut: undefined };
 }
 
-/** Options for requests without a route. */
 export interface Unrouted {
   readonly service: Service;
   readonly router: Router<Route>;
-  /** The scheme of the server's address. */
   readonly scheme: "http" | "https";
 }
 
-/** Pages describe the service, so only callers that its interceptors accept may see them. */
+/** Pages describe the service, so only callers that its interceptors accept may read them. */
 async function pageFor({ service, scheme }: Unrouted, request: ReceivedRequest, path: string): Promise<WholeAnswer> {
   let call: ReturnType<typeof incomingCall> | undefined;
   try {

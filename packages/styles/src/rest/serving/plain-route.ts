@@ -1,18 +1,18 @@
-// Routes that a server library's own router can match like ours: literal segments and whole variable segments.
+// Routes that the router of any server library matches as this style does: literal segments and whole-segment variables.
 import type { HttpBinding } from "@roundtrip/contract";
 import type { HttpService } from "../../shared/http/http-service.ts";
 
-/** A route for a server library's own router; its service answers every request that the library routes to it. */
+/** A route for a server library's own router. Its service answers every request that the library routes to it. */
 export interface PlainRoute extends HttpService {
   readonly method: string;
-  /** The segments of the path: text, or undefined for a variable. */
+  /** The path's segments: text, or undefined for a variable. */
   readonly segments: readonly (string | undefined)[];
 }
 
 /** Characters that every library reads literally. */
 const plainText = /^[\w-]+$/;
 
-/** The segments of a path without `**`, a `:verb` or a literal that a library might decode; undefined for other paths. */
+/** The segments of a path; undefined if it has `**`, a `:verb` or a literal that a library might decode. */
 function segmentsIn({ path, method }: HttpBinding): PlainRoute["segments"] | undefined {
   if (path.verb !== "" || method === "*") return undefined;
   const segments: (string | undefined)[] = [];
@@ -23,7 +23,7 @@ function segmentsIn({ path, method }: HttpBinding): PlainRoute["segments"] | und
   return segments;
 }
 
-/** Whether a path may match both. Segments after `**` are ignored. */
+/** Whether some path may match both. Ignores segments after `**`. */
 function mayMeet(plain: PlainRoute["segments"], { path }: HttpBinding): boolean {
   const rest = path.segments.findIndex(({ kind }) => kind === "many");
   const fixed = rest === -1 ? path.segments : path.segments.slice(0, rest);
@@ -34,10 +34,7 @@ function mayMeet(plain: PlainRoute["segments"], { path }: HttpBinding): boolean 
   });
 }
 
-/**
- * The segments of those bindings that are plain and share no path with other bindings, because a library does not know those. {@link arePlain}
- * checks verbs.
- */
+/** The segments of bindings that are plain and share no path with others, which libraries do not know. {@link arePlain} checks verbs. */
 export function plainSegments(bindings: readonly HttpBinding[]): ReadonlyMap<HttpBinding, PlainRoute["segments"]> {
   const plain = new Map<HttpBinding, PlainRoute["segments"]>();
   for (const binding of bindings) {
@@ -49,8 +46,8 @@ export function plainSegments(bindings: readonly HttpBinding[]): ReadonlyMap<Htt
 }
 
 /**
- * Whether every library's router reads these segments in the same way. Some libraries accept empty segments, and some do not decode
- * encoded ones. A colon in the last segment may begin the verb of another route.
+ * Whether every library's router reads these segments alike. Some libraries accept empty segments, and some do not decode encoded ones. A colon in
+ * the last segment may begin the verb of another route.
  */
 export function arePlain(segments: readonly string[]): boolean {
   return (

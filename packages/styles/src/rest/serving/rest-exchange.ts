@@ -1,4 +1,4 @@
-// One request for an operation, until its answer.
+// One request of an operation, until its answer.
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, ConnectionCut, only, onlyAnswer, type ServerCall, type Service } from "@roundtrip/contract";
 import { droppedAnswer, type AnswerHeaders, type HttpAnswer, type WholeAnswer } from "../../shared/http/http-answer.ts";
@@ -14,18 +14,17 @@ import type { Route } from "../routing/routes.ts";
 import { checkStreamType, requestStream } from "../streams/request-stream.ts";
 import { streamAnswer } from "../streams/stream-answer.ts";
 
-/** Options of a server, shared by all its requests. */
 export interface RestServer {
   readonly service: Service;
-  /** Of a request, or of each message of a stream. */
+  /** The limit of a request, or of each message of a stream. */
   readonly maxMessageBytes: number;
-  /** How long each message of a stream may take to arrive. */
+  /** Maximum time for each message of a stream, in milliseconds. */
   readonly maxRequestMs: number;
 }
 
 const variesByAccept: AnswerHeaders = { vary: "Accept" };
 
-/** Each measured call makes one, so it keeps references instead of copies. */
+/** Every measured call makes one, so it keeps references instead of copies. */
 export class RestExchange implements ServedExchange {
   readonly takes: ServedExchange["takes"];
   readonly #server: RestServer;
@@ -33,13 +32,9 @@ export class RestExchange implements ServedExchange {
   readonly #query: string;
   readonly #request: ReceivedRequest;
   readonly #call: ServerCall;
-  /** Headers of every answer. */
   #headers: AnswerHeaders | undefined;
 
-  /**
-   * Throws INVALID_ARGUMENT for an invalid deadline.
-   * @param query the text after the question mark, as received; empty without one
-   */
+  /** Throws INVALID_ARGUMENT for an invalid deadline. @param query the text after the question mark, as received; empty without one. */
   constructor(server: RestServer, match: RouteMatch<Route>, query: string, request: ReceivedRequest) {
     const { operation, hasBody } = match.target;
     this.takes = operation.kind === "client_streaming" ? "pieces" : hasBody ? "body" : "nothing";
@@ -82,7 +77,7 @@ export class RestExchange implements ServedExchange {
     return this.#later(onlyAnswer(route.operation, service.stream(route.operation, requests, this.#call)));
   }
 
-  /** The answer to a stream of requests that is not read: the call has ended, or its media type is wrong. */
+  /** The answer if a request stream is not read: the call has ended, or its media type is wrong. */
   refusedStream(): WholeAnswer | undefined {
     try {
       this.#call.throwIfEnded();
@@ -123,7 +118,7 @@ export class RestExchange implements ServedExchange {
     const { method, headers } = this.#request;
     try {
       this.#call.throwIfEnded();
-      // Caches must not serve this answer to callers with another Accept header (RFC 9110, section 12.5.5); the same for refusals of this kind.
+      // Caches must not serve this answer, or an error like it, to callers with another Accept header (RFC 9110, section 12.5.5).
       if (route.forms.length > 1) this.#headers = variesByAccept;
       const form = acceptedForm(headers.accept, route.forms);
       const answers = this.#server.service.stream(route.operation, only(this.#message(body)), this.#call);
@@ -155,7 +150,7 @@ export class RestExchange implements ServedExchange {
     try {
       return { ...messageAnswer(this.#call, this.#match, partOf), cut: "inside" };
     } catch {
-      // An answer that cannot be written is not sent in part either.
+      // An answer that cannot be serialised is not sent in part either.
       return droppedAnswer;
     }
   }

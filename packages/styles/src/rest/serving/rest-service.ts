@@ -1,4 +1,4 @@
-// Serves a service as REST, without a server library: the contract defines the routes, and the server binding passes requests and writes answers.
+// Serves a service as REST without a server library: the contract defines the routes; server bindings pass requests and write answers.
 import type { Service } from "@roundtrip/contract";
 import type { HttpService, ReceivedRequest, ServedExchange } from "../../shared/http/http-service.ts";
 import { SettledExchange } from "../../shared/http/settled-exchange.ts";
@@ -17,7 +17,7 @@ import { RestExchange, type RestServer } from "./rest-exchange.ts";
 const visibleAscii = /^[!"$-~]*$/;
 const absolute = /^https?:\/\/[^/?]*/i;
 
-/** Path and query of the target. A client that expects a proxy sends the server's name too (RFC 9112, section 3.2.2). */
+/** Path and query of the target. A client that expects a proxy sends an absolute URL (RFC 9112, section 3.2.2). */
 function targetOf(url: string): string {
   if (!visibleAscii.test(url)) throw badRequest("the URL has characters that are not percent-encoded");
   if (url.startsWith("/")) return url;
@@ -25,10 +25,9 @@ function targetOf(url: string): string {
   return rest.startsWith("?") || rest === "" ? `/${rest}` : rest;
 }
 
-/** Finds the route of a method and a path without query, or answers a request without a route. */
 type FindRoute = (method: string, path: string, request: ReceivedRequest) => RouteMatch<Route> | SettledExchange;
 
-/** The exchange of a request. Throws the error if the request is refused before the call begins. */
+/** The exchange of a request. Throws the error of a request that is refused before its call begins. */
 function exchangeOf(server: RestServer, request: ReceivedRequest, find: FindRoute): ServedExchange {
   const url = targetOf(request.url);
   const mark = url.indexOf("?");
@@ -55,11 +54,11 @@ function serviceOver(server: RestServer, find: FindRoute): HttpService {
 }
 
 export interface RestServiceOptions {
-  /** Of a request, or of each message of a stream. */
+  /** The limit of a request, or of each message of a stream. */
   readonly maxMessageBytes: number;
-  /** How long each message of a stream may take to arrive. */
+  /** Maximum time for each message of a stream, in milliseconds. */
   readonly maxRequestMs: number;
-  /** Undefined if the service is served without TLS. */
+  /** Undefined without TLS. */
   readonly tls: object | undefined;
 }
 

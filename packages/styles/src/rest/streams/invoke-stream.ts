@@ -28,7 +28,7 @@ function errorInLine(json: JsonValue, key: string): CallError | undefined {
 
 const utf8 = new TextDecoder();
 
-/** Reads lines as messages, and throws the error of the call. */
+/** Reads lines as messages. Throws the error of the call. */
 function lineReader(contract: Contract, operation: Operation, route: ClientRoute): (line: Uint8Array) => Message {
   const { binding, fields } = route;
   const parse: ParseJson = jsonReader(jsonSubject(operation.output, binding.responseBody));
@@ -42,7 +42,6 @@ function lineReader(contract: Contract, operation: Operation, route: ClientRoute
   };
 }
 
-/** Reads a body of lines as messages. */
 function linesReader(contract: Contract, operation: Operation, route: ClientRoute, maxBytes: number) {
   const readLine = lineReader(contract, operation, route);
   return async function* (response: HttpStream): AsyncGenerator<Message> {
@@ -110,7 +109,7 @@ function clientStream(http: HttpTransport, contract: Contract, operation: Operat
     const headers = requestHeaders(ownHeaders, options);
     const iterator = asynchronous(requests);
     const first = await iterator.next();
-    // The first request determines the URL; without any, it is that of an empty request.
+    // The first request determines the URL; without requests, an empty one does.
     const url = form.urlOf(first.done === true ? create(operation.input) : first.value);
     const response = await http.stream({
       method: route.method,
@@ -125,7 +124,6 @@ function clientStream(http: HttpTransport, contract: Contract, operation: Operat
   };
 }
 
-/** Compiles the calls of a streaming operation. */
 export function prepareStream(
   http: HttpTransport,
   contract: Contract,

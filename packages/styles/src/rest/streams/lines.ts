@@ -1,10 +1,9 @@
-// Newline-delimited JSON: each line is one message, buffered only up to the maximum length of a message.
+// Newline-delimited JSON: one message per line, buffered up to the maximum message size.
 import { CallError } from "@roundtrip/contract";
 
-/** The media type of streams of messages. */
 export const linesType = "application/x-ndjson";
 
-/** A line, and so a message, above the limit: RESOURCE_EXHAUSTED, with HTTP's more specific 413. */
+/** The error of a line, and so a message, above the limit: RESOURCE_EXHAUSTED, with HTTP's more specific 413. */
 export class LineTooLong extends CallError {
   constructor(maxBytes: number) {
     super("RESOURCE_EXHAUSTED", `a message of the stream is larger than ${maxBytes} bytes`);
@@ -13,7 +12,7 @@ export class LineTooLong extends CallError {
 
 const newline = 0x0a;
 
-/** The lines of a stream of bytes; empty ones are skipped. Throws {@link LineTooLong} for one of more than `maxBytes`. */
+/** The non-empty lines of a byte stream. Throws {@link LineTooLong} for a line above `maxBytes`. */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let begun: Uint8Array[] = [];
   let begunBytes = 0;

@@ -1,5 +1,4 @@
-// Streams with bodies of plain bytes, for bindings whose `body` or `response_body` names a field of type bytes. The body is that field; the body
-// of a stream is the field of all its messages, one after the other.
+// Streams of plain bytes, for bindings whose `body` or `response_body` names a bytes field. The body is that field of all messages in sequence.
 import { create, getOption, hasOption, ScalarType } from "@bufbuild/protobuf";
 import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import type { HttpBinding, Operation } from "@roundtrip/contract";
@@ -8,7 +7,6 @@ import { field as rulesOption } from "@roundtrip/contract/gen/buf/validate/valid
 /** The media type of plain bytes. */
 export const octetsType = "application/octet-stream";
 
-/** A message as an object of its fields. */
 type Fields = Message & Record<string, unknown>;
 
 function bytesField({ fields }: DescMessage, name: string): DescField | undefined {
@@ -17,29 +15,28 @@ function bytesField({ fields }: DescMessage, name: string): DescField | undefine
   return isBytes ? field : undefined;
 }
 
-/** The field with the bytes of a stream of requests; undefined for streams of JSON. */
+/** The bytes field of a request stream; undefined for JSON streams. */
 export function requestOctets({ input, kind }: Operation, { body }: HttpBinding): DescField | undefined {
   return kind === "client_streaming" ? bytesField(input, body) : undefined;
 }
 
-/** The field with the bytes of a stream of answers; undefined for streams of JSON. */
+/** The bytes field of a response stream; undefined for JSON streams. */
 export function answerOctets({ output, kind }: Operation, { responseBody }: HttpBinding): DescField | undefined {
   return kind === "server_streaming" ? bytesField(output, responseBody) : undefined;
 }
 
-/** The bytes of a message. */
 export function octetsOf(message: Message, { localName }: DescField): Uint8Array {
   return (message as Fields)[localName] as Uint8Array;
 }
 
-/** The maximum number of bytes in one message by the contract's rules. */
+/** The maximum bytes in one message, by the contract's rules. */
 function mostBytesOf(field: DescField): number {
   const type = hasOption(field, rulesOption) ? getOption(field, rulesOption).type : undefined;
   const most = type?.case === "bytes" ? Number(type.value.maxLen) : 0;
   return most === 0 ? Number.POSITIVE_INFINITY : most;
 }
 
-/** The bytes of a body as messages of maximum size. Received pieces are not messages, so they may be split. */
+/** Splits or passes on a body as messages of maximum size: received pieces are not messages. */
 export async function* octetMessages(
   pieces: AsyncIterable<Uint8Array>,
   field: DescField,
@@ -58,7 +55,7 @@ export async function* octetMessages(
 
 const nothing = new Uint8Array();
 
-/** A message without its bytes: its fields in the URL. */
+/** A message without its bytes, for the URL. */
 export function withoutOctets(message: Message, { localName }: DescField): Message {
   const copy = Object.assign(Object.create(Object.getPrototypeOf(message) as object) as Fields, message);
   copy[localName] = nothing;

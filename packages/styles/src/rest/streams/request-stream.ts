@@ -1,4 +1,4 @@
-// Reads a body of newline-delimited JSON or bytes as a stream of requests, no faster than the handler reads them.
+// Reads a body of newline-delimited JSON or bytes as a request stream, no faster than the handler reads.
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, callerCancelled, inTime } from "@roundtrip/contract";
 import type { IncomingHttpHeaders } from "node:http";
@@ -7,7 +7,6 @@ import { linesOf, linesType } from "./lines.ts";
 import { octetMessages, octetsType } from "./octets.ts";
 import type { Route } from "../routing/routes.ts";
 
-/** A stream of requests in one body. */
 export interface StreamedRequest {
   readonly pieces: AsyncIterable<Uint8Array>;
   readonly contentType: string | undefined;
@@ -16,7 +15,7 @@ export interface StreamedRequest {
   readonly query: string;
   /** The limit of each message. */
   readonly maxMessageBytes: number;
-  /** How long each message may take to arrive. */
+  /** Maximum time for each message, in milliseconds. */
   readonly maxRequestMs: number;
 }
 
@@ -25,7 +24,7 @@ function areOctets(type: string | undefined): boolean {
   return type === undefined || type === octetsType || /^application\/octet-stream\s*(?:;|$)/i.test(type);
 }
 
-/** Throws 415 for a body that is not a stream of requests. A missing body is a stream without requests. */
+/** Throws 415 for a body that is not a request stream. A missing body is a stream without requests. */
 export function checkStreamType(headers: IncomingHttpHeaders, { octets }: Route): void {
   if (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0) return;
   if (octets === undefined || !areOctets(headers["content-type"])) {
@@ -58,10 +57,7 @@ async function* messagesOf(from: StreamedRequest): AsyncGenerator<Message> {
   }
 }
 
-/**
- * The requests as they arrive. Throws INVALID_ARGUMENT, RESOURCE_EXHAUSTED, DEADLINE_EXCEEDED if one does not arrive in time, or
- * CANCELLED if the caller disconnects.
- */
+/** The requests on arrival. Throws INVALID_ARGUMENT, RESOURCE_EXHAUSTED, DEADLINE_EXCEEDED if one is late, or CANCELLED if the caller disconnects. */
 export function requestStream(from: StreamedRequest): AsyncGenerator<Message> {
   return inTime(messagesOf(from), from.maxRequestMs);
 }

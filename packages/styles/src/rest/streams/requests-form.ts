@@ -1,4 +1,4 @@
-// How a client writes a stream of requests to a body: as lines of JSON, or as the bytes of a field.
+// How a client writes a request stream: as JSON lines, or as the bytes of a field.
 import type { DescField, Message } from "@bufbuild/protobuf";
 import type { Operation } from "@roundtrip/contract";
 import { badRequest } from "../requests/bad-request.ts";
@@ -6,10 +6,8 @@ import type { ClientRoute } from "../calling/client-route.ts";
 import { linesType } from "./lines.ts";
 import { octetsOf, octetsType, requestOctets, withoutOctets } from "./octets.ts";
 
-/** Writes the requests of a stream. */
 export interface RequestsForm {
   readonly type: string;
-  /** The URL of a request. */
   readonly urlOf: (request: Message) => string;
   /** The request's part of the body. Throws if the request has another URL. */
   readonly piece: (request: Message, url: string) => Uint8Array;
@@ -44,13 +42,12 @@ function octetsForm({ write }: ClientRoute, field: DescField): RequestsForm {
   };
 }
 
-/** The form of an operation's stream of requests. */
 export function requestsForm(operation: Operation, route: ClientRoute): RequestsForm {
   const octets = requestOctets(operation, route.binding);
   return octets === undefined ? linesForm(route) : octetsForm(route, octets);
 }
 
-/** The pieces of a body: each request's, as long as all of them belong to one route. */
+/** The pieces of a body. Throws if a request belongs to another URL. */
 export async function* piecesOf(requests: AsyncIterable<Message>, { piece }: RequestsForm, url: string) {
   for await (const request of requests) yield piece(request, url);
 }

@@ -1,5 +1,4 @@
-// Answers with a stream. The next message is requested once the connection has accepted the one before. An error before the first message is an
-// ordinary error; a later one is part of the stream, because the status has been sent.
+// Answers with a stream, no faster than the connection accepts it. An error after the first message is part of the stream: the status is sent.
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, ConnectionCut, type ServerCall } from "@roundtrip/contract";
 import { firstHalf } from "../../shared/first-half.ts";
@@ -8,14 +7,12 @@ import { metadataHeaders, problemFor } from "../answers/answer.ts";
 import type { Route } from "../routing/routes.ts";
 import { eventsType, type StreamForm } from "./stream-form.ts";
 
-/** Options of a stream of answers. */
 export interface StreamAnswer {
   readonly call: ServerCall;
   readonly route: Route;
   readonly form: StreamForm;
-  /** The answer's own headers, if any. */
   readonly headers: AnswerHeaders | undefined;
-  /** Whether only headers are sent (HEAD). */
+  /** Whether to send headers only (HEAD). */
   readonly headersOnly: boolean;
 }
 
@@ -23,7 +20,7 @@ type Piece = string | Uint8Array;
 
 const noMore = { done: true, value: undefined } as const;
 
-/** The first half of a message that is cut; undefined if it cannot be written. */
+/** The first half of a message to cut off; undefined if it cannot be serialised. */
 function beginOf(form: StreamForm, message: Message | undefined): Uint8Array | undefined {
   if (message === undefined) return undefined;
   try {
@@ -31,17 +28,16 @@ function beginOf(form: StreamForm, message: Message | undefined): Uint8Array | u
     const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
     return bytes.length === 0 ? undefined : firstHalf(bytes);
   } catch {
-    // The message cannot be written.
     return undefined;
   }
 }
 
-/** The written messages, then the end of the stream. Throws where the connection must break. */
+/** The serialised messages and the end of the stream. Throws where the connection must close. */
 class Pieces implements AsyncIterable<Piece>, AsyncIterator<Piece> {
   readonly #messages: AsyncIterator<Message>;
   readonly #to: StreamAnswer;
   #first: Promise<IteratorResult<Message>> | undefined;
-  /** The end of the stream, once the piece before is sent. */
+  /** The connection to cut, after the previous piece is sent. */
   #cut: ConnectionCut | undefined;
   #isOver = false;
 
@@ -107,7 +103,7 @@ function headersOf({ call, form, headers }: StreamAnswer): AnswerHeaders {
   };
 }
 
-/** Resolves once the first message is available, or the stream is empty. Rejects if it begins with an error. */
+/** Resolves when the first message is available, or the stream is empty. Rejects if the stream begins with an error. */
 export async function streamAnswer(answers: AsyncIterable<Message>, to: StreamAnswer): Promise<HttpAnswer> {
   const messages = answers[Symbol.asyncIterator]();
   const first = messages.next();

@@ -1,24 +1,21 @@
-// The forms of a stream in a body: newline-delimited JSON, server-sent events for browsers, or the bytes of its messages.
+// The forms of a response stream: newline-delimited JSON, server-sent events for browsers, or raw bytes.
 import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
 import { linesType } from "./lines.ts";
 import { answerOctets, octetsOf, octetsType } from "./octets.ts";
 import { messageWriter } from "../answers/response-codec.ts";
 
-/** The media type of server-sent events. */
 export const eventsType = "text/event-stream";
 
-/** Writes messages and the end of a stream. */
 export interface StreamForm {
   readonly type: string;
   readonly message: (message: Message) => string | Uint8Array;
-  /** The end of a failed stream, with its error as JSON without line breaks; undefined if the form cannot carry errors. */
+  /** The end of a failed stream, from its error as JSON without line breaks; undefined if the form cannot carry errors. */
   readonly error: ((problem: string) => string) | undefined;
-  /** The end of a complete stream. */
   readonly end: string;
 }
 
-/** The message in the lines of a stream; undefined if they are values of a scalar field. */
+/** The message type of a stream's lines; undefined if they are values of a scalar field. */
 function lineMessage({ output }: Operation, { responseBody }: HttpBinding): DescMessage | undefined {
   if (responseBody === "") return output;
   const field = output.fields.find(({ name }) => name === responseBody);
@@ -28,10 +25,7 @@ function lineMessage({ output }: Operation, { responseBody }: HttpBinding): Desc
 /** Types whose JSON may be any object. */
 const dynamic = new Set(["google.protobuf.Struct", "google.protobuf.Value"]);
 
-/**
- * The only key of a line with an error: `error`, or `@error`, which is not a valid field name, if the messages of the stream have a field
- * `error` themselves.
- */
+/** The only key of an error line: `error`, or `@error` (not a valid field name) if the messages may have a member `error`. */
 export function errorKeyOf(operation: Operation, binding: HttpBinding): string {
   const message = lineMessage(operation, binding);
   const hasErrorField =
@@ -40,7 +34,7 @@ export function errorKeyOf(operation: Operation, binding: HttpBinding): string {
   return hasErrorField || (binding.responseBody !== "" && message === undefined) ? "@error" : "error";
 }
 
-/** One message per line. If lines are missing, the connection closes before the end of the body. */
+/** One message per line. On failure without an error line, the connection closes before the end of the body. */
 function linesForm(json: (message: Message) => string, errorKey: string): StreamForm {
   return {
     type: linesType,
@@ -50,7 +44,7 @@ function linesForm(json: (message: Message) => string, errorKey: string): Stream
   };
 }
 
-/** https://html.spec.whatwg.org/multipage/server-sent-events.html. Browsers reconnect after the end, unless the stream announces it. */
+/** https://html.spec.whatwg.org/multipage/server-sent-events.html. Browsers reconnect unless the stream announces its end. */
 function eventsForm(json: (message: Message) => string): StreamForm {
   return {
     type: eventsType,
@@ -60,12 +54,11 @@ function eventsForm(json: (message: Message) => string): StreamForm {
   };
 }
 
-/** The bytes of all messages. A failed stream closes the connection before the end of the body, because an error in it would be read as bytes. */
+/** The bytes of all messages. A failed stream closes the connection early, because an error would be read as bytes. */
 function octetsForm(field: DescField): StreamForm {
   return { type: octetsType, message: (message) => octetsOf(message, field), error: undefined, end: "" };
 }
 
-/** The forms that a stream of answers may have, the preferred one first. */
 export function streamForms(
   contract: Contract,
   operation: Operation,

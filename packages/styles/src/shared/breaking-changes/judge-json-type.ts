@@ -1,5 +1,4 @@
-// Judges a change of a field's type in JSON and URLs. Servers accept numbers as text and numeric text as numbers; callers that read answers may accept
-// only the documented type.
+// Judges changes of a field's JSON or URL type. Servers accept numbers as text and vice versa; clients may accept only the documented type.
 import {
   isReceived,
   isSent,
@@ -45,7 +44,6 @@ function sent(older: ValueType, newer: ValueType, locations: ReadonlySet<ValueLo
   return breaks(`INVALID_ARGUMENT: ${newer.text} cannot be read from the JSON of ${older.text}`);
 }
 
-/** How JSON encodes a form. */
 const jsonTexts: Readonly<Record<JsonForm, string>> = {
   integer: "a number",
   "integer text": "text of digits",
@@ -75,12 +73,11 @@ function received(older: ValueType, newer: ValueType): Judgement {
 }
 
 export function judgeJsonType({ before, after, locations }: FieldChange): Judgement {
-  if (before.fieldKind === "map" && after.fieldKind === "map" && before.mapKey !== after.mapKey) {
-    return mayBreak(`keys are text, now in the form of ${typeText(after)}`);
-  }
+  const hasOtherKeys = before.fieldKind === "map" && after.fieldKind === "map" && before.mapKey !== after.mapKey;
   const [older, newer] = [valueTypeOf(before), valueTypeOf(after)];
   return gravest(
     [
+      ...(hasOtherKeys ? [mayBreak(`keys are text, now as in ${typeText(after)}`)] : []),
       ...(isReceived(locations) ? [received(older, newer)] : []),
       ...(isSent(locations) ? [sent(older, newer, locations)] : []),
     ],

@@ -1,4 +1,4 @@
-// Judges changes of validation rules, and added fields. Every style does the same: all requests are checked in one place.
+// Judges changes of validation rules, and added fields. The rules are the same in every style.
 import type { DescField } from "@bufbuild/protobuf";
 import {
   hasOwnRules,
@@ -31,7 +31,6 @@ function ofAdded(field: DescField): Judgement {
     : safe("earlier callers omit it");
 }
 
-/** Judges changed rules, or those of an added field. */
 export function judgeRules(change: FieldChange | FieldAddedOrRemoved | MessageRulesChange): Judgement {
   if (!isSent(change.locations)) return safe("callers only receive it, and rules apply to requests");
   switch (change.kind) {
@@ -47,7 +46,7 @@ export function judgeRules(change: FieldChange | FieldAddedOrRemoved | MessageRu
   }
 }
 
-/** Judges an added field. A oneof of answers may then have a member that earlier callers do not know. */
+/** Judges an added field. If it joins a oneof of answers, earlier callers may receive an unknown member. */
 export function judgeAddedField(change: FieldAddedOrRemoved): Judgement {
   const { field, locations } = change;
   const isNewChoice = field.oneof !== undefined && field.oneof.fields.length > 1 && isReceived(locations);

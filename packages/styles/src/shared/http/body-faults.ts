@@ -1,17 +1,15 @@
-// The errors of a request whose body cannot be read, equal for every library that reads it.
+// Errors of unreadable request bodies, the same for every library.
 import { CallError } from "@roundtrip/contract";
 import { HttpError } from "./http-error.ts";
 import { unsupported } from "./json-body.ts";
 
-/** The content codings that every server reads. */
 export const contentCodings = ["gzip", "deflate", "br"] as const;
 
-/** 413, which is RESOURCE_EXHAUSTED. */
 function bodyTooLarge(maxBytes: number): HttpError {
   return new HttpError(413, new CallError("RESOURCE_EXHAUSTED", `the request is larger than ${maxBytes} bytes`));
 }
 
-/** 413 for a body whose declared length exceeds the limit, before it arrives; undefined for any other. */
+/** 413 if the declared length exceeds the limit; undefined otherwise. Does not wait for the body. */
 export function declaredTooLarge(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
   maxBytes: number,
@@ -20,10 +18,7 @@ export function declaredTooLarge(
   return isTooLarge ? bodyTooLarge(maxBytes) : undefined;
 }
 
-/**
- * The error of a request whose body could not be read.
- * @param thrown an Error. Its `status`, if any, is an HTTP status; 413 and 415 have errors of their own
- */
+/** The error of an unreadable body. @param thrown an Error. A `status` is an HTTP status; 413 and 415 have their own errors. */
 export function bodyFault(thrown: unknown, maxBytes: number): CallError | HttpError {
   const { status, message } = thrown as { readonly status?: number; readonly message?: string };
   if (status === 413) return bodyTooLarge(maxBytes);

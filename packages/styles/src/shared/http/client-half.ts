@@ -1,4 +1,4 @@
-// What client bindings over HTTP/1.1 use.
+// Shared parts for client bindings over HTTP/1.1.
 export { HttpExchange, overBefore } from "./http-exchange.ts";
 export {
   type ExchangeLimits,

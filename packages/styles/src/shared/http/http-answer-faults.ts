@@ -1,7 +1,7 @@
-// Signs of a server's fault in an answer over HTTP/1.1.
+// Signs of a server fault in an HTTP/1.1 answer.
 import type { AnswerFaults } from "../../basics/answer-faults.ts";
 
-/** 501 and 504 are the caller's fault: an unknown operation, or a deadline of zero. */
+/** 501 and 504 may be the caller's fault: an unknown operation, or a deadline of zero. */
 const statusFault = /HTTP\/1\.1 (?!501|504)5\d\d/;
 const codeFault = /"code":\s*"(?:INTERNAL|UNKNOWN|INTERNAL_SERVER_ERROR)"/;
 

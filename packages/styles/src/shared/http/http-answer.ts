@@ -1,4 +1,4 @@
-// An answer over HTTP as a value: a style makes it, and the server binding writes it.
+// An HTTP answer as a value: the style makes it, the server binding writes it.
 
 /** Names in lower case. */
 export type AnswerHeaders = Readonly<Record<string, string | number>>;
@@ -7,15 +7,15 @@ export interface HttpAnswer {
   readonly status: number;
   readonly headers: AnswerHeaders;
   /**
-   * Text, which is sent in UTF-8; bytes; or an iteration of either. The next piece is requested once the connection has accepted the one before.
-   * If a piece throws, the connection closes before the end of the body.
+   * Text (sent in UTF-8), bytes, or an iteration of either. Each piece is requested after the connection has accepted the one before. If a piece
+   * throws, the connection closes before the end of the body.
    */
   readonly body: string | Uint8Array | AsyncIterable<string | Uint8Array> | undefined;
-  /** Where the connection is closed on purpose: before the answer, or in the middle of the body. */
+  /** Closes the connection on purpose: before the answer, or in the middle of the body. */
   readonly cut: "before" | "inside" | undefined;
 }
 
-/** An answer without pieces that arrive later. */
+/** An answer without later pieces. */
 export interface WholeAnswer extends HttpAnswer {
   readonly body: string | Uint8Array | undefined;
 }

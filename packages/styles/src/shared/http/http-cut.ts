@@ -10,7 +10,7 @@ function asBytes(chunk: unknown): Uint8Array {
   return chunk instanceof Uint8Array ? chunk : Buffer.alloc(0);
 }
 
-/** Passes every later write to `receive` instead of the connection, because a writer may stop too late. */
+/** Passes later writes to `receive` instead of the connection, because a writer may stop too late. */
 function divert(response: ServerResponse, receive: (chunk: unknown) => void): void {
   Object.assign(response, {
     write(chunk: unknown) {
@@ -24,17 +24,14 @@ function divert(response: ServerResponse, receive: (chunk: unknown) => void): vo
   });
 }
 
-/** Closes the connection once everything written so far is sent; later writes are dropped. */
+/** Closes the connection once earlier writes are sent; drops later ones. */
 export function closeConnection(response: ServerResponse): void {
   divert(response, () => {});
   if (response.socket === null) response.destroy();
   else response.socket.destroySoon();
 }
 
-/**
- * Closes the connection in the middle of the next write: headers and the first half are sent, and nothing after that. The headers announce
- * the whole answer, so that no client accepts a shorter one.
- */
+/** Closes the connection in the next write, after headers and half the body. The headers announce all of it, so that clients detect the cut. */
 export function cutShort(response: ServerResponse): void {
   const isBegun = response.headersSent;
   const write = response.write.bind(response);

@@ -1,13 +1,13 @@
-// The deadline of a call over HTTP, which has no standard header for it.
+// The deadline of an HTTP call, for which there is no standard header.
 import { CallError, endlessMs } from "@roundtrip/contract";
 
-/** How long the caller waits for the answer, in whole milliseconds. */
+/** The caller's time-out, in whole milliseconds. */
 export const deadlineHeader = "x-request-timeout-ms";
 
-/** The longest time-out of a request: the most digits that a number keeps exactly. */
+/** The longest time-out: as many digits as a number keeps exactly. */
 export const longestTimeoutMs = 999_999_999_999_999;
 
-/** The headers of a call with its deadline; unchanged without one. */
+/** Adds the deadline to the headers of a call. */
 export function withDeadline(
   headers: Readonly<Record<string, string>>,
   timeoutMs: number | undefined,
@@ -16,7 +16,7 @@ export function withDeadline(
   return { ...headers, [deadlineHeader]: String(Math.max(0, Math.ceil(timeoutMs))) };
 }
 
-/** The time-out of a request in milliseconds; undefined without one. Throws INVALID_ARGUMENT unless it is a number. */
+/** The time-out of a request in milliseconds; undefined without one. Throws INVALID_ARGUMENT for an invalid one. */
 export function deadlineOf(header: string | string[] | undefined): number | undefined {
   if (header === undefined) return undefined;
   if (typeof header !== "string" || !/^\d{1,15}$/.test(header)) {

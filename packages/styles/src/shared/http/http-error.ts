@@ -4,7 +4,6 @@ import type { CallError } from "@roundtrip/contract";
 export class HttpError extends Error {
   override readonly name = "HttpError";
   readonly status: number;
-  /** The error in the body. */
   readonly error: CallError;
   /** Further headers of the answer, for example `allow`; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;

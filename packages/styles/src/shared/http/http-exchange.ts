@@ -1,9 +1,7 @@
-// Ends an exchange over HTTP before its response is complete: at the deadline, if the caller aborts, or on a failure. Client bindings extend it
-// and handle the response.
+// Ends an HTTP exchange early: at the deadline, on abort, or on a failure. Client bindings extend it and handle the response.
 import { CallError, callerCancelled, deadlineExceeded, endlessMs, untilEnded } from "@roundtrip/contract";
 import type { ExchangeLimits, HttpStreamRequest } from "./http-message.ts";
 
-/** Aborts the library's request. */
 interface Aborter {
   abort(reason: Error): void;
 }
@@ -18,7 +16,7 @@ function expire(exchange: HttpExchange): void {
   exchange.fail(deadlineExceeded());
 }
 
-/** One request and its response. A base class rather than a separate object, because each measured call makes one. */
+/** One request and its response. A base class instead of a separate object, because every measured call makes one. */
 export abstract class HttpExchange {
   readonly #signal: AbortSignal | undefined;
   readonly #reject: (error: CallError) => void;
@@ -26,10 +24,10 @@ export abstract class HttpExchange {
   #aborter: Aborter | undefined;
   #failure: CallError | undefined;
   #isOver = false;
-  /** Aborted when the exchange is over: nobody reads a streamed request from then on. */
+  /** Aborted when the exchange is over: then nothing reads the request stream. */
   #whenOver: AbortController | undefined;
 
-  /** @param reject called with the first failure, unless the response is complete before */
+  /** @param reject called with the first failure, unless the response is complete before. */
   constructor({ timeoutMs, signal }: ExchangeLimits, reject: (error: CallError) => void) {
     this.#reject = reject;
     this.#signal = signal;
@@ -42,7 +40,7 @@ export abstract class HttpExchange {
     return this.#failure;
   }
 
-  /** Handles the caller's abort: the exchange is its own listener. */
+  /** Handles the caller's abort: the exchange is the event listener. */
   handleEvent(): void {
     this.fail(callerCancelled());
   }
@@ -56,13 +54,13 @@ export abstract class HttpExchange {
     this.#aborter?.abort(error);
   }
 
-  /** The library has begun: a failure aborts it from now on, or at once if it came before. */
+  /** Registers the library's request. A failure aborts it, at once if it has already occurred. */
   protected begun(aborter: Aborter): void {
     if (this.#failure === undefined) this.#aborter = aborter;
     else aborter.abort(this.#failure);
   }
 
-  /** The response is complete, so nothing can end the exchange any more. */
+  /** Marks the response as complete: nothing can end the exchange any more. */
   protected over(): void {
     this.#isOver = true;
     clearTimeout(this.#timer);
@@ -70,20 +68,20 @@ export abstract class HttpExchange {
     this.#whenOver?.abort();
   }
 
-  /** A request's body for the library: a stream ends with the exchange, and an error in it fails the exchange. */
+  /** The request body for the library. A stream ends with the exchange, and an error in it fails the exchange. */
   requestBody(body: HttpStreamRequest["body"]): string | Uint8Array | AsyncIterable<Uint8Array> | null {
     if (typeof body !== "object" || body instanceof Uint8Array) return body ?? null;
     this.#whenOver = new AbortController();
     return this.#piecesUntilOver(body, this.#whenOver.signal);
   }
 
-  /** A response's body for its reader: to stop reading ends the exchange at once, also while the next piece is awaited. */
+  /** The response body for its reader. Stopping early ends the exchange at once, even while a piece is awaited. */
   protected responseBody(pieces: AsyncGenerator<Buffer>): AsyncIterable<Buffer> {
     const iterator: AsyncIterator<Buffer> = {
       next: () => pieces.next(),
       return: () => {
         this.fail(callerCancelled());
-        // A library may report the end that the reader has asked for.
+        // The library may report the end that the reader requested.
         return pieces.return(undefined).catch(() => ({ done: true, value: undefined }));
       },
     };

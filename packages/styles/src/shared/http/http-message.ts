@@ -1,10 +1,9 @@
-// Requests and responses over HTTP/1.1 as values, the same for every client library.
+// HTTP/1.1 requests and responses as values, for every client library.
 
-/** The limits of an exchange. */
 export interface ExchangeLimits {
   /** Milliseconds until the exchange fails with DEADLINE_EXCEEDED; undefined waits without limit. */
   readonly timeoutMs: number | undefined;
-  /** Aborting it fails the exchange with CANCELLED. */
+  /** Its abort fails the exchange with CANCELLED. */
   readonly signal: AbortSignal | undefined;
 }
 
@@ -22,17 +21,16 @@ export interface HttpResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The whole body. */
   readonly body: Buffer;
 }
 
 export interface HttpStreamRequest extends Omit<HttpRequest, "body"> {
-  /** The next piece of a stream is requested once the connection has accepted the one before. The stream is closed when the call ends. */
+  /** Each piece is requested after the connection has accepted the one before. The stream is closed when the call ends. */
   readonly body: HttpRequest["body"] | AsyncIterable<Uint8Array>;
 }
 
-/** A response whose body has not arrived yet. */
+/** A response without its body yet. */
 export interface HttpStream extends Pick<HttpResponse, "status" | "headers"> {
-  /** The pieces of the body as they arrive; can be read once. Reading throws a CallError; stopping early ends the call. */
+  /** The pieces of the body on arrival; readable once. Reading throws a CallError; stopping early ends the call. */
   readonly body: AsyncIterable<Buffer>;
 }

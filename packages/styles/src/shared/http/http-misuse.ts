@@ -1,4 +1,4 @@
-// Bytes that no client of HTTP/1.1 sends, for the conformance cases about misuse: a valid request of the style's own writer, corrupted.
+// Bytes that no HTTP/1.1 client sends, for the conformance cases about misuse: corrupts a valid request from the style's own writer.
 import { CallError, isCanonicalCode, type Client, type Contract } from "@roundtrip/contract";
 import { connect as connectTcp } from "node:net";
 import { connect as connectTls } from "node:tls";
@@ -17,10 +17,10 @@ import {
 import type { HttpRequest } from "./http-message.ts";
 import type { ClientHalfOptions, HttpTransport } from "./http-transport.ts";
 
-/** The client only writes requests, so it needs no answers. */
+/** The client only writes requests and needs no answers. */
 const mostAnswered = 0;
 
-/** A request as its parts, which are corrupted one at a time. */
+/** The parts of a request, which can be corrupted separately. */
 interface PlainRequest {
   readonly method: string;
   readonly path: string;
@@ -28,10 +28,9 @@ interface PlainRequest {
   readonly body: Buffer;
 }
 
-/** A header that is larger than the servers here take. */
+/** A header larger than the servers allow. */
 const oversizedHeader = "x".repeat(128 * 1024);
 
-/** The client half of a style. */
 type ClientOver = (http: HttpTransport, contract: Contract, options: ClientHalfOptions) => Client;
 
 /** The request that a style's client writes for a call. */
@@ -50,14 +49,14 @@ async function validRequest(
   return written.promise;
 }
 
-/** Sends bytes and resolves to all bytes until the server closes the connection. Rejects if the server neither answers nor closes it. */
+/** Sends bytes, and resolves to the answer when the server closes the connection. Rejects if it neither answers nor closes. */
 async function exchangeBytes({ url, ca }: MisuseTarget, bytes: Buffer): Promise<string> {
   const { protocol, hostname, port } = new URL(url);
   const where = { host: hostname, port: Number(port) };
   const socket = protocol === "https:" ? connectTls({ ...where, ca }) : connectTcp(where);
   const received: Buffer[] = [];
   socket.on("data", (chunk: Buffer) => void received.push(chunk));
-  // A server that closes the connection in the middle of a request may reset it.
+  // A server that closes the connection during a request may reset it.
   socket.on("error", () => undefined);
   socket.setTimeout(misuseAnswerLimitMs, () =>
     socket.destroy(new Error("the server neither answers nor closes the connection")),
@@ -81,7 +80,6 @@ function bytesOf({ method, path, headers, body }: PlainRequest): Buffer {
   return Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n`), body]);
 }
 
-/** Corrupts a part of a valid request. */
 type Corrupt = (request: PlainRequest, target: MisuseTarget) => Partial<PlainRequest>;
 
 function withBody(body: string | Buffer): Partial<PlainRequest> {
@@ -93,11 +91,11 @@ function replaced(from: string, to: string): Corrupt {
 }
 
 function withHeader(name: string, ...values: readonly string[]): Corrupt {
-  // One line each.
+  // One line per value.
   return ({ headers }) => ({ headers: { ...headers, [name]: values.join(`\r\n${name}: `) } });
 }
 
-/** Misuses of every style whose requests are JSON with the contract's own field names. */
+/** Misuses for every style with JSON requests and the contract's field names. */
 const corruptions = {
   wrongVerb: () => ({ method: "DELETE" }),
   wrongContentType: withHeader("content-type", "text/plain"),
@@ -124,7 +122,7 @@ const brokenOff = [noAnswer, rawAnswer(400, undefined), ...unreadable];
 /** The HTTP library answers before the style sees the request, or closes the connection. */
 const tooLargeHeader = [noAnswer, rawAnswer(431, undefined), rawAnswer(431, "RESOURCE_EXHAUSTED")];
 
-/** The answers that are usual over HTTP/1.1. HTTP's own statuses take precedence over the status of the canonical code. */
+/** The usual answers over HTTP/1.1. HTTP's own statuses take precedence over those of the canonical code. */
 const usualAnswers = {
   wrongContentType: wrongMediaType,
   wrongAccept: [rawAnswer(406, "INVALID_ARGUMENT")],
@@ -151,13 +149,11 @@ function mapped<K extends Misuse, V, R>(record: Readonly<Record<K, V>>, map: (va
 
 type Answers = Readonly<Record<Misuse, readonly RawAnswer[]>>;
 
-/** What a style over HTTP/1.1 adds to the usual misuses. */
 interface HttpMisuseOptions {
-  /** Makes a valid request one for a method that does not exist. */
+  /** Changes a valid request to call a method that does not exist. */
   readonly unknownMethod: Corrupt;
-  /** The style's own answers, and those that differ from the usual ones. */
+  /** The style's answers that the usual ones lack or differ from. */
   readonly answers: Partial<Answers> & Omit<Answers, keyof typeof usualAnswers>;
-  /** The answers to an invalid spelling of a value. */
   readonly refusals: readonly RawAnswer[];
 }
 
@@ -167,7 +163,6 @@ async function sent(target: MisuseTarget, bad: PlainRequest): Promise<RawAnswer>
   return answerIn(await exchangeBytes(target, bytesOf({ ...bad, headers })));
 }
 
-/** Makes a valid call of the target's operation with a part of it corrupted. */
 export function corrupted(clientOver: ClientOver, corrupt: Corrupt): MisuseAttempt["send"] {
   return async (target) => {
     const good = await validRequest(clientOver, target);
@@ -175,7 +170,7 @@ export function corrupted(clientOver: ClientOver, corrupt: Corrupt): MisuseAttem
   };
 }
 
-/** Announces the whole body and sends its first bytes. */
+/** Announces the whole body and sends its first bytes only. */
 function truncated(clientOver: ClientOver): MisuseAttempt["send"] {
   return async (target) => {
     const good = await validRequest(clientOver, target);
@@ -198,7 +193,6 @@ function respelled(clientOver: ClientOver): SpellingAttempts["send"] {
   };
 }
 
-/** The misuses of a style over HTTP/1.1 that sends JSON. */
 export function httpMisuses(
   clientOver: ClientOver,
   { unknownMethod, answers, refusals }: HttpMisuseOptions,
@@ -215,7 +209,7 @@ export function httpMisuses(
   };
 }
 
-/** The same request with another body, in text. */
+/** Changes the body of a request as text. */
 export function withText(
   { body }: { readonly body: Buffer },
   change: (text: string) => string,

@@ -1,30 +1,30 @@
-// A service over HTTP without a server library: requests and answers are values.
+// A service over HTTP without a server library. Requests and answers are values.
 import type { IncomingHttpHeaders } from "node:http";
 import type { HttpAnswer, WholeAnswer } from "./http-answer.ts";
 
-/** A request without its body. A request of Node.js has this type, so no call costs a copy. */
+/** A request without its body. Requests of Node.js have this type and need no copy. */
 export interface ReceivedRequest {
   /** In capitals. */
   readonly method: string;
-  /** The target in the request line, as received. */
+  /** The target of the request line, as received. */
   readonly url: string;
   /** Names in lower case. */
   readonly headers: IncomingHttpHeaders;
-  /** The same, with each value of a repeated header. */
+  /** The headers with separate values of repeated ones. */
   readonly headersDistinct: Readonly<Record<string, readonly string[] | undefined>>;
 }
 
-/** One request until its answer. None of its methods throws or rejects. */
+/** One request until its answer. No method throws or rejects. */
 export interface ServedExchange {
-  /** How the request's body is read: not at all, as a whole by `answer`, or in pieces by `answerPieces`. */
+  /** How the body is read: not at all, whole by `answer`, or in pieces by `answerPieces`. */
   readonly takes: "nothing" | "body" | "pieces";
   /** Aborted when the answer must end, even if the caller does not read. */
   readonly signal: AbortSignal;
-  /** @param body decoded, in one piece; undefined for none or an empty one */
+  /** @param body decoded; undefined for a missing or empty one. */
   answer(body: Uint8Array | undefined): WholeAnswer | Promise<HttpAnswer>;
-  /** @param pieces of the body as they arrive; an error other than a CallError means that the caller has disconnected */
+  /** @param pieces of the body on arrival; an error other than a CallError means that the caller has disconnected. */
   answerPieces(pieces: AsyncIterable<Uint8Array>): Promise<HttpAnswer>;
-  /** The answer if the body cannot be read. */
+  /** The answer to an unreadable body. */
   refuse(thrown: unknown): WholeAnswer | Promise<HttpAnswer>;
   /** Called when the caller disconnects before the answer is sent. */
   cancel(): void;

@@ -1,9 +1,8 @@
-// The JSON in the body of a request: valid UTF-8, valid JSON, and declared as such.
+// Checks and parses JSON request bodies: valid UTF-8, valid JSON, and declared as such.
 import { CallError } from "@roundtrip/contract";
 import type { JsonValue } from "@bufbuild/protobuf";
 import { HttpError } from "./http-error.ts";
 
-/** The media type of bodies. */
 export const jsonMediaType = "application/json";
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
@@ -18,10 +17,10 @@ function textIn(bytes: Uint8Array): string {
   }
 }
 
-/** Every text with a number beyond the range of a double matches this; other texts are not searched. */
+/** Matches every text with a number beyond the range of a double; other texts are not searched. */
 const perhapsTooLarge = /\d[eE]\+?\d{3}|\d{309}/;
 
-/** Whether there is a number that JavaScript reads as infinite. Without recursion, so any depth is safe. */
+/** Whether JavaScript reads some number as infinite. Not recursive, so any depth is safe. */
 function holdsInfinity(json: JsonValue): boolean {
   const waiting: JsonValue[] = [json];
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
@@ -31,14 +30,14 @@ function holdsInfinity(json: JsonValue): boolean {
   return false;
 }
 
-/** The JSON in a body or a line. Throws INVALID_ARGUMENT for invalid JSON or UTF-8, and for a number beyond the range of a double. */
+/** Parses the JSON of a body or line. Throws INVALID_ARGUMENT for invalid JSON or UTF-8, and for a number beyond the range of a double. */
 export function parsedJson(bytes: Uint8Array, parse: (text: string) => JsonValue): JsonValue {
   const text = textIn(bytes);
   let json: JsonValue;
   try {
     json = parse(text);
   } catch (cause) {
-    throw new CallError("INVALID_ARGUMENT", `the body is no JSON: ${(cause as Error).message}`, {}, { cause });
+    throw new CallError("INVALID_ARGUMENT", `the body is not JSON: ${(cause as Error).message}`, {}, { cause });
   }
   if (perhapsTooLarge.test(text) && holdsInfinity(json)) {
     throw new CallError("INVALID_ARGUMENT", "a number in the body is larger than any double");
@@ -46,12 +45,12 @@ export function parsedJson(bytes: Uint8Array, parse: (text: string) => JsonValue
   return json;
 }
 
-/** 415 with the received and the expected media type; the header repeats it for programs (RFC 9110, section 15.5.16). */
+/** 415 with the received and expected media types, and headers for programs (RFC 9110, section 15.5.16). */
 export function unsupported(what: string, wanted: string, headers: Readonly<Record<string, string>>): HttpError {
   return new HttpError(415, new CallError("INVALID_ARGUMENT", `${what}; send ${wanted}`), headers);
 }
 
-/** Throws 415 for a charset other than UTF-8. @param wanted the expected media type */
+/** Throws 415 for a charset other than UTF-8. @param wanted the expected media type. */
 export function checkCharset(contentType: string, wanted: string): void {
   const name = charset.exec(contentType)?.[1];
   if (name === undefined || /^(?:utf-?8|us-ascii)$/i.test(name)) return;

@@ -1,4 +1,4 @@
-// What server bindings over HTTP/1.1 use.
+// Shared parts for server bindings over HTTP/1.1.
 export { bodyFault, contentCodings, declaredTooLarge } from "./body-faults.ts";
 export { type FaultBody, type WriteFaultBody } from "./fault-body.ts";
 export { type HttpAnswer, type WholeAnswer } from "./http-answer.ts";

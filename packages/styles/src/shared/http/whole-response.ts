@@ -2,12 +2,11 @@
 import { CallError } from "@roundtrip/contract";
 import type { HttpResponse, HttpStream } from "./http-message.ts";
 
-/** The error of a response above the limit. */
 export function responseTooLarge(maxBytes: number): CallError {
   return new CallError("RESOURCE_EXHAUSTED", `the response is larger than ${maxBytes} bytes`);
 }
 
-/** A response with its body in one piece. Rejects with RESOURCE_EXHAUSTED once that exceeds the limit. */
+/** Reads the whole body. Rejects with RESOURCE_EXHAUSTED above the limit. */
 export async function wholeResponse({ status, headers, body }: HttpStream, maxBytes: number): Promise<HttpResponse> {
   const pieces: Buffer[] = [];
   let bytes = 0;
@@ -17,6 +16,6 @@ export async function wholeResponse({ status, headers, body }: HttpStream, maxBy
     pieces.push(piece);
   }
   const [first] = pieces;
-  // Most bodies come in one piece, which then needs no copy.
+  // Most bodies arrive in one piece and need no copy.
   return { status, headers, body: first !== undefined && pieces.length === 1 ? first : Buffer.concat(pieces, bytes) };
 }

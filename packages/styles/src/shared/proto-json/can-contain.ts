@@ -1,4 +1,4 @@
-// Whether messages of a type can contain a type of value, at any depth. Computed once per type, so that messages without it cost nothing.
+// Whether messages of a type can contain some type of value, at any depth. Computed once per type.
 import type { DescField, DescMessage, ScalarType } from "@bufbuild/protobuf";
 
 /** The subject of a JSON text: a whole message, or one field of it. */
@@ -7,7 +7,7 @@ export type JsonSubject = DescMessage | DescField;
 /** An Any can contain any message, and so any value. */
 export const anyMessage: ReadonlySet<string> = new Set(["google.protobuf.Any"]);
 
-/** Whether it can contain one of these messages, by name, or scalars, by type. */
+/** Whether the subject can contain one of these messages, by name, or scalars, by type. */
 export function canContain(
   subject: JsonSubject,
   names: ReadonlySet<string>,

@@ -4,11 +4,11 @@ import type { JsonValue } from "@bufbuild/protobuf";
 import { maxDepth, nearestDouble, invalidSpelling } from "./spelling.ts";
 
 function wellFormed(text: string): string {
-  // Half of a surrogate pair is not a character, and UTF-8 cannot encode it.
+  // A lone surrogate is not a character, and UTF-8 cannot encode it.
   return text.isWellFormed() ? text : invalidSpelling("text without half a surrogate pair", text);
 }
 
-/** Checks any JSON: protobuf must be able to represent its numbers and text. */
+/** Checks any JSON for numbers and text that protobuf cannot represent. */
 export function dynamicSpelling(json: unknown, depth: number): JsonValue {
   if (typeof json === "string") return wellFormed(json);
   if (typeof json === "number")

@@ -1,4 +1,4 @@
-// The bytes that are extracted from a message before its JSON is written, with their paths in that JSON.
+// Bytes extracted from a message before its JSON is written, with their paths in that JSON.
 import type { JsonValue } from "@bufbuild/protobuf";
 import { textOfBytes } from "./base64-text.ts";
 
@@ -10,18 +10,17 @@ interface Extracted {
   readonly bytes: Uint8Array;
 }
 
-/** For fewer bytes, protobuf-es is as fast as extracting them. */
+/** Below this size, protobuf-es is as fast. */
 export const minExtractedBytes = 64;
 
-/** Replaces extracted bytes. It is not empty, so that the field is written. */
+/** Replaces extracted bytes. Not empty, so that the field is written. */
 const placeholder = new Uint8Array(1);
 
-/** The state of a walk through one message: the current path and the extracted bytes. */
+/** The state of a walk through one message: its path and the extracted bytes. */
 export class ExtractedBytes {
   readonly #path: JsonKey[] = [];
   readonly #extracted: Extracted[] = [];
 
-  /** Appends a key to the current path, until {@link leave}. */
   enter(key: JsonKey): void {
     this.#path.push(key);
   }
@@ -30,16 +29,16 @@ export class ExtractedBytes {
     this.#path.pop();
   }
 
-  /** Extracts bytes and returns the placeholder; returns few bytes and other values unchanged. */
+  /** Extracts bytes and returns the placeholder. Returns small bytes and other values unchanged. */
   extract(bytes: unknown): unknown {
     if (!(bytes instanceof Uint8Array) || bytes.length < minExtractedBytes) return bytes;
     this.#extracted.push({ path: [...this.#path], bytes });
     return placeholder;
   }
 
-  /** Inserts the texts of all bytes into the JSON. */
+  /** Inserts the extracted bytes, as text, into the JSON. */
   putInto(json: JsonValue): JsonValue {
-    // The JSON of a wrapper is the text itself: an object around it gives every text an owner.
+    // The JSON of a wrapper is the text itself, so every text gets an owner.
     const around = { json };
     for (const { path, bytes } of this.#extracted) {
       let key: JsonKey = "json";

@@ -1,4 +1,4 @@
-// Values of a message that ProtoJSON would silently change. Writing refuses them, so that no receiver gets another value.
+// Refuses values that ProtoJSON would silently change, so that no receiver gets another value.
 import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import type { Any, FieldMask } from "@bufbuild/protobuf/wkt";
 import { canContain } from "./can-contain.ts";
@@ -8,7 +8,7 @@ type Check = (value: unknown) => void;
 
 function checkMask(value: unknown): void {
   const { paths } = value as FieldMask;
-  // A mask is one text in JSON, its paths separated by commas.
+  // A mask is one text in JSON, with commas between its paths.
   if (paths.some((path) => path === "" || path.includes(","))) {
     throw new Error("a field mask with a path that is empty or has a comma has no spelling in JSON");
   }
@@ -55,7 +55,7 @@ function checkFields(type: DescMessage, known: Map<DescMessage, Check>): Check {
   return check;
 }
 
-/** Checks messages of a type; undefined for a type that cannot contain such values. Does not check inside an Any. */
+/** Compiles a check of a message type; undefined if the type cannot contain such values. Does not look into an Any. */
 export function lostInJson(type: DescMessage): ((message: Message) => void) | undefined {
   if (!canContain(type, names, new Set())) return undefined;
   return checks.get(type.typeName) ?? checkFields(type, new Map());

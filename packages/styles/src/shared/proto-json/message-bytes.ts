@@ -1,17 +1,17 @@
-// Extracts the bytes of messages: each type is compiled once into a walk to the fields that can contain bytes, at any depth.
+// Extracts the bytes of messages. Compiles each type once into a walk to the fields that can contain bytes.
 import { ScalarType, toBinary, type DescField, type DescMessage, type Registry } from "@bufbuild/protobuf";
 import { anyUnpack, hasCustomJsonRepresentation, isWrapperDesc, type Any } from "@bufbuild/protobuf/wkt";
 import { anyMessage, canContain } from "./can-contain.ts";
 import { minExtractedBytes, type ExtractedBytes } from "./extracted-bytes.ts";
 
-/** Extracts the bytes of a value. Returns the value itself if it has none, otherwise a copy; the value does not change. */
+/** Extracts the bytes of a value. Returns a copy without them, or the value itself if it has none. */
 export type ExtractBytes = (value: unknown, extracted: ExtractedBytes) => unknown;
 
 /** A message, oneof or map of protobuf-es. */
 type Members = Record<string, unknown>;
 
 interface BytesField {
-  /** The field's name in a message, or that of its oneof. */
+  /** The name of the field or of its oneof. */
   readonly localName: string;
   readonly jsonName: string;
   readonly extract: ExtractBytes;
@@ -65,12 +65,11 @@ function inMap(extract: ExtractBytes): ExtractBytes {
   };
 }
 
-/** The walks of all types of one registry, compiled on first use. */
 export class MessageBytes {
   readonly #registry: Registry | undefined;
   readonly #known = new Map<DescMessage, ExtractBytes | undefined>();
 
-  /** @param registry resolves the type in a `google.protobuf.Any` */
+  /** @param registry resolves the type in a `google.protobuf.Any`. */
   constructor(registry: Registry | undefined) {
     this.#registry = registry;
   }
@@ -90,7 +89,7 @@ export class MessageBytes {
   #inFields(message: DescMessage): ExtractBytes {
     let fields: readonly BytesField[] | undefined;
     return (value, extracted) => {
-      // Compiled later, because a message may contain itself.
+      // Compiled on first use, because types may be recursive.
       fields ??= message.fields.flatMap((field) => this.#ofField(field));
       const members = value as Members;
       let rest: Members | undefined;
@@ -118,7 +117,7 @@ export class MessageBytes {
   #ofValue(field: DescField): ExtractBytes | undefined {
     if (field.message === undefined) return field.scalar === ScalarType.BYTES ? ofBytes : undefined;
     const extract = this.ofMessage(field.message);
-    // In a singular field outside a oneof, protobuf-es has the value of a wrapper instead of the wrapper.
+    // protobuf-es unwraps singular wrapper fields outside oneofs.
     const isUnwrapped = field.fieldKind === "message" && field.oneof === undefined && isWrapperDesc(field.message);
     return extract !== undefined && isUnwrapped ? ofBytes : extract;
   }

@@ -1,12 +1,11 @@
-// Reads a message from ProtoJSON, strictly: protobuf-es reads it after a check of the spellings that it accepts wrongly.
+// Reads ProtoJSON strictly: checks the spellings that protobuf-es wrongly accepts, then reads with protobuf-es.
 import { fromJson, type DescMessage, type JsonReadOptions, type JsonValue, type Message } from "@bufbuild/protobuf";
 import type { Registry } from "@bufbuild/protobuf";
 import { Spellings } from "./message-spelling.ts";
 
-/** Reads a message, and may change its JSON. Throws an Error for invalid JSON. */
+/** Reads a message. May change its JSON. Throws an Error for invalid JSON. */
 export type MessageFromJson = (json: JsonValue) => Message;
 
-/** For one registry: refusing unknown fields, and ignoring them. */
 interface KnownSpellings {
   readonly strict: Spellings;
   readonly lenient: Spellings;
@@ -24,7 +23,7 @@ function spellingsOf({ registry, ignoreUnknownFields = false }: Partial<JsonRead
   return ignoreUnknownFields ? both.lenient : both.strict;
 }
 
-/** Compiles a reader of a type's ProtoJSON. A type whose values need no check costs nothing extra. */
+/** Compiles a reader of a type's ProtoJSON. Types without checked values cost nothing extra. */
 export function messageFromJson(message: DescMessage, options: Partial<JsonReadOptions>): MessageFromJson {
   const spelling = spellingsOf(options).ofMessage(message);
   if (spelling === undefined) return (json) => fromJson(message, json, options);

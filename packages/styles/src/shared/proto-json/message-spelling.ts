@@ -1,4 +1,4 @@
-// Checks the spelling of whole messages: each type is compiled once into the checks of its fields.
+// Checks the spelling of whole messages. Compiles each type once into the checks of its fields.
 import { isObject } from "@roundtrip/contract";
 import type { DescExtension, DescField, DescMessage, JsonObject, JsonValue, Registry } from "@bufbuild/protobuf";
 import { hasCustomJsonRepresentation, isWrapperDesc } from "@bufbuild/protobuf/wkt";
@@ -35,7 +35,6 @@ const wellKnown: ReadonlyMap<string, ReadSpelling> = new Map<string, ReadSpellin
 
 const anyName = "google.protobuf.Any";
 
-/** Whether a message, or one in it, has values whose spelling needs a check. */
 function hasSpellings(message: DescMessage, seen: Set<DescMessage>): boolean {
   if (wellKnown.has(message.typeName) || message.typeName === anyName) return true;
   if (message.proto.extensionRange.length > 0) return true;
@@ -70,27 +69,25 @@ function inMap(check: ((key: string) => void) | undefined, ofValue: ReadSpelling
   };
 }
 
-/** The fields of a type that need a check, by their possible names in JSON. */
 interface SpelledFields {
   readonly reads: ReadonlyMap<string, ReadSpelling>;
-  /** Those names, if they are few; undefined if it is quicker to iterate over the JSON. */
+  /** The names if they are few; undefined if iterating over the JSON is faster. */
   readonly names: readonly string[] | undefined;
 }
 
 const fewNames = 8;
 
-/** Most numbers need no check in any field: they are positive and small enough to be exact as a float. */
+/** Whether a number needs no check in any field: positive and small enough to be exact as a float. */
 function isAlwaysWell(value: JsonValue): boolean {
   return typeof value === "number" && value > 0 && (value & 0xff_ff_ff) === value;
 }
 
-/** The checks of all types of one registry, compiled on first use. */
 export class Spellings {
   readonly #registry: Registry | undefined;
   readonly #ignoresUnknown: boolean;
   readonly #known = new Map<DescMessage, ReadSpelling | undefined>();
 
-  /** @param registry resolves the type in a `google.protobuf.Any`, and extensions */
+  /** @param registry resolves extensions and the type in a `google.protobuf.Any`. */
   constructor(registry: Registry | undefined, ignoresUnknown: boolean) {
     this.#registry = registry;
     this.#ignoresUnknown = ignoresUnknown;
@@ -116,13 +113,13 @@ export class Spellings {
     let known: SpelledFields | undefined;
     return (json, depth) => {
       if (!isObject(json) || depth > maxDepth) return json as JsonValue;
-      // Compiled later, because a message may contain itself.
+      // Compiled on first use, because types may be recursive.
       known ??= this.#fieldsOf(message, isExtendable);
       for (const name of known.names ?? Object.keys(json)) {
         const value = json[name] ?? null;
         if (value === null || isAlwaysWell(value)) continue;
         const read = known.reads.get(name) ?? (isExtendable ? this.#ofExtension(name) : undefined);
-        // A name may be that of an inherited property, which is not JSON and so is not checked.
+        // Inherited properties are not JSON and need no check.
         const spelled = read === undefined ? value : read(value, depth + 1);
         if (!Object.is(spelled, value)) json[name] = spelled;
       }
@@ -134,7 +131,7 @@ export class Spellings {
     const fields = new Map<string, DescField>();
     for (const field of message.fields) fields.set(field.name, field).set(field.jsonName, field);
     const reads = new Map<string, ReadSpelling>();
-    // If names are equal, the last field has the name, as in protobuf-es, even if it needs no check.
+    // If names are equal, the last field wins, as in protobuf-es, even if it needs no check.
     for (const [name, field] of fields) {
       const read = this.#ofField(field);
       if (read !== undefined) reads.set(name, read);
@@ -171,7 +168,7 @@ export class Spellings {
     return read === undefined ? json : read(json, depth + 1);
   }
 
-  /** A type with special JSON has it in `value`, and there are no other members. */
+  /** Checks a type with special JSON: it is in `value`, without other members. */
   #anyValue(json: JsonObject, url: string, read: ReadSpelling | undefined, depth: number): JsonObject {
     if (!Object.hasOwn(json, "value")) throw new Error(`${url} has no "value"`);
     const other = Object.keys(json).find((key) => key !== "@type" && key !== "value");

@@ -1,13 +1,13 @@
-// Writes a message as ProtoJSON with protobuf-es. Node.js encodes bytes, which protobuf-es would encode letter by letter.
+// Writes ProtoJSON with protobuf-es, except bytes, which Node.js encodes faster.
 import { toJson, type DescMessage, type JsonValue, type JsonWriteOptions, type Message } from "@bufbuild/protobuf";
 import { lostInJson } from "./lost-in-json.ts";
 import { MessageBytes } from "./message-bytes.ts";
 import { ExtractedBytes } from "./extracted-bytes.ts";
 
-/** Writes a message. Throws an Error for a message of another type, and for values that JSON would change. */
+/** Throws an Error for a message of another type, and for values that JSON would change. */
 export type MessageToJson = (message: Message) => JsonValue;
 
-/** Compiles a writer of a type's ProtoJSON. A type that cannot contain bytes costs nothing extra. */
+/** Compiles a writer of a type's ProtoJSON. Types without bytes cost nothing extra. */
 export function messageToJson(type: DescMessage, options?: Partial<JsonWriteOptions>): MessageToJson {
   const check = lostInJson(type);
   const write = spelled(type, options);

@@ -1,21 +1,15 @@
-// Numbers as text. ProtoJSON accepts a number as a JSON number or as text, with or without an exponent. The text must be a valid JSON number
-// (RFC 8259, section 6): no plus sign, no leading zero, no space, no other base.
+// Numbers as text, as ProtoJSON allows. They must be valid JSON (RFC 8259, section 6): no plus sign, leading zero, space or other base.
 
 const alreadyPlain = /^(?:0|-?[1-9]\d{0,17})$/;
 const jsonNumber = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** The digits of the largest 64-bit integer. */
 const maxDigits = 20;
 
-/** Whether the text is a valid JSON number. */
 export function isNumberText(text: string): boolean {
   return jsonNumber.test(text);
 }
 
-/**
- * The decimal digits of an integer, exact: `1e3` and `1000.0` are `1000`. Undefined for any other text, and for more digits than 64 bits can
- * have. The time is linear in the length of the text.
- */
+/** The exact digits of an integer: `1e3` and `1000.0` are `1000`. Undefined for other text, or above 64 bits. Takes linear time. */
 export function integerIn(text: string): string | undefined {
   if (alreadyPlain.test(text)) return text;
   const [, sign, whole, fraction = "", exponent = "0"] = jsonNumber.exec(text) ?? [];

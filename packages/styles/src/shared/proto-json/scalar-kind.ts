@@ -1,4 +1,4 @@
-// Scalar types by their values: types of one kind have the same values and the same ProtoJSON, and differ in the binary format alone.
+// Kinds of scalar types: types of one kind have the same values and ProtoJSON, and differ in the binary format only.
 import { ScalarType } from "@bufbuild/protobuf";
 
 export type ScalarKind = "bool" | "string" | "bytes" | "double" | "float" | "int32" | "uint32" | "int64" | "uint64";

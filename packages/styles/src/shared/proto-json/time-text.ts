@@ -1,4 +1,4 @@
-// Times and durations as text. Date.parse would read invalid ones as the next day or month.
+// Times and durations as text. Date.parse would read an invalid day as the next one.
 
 const time = /^\d{4}-(\d\d)-(\d\d)T(\d\d):\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-](\d\d):(\d\d))$/;
 const duration = /^(-?)(\d+)(?:\.(\d{1,9}))?s$/;
@@ -11,7 +11,7 @@ function isDayOf(year: number, month: number, day: number): boolean {
   return isLeapDay || (day >= 1 && day <= (daysIn[month - 1] ?? 0));
 }
 
-/** Whether a text is a time in RFC 3339 with an existing day and hour. Does not check the range of years. */
+/** Whether a text is an RFC 3339 time with an existing day and hour. Does not check the range of years. */
 export function isTimeText(text: string): boolean {
   const [matched, month, day, hour, offsetHour = "0", offsetMinute = "0"] = time.exec(text) ?? [];
   if (matched === undefined) return false;
@@ -23,7 +23,7 @@ export function isTimeText(text: string): boolean {
   );
 }
 
-/** The text of a duration, without the sign of a zero; undefined for invalid text. */
+/** Normalises a duration: a zero loses its sign. Undefined for invalid text. */
 export function durationText(text: string): string | undefined {
   const [matched, sign, seconds, fraction = ""] = duration.exec(text) ?? [];
   if (matched === undefined || seconds === undefined) return undefined;

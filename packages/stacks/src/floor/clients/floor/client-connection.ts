@@ -1,4 +1,4 @@
-// The client's end of one connection: calls go out at once, answers come in the same order.
+// The client's end of one connection: it sends calls at once and receives answers in the same order.
 import { CallError } from "@roundtrip/contract";
 import { connect as connectTcp, type Socket } from "node:net";
 import { hostAndPortOf } from "../../../shared/host-and-port.ts";
@@ -10,11 +10,11 @@ import { answerHeaderBytes, giveUpRequest, isFlagged, lengthIn } from "../../fra
 import { GreetingReader } from "./greeting-reader.ts";
 import type { PendingCall } from "./pending-call.ts";
 
-/** An error larger than this is cut off: no honest one is. */
+/** The maximum size of an error. No real error is larger. */
 const maxErrorBytes = 1024 * 1024;
 const readBytes = 64 * 1024;
 
-/** A socket that is written to at once over plain TCP, and later over TLS. */
+/** A socket: over plain TCP at once, over TLS later. */
 function open(
   url: URL,
   tls: Pick<TlsTarget, "ca" | "sessions">,
@@ -22,7 +22,7 @@ function open(
 ): Socket | Promise<Socket> {
   const { host, port } = hostAndPortOf(url);
   if (url.protocol === "https:") return tlsOverTcp({ host, port, ...tls }).then((socket) => socket.on("data", onData));
-  // One buffer for everything that is read: bodies that are wanted are copied out of it.
+  // All reads use one buffer; bodies that the client needs are copied out of it.
   const buffer = Buffer.allocUnsafeSlow(readBytes);
   const onread = {
     buffer,
@@ -34,7 +34,6 @@ function open(
   return connectTcp({ host, port, noDelay: true, onread });
 }
 
-/** What one connection needs of {@link ConnectOptions}, and the TLS sessions of those before it. */
 export interface ClientConnectionOptions
   extends Pick<ConnectOptions, "url" | "maxMessageBytes">, Pick<TlsTarget, "ca" | "sessions"> {}
 
@@ -46,7 +45,6 @@ export class ClientConnection implements FrameSink {
   readonly #reader = new FrameReader(answerHeaderBytes, this);
   readonly #waiting: PendingCall[] = [];
   readonly #closed = Promise.withResolvers<void>();
-  // What is sent before there is a socket.
   readonly #early: Buffer[] = [];
   #socket: Socket | undefined;
   #first = 0;
@@ -54,10 +52,10 @@ export class ClientConnection implements FrameSink {
   #isClosing = false;
   #isFailed = false;
 
-  /** @param onClosed called when the connection takes no more calls. */
+  /** @param onClosed called when the connection accepts no more calls. */
   constructor({ url, ca, sessions, maxMessageBytes }: ClientConnectionOptions, onClosed: () => void) {
     const parsed = new URL(url);
-    // Not `origin`, which only the schemes of browsers have.
+    // Not `origin`: only schemes that browsers know have one.
     this.#target = `${parsed.protocol}//${parsed.host}`;
     this.#maxMessageBytes = maxMessageBytes;
     this.#onClosed = onClosed;
@@ -67,23 +65,22 @@ export class ClientConnection implements FrameSink {
     else this.#adopt(socket);
   }
 
-  /** Resolves when the connection is no more. */
   get closed(): Promise<void> {
     return this.#closed.promise;
   }
 
-  /** The number that the next learn request will have. */
+  /** The number of the next learn request. */
   get learnRequests(): number {
     return this.#learnRequests;
   }
 
-  /** Cancels a learn request on the server. Its answer still takes its turn. */
+  /** Cancels a learn request on the server. Its answer still arrives in order. */
   giveUp(number: number): void {
     if (this.#socket?.writable !== false) this.#write(giveUpRequest(number));
   }
 
   send(frame: Buffer, call: PendingCall): void {
-    // Calls that are made together leave together; the first one leaves at once.
+    // Calls made in the same turn are sent together; the first one is sent at once.
     const socket = this.#socket;
     if (this.#waiting.length > 0 && socket?.writableCorked === 0) {
       socket.cork();
@@ -94,13 +91,12 @@ export class ClientConnection implements FrameSink {
     this.#write(frame);
   }
 
-  /** Takes no call after those that it is given now, and ends the connection with the last answer. */
+  /** Accepts no call after the current ones, and ends the connection after the last answer. */
   retire(): void {
     this.#isClosing = true;
     this.#onClosed();
   }
 
-  /** Waits for the answers to come, then ends the connection. */
   close(): Promise<void> {
     this.#isClosing = true;
     this.#endWhenIdle();
@@ -109,12 +105,12 @@ export class ClientConnection implements FrameSink {
 
   begin(first: number): boolean {
     const call = this.#waiting[0];
-    if (call === undefined) throw new Error("an answer without a call");
+    if (call === undefined) throw new Error("unexpected answer");
     this.#first = first;
     if (call.echoBytes === undefined) {
       return lengthIn(first) <= (isFlagged(first) ? maxErrorBytes : this.#maxMessageBytes);
     }
-    if (first !== call.echoBytes) throw new Error("an echo of another length");
+    if (first !== call.echoBytes) throw new Error("the echo has another length than the answer");
     return false;
   }
 
@@ -149,12 +145,12 @@ export class ClientConnection implements FrameSink {
 
   #adopt(socket: Socket): void {
     this.#socket = socket;
-    // Nobody waits for what took too long to connect.
+    // The connection failed before the socket was open.
     if (this.#isFailed) socket.destroy();
     let cause: Error | undefined;
     socket.on("error", (error) => (cause = error));
     socket.once("close", () => this.#fail(cause));
-    // Without onread, nothing reads the end.
+    // Without `onread`, nothing reads to the end.
     socket.once("end", this.#onClosed);
     socket.cork();
     for (const frame of this.#early.splice(0)) socket.write(frame);

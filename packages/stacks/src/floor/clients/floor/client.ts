@@ -1,4 +1,4 @@
-// Calls the floor: a request is learnt the first time it is seen, and echoed ever after.
+// The client of the floor: the first call with a request learns its answer, later calls echo it.
 import type { Message } from "@bufbuild/protobuf";
 import {
   CallError,
@@ -14,9 +14,8 @@ import type { Connect } from "../../../basics/stack.ts";
 import { Connections } from "./connections.ts";
 import { echoRequest, learnRequest, noDeadline } from "../../frames.ts";
 import { limitations } from "@roundtrip/styles/floor/client";
-import { endingEarly } from "./pending-call.ts";
+import { withDeadlineAndAbort } from "./pending-call.ts";
 
-/** What an echo needs to know about a request. */
 interface Learnt {
   readonly frame: Buffer;
   readonly answerBytes: number;
@@ -25,16 +24,16 @@ interface Learnt {
 
 const noOptions: CallOptions = {};
 
-// An echo is answered at once.
+// The server answers an echo at once.
 function nothingToGiveUp(): void {}
 
-/** The deadline as the server counts it: whole milliseconds, at least none. */
+/** The deadline in whole milliseconds, from 0 to {@link noDeadline}. */
 function deadlineIn({ timeoutMs }: CallOptions): number {
   return timeoutMs === undefined ? noDeadline : Math.min(Math.max(Math.ceil(timeoutMs), 0), noDeadline);
 }
 
 function echoInvoke(operation: Operation, connections: Connections): Invoke {
-  // By identity: whoever changes a request that has been learnt gets the answer to what it was.
+  // By identity: a request that is modified after it was learnt still gets the old answer.
   const learnt = new WeakMap<Message, Learnt>();
 
   const learn = (request: Message, options: CallOptions): Promise<Message> =>
@@ -53,7 +52,7 @@ function echoInvoke(operation: Operation, connections: Connections): Invoke {
       };
       const connection = connections.next();
       const number = connection.learnRequests;
-      const call = endingEarly({ echoBytes: undefined, succeed, fail: reject }, options, () =>
+      const call = withDeadlineAndAbort({ echoBytes: undefined, succeed, fail: reject }, options, () =>
         connection.giveUp(number),
       );
       connection.send(learnRequest(operation.id, bytes, deadlineIn(options)), call);
@@ -63,7 +62,7 @@ function echoInvoke(operation: Operation, connections: Connections): Invoke {
     new Promise((resolve, reject) => {
       if (options.signal?.aborted === true) throw callerCancelled();
       const call = { echoBytes: answerBytes, succeed: () => resolve(response), fail: reject };
-      connections.next().send(frame, endingEarly(call, options, nothingToGiveUp));
+      connections.next().send(frame, withDeadlineAndAbort(call, options, nothingToGiveUp));
     });
 
   return (request, options = noOptions) => {

@@ -1,4 +1,4 @@
-// The connections of one client: calls take turns on them, and each is opened with its first call.
+// The connections of one client: calls use them in turn. Each opens with its first call.
 import { clientClosed } from "@roundtrip/contract";
 import type { ConnectOptions } from "../../../basics/stack.ts";
 import { clientConnectionSettings } from "../../../shared/connection-settings.ts";
@@ -10,7 +10,7 @@ export class Connections {
   readonly #options: ClientConnectionOptions;
   readonly #places: number;
   readonly #newPerCall: boolean;
-  // By their turn; one that takes no more calls leaves its place to the next.
+  // By turn. When a connection accepts no more calls, another takes its slot.
   readonly #taking = new Map<number, ClientConnection>();
   readonly #open = new Set<ClientConnection>();
   #turn = 0;
@@ -31,7 +31,7 @@ export class Connections {
     return this.#taking.get(turn) ?? this.#connect(turn);
   }
 
-  /** Takes no new calls, waits for those in flight, then closes every connection. */
+  /** Refuses new calls, waits for those in flight, then closes every connection. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#open].map((connection) => connection.close()));
@@ -44,7 +44,7 @@ export class Connections {
     this.#taking.set(turn, connection);
     this.#open.add(connection);
     void connection.closed.then(() => this.#open.delete(connection));
-    // It gets the call that it is opened for.
+    // The connection is for this call only.
     if (this.#newPerCall) connection.retire();
     return connection;
   }

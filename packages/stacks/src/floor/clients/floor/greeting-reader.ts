@@ -1,7 +1,7 @@
 // Reads the first bytes of a server, which distinguish a floor from a server of another protocol.
 import { closingGreeting, greeting } from "../../frames.ts";
 
-/** How long a floor may take to greet, connecting included. */
+/** Maximum time until the greeting has arrived, connecting included. */
 export const greetingLimitMs = 5_000;
 
 const closingText = closingGreeting.toString("latin1");
@@ -11,9 +11,9 @@ export class GreetingReader {
   readonly #timer: NodeJS.Timeout;
   #heard = "";
 
-  /** @param onLate called when the greeting has not come in time. */
+  /** @param onLate called when the greeting does not arrive in time. */
   constructor(onLate: (error: Error) => void) {
-    const late = new Error(`nothing there greets as a floor within ${greetingLimitMs / 1000} s`);
+    const late = new Error(`not a Roundtrip floor, no greeting within ${greetingLimitMs / 1000} s`);
     this.#timer = setTimeout(() => onLate(late), greetingLimitMs);
   }
 
@@ -21,12 +21,12 @@ export class GreetingReader {
     return this.#heard.length === greeting.length;
   }
 
-  /** Whether the server asks for the connection to be closed after the calls that are on it. */
+  /** Whether the server asks to close the connection after the current calls. */
   get isClosing(): boolean {
     return this.#heard === closingText;
   }
 
-  /** What of the chunk comes after the greeting. Throws for anything else than a greeting. */
+  /** Returns the bytes after the greeting. Throws for anything but a greeting. */
   read(chunk: Buffer): Buffer {
     const bytes = greeting.length - this.#heard.length;
     this.#heard += chunk.toString("latin1", 0, bytes);
@@ -35,7 +35,6 @@ export class GreetingReader {
     return chunk.subarray(bytes);
   }
 
-  /** Waits no longer. */
   stop(): void {
     clearTimeout(this.#timer);
   }

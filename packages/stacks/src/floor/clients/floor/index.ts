@@ -1,4 +1,4 @@
-// The floor called: an echo over TCP.
+// The client of the floor: an echo over TCP.
 import { clientConnectionSettings } from "../../../shared/connection-settings.ts";
 import type { ClientBinding } from "../../../basics/stack.ts";
 

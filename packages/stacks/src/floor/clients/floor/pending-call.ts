@@ -1,18 +1,19 @@
-// A call that has been sent and waits for its answer.
+// A call that waits for its answer.
 import { callerCancelled, deadlineExceeded, endlessMs, type CallError, type CallOptions } from "@roundtrip/contract";
 
 export interface PendingCall {
-  /** The length of the answer when it is an echo; undefined for a learn request, whose answer's body is wanted. */
+  /** The length of an echo; undefined for a learn request, whose answer needs its body. */
   readonly echoBytes: number | undefined;
   succeed(body: Buffer | undefined): void;
   fail(error: CallError): void;
 }
 
-/**
- * The same call, failing earlier when its time is up or its caller aborts it. Its answer still takes its turn, unheard.
- * @param giveUp called when the caller aborts it.
- */
-export function endingEarly(call: PendingCall, { timeoutMs, signal }: CallOptions, giveUp: () => void): PendingCall {
+/** The same call with deadline and abort signal. After an early failure, its answer is dropped. @param giveUp called when the caller aborts. */
+export function withDeadlineAndAbort(
+  call: PendingCall,
+  { timeoutMs, signal }: CallOptions,
+  giveUp: () => void,
+): PendingCall {
   if (timeoutMs === undefined && signal === undefined) return call;
   let timer: NodeJS.Timeout | undefined;
   let isSettled = false;
@@ -32,7 +33,7 @@ export function endingEarly(call: PendingCall, { timeoutMs, signal }: CallOption
   };
   signal?.addEventListener("abort", onAbort);
   if (timeoutMs !== undefined && timeoutMs < endlessMs) {
-    // A timer warns of times that have passed already.
+    // Node.js warns about timers with a negative delay.
     const delayMs = Math.max(timeoutMs, 0);
     timer = setTimeout(() => fail(deadlineExceeded()), delayMs);
   }

@@ -2,11 +2,11 @@
 import type { Socket } from "node:net";
 import type { EchoAnswers } from "./echo-answers.ts";
 
-/** Answers that wait at most; more requests are not read meanwhile. */
+/** Maximum number of waiting answers; the server stops reading requests at this limit. */
 const maxWaiting = 1024;
 
-/** An answer's place in the order. A number is an echo of so many bytes; undefined is still being worked on. */
-interface Place {
+/** One position in the order. A number is an echo of that many bytes; undefined is an answer that is not ready. */
+interface QueuedAnswer {
   answer: Buffer | number | undefined;
 }
 
@@ -14,9 +14,8 @@ export class AnswerQueue {
   readonly #socket: Socket;
   readonly #echoes: EchoAnswers;
   readonly #onSent: () => void;
-  readonly #waiting: Place[] = [];
+  readonly #waiting: QueuedAnswer[] = [];
 
-  /** @param onSent called when answers that waited are on their way. */
   constructor(socket: Socket, echoes: EchoAnswers, onSent: () => void) {
     this.#socket = socket;
     this.#echoes = echoes;
@@ -28,12 +27,11 @@ export class AnswerQueue {
     return this.#waiting.length === 0;
   }
 
-  /** True when the next request had better wait. */
   get isFull(): boolean {
     return this.#socket.writableNeedDrain || this.#waiting.length >= maxWaiting;
   }
 
-  /** Takes the next answer in order: bytes, the length of an echo, or bytes to come (a promise that never rejects). */
+  /** Adds the next answer in order: bytes, the length of an echo, or a promise of bytes that never rejects. */
   add(answer: Buffer | number | Promise<Buffer>): void {
     if (answer instanceof Promise) void this.#addLater(answer);
     else if (this.#waiting.length === 0 && !this.#socket.writableNeedDrain) this.#write(answer);
@@ -41,9 +39,9 @@ export class AnswerQueue {
   }
 
   async #addLater(answer: Promise<Buffer>): Promise<void> {
-    const place: Place = { answer: undefined };
-    this.#waiting.push(place);
-    place.answer = await answer;
+    const queued: QueuedAnswer = { answer: undefined };
+    this.#waiting.push(queued);
+    queued.answer = await answer;
     this.#flush();
   }
 

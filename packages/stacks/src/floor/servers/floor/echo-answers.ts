@@ -1,7 +1,7 @@
-// Answers to echoes: only their length matters, so one buffer per length serves every connection.
+// Answers to echoes. Only their length matters, so all connections share one buffer per length.
 import { answerFrame } from "../../frames.ts";
 
-/** Bytes kept at most: a few studies' worth of response sizes. */
+/** Maximum number of bytes to keep: enough for the response sizes of a few studies. */
 const maxKeptBytes = 32 * 1024 * 1024;
 
 export class EchoAnswers {
@@ -13,17 +13,16 @@ export class EchoAnswers {
     this.#limitBytes = limitBytes;
   }
 
-  /** The longest echo that anybody may ask for: nobody gets more than has been answered, or may be asked. */
+  /** The maximum length of an echo: that of a message, or the longest answer so far. */
   get limitBytes(): number {
     return this.#limitBytes;
   }
 
-  /** An answer of this length has been given, and may be echoed from now on. */
   allow(bytes: number): void {
     this.#limitBytes = Math.max(this.#limitBytes, bytes);
   }
 
-  /** An answer of this many bytes, never to be written to. */
+  /** An answer of this many bytes. Do not write to it. */
   of(bytes: number): Buffer {
     const known = this.#byLength.get(bytes);
     if (known !== undefined) return known;

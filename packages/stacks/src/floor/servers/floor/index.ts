@@ -1,4 +1,4 @@
-// The floor served: an echo over TCP.
+// The server of the floor: an echo over TCP.
 import { keepAlive } from "../../../shared/connection-settings.ts";
 import type { ServerBinding } from "../../../basics/stack.ts";
 

@@ -1,4 +1,4 @@
-// Answers learn requests: here the floor is a real call, so that what it echoes afterwards has the size of a true answer.
+// Answers learn requests with real calls, so that later echoes have the size of a real answer.
 import { toBinary, type Message } from "@bufbuild/protobuf";
 import {
   CallError,
@@ -11,15 +11,11 @@ import {
 import { firstHalfOf, rpcStatusToBinary } from "@roundtrip/styles/server";
 import { answerFrame, type LearnParts } from "../../frames.ts";
 
-/** The answer that carries an error. */
 export function errorAnswer(thrown: unknown): Buffer {
   return answerFrame(rpcStatusToBinary(CallError.from(thrown)), true);
 }
 
-/**
- * Asks the service. Neither throws nor rejects: errors are answers too.
- * @param cut closes the connection where that is asked for, after these bytes if there are any; there is no answer then
- */
+/** Calls the service. Never throws or rejects: errors are answers too. @param cut closes the connection, after these bytes if given. */
 export function learn(
   service: Service,
   { operationId, request }: LearnParts,
@@ -36,7 +32,7 @@ export function learn(
     const { output } = service.contract.operation(operationId);
     const { partOf } = thrown;
     cut(partOf && firstHalfOf(() => answerFrame(toBinary(output, partOf), false)));
-    // Nobody is there any more to be answered.
+    // The connection is closed: there is no answer.
     return new Promise(() => {});
   };
   try {

@@ -16,11 +16,10 @@ import {
 import { errorAnswer, learn } from "./learn.ts";
 
 export interface ServedConnectionOptions {
-  /** What answers the next call. */
   readonly service: () => Service;
   readonly maxMessageBytes: number;
   readonly echoes: EchoAnswers;
-  /** The first bytes that the client receives: whether the connection is kept for more calls. */
+  /** The first bytes to the client; they state whether the connection stays open for more calls. */
   readonly greeting: Buffer;
 }
 
@@ -47,31 +46,31 @@ export class ServedConnection implements FrameSink {
     this.#answers = new AnswerQueue(socket, echoes, () => this.#onSent());
     socket.write(greeting);
     socket.on("data", (chunk: Buffer) => this.#read(chunk));
-    // Whatever broke the connection, "close" follows.
+    // After any error, "close" follows.
     socket.on("error", () => {});
     socket.on("close", () => {
       for (const call of this.#calls.values()) call.cancel();
     });
   }
 
-  /** Answers what has been asked, then ends the connection. */
+  /** Sends the outstanding answers, then ends the connection. */
   close(): void {
     this.#isClosing = true;
     this.#onSent();
   }
 
-  /** Ends the connection now. */
   destroy(): void {
     this.#socket.destroy();
   }
 
   begin(first: number, second: number): boolean {
-    // From the second request in a chunk on, answers leave together.
+    // From the second request of a chunk on, answers are sent together.
     if (this.#framesInChunk === 1) this.#socket.cork();
     this.#first = first;
     this.#second = second;
     if (isFlagged(first)) return lengthIn(first) <= this.#maxMessageBytes + maxIdBytes;
-    if (first > this.#maxMessageBytes || second > this.#echoes.limitBytes) throw new Error("never learnt");
+    if (first > this.#maxMessageBytes || second > this.#echoes.limitBytes)
+      throw new Error("the echo is longer than any stored answer");
     return false;
   }
 
@@ -91,7 +90,7 @@ export class ServedConnection implements FrameSink {
       if (this.#answers.isFull) this.#socket.pause();
       if (taken < chunk.length) this.#socket.unshift(chunk.subarray(taken));
     } catch {
-      // Not our protocol, or not our client: there is nothing to say to it.
+      // Another protocol or another client: there is no useful answer.
       this.#socket.destroy();
     }
     if (this.#socket.writableCorked > 0) this.#socket.uncork();

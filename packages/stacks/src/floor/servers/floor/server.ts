@@ -1,4 +1,4 @@
-// Serves the floor: a TCP or TLS port that answers frames with frames.
+// The server of the floor: frames over TCP or TLS.
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { keepAlive as keepAliveSetting } from "../../../shared/connection-settings.ts";
@@ -13,7 +13,7 @@ function shutDown(server: Server, connections: ReadonlySet<ServedConnection>, gr
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
       for (const connection of connections) connection.destroy();
-      // A TLS handshake may still be under way; nothing waits for it.
+      // A TLS handshake may still be in progress; do not wait for it.
       resolve();
     }, graceMs);
     server.close(() => {

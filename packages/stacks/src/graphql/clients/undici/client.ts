@@ -1,4 +1,4 @@
-// GraphQL called by undici.
+// The GraphQL client on undici.
 import { graphqlClient } from "@roundtrip/styles/graphql/client";
 import { connectOver } from "../../../shared/connect-over.ts";
 import { undiciTransport } from "../../../shared/undici/undici-transport.ts";

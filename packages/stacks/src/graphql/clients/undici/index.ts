@@ -1,2 +1,2 @@
-// GraphQL called by undici.
+// The GraphQL client on undici.
 export { undiciBinding as client } from "../../../shared/undici/undici-settings.ts";

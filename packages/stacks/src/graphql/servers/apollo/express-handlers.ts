@@ -1,4 +1,4 @@
-// What express does of a GraphQL server beside Apollo Server's part: reading requests, the page for people, streams of results, refusals.
+// The express handlers beside Apollo Server: request bodies, the explorer page, streams of results, errors.
 import type { Service } from "@roundtrip/contract";
 import type { ErrorRequestHandler, RequestHandler, Response } from "express";
 import type { GraphQLSchema } from "graphql";
@@ -21,7 +21,7 @@ function send(response: Response, { status, headers, body }: WholeAnswer): void 
   response.status(status).set(headers).send(body);
 }
 
-/** Reads the JSON that a request brings, and stops those who may not ask for what it asks. */
+/** Reads JSON bodies, and refuses requests for the schema without access. */
 export function requestReader(service: Service, maxBytes: number): RequestHandler {
   const readBody = bodyReader(expressBytes(maxBytes), maxBytes);
   const parse = jsonReader(...service.contract.operations.map(({ input }) => input));
@@ -50,7 +50,7 @@ export function requestReader(service: Service, maxBytes: number): RequestHandle
   };
 }
 
-/** The page for people, loaded when somebody first opens it. It shows the schema. */
+/** The page for browsers, which shows the schema. Loaded on first use. */
 function pageFor(service: Service): RequestHandler {
   let page: WholeAnswer | undefined;
   return async (request, response, next) => {
@@ -64,10 +64,7 @@ function pageFor(service: Service): RequestHandler {
   };
 }
 
-/**
- * Goes on with everybody but people who open the endpoint, who get a page.
- * @param program called here, because each handler of its own costs every call.
- */
+/** Answers browsers with a page, and other requests with `program`, which it calls itself because each further handler costs time per call. */
 export function byAudience(service: Service, program: RequestHandler): RequestHandler {
   const page = pageFor(service);
   return (request, response, next) => {
@@ -87,7 +84,7 @@ export function byAudience(service: Service, program: RequestHandler): RequestHa
   };
 }
 
-/** Answers those who ask for a stream of results; loaded when the contract has a stream. Needs the parsed body. */
+/** Answers requests for a stream of results. Loaded if the contract has a stream. Needs the parsed body. */
 export async function eventStreams(schema: GraphQLSchema, format: FormatError): Promise<readonly RequestHandler[]> {
   if ((schema.getSubscriptionType() ?? undefined) === undefined) return [];
   const { asksForEvents, streamedResults, writeEvents } = await import("@roundtrip/styles/graphql/streams");
@@ -104,7 +101,7 @@ export async function eventStreams(schema: GraphQLSchema, format: FormatError): 
   ];
 }
 
-/** What went wrong before GraphQL saw the request. */
+/** Answers errors that occur before GraphQL execution. */
 export const onRefusal: ErrorRequestHandler = (thrown, { headers }, response, next) => {
   if (response.headersSent) next(thrown);
   else send(response, errorAnswer(thrown, headers.accept));

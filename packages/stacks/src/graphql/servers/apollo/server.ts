@@ -1,4 +1,4 @@
-// Serves a contract over GraphQL with Apollo Server on Express.
+// Serves a contract over GraphQL with Apollo Server and Express.
 import { ApolloServer } from "@apollo/server";
 import {
   ApolloServerPluginCacheControlDisabled,
@@ -29,7 +29,6 @@ interface Application {
   readonly apollo: ApolloServer<GraphqlContext>;
 }
 
-/** What answers for a service. */
 async function applicationOf(service: Service, options: ServeOptions): Promise<Application> {
   const schema = serviceSchema(service);
   const format = errorFormat(service);
@@ -43,15 +42,15 @@ async function applicationOf(service: Service, options: ServeOptions): Promise<A
     stopOnTerminationSignals: false,
     parseOptions: { maxTokens },
     validationRules: [documentRule],
-    // A POST is taken as JSON only, which no foreign page can send unasked; a GET changes nothing and says nothing to foreign pages.
+    // Not needed: POST requires JSON, which other origins cannot send without a preflight. GET has no effect, and they cannot read its answer.
     csrfPrevention: false,
     plugins: [
-      // Nothing is loaded from elsewhere or sent there, whatever the environment says.
+      // Nothing is loaded from or sent to other hosts, whatever the environment sets.
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
-      // It wraps every resolver to gather hints that a contract does not give.
+      // This plugin wraps every resolver to collect cache hints, which contracts do not have.
       ApolloServerPluginCacheControlDisabled(),
     ],
   });
@@ -59,7 +58,7 @@ async function applicationOf(service: Service, options: ServeOptions): Promise<A
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
-  // Whatever the environment says: express shows stack traces in answers of its own otherwise.
+  // Overrides NODE_ENV: otherwise express includes stack traces in its own error answers.
   app.set("env", "production");
   app.use(
     graphqlPath,
@@ -74,7 +73,7 @@ async function applicationOf(service: Service, options: ServeOptions): Promise<A
   return { app, apollo };
 }
 
-/** Serves at `/graphql`; the address that it returns includes the path. */
+/** Serves at `/graphql`. The returned address includes this path. */
 export const serve: Serve = async (service, options) => {
   const first = await applicationOf(service, options);
   let { apollo } = first;
@@ -84,7 +83,7 @@ export const serve: Serve = async (service, options) => {
     async replace(next) {
       const other = await applicationOf(next, options);
       http.replace(other.app);
-      // The one before is not stopped: requests that it has may still be read. It holds nothing but memory.
+      // The old server keeps running, because its requests may still be read. It only occupies memory.
       apollo = other.apollo;
     },
     async close() {

@@ -1,4 +1,4 @@
-// Errors as a client of grpc-js gets them: a server's status, or what the library says in its own words.
+// Maps errors of the grpc-js client: the server's status, or an error of the library itself.
 import type { ServiceError } from "@grpc/grpc-js";
 import { CallError, callerCancelled, codeFromGrpc, deadlineExceeded } from "@roundtrip/contract";
 import { serverUnavailable } from "@roundtrip/styles/client";
@@ -15,7 +15,7 @@ const noConnection =
 const connectionLost =
   /^(?:No connection established|Connection dropped|Name resolution failed|(?:read|write) E[A-Z]+)/;
 
-/** What grpc-js says in its own words and every stack says alike; undefined for everything else. */
+/** Maps errors of grpc-js that every stack words alike; undefined for all others. */
 function ownError({ details }: ServiceError, target: string): CallError | undefined {
   if (details.startsWith("Deadline exceeded")) return deadlineExceeded();
   if (details === "Cancelled on client") return callerCancelled();
@@ -24,10 +24,7 @@ function ownError({ details }: ServiceError, target: string): CallError | undefi
   return connectionLost.test(details) ? serverUnavailable(target, details) : undefined;
 }
 
-/**
- * The error that a failed call carries; code, message and details are those of the server's CallError when there was one.
- * @param target the address that was called.
- */
+/** The error of a failed call: the server's code, message and details if it sent a CallError. @param target the address of the server. */
 export function callErrorOf(error: ServiceError, target: string): CallError {
   return (
     errorInTrailers(error) ??

@@ -1,4 +1,4 @@
-// The connections of one client: calls take turns on them, and closing waits for the calls in flight.
+// The connections of one client. Calls use them in turn; closing waits for calls in flight.
 import * as grpc from "@grpc/grpc-js";
 import { isIP } from "node:net";
 import { checkServerIdentity } from "node:tls";
@@ -19,7 +19,7 @@ function credentialsFor(url: URL, ca: string | undefined): grpc.ChannelCredentia
   });
 }
 
-/** Nothing for uncompressed requests, so that grpc-js does nothing either. */
+/** Empty without compression, so that grpc-js skips it. */
 function compressionOption(name: string): grpc.ChannelOptions {
   const algorithm = name as keyof typeof grpc.compressionAlgorithms;
   return name === "identity" ? {} : { "grpc.default_compression_algorithm": grpc.compressionAlgorithms[algorithm] };
@@ -30,20 +30,19 @@ function channelOptionsFor(url: URL, maxMessageBytes: number, set: GrpcJsClientS
     "grpc.max_receive_message_length": maxMessageBytes,
     "grpc-node.flow_control_window": set.flowControlWindowBytes,
     ...keepAliveOptions(set),
-    // Channels with equal options would share one connection otherwise.
+    // Otherwise channels with equal options share one connection.
     "grpc.use_local_subchannel_pool": set.localSubchannelPool || set.newConnectionPerCall ? 1 : 0,
     ...compressionOption(set.requestCompression),
-    // What the environment or a name server says must not change what is measured.
+    // The environment and DNS must not change what is measured.
     "grpc.enable_http_proxy": 0,
     "grpc.service_config_disable_resolution": 1,
-    // Statistics for a debugging service that is not used.
+    // Disables statistics that nothing reads.
     "grpc.enable_channelz": 0,
-    // An address must not be sent as TLS server name (RFC 6066, section 3), and grpc-js always sends one.
+    // grpc-js always sends a TLS server name, which must not be an IP address (RFC 6066, section 3).
     ...(isIP(hostAndPortOf(url).host) === 0 ? {} : { "grpc.ssl_target_name_override": "localhost" }),
   };
 }
 
-/** What opens a channel. */
 function opener({ url, ca, maxMessageBytes }: ConnectOptions, set: GrpcJsClientSettings): () => grpc.Client {
   const parsed = new URL(url);
   const target = `dns:${hostPort(hostAndPortOf(parsed))}`;
@@ -52,12 +51,12 @@ function opener({ url, ca, maxMessageBytes }: ConnectOptions, set: GrpcJsClientS
   return () => new grpc.Client(target, credentials, channelOptions);
 }
 
-/** Channels to one server. Each is one TCP connection, opened with its first call; it may be for that call alone. */
+/** Channels to one server. Each is one TCP connection that opens with its first call, and may serve that call only. */
 export class Channels {
-  /** What error messages call the server. */
+  /** The server's name in error messages. */
   readonly target: string;
   readonly #open: () => grpc.Client;
-  /** Those that calls take turns on; none when each call has its own. */
+  /** Calls use these in turn; empty when each call has its own. */
   readonly #channels: readonly grpc.Client[];
   #turn = 0;
   #inFlight = 0;
@@ -71,7 +70,7 @@ export class Channels {
     this.#channels = Array.from({ length: set.newConnectionPerCall ? 0 : options.connections }, this.#open);
   }
 
-  /** The channel for the next call, which must report its {@link end}. Throws CANCELLED once the client is closed. */
+  /** The channel for the next call. Call {@link end} afterwards. Throws CANCELLED once the client is closed. */
   begin(): grpc.Client {
     if (this.#closing !== undefined) throw clientClosed();
     this.#inFlight += 1;
@@ -85,7 +84,7 @@ export class Channels {
     if (this.#inFlight === 0) this.#whenIdle?.();
   }
 
-  /** Takes no new calls, waits for those in flight, then closes every connection. Closing twice is closing once. */
+  /** Refuses new calls, waits for those in flight, then closes every connection. May be called twice. */
   close(): Promise<void> {
     return (this.#closing ??= this.#closeWhenIdle());
   }

@@ -1,4 +1,4 @@
-// Calls a service over gRPC through the library's own client.
+// The gRPC client on grpc-js.
 import { unsupportedFeature } from "@roundtrip/styles/client";
 import type { Connect } from "../../../basics/stack.ts";
 import { Channels } from "./channels.ts";

@@ -1,4 +1,4 @@
-// gRPC called by grpc-js.
+// The gRPC client on grpc-js.
 import type { ClientBinding } from "../../../basics/stack.ts";
 import { grpcJsClientSettings } from "../../grpc-js/grpc-js-settings.ts";
 
@@ -12,7 +12,7 @@ export const client: ClientBinding = {
   ],
   deviations: [],
   settings: grpcJsClientSettings,
-  // The server's SETTINGS, which HTTP/2 lets a client not wait for, and grpc-js does.
+  // grpc-js waits for the server's SETTINGS; HTTP/2 does not require that.
   connectRoundTrips: 1,
   callsAtOnce: "side-by-side",
 };

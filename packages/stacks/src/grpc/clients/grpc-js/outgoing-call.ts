@@ -1,4 +1,4 @@
-// What calls of every kind send beside their messages, and get beside the answers.
+// Metadata of calls of every kind: what they send and receive.
 import * as grpc from "@grpc/grpc-js";
 import { endlessMs, type CallOptions } from "@roundtrip/contract";
 import { answerMetadataOf, grpcMetadataOf } from "../../grpc-js/metadata.ts";
@@ -6,7 +6,7 @@ import { answerMetadataOf, grpcMetadataOf } from "../../grpc-js/metadata.ts";
 const noMetadata = new grpc.Metadata();
 const noOptions: grpc.CallOptions = {};
 
-/** Throws INVALID_ARGUMENT for metadata that not every style could carry. */
+/** Throws INVALID_ARGUMENT for metadata that some style cannot carry. */
 export function metadataToSend({ metadata }: CallOptions): grpc.Metadata {
   return metadata === undefined ? noMetadata : grpcMetadataOf(metadata);
 }
@@ -15,7 +15,7 @@ export function grpcOptionsOf({ timeoutMs }: CallOptions): grpc.CallOptions {
   return timeoutMs !== undefined && timeoutMs < endlessMs ? { deadline: Date.now() + timeoutMs } : noOptions;
 }
 
-/** Gives `onMetadata` what comes first: the answer's metadata or, when there is no answer, that of the server's error. */
+/** Calls `onMetadata` once: with the metadata of the answer or, without an answer, of the server's error. */
 export class AnswerMetadata {
   #onMetadata: CallOptions["onMetadata"];
 
@@ -28,7 +28,7 @@ export class AnswerMetadata {
     this.#onMetadata = undefined;
   }
 
-  /** An error that grpc-js made up itself, without a server, has no metadata at all; a server's has its content type at least. */
+  /** A server's error has at least a content type; an error of grpc-js itself has no metadata. */
   takeError({ metadata }: grpc.ServiceError): void {
     if (this.#onMetadata !== undefined && Object.keys(metadata.toJSON()).length > 0) this.take(metadata);
   }

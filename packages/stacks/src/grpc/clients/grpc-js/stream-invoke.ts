@@ -1,4 +1,4 @@
-// Streams of requests, of responses or of both: the client's side of such a call.
+// The client side of streaming calls.
 import type { Message } from "@bufbuild/protobuf";
 import type { Client, ClientDuplexStream, ServiceError } from "@grpc/grpc-js";
 import {
@@ -22,13 +22,13 @@ import { PacedWriter } from "../../grpc-js/paced-writer.ts";
 type Requests = AsyncIterable<Message> | Iterable<Message>;
 type Call = ClientDuplexStream<Uint8Array, Uint8Array>;
 
-/** As many requests as the operation takes. */
+/** The requests to send: one if the operation streams responses only. */
 async function* requestsFor({ kind }: Operation, requests: Requests): AsyncGenerator<Message> {
   if (kind === "server_streaming") yield await onlyRequest(requests);
   else yield* requests;
 }
 
-/** Sends requests as fast as the server reads them; stops when the call has ended. */
+/** Sends requests as fast as the server reads them, until the call ends. */
 async function sendAll(operation: Operation, call: Call, requests: Requests, ended: AbortSignal): Promise<void> {
   const writer = new PacedWriter(call, ended);
   for await (const request of untilEnded(requestsFor(operation, requests), ended)) {
@@ -38,7 +38,7 @@ async function sendAll(operation: Operation, call: Call, requests: Requests, end
   call.end();
 }
 
-/** Opens the call. Streams of one message are streams on the wire too, so that all kinds are called alike. */
+/** Opens the call. A stream of one message is a stream on the wire too, so that all kinds use the same code. */
 function open(operation: Operation, channels: Channels, callOptions: CallOptions): { call: Call; channel: Client } {
   const { path, requestSerialize, responseDeserialize } = bytesMethod(pathOf(operation), operation.kind);
   const metadata = metadataToSend(callOptions);
@@ -63,7 +63,7 @@ async function* answersOf(
   let fault: CallError | undefined;
   signal?.addEventListener("abort", cancel);
   call.once("metadata", (metadata) => answerMetadata.take(metadata));
-  // Errors are handled where the answers are read. After that, the end of a cancelled call is one more.
+  // Errors are handled where answers are read. A cancelled call may emit one more after that.
   call.on("error", () => undefined);
   call.once("status", () => {
     signal?.removeEventListener("abort", cancel);
@@ -94,7 +94,6 @@ async function* answersOf(
   }
 }
 
-/** An operation that streams, ready to be called over these channels. */
 export function streamInvoke(operation: Operation, channels: Channels): InvokeStream {
   return (requests, { signal, ...others } = {}) => ({
     [Symbol.asyncIterator]() {
@@ -103,7 +102,7 @@ export function streamInvoke(operation: Operation, channels: Channels): InvokeSt
       const answers = answersOf(operation, channels, requests, { ...others, signal: either });
       return {
         next: () => answers.next(),
-        // A generator that is waiting for an answer would stop only with the next one.
+        // A generator that awaits an answer would stop only after the next one.
         return: () => {
           stop.abort();
           return answers.return();

@@ -1,4 +1,4 @@
-// One request, one response: the client's side of a unary call.
+// The client side of unary calls.
 import type { ServiceError } from "@grpc/grpc-js";
 import {
   CallError,
@@ -17,7 +17,6 @@ import { AnswerMetadata, grpcOptionsOf, metadataToSend } from "./outgoing-call.t
 
 const noCallOptions: CallOptions = {};
 
-/** An operation, ready to be called over these channels. */
 export function unaryInvoke(operation: Operation, channels: Channels): Invoke {
   const { path, requestSerialize, responseDeserialize } = bytesMethod(pathOf(operation), operation.kind);
   return (request, callOptions = noCallOptions) =>

@@ -1,4 +1,4 @@
-// Calls of a grpc-js server, in the form in which the gRPC style answers them.
+// Adapts grpc-js server calls to the interfaces of the gRPC style.
 import {
   Metadata as GrpcMetadata,
   type sendUnaryData,
@@ -19,17 +19,16 @@ import { statusObjectOf } from "./status-object.ts";
 type SingleCall = ServerUnaryCall<Uint8Array, Uint8Array> | ServerReadableStream<Uint8Array, Uint8Array>;
 type StreamCall = GrpcJsCall & Writable;
 
-/** What calls of every kind have. */
 interface GrpcJsCall extends Pick<ServerUnaryCall<unknown, unknown>, "metadata" | "getDeadline" | "sendMetadata"> {
   on(event: "cancelled", listener: () => void): unknown;
 }
 
-/** Epoch milliseconds; Infinity without a deadline. */
+/** The deadline in epoch milliseconds; Infinity without one. */
 function deadlineOf(call: GrpcJsCall): number {
   return Number(call.getDeadline());
 }
 
-/** Metadata is converted when it is first read. */
+/** Metadata is converted when first read. */
 function serverCallOf(call: GrpcJsCall): ServerCall {
   const deadline = deadlineOf(call);
   const metadata = new HeaderMap(call.metadata, headersOf, lacksHeader);
@@ -48,7 +47,7 @@ abstract class IncomingCall<C extends GrpcJsCall> implements AnsweredCall {
   watchCaller(): void {
     const deadline = deadlineOf(this.call);
     this.call.on("cancelled", () => {
-      // grpc-js cancels at the deadline too; ServerCall's own timer is then about to say so.
+      // grpc-js cancels at the deadline too; ServerCall's own timer reports that.
       if (Date.now() < deadline) this.serverCall.cancel();
     });
   }
@@ -66,7 +65,6 @@ abstract class IncomingCall<C extends GrpcJsCall> implements AnsweredCall {
   }
 }
 
-/** A call with one answer. */
 export class SingleAnswerCall extends IncomingCall<SingleCall> implements SingleAnswer {
   readonly #callback: sendUnaryData<Uint8Array>;
 
@@ -85,7 +83,6 @@ export class SingleAnswerCall extends IncomingCall<SingleCall> implements Single
   }
 }
 
-/** A call with a stream of answers. */
 export class AnswerStreamCall extends IncomingCall<StreamCall> implements AnswerStream {
   readonly #writer: PacedWriter;
 
@@ -111,7 +108,7 @@ export class AnswerStreamCall extends IncomingCall<StreamCall> implements Answer
     this.call.emit("error", statusObjectOf(status, metadata));
   }
 
-  /** What waits is as much as a writer lets be under way, or one message that is larger. */
+  /** Reports the bytes that wait to be read: up to the writer's limit, or one larger message. */
   async #unread(bytes: number, taken: Promise<void>): Promise<void> {
     const stream = streamOf(this.call);
     noteUnread(stream, bytes);
@@ -120,7 +117,6 @@ export class AnswerStreamCall extends IncomingCall<StreamCall> implements Answer
   }
 }
 
-/** The requests of a call that streams them. */
 export class IncomingRequests implements RequestStream {
   readonly #call: GrpcJsCall & Readable;
 
@@ -129,7 +125,7 @@ export class IncomingRequests implements RequestStream {
   }
 
   read(): AsyncIterable<Uint8Array> {
-    // Reading no further must not take away the stream that the answers go out on.
+    // Stopping early must not destroy the stream, which also carries the answers.
     return this.#call.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
   }
 

@@ -1,4 +1,4 @@
-// The handler of a method as grpc-js calls it, by what the method streams.
+// The grpc-js handler of a method, by its kind.
 import type {
   sendUnaryData,
   ServerDuplexStream,
@@ -18,7 +18,6 @@ import { AnswerStreamCall, IncomingRequests, SingleAnswerCall } from "./grpc-js-
 
 type Bytes = Uint8Array;
 
-/** Answers a method by asking its service. */
 export function handlerOf(method: ServedMethod): UntypedHandleCall {
   switch (method.operation.kind) {
     case "unary":

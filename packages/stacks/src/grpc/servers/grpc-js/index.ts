@@ -1,4 +1,4 @@
-// gRPC served by grpc-js.
+// The gRPC server on grpc-js.
 import type { ServerBinding } from "../../../basics/stack.ts";
 import { grpcJsServerSettings } from "../../grpc-js/grpc-js-settings.ts";
 

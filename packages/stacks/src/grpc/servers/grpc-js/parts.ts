@@ -1,4 +1,4 @@
-// Parts of gRPC served by grpc-js, for servers that are put together in another way.
+// Parts of the grpc-js server, for servers with another composition.
 export { lateRequest, statusOf } from "@roundtrip/styles/grpc/server";
 export { Http2Sessions } from "../../../shared/http2/http2-sessions.ts";
 export { grpcJsServerSettingsWith } from "../../grpc-js/grpc-js-settings.ts";

@@ -1,4 +1,4 @@
-// Serves a service over gRPC: every operation of the contract becomes a method of its service.
+// Serves a contract over gRPC with grpc-js.
 import * as grpc from "@grpc/grpc-js";
 import type { Service } from "@roundtrip/contract";
 import { hostPort } from "../../../shared/host-and-port.ts";
@@ -12,12 +12,11 @@ import { handlerOf } from "./handler-of.ts";
 import { addStandardServices } from "./standard-services.ts";
 import { lateRequest, pathOf, standardMethods, streamsRequests } from "@roundtrip/styles/grpc/server";
 
-// What goes wrong reaches the caller as an error; grpc-js repeats it on stderr only for those who ask.
+// Callers get errors anyway; grpc-js repeats them on stderr only if GRPC_VERBOSITY asks for that.
 if ((process.env["GRPC_NODE_VERBOSITY"] ?? process.env["GRPC_VERBOSITY"]) === undefined) {
   grpc.setLogVerbosity(grpc.logVerbosity.NONE);
 }
 
-/** Adds the methods of a contract. */
 function addOperations(server: grpc.Server, service: Service, maxRequestMs: number): void {
   for (const operation of service.contract.operations) {
     const { name } = operation.method;
@@ -45,10 +44,10 @@ function listen(server: grpc.Server, options: ServeOptions): Promise<number> {
 function shutDown(server: grpc.Server, sessions: Http2Sessions, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
-      // `forceShutdown` ends sessions only while channelz keeps books.
+      // `forceShutdown` ends sessions only with channelz enabled.
       sessions.destroy();
       server.forceShutdown();
-      // What is still connected by now does not even speak HTTP/2; nothing waits for it.
+      // Remaining connections do not speak HTTP/2 yet; do not wait for them.
       resolve();
     }, graceMs);
     server.tryShutdown(() => {
@@ -62,12 +61,12 @@ export const serve: Serve = async (service, options) => {
   const set = grpcJsServerSettingsWith(options.settings);
   const server = new grpc.Server({
     "grpc.max_receive_message_length": options.maxMessageBytes,
-    // Responses are limited by who receives them.
+    // The receiver limits responses.
     "grpc.max_send_message_length": -1,
-    // One connection's calls hold as many requests in memory: no client may open them without end.
+    // Each call of a connection may buffer a request, so their number needs a limit.
     "grpc.max_concurrent_streams": set.maxConcurrentStreams,
     ...keepAliveOptions(set),
-    // Statistics for a debugging service that is not served.
+    // Disables statistics that nothing reads.
     "grpc.enable_channelz": 0,
   });
   const stopping = new AbortController();

@@ -1,11 +1,11 @@
-// Health checking and server reflection on a server of grpc-js, loaded with the first call that asks for them.
+// Health checking and server reflection on a grpc-js server, loaded with their first call.
 import type { Server, UntypedHandleCall } from "@grpc/grpc-js";
 import type { Service } from "@roundtrip/contract";
 import type { StandardMethod } from "@roundtrip/styles/grpc/server";
 import { bytesMethod } from "../../grpc-js/method-definition.ts";
 import { handlerOf } from "./handler-of.ts";
 
-/** @param stopping aborted when the server is about to stop: clients that watch its health are notified. */
+/** @param stopping aborted when the server is about to stop: it notifies clients that watch its health. */
 export function addStandardServices(
   server: Server,
   added: readonly StandardMethod[],

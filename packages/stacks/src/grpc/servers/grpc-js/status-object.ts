@@ -1,11 +1,11 @@
-// The status of a call as grpc-js sends it.
+// The grpc-js status of a call.
 import { Metadata as GrpcMetadata, status, type StatusObject } from "@grpc/grpc-js";
 import type { Metadata } from "@roundtrip/contract";
 import { detailsTrailer, type GrpcStatus } from "@roundtrip/styles/grpc/server";
 import { grpcMetadataOf } from "../../grpc-js/metadata.ts";
 import { asBuffer } from "../../grpc-js/method-definition.ts";
 
-/** @param answerMetadata what the handler wants to send beside it; none where its headers say it already */
+/** @param answerMetadata metadata of the handler; undefined if the headers already carry it. */
 export function statusObjectOf(
   { code, message, details }: GrpcStatus,
   answerMetadata?: Metadata,

@@ -1,4 +1,4 @@
-// REST called by the fetch of Node.js.
+// The REST client on the fetch of Node.js.
 import { restClient } from "@roundtrip/styles/rest/client";
 import { connectOver } from "../../../shared/connect-over.ts";
 import { fetchTransport } from "./fetch-transport.ts";

@@ -1,4 +1,4 @@
-// HTTP/1.1 by the fetch of Node.js, over connections of undici's package: fetch takes a dispatcher, and so whatever can be set on undici's.
+// HTTP/1.1 with the fetch of Node.js, on connections of the undici package: fetch takes a dispatcher, and so all of undici's settings.
 import { CallError } from "@roundtrip/contract";
 import { Dispatcher1Wrapper, type Dispatcher } from "undici";
 import {
@@ -15,7 +15,6 @@ import { setImmediate as turn } from "node:timers/promises";
 import { type Lane, lostRequest, pooledTransport } from "../../../shared/undici/pooled-transport.ts";
 import type { ConnectOptions } from "../../../basics/stack.ts";
 
-/** Values of a header that came several times are joined with ", ". */
 function headersOf(given: Headers): HttpResponse["headers"] {
   const headers: Record<string, string> = {};
   for (const [name, value] of given) {
@@ -25,25 +24,24 @@ function headersOf(given: Headers): HttpResponse["headers"] {
   return headers;
 }
 
-/** The pieces of a body as Node.js has bytes, without a copy. */
+/** Converts the pieces of a body to Buffers, without a copy. */
 async function* piecesOf(body: Response["body"]): AsyncGenerator<Buffer> {
   if (body === null) return;
   for await (const { buffer, byteOffset, byteLength } of body) yield Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** One request and its response. Its methods reject with a CallError. */
+/** One request and its response. Methods reject with a CallError. */
 class FetchExchange extends HttpExchange {
   readonly #origin: string;
   readonly #abort = new AbortController();
 
   constructor(origin: string, limits: ExchangeLimits) {
-    // Whoever waits for fetch is rejected by it.
+    // A failure rejects the fetch, so that nothing else needs to be rejected.
     super(limits, () => {});
     this.#origin = origin;
     this.begun(this.#abort);
   }
 
-  /** Resolves once the response has begun. */
   async respond(url: string, init: RequestInit): Promise<HttpStream> {
     try {
       const response = await fetch(url, { ...init, redirect: "manual", signal: this.#abort.signal });
@@ -53,7 +51,7 @@ class FetchExchange extends HttpExchange {
     }
   }
 
-  /** RESOURCE_EXHAUSTED for a response of more than `maxBytes`. */
+  /** Reads the whole response. Rejects with RESOURCE_EXHAUSTED above `maxBytes`. */
   async whole(response: HttpStream, maxBytes: number): Promise<HttpResponse> {
     try {
       if (Number(response.headers["content-length"] ?? 0) > maxBytes) throw responseTooLarge(maxBytes);
@@ -65,7 +63,6 @@ class FetchExchange extends HttpExchange {
     }
   }
 
-  /** The response, read no faster than somebody asks for it. */
   stream(response: HttpStream): HttpStream {
     return { ...response, body: this.responseBody(this.#read(response.body)) };
   }
@@ -74,8 +71,7 @@ class FetchExchange extends HttpExchange {
     try {
       yield* pieces;
       this.over();
-      // undici takes a connection for the next request a turn of the event loop after this one: who streams again at once would open another,
-      // whose windows are small.
+      // undici frees a connection one event loop turn later. A caller that streams again at once would open a new one, with small windows.
       await turn();
       await turn();
     } catch (thrown) {
@@ -83,9 +79,9 @@ class FetchExchange extends HttpExchange {
     }
   }
 
-  /** Ends the exchange with what was thrown, unless something else has: the error of the call. */
+  /** Ends the exchange with the thrown error, unless it has ended already. Returns the error of the call. */
   #failed(thrown: unknown): CallError {
-    // fetch reports what went wrong as the cause of a TypeError.
+    // fetch wraps the actual error as the cause of a TypeError.
     const { cause } = thrown as { readonly cause?: unknown };
     const why = cause instanceof Error ? cause : (thrown as Error);
     this.fail(thrown instanceof CallError ? thrown : lostRequest(this.#origin, why));
@@ -93,12 +89,11 @@ class FetchExchange extends HttpExchange {
   }
 }
 
-/** Sends the requests of a lane by fetch. */
 function senderOn({ origin, pool, reset, maxMessageBytes }: Lane): Pick<HttpTransport, "send" | "stream"> {
   // The undici in Node.js may be older than the package.
   const wrapped = new Dispatcher1Wrapper(pool as unknown as Dispatcher);
   const respond = (exchange: FetchExchange, { method, path, headers, body }: HttpStreamRequest) => {
-    // fetch takes "." and ".." in a path for steps, which they are not: the path is sent as it is.
+    // fetch resolves "." and ".." in paths, which are literal here: send the path unchanged.
     const dispatch: Dispatcher["dispatch"] = (options, handler) =>
       wrapped.dispatch({ ...options, path, reset }, handler);
     const init = { method, headers, body: exchange.requestBody(body), duplex: "half", dispatcher: { dispatch } };
@@ -116,7 +111,7 @@ function senderOn({ origin, pool, reset, maxMessageBytes }: Lane): Pick<HttpTran
   };
 }
 
-/** Connections to the server at `url` (its origin; a path in it is not used). Connects with the first call. */
+/** Connects to the server at `url` (its origin; the path is ignored) with the first call. */
 export function fetchTransport(options: ConnectOptions): HttpTransport {
   return pooledTransport(options, senderOn);
 }

@@ -1,4 +1,4 @@
-// REST called by the fetch of Node.js, over connections of undici.
+// The REST client on the fetch of Node.js, over connections of undici.
 import type { ClientBinding } from "../../../basics/stack.ts";
 import { undiciBinding } from "../../../shared/undici/undici-settings.ts";
 

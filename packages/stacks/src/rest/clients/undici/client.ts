@@ -1,4 +1,4 @@
-// REST called by undici.
+// The REST client on undici.
 import { restClient } from "@roundtrip/styles/rest/client";
 import { connectOver } from "../../../shared/connect-over.ts";
 import { undiciTransport } from "../../../shared/undici/undici-transport.ts";

@@ -1,2 +1,2 @@
-// REST called by undici.
+// The REST client on undici.
 export { undiciBinding as client } from "../../../shared/undici/undici-settings.ts";

@@ -1,4 +1,4 @@
-// REST served by Fastify.
+// The REST server on Fastify.
 import { httpServerBinding } from "../../../shared/http-settings.ts";
 
 export const server = httpServerBinding("fastify");

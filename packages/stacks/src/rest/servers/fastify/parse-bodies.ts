@@ -1,4 +1,4 @@
-// Bodies as Fastify reads them, decoded before that; what is in them the style reads.
+// Reads and decompresses bodies with Fastify. The style parses their content.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from "fastify";
 import { type ContentDecoder, contentDecoder } from "../../../shared/node-server/content-decoder.ts";
 import { writeAnswer } from "../../../shared/node-server/write-answer.ts";
@@ -6,20 +6,19 @@ import { bodyFault, type ServedExchange } from "@roundtrip/styles/http/server";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Set as the request comes. */
+    /** Set when the request arrives. */
     exchange: ServedExchange;
-    /** What unpacks the body; undefined for a body that is sent as it is. */
+    /** Decompresses the body; undefined for a body without a content coding. */
     decoder: ContentDecoder | undefined;
   }
 }
 
 interface Unreadable {
-  /** What Fastify or a decoder threw. */
   readonly thrown: Error & { readonly status?: number; readonly statusCode?: number };
   readonly maxBytes: number;
 }
 
-/** Answers a request that Fastify does not read. The connection stays: what is left of the body is received and thrown away. */
+/** Answers a request that Fastify cannot read. The connection stays open: the rest of the body is received and discarded. */
 export function refuse(request: FastifyRequest, reply: FastifyReply, { thrown, maxBytes }: Unreadable): void {
   const { raw, exchange, decoder } = request;
   raw.unpipe();
@@ -30,17 +29,16 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, { thrown, m
   writeAnswer(exchange, exchange.refuse(fault), reply.raw);
 }
 
-/** A packed body as Fastify is to read it. */
 function unpacked({ raw }: FastifyRequest, payload: RequestPayload, decoder: ContentDecoder): RequestPayload {
-  // A caller who goes is no error of the decoder.
+  // If the caller disconnects, the decoder's stream must end too.
   raw.once("error", (thrown) => decoder.destroy(thrown));
-  // Fastify no longer listens once a body is too large; without a listener, data that is broken after that would end the process.
+  // Fastify stops listening once a body is too large; without a listener, invalid data after that would end the process.
   decoder.on("error", () => undefined);
-  // `bytesWritten` of a decoder are those that it has read, which Fastify compares with the content length.
+  // A decoder's `bytesWritten` is the number of bytes it has read. Fastify compares that with the content length.
   return Object.defineProperty(payload.pipe(decoder), "receivedEncodedLength", { get: () => decoder.bytesWritten });
 }
 
-/** Has an application read every body as bytes. */
+/** Makes an application read every body as bytes. */
 export function parseBodies(app: FastifyInstance, maxBytes: number): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, bytes, done) =>
@@ -48,7 +46,7 @@ export function parseBodies(app: FastifyInstance, maxBytes: number): void {
   );
   app.addHook("preParsing", (request, _reply, payload, next) => {
     const { "content-type": type, "content-encoding": coding } = request.raw.headers;
-    // The style judges media types; Fastify would refuse, in its own words, those that it cannot read.
+    // The style judges media types; Fastify would refuse unknown ones with its own answer.
     if (request.exchange.takes === "body" && type !== "application/json") {
       request.headers = { "content-type": "application/octet-stream" };
     }

@@ -1,4 +1,4 @@
-// Serves a contract as REST on Fastify, which brings the router, the body parser and the reply.
+// Serves a contract as REST on Fastify: its router, body parser and reply.
 import {
   fastify,
   type FastifyInstance,
@@ -7,7 +7,7 @@ import {
   type onRequestHookHandler,
 } from "fastify";
 import { METHODS, type IncomingMessage } from "node:http";
-import { piecesAtOwnPace } from "../../../shared/node-server/own-pace.ts";
+import { unhurriedBody } from "../../../shared/node-server/unhurried-body.ts";
 import { writeAnswer, writeNow } from "../../../shared/node-server/write-answer.ts";
 import type { ServeOptions } from "../../../basics/stack.ts";
 import type {
@@ -20,18 +20,17 @@ import type {
 import { restBy } from "../../serve-rest.ts";
 import { parseBodies, refuse } from "./parse-bodies.ts";
 
-/** A request that a server has received has a method and a URL. */
 type ReceivedMessage = IncomingMessage & ReceivedRequest;
 
-/** Fastify's reader of these does not wait for a body. */
+/** Methods for which Fastify does not read a body. */
 const withoutBody: ReadonlySet<string> = new Set(["GET", "HEAD", "TRACE"]);
 
-/** Text is JSON already; without this, Fastify adds a charset to its media type, which JSON does not have. */
+/** Returns text that is JSON already. Otherwise Fastify adds a charset to the media type, which JSON does not have. */
 function asItIs(text: unknown): string {
   return text as string;
 }
 
-/** Sends an answer by Fastify's reply, and beside it what that cannot send: streams and connections that are cut. */
+/** Sends an answer with Fastify's reply; streams and connections to cut off, which that cannot send, are written directly. */
 function send(reply: FastifyReply, exchange: ServedExchange, answer: WholeAnswer | Promise<HttpAnswer>): void {
   writeAnswer(exchange, answer, reply.raw, (_exchange, now, raw) => {
     const { status, headers, body, cut } = now;
@@ -45,21 +44,21 @@ function send(reply: FastifyReply, exchange: ServedExchange, answer: WholeAnswer
   });
 }
 
-/** Asks a service about each request. Bodies that it does not take as a whole are not read by Fastify, and those requests answered here. */
+/** Passes each request to a service. Fastify does not read streamed or unwanted bodies; those requests are answered here. */
 function begins(service: HttpService, { maxRequestMs }: ServeOptions): onRequestHookHandler {
   return (request, reply, next) => {
     const { raw } = request;
     const exchange = service.begin(raw as ReceivedMessage);
     request.exchange = exchange;
     if (exchange.takes === "pieces") {
-      send(reply, exchange, exchange.answerPieces(piecesAtOwnPace(raw, reply.raw, maxRequestMs)));
+      send(reply, exchange, exchange.answerPieces(unhurriedBody(raw, reply.raw, maxRequestMs)));
     } else if (exchange.takes === "nothing" && !withoutBody.has(request.method)) {
       send(reply, exchange, exchange.answer(undefined));
     } else next();
   };
 }
 
-/** Answers a request whose body Fastify has read, or that has none. */
+/** Answers a request whose body Fastify has read, or that has no body. */
 function answerWhole({ exchange, body }: FastifyRequest, reply: FastifyReply): void {
   send(reply, exchange, exchange.answer(body as Uint8Array | undefined));
 }
@@ -67,10 +66,10 @@ function answerWhole({ exchange, body }: FastifyRequest, reply: FastifyReply): v
 function emptyFastify(rest: HttpService, { maxMessageBytes }: ServeOptions): FastifyInstance {
   const app = fastify({
     bodyLimit: maxMessageBytes,
-    // The style says what HEAD means, and reads the query by the types of the contract.
+    // The style defines HEAD, and reads the query by the types of the contract.
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: Number.MAX_SAFE_INTEGER, querystringParser: () => ({}) },
-    // URLs that Fastify's router does not read.
+    // URLs that Fastify's router cannot read.
     frameworkErrors(thrown, request, reply) {
       request.exchange = rest.begin(request.raw as ReceivedMessage);
       if (request.exchange.takes === "nothing") answerWhole(request, reply);

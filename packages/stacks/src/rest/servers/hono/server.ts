@@ -1,4 +1,4 @@
-// Serves a contract as REST on Hono, which brings the router, and on its adapter for Node.js, which brings requests and responses as fetch has them.
+// Serves a contract as REST on Hono (the router) with its adapter for Node.js (requests and responses as in fetch).
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono, type Context } from "hono";
@@ -12,13 +12,13 @@ import {
 } from "@roundtrip/styles/http/server";
 import { decodedBytes } from "../../../shared/node-server/decoded-bytes.ts";
 import { nodeListener } from "../../../shared/node-server/node-listener.ts";
-import { piecesAtOwnPace } from "../../../shared/node-server/own-pace.ts";
+import { unhurriedBody } from "../../../shared/node-server/unhurried-body.ts";
 import { bodyReader } from "../../../shared/node-server/read-body.ts";
 import { writeNow } from "../../../shared/node-server/write-answer.ts";
 import type { ServeOptions } from "../../../basics/stack.ts";
 import { restBy } from "../../serve-rest.ts";
 
-/** What the adapter passes on over HTTP/1.1. A request that a server has received has a method and a URL. */
+/** The request of the adapter over HTTP/1.1. A received request always has a method and a URL. */
 interface Bindings extends HttpBindings {
   readonly incoming: IncomingMessage & ReceivedRequest;
   readonly outgoing: ServerResponse;
@@ -27,7 +27,7 @@ interface Bindings extends HttpBindings {
 type HonoContext = Context<{ Bindings: Bindings }>;
 type Handler = (context: HonoContext) => Response | Promise<Response>;
 
-/** An answer as Hono's response. Streams and connections that are cut, which that cannot send, are written beside it. */
+/** Converts an answer to Hono's response. Streams and connections to cut off, which that cannot send, are written directly. */
 function responseOf({ env }: HonoContext, exchange: ServedExchange, answer: HttpAnswer): Response {
   const { status, headers, body, cut } = answer;
   if (cut === undefined && (typeof body !== "object" || body instanceof Uint8Array)) {
@@ -53,20 +53,19 @@ function respond(
   return answer.then((later) => responseOf(context, exchange, later));
 }
 
-/** The path in the request line, without the query. */
 function receivedPath({ url }: ReceivedRequest): string {
   const mark = url.indexOf("?");
   return mark === -1 ? url : url.slice(0, mark);
 }
 
-/** Answers requests of a route by a service of its own, and those whose path Hono has changed by that of all routes. */
+/** Answers requests of a route with its own service, or with that of all routes if Hono has changed the path. */
 function handlerOf(rest: HttpService, route: HttpService, options: ServeOptions): Handler {
   const { maxMessageBytes, maxRequestMs } = options;
   const readDecoded = bodyReader(decodedBytes(maxMessageBytes), maxMessageBytes);
   const whole = async (context: HonoContext, exchange: ServedExchange): Promise<Response> => {
     const { incoming, outgoing } = context.env;
     const { headers } = incoming;
-    // Hono neither decodes bodies nor limits those whose length is not declared.
+    // Hono does not decode bodies, and does not limit those of unknown length.
     if (headers["content-encoding"] !== undefined || headers["transfer-encoding"] !== undefined) {
       return new Promise((resolve) => {
         readDecoded(
@@ -83,7 +82,7 @@ function handlerOf(rest: HttpService, route: HttpService, options: ServeOptions)
     try {
       bytes = new Uint8Array(await context.req.arrayBuffer());
     } catch {
-      // The caller is gone; Hono's adapter would print that.
+      // The caller is gone; Hono's adapter would print an error.
       exchange.cancel();
       return RESPONSE_ALREADY_SENT;
     }
@@ -98,7 +97,7 @@ function handlerOf(rest: HttpService, route: HttpService, options: ServeOptions)
       case "body":
         return whole(context, exchange);
       case "pieces":
-        return respond(context, exchange, exchange.answerPieces(piecesAtOwnPace(incoming, outgoing, maxRequestMs)));
+        return respond(context, exchange, exchange.answerPieces(unhurriedBody(incoming, outgoing, maxRequestMs)));
     }
   };
 }
@@ -110,9 +109,9 @@ export const serve = restBy((rest, options) => {
     app.on(route.method, path, handlerOf(rest, route, options));
   }
   app.notFound(handlerOf(rest, rest, options));
-  // HTTP/1.0 does without a host.
+  // HTTP/1.0 does not require a host.
   const routed = getRequestListener(app.fetch, { hostname: "localhost" });
-  // The adapter refuses targets that are no path, such as that of `OPTIONS *`.
+  // The adapter refuses targets that are not paths, such as that of `OPTIONS *`.
   const unrouted = nodeListener(rest, decodedBytes(options.maxMessageBytes), options);
   return (incoming, outgoing) =>
     incoming.url?.startsWith("/") === true ? void routed(incoming, outgoing) : unrouted(incoming, outgoing);

@@ -1,29 +1,28 @@
-// What a run on another machine must get right: the comparisons behind its headline, held against those of a long quiet run.
+// Compares the headline of a run on another machine with that of a long quiet run.
 import type { Analysis, Arm, Comparison } from "@roundtrip/analysis";
 
-/** A comparison of a run's headline by what it compares, whichever run it is of. */
-export interface Leading {
+/** A comparison of a headline, with a name that is the same in every run. */
+export interface HeadlineComparison {
   readonly name: string;
   readonly ratio: number;
-  /** Whether the run says that they differ. */
   readonly isClear: boolean;
 }
 
-/** How one run's headline stands against the reference. */
+/** How the headline of a run compares with the reference. */
 export interface HeadlineStanding {
-  /** Comparisons that differ by the factor that matters in the reference. */
+  /** Comparisons with a relevant difference in the reference. */
   readonly expected: number;
-  /** Those of them that the run does not call different in the same direction. */
+  /** Those that the run does not report as different in the same direction. */
   readonly unclear: readonly string[];
-  /** Those, of any size, that the run calls different in the other direction. */
+  /** Comparisons of any size that the run reports as different in the other direction. */
   readonly wrong: readonly string[];
 }
 
-/** Differences of this factor in the reference have to be found. */
+/** A difference of this factor in the reference is relevant. */
 const factorThatMatters = 1.3;
 
 /** Stacks at hello, and at the façade read of the fewest and the most attributes. */
-function isLeading({ kind }: Comparison, arm: Arm): boolean {
+function isHeadline({ kind }: Comparison, arm: Arm): boolean {
   if (kind !== "stack") return false;
   const { task, variant, factors } = arm;
   return (
@@ -31,13 +30,15 @@ function isLeading({ kind }: Comparison, arm: Arm): boolean {
   );
 }
 
-/** The leading comparisons of an analysed run. */
-export function leadingOf({ arms, comparisons }: Pick<Analysis, "arms" | "comparisons">): readonly Leading[] {
+export function headlineComparisons({
+  arms,
+  comparisons,
+}: Pick<Analysis, "arms" | "comparisons">): readonly HeadlineComparison[] {
   const armOf = new Map(arms.map((arm) => [arm.id, arm]));
   return comparisons.flatMap((comparison) => {
     const { numeratorId, denominatorId, ratio, verdict } = comparison;
     const arm = armOf.get(numeratorId);
-    if (arm === undefined || !isLeading(comparison, arm)) return [];
+    if (arm === undefined || !isHeadline(comparison, arm)) return [];
     return [{ name: `${numeratorId} / ${denominatorId}`, ratio, isClear: verdict === "different" }];
   });
 }
@@ -46,8 +47,10 @@ function isSame(one: number, other: number): boolean {
   return one > 1 === other > 1;
 }
 
-/** Holds a run against the reference. */
-export function standingAgainst(reference: readonly Leading[], run: readonly Leading[]): HeadlineStanding {
+export function compareHeadlines(
+  reference: readonly HeadlineComparison[],
+  run: readonly HeadlineComparison[],
+): HeadlineStanding {
   const found = new Map(run.map((one) => [one.name, one]));
   const expected = reference.filter(({ ratio }) => Math.max(ratio, 1 / ratio) >= factorThatMatters);
   const unclear = expected.filter(({ name, ratio }) => {

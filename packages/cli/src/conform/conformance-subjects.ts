@@ -1,4 +1,4 @@
-// What is put to the test, and by which cases: stacks here or servers elsewhere, with this project's contract or another.
+// The subjects of a conformance run and their cases: local stacks or targets, with the built-in contract or another.
 import {
   conformanceCases,
   contractSuite,
@@ -21,7 +21,6 @@ import { knownTargets } from "../targets/known-targets.ts";
 import type { TypedTarget } from "../targets/typed-target.ts";
 import { probeTarget } from "../targets/probe-target.ts";
 
-/** What flags say of what is tested. */
 export interface TestedFlags extends StackFlags {
   readonly target?: readonly TypedTarget[];
   readonly ca?: string;
@@ -35,17 +34,16 @@ async function subjectElsewhere(target: Target, contract: Contract): Promise<Con
   return targetSubject({ name, limitations, deviations, connect });
 }
 
-/** What the suite's cases call by name: without both there would be nothing but skips, which look like success. */
+/** Services that the cases call. Without any of them all cases would be skipped, which looks like success. */
 const tested = ["roundtrip.v1.HelloService", "roundtrip.v1.CustomerService"];
 
-/** What is put to the test, and by which cases. */
 export interface Tested {
   readonly subject: ConformanceSubject;
   readonly cases: readonly ConformanceCase[];
 }
 
-/** Any other contract: whether all that it can say arrives over each style. That takes servers whose answers are known. */
-async function foreignOnes(
+/** Another contract on local stacks: tests whether every value arrives over each style, with servers whose answers are known. */
+async function foreignSubjects(
   names: readonly string[],
   flags: TestedFlags,
   contract: Contract,
@@ -63,7 +61,6 @@ async function foreignOnes(
   );
 }
 
-/** Any other contract on servers elsewhere: what can be asked of whoever it is. */
 async function foreignElsewhere(targets: readonly Target[], contract: Contract): Promise<readonly Tested[]> {
   if (!contract.operations.some(({ sideEffects }) => sideEffects === "none")) {
     const why =
@@ -94,8 +91,8 @@ async function targetsOf(
   return knownTargets(targets, ca, tokenEnv);
 }
 
-/** What was asked for. Rejects with a CliError that says what a user can do. */
-export async function testedOnes(
+/** The requested subjects. Rejects with a CliError that states what to do. */
+export async function conformanceSubjects(
   names: readonly string[],
   flags: TestedFlags,
   contract: Contract,
@@ -108,12 +105,12 @@ export async function testedOnes(
     return subjects.map((subject) => ({ subject, cases: conformanceCases }));
   }
   if (flags.tokenEnv !== undefined) throw new CliError("usage", "--token-env goes with --target");
-  if (!isOurs) return foreignOnes(names, flags, contract);
+  if (!isOurs) return foreignSubjects(names, flags, contract);
   const stacks = await chosenStacks(withArguments(names, flags));
   const certificate = await certificateFor(flags.tls);
   return Promise.all(
     stacks.map(async ({ name }) => ({
-      // Each with customers of its own: what one stack's cases write is no other's to read.
+      // Each subject has its own customers, so that cases of different stacks do not interfere.
       subject: localSubject({ ...(await localStack(name, certificate)), service: realService(contract) }),
       cases: conformanceCases,
     })),

@@ -1,4 +1,4 @@
-// Somebody who calls as one should, all the time, and counts what goes wrong: what others do to the server must not be felt here.
+// A client that repeats calls until one fails; attacks on the server must not make one fail.
 import { create, type Message } from "@bufbuild/protobuf";
 import type { Client } from "@roundtrip/contract";
 import { conformanceContract } from "@roundtrip/conformance";
@@ -9,20 +9,20 @@ import {
 import { connectDefaults, loadConnect } from "@roundtrip/stacks";
 import { setTimeout as sleep } from "node:timers/promises";
 
-export interface PoliteCaller {
-  /** One call. Rejects when it is not answered, or wrongly. */
+export interface WellBehavedCaller {
+  /** Makes one call. Rejects if it gets no answer, or a wrong one. */
   call(): Promise<void>;
-  /** Repeats calls until it is stopped. Resolves to the number of answered calls; rejects with the first error. */
+  /** Repeats calls until the returned function stops it. That function resolves to the number of answered calls, or rejects with the first error. */
   keepCalling(): () => Promise<number>;
   close(): Promise<void>;
 }
 
-/** Far more than an answer takes: a server that is busy for so long serves nobody. */
+/** Far longer than any answer takes. */
 const patienceMs = 8_000;
 const pauseMs = 25;
 
-/** Connects at once, so that the connection is there when others take all that are left. */
-export async function politeCaller(stackName: string, url: string): Promise<PoliteCaller> {
+/** Makes a first call at once, so that it has its connection before attacks use up all others. */
+export async function wellBehavedCaller(stackName: string, url: string): Promise<WellBehavedCaller> {
   const contract = conformanceContract();
   const client: Client = await (await loadConnect(stackName))(contract, { ...connectDefaults, url });
   const echo = client.prepare(contract.operation("roundtrip.conformance.v1.ConformanceService.Echo"));
@@ -46,7 +46,7 @@ export async function politeCaller(stackName: string, url: string): Promise<Poli
         }
         return answered;
       })();
-      // Said when it is asked for.
+      // The error is reported when the caller stops the calls.
       calling.catch(() => {});
       return () => {
         over.abort();

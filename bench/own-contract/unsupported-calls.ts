@@ -1,21 +1,21 @@
-// Tries the calls of each stack or target once before the measurement. Calls that one of them cannot carry are reported by name and left out.
+// Tries the calls of each stack or target once before the measurement. Calls that one of them does not support are reported by name and left out.
 import type { Client } from "@roundtrip/contract";
 import { isDeepStrictEqual } from "node:util";
 import type { Measurable } from "./derived-task.ts";
 import { failureText, rehearse } from "./rehearsed-calls.ts";
 
-export interface Way {
-  /** For people: `REST`. */
+export interface TitledClient {
+  /** For readers, such as `REST`. */
   readonly title: string;
   readonly client: Client;
 }
 
-/** Why a call cannot be measured over one of the ways; undefined where all answer alike. */
-export async function whyNotOver(
-  ways: readonly Way[],
+/** Why a call cannot be measured over one of the stacks or targets; undefined if all answer alike. */
+export async function reasonNotSupported(
+  clients: readonly TitledClient[],
   { call, answer, same }: Pick<Measurable, "call" | "answer" | "same">,
 ): Promise<string | undefined> {
-  for (const { title, client } of ways) {
+  for (const { title, client } of clients) {
     try {
       const { measured } = await rehearse(client, call.operation, call.request);
       const key = same.find((one) => !isDeepStrictEqual(measured[one], answer[one]));

@@ -1,12 +1,11 @@
-// Stacks that were measured only with changed settings, so that no other stack is comparable.
+// Warns of stacks measured only with changed settings, so that no other stack is comparable.
 import { groupsOf } from "../basics/groups-of.ts";
 import { configurationOf, isAtDefaults, settingsOf } from "../run/arm-factors.ts";
 import type { Comparison } from "./comparison.ts";
 import type { Arm, Warning } from "../run/run-facts.ts";
 import { listed } from "../basics/words.ts";
 
-/** A warning for each stack that could have been compared with another, had it been measured at its defaults too. */
-export function comparedApart(arms: readonly Arm[], comparisons: readonly Comparison[]): readonly Warning[] {
+export function notComparable(arms: readonly Arm[], comparisons: readonly Comparison[]): readonly Warning[] {
   const styles = arms.filter(({ role }) => role === "style");
   const stacks = groupsOf(styles, ({ stack }) => stack);
   if (stacks.length < 2) return [];

@@ -1,25 +1,23 @@
-// Where calls are rehearsed before they are measured: in memory, on servers of this process that end before anything is measured, and on targets.
+// Servers and targets for rehearsing calls before the measurement. The servers run in this process and end before anything is measured.
 import { CallError, type Client, type Contract, type Service } from "@roundtrip/contract";
-import type { Way } from "@roundtrip/bench/own-contract";
+import type { TitledClient } from "@roundtrip/bench/own-contract";
 import { bearerClient, shownUrl, type ServiceSource, type Target } from "@roundtrip/runner";
 import { connectDefaults, loadConnect, loadServe, serveDefaults, type Stack } from "@roundtrip/stacks";
 import { CliError } from "../basics/cli-error.ts";
 
-export interface RehearsalPlace extends AsyncDisposable {
-  /** A client of a server as rounds begin with it; of the first target, where none is served here. */
+export interface Rehearsal extends AsyncDisposable {
+  /** Opens a client of a service with a round's initial data; of the first target if nothing is served here. */
   readonly open: () => Client;
-  /** Every style that is measured, each with a server of its own. */
-  readonly ways: readonly Way[];
-  /** Whether none of them may have data that somebody needs. */
+  /** Every measured style, each with its own server. */
+  readonly clients: readonly TitledClient[];
+  /** Whether no server has data that must not change. */
   readonly mayWrite: boolean;
   readonly isTarget: boolean;
 }
 
-/** What is measured. */
 export interface Measured {
   readonly stacks: readonly Stack[];
   readonly targets: readonly Target[];
-  /** Whether the targets' data may be overwritten. */
   readonly areDisposable: boolean;
 }
 
@@ -34,8 +32,12 @@ async function targetClient(contract: Contract, { stack, url, ca, tokenVariable 
   return bearerClient(await connect(contract, { ...connectDefaults, url, ca }), tokenVariable);
 }
 
-/** Serves and connects. What it opens is passed to `closing`, which closes the last first. */
-async function wayHere({ name, title }: Stack, service: Service, closing: AsyncDisposableStack): Promise<Way> {
+/** Serves and connects. Adds what it opens to `closing`, which closes in reverse order. */
+async function clientHere(
+  { name, title }: Stack,
+  service: Service,
+  closing: AsyncDisposableStack,
+): Promise<TitledClient> {
   const [serve, connect] = await Promise.all([loadServe(name), loadConnect(name)]);
   const server = await serve(service, { ...serveDefaults, shutdownGraceMs: 0 });
   closing.defer(() => server.close());
@@ -44,27 +46,26 @@ async function wayHere({ name, title }: Stack, service: Service, closing: AsyncD
   return { title, client };
 }
 
-/** Opens the place. */
-export async function rehearsalPlace(
+export async function openRehearsal(
   contract: Contract,
   source: ServiceSource,
   { stacks, targets, areDisposable }: Measured,
-): Promise<RehearsalPlace> {
+): Promise<Rehearsal> {
   const mayWrite = targets.length === 0 || areDisposable;
   await using opening = new AsyncDisposableStack();
-  const ways: Way[] = [];
+  const clients: TitledClient[] = [];
   for (const target of targets) {
     const client = await targetClient(contract, target);
     opening.defer(() => client.close());
-    ways.push({ title: `${target.stack} at ${shownUrl(target.url)}`, client });
+    clients.push({ title: `${target.stack} at ${shownUrl(target.url)}`, client });
   }
   const here = stacks.filter(({ name }) => !targets.some(({ stack }) => stack === name));
-  const [first] = ways;
+  const [first] = clients;
   if (here.length === 0 && first !== undefined) {
     const closing = opening.move();
     return {
       open: () => first.client,
-      ways,
+      clients,
       mayWrite,
       isTarget: true,
       [Symbol.asyncDispose]: () => closing.disposeAsync(),
@@ -72,7 +73,7 @@ export async function rehearsalPlace(
   }
   const make = await factoryOf(source);
   for (const stack of here.filter(({ role }) => role !== "floor")) {
-    ways.push(await wayHere(stack, make(contract), opening));
+    clients.push(await clientHere(stack, make(contract), opening));
   }
   const { memoryClient } = await import("@roundtrip/fakes");
   const open = (): Client => {
@@ -80,10 +81,9 @@ export async function rehearsalPlace(
     return memoryClient(() => service);
   };
   const closing = opening.move();
-  return { open, ways, mayWrite, isTarget: false, [Symbol.asyncDispose]: () => closing.disposeAsync() };
+  return { open, clients, mayWrite, isTarget: false, [Symbol.asyncDispose]: () => closing.disposeAsync() };
 }
 
-/** The error about a target that does not answer. */
 export function unreachable(thrown: unknown, targets: readonly Target[]): unknown {
   const [target] = targets;
   if (!(thrown instanceof CallError) || target === undefined) return thrown;

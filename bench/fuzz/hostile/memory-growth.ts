@@ -1,45 +1,45 @@
-// What memory a server holds before anybody means harm, and after each time that everybody did.
-import { politeCaller } from "../polite-caller.ts";
+// The memory of a server before all attacks, and after each repetition of them.
+import { wellBehavedCaller } from "../well-behaved-caller.ts";
 import { served, type Memory, type Served } from "../served.ts";
 import { attacksOn, withstand } from "./hostile.ts";
 
-export interface MemoryOver {
+export interface MemoryGrowth {
   readonly attacks: number;
-  /** After normal calls alone. */
+  /** After normal calls only. */
   readonly before: Memory;
-  /** After all attacks were made, time by time. */
+  /** After all attacks, for each repetition. */
   readonly after: readonly Memory[];
 }
 
-export interface MemoryOverOptions {
-  /** Attacks that have these in their names. */
+export interface MemoryGrowthOptions {
+  /** Selects attacks by words in their names. */
   readonly words: string;
   /** How often all attacks are made. */
   readonly times: number;
   readonly onAttack: (name: string) => void;
 }
 
-/** Enough for everything that calls need to be loaded, compiled and laid out. */
+/** Enough to load and compile everything that calls need. */
 const normalCalls = 1_600;
 const callers = 8;
 
 async function callNormally({ stackName, url }: Served): Promise<void> {
-  const polite = await politeCaller(stackName, url);
+  const caller = await wellBehavedCaller(stackName, url);
   try {
     const calling = Array.from({ length: callers }, async () => {
-      for (let call = 0; call < normalCalls / callers; call += 1) await polite.call();
+      for (let call = 0; call < normalCalls / callers; call += 1) await caller.call();
     });
     await Promise.all(calling);
   } finally {
-    await polite.close();
+    await caller.close();
   }
 }
 
 /** Makes all attacks on a new server, several times. Rejects like {@link withstand}. */
-export async function memoryOver(
+export async function measureMemoryGrowth(
   stackName: string,
-  { words, times, onAttack }: MemoryOverOptions,
-): Promise<MemoryOver> {
+  { words, times, onAttack }: MemoryGrowthOptions,
+): Promise<MemoryGrowth> {
   const target = await served(stackName);
   try {
     const groups = await attacksOn(stackName, words);

@@ -1,4 +1,4 @@
-// Lets the whole process wait for less than a millisecond, without using a processor.
+// Blocks the whole process for less than a millisecond, without using a processor.
 import { writeFileSync } from "node:fs";
 
 const nobodyWakes = new Int32Array(new SharedArrayBuffer(4));
@@ -9,16 +9,16 @@ function wait(ms: number): void {
   Atomics.wait(nobodyWakes, 0, 0, ms);
 }
 
-/** Makes the kernel wake this thread in time; it rounds by 50 µs else. Where that cannot be asked for, what is lost is measured like the rest. */
+/** Reduces the timer slack of this thread, which is 50 µs by default. Without the permission, the lateness is measured like the rest. */
 function wakeInTime(): void {
   try {
     writeFileSync("/proc/self/timerslack_ns", "1");
   } catch {
-    // Another system, or no right to.
+    // Another system, or no permission.
   }
 }
 
-/** How much longer than asked this machine waits, in ms: the median of some tries. */
+/** How much longer than requested this machine waits, in ms: the median of some tries. */
 function latenessMs(): number {
   const late = Array.from({ length: tries }, () => {
     const startedAt = performance.now();
@@ -28,8 +28,8 @@ function latenessMs(): number {
   return late.toSorted((one, other) => one - other)[(tries - 1) / 2] ?? 0;
 }
 
-/** Gives a function that stands still for so many ms, as exactly as this machine can. */
-export function standingStill(): (ms: number) => void {
+/** Returns a function that blocks for this many ms, as exactly as this machine can. */
+export function exactSleep(): (ms: number) => void {
   wakeInTime();
   const late = latenessMs();
   return (ms) => {

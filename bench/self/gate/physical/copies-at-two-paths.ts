@@ -1,11 +1,11 @@
-// The same files at a short path and at a long one, for versions that differ in nothing but where they are.
+// The same files at a short and at a long path, for versions that differ only in their path.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "@roundtrip/runner/lifetime";
 import { projectRoot } from "./run-compare.ts";
 
-export interface Places extends Disposable {
+export interface CopyPaths extends Disposable {
   readonly short: string;
   readonly long: string;
 }
@@ -20,9 +20,9 @@ function copyInto(folder: string, from: string, flags: readonly string[]): void 
   execFileSync("cp", ["-a", ...flags, "--", ...entries.map((name) => join(from, name)), folder]);
 }
 
-/** Copies the files and what they depend on; those at the long path are links to those at the short one. */
-export function twoPlaces(): Places {
-  const folder = temporaryFolder("places");
+/** Copies the files and their dependencies; those at the long path are links to those at the short one. */
+export function copiesAtTwoPaths(): CopyPaths {
+  const folder = temporaryFolder("copies");
   const short = join(folder.path, "a");
   const long = join(folder.path, ...longer, "b");
   mkdirSync(short);

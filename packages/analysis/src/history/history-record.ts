@@ -1,4 +1,4 @@
-// What a history keeps of a run: where it ran, and for each arm and metric its summary with the means of its rounds.
+// The part of a run that a history keeps: its environment, and for each arm and metric the summary with its round means.
 import { mean } from "d3-array";
 import { roundsOf } from "../analyse/analyse.ts";
 import type { GatheredCalls } from "../metrics/gathered-calls.ts";
@@ -13,22 +13,21 @@ import type { Metric, Summary } from "../metrics/summary.ts";
 import { factorsBesideVersion, versionPairs } from "../versions/version-pairs.ts";
 import { environmentFingerprint, type EnvironmentFingerprint } from "./environment-fingerprint.ts";
 
-/** One metric of one arm. */
-export interface KeptCell {
+export interface HistoryRecordCell {
   readonly arm: Arm;
   readonly summary: Summary;
-  /** In the order of rounds; null for a round that has no value of it. */
+  /** In round order; null for a round without a value. */
   readonly roundMeans: readonly (number | null)[];
 }
 
-export interface KeptRun {
+export interface HistoryRecord {
   readonly startedAt: string;
   readonly seed: number;
   readonly status: RunFacts["status"];
-  /** Complete ones. */
+  /** Complete rounds. */
   readonly rounds: number;
   readonly environment: EnvironmentFingerprint;
-  readonly cells: readonly KeptCell[];
+  readonly cells: readonly HistoryRecordCell[];
 }
 
 function meansByMetric(facts: RunFacts, calls: GatheredCalls, index: number): ReadonlyMap<Metric, ValuesByRound> {
@@ -52,7 +51,7 @@ function meansByMetric(facts: RunFacts, calls: GatheredCalls, index: number): Re
   ]);
 }
 
-/** What arms are called in a history, by id. Of two versions it is head that was new then: base is left out, and head has the name without a version. */
+/** Names of arms in a history, by id. Of two versions only head is kept, under the name without a version. */
 function keptArms(arms: readonly Arm[]): ReadonlyMap<string, Arm> {
   const pairs = versionPairs(arms);
   const bases = new Set(pairs.map(({ base }) => base.id));
@@ -62,8 +61,12 @@ function keptArms(arms: readonly Arm[]): ReadonlyMap<string, Arm> {
   return new Map(arms.filter(({ id }) => !bases.has(id)).map((arm) => [arm.id, heads.get(arm.id) ?? arm]));
 }
 
-/** Takes what the analysis of these facts and calls has summarised, and nothing that it left out as untrue. */
-export function keptRun(facts: RunFacts, calls: GatheredCalls, { summaries }: Pick<Analysis, "summaries">): KeptRun {
+/** Keeps the summaries of the analysis of these facts and calls, without figures that it withheld. */
+export function historyRecord(
+  facts: RunFacts,
+  calls: GatheredCalls,
+  { summaries }: Pick<Analysis, "summaries">,
+): HistoryRecord {
   const { startedAt, seed, status, roundsDone, environment } = facts;
   const ofArm = Map.groupBy(summaries, ({ armId }) => armId);
   const arms = keptArms(facts.arms);
@@ -71,7 +74,7 @@ export function keptRun(facts: RunFacts, calls: GatheredCalls, { summaries }: Pi
     const arm = arms.get(id);
     if (arm === undefined) return [];
     const means = meansByMetric(facts, calls, index);
-    return (ofArm.get(id) ?? []).map((summary): KeptCell => {
+    return (ofArm.get(id) ?? []).map((summary): HistoryRecordCell => {
       const rounds = means.get(summary.metric) ?? [];
       return { arm, summary: { ...summary, armId: arm.id }, roundMeans: rounds.map((blocks) => mean(blocks) ?? null) };
     });

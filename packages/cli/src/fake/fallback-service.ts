@@ -1,4 +1,4 @@
-// What answers where no stub does: answers that are made up, a target that is asked and recorded, or a recording that is replayed.
+// The service for requests without a stub: generated answers, a recorded target, or a replayed recording.
 import { CassetteFile, generatedService, readStubs, recordTarget, replaying, requireReachable } from "@roundtrip/fakes";
 import type { FakeOptions } from "@roundtrip/fakes";
 import type { Contract } from "@roundtrip/contract";
@@ -10,18 +10,18 @@ import { knownTargets } from "../targets/known-targets.ts";
 import type { FakeFlags } from "./fake-flags.ts";
 import { printUnsaved } from "./fake-words.ts";
 
-export interface Behind {
+export interface Fallback {
   readonly answer: FakeOptions["behind"];
-  /** Whether it can answer for another contract than the one at the start. */
+  /** Whether it can answer for a changed contract. */
   readonly followsContract: boolean;
-  /** Ends it when no call is in flight any more; gives what there is to say. */
+  /** Ends it after the last call. Returns the text to print. */
   end(): Promise<string>;
 }
 
 const saysNothing = (): Promise<string> => Promise.resolve("");
 
-/** Throws a usage error for flags that do not go together. */
-export function checkBehind({ record, out, replay, stubs, faults, contract }: FakeFlags): void {
+/** Throws a usage error for contradictory flags. */
+export function checkFallbackFlags({ record, out, replay, stubs, faults, contract }: FakeFlags): void {
   if (record !== undefined && replay !== undefined)
     throw new CliError("usage", "--record and --replay: give one of them");
   if ((record?.length ?? 1) > 1) throw new CliError("usage", "--record takes one target");
@@ -35,9 +35,9 @@ export function checkBehind({ record, out, replay, stubs, faults, contract }: Fa
   );
 }
 
-async function recorded(contract: Contract, out: string, flags: FakeFlags): Promise<Behind> {
+async function recorded(contract: Contract, out: string, flags: FakeFlags): Promise<Fallback> {
   const [target] = await knownTargets(flags.record, flags.ca, undefined);
-  if (target === undefined) throw new CliError("usage", "--record names no target");
+  if (target === undefined) throw new CliError("usage", "--record requires a target");
   await requireReachable(target.url);
   const connect = await loadConnect(target.stack);
   const client = await connect(contract, { ...connectDefaults, url: target.url, ca: target.ca });
@@ -59,8 +59,8 @@ async function recorded(contract: Contract, out: string, flags: FakeFlags): Prom
   };
 }
 
-/** What the flags ask for. Rejects with a CliError or a FakeError. */
-export async function standBehind(contract: Contract, flags: FakeFlags): Promise<Behind> {
+/** The service that the flags select. Rejects with a CliError or a FakeError. */
+export async function fallbackService(contract: Contract, flags: FakeFlags): Promise<Fallback> {
   if (flags.out !== undefined) return recorded(contract, flags.out, flags);
   if (flags.replay === undefined) return { answer: generatedService, followsContract: true, end: saysNothing };
   const replay = replaying(contract, await readStubs(flags.replay, contract));

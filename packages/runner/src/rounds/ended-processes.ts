@@ -1,24 +1,24 @@
-// Handles servers and clients that are killed during a block: unanswered calls have failed, the later blocks of the pair in the round are left
-// out, and the run goes on. A connection that is cut fails its calls; a server that runs but does not answer ends the run.
+// Handles servers and clients that are killed during a block: unanswered calls have failed, later blocks of the pair in the round are left out, and
+// the run continues. A closed connection fails its calls; a server that runs but does not answer ends the run.
 import type { Warning } from "@roundtrip/analysis";
 import { setTimeout } from "node:timers/promises";
 import type { PlannedArm } from "../study/planned-arm.ts";
 import type { OpenLinks } from "../link/open-links.ts";
 import { isReached } from "../target/target-link.ts";
-import type { LostEnd, ProcessPair } from "../pair/process-pair.ts";
+import type { EndedProcess, ProcessPair } from "../pair/process-pair.ts";
 import type { BlockAnswer } from "../processes/messages.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 
 /** A call may fail this long before the runner notices that its server, or the network to it, is gone. */
-export const lastWordsMs = 250;
+export const lossNoticeMs = 250;
 
 /**
- * This many unanswered calls in a row, in two blocks or more, are not explained by cut connections: bulk data has blocks of one call, and a
- * server that accepts connections may answer the next.
+ * Closed connections do not explain this many unanswered calls in a row, in two blocks or more: bulk data has blocks of one call, and a server that
+ * accepts connections may answer the next.
  */
 const mostUnanswered = 10;
 
-interface Loss extends LostEnd {
+interface Loss extends EndedProcess {
   blocksLeftOut: number;
 }
 
@@ -29,12 +29,12 @@ const effects = {
   client: "what it had noted of its block is lost",
 } as const;
 
-/** The pairs of one part of a round that have lost an end. */
-export class LostEnds {
+/** The pairs of one part of a round that have lost a process. */
+export class EndedProcesses {
   readonly #round: number;
   readonly #links: OpenLinks;
   readonly #losses = new Map<ProcessPair, Loss>();
-  /** How many calls in a row found no server, up to the end of the last block. */
+  /** Unanswered calls in a row, up to the end of the last block. */
   readonly #unanswered = new Map<ProcessPair, number>();
 
   constructor(round: number, links: OpenLinks) {
@@ -44,18 +44,18 @@ export class LostEnds {
 
   /** Whether a block of this pair is left out because one of its processes has ended. */
   async leaveOut(pair: ProcessPair): Promise<boolean> {
-    const lost = await pair.lostEnd(0);
+    const lost = await pair.endedProcess(0);
     if (lost === undefined) return false;
     (await this.#lossOf(pair, lost)).blocksLeftOut += 1;
     return true;
   }
 
-  /** The block, or undefined where its client was killed in it. Rejects as the block does otherwise. */
-  async unlessKilled(pair: ProcessPair, block: Promise<BlockAnswer>): Promise<BlockAnswer | undefined> {
+  /** The block; undefined if its client was killed in it. Rejects like the block otherwise. */
+  async blockUnlessClientKilled(pair: ProcessPair, block: Promise<BlockAnswer>): Promise<BlockAnswer | undefined> {
     try {
       return await block;
     } catch (thrown) {
-      const lost = await pair.lostEnd(lastWordsMs);
+      const lost = await pair.endedProcess(lossNoticeMs);
       if (lost?.role !== "client") throw thrown;
       (await this.#lossOf(pair, lost)).blocksLeftOut += 1;
       return undefined;
@@ -63,10 +63,10 @@ export class LostEnds {
   }
 
   /**
-   * Whether the server went while it was to answer this block. Throws a RunnerError `no-answer` where it is there, or runs elsewhere, and no call
-   * of this block and of the one before found it: at once where it takes no connection, else after {@link mostUnanswered} of them.
+   * Whether the server ended during this block. Throws a RunnerError `no-answer` if it runs, or is a target, and no call of this block and the one
+   * before reached it: at once if it accepts no connection, else after {@link mostUnanswered} calls.
    */
-  async serverWent(
+  async hasServerEnded(
     pair: ProcessPair,
     { title, target }: PlannedArm,
     { rows, outcomes }: BlockAnswer,
@@ -76,7 +76,7 @@ export class LostEnds {
     const before = this.#unanswered.get(pair) ?? 0;
     this.#unanswered.delete(pair);
     if (notFound === 0) return false;
-    const lost = await pair.lostEnd(isUnanswered ? 4 * lastWordsMs : lastWordsMs);
+    const lost = await pair.endedProcess(isUnanswered ? 4 * lossNoticeMs : lossNoticeMs);
     if (lost !== undefined) {
       await this.#lossOf(pair, lost);
       return true;
@@ -90,7 +90,6 @@ export class LostEnds {
     return false;
   }
 
-  /** Warnings about them for readers of the run. */
   warnings(): readonly Warning[] {
     return [...this.#losses.values()].map(({ role, end, blocksLeftOut: count }) => {
       const blocks = count === 1 ? "one block of that round was" : `${count} blocks of that round were`;
@@ -100,10 +99,10 @@ export class LostEnds {
   }
 
   // A lost network also ends processes, and may be reported after them. Then the network counts as lost.
-  async #lossOf(pair: ProcessPair, lost: LostEnd): Promise<Loss> {
+  async #lossOf(pair: ProcessPair, lost: EndedProcess): Promise<Loss> {
     const known = this.#losses.get(pair);
     if (known !== undefined) return known;
-    if (this.#links.facts.length > 0) await setTimeout(lastWordsMs);
+    if (this.#links.facts.length > 0) await setTimeout(lossNoticeMs);
     this.#links.lost.throwIfAborted();
     const loss = { ...lost, blocksLeftOut: 0 };
     this.#losses.set(pair, loss);

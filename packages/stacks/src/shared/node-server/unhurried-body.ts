@@ -1,16 +1,15 @@
-// Requests over HTTP/1.1 that may take longer than any whole request, because they are streams: somebody else sees to it that they
-// make progress. What Node.js does about slow requests knows no exceptions, but for one who looks before the connection is closed.
+// HTTP/1.1 requests with streams, which have their own time limits. Node.js has no exception for them, so the server checks here before it closes.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 
 const unhurried = new WeakSet<Duplex>();
 
-/** Whether the request that comes on this socket has a pace of its own. */
-export function hasOwnPace(socket: Duplex): boolean {
+/** Whether the current request of this socket is exempt from the limit. */
+export function isExemptFromRequestLimit(socket: Duplex): boolean {
   return unhurried.has(socket);
 }
 
-function giveOwnPace(request: IncomingMessage, response: ServerResponse, maxRestMs: number): void {
+function exemptFromRequestLimit(request: IncomingMessage, response: ServerResponse, maxRestMs: number): void {
   const { socket } = request;
   unhurried.add(socket);
   request.once("close", () => unhurried.delete(socket));
@@ -21,16 +20,13 @@ function giveOwnPace(request: IncomingMessage, response: ServerResponse, maxRest
   });
 }
 
-/**
- * The pieces of a request's body, which may take as long as they want until the request is answered: what is left of them then, which
- * nobody reads, has `maxRestMs` to come. It is received and thrown away, so that the connection can be used again.
- */
-export function piecesAtOwnPace(
+/** The pieces of a body, without a time limit until the answer. Then `maxRestMs` remain for the rest, which is discarded to reuse the connection. */
+export function unhurriedBody(
   request: IncomingMessage,
   response: ServerResponse,
   maxRestMs: number,
 ): AsyncIterable<Uint8Array> {
-  giveOwnPace(request, response, maxRestMs);
+  exemptFromRequestLimit(request, response, maxRestMs);
   const pieces = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
   return {
     [Symbol.asyncIterator]: () => ({

@@ -1,5 +1,5 @@
-// What a spelled value is: worked out in other ways than the stacks do, by long arithmetic, by a calendar and letter by letter.
-import type { Spelled, SpelledField } from "../arbitraries/spellings.ts";
+// The expected value of a spelling, computed independently of the stacks: by long arithmetic, by a calendar, and letter by letter.
+import type { RawValue, RawValueField } from "../arbitraries/spellings.ts";
 
 const grammar = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
@@ -9,7 +9,7 @@ function integerOf(text: string): bigint | undefined {
   if (whole === undefined) return undefined;
   const mantissa = BigInt(whole + fraction) * (sign === "-" ? -1n : 1n);
   const power = Number(exponent) - fraction.length;
-  // Whatever is so large or so small is no integer of 64 bits, unless it is zero.
+  // A number this large or small is not a 64-bit integer, unless it is zero.
   if (mantissa === 0n) return 0n;
   if (Math.abs(power) > 1_000) return undefined;
   const scale = 10n ** BigInt(Math.abs(power));
@@ -48,7 +48,7 @@ function timeOf(text: string): string | undefined {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   date.setUTCHours(hours, minutes, seconds);
-  // A calendar carries what is too much over, and says another time then.
+  // Date carries overflowing fields over and gives a different time.
   const isThere = date.toISOString() === `${text.slice(0, 19)}.000Z`;
   const [offsetHours, offsetMinutes] = [Number(shape[9] ?? 0), Number(shape[10] ?? 0)];
   const offset = (shape[8] === "-" ? -1 : 1) * (offsetHours * 60 + offsetMinutes) * minute;
@@ -80,7 +80,7 @@ function bytesOf(text: string): string | undefined {
 
 const int64 = within(-(2n ** 63n), 2n ** 63n - 1n);
 
-const valueOf: Readonly<Record<SpelledField, (text: string, isText: boolean) => string | undefined>> = {
+const valueOf: Readonly<Record<RawValueField, (text: string, isText: boolean) => string | undefined>> = {
   "scalars.int32Value": within(-(2n ** 31n), 2n ** 31n - 1n),
   "scalars.uint32Value": within(0n, 2n ** 32n - 1n),
   "scalars.int64Value": int64,
@@ -93,8 +93,8 @@ const valueOf: Readonly<Record<SpelledField, (text: string, isText: boolean) => 
   "wellKnown.duration": durationOf,
 };
 
-/** What a handler has to hear, in words; undefined where the request is to be refused. */
-export function spelledValue({ field, text, isText }: Spelled): string | undefined {
+/** The value that a handler must receive, as text; undefined if the request must be refused. */
+export function expectedValue({ field, text, isText }: RawValue): string | undefined {
   // JSON allows spaces around a number.
   return valueOf[field](isText ? text : text.replace(/^[ \n]+|[ \n]+$/g, ""), isText);
 }

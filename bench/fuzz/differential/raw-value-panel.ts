@@ -1,4 +1,4 @@
-// Values in raw spellings, sent to stacks of the styles that are written in JSON, and what came of each held against what it should.
+// Sends values in raw spellings to stacks of JSON styles, and compares what handlers receive with the expected values.
 import { create, type DescField, type Message } from "@bufbuild/protobuf";
 import type { Duration, Timestamp } from "@bufbuild/protobuf/wkt";
 import type { Service } from "@roundtrip/contract";
@@ -12,8 +12,8 @@ import { conformanceContract } from "@roundtrip/conformance";
 import { serviceOf } from "@roundtrip/contract/service";
 import { knownStack, loadServe, serveDefaults, type RunningServer } from "@roundtrip/stacks";
 import { loadKnownLimits, loadMisuses, type ProtocolMisuse, type SpellingLimit } from "@roundtrip/styles";
-import type { Spelled } from "../arbitraries/spellings.ts";
-import { spelledValue } from "./spelled-value.ts";
+import type { RawValue } from "../arbitraries/spellings.ts";
+import { expectedValue } from "./raw-value.ts";
 
 /** Replaced by the spelled value in a request that the style itself writes. */
 const placeholder = { values: { presence: { text: "placeholder" } } } as const;
@@ -28,8 +28,7 @@ const call = {
   maxRequestBytes: serveDefaults.maxMessageBytes,
 };
 
-/** The field of the values that is spelled. */
-function fieldOf({ field }: Spelled): DescField {
+function fieldOf({ field }: RawValue): DescField {
   const [group = "", name = ""] = field.split(".");
   const inGroup = ValuesSchema.fields.find(({ localName }) => localName === group)?.message?.fields;
   const found = inGroup?.find(({ localName }) => localName === name);
@@ -46,28 +45,27 @@ function shown(value: unknown): string {
   return Object.is(value, -0) ? "-0" : String(value);
 }
 
-function heardIn(values: Values | undefined, { field }: Spelled): string {
+function heardIn(values: Values | undefined, { field }: RawValue): string {
   const [group = "", name = ""] = field.split(".");
   const message = (values as unknown as Record<string, Record<string, unknown> | undefined> | undefined)?.[group];
   return shown(message?.[name]);
 }
 
-/** The stacks, served. */
-export interface SpelledPanel {
-  /** One line for each stack that departs from what should be. */
-  differencesOn(spelled: Spelled): Promise<readonly string[]>;
+export interface RawValuePanel {
+  /** One line for each stack that differs from the expected value. */
+  differencesOn(spelled: RawValue): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
-/** A stack of a style that is written in JSON. */
-interface SpelledArm {
+/** A stack of a JSON style. */
+interface RawValueArm {
   readonly stackName: string;
   readonly server: RunningServer;
   readonly spellings: NonNullable<ProtocolMisuse["spellings"]>;
   readonly limits: readonly SpellingLimit[];
 }
 
-async function spelledArm(stackName: string, service: Service): Promise<readonly SpelledArm[]> {
+async function rawValueArm(stackName: string, service: Service): Promise<readonly RawValueArm[]> {
   const { style } = knownStack(stackName);
   const spellings = (await loadMisuses(style))?.spellings;
   if (spellings === undefined) return [];
@@ -75,13 +73,12 @@ async function spelledArm(stackName: string, service: Service): Promise<readonly
   return [{ stackName, server, spellings, limits: (await loadKnownLimits(style)).spellings }];
 }
 
-/** How a sample is shown to people. */
-export function shownSpelling({ field, text, isText }: Spelled): string {
+export function shownSpelling({ field, text, isText }: RawValue): string {
   return `${field} spelled ${isText ? JSON.stringify(text) : text}`;
 }
 
-/** Serves the conformance service on those stacks whose style is written in JSON. */
-export async function spelledPanel(stacks: readonly string[]): Promise<SpelledPanel> {
+/** Serves the conformance service on those stacks whose style uses JSON. */
+export async function rawValuePanel(stacks: readonly string[]): Promise<RawValuePanel> {
   let heard: Values[] = [];
   const echo = (request: Message): Message => {
     const { values } = request as EchoRequest;
@@ -89,13 +86,13 @@ export async function spelledPanel(stacks: readonly string[]): Promise<SpelledPa
     return create(EchoResponseSchema, {});
   };
   const service = serviceOf(contract, new Map([[call.operation.id, echo]]));
-  const arms = (await Promise.all(stacks.map((stackName) => spelledArm(stackName, service)))).flat();
+  const arms = (await Promise.all(stacks.map((stackName) => rawValueArm(stackName, service)))).flat();
   return {
     async differencesOn(spelled) {
       const { text, isText } = spelled;
       const [group = "", name = ""] = spelled.field.split(".");
       const to = `{"${group}":{"${name}":${isText ? JSON.stringify(text) : text}}}`;
-      const expected = spelledValue(spelled);
+      const expected = expectedValue(spelled);
       const differences: string[] = [];
       for (const { stackName, server, spellings, limits } of arms) {
         if (limits.some(({ appliesTo }) => appliesTo(fieldOf(spelled), isText))) continue;

@@ -1,4 +1,4 @@
-// Where the document of a client ends before an answer may: how deep it asks into types that hold themselves, and why no deeper.
+// Reports where a client's document may cut an answer: how deep it selects recursive types, and why no deeper.
 import type { DescMessage } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
 import { cyclesOf, type Cycle } from "../schema/cycles.ts";
@@ -7,7 +7,7 @@ import { keyOf, type Levels, type Position } from "./levels.ts";
 import type { Model } from "../schema/model.ts";
 import { answerDepth, selectionOf } from "./selection.ts";
 
-/** How many messages of a cycle stand inside each other at least before asking ends, and what ends it. */
+/** The minimum nesting of messages of a cycle at the cut, and its cause. */
 interface Cut {
   readonly messages: number;
   readonly why: string;
@@ -30,7 +30,7 @@ function wordsOf(cycle: Cycle, { messages, why }: Cut): string {
   return `${inside}${times === 0 ? "" : ` deeper than ${times === 1 ? "once" : `${times} times`}`}: ${why}`;
 }
 
-/** What a client asks for of a message, from a position of its document on. */
+/** Walks everything that a client selects in a message. */
 class Walk {
   readonly #model: Model;
   readonly #levels: Levels;
@@ -46,7 +46,7 @@ class Walk {
     this.#cycleOf = cyclesOf(model);
   }
 
-  /** Walks a message that does not stand inside one of its own cycle, and all that it holds. */
+  /** Walks a message that is not nested in its own cycle, and everything in it. */
   enter(position: Position): void {
     const key = keyOf(position);
     if (this.#seen.has(key)) return;
@@ -111,8 +111,8 @@ function findCuts(model: Model, output: DescMessage): readonly string[] {
 
 const known = new WeakMap<Model, Map<DescMessage, readonly string[]>>();
 
-/** What of an operation's answer a client does not ask for when it asks for all of it. Found once for operations with one answer. */
-export function cutAnswers(model: Model, output: DescMessage): readonly string[] {
+/** The parts of an operation's answer that a client does not select even without a read mask. Cached per model. */
+export function unselectedParts(model: Model, output: DescMessage): readonly string[] {
   const cuts = known.get(model) ?? new Map<DescMessage, readonly string[]>();
   known.set(model, cuts);
   const found = cuts.get(output) ?? findCuts(model, output);

@@ -6,8 +6,7 @@ import type { Cell } from "../comparison/leading-cell.ts";
 import type { Evidence } from "./evidence.ts";
 import { byVerdict, timesOver, workText } from "./phrases.ts";
 
-/** The subject of a sentence about a variant's cost. */
-function wayText(arm: Arm): string {
+function variantText(arm: Arm): string {
   const calls = counted(arm.callsPerTask, "call");
   switch (arm.variant) {
     case "chatty":
@@ -17,11 +16,10 @@ function wayText(arm: Arm): string {
     case "together":
       return "Several fields in one request";
     default:
-      return `The way “${arm.variant}”`;
+      return `Variant “${arm.variant}”`;
   }
 }
 
-/** One variant compared with the façade: one sentence for the styles of each strength. */
 export function againstFacade({ arms, study }: Cell, evidence: Evidence): readonly Finding[] {
   const rows = arms.flatMap((arm) => {
     const comparison = evidence.measured.comparisons.find(
@@ -41,7 +39,7 @@ export function againstFacade({ arms, study }: Cell, evidence: Evidence): readon
     return {
       code: `${first.variant}-against-facade`,
       study,
-      sentence: `${wayText(first)} instead of one façade call: ${workText(first)} takes ${timesOver(alike)}${caution}.`,
+      sentence: `${variantText(first)} instead of one façade call: ${workText(first)} takes ${timesOver(alike)}${caution}.`,
       strength,
       armIds: alike.flatMap(({ comparison }) => [comparison.numeratorId, comparison.denominatorId]),
     };
