@@ -171,10 +171,8 @@ describe("an addition", () => {
     expect(known.filter((stack) => stack.includes("plain"))).toEqual([]);
   });
 
-  it("of a server or a client keeps the contract", { timeout: 120_000 }, async () => {
-    const lines = await roundtrip("conform", "rest-plain", "rest-express+plain", "--quiet");
-    expect(lines).toMatch(/^rest-plain .* 0 failed/m);
-    expect(lines).toMatch(/^rest-express\+plain .* 0 failed/m);
+  it("of a server keeps the contract", { timeout: 120_000 }, async () => {
+    expect(await roundtrip("conform", "rest-plain", "--quiet")).toMatch(/^rest-plain +\d{3} pass, 0 fail/m);
   });
 
   it("of a study, a pacer or a link is what was measured", () => {

@@ -24,11 +24,11 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ],
   [
     "bench --set grcp-js.keepAliveMs=1",
-    `unknown stack or service "grcp-js" (valid: ${stackNames().join(", ")}, matrix); did you mean "grpc-js"?`,
+    `unknown stack or service "grcp-js"; did you mean "grpc-js"? (valid: ${stackNames().join(", ")}, matrix)`,
   ],
   [
     "bench --set rest-express.keepAliveMs=1",
-    `unknown setting of rest-express "keepAliveMs" (valid: ${restSettings}); did you mean "keepAlive"?`,
+    `unknown setting "keepAliveMs" of rest-express; did you mean "keepAlive"? (valid: ${restSettings})`,
   ],
   [
     "bench --set grpc-js.keepAlive=1",
@@ -64,7 +64,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ],
   [
     "bench --set matrix.thread=2",
-    'unknown setting of matrix "thread" (valid: threads, queueLimit, cache); did you mean "threads"?',
+    'unknown setting "thread" of matrix; did you mean "threads"? (valid: threads, queueLimit, cache)',
   ],
   ["bench --set matrix.threads=3", "--set matrix.threads: threads must be one of 1, 2, 4, 8, 16, got 3 (default 1)"],
   [

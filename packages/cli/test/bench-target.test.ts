@@ -122,13 +122,17 @@ describe("no number is given for a target", () => {
   it.each(["rest-express", "grpc-js", "graphql-apollo", "floor"])("that listens nowhere (%s)", async (stack) => {
     const { status, stderr, left } = await refusal("--target", `${stack}=http://127.0.0.1:1`);
     expect({ status, left }).toEqual({ status: 69, left: [] });
-    expect(stderr).toContain(`http://127.0.0.1:1 does not answer as a ${stack} server of this contract: `);
+    expect(stderr).toContain("cannot connect to http://127.0.0.1:1: connection refused; is the server running?");
   });
 
-  it.each(["grpc-js", "graphql-apollo", "floor"])("that speaks something else than %s", async (stack) => {
+  it.each([
+    ["grpc-js", "gRPC"],
+    ["graphql-apollo", "GraphQL"],
+    ["floor", "TCP echo"],
+  ])("that speaks something else than %s", async (stack, title) => {
     const { status, stderr, left } = await refusal("--target", `${stack}=${servers.urls["rest-express"]}`);
     expect({ status, left }).toEqual({ status: 69, left: [] });
-    expect(stderr).toContain(`does not answer as a ${stack} server of this contract: `);
+    expect(stderr).toContain(`does not answer as a ${title} server of this contract: `);
   });
 
   it("that answers otherwise than another", async () => {

@@ -63,7 +63,7 @@ describe.concurrent("what cannot be compared", () => {
 
   it("is an unknown style", async () => {
     expect(await refusal([...inFolders, "--style", "grcp"], folders())).toBe(
-      'unknown style "grcp" (valid: graphql, grpc, rest, code); did you mean "grpc"?',
+      'unknown style "grcp"; did you mean "grpc"? (valid: graphql, grpc, rest, code)',
     );
   });
 

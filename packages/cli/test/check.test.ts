@@ -147,7 +147,7 @@ describe.concurrent("an intended break", () => {
     ["- change: a.b\n", "allow.yaml: entry 1 needs a text for reason"],
     [
       "- change: a.b\n  raeson: x\n",
-      'allow.yaml: entry 1 has an unknown key "raeson" (valid: change, kind, styles, reason); did you mean "reason"?',
+      'allow.yaml: entry 1 has an unknown key "raeson"; did you mean "reason"? (valid: change, kind, styles, reason)',
     ],
     [
       "- change: a.b\n  reason: x\n  styles: [soap]\n",

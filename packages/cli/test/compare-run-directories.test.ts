@@ -121,7 +121,7 @@ describe("runs that cannot be compared", () => {
   it("are of a version of the file that is not known", async () => {
     const newer = await changed("newer", (facts) => void (facts["schemaVersion"] = 7));
     expect(await refusal(at("base"), newer)).toBe(
-      "cannot read /newer/run.json: schemaVersion 7 is not known here (valid: 1)",
+      "cannot read /newer/run.json: it has format 7, and this version reads format 1: use the Roundtrip version that wrote it",
     );
   });
 

@@ -247,7 +247,7 @@ describe("what cannot be compared", () => {
   it.each([
     [["main"], "give two versions: BASE and HEAD, or --base-dir and --head-dir"],
     [["--base-cmd", "x"], "--head-cmd is missing"],
-    [["a", "b", "--base-cmd", "x", "--head-cmd", "y"], "give two versions"],
+    [["a", "b", "--base-cmd", "x", "--head-cmd", "y"], "give versions in one form only: BASE and HEAD, or --base-dir"],
     [["--base-dir", "/proc/nonexistent", "--head-dir", "."], "--base-dir /proc/nonexistent: there is no such folder"],
     [["--base-cmd", "a | b", "--head-cmd", "c"], '"|" is shell syntax, which is not supported here'],
     [["--base-cmd", "a", "--head-cmd", "c", "--build", "make"], "--build and --serve are for revisions and folders"],

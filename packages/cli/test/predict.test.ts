@@ -167,7 +167,7 @@ const callers = "must be up to 200 whole numbers of callers from 1 on, such as 6
 
 const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["", `<model> is missing ${see}`],
-  ["mm2 --rate-hz 1", 'unknown model "mm2" (valid: mm1, mmc, mg1, mva); did you mean "mm1"?'],
+  ["mm2 --rate-hz 1", 'unknown model "mm2"; did you mean "mm1"? (valid: mm1, mmc, mg1, mva)'],
   ["mm1", "mm1 needs --rate-hz, --service-ms; --rate-hz is missing"],
   ["mm1 --rate-hz 80", "mm1 needs --rate-hz, --service-ms; --service-ms is missing"],
   ["mmc --rate-hz 80 --service-ms 1", "mmc needs --rate-hz, --service-ms, --servers; --servers is missing"],
@@ -192,7 +192,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   [
     "mm1 --rate-hz 100 --service-ms 10",
     "100 arrivals per second of 10 ms each are 100 % of what 1 server can carry, and the queue would grow without end; " +
-      "stay below 100 per second, shorten the service, or add servers",
+      "stay below 100 per second, shorten the service, or use mmc with several servers",
   ],
   ["mm1 --rate-hz 1..60 --service-ms 1 --simulate", "at most 50 rates can be simulated, and --rate-hz has 60"],
   [
@@ -222,7 +222,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ],
   [
     "mva --file demands.json --population reader=5",
-    'unknown class "reader" (valid: readers, writers); did you mean "readers"?',
+    'unknown class "reader"; did you mean "readers"? (valid: readers, writers)',
   ],
   [
     "mva --file demands.json --population readers=1..3 --think-ms readers=1..3",

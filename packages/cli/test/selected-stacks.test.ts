@@ -52,10 +52,10 @@ describe("stacks", () => {
   });
 
   it.each<[StackFlags, string]>([
-    [{ style: ["rset"] }, 'unknown style "rset" (valid: graphql, grpc, rest); did you mean "rest"?'],
+    [{ style: ["rset"] }, 'unknown style "rset"; did you mean "rest"? (valid: graphql, grpc, rest)'],
     [
       { server: ["fastfy"] },
-      'unknown server "fastfy" (valid: apollo, express, fastify, grpc-js, node-http, yoga); did you mean "fastify"?',
+      'unknown server "fastfy"; did you mean "fastify"? (valid: apollo, express, fastify, grpc-js, node-http, yoga)',
     ],
     [{ client: ["curl"] }, 'unknown client "curl" (valid: connect, fetch, grpc-js, undici)'],
     [{ style: ["grpc"], client: ["fetch"] }, "--client fetch: none of the selected styles has it (grpc)"],

@@ -10,17 +10,21 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function refusal(stack: string, url: string): Promise<string> {
+async function refusal([stack, title]: readonly [string, string], url: string): Promise<string> {
   const outcome = await run(["conform", "--target", `${stack}=${url}`]);
   expect(outcome).toMatchObject({ status: 69, stdout: "" });
   const [, why = ""] = outcome.stderr.split(
-    `roundtrip: ${url} does not answer as a ${stack} server of this contract: `,
+    `roundtrip: ${url} does not answer as a ${title} server of this contract: `,
   );
   expect(why).toMatch(/^[^\n]+\n$/);
   return why.trim();
 }
 
-const styles = ["rest-express", "grpc-js", "graphql-apollo"];
+const styles = [
+  ["rest-express", "REST"],
+  ["grpc-js", "gRPC"],
+  ["graphql-apollo", "GraphQL"],
+] as const;
 
 describe("a target that cannot be tested", () => {
   const website = createHttpServer((_request, response) => response.end("<h1>Welcome</h1>"));
@@ -36,15 +40,24 @@ describe("a target that cannot be tested", () => {
   });
 
   it.concurrent.each(styles)("does not listen (%s)", async (stack) => {
-    expect(await refusal(stack, "http://127.0.0.1:1")).toContain("ECONNREFUSED");
+    expect(await run(["conform", "--target", `${stack}=http://127.0.0.1:1`])).toEqual({
+      status: 69,
+      stdout: "",
+      stderr: "roundtrip: cannot connect to http://127.0.0.1:1: connection refused; is the server running?\n",
+    });
   });
 
-  it.concurrent.each(styles)("is a website (%s)", async (stack) => {
-    expect(await refusal(stack, welcome)).not.toBe("");
+  it.concurrent.each(styles)("has an unknown host (%s)", async (stack) => {
+    const { stderr } = await run(["conform", "--target", `${stack}=http://nowhere.invalid:1`]);
+    expect(stderr).toBe("roundtrip: cannot connect to http://nowhere.invalid:1: its host name cannot be resolved\n");
   });
 
-  it.concurrent.each(styles)("never answers (%s)", async (stack) => {
-    expect(await refusal(stack, silent)).toBe("nothing answers within 5 s");
+  it.concurrent.each(styles)("is a website (%s)", async (...style) => {
+    expect(await refusal(style, welcome)).not.toBe("");
+  });
+
+  it.concurrent.each(styles)("never answers (%s)", async (...style) => {
+    expect(await refusal(style, silent)).toBe("nothing answers within 5 s");
   });
 });
 
@@ -72,6 +85,6 @@ describe("a valid target", () => {
   it("is not taken for a server of another style", async () => {
     const { status, stderr } = await run(["conform", "--target", `grpc-js=${url}`]);
     expect(status).toBe(69);
-    expect(stderr).toContain(`${url} does not answer as a grpc-js server`);
+    expect(stderr).toContain(`${url} does not answer as a gRPC server`);
   });
 });

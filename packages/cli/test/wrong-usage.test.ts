@@ -12,23 +12,26 @@ const targets = [...new Set(allStacks().flatMap(({ style, name }) => [style, nam
 const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["benhc", 'unknown command "benhc"; did you mean "bench"? (see roundtrip --help)'],
   ["bench --ronds 3", `unknown flag "--ronds"; did you mean "--rounds"? ${see("bench")}`],
-  ["bench helo", `unknown study "helo" (valid: ${studies.join(", ")}); did you mean "hello"?`],
-  ["bench netwrk", `unknown study "netwrk" (valid: ${studies.join(", ")}); did you mean "network"?`],
-  ["bench --stack grpc", `unknown stack "grpc" ${stacks}; did you mean "grpc-js"?`],
+  ["bench helo", `unknown study "helo"; did you mean "hello"? (valid: ${studies.join(", ")})`],
+  ["bench netwrk", `unknown study "netwrk"; did you mean "network"? (valid: ${studies.join(", ")})`],
+  ["bench --stack grpc", `unknown stack "grpc"; did you mean "grpc-js"? ${stacks}`],
   ["bench --rounds three", `--rounds must be a whole number from 1 to 1000, got "three" ${see("bench")}`],
   ["bench --rounds 0", `--rounds must be a whole number from 1 to 1000, got "0" ${see("bench")}`],
   ["bench --seed 1e3", `--seed must be a whole number from 0 to 2147483647, got "1e3" ${see("bench")}`],
   [
     "bench --budget 60",
-    `--budget must be a duration with its unit, such as 60s, 2m or 500ms, got "60" ${see("bench")}`,
+    `--budget must be a duration above 0 with its unit, such as 60s, 2m or 500ms, got "60" ${see("bench")}`,
   ],
   ["bench load --p99 0.5ms", "--p99 must be from 1ms to 10s, got 0.5ms"],
-  ["bench load --p99 20", `--p99 must be a duration with its unit, such as 60s, 2m or 500ms, got "20" ${see("bench")}`],
+  [
+    "bench load --p99 0s",
+    `--p99 must be a duration above 0 with its unit, such as 60s, 2m or 500ms, got "0s" ${see("bench")}`,
+  ],
   ["bench hello --p99 20ms", "--p99 is for studies that search what load a style carries: load-calls"],
   ["bench --engine jmeter", `--engine "jmeter": unknown engine (valid: node, k6) ${see("bench")}`],
-  ["bench --instances 2", "--instances is for --engine k6"],
+  ["bench --instances 2", "--instances is for k6: give --engine k6, too"],
   ["bench --engine k6 --instances 65", `--instances must be a whole number from 1 to 64, got "65" ${see("bench")}`],
-  ["bench --import results.json", "--import is for --engine k6: it takes what k6 wrote"],
+  ["bench --import results.json", "--import takes results of k6: give --engine k6, too"],
   ["bench --engine k6 --plan k6", "--plan is for --import: it says which export the results are of"],
   ["bench hello --engine k6 --import a.json", "--import takes the studies of its plan: leave hello out"],
   ["bench --engine k6 --tls", "--engine k6 calls without TLS: leave --tls out"],
@@ -39,7 +42,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["bench --warm-up 2m --budget 2m", "--warm-up is as long as the whole --budget; give it a larger one"],
   [
     "bench --link kernl",
-    `--link "kernl": unknown link (valid: auto, kernel, loopback, relay); did you mean "kernel"? ${see("bench")}`,
+    `--link "kernl": unknown link; did you mean "kernel"? (valid: auto, kernel, loopback, relay) ${see("bench")}`,
   ],
   [
     "bench --rtt -1",
@@ -76,10 +79,14 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ],
   ["bench --stack ,", `--stack ",": give at least one name ${see("bench")}`],
   ["bench --out", `--out needs a value: --out <directory> ${see("bench")}`],
-  ["conform REST", `unknown stack "REST" ${stacks}; did you mean "rest-express"?`],
+  ["conform REST", `unknown stack "REST"; did you mean "rest-express"? ${stacks}`],
   [
     "conform --target grpc-js",
     `--target must be STYLE=URL or STACK=URL, for example grpc=http://127.0.0.1:50051, got "grpc-js" ${see("conform")}`,
+  ],
+  [
+    "conform --target grpc=127.0.0.1:50051",
+    `--target "grpc=127.0.0.1:50051": the URL must begin with http:// or https:// ${see("conform")}`,
   ],
   [
     "conform floor --target floor=http://127.0.0.1:1",
@@ -87,7 +94,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ],
   [
     "conform --target grcp-js=http://127.0.0.1:1",
-    `unknown style or stack "grcp-js" (valid: ${targets.join(", ")}); did you mean "grpc-js"?`,
+    `unknown style or stack "grcp-js"; did you mean "grpc-js"? (valid: ${targets.join(", ")})`,
   ],
   ["describe GetCustomr", 'the contract has no operation "GetCustomr"; did you mean "GetCustomer"?'],
   ["describe Xyzzy", 'the contract has no operation "Xyzzy"'],
@@ -99,7 +106,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["report /no/such", "there is no run and no CSV at /no/such"],
   [
     "report /no/such --format htlm",
-    'unknown format "htlm" (valid: csv, html, json, markdown, summary, terminal); did you mean "html"?',
+    'unknown format "htlm"; did you mean "html"? (valid: csv, html, json, markdown, summary, terminal)',
   ],
   [
     "report /no/such --format html --full",

@@ -53,6 +53,12 @@ function armOf(style: string, server: string, role: Arm["role"] = "style"): Arm 
   };
 }
 
+/** The colours of styles that are in one run. */
+function coloursOf(styles: readonly string[]): readonly string[] {
+  const arms = styles.map((style) => armOf(style, "library"));
+  return arms.map(colours({ arms }));
+}
+
 describe("a colour", () => {
   const arms = [
     armOf("rest", "express"),
@@ -67,11 +73,7 @@ describe("a colour", () => {
 
   it("of a style is the same in every run, and no other style of a run has it", () => {
     const styles = ["graphql", "grpc", "rest", "connect", "grpc-web", "soap", "trpc", "other"];
-    const hueIn = (names: readonly string[]): readonly string[] => {
-      const several = names.map((name) => armOf(name, "library"));
-      return several.map(colours({ arms: several }));
-    };
-    expect(styles.slice(0, 4).map((name) => hueIn([name])[0])).toEqual(hueIn(styles.slice(0, 4)));
-    expect(new Set(hueIn(styles)).size).toBe(8);
+    expect(styles.slice(0, 4).map((name) => coloursOf([name])[0])).toEqual(coloursOf(styles.slice(0, 4)));
+    expect(new Set(coloursOf(styles)).size).toBe(8);
   });
 });

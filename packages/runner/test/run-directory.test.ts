@@ -53,7 +53,12 @@ describe("reading a run directory", () => {
 
   it("refuses a version from the future", async () => {
     const copy = await copyWith("run.json", (path) => writeFile(path, JSON.stringify({ schemaVersion: 99 })));
-    await expect(readRun(copy)).rejects.toThrow("schemaVersion 99 is not known here");
+    await expect(readRun(copy)).rejects.toThrow("it has format 99, and this version reads format 1");
+  });
+
+  it("refuses JSON that is not a run", async () => {
+    const copy = await copyWith("run.json", (path) => writeFile(path, JSON.stringify({ arms: [] })));
+    await expect(readRun(copy)).rejects.toThrow(/run\.json: it is not a Roundtrip run$/);
   });
 
   it("names the part of run.json that is missing", async () => {

@@ -33,10 +33,11 @@ export function capacityHz(serviceMs: number, servers: number): number {
 export function stableUtilisation(rateHz: number, serviceMs: number, servers: number): number {
   const utilisation = (rateHz * serviceMs) / 1_000 / servers;
   if (utilisation < 1) return utilisation;
+  const more = servers === 1 ? "use mmc with several servers" : "add servers";
   throw new AnalysisError(
     "unstable-load",
     `${threeDigits(rateHz)} arrivals per second of ${threeDigits(serviceMs)} ms each are ${threeDigits(100 * utilisation)} % of what ` +
       `${counted(servers, "server")} can carry, and the queue would grow without end; stay below ` +
-      `${threeDigits(capacityHz(serviceMs, servers))} per second, shorten the service, or add servers`,
+      `${threeDigits(capacityHz(serviceMs, servers))} per second, shorten the service, or ${more}`,
   );
 }

@@ -136,8 +136,9 @@ describe("invalid questions", () => {
       expect(call).toThrow(expect.objectContaining({ code: "unstable-load" }));
     expect(() => mm1({ rateHz: 120, serviceMs: 10 })).toThrow(
       "120 arrivals per second of 10 ms each are 120 % of what 1 server can carry, and the queue would grow without end; " +
-        "stay below 100 per second, shorten the service, or add servers",
+        "stay below 100 per second, shorten the service, or use mmc with several servers",
     );
+    expect(() => mmc({ rateHz: 400, serviceMs: 10, servers: 4 })).toThrow(/, or add servers$/);
   });
 
   it.each([0, -1, Number.NaN, Infinity, 1e300, 1e-300])(

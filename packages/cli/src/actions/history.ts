@@ -34,7 +34,7 @@ export async function history(
   flags: HistoryFlags,
   command: Command,
 ): Promise<void> {
-  requireKnown("action of history", typed, historyActions);
+  requireKnown("action", typed, historyActions, "history");
   const action = typed as HistoryAction;
   requireFitting(action, flags, command);
   if (action === "add") {

@@ -25,11 +25,15 @@ export function engineOptions(): readonly Option[] {
       1,
       mostInstances,
     ]),
-    repeatedOption("subject", "--import <files...>", "results of k6 that ran elsewhere, in place of measuring"),
+    repeatedOption(
+      "subject",
+      "--import <files...>",
+      "with --engine k6: results of k6 that ran elsewhere, instead of measuring",
+    ),
     repeatedOption(
       "subject",
       "--plan <directory>",
-      "the export that k6 ran; may be given several times (default: where the results are)",
+      "with --engine k6: the export that k6 ran; may be given several times (default: where the results are)",
     ),
   ];
 }

@@ -15,8 +15,8 @@ function usage(message: string): never {
 export function requireEngine(flags: Asked, names: readonly string[], targets: readonly Target[]): void {
   const { engine, instances, plan, tls } = flags;
   if (engine === "node") {
-    if (instances !== undefined) usage("--instances is for --engine k6");
-    if (flags.import !== undefined) usage("--import is for --engine k6: it takes what k6 wrote");
+    if (instances !== undefined) usage("--instances is for k6: give --engine k6, too");
+    if (flags.import !== undefined) usage("--import takes results of k6: give --engine k6, too");
   }
   if (flags.import === undefined) {
     if (plan !== undefined) usage("--plan is for --import: it says which export the results are of");

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 
 const mostInOneSecond = 99;
 
-/** `2026-01-31T12-00-00`, then `2026-01-31T12-00-00-02`. */
+/** In UTC: `2026-01-31T12-00-00`, then `2026-01-31T12-00-00-02`. */
 function nameOf(at: Date, attempt: number): string {
   const second = at.toISOString().slice(0, 19).replaceAll(":", "-");
   return attempt === 1 ? second : `${second}-${String(attempt).padStart(2, "0")}`;
@@ -51,7 +51,7 @@ export function removeUnused(directory: string): void {
   }
 }
 
-/** Rejects with a usage error for a directory that already contains a run. */
+/** Rejects with a usage error for a directory that holds a run with calls, is being written, or cannot be read. */
 export async function requireFreeDirectory(directory: string | undefined): Promise<void> {
   if (directory === undefined || (await isFreeForRun(directory))) return;
   throw new CliError("usage", `${directory} holds a run already; choose another --out, or remove it`);

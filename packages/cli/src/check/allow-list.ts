@@ -26,7 +26,7 @@ function entryOf(given: unknown, fail: (why: string) => never): Allowed {
   const entry = given as Readonly<Record<string, unknown>>;
   const unknown = Object.keys(entry).find((key) => !keys.some((known) => known === key));
   if (unknown !== undefined)
-    return fail(`has an unknown key "${unknown}" (valid: ${keys.join(", ")})${suggestion(unknown, keys)}`);
+    return fail(`has an unknown key "${unknown}"${suggestion(unknown, keys)} (valid: ${keys.join(", ")})`);
   const textOf = (key: (typeof keys)[number]): string => {
     const value = entry[key];
     return typeof value === "string" && value.trim() !== "" ? value : fail(`needs a text for ${key}`);

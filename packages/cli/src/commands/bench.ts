@@ -29,7 +29,8 @@ Your contract:
   With --contract and no study, the contract itself is measured: its fake answers over every style,
   in a process of its own. Each unary operation is called as it is, with a request that was found to
   be answered; where it takes a read mask, also field by field. --tasks FILE measures what you do
-  with it: steps, loops over answers, sets of calls at once. Beside --target, your servers answer.`;
+  with it: steps, loops over answers, sets of calls at once. With --target, your servers answer
+  instead of the fake.`;
 
 const settingHelp = `
 Settings:
@@ -42,13 +43,14 @@ const targetHelp = `
 Targets:
   A target is measured as it is: only its clients start anew each round, its CPU time is not known,
   and tasks that write are left out unless it is --disposable. Beside targets, only the stacks that
-  --stack names are served here. The floor is measured when something is served here, or when it is
-  a target itself: "roundtrip serve floor" on the servers' machine gives one.`;
+  --stack names are served here. The floor (a TCP echo, the lower bound) is measured when something
+  is served here, or when it is a target itself: "roundtrip serve floor" on the servers' machine
+  gives one.`;
 
 function subjectOptions(): readonly Option[] {
   return [
     ...contractOptions(),
-    listOption("subject", "--operations <names>", "measure these operations of the contract (default: as many as fit)"),
+    listOption("subject", "--operations <names>", "measure these operations of the contract (default: up to 12)"),
     valueOption("subject", "--tasks <file>", "measure the tasks in this file of YAML or JSON"),
     ...stackOptions(),
     setOption("a setting of a stack or service; several values, with commas, are compared (see below)"),
@@ -62,14 +64,17 @@ function subjectOptions(): readonly Option[] {
 function effortOptions(): readonly Option[] {
   return [
     roundsOption("fresh starts of every server and client (default: the study's)"),
-    callsOption("executions of each arm in a round (default: the study's)"),
+    callsOption("times each variant runs on each stack, per round (default: the study's)"),
     arrivalsOption(),
     durationOption("--p99 <duration>", "p99 limit of the search for capacity in load-calls (default: 20ms)"),
     durationOption(
       "--budget <duration>",
-      "time for measuring (default: 57s or the studies' own, three times that for k6); a shorter one drops cells, then calls, then rounds",
+      "time for measuring (default: 57s or the studies' own, three times that for k6); a shorter one leaves out variants of tasks (cells), then calls, then rounds",
     ),
-    durationOption("--warm-up <duration>", "unmeasured calls over all stacks before each round (default: 450ms)"),
+    durationOption(
+      "--warm-up <duration>",
+      "first part of the warm-up, all stacks at once; each then warms up until it settles (default: 450ms)",
+    ),
     seedOption("another each time"),
   ];
 }
@@ -77,7 +82,7 @@ function effortOptions(): readonly Option[] {
 function outputOptions(): readonly Option[] {
   return [
     valueOption("output", "--out <directory>", "the run directory (default: runs/ and the time)"),
-    historyOption(),
+    historyOption("also keep this run in this history file"),
     fullOption(),
     jsonOption(),
     quietOption(),

@@ -5,16 +5,19 @@ import { newCommand } from "../options/help.ts";
 import { contractOptions, jsonOption, listOption, switchOption, valueOption } from "../options/options.ts";
 import type { check } from "../actions/check.ts";
 
+const statusHelp = `
+Exit status: 1 if something breaks that --allow does not list.`;
+
 export function makeCommand(): Command {
   return newCommand("check", {
-    description: "report for each style what a contract change breaks (default contract: the folder proto)",
+    description: "report for each style what a contract change breaks",
     options: [
       valueOption(
         "subject",
         "--against <ref>",
-        "earlier contract: a path, or a git revision such as main, HEAD~3 or v1.2",
+        "(required) earlier contract: a path, or a git revision such as main, HEAD~3 or v1.2",
       ),
-      ...contractOptions(),
+      ...contractOptions("the folder proto if there is one, else Roundtrip's own contract"),
       listOption(
         "subject",
         "--style <names>",
@@ -29,6 +32,7 @@ export function makeCommand(): Command {
       "roundtrip check --against v1.2 --contract ./proto --style rest,graphql --markdown",
       "roundtrip check --against old.binpb --contract new.binpb --allow breaks.yaml",
     ],
+    sections: [statusHelp],
     run: async (...given: Parameters<typeof check>) => (await import("../actions/check.ts")).check(...given),
   });
 }

@@ -39,19 +39,19 @@ function metricList(value: string, before: readonly string[] | undefined): reado
 const versionHelp = `
 Versions:
   BASE and HEAD are two run directories, or two git revisions. Revisions are checked out and built
-  in folders of their own, with random names of one length, and measured as arms of the same
-  rounds: fresh processes, random order, the same load. The work tree is not touched. Only servers
-  differ: one client of this program's calls both, and both servers of this project run on this
-  program's Node.js. Without BASE and HEAD, --base-dir and --head-dir name folders, which are
-  copied, and --base-cmd and --head-cmd programs in any language. A program prints its address,
-  such as http://127.0.0.1:8080, as text or in JSON; {stack} in its words is the stack's name,
-  {port} a free port, which the variable PORT holds too. No shell reads such words.
+  in folders of their own, and measured as arms of the same rounds: fresh processes, random order,
+  the same load. The work tree is not touched. Only servers differ: one client of this program's
+  calls both, and both servers of this project run on this program's Node.js. Without BASE and HEAD,
+  --base-dir and --head-dir name folders, which are copied, and --base-cmd and --head-cmd programs
+  in any language. A program prints its address, such as http://127.0.0.1:8080, as text or in JSON;
+  {stack} in its words is the stack's name, {port} a free port, which the variable PORT holds too.
+  No shell reads such words.
 
 Verdict:
-  FAIL, where something is slower by more than --tolerate; PASS, where nothing is by --detect;
+  FAIL: something is slower by more than --tolerate. PASS: nothing is slower by --detect or more.
   INCONCLUSIVE otherwise. Latency is that of the median call: tails are not judged. A FAIL is
   measured again before it counts, in fresh processes and, where versions have folders, in fresh
-  ones; that may take as long as the budget again, twice that at most.
+  ones; that may take up to twice the budget more.
   Exit status: 0 pass or inconclusive, 1 fail, 2 inconclusive with --strict, 3 the versions do not
   answer alike. Run directories come from different jobs: they are compared, and not judged.`;
 

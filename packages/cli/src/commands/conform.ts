@@ -5,6 +5,9 @@ import { contractOptions, jsonOption, quietOption, stackHelp, stackOptions, tlsO
 import { targetOptions } from "../targets/typed-target.ts";
 import type { conform } from "../actions/conform.ts";
 
+const statusHelp = `
+Exit status: 1 if a case of level MUST fails.`;
+
 export function makeCommand(): Command {
   return newCommand("conform", {
     description: "run the conformance cases against stacks or a running server",
@@ -12,11 +15,11 @@ export function makeCommand(): Command {
     options: [...contractOptions(), ...stackOptions(), ...targetOptions(), tlsOption(), jsonOption(), quietOption()],
     examples: [
       "roundtrip conform rest-express",
-      "roundtrip conform --contract shop",
-      "roundtrip conform --contract shop --target grpc=http://127.0.0.1:50051",
+      "roundtrip conform --contract proto",
+      "roundtrip conform --contract proto --target grpc=http://127.0.0.1:50051",
       "roundtrip conform --target rest=http://127.0.0.1:8080 --quiet",
     ],
-    sections: [stackHelp],
+    sections: [stackHelp, statusHelp],
     run: async (...given: Parameters<typeof conform>) => (await import("../actions/conform.ts")).conform(...given),
   });
 }

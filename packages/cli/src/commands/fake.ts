@@ -33,7 +33,7 @@ export function makeCommand(): Command {
         "--record <style=url>",
         "forward calls to a running server, and record its answers in --out",
       ).argParser(targetsOf),
-      caOption(),
+      caOption("the server that --record calls"),
       valueOption("subject", "--replay <file>", "answer from a recording only"),
       ...servingOptions("the first server; the others and the page follow"),
       listOption(

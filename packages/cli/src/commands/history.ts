@@ -1,7 +1,7 @@
 // `roundtrip history`: runs of a branch in a local file, their trends, and their change points.
 import { Argument, InvalidArgumentError, type Command } from "commander";
 import { newCommand } from "../options/help.ts";
-import { historyOption } from "../history/history-option.ts";
+import { historyOption, usualHistoryPath } from "../history/history-option.ts";
 import { jsonOption, listOption, numberOption, stackOptions, valueOption } from "../options/options.ts";
 import type { history } from "../actions/history.ts";
 
@@ -19,7 +19,8 @@ const actionHelp = `
 Actions:
   list    the runs of a history, the newest last
   add     keep a run directory's figures in the history; a run that is there already is left alone
-  trend   each metric over the runs of a branch, its change points and the breaks of its environment
+  trend   each metric over the runs of a branch, its change points, and changes of CPU, kernel,
+          runtime or network
   export  all figures in long form: one line for each run, arm and metric
 
   Without --revision and --branch a run is of what is checked out here. Change points are found by
@@ -42,7 +43,7 @@ export function makeCommand(): Command {
       valueOption(
         "subject",
         "--at <time>",
-        "where the run stands in the history (default: when it was measured)",
+        "date under which the run is sorted, such as 2026-01-31T12:00Z (default: when it was measured)",
       ).argParser(moment),
       listOption("subject", "--study <names>", "only these studies"),
       listOption("subject", "--task <names>", "only these tasks"),
@@ -58,7 +59,7 @@ export function makeCommand(): Command {
       ]),
       valueOption("output", "--format <name>", "of export: csv or json (default: by the name of --out, else csv)"),
       valueOption("output", "--out <file>", "where export writes, or trend its picture (SVG)"),
-      historyOption(),
+      historyOption(`the history file (default: ${usualHistoryPath})`),
       jsonOption(),
     ],
     examples: [

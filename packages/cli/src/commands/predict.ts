@@ -79,7 +79,7 @@ function networkOptions(): readonly Option[] {
 function commonOptions(): readonly Option[] {
   return [
     switchOption("effort", "--simulate", "simulate the same beside it, as an independent check"),
-    seedOption("1"),
+    seedOption("1", "--simulate"),
     valueOption("output", "--out <directory>", "keep the figures as JSON, and pictures, there too"),
     jsonOption(),
   ];

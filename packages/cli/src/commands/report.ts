@@ -5,6 +5,14 @@ import { newCommand } from "../options/help.ts";
 import { fullOption, seedOption, switchOption, valueOption } from "../options/options.ts";
 import type { report } from "../actions/report.ts";
 
+const notes: Readonly<Record<string, string>> = { summary: " (one screen)", terminal: " (all)" };
+
+function formatList(): string {
+  return formatNames()
+    .map((name) => `${name}${notes[name] ?? ""}`)
+    .join(", ");
+}
+
 export function makeCommand(): Command {
   return newCommand("report", {
     description: "render a run directory, or a CSV of samples from elsewhere",
@@ -15,12 +23,8 @@ export function makeCommand(): Command {
       ),
     ],
     options: [
-      seedOption("the run's"),
-      valueOption(
-        "output",
-        "--format <name>",
-        `${formatNames().join(", ")} (default: by the name of --out, else summary)`,
-      ),
+      seedOption("the run's", "resampling"),
+      valueOption("output", "--format <name>", `${formatList()} (default: by the name of --out, else summary)`),
       valueOption(
         "output",
         "--out <path>",

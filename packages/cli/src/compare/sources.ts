@@ -228,7 +228,8 @@ export async function sources(
   const [isByFolder, isByCommand] = [given(flags, ["baseDir", "headDir"]), given(flags, ["baseCmd", "headCmd"])];
   const selections = [revisions.length > 0, isByFolder, isByCommand].filter(Boolean).length;
   if (selections !== 1 || (revisions.length > 0 && revisions.length !== 2)) {
-    const message = "give two versions: BASE and HEAD, or --base-dir and --head-dir, or --base-cmd and --head-cmd";
+    const what = selections > 1 ? "versions in one form only" : "two versions";
+    const message = `give ${what}: BASE and HEAD, or --base-dir and --head-dir, or --base-cmd and --head-cmd`;
     throw new CliError("usage", message);
   }
   if (isByCommand) {

@@ -35,7 +35,7 @@ function image(value: string): string {
 export function clusterOptions(): readonly Option[] {
   return [
     switchOption("output", "--kubernetes", "write manifests too: servers, storage and a test of k6-operator"),
-    valueOption("output", "--image <name>", "for --kubernetes: what servers run from").argParser(image),
+    valueOption("output", "--image <name>", "for --kubernetes: container image of the servers").argParser(image),
     numberOption("output", "--instances <number>", "for --kubernetes: pods of k6 (default: 1)", [1, mostInstances]),
     valueOption("output", "--namespace <name>", "for --kubernetes: where all of it is (default: roundtrip)").argParser(
       namespace,

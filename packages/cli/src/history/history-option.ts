@@ -5,9 +5,4 @@ import { valueOption } from "../options/options.ts";
 /** The default path of `roundtrip history`. */
 export const usualHistoryPath = ".roundtrip/history.db";
 
-export const historyOption = (): Option =>
-  valueOption(
-    "output",
-    "--history <file>",
-    `the file in which runs of a branch are kept (bench: only when given; history: ${usualHistoryPath})`,
-  );
+export const historyOption = (description: string): Option => valueOption("output", "--history <file>", description);

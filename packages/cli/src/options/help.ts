@@ -47,8 +47,19 @@ export function newCommand(name: string, parts: CommandParts): Command {
   return command;
 }
 
-export const settingsHelp =
-  "\nEvery flag can be set in the environment (--rounds as ROUNDTRIP_ROUNDS) or in roundtrip.config.ts.";
+export const environmentPrefix = "ROUNDTRIP_";
+
+/** `--stack` → `ROUNDTRIP_STACK`. */
+export function environmentName(option: Option): string {
+  return `${environmentPrefix}${option.name().replaceAll("-", "_").toUpperCase()}`;
+}
+
+/** @param options of a command; its first flag with a value is the example. */
+export function settingsHelp(options: readonly Option[]): string {
+  const example = options.find(({ required }) => required);
+  const named = example === undefined ? "" : ` (${example.long} as ${environmentName(example)})`;
+  return `\nFlags can be set in the environment${named} or in roundtrip.config.ts.`;
+}
 
 export const programHelp = `
 Settings:

@@ -9,7 +9,7 @@ export const linkNames: readonly string[] = ["auto", ...linkKindNames()];
 
 function linkOf(value: string): string {
   if (linkNames.includes(value)) return value;
-  throw new InvalidArgumentError(`unknown link (valid: ${linkNames.join(", ")})${suggestion(value, linkNames)}`);
+  throw new InvalidArgumentError(`unknown link${suggestion(value, linkNames)} (valid: ${linkNames.join(", ")})`);
 }
 
 const mostLevels = 8;
@@ -110,8 +110,8 @@ export interface NetworkFlags {
 
 export const networkHelp = `
 Networks:
-  Without distance everything is on this machine. kernel makes two private network namespaces with
-  the kernel's own TCP between them (Linux; netem, or rattan: cargo install rattan --locked); relay
-  delays what crosses it, which any machine can, and is for small calls alone. auto takes the first
-  that can carry what is asked. Several values, with commas, are levels: --rtt 1,50 --window 64k,1m
-  makes four networks.`;
+  All links are on this machine. Unless a flag above or the study asks for more, calls use its
+  loopback. kernel makes two private network namespaces with the kernel's own TCP between them
+  (Linux; netem, or rattan: cargo install rattan --locked); relay delays what crosses it, which any
+  machine can, and is for small calls alone. auto takes the first that can carry what is asked.
+  Several values, with commas, are levels: --rtt 1,50 --window 64k,1m makes four networks.`;

@@ -32,7 +32,7 @@ export function wholeNumber(min: number, max: number): (value: string) => number
 export function duration(value: string): number {
   const milliseconds = /^\d+(\.\d+)?\s*[a-z]+$/i.test(value.trim()) ? ms(value.trim() as StringValue) : undefined;
   if (milliseconds === undefined || !Number.isFinite(milliseconds) || milliseconds <= 0) {
-    throw new InvalidArgumentError("must be a duration with its unit, such as 60s, 2m or 500ms");
+    throw new InvalidArgumentError("must be a duration above 0 with its unit, such as 60s, 2m or 500ms");
   }
   return milliseconds;
 }
@@ -104,11 +104,11 @@ Stacks:
   their style, and every named server is paired with every named client. Without --style, the styles
   are those that have a named server, or else a named client.`;
 
-export const contractOptions = (): readonly Option[] => [
+export const contractOptions = (otherwise = "Roundtrip's own contract"): readonly Option[] => [
   valueOption(
     "subject",
     "--contract <path>",
-    "a folder of .proto files, one of them, or a descriptor set (default: Roundtrip's own contract)",
+    `a folder of .proto files, one of them, or a descriptor set (default: ${otherwise})`,
   ),
   repeatedOption("subject", "--proto-path <directory>", "root of imported files; may be given several times"),
   valueOption(
@@ -121,8 +121,8 @@ export const contractOptions = (): readonly Option[] => [
 export const tlsOption = (): Option =>
   switchOption("subject", "--tls", "use TLS, with a certificate made for this run");
 
-export const seedOption = (otherwise: string): Option =>
-  numberOption("effort", "--seed <number>", `seed of all random values (default: ${otherwise})`, [0, 2 ** 31 - 1]);
+export const seedOption = (otherwise: string, of = "all random values"): Option =>
+  numberOption("effort", "--seed <number>", `seed of ${of} (default: ${otherwise})`, [0, 2 ** 31 - 1]);
 
 export const jsonOption = (): Option =>
   switchOption("output", "--json", "print one JSON document instead of text (through pnpm: pnpm -s)");

@@ -1,6 +1,7 @@
 // Values of flags that are not typed: from the environment first, then from `roundtrip.config.ts`.
 import { InvalidArgumentError, type Command, type Option } from "commander";
 import { CliError } from "../basics/cli-error.ts";
+import { environmentName, environmentPrefix as prefix } from "../options/help.ts";
 import { valueError } from "./usage-text.ts";
 import { nearestName, suggestion } from "@roundtrip/contract/nearest-name";
 import { spawnSync } from "node:child_process";
@@ -49,14 +50,8 @@ async function loadConfigFile(): Promise<{ readonly path: string; readonly confi
   return { path, config: config as Config };
 }
 
-const prefix = "ROUNDTRIP_";
 const yes = ["1", "true", "yes", "on"];
 const no = ["0", "false", "no", "off"];
-
-/** `--stack` → `ROUNDTRIP_STACK`. */
-function environmentName(option: Option): string {
-  return `${prefix}${option.name().replaceAll("-", "_").toUpperCase()}`;
-}
 
 function switchValue(value: unknown): boolean {
   const text = String(value).toLowerCase();

@@ -72,7 +72,7 @@ export async function makeProgram(args: readonly string[] = []): Promise<Command
     .addHelpText("after", programHelp);
   const needed = neededCommands(args);
   for (const command of await makeCommands(needed)) {
-    root.addCommand(prepare(command).addHelpText("after", settingsHelp));
+    root.addCommand(prepare(command).addHelpText("after", settingsHelp(command.options)));
     command.hook("preAction", async (_root, action) => {
       const { applySettings } = await import("./apply-settings.ts");
       await applySettings(action, allOptions);

@@ -24,7 +24,7 @@ function settableOf(typed: TypedSetting, stacks: readonly Stack[], partTaken: st
 function declaredAs(typed: TypedSetting, { settings }: Settable): Setting {
   const names = settings.map(({ name }) => name);
   if (names.length === 0) throw new CliError("usage", `${nameOf(typed)}: ${typed.stack} has nothing that can be set`);
-  requireKnown(`setting of ${typed.stack}`, typed.setting, names);
+  requireKnown("setting", typed.setting, names, typed.stack);
   return settings[names.indexOf(typed.setting)] as Setting;
 }
 

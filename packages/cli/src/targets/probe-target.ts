@@ -2,7 +2,8 @@
 import { create } from "@bufbuild/protobuf";
 import { CallError, type Client, type Contract, type Operation } from "@roundtrip/contract";
 import { bearerClient, shownUrl, type Target } from "@roundtrip/runner";
-import { connectDefaults, loadConnect } from "@roundtrip/stacks";
+import { connectDefaults, knownStack, loadConnect } from "@roundtrip/stacks";
+import { loadStyle } from "@roundtrip/styles";
 import { CliError } from "../basics/cli-error.ts";
 
 const untrusted = /self-signed certificate|unable to (verify the first|get (local )?issuer) certificate/;
@@ -21,6 +22,13 @@ function tlsFault(message: string, hasAuthority: boolean): string | undefined {
   const [, why] = fromTheLibrary.exec(message) ?? [];
   if (why === "wrong version number") return "it does not speak TLS; its URL may begin with http://";
   return why === undefined ? undefined : `no TLS connection: ${why}`;
+}
+
+/** @param message the client's error. @returns undefined if it connected, or may have. */
+function connectFault(message: string): string | undefined {
+  if (/\bECONNREFUSED\b/.test(message)) return "connection refused; is the server running?";
+  if (/\b(ENOTFOUND|EAI_AGAIN|Name resolution failed)\b/.test(message)) return "its host name cannot be resolved";
+  return /\b(EHOSTUNREACH|ENETUNREACH)\b/.test(message) ? "there is no route to the host" : undefined;
 }
 
 const probeTimeoutMs = 5_000;
@@ -82,11 +90,16 @@ export async function probeTarget(
   } catch (thrown) {
     const error = CallError.from(thrown);
     if (isAnswer(error)) return connect;
+    const notConnected = connectFault(error.message);
+    if (notConnected !== undefined) {
+      throw new CliError("unavailable", `cannot connect to ${shownUrl(url)}: ${notConnected}`, { cause: thrown });
+    }
     const why =
       tlsFault(error.message, ca !== undefined) ??
       advice[error.code] ??
       `${error.code}: ${error.message.replaceAll("\n", " ")}`;
-    const message = `${shownUrl(url)} does not answer as a ${stack} server of this contract: ${why}`;
+    const { title } = await loadStyle(knownStack(stack).style);
+    const message = `${shownUrl(url)} does not answer as a ${title} server of this contract: ${why}`;
     throw new CliError("unavailable", message, { cause: thrown });
   }
   return connect;

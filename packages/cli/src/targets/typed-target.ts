@@ -8,9 +8,11 @@ export interface TypedTarget {
 }
 
 function targetOf(text: string): TypedTarget {
-  const at = text.indexOf("=");
-  const [name, url] = [text.slice(0, at), text.slice(at + 1)];
-  if (at < 1 || !/^https?:\/\/./.test(url) || !URL.canParse(url)) {
+  const [, name, url = ""] = /^([^=:]+)=(.+)$/.exec(text) ?? [];
+  if (name !== undefined && !/^https?:\/\//.test(url)) {
+    throw new InvalidArgumentError("the URL must begin with http:// or https://");
+  }
+  if (name === undefined || !URL.canParse(url)) {
     throw new InvalidArgumentError("must be STYLE=URL or STACK=URL, for example grpc=http://127.0.0.1:50051");
   }
   return { name, url };
@@ -28,11 +30,11 @@ export const targetOption = (): Option =>
     "a running server, by its style or stack; several with commas, or given several times",
   ).argParser(targetsOf);
 
-export const caOption = (): Option =>
-  valueOption("subject", "--ca <file>", "certificate authority of the targets, in PEM");
+export const caOption = (whose: string): Option =>
+  valueOption("subject", "--ca <file>", `certificate authority of ${whose}, in PEM`);
 
 export const targetOptions = (): readonly Option[] => [
   targetOption(),
-  caOption(),
+  caOption("the targets"),
   valueOption("subject", "--token-env <variable>", "environment variable with the bearer token for targets"),
 ];

@@ -172,7 +172,7 @@ describe("roundtrip history", withGit, () => {
 });
 
 const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
-  ["history lisst", 'unknown action of history "lisst" (valid: list, add, trend, export); did you mean "list"?'],
+  ["history lisst", 'unknown action "lisst" of history; did you mean "list"? (valid: list, add, trend, export)'],
   ["history add", "history add needs a run: roundtrip history add RUN"],
   ["history add nowhere", "there is no run at nowhere"],
   ["history list run", 'history list takes no run ("run"); history add does'],

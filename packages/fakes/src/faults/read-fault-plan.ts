@@ -92,11 +92,13 @@ export async function parseFaultPlan(
   return await planIn(parseDocuments(text, file), contract, measured);
 }
 
-/** Adds a suggestion if the path resembles the name of a preset. */
-function withNearestPreset(thrown: unknown, path: string): unknown {
-  const nearest = suggestion(path, Object.keys(faultPresets));
-  if (nearest === "" || !(thrown instanceof FakeError) || thrown.position !== undefined) return thrown;
-  return new FakeError(thrown.code, `${thrown.what}${nearest}`, { cause: thrown });
+/** Adds the preset that the path resembles; and all presets, if the path may be meant as a name. */
+function withPresets(thrown: unknown, path: string): unknown {
+  const names = Object.keys(faultPresets);
+  const all = /^[\w-]+$/.test(path) ? ` (built-in plans: ${names.join(", ")})` : "";
+  const more = `${suggestion(path, names)}${all}`;
+  if (more === "" || !(thrown instanceof FakeError) || thrown.position !== undefined) return thrown;
+  return new FakeError(thrown.code, `${thrown.what}${more}`, { cause: thrown });
 }
 
 /**
@@ -111,7 +113,7 @@ export async function readFaultPlan(
 ): Promise<FaultPlan> {
   if (Object.hasOwn(faultPresets, path)) return faultPresets[path as keyof typeof faultPresets];
   const documents = await readDocuments(path).catch((thrown: unknown) => {
-    throw withNearestPreset(thrown, path);
+    throw withPresets(thrown, path);
   });
   return await planIn(documents, contract, measured);
 }

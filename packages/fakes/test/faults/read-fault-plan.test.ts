@@ -224,9 +224,9 @@ describe("an error in a plan has its position:", () => {
     );
   });
 
-  it("suggests the nearest preset", async () => {
+  it("lists the presets, and suggests the nearest", async () => {
     await expect(readFaultPlan("flakey", contract)).rejects.toThrow(
-      /^cannot read flakey: no such file or folder; did you mean "flaky"\?$/,
+      /^cannot read flakey: no such file or folder; did you mean "flaky"\? \(built-in plans: flaky, slow, overloaded, down, hanging\)$/,
     );
   });
 });

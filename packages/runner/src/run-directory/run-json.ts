@@ -51,9 +51,14 @@ export function readRunFile(path: string): RunFile {
     const why = fileFault(cause);
     return fail(cause instanceof SyntaxError ? `it is not complete JSON (${why})` : why, cause);
   }
-  if (typeof content !== "object" || content === null) return fail("it is not a run");
-  const { schemaVersion: version } = content;
-  if (version !== schemaVersion) return fail(`schemaVersion ${String(version)} is not known here (valid: 1)`);
+  if (typeof content !== "object" || content === null) return fail("it is not a Roundtrip run");
+  const version: unknown = content.schemaVersion;
+  if (typeof version !== "number") return fail("it is not a Roundtrip run");
+  if (version !== schemaVersion) {
+    return fail(
+      `it has format ${version}, and this version reads format ${schemaVersion}: use the Roundtrip version that wrote it`,
+    );
+  }
   for (const name of lists) if (!Array.isArray(content[name])) return fail(`"${name}" is missing`);
   if (content.environment === undefined || content.verification === undefined) return fail("facts are missing");
   const { arms, capacities, ...rest } = content as RunFile;

@@ -1,4 +1,5 @@
-// Judges changes of a field's JSON or URL type. Servers accept numbers as text and vice versa; clients may accept only the documented type.
+// Judges changes of a field's JSON or URL type. Servers read a numeric field from a number or from digits in text; in JSON, a text field takes text
+// only. Clients may accept only the documented type.
 import {
   isReceived,
   isSent,
@@ -72,6 +73,7 @@ function received(older: ValueType, newer: ValueType): Judgement {
     : mayBreak(`callers receive values outside the range of ${older.text}`);
 }
 
+/** The gravest judgement over all positions where callers send or receive the field; safe if there is none. */
 export function judgeJsonType({ before, after, locations }: FieldChange): Judgement {
   const hasOtherKeys = before.fieldKind === "map" && after.fieldKind === "map" && before.mapKey !== after.mapKey;
   const [older, newer] = [valueTypeOf(before), valueTypeOf(after)];
