@@ -218,7 +218,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["mva --file demands.json --population readers=1.5", `--population ${callers}, got "readers=1.5" ${see}`],
   [
     "mva --file demands.json --population 5",
-    "--population must name its class, such as readers=… (there are readers, writers)",
+    "--population must name its class, such as readers=… (valid: readers, writers)",
   ],
   [
     "mva --file demands.json --population reader=5",

@@ -36,7 +36,7 @@ describe("output formats", () => {
     await expect(refused).rejects.toBeInstanceOf(ReportError);
     await expect(refused).rejects.toMatchObject({
       code: "unknown-format",
-      message: 'there is no format "../index" (there are csv, html, json, markdown, summary, terminal)',
+      message: 'unknown format "../index" (valid: csv, html, json, markdown, summary, terminal)',
     });
   });
 

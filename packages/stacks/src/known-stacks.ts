@@ -90,5 +90,5 @@ export function defaultStackNames(): readonly string[] {
 export function knownStack(name: string): KnownStack {
   const found = allStacks().find((one) => one.name === name);
   if (found !== undefined) return found;
-  throw new StackError("unknown-stack", `there is no stack "${name}" (there are ${stackNames().join(", ")})`);
+  throw new StackError("unknown-stack", `unknown stack "${name}" (valid: ${stackNames().join(", ")})`);
 }

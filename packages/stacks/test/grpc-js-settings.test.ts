@@ -96,7 +96,7 @@ test.each([
   [{ keepAliveMs: -1 }, "keepAliveMs must be a whole number from 0 to 2147483647, got -1 (default 0)"],
   [{ keepAliveMs: 1.5 }, "got 1.5"],
   [{ keepAliveMs: "10" }, "got 10"],
-  [{ windowBytes: 1 }, "unknown setting windowBytes (known: "],
+  [{ windowBytes: 1 }, "unknown setting windowBytes (valid: "],
 ])("%j is refused on either end with the known settings or values", async (settings, message) => {
   const said = { code: "unusable-setting", message: expect.stringContaining(message) as string };
   await expect(served(settings)).rejects.toMatchObject(said);

@@ -11,7 +11,7 @@ import type { Style } from "./basics/style.ts";
 
 async function part(name: string, file: string): Promise<Record<string, unknown>> {
   if (!styleNames().includes(name)) {
-    throw new StyleError("unknown-style", `there is no style "${name}" (there are ${styleNames().join(", ")})`);
+    throw new StyleError("unknown-style", `unknown style "${name}" (valid: ${styleNames().join(", ")})`);
   }
   return (await import(new URL(`./${name}/${file}${extension}`, import.meta.url).href)) as Record<string, unknown>;
 }

@@ -38,7 +38,7 @@ function fieldsOf(path: string, value: unknown, known: readonly string[]): Field
     return refuse(path, `is ${shown(value)}; it must be an object with ${known.join(", ")}`);
   }
   const unknown = Object.keys(value).find((key) => !known.includes(key));
-  if (unknown !== undefined) refuse(path, `has no field ${shown(unknown)} (known: ${known.join(", ")})`);
+  if (unknown !== undefined) refuse(path, `has no field ${shown(unknown)} (valid: ${known.join(", ")})`);
   return value as Fields;
 }
 

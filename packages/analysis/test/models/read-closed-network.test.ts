@@ -38,10 +38,10 @@ describe("a network as people write it", () => {
     [null, "the network is null; it must be an object with classes, stations"],
     [{ ...callers }, "stations is missing; it must be a list of 1 to 100"],
     [{ ...callers, stations: [] }, "stations has 0 entries; it must be a list of 1 to 100"],
-    [{ ...callers, stations: [cpu], clases: 1 }, 'the network has no field "clases" (known: classes, stations)'],
+    [{ ...callers, stations: [cpu], clases: 1 }, 'the network has no field "clases" (valid: classes, stations)'],
     [
       { ...callers, stations: [{ ...cpu, demandMS: 5 }] },
-      'stations[0] has no field "demandMS" (known: name, kind, service, demandMs, phaseTwoMs)',
+      'stations[0] has no field "demandMS" (valid: name, kind, service, demandMs, phaseTwoMs)',
     ],
     [{ ...callers, stations: [cpu, cpu] }, 'stations has two entries with the name "CPU"; give each its own'],
     [
@@ -63,7 +63,7 @@ describe("a network as people write it", () => {
     ],
     [
       { ...callers, stations: [{ ...cpu, demandMs: { caller: 1 } }] },
-      'stations[0].demandMs has no field "caller" (known: callers)',
+      'stations[0].demandMs has no field "caller" (valid: callers)',
     ],
     [
       { ...callers, stations: [{ ...cpu, demandMs: { callers: "5" } }] },

@@ -60,7 +60,7 @@ function meantClass({ classes }: ClosedNetwork, flag: string, { className }: Cla
   const meant =
     className === null && classes.length === 1 ? classes[0] : classes.find(({ name }) => name === className);
   if (meant !== undefined) return meant;
-  throw new CliError("usage", `${flag} must name its class, such as ${names[0]}=… (there are ${names.join(", ")})`);
+  throw new CliError("usage", `${flag} must name its class, such as ${names[0]}=… (valid: ${names.join(", ")})`);
 }
 
 interface Asked {

@@ -44,7 +44,7 @@ export function settingFault(declared: readonly PlainSetting[], given: Settings)
     const names = declared.map((one) => one.name).join(", ");
     const why =
       setting === undefined
-        ? `unknown setting ${name} (known: ${names === "" ? "none" : names})`
+        ? `unknown setting ${name} (valid: ${names === "" ? "none" : names})`
         : valueFault(setting, value);
     if (why !== undefined) return why;
   }

@@ -73,7 +73,7 @@ function presetOf(json: JsonValue, path: ValuePath): WrittenPlan {
   const names = Object.keys(faultPresets);
   if (typeof json !== "string") throw expected(`the name of a preset (${names.join(", ")})`, json, path);
   if (Object.hasOwn(faultPresets, json)) return faultPresets[json as keyof typeof faultPresets];
-  const text = `unknown preset "${json}" (known: ${names.join(", ")})${suggestion(json, names)}`;
+  const text = `unknown preset "${json}"${suggestion(json, names)} (valid: ${names.join(", ")})`;
   throw new FakeError("unknown-field", text, { path });
 }
 

@@ -22,7 +22,7 @@ export function objectOf(json: JsonValue, keys: readonly string[], what: string,
   if (!isObject(json)) throw expected(`${what}: an object with ${keys.join(", ")}`, json, path);
   const unknown = Object.keys(json).find((key) => !keys.includes(key));
   if (unknown === undefined) return json;
-  const text = `unknown member "${unknown}" in ${what} (known: ${keys.join(", ")})${suggestion(unknown, keys)}`;
+  const text = `unknown member "${unknown}" in ${what}${suggestion(unknown, keys)} (valid: ${keys.join(", ")})`;
   throw new FakeError("unknown-field", text, { path: [...path, unknown] });
 }
 

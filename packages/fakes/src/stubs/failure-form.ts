@@ -65,6 +65,6 @@ export function failureOf(json: JsonValue, path: ValuePath): StubFailure {
 export function checkFailure({ code }: StubFailure, path: ValuePath): void {
   if (isCanonicalCode(code)) return;
   const codes = Object.keys(canonicalCodes);
-  const text = `unknown error code "${String(code)}" (known: ${codes.join(", ")})${suggestion(String(code), codes)}`;
+  const text = `unknown error code "${String(code)}"${suggestion(String(code), codes)} (valid: ${codes.join(", ")})`;
   throw new FakeError("wrong-type", text, { path: [...path, "code"] });
 }

@@ -142,7 +142,7 @@ describe("an error in a plan has its position:", () => {
     [
       "a member that is not there",
       "faults:\n  - operation: Echo\n    probabilty: 0.1\n    drop: true",
-      'faults.yaml:3:5: faults[0].probabilty: unknown member "probabilty" in a fault (known: operation, probability, error, drop, truncate, slow-stream); did you mean "probability"?',
+      'faults.yaml:3:5: faults[0].probabilty: unknown member "probabilty" in a fault; did you mean "probability"? (valid: operation, probability, error, drop, truncate, slow-stream)',
     ],
     [
       "a share beyond all",
@@ -162,7 +162,7 @@ describe("an error in a plan has its position:", () => {
     [
       "an unknown code",
       "faults: [{ operation: Echo, error: { code: NOTFOUND } }]",
-      `faults.yaml:1:38: faults[0].error.code: unknown error code "NOTFOUND" (known: ${codes}); did you mean "NOT_FOUND"?`,
+      `faults.yaml:1:38: faults[0].error.code: unknown error code "NOTFOUND"; did you mean "NOT_FOUND"? (valid: ${codes})`,
     ],
     [
       "a slow-stream fault of an operation that does not stream",
@@ -202,7 +202,7 @@ describe("an error in a plan has its position:", () => {
     [
       "a preset that is not there",
       "presets: [flakey]",
-      'faults.yaml:1:11: presets[0]: unknown preset "flakey" (known: flaky, slow, overloaded, down, hanging); did you mean "flaky"?',
+      'faults.yaml:1:11: presets[0]: unknown preset "flakey"; did you mean "flaky"? (valid: flaky, slow, overloaded, down, hanging)',
     ],
     [
       "a plan that is a list",

@@ -59,14 +59,14 @@ describe("an error is one line with file, line, column and path", () => {
     ],
     [
       `${head}error: { code: NOTFOUND }`,
-      /^2:12: error\.code: unknown error code "NOTFOUND" \(known: CANCELLED, .*\); did you mean "NOT_FOUND"\?$/,
+      /^2:12: error\.code: unknown error code "NOTFOUND"; did you mean "NOT_FOUND"\? \(valid: CANCELLED, .*\)$/,
     ],
     [`${head}error: { message: gone }`, "2:3: error.code: expected the code of an error, got null"],
     [
       `${head}error: { code: NOT_FOUND, details: { domian: x } }`,
-      /^2:40: error\.details\.domian: unknown member "domian" in .*did you mean "domain"\?$/,
+      /^2:40: error\.details\.domian: unknown member "domian" in .*did you mean "domain"\?/,
     ],
-    [`${head}reponse: {}`, /^2:3: reponse: unknown member "reponse" in a stub .*did you mean "response"\?$/],
+    [`${head}reponse: {}`, /^2:3: reponse: unknown member "reponse" in a stub; did you mean "response"\? /],
     [`${head}when: {}`, "1:3: expected one of response, responses, error, made-up, or responses and error; got none"],
     [`${head}response: {}\n  error: { code: ABORTED }`, /^1:3: expected one of .*; got response and error$/],
     [`${head}answers: []`, "1:3: a stub needs at least one answer"],

@@ -27,7 +27,7 @@ export function formatNames(): readonly string[] {
 /** One output format. Rejects with a ReportError `unknown-format` for an unknown name. */
 export async function loadFormat(name: string): Promise<Format> {
   if (!formatNames().includes(name)) {
-    throw new ReportError("unknown-format", `there is no format "${name}" (there are ${formatNames().join(", ")})`);
+    throw new ReportError("unknown-format", `unknown format "${name}" (valid: ${formatNames().join(", ")})`);
   }
   return (await load("formats", name))["format"] as Format;
 }
@@ -44,7 +44,7 @@ export function comparisonFormatNames(): readonly string[] {
 export async function loadComparisonFormat(name: string): Promise<ComparisonFormat> {
   const names = comparisonFormatNames();
   if (!names.includes(name)) {
-    throw new ReportError("unknown-format", `there is no format "${name}" (there are ${names.join(", ")})`);
+    throw new ReportError("unknown-format", `unknown format "${name}" (valid: ${names.join(", ")})`);
   }
   return (await load("comparison-formats", name))["format"] as ComparisonFormat;
 }

@@ -20,7 +20,7 @@ export function linkNames(): readonly string[] {
 export async function loadLinkKind(name: string): Promise<LinkKind> {
   const names = linkNames();
   if (!names.includes(name)) {
-    throw new RunnerError("link-unavailable", `there is no link "${name}" (there are ${names.join(", ")})`);
+    throw new RunnerError("link-unavailable", `unknown link "${name}" (valid: ${names.join(", ")})`);
   }
   const loaded = (await import(new URL(`./kinds/${name}${extension}`, import.meta.url).href)) as {
     readonly kind: LinkKind;

@@ -16,7 +16,7 @@ export function bodyOf(request: Request, known: readonly string[]): Body {
   }
   const unknown = Object.keys(body).find((name) => !known.includes(name));
   if (unknown === undefined) return body;
-  throw new ControlError(400, `unknown member ${JSON.stringify(unknown)} (known: ${known.join(", ")})`);
+  throw new ControlError(400, `unknown member ${JSON.stringify(unknown)} (valid: ${known.join(", ")})`);
 }
 
 /** A required text. */
