@@ -119,10 +119,13 @@ describe("a client that keeps one idle connection", () => {
       const { idleConnections, thinkMs } = analysis.arms.find(({ id }) => id === armIds[0])?.factors ?? {};
       return { idleConnections, pauses: thinkMs !== 0, isLonger: ratio > 1, cause: causes[0]?.code };
     });
-    expect(flagged.length).toBeGreaterThan(0);
-    expect(flagged).toEqual(
-      flagged.map(() => ({ idleConnections: 1, pauses: true, isLonger: true, cause: "connections-opened" })),
+    // A busy machine may also close a connection of callers without pauses, whose model then predicts too much.
+    const longer = flagged.filter(({ isLonger }) => isLonger);
+    expect(longer.length).toBeGreaterThan(0);
+    expect(longer).toEqual(
+      longer.map(() => ({ idleConnections: 1, pauses: true, isLonger: true, cause: "connections-opened" })),
     );
+    expect(flagged.filter(({ pauses, isLonger }) => pauses && !isLonger)).toEqual([]);
     expect(analysis.warnings).toContainEqual(
       expect.objectContaining({
         code: "anomaly",

@@ -197,7 +197,10 @@ tasks:
       'tasks.yaml:3:15: tasks[0].compare[0]: no answer has "shelfs"; facade has shelves',
     ],
     [["      each:", "      chatty:"], '"chatty" is one call after the other in every report'],
-    [["as: shelf", "at: shelf"], 'unknown member "at" in a loop; did you mean "as"? (valid: for-each, as, at-once, most, steps)'],
+    [
+      ["as: shelf", "at: shelf"],
+      'unknown member "at" in a loop; did you mean "as"? (valid: for-each, as, at-once, most, steps)',
+    ],
     [["operation: GetShelf", "operation: Talk"], "library.v1.Library.Talk streams both ways"],
     [
       ["pageSize: 3", "pageSize: 2"],

@@ -174,7 +174,7 @@ describe("two commands", () => {
       "--detect",
       "2.1%",
       "--budget",
-      "10s",
+      "15s",
       "--strict",
     ];
     const { status, stdout } = await run(words);

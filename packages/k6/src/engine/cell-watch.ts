@@ -3,11 +3,11 @@
 import { cpuMsOf, type ProcessPair } from "@roundtrip/runner/parts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { K6Cell } from "../plan/k6-plan.ts";
-import type { CellUsage } from "./log-round.ts";
+import { noEvidence, type CellUsage } from "./log-round.ts";
 
 export interface WatchedCell {
   readonly cell: K6Cell;
-  readonly pair: ProcessPair;
+  readonly pair: Pick<ProcessPair, "endedProcess" | "watch" | "serverCpuMs" | "watched">;
 }
 
 export interface CellWatchOptions {
@@ -26,6 +26,9 @@ export interface CellWatchOptions {
 /** How long before a cell's begin or end the counters are read, while no calls are made. */
 const besideMs = 3;
 
+/** A share of a cell: counters that a busy machine has read later than that after its begin have missed calls. */
+const mostLate = 0.01;
+
 /** The CPU time of all processes; null when one of them has ended. */
 function cpuOfAll(pids: readonly number[]): number | null {
   let sum = 0;
@@ -43,7 +46,7 @@ function between(before: number | null, after: number | null): number | null {
 
 /**
  * Follows the cells to the end of the last one. Resolves to their evidence by index. A cell that was refused, or whose server had ended before it began,
- * has none. `isWhole` is false if `mayBegin` refused a cell.
+ * has none; its CPU times are null if the counters were read too late. `isWhole` is false if `mayBegin` refused a cell.
  */
 export async function watchCells({
   cells,
@@ -58,6 +61,7 @@ export async function watchCells({
     const leftMs = t0Ms + ms - Date.now();
     if (leftMs > 0) await sleep(leftMs, undefined, { signal }).catch(() => undefined);
   };
+  const isAfter = (ms: number): boolean => Date.now() > t0Ms + ms;
   for (const [index, { cell, pair }] of cells.entries()) {
     const { beginsMs, mostMs } = cell;
     await until(beginsMs - besideMs);
@@ -65,13 +69,15 @@ export async function watchCells({
     if (!mayBegin(index)) return { evidence, isWhole: false };
     const isThere = (await pair.endedProcess(0)) === undefined;
     await pair.watch();
-    const [server, client] = [await pair.serverCpuMs(), cpuOfAll(pids)];
+    const [serverBefore, clientBefore] = [await pair.serverCpuMs(), cpuOfAll(pids)];
+    const isLate = isAfter(beginsMs + mostLate * mostMs);
     await until(beginsMs + mostMs - besideMs);
-    const serverCpuMs = between(server, await pair.serverCpuMs());
-    const ms = between(client, cpuOfAll(pids));
+    const serverCpuMs = between(serverBefore, await pair.serverCpuMs());
+    const ms = between(clientBefore, cpuOfAll(pids));
     const clientCpu = ms === null ? null : { ms, cores };
-    const processEvidence = await pair.watched();
-    if (isThere) evidence.set(index, { serverCpuMs, clientCpu, server: processEvidence });
+    const server = await pair.watched();
+    const hasOthers = isAfter(cells[index + 1]?.cell.beginsMs ?? Number.POSITIVE_INFINITY);
+    if (isThere) evidence.set(index, isLate || hasOthers ? noEvidence : { serverCpuMs, clientCpu, server });
   }
   return { evidence, isWhole: true };
 }

@@ -13,7 +13,7 @@ const leastRttMsToCount = 10;
 /** Ten segments at first, doubled with each round trip (RFC 6928): 14, 29, 58, 117 KB, and the rest of 277 KB. */
 const leastRoundTripsOfColdBulk = 4;
 /** Bursts on a shared machine pass, so the intervals between attempts grow. */
-const attempts = 8;
+const attempts = 12;
 const patienceMs = 200;
 /** After this many attempts a median that is too long is accepted. */
 const calmAttempts = 3;
