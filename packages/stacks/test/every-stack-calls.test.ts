@@ -1,5 +1,5 @@
 // What a call can be relied on for on every stack, beyond the conformance cases: words, details and timing of its end.
-import { CallError, canonicalCodes, isCanonicalCode } from "@roundtrip/contract";
+import { CallError, canonicalCodes, isCanonicalCode, type Metadata } from "@roundtrip/contract";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { coveringStacks } from "../src/index.ts";
@@ -111,3 +111,21 @@ function aborter(): { readonly signal: AbortSignal; readonly abort: () => void }
   const controller = new AbortController();
   return { signal: controller.signal, abort: () => controller.abort() };
 }
+
+/** The floor carries none. */
+const withMetadata = coveringStacks().filter(({ style }) => style !== "floor");
+
+test.each(withMetadata)(
+  "metadata arrives under any name, of request and answer, on $name",
+  async ({ name: stackName }) => {
+    const service = helloService((_request, { metadata, answerMetadata }) => {
+      answerMetadata.set("constructor", "answered");
+      return metadata.get("constructor") ?? "nothing";
+    });
+    const { client } = await pairOf(stackName, service);
+    const received: (string | undefined)[] = [];
+    const onMetadata = (metadata: Metadata): void => void received.push(metadata.get("constructor"));
+    const answer = await hello(client, "x", { metadata: new Map([["constructor", "asked"]]), onMetadata });
+    expect([answer, received]).toEqual(["asked", ["answered"]]);
+  },
+);

@@ -15,13 +15,9 @@ import { setImmediate as turn } from "node:timers/promises";
 import { type Lane, lostRequest, pooledTransport } from "../../../shared/undici/pooled-transport.ts";
 import type { ConnectOptions } from "../../../basics/stack.ts";
 
+/** Own properties alone: a server may name a header `constructor`. */
 function headersOf(given: Headers): HttpResponse["headers"] {
-  const headers: Record<string, string> = {};
-  for (const [name, value] of given) {
-    const before = headers[name];
-    headers[name] = before === undefined ? value : `${before}, ${value}`;
-  }
-  return headers;
+  return Object.fromEntries([...given.keys()].map((name) => [name, given.get(name) ?? ""]));
 }
 
 /** Converts the pieces of a body to Buffers, without a copy. */
