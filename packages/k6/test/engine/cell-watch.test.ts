@@ -12,9 +12,7 @@ const pair: WatchedCell["pair"] = {
   watched: () => Promise.resolve(undefined),
 };
 
-const mostMs = 400;
-
-function cellAt(beginsMs: number): WatchedCell {
+function cellAt(beginsMs: number, mostMs = 400): WatchedCell {
   const times = { startsMs: beginsMs - 100, beginsMs, mostMs, arrivalsMs: null, pausesMs: null };
   return { pair, cell: { name: "c0000", armId: "arm", block: 0, tasks: 1, callers: 1, ...times } };
 }
@@ -31,8 +29,11 @@ async function usageOf(cells: readonly WatchedCell[], t0Ms: number): Promise<rea
 
 it("is what the processes used in it", async () => {
   const t0Ms = Date.now();
-  setTimeout(() => computeUntil(t0Ms + 300), 200);
-  const [usage] = await usageOf([cellAt(100)], t0Ms);
+  const begun = process.cpuUsage();
+  setTimeout(() => {
+    while (process.cpuUsage(begun).user < 100_000);
+  }, 200);
+  const [usage] = await usageOf([cellAt(100, 2_000)], t0Ms);
   expect(usage?.serverCpuMs).toBeGreaterThan(50);
   expect(usage?.clientCpu?.ms).toBeGreaterThan(50);
 });
