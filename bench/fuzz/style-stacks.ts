@@ -1,5 +1,5 @@
 // The stacks that are attacked and compared: all except floors, which have no messages to compare and no protocol to attack.
-import { allStacks, type KnownStack } from "@roundtrip/stacks";
+import { allStacks, coveringStacks, type KnownStack } from "@roundtrip/stacks";
 import { loadStyle } from "@roundtrip/styles";
 
 const stacks: KnownStack[] = [];
@@ -11,3 +11,8 @@ for (const stack of allStacks()) {
 export const styleStacks: readonly KnownStack[] = stacks;
 
 export const usualStyleStacks: readonly string[] = stacks.filter(({ isDefault }) => isDefault).map(({ name }) => name);
+
+/** The fewest of them that include every server and every client. */
+export const coveringStyleStacks: readonly string[] = coveringStacks()
+  .map(({ name }) => name)
+  .filter((name) => stacks.some((stack) => stack.name === name));

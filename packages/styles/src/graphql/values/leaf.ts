@@ -8,7 +8,6 @@ import { messageToJson } from "../../shared/proto-json/message-to-json.ts";
 import { kindOf } from "../../shared/proto-json/scalar-kind.ts";
 import { scalarSpelling } from "../../shared/proto-json/scalar-spelling.ts";
 import { camelPath, snakePath } from "../schema/field-name.ts";
-import { withMinusZero } from "./minus-zero.ts";
 
 /** One kind of value. `encode` and `decode` throw an Error for values that the scalar cannot carry. */
 export interface Leaf {
@@ -23,6 +22,26 @@ export interface Leaf {
 
 /** The identity, for values that are the same in JSON: a resolver may return the message's property. */
 export const asItIs = (value: unknown): unknown => value;
+
+function holdsMinusZero(json: unknown): boolean {
+  if (typeof json === "number") {
+    if (!Number.isFinite(json)) throw new Error(`JSON has no number ${json}`);
+    return Object.is(json, -0);
+  }
+  return typeof json === "object" && json !== null && Object.values(json).filter(holdsMinusZero).length > 0;
+}
+
+function copied(json: unknown): unknown {
+  if (typeof json !== "object" || json === null) return Object.is(json, -0) ? negativeZero : json;
+  if (Array.isArray(json)) return json.map(copied);
+  // Entries keep keys such as `__proto__`.
+  return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, copied(value)]));
+}
+
+/** Prepares JSON so that JSON.stringify preserves −0. Copies only if necessary. Throws an Error for a number that JSON cannot represent. */
+function withMinusZero(json: unknown): unknown {
+  return holdsMinusZero(json) ? copied(json) : json;
+}
 
 function typed(type: string, check: (json: unknown) => boolean): Leaf {
   const decode = (json: unknown): unknown => {
