@@ -18,6 +18,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "calls",
     "metrics",
     "comparison",
+    "libraries",
     "load",
     "distance",
     "anomalies",

@@ -4,6 +4,7 @@ export {
   coveringStacks,
   defaultStackNames,
   knownStack,
+  libraryStackNames,
   stackNames,
   type KnownStack,
 } from "./known-stacks.ts";

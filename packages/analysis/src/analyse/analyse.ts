@@ -18,6 +18,7 @@ import { distributionOf, type Distribution } from "../metrics/distribution-of.ts
 import type { TailPercentile } from "../metrics/void-cell.ts";
 import type { Metric, Summary } from "../metrics/summary.ts";
 import type { Arm, RunFacts, Samples, Warning } from "../run/run-facts.ts";
+import { effectsOfRun } from "../libraries/run-effects.ts";
 import { exchangeOfArm } from "../distance/exchanges.ts";
 import { foreignStudy } from "../run/from-long-form.ts";
 import { distanceOfArm } from "../distance/measured-distance.ts";
@@ -202,6 +203,7 @@ export function analyseGathered(
     ...overDistance(facts, calls, single),
     garbage: garbageByArm(facts.blocks),
     cpuRatios: cpuRatios(facts, roundsOf(facts, tasks), seed),
+    libraryEffects: effectsOfRun(facts, roundsOf(facts, tasks), single.turnsOf, seed),
     loadSeries: loadSeries({ arms, summaries, voidCells, lateTails, tasks, capacities }, arrivals),
     carriedLoads: carriedLoads(facts, tasks, voidCells),
   };

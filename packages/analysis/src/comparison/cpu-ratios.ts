@@ -8,7 +8,7 @@ import { simultaneousIntervals } from "../statistics/simultaneous-intervals.ts";
 import { pairedLogRatios, type ValuesByTurn } from "../statistics/paired-log-ratio.ts";
 import { randomFrom } from "../statistics/random.ts";
 import { stackPairs } from "./stack-pairs.ts";
-import type { Block, RunFacts } from "../run/run-facts.ts";
+import type { Arm, Block, RunFacts } from "../run/run-facts.ts";
 import { turnsOf } from "../calls/tasks-of.ts";
 
 /** CPU time per task of one process of one arm over that of another. */
@@ -42,6 +42,18 @@ function turnsFor(
   );
 }
 
+/** The CPU time per task of each block by turn, for each of these arms. */
+export function cpuByTurn(
+  metric: Cpu,
+  arms: readonly Arm[],
+  blocks: readonly Block[],
+  roundIds: readonly number[],
+): ReadonlyMap<string, ValuesByTurn> {
+  const ofArm = Map.groupBy(blocks, ({ armId }) => armId);
+  const turnOf = turnsOf(arms.flatMap(({ id }) => ofArm.get(id) ?? []));
+  return new Map(arms.map(({ id }) => [id, turnsFor(metric, ofArm.get(id) ?? [], roundIds, turnOf)]));
+}
+
 /** Compares the stacks of the run's leading task, with blocks paired as for latency. Intervals are simultaneous over both processes. */
 export function cpuRatios(
   { arms, blocks }: Pick<RunFacts, "arms" | "blocks">,
@@ -49,13 +61,9 @@ export function cpuRatios(
   seed: number,
 ): readonly CpuRatio[] {
   const cell = comparableArms(leadingCell(arms));
-  const ofCell = Map.groupBy(blocks, ({ armId }) => armId);
-  const turnOf = turnsOf(cell.flatMap(({ id }) => ofCell.get(id) ?? []));
   const rows = (["clientCpuMsPerTask", "serverCpuMsPerTask"] as const).flatMap((metric) => {
     if (metric === "clientCpuMsPerTask" && cell.some(pollsForDueTimes)) return [];
-    const turns = new Map(
-      cell.map(({ id }) => [id, turnsFor(metric, ofCell.get(id) ?? [], roundIds, turnOf)] as const),
-    );
+    const turns = cpuByTurn(metric, cell, blocks, roundIds);
     return stackPairs(cell).flatMap(([numerator, denominator]) => {
       const { logRatios } = pairedLogRatios(turns.get(numerator.id) ?? [], turns.get(denominator.id) ?? []);
       const ids = { numeratorId: numerator.id, denominatorId: denominator.id };

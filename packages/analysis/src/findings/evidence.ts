@@ -7,6 +7,7 @@ import type { Crossover } from "../distance/crossovers.ts";
 import type { CarriedLoad } from "../load/carried-load.ts";
 import type { Comparison } from "../comparison/comparison.ts";
 import type { CpuRatio } from "../comparison/cpu-ratios.ts";
+import type { LibraryEffects } from "../libraries/library-effects.ts";
 import type { Metric, Summary } from "../metrics/summary.ts";
 
 export interface ComputedResults extends Predicted {
@@ -15,6 +16,8 @@ export interface ComputedResults extends Predicted {
   readonly crossovers: readonly Crossover[];
   /** CPU ratios of stacks at the run's leading task, as one family. */
   readonly cpuRatios: readonly CpuRatio[];
+  /** What is the style's and what the library's; empty unless a style was measured with several libraries. */
+  readonly libraryEffects: readonly LibraryEffects[];
   /** Cells outside their model, the farthest first. */
   readonly anomalies: readonly Anomaly[];
   /** What stacks carry within a limit of p99; empty without a capacity search. */

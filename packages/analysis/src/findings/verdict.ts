@@ -10,6 +10,7 @@ import { fastest, floorMultiple } from "./fastest.ts";
 import { firstCalls } from "./first-calls.ts";
 import { payloadGrowth } from "./payload.ts";
 import { carriedLoad } from "./carried-load.ts";
+import { libraryFindings } from "./library-effects.ts";
 import { loadLevels } from "./load-levels.ts";
 import { loadResponse } from "./load-response.ts";
 import { responseDoubling } from "./response-doubling.ts";
@@ -27,6 +28,7 @@ function ofTask(study: string, task: string, first: boolean, evidence: Evidence)
   return [
     ...roundTripsWaited(study, task, evidence),
     ...crossingDistance(study, task, evidence),
+    ...libraryFindings(study, task, evidence),
     ...fastest(coarse, evidence),
     ...settingLevels(coarse, evidence),
     ...variants.flatMap((variant) => againstFacade(largestCell(arms, study, task, variant), evidence)),

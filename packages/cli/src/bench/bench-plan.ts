@@ -12,7 +12,7 @@ import {
   type Study,
   type Target,
 } from "@roundtrip/runner";
-import { type Stack, loadStack } from "@roundtrip/stacks";
+import { defaultStackNames, libraryStackNames, loadStack, type Stack } from "@roundtrip/stacks";
 import type { Command } from "commander";
 import { CliError } from "../basics/cli-error.ts";
 import type { ContractFlags, LoadedContract } from "../contract/contract-source.ts";
@@ -38,8 +38,13 @@ function requireOneServerEach(here: readonly Stack[], targets: readonly Target[]
 }
 
 /** The stacks to serve, and those of the targets. Adds the floor only for local servers: it is no lower bound on another network. */
-async function measuredStacks(flags: StackFlags, targets: readonly Target[]): Promise<readonly Stack[]> {
-  const here = !selectsStacks(flags) && targets.length > 0 ? [] : await chosenStacks(flags);
+async function measuredStacks(
+  flags: StackFlags,
+  studies: readonly Study[],
+  targets: readonly Target[],
+): Promise<readonly Stack[]> {
+  const usual = studies.some(({ stacks }) => stacks === "libraries") ? libraryStackNames() : defaultStackNames();
+  const here = !selectsStacks(flags) && targets.length > 0 ? [] : await chosenStacks(flags, usual);
   requireOneServerEach(here, targets);
   const elsewhere = await Promise.all(targets.map(({ stack }) => loadStack(stack)));
   const stacks = [...here, ...elsewhere];
@@ -129,7 +134,7 @@ export async function askedFor(names: readonly string[], flags: BenchFlags, type
     throw new CliError("usage", "--disposable is for --target: give a target, or leave --disposable out");
   }
   if (flags.import !== undefined) requireImportFlags(typed);
-  const stacks = await measuredStacks(flags, targets);
+  const stacks = await measuredStacks(flags, named, targets);
   const settings = knownSettings(flags.set, stacks, "measured");
   const links = askedLinks(flags);
   // Reports too many levels, and server settings of a target, before anything starts.

@@ -82,8 +82,8 @@ export function selectsStacks({ stack, style, server, client }: StackFlags): boo
   return [stack, style, server, client].some((names) => names !== undefined);
 }
 
-/** Loads the selected stacks, or the default ones. Throws the usage errors of `selectedStackNames`. */
-export async function chosenStacks(flags: StackFlags): Promise<readonly Stack[]> {
-  const names = selectedStackNames(flags, allStacks()) ?? defaultStackNames();
+/** Loads the selected stacks, or else the usual ones. Throws the usage errors of `selectedStackNames`. */
+export async function chosenStacks(flags: StackFlags, usual = defaultStackNames()): Promise<readonly Stack[]> {
+  const names = selectedStackNames(flags, allStacks()) ?? usual;
   return Promise.all(names.map((name) => loadStack(name)));
 }

@@ -175,6 +175,7 @@ export function inputFrom(arms: readonly CostedArm[], samplesPerArm = 1500): Rep
     transfers: [],
     crossovers: [],
     cpuRatios: [],
+    libraryEffects: [],
     drifts: [],
     voidCells: [],
     lateTails: [],

@@ -127,6 +127,8 @@ export interface Study {
   /** The question it answers, in one sentence. */
   readonly question: string;
   readonly rounds: number;
+  /** The stacks to measure if none are selected: with `libraries` every server and every client of each style. Default: one stack per style. */
+  readonly stacks?: "libraries";
   /** Wall-clock time that its rounds need; absent for the default of a minute. */
   readonly budgetMs?: number;
   /** If time is short, the floor is left out with the cells of this priority; absent keeps it as long as any cell. */

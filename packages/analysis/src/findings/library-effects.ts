@@ -1,0 +1,88 @@
+// How much the choice of a library changes, and how much the choice of a style.
+import { counted, listed, ratioText } from "../basics/words.ts";
+import type { Choice, EffectRatio, LibraryEffects, StyleOrder } from "../libraries/library-effects.ts";
+import type { Arm } from "../run/run-facts.ts";
+import type { Evidence } from "./evidence.ts";
+import type { Finding } from "./finding.ts";
+import { intervalText, strengthOfClaim, withoutRepeatedIntervalText, workText } from "./phrases.ts";
+
+const nouns: Readonly<Record<Choice, string>> = {
+  server: "server library",
+  client: "client library",
+  style: "style",
+};
+
+/** The title of a style, without the libraries of a stack: a stack's title begins with it. */
+type TitleOf = (style: string) => string;
+
+function titlesOf(arms: readonly Arm[]): TitleOf {
+  const ofStyle = new Map(arms.map(({ style, stackTitle }) => [style, stackTitle.replace(/ \(.*\)$/, "")]));
+  return (style) => ofStyle.get(style) ?? style;
+}
+
+function largest(ratios: readonly EffectRatio[], choice: Choice): EffectRatio | undefined {
+  return ratios.filter((ratio) => ratio.choice === choice).toSorted((one, other) => other.ratio - one.ratio)[0];
+}
+
+function rangeText(row: EffectRatio, choice: string, titleOf: TitleOf): string {
+  const [slower, faster] = [row.numerator, row.denominator].map(row.choice === "style" ? titleOf : (name) => name);
+  const within = row.choice === "style" ? "" : `${titleOf(row.style)}, `;
+  return `${choice} by up to ${ratioText(row.ratio)} × (${within}${slower} against ${faster}; ${intervalText(row)})`;
+}
+
+function mattersText({ matters }: LibraryEffects): string {
+  if (matters === null) return "";
+  return matters === "server" ? ": the server library matters more" : ": the style matters more";
+}
+
+function ranges(effects: LibraryEffects, about: Arm, titleOf: TitleOf): readonly Finding[] {
+  const rows = (["server", "client", "style"] as const).flatMap((choice) => largest(effects.ratios, choice) ?? []);
+  if (!rows.some(({ choice }) => choice !== "style")) return [];
+  const phrases = rows.map((row, index) => {
+    const choice =
+      index === 0 ? `the choice of ${nouns[row.choice]} changes ${workText(about)}` : `that of ${nouns[row.choice]}`;
+    return rangeText(row, choice, titleOf);
+  });
+  return [
+    {
+      code: "library-effects",
+      study: effects.study,
+      sentence: `Over the libraries measured here, ${listed(withoutRepeatedIntervalText(phrases))}${mattersText(effects)}.`,
+      strength: rows.some(({ low }) => low === null) ? "measured" : strengthOfClaim(...rows),
+      armIds: effects.armIds,
+    },
+  ];
+}
+
+function orderText({ faster, slower, order, pairs }: StyleOrder, titleOf: TitleOf): string {
+  const [first, second] = [titleOf(faster), titleOf(slower)];
+  if (order === "depends") return `whether ${first} or ${second} is faster depends on the libraries`;
+  return `${first} is faster than ${second} in ${pairs === 1 ? "the only pair" : `each of ${counted(pairs, "pair")}`} of stacks`;
+}
+
+/** The styles whose order is the same, or not, whatever the libraries. */
+function orders(effects: LibraryEffects, about: Arm, titleOf: TitleOf): readonly Finding[] {
+  const clear = effects.orders.filter(({ order }) => order !== "unclear");
+  if (clear.length === 0) return [];
+  return [
+    {
+      code: "style-order",
+      study: effects.study,
+      sentence: `For ${workText(about)}, ${listed(clear.map((order) => orderText(order, titleOf)))}.`,
+      strength: strengthOfClaim(...effects.ratios),
+      armIds: effects.armIds,
+    },
+  ];
+}
+
+/** For one task with several libraries of a style. */
+export function libraryFindings(study: string, task: string, { measured }: Evidence): readonly Finding[] {
+  const effects = measured.libraryEffects.find(
+    (one) => one.study === study && one.task === task && one.metric === "latencyMs",
+  );
+  const arms = measured.arms.filter(({ id }) => effects?.armIds.includes(id));
+  const [about] = arms;
+  if (effects === undefined || about === undefined) return [];
+  const titleOf = titlesOf(arms);
+  return [...ranges(effects, about, titleOf), ...orders(effects, about, titleOf)];
+}
