@@ -5,3 +5,4 @@ export { simultaneousIntervals } from "./statistics/simultaneous-intervals.ts";
 export { randomFrom, type Random } from "./statistics/random.ts";
 export { twoSidedT } from "./statistics/student-t.ts";
 export type { Interval } from "./statistics/two-level-bootstrap.ts";
+export { libraryEffects, type LibraryEffects } from "./libraries/library-effects.ts";

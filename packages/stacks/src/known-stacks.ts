@@ -88,7 +88,11 @@ export function defaultStackNames(): readonly string[] {
 
 /** The names of the stacks that differ from their style's default in one library at most: every server with one client, every client with one server. */
 export function libraryStackNames(): readonly string[] {
-  const defaults = new Map(allStacks().filter(({ isDefault }) => isDefault).map((stack) => [stack.style, stack]));
+  const defaults = new Map(
+    allStacks()
+      .filter(({ isDefault }) => isDefault)
+      .map((stack) => [stack.style, stack]),
+  );
   return allStacks()
     .filter(({ style, server, client }) => {
       const usual = defaults.get(style);

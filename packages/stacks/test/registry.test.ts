@@ -1,6 +1,6 @@
 // What identifies a stack among the others, for programs and for people.
 import { expect, it } from "vitest";
-import { allStacks, coveringStacks, loadStack, stackNames, type KnownStack } from "../src/index.ts";
+import { allStacks, coveringStacks, libraryStackNames, loadStack, stackNames, type KnownStack } from "../src/index.ts";
 
 const stacks = await Promise.all(stackNames().map(loadStack));
 
@@ -28,6 +28,16 @@ it("the covering stacks have every server and every client, the default stacks, 
   for (const [, ofStyle] of Map.groupBy(covering, ({ style }) => style)) {
     const count = (end: "server" | "client"): number => new Set(ofStyle.map((one) => one[end])).size;
     expect(ofStyle).toHaveLength(Math.max(count("server"), count("client")));
+  }
+});
+
+it("the stacks of all libraries have every server and every client, each beside the style's default", () => {
+  const names = libraryStackNames();
+  const some = allStacks().filter(({ name }) => names.includes(name));
+  expect(endsOf(some)).toEqual(endsOf(allStacks()));
+  for (const { style, server, client } of some) {
+    const usual = allStacks().find((one) => one.style === style && one.isDefault);
+    expect(server === usual?.server || client === usual?.client).toBe(true);
   }
 });
 

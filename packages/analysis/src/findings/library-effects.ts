@@ -1,26 +1,21 @@
 // How much the choice of a library changes, and how much the choice of a style.
 import { counted, listed, ratioText } from "../basics/words.ts";
-import type { Choice, EffectRatio, LibraryEffects, StyleOrder } from "../libraries/library-effects.ts";
+import type { LibraryChoice, EffectRatio, LibraryEffects, StyleOrder } from "../libraries/library-effects.ts";
+import { styleTitles } from "../libraries/style-titles.ts";
 import type { Arm } from "../run/run-facts.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Finding } from "./finding.ts";
 import { intervalText, strengthOfClaim, withoutRepeatedIntervalText, workText } from "./phrases.ts";
 
-const nouns: Readonly<Record<Choice, string>> = {
+const nouns: Readonly<Record<LibraryChoice, string>> = {
   server: "server library",
   client: "client library",
   style: "style",
 };
 
-/** The title of a style, without the libraries of a stack: a stack's title begins with it. */
-type TitleOf = (style: string) => string;
+type TitleOf = ReturnType<typeof styleTitles>;
 
-function titlesOf(arms: readonly Arm[]): TitleOf {
-  const ofStyle = new Map(arms.map(({ style, stackTitle }) => [style, stackTitle.replace(/ \(.*\)$/, "")]));
-  return (style) => ofStyle.get(style) ?? style;
-}
-
-function largest(ratios: readonly EffectRatio[], choice: Choice): EffectRatio | undefined {
+function largest(ratios: readonly EffectRatio[], choice: LibraryChoice): EffectRatio | undefined {
   return ratios.filter((ratio) => ratio.choice === choice).toSorted((one, other) => other.ratio - one.ratio)[0];
 }
 
@@ -48,7 +43,7 @@ function ranges(effects: LibraryEffects, about: Arm, titleOf: TitleOf): readonly
       code: "library-effects",
       study: effects.study,
       sentence: `Over the libraries measured here, ${listed(withoutRepeatedIntervalText(phrases))}${mattersText(effects)}.`,
-      strength: rows.some(({ low }) => low === null) ? "measured" : strengthOfClaim(...rows),
+      strength: rows.every(({ low }) => low !== null && low > 1) ? strengthOfClaim(...rows) : "measured",
       armIds: effects.armIds,
     },
   ];
@@ -57,7 +52,7 @@ function ranges(effects: LibraryEffects, about: Arm, titleOf: TitleOf): readonly
 function orderText({ faster, slower, order, pairs }: StyleOrder, titleOf: TitleOf): string {
   const [first, second] = [titleOf(faster), titleOf(slower)];
   if (order === "depends") return `whether ${first} or ${second} is faster depends on the libraries`;
-  return `${first} is faster than ${second} in ${pairs === 1 ? "the only pair" : `each of ${counted(pairs, "pair")}`} of stacks`;
+  return `${first} is faster than ${second} in each of ${counted(pairs, "pair")} of stacks`;
 }
 
 /** The styles whose order is the same, or not, whatever the libraries. */
@@ -83,6 +78,6 @@ export function libraryFindings(study: string, task: string, { measured }: Evide
   const arms = measured.arms.filter(({ id }) => effects?.armIds.includes(id));
   const [about] = arms;
   if (effects === undefined || about === undefined) return [];
-  const titleOf = titlesOf(arms);
+  const titleOf = styleTitles(arms);
   return [...ranges(effects, about, titleOf), ...orders(effects, about, titleOf)];
 }

@@ -18,6 +18,7 @@ import { atNoDistance, roundTripsWaited } from "./round-trips.ts";
 import { againstFacade } from "./against-facade.ts";
 import { settingLevels } from "./setting-levels.ts";
 import { saturation } from "./saturation.ts";
+import { styleReferences } from "../comparison/stack-pairs.ts";
 import type { Finding } from "./finding.ts";
 
 /** The findings of one task. `first`: the study's leading task, which gets more detail. */
@@ -38,8 +39,12 @@ function ofTask(study: string, task: string, first: boolean, evidence: Evidence)
   ];
 }
 
+/** A sentence that names more stacks is too long: it names one for each style, and tables have the others. */
+const mostNamed = 6;
+
 function explanations(evidence: Evidence): readonly Finding[] {
-  const cell = leadingCell(evidence.measured.arms);
+  const all = leadingCell(evidence.measured.arms);
+  const cell = all.arms.length > mostNamed ? { ...all, arms: styleReferences(all.arms) } : all;
   return [clientCost, floorMultiple, cpuShare, wireBytes].flatMap((explain) => explain(cell, evidence));
 }
 

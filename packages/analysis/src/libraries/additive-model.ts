@@ -41,7 +41,7 @@ function effectsOf(rows: readonly Weights[], libraries: readonly string[]): read
 /**
  * Fits the stacks of one style by least squares, with effects that sum to 0: Searle, "Linear Models for Unbalanced Data" (1987), chapter 4. A style
  * whose servers all meet one client, and whose clients one server, is fitted exactly; crossed libraries leave residuals. Undefined if the stacks do
- * not connect all libraries, so that servers and clients cannot be told apart.
+ * not connect all libraries, so that servers and clients cannot be separated.
  */
 export function additiveModel(stacks: readonly Pick<StackIds, "server" | "client">[]): AdditiveModel | undefined {
   const servers = unique(stacks.map(({ server }) => server));

@@ -13,11 +13,11 @@ import { effectVariance, jackknifeInterval, type EffectSeries } from "./variance
 export type LibraryMetric = "latencyMs" | "serverCpuMsPerTask" | "clientCpuMsPerTask";
 
 /** What a user chooses. */
-export type Choice = "style" | "server" | "client";
+export type LibraryChoice = "style" | "server" | "client";
 
 /** `numerator` takes `ratio` times as long as `denominator`, at the mean of the other choices. The interval is simultaneous over one task and metric. */
 export interface EffectRatio extends Ratio {
-  readonly choice: Choice;
+  readonly choice: LibraryChoice;
   /** The style whose libraries are compared; for styles themselves the numerator. */
   readonly style: string;
   /** Ids of styles, servers or clients. The numerator is the slower. */
@@ -27,7 +27,7 @@ export interface EffectRatio extends Ratio {
 
 /** The variance of ln(figure) over the options of a choice, without noise. `pair`: of server and client together, beyond the sum of both. */
 export interface ChoiceVariance {
-  readonly choice: Choice | "pair";
+  readonly choice: LibraryChoice | "pair";
   /** May be below 0: then noise explains the differences. */
   readonly variance: number;
   /** 95 % interval by the jackknife over rounds; null below six. */
@@ -64,7 +64,7 @@ export interface LibraryEffects {
 
 /** An option of a choice, with its effect in each round. */
 interface Option {
-  readonly choice: Choice;
+  readonly choice: LibraryChoice;
   readonly style: string;
   readonly name: string;
   readonly values: readonly number[];
@@ -79,7 +79,7 @@ interface FittedStyle {
   readonly model: AdditiveModel;
 }
 
-/** A critical value from fewer draws than usual: there are many pairs of styles, and only signs are read. */
+/** A critical value from fewer draws than usual: there are many pairs of stacks, and only signs are read. */
 const drawsOfOrders = 40_000;
 
 function logsOf(rounds: ValuesByTurn): Logs {
@@ -138,7 +138,7 @@ function ratiosOf(options: readonly Option[], stream: string, seed: number): rea
 
 /** Effects of a choice that sum to 0 within their group. */
 function seriesOfChoice(
-  choice: Choice | "pair",
+  choice: LibraryChoice | "pair",
   styles: readonly FittedStyle[],
   options: readonly Option[],
 ): EffectSeries {
@@ -189,18 +189,30 @@ function variancesOf(styles: readonly FittedStyle[], options: readonly Option[])
   return { variances, matters: more.low > 0 ? "server" : "style" };
 }
 
-function orderOf(one: FittedStyle, other: FittedStyle, seed: number): StyleOrder {
-  const rows = one.logs.flatMap((slow) =>
-    other.logs.map((fast) => slow.map((value, round) => value - (fast[round] as number))),
+/** The orders of all styles, except of two that have one stack each: they are compared already. */
+function ordersOf(styles: readonly FittedStyle[], stream: string, seed: number): readonly StyleOrder[] {
+  const pairs = styles
+    .flatMap((one, index) => styles.slice(index + 1).map((other) => ({ one, other })))
+    .filter(({ one, other }) => one.logs.length * other.logs.length > 1);
+  const rows = pairs.flatMap(({ one, other }, pair) =>
+    one.logs.flatMap((slow) =>
+      other.logs.map((fast) => ({ pair, logRatios: slow.map((value, round) => value - (fast[round] as number)) })),
+    ),
   );
-  const random = randomFrom(seed, `orders ${one.style} ${other.style}`);
-  const intervals = simultaneousIntervals(rows, random, drawsOfOrders);
-  const slower = intervals.filter((interval) => interval !== null && interval.low > 0).length;
-  const faster = intervals.filter((interval) => interval !== null && interval.high < 0).length;
-  const [first, second] = slower > faster ? [other, one] : [one, other];
-  const same = Math.max(slower, faster) === rows.length ? "every" : "unclear";
-  const order = slower > 0 && faster > 0 ? "depends" : same;
-  return { faster: first.style, slower: second.style, order, pairs: rows.length };
+  const intervals = simultaneousIntervals(
+    rows.map(({ logRatios }) => logRatios),
+    randomFrom(seed, stream),
+    drawsOfOrders,
+  );
+  return pairs.map(({ one, other }, pair) => {
+    const ofPair = intervals.filter((_, index) => rows[index]?.pair === pair);
+    const slower = ofPair.filter((interval) => interval !== null && interval.low > 0).length;
+    const faster = ofPair.filter((interval) => interval !== null && interval.high < 0).length;
+    const [first, second] = slower > faster ? [other, one] : [one, other];
+    const same = Math.max(slower, faster) === ofPair.length ? "every" : "unclear";
+    const order = slower > 0 && faster > 0 ? "depends" : same;
+    return { faster: first.style, slower: second.style, order, pairs: ofPair.length };
+  });
 }
 
 /**
@@ -225,7 +237,6 @@ export function libraryEffects(
   const rounds = logs[0]?.length ?? 0;
   if (rounds === 0 || styles.every(({ logs: ofStyle }) => ofStyle.length < 2)) return null;
   const options = styles.flatMap(optionsOf);
-  const pairs = styles.flatMap((one, index) => styles.slice(index + 1).map((other) => [one, other] as const));
   const { study, task } = first;
   return {
     study,
@@ -235,6 +246,6 @@ export function libraryEffects(
     rounds,
     ratios: ratiosOf(options, `libraries ${study} ${task} ${metric}`, seed),
     ...variancesOf(styles, options),
-    orders: metric === "latencyMs" ? pairs.map(([one, other]) => orderOf(one, other, seed)) : [],
+    orders: metric === "latencyMs" ? ordersOf(styles, `orders ${study} ${task}`, seed) : [],
   };
 }

@@ -126,12 +126,17 @@ describe("the order of two styles", () => {
     const noisy = effectsWith(6, (round, stack) => 2 * Math.sin(7 * round + 3 * stack));
     expect(noisy.orders.map(({ order }) => order)).toEqual(["unclear", "unclear", "unclear"]);
   });
+
+  it("of one stack each is left to their comparison", () => {
+    const single = (truth: Truth) => withOneDefaultEach(truth).slice(0, truth === truths["rest"] ? 2 : 1);
+    expect(effectsWith(6, drift, single).orders.map(({ pairs }) => pairs)).toEqual([2, 2]);
+  });
 });
 
 const slight: Noise = (round, stack) => 0.01 * Math.sin(7 * round + 3 * stack);
 
 describe("the choice that matters more", () => {
-  it("is told where the variances differ clearly, and not otherwise", () => {
+  it("is named where the variances differ clearly, and not otherwise", () => {
     expect(effectsWith(6, slight).matters).toBe("style");
     expect(effectsWith(6, (round, stack) => Math.sin(7 * round + 3 * stack)).matters).toBeNull();
     expect(effectsWith(5, slight).matters).toBeNull();

@@ -20,6 +20,8 @@ const questions: readonly { readonly codes: readonly string[]; readonly perStudy
   { codes: ["crossover-chatty-parallel"], perStudy: true },
   ...codesOfLoads.map((code) => ({ codes: [code], perStudy: true })),
   { codes: ["anomaly"], perStudy: true },
+  { codes: ["library-effects"], perStudy: true },
+  { codes: ["style-order"], perStudy: true },
   { codes: [...codesOfLoneCallers, "throughput"], perStudy: true },
   { codes: ["within-style"], perStudy: true },
   { codes: ["setting-level"], perStudy: true },
