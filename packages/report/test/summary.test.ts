@@ -42,7 +42,7 @@ describe("the summary", () => {
     expect(lines.filter((line) => line.includes("latency and cost per task"))).toHaveLength(1);
     expect(lines.filter((line) => line.includes("latency per task, in"))).toHaveLength(1);
     expect(lines.at(-2)).toBe("Report: runs/one/report.html");
-    expect(lines.at(-1)).toMatch(/^Next: {3}--full for every table and warning; "bench network"/);
+    expect(lines.at(-1)).toMatch(/^Next: {3}--full for every table and warning; "bench libraries" for other servers/);
   });
 
   test("names the budget for what was left out as the next step, and no study of another contract", async () => {

@@ -3,6 +3,8 @@ import { counted, listed, ratioText } from "../basics/words.ts";
 import type { LibraryChoice, EffectRatio, LibraryEffects, StyleOrder } from "../libraries/library-effects.ts";
 import { styleTitles } from "../libraries/style-titles.ts";
 import type { Arm } from "../run/run-facts.ts";
+import type { Cell } from "../comparison/leading-cell.ts";
+import { byStyle } from "../comparison/stack-pairs.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Finding } from "./finding.ts";
 import { intervalText, strengthOfClaim, withoutRepeatedIntervalText, workText } from "./phrases.ts";
@@ -80,4 +82,28 @@ export function libraryFindings(study: string, task: string, { measured }: Evide
   if (effects === undefined || about === undefined) return [];
   const titleOf = styleTitles(arms);
   return [...ranges(effects, about, titleOf), ...orders(effects, about, titleOf)];
+}
+
+function librariesText({ server, client }: Arm): string {
+  return server === client ? server : `${server} and ${client}`;
+}
+
+/** The libraries, where styles were measured with one server and one client each: a difference between them may be the libraries'. */
+export function librariesMeasured({ arms, study }: Cell): readonly Finding[] {
+  const styles = byStyle(arms);
+  if (styles.length < 2 || styles.some(({ length }) => length > 1)) return [];
+  // Imported samples have a name only.
+  const known = arms.filter(({ style, server }) => server !== style);
+  if (known.length === 0) return [];
+  const titleOf = styleTitles(known);
+  const each = known.map((arm) => `${titleOf(arm.style)} with ${librariesText(arm)}`);
+  return [
+    {
+      code: "libraries-measured",
+      study,
+      sentence: `This is ${listed(each)}; other libraries may change the order.`,
+      strength: "fact",
+      armIds: known.map(({ id }) => id),
+    },
+  ];
 }

@@ -10,7 +10,7 @@ import { fastest, floorMultiple } from "./fastest.ts";
 import { firstCalls } from "./first-calls.ts";
 import { payloadGrowth } from "./payload.ts";
 import { carriedLoad } from "./carried-load.ts";
-import { libraryFindings } from "./library-effects.ts";
+import { librariesMeasured, libraryFindings } from "./library-effects.ts";
 import { loadLevels } from "./load-levels.ts";
 import { loadResponse } from "./load-response.ts";
 import { responseDoubling } from "./response-doubling.ts";
@@ -45,7 +45,8 @@ const mostNamed = 6;
 function explanations(evidence: Evidence): readonly Finding[] {
   const all = leadingCell(evidence.measured.arms);
   const cell = all.arms.length > mostNamed ? { ...all, arms: styleReferences(all.arms) } : all;
-  return [clientCost, floorMultiple, cpuShare, wireBytes].flatMap((explain) => explain(cell, evidence));
+  const explained = [clientCost, floorMultiple, cpuShare, wireBytes].flatMap((explain) => explain(cell, evidence));
+  return [...explained, ...librariesMeasured(all)];
 }
 
 export function verdict(measured: Judged): readonly Finding[] {

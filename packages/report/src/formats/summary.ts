@@ -25,6 +25,7 @@ function nextStep({ arms, command, leftOut }: Pick<RunFacts, "arms" | "command" 
   if (/ --(?:contract|tasks)\b/.test(command)) {
     return command.includes(" --rtt") ? all : `${all}; the same with --rtt 20 for 20 ms of distance`;
   }
+  if (!has("libraries") && has("hello")) return `${all}; "bench libraries" for other servers and clients`;
   if (!has("network")) return `${all}; "bench network" for 1 to 200 ms of distance`;
   if (!has("load")) return `${all}; "bench load-rates" for each style under load`;
   return `${all}; "bench --contract FILE" for your own contract`;

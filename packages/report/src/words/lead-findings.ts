@@ -24,6 +24,7 @@ const questions: readonly { readonly codes: readonly string[]; readonly perStudy
   { codes: ["style-order"], perStudy: true },
   { codes: [...codesOfLoneCallers, "throughput"], perStudy: true },
   { codes: ["within-style"], perStudy: true },
+  { codes: ["libraries-measured"], perStudy: false },
   { codes: ["setting-level"], perStudy: true },
   { codes: ["chatty-against-facade"], perStudy: false },
   { codes: ["break-even"], perStudy: false },
