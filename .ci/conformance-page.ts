@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import type { CaseResult } from "../packages/conformance/src/index.ts";
+import { knownStack } from "../packages/stacks/src/index.ts";
 
 interface StackResults {
   readonly stack: string;
@@ -52,14 +53,23 @@ function line(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |\n`;
 }
 
+const styles = [...Map.groupBy(stacks, (stack) => knownStack(stack).style)];
+
+/** The sign that most stacks of a style have, and which stacks have another. */
+function styleCell(ofStyle: readonly string[], caseId: string): string {
+  const bySign = Map.groupBy(ofStyle, (stack) => cell(columns[stacks.indexOf(stack)] ?? [], caseId));
+  const [[usual] = ["?"], ...others] = [...bySign].toSorted(([, some], [, other]) => other.length - some.length);
+  return [usual, ...others.map(([sign, named]) => `${sign} ${named.join(", ")}`)].join("<br>");
+}
+
 const areas = [...new Set(cases.map(({ area }) => area))];
 const tables = areas.map((area) => {
   const rows = cases
     .filter((one) => one.area === area)
     .map(({ caseId, level, title }) =>
-      line([caseId, level, title.replaceAll("|", "\\|"), ...columns.map((results) => cell(results, caseId))]),
+      line([caseId, level, title.replaceAll("|", "\\|"), ...styles.map(([, ofStyle]) => styleCell(ofStyle, caseId))]),
     );
-  const head = ["id", "level", "case", ...stacks];
+  const head = ["id", "level", "case", ...styles.map(([style]) => style)];
   return `\n## ${area[0]?.toUpperCase()}${area.slice(1)}\n\n${line(head)}${line(head.map(() => "---"))}${rows.join("")}`;
 });
 
@@ -81,7 +91,7 @@ ${cases.length} cases, each a guarantee for callers, run on every stack over rea
 topic. [Decision 0060](decisions/0060-conformance-through-a-client.md) explains how the suite works.
 
 ✓ passes, ✗ fails, – is a declared limitation or deviation, with its reason. Declared cases run as well, and the suite fails once one of them passes. If
-plain and TLS differ, both are shown.
+plain and TLS differ, both are shown. A column is a style: the sign of most of its stacks, and below it those with another.
 
 | stack | plain | TLS |
 | --- | --- | --- |
