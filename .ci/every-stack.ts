@@ -1,5 +1,5 @@
-// Runs on the other stacks what the tests run on default stacks: all conformance cases, in plain text and over TLS, and the REST tests. Skips REST
-// tests of stacks whose server and client are both not default, because each of them is tested with a default.
+// Runs on the other stacks what the tests run on default stacks: all conformance cases, in plain text and over TLS, and the tests of their style. Skips
+// these tests for stacks whose server and client are both not default, because each of them is tested with a default.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
@@ -27,20 +27,22 @@ function conformance(flags: readonly string[]): readonly Job[] {
   }));
 }
 
-/** Whether a test uses the stack in `REST_STACK`, and does not cover every server and client anyway. */
-function isOfRest(file: string): boolean {
-  const text = readFileSync(file, "utf8");
-  return text.includes("./support/rest-stack.ts") && !/\bcoveringStacks\(\)/.test(text);
+const testFiles = globSync("packages/stacks/test/*.test.ts").toSorted();
+
+/** The tests that run on the stack in `REST_STACK`, `GRAPHQL_STACK` and so on, and do not cover every server and client anyway. */
+function testsOf(style: string): readonly string[] {
+  return testFiles.filter((file) => {
+    const text = readFileSync(file, "utf8");
+    return text.includes(`${style}Stack`) && !/\bcoveringStacks\(\)/.test(text);
+  });
 }
 
-const testsOfRest = globSync("packages/stacks/test/*.test.ts").filter(isOfRest).toSorted();
-
-const restJobs: readonly Job[] = stacks
-  .filter(({ style, name }) => style === "rest" && libraryStackNames().includes(name))
-  .map(({ name }) => ({
-    name: `tests of REST on ${name}`,
-    args: ["node_modules/vitest/vitest.mjs", "run", "--reporter=dot", ...testsOfRest],
-    environment: { REST_STACK: name },
+const testJobs: readonly Job[] = stacks
+  .filter(({ style, name }) => libraryStackNames().includes(name) && testsOf(style).length > 0)
+  .map(({ style, name }) => ({
+    name: `tests of ${style} on ${name}`,
+    args: ["node_modules/vitest/vitest.mjs", "run", "--reporter=dot", ...testsOf(style)],
+    environment: { [`${style.toUpperCase()}_STACK`]: name },
   }));
 
 async function run({ name, args, environment }: Job): Promise<void> {
@@ -57,7 +59,7 @@ async function run({ name, args, environment }: Job): Promise<void> {
   if (status !== 0) process.exitCode = 1;
 }
 
-for (const together of [conformance([]), conformance(["--tls"]), ...restJobs.map((job) => [job])]) {
+for (const together of [conformance([]), conformance(["--tls"]), ...testJobs.map((job) => [job])]) {
   // oxlint-disable-next-line no-await-in-loop -- each keeps all processors busy
   await Promise.all(together.map(run));
 }

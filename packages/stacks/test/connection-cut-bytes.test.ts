@@ -13,7 +13,7 @@ import { cutting, streamingService } from "./support/cutting.ts";
 import { graphqlPost } from "./support/graphql-post.ts";
 import { contract } from "./support/hello.ts";
 import { pairOf } from "./support/pair.ts";
-import { restStack } from "./support/rest-stack.ts";
+import { graphqlStack, grpcStack, restStack } from "./support/stacks-under-test.ts";
 import { spokenTo, type RawAnswer } from "./support/spoken-to.ts";
 import { item, operationNamed } from "./support/streams.ts";
 
@@ -36,7 +36,7 @@ async function bytesOfCall(url: string, path: string, request: Uint8Array): Prom
 
 describe("over gRPC", () => {
   test("all messages before the cut are out, in their order, and the first half of the next one", async () => {
-    const { server } = await pairOf("grpc-js", streamingService("truncate"));
+    const { server } = await pairOf(grpcStack, streamingService("truncate"));
     const { input, output, method } = operationNamed("Download");
     const request = create(DownloadRequestSchema, { count: 10, sizeBytes: 30_000 });
     const path = `/${method.parent.typeName}/${method.name}`;
@@ -117,7 +117,7 @@ async function eventsOf(url: string, query: string): Promise<RawAnswer> {
 
 describe("a GraphQL document", () => {
   test("that asks for a stream has the first half of its last event, and no error", async () => {
-    const { server } = await pairOf("graphql-apollo", streamingService("truncate"));
+    const { server } = await pairOf(graphqlStack, streamingService("truncate"));
     const query = JSON.stringify({ query: "subscription { download(count: 1, sizeBytes: 3) { data } }" });
     const { status, body } = await eventsOf(server.url, query);
     expect(status).toBe(200);
@@ -126,7 +126,7 @@ describe("a GraphQL document", () => {
   });
 
   test("is cut as an event stream too, before anybody could take it for whole", async () => {
-    const { server } = await pairOf("graphql-apollo", cutting().service);
+    const { server } = await pairOf(graphqlStack, cutting().service);
     const query = JSON.stringify({ query: `{ sayHello(name: "truncate") { message } }` });
     const answered = await eventsOf(server.url, query);
     expect(answered.status).toBe(200);

@@ -13,7 +13,7 @@ import { countingRelay } from "./support/counting-relay.ts";
 import { cutNames, cutting, streamingService } from "./support/cutting.ts";
 import { hello, helloService, sayHello } from "./support/hello.ts";
 import { clientOf, pairOf } from "./support/pair.ts";
-import { restStack } from "./support/rest-stack.ts";
+import { graphqlStack, grpcStack, restStack } from "./support/stacks-under-test.ts";
 import { conformanceService, download, item, upload } from "./support/streams.ts";
 
 async function closed(socket: Socket): Promise<void> {
@@ -144,7 +144,7 @@ describe.each(streaming)("a stream over %s", (stackName) => {
   });
 });
 
-describe.each(["grpc-js", restStack])("a stream of requests over %s", (stackName) => {
+describe.each([grpcStack, restStack])("a stream of requests over %s", (stackName) => {
   test.each(["drop", "truncate"] as const)("whose answer is cut is UNAVAILABLE: %s", async (kind) => {
     const { client } = await pairOf(stackName, streamingService(kind));
     expect((await caught(upload(client, [{ index: 1 }, { index: 2 }]))).code).toBe("UNAVAILABLE");
@@ -162,7 +162,7 @@ describe("over gRPC", () => {
         return await service.call(...asked);
       },
     };
-    const { client } = await pairOf("grpc-js", slow);
+    const { client } = await pairOf(grpcStack, slow);
     const beside = caught(hello(client, "Ada"));
     await caught(hello(client, "drop later"));
     expect((await beside).code).toBe("UNAVAILABLE");
@@ -179,7 +179,7 @@ async function together(client: Client, ...names: readonly string[]): Promise<st
 describe("a GraphQL document with several fields", () => {
   test.each(cutNames)("is UNAVAILABLE as a whole when one of them is cut: %s", async (name) => {
     const { service, asked } = cutting();
-    const { client } = await pairOf("graphql-apollo", service);
+    const { client } = await pairOf(graphqlStack, service);
     for (const names of [
       ["Ada", name],
       [name, "Bob later"],

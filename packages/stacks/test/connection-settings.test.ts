@@ -7,7 +7,7 @@ import { coveringStacks } from "../src/index.ts";
 import { clientSockets } from "./support/client-sockets.ts";
 import { hello, helloService } from "./support/hello.ts";
 import { clientOf, pairOf } from "./support/pair.ts";
-import { restStack } from "./support/rest-stack.ts";
+import { graphqlStack, grpcStack, restStack } from "./support/stacks-under-test.ts";
 import { conformanceService, download, item } from "./support/streams.ts";
 import { tlsFront } from "./support/tls-front.ts";
 
@@ -77,7 +77,7 @@ describe.each(coveringStacks())("$name", ({ name: stack }) => {
   });
 });
 
-describe.each(["grpc-js", restStack, "graphql-apollo"])("streams on %s", (stack) => {
+describe.each([grpcStack, restStack, graphqlStack])("streams on %s", (stack) => {
   test.each(closingEnds)("$title: each stream comes to its end", async ({ serve, connect }) => {
     const service = conformanceService({
       async *download() {

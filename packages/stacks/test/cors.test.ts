@@ -2,7 +2,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { loadServe, serveDefaults } from "../src/index.ts";
 import { helloService } from "./support/hello.ts";
-import { restStack } from "./support/rest-stack.ts";
+import { graphqlStack, restStack } from "./support/stacks-under-test.ts";
 
 const page = "http://localhost:5173";
 
@@ -62,7 +62,7 @@ const origins: readonly (readonly [string, string, boolean])[] = [
 const greetings = [
   { stackName: restStack, path: "/v1/hello?name=Ada", init: {} },
   {
-    stackName: "graphql-apollo",
+    stackName: graphqlStack,
     path: "",
     init: { method: "POST", body: JSON.stringify({ query: `{ sayHello(name: "Ada") { message } }` }) },
   },

@@ -11,6 +11,7 @@ import type { Contract } from "@roundtrip/contract";
 import { contractSuite, localSubject, defaultCaseLimitMs, runConformance } from "@roundtrip/conformance";
 import { loadContractFrom } from "../../cli/src/contract/contract-source.ts";
 import { loadStack, localStack } from "../src/index.ts";
+import { graphqlStack, grpcStack } from "./support/stacks-under-test.ts";
 
 const google = join(dirname(findPackageJSON("google-proto-files", import.meta.url) ?? "."), "google");
 const fixtures = fileURLToPath(new URL("../../contract/test/fixtures", import.meta.url));
@@ -84,12 +85,12 @@ describe.each(Object.entries(foreign))("%s", (_name, { path, protoPath, operatio
     expect(contract.operations.length).toBe(operations);
   });
 
-  test.each(["grpc-js", "rest-express", "graphql-apollo"])("arrives whole over %s", async (stackName) => {
+  test.each([grpcStack, "rest-express", graphqlStack])("arrives whole over %s", async (stackName) => {
     expect(await faultsOn(stackName, contract)).toEqual([]);
   });
 
   test("is described in every style, with a reason for each operation that has no notation", async () => {
-    for (const name of ["grpc-js", "rest-express", "graphql-apollo"]) {
+    for (const name of [grpcStack, "rest-express", graphqlStack]) {
       // oxlint-disable-next-line no-await-in-loop
       const stack = await loadStack(name);
       for (const operation of contract.operations) {
@@ -106,7 +107,7 @@ describe.each(Object.entries(foreign))("%s", (_name, { path, protoPath, operatio
   });
 
   test("is a valid GraphQL schema", async () => {
-    const [document] = await (await loadStack("graphql-apollo")).documents(contract);
+    const [document] = await (await loadStack(graphqlStack)).documents(contract);
     expect(validateSchema(buildSchema(document?.text ?? "")).map(String)).toEqual([]);
   });
 });
@@ -133,7 +134,7 @@ test("fields that JSON would call alike keep the names of the contract there, an
 
 test("extensions have no place in GraphQL's types, and the view says so", async () => {
   await using loaded = await loadContractFrom(`${fixtures}/proto2`);
-  const stack = await loadStack("graphql-apollo");
+  const stack = await loadStack(graphqlStack);
   const { lost } = stack.view(loaded.contract.operation("old.orders.Orders.Place"), loaded.contract);
   expect(lost.filter((loss) => loss.includes("extension"))).toEqual(
     ["old.orders.tags", "old.orders.Gift.gift"].map(

@@ -8,7 +8,7 @@ import { caught } from "./support/caught.ts";
 import { hello, helloService } from "./support/hello.ts";
 import { library } from "./support/library.ts";
 import { pairOf } from "./support/pair.ts";
-import { restStack } from "./support/rest-stack.ts";
+import { graphqlStack, restStack } from "./support/stacks-under-test.ts";
 
 const pristine = Object.getOwnPropertyNames(Object.prototype);
 
@@ -57,7 +57,7 @@ const deepMove = "mutation($input: NestedInput!) { move(input: $input) { number 
 test.each([
   { stackName: restStack, method: "PUT", path: "/v1/moves/x", body: deep },
   {
-    stackName: "graphql-apollo",
+    stackName: graphqlStack,
     method: "POST",
     path: "",
     body: `{"query":${JSON.stringify(deepMove)},"variables":{"input":${deep}}}`,
@@ -78,7 +78,7 @@ test.each([
 });
 
 test("refusals of invalid HTTP and of express itself reveal nothing of the server's insides", async () => {
-  for (const stackName of [restStack, "graphql-apollo"]) {
+  for (const stackName of [restStack, graphqlStack]) {
     const { server } = await pairOf(
       stackName,
       helloService(() => "x"),

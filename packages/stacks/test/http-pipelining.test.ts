@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { hello, helloService } from "./support/hello.ts";
 import { pairOf } from "./support/pair.ts";
-import { restStack } from "./support/rest-stack.ts";
+import { graphqlStack, restStack } from "./support/stacks-under-test.ts";
 
 interface Watched {
   readonly most: () => number;
@@ -50,7 +50,7 @@ async function connected(url: string): Promise<Socket> {
   return socket;
 }
 
-describe.each([restStack, "graphql-apollo"])("%s", (stack) => {
+describe.each([restStack, graphqlStack])("%s", (stack) => {
   test("requests that are sent at once are answered in order, one at a time", async () => {
     const { service, watched } = slow(2);
     const { server } = await pairOf(stack, service);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { helloService } from "./support/hello.ts";
 import { pairOf } from "./support/pair.ts";
-import { restStack } from "./support/rest-stack.ts";
+import { graphqlStack, restStack } from "./support/stacks-under-test.ts";
 import { spokenTo, type RawAnswer } from "./support/spoken-to.ts";
 
 const greeting = helloService(({ name }) => `Hello, ${name}!`);
@@ -45,7 +45,7 @@ describe("REST refuses with problem details", () => {
 
 describe("GraphQL refuses with a GraphQL error", () => {
   test.for(refusals)("%s", async ([, bytes, status, code]) => {
-    const answer = await spoken("graphql-apollo", bytes);
+    const answer = await spoken(graphqlStack, bytes);
     expect(answer.head).toMatch(/\r\ncontent-type: application\/graphql-response\+json\r\n/i);
     expect([answer.status, JSON.parse(answer.body)]).toMatchObject([status, { errors: [{ extensions: { code } }] }]);
   });

@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { clientSockets } from "./support/client-sockets.ts";
 import { hello, helloService } from "./support/hello.ts";
 import { clientOf, pairOf } from "./support/pair.ts";
+import { graphqlStack } from "./support/stacks-under-test.ts";
 
 const greeting = helloService(({ name }) => `Hello, ${name}!`);
 const slowGreeting = helloService(async ({ name }) => {
@@ -32,7 +33,7 @@ async function inTurn(client: Caller): Promise<void> {
   for (let call = 0; call < 5; call += 1) expect(await hello(client, "x")).toBe("Hello, x!");
 }
 
-describe.each(["rest-express", "graphql-apollo"])("%s", (stack) => {
+describe.each(["rest-express", graphqlStack])("%s", (stack) => {
   test("all connections are kept unless something is set", async () => {
     const sockets = clientSockets();
     const { client } = await pairOf(stack, slowGreeting, { connect: { connections: 3 } });

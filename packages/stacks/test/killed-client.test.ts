@@ -1,10 +1,10 @@
 // A client that is gone in the middle of a stream takes nobody else's server along.
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { restStack } from "./support/rest-stack.ts";
+import { grpcStack, restStack } from "./support/stacks-under-test.ts";
 import { startStreaming } from "./support/start-streaming.ts";
 
-test.each(["grpc-js", restStack])(
+test.each([grpcStack, restStack])(
   "%s: a client that is killed in the middle of a download or an upload leaves the server serving others",
   async (stack) => {
     const server = startStreaming();

@@ -10,6 +10,7 @@ import { PowerPool } from "../../service/src/matrix/power-pool.ts";
 import { deadlyExponent } from "../../service/test/matrix/support/odd-thread.ts";
 import { coveringStacks } from "../src/index.ts";
 import { pairOf } from "./support/pair.ts";
+import { graphqlStack } from "./support/stacks-under-test.ts";
 
 const contract = builtInContract();
 const power = contract.operation("roundtrip.v1.MatrixService.Power");
@@ -83,7 +84,7 @@ describe.each(coveringStacks())("on $name", ({ name: stack }) => {
 });
 
 it("the error of a query without an argument names the argument", async () => {
-  const { server } = await pairOf("graphql-apollo", realService(contract));
+  const { server } = await pairOf(graphqlStack, realService(contract));
   const ask = async (query: string, variables = {}) => {
     const body = JSON.stringify({ query, variables });
     const headers = { "content-type": "application/json" };

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { caught } from "./support/caught.ts";
 import { all, streamed, upload } from "./support/conformance-service.ts";
 import { pairOf } from "./support/pair.ts";
-import { restStack } from "./support/rest-stack.ts";
+import { grpcStack, restStack } from "./support/stacks-under-test.ts";
 
 const id = "roundtrip.conformance.v1.ConformanceService.Upload";
 
@@ -19,7 +19,7 @@ function answering(...counts: readonly number[]) {
   return serviceOf(conformanceContract(), new Map([[id, handler]]));
 }
 
-describe.each(["grpc-js", restStack])("%s", (stack) => {
+describe.each([grpcStack, restStack])("%s", (stack) => {
   test("of several answers to a stream of requests the first is given", async () => {
     const { client } = await pairOf(stack, answering(1, 2, 3));
     expect((await all(streamed(client, upload, [{ index: 0 }]))).map(({ count }) => count)).toEqual([1]);

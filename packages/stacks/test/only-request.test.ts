@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { caught } from "./support/caught.ts";
 import { all, conformanceService, download, streamed } from "./support/conformance-service.ts";
 import { pairOf } from "./support/pair.ts";
-import { restStack } from "./support/rest-stack.ts";
+import { graphqlStack, grpcStack, restStack } from "./support/stacks-under-test.ts";
 
 const counting = conformanceService({
   async *download({ count }) {
@@ -13,7 +13,7 @@ const counting = conformanceService({
   },
 });
 
-describe.each(["grpc-js", restStack, "graphql-apollo"])("%s", (stack) => {
+describe.each([grpcStack, restStack, graphqlStack])("%s", (stack) => {
   test("of several requests the first is sent", async () => {
     const { client } = await pairOf(stack, counting);
     const answers = await all(streamed(client, download, [{ count: 1 }, { count: 2 }]));

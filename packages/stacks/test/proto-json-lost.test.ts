@@ -9,7 +9,7 @@ import {
 import { expect, test } from "vitest";
 import { messageToJson } from "../../styles/src/shared/proto-json/message-to-json.ts";
 import { pairOf } from "./support/pair.ts";
-import { restStack } from "./support/rest-stack.ts";
+import { restStack } from "./support/stacks-under-test.ts";
 import { conformanceService, operationNamed } from "./support/streams.ts";
 
 const maskToJson = messageToJson(FieldMaskSchema);

@@ -9,7 +9,7 @@ import type { Values } from "@roundtrip/conformance/gen/roundtrip/conformance/v1
 import { describe, expect, test } from "vitest";
 import { graphqlPost } from "./support/graphql-post.ts";
 import { pairOf } from "./support/pair.ts";
-import { restStack } from "./support/rest-stack.ts";
+import { graphqlStack, restStack } from "./support/stacks-under-test.ts";
 import { conformanceService } from "./support/streams.ts";
 
 let looked: LookRequest | undefined;
@@ -36,7 +36,7 @@ async function askByUrl(name: string, value: string) {
 }
 
 async function askByGraphql(body: { readonly query: string; readonly variables?: unknown } | string) {
-  const { server } = await pairOf("graphql-apollo", service);
+  const { server } = await pairOf(graphqlStack, service);
   echoed = undefined;
   return graphqlPost(server, body);
 }

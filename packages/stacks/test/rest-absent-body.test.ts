@@ -5,7 +5,7 @@ import { serviceOf } from "@roundtrip/contract/service";
 import { expect, test } from "vitest";
 import { compileContract } from "./support/compile-contract.ts";
 import { pairOf } from "./support/pair.ts";
-import { restStack } from "./support/rest-stack.ts";
+import { restStack } from "./support/stacks-under-test.ts";
 
 const meetings = compileContract(`
   syntax = "proto3";

@@ -8,7 +8,7 @@ import type { Problem } from "../../styles/src/rest/errors.ts";
 import { contract } from "./support/hello.ts";
 import { library } from "./support/library.ts";
 import { pairOf } from "./support/pair.ts";
-import { restStack } from "./support/rest-stack.ts";
+import { restStack } from "./support/stacks-under-test.ts";
 
 async function curl(method: string, path: string, init: RequestInit = {}, maxMessageBytes = 1000) {
   const { server } = await pairOf(restStack, realService(contract), { serve: { maxMessageBytes } });

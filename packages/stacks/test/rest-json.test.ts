@@ -7,7 +7,7 @@ import { messageFromJson } from "../../styles/src/shared/proto-json/message-from
 import { jsonReader, jsonWriter } from "../../styles/src/shared/proto-json/exact-json.ts";
 import { library } from "./support/library.ts";
 import { pairOf } from "./support/pair.ts";
-import { restStack } from "./support/rest-stack.ts";
+import { restStack } from "./support/stacks-under-test.ts";
 import { conformanceService, operationNamed } from "./support/streams.ts";
 import {
   EchoRequestSchema,

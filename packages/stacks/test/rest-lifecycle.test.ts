@@ -8,7 +8,7 @@ import { abortedHandler } from "./support/aborted-handler.ts";
 import { caught } from "./support/caught.ts";
 import { contract, hello, helloService } from "./support/hello.ts";
 import { pairOf } from "./support/pair.ts";
-import { restStack } from "./support/rest-stack.ts";
+import { restStack } from "./support/stacks-under-test.ts";
 
 const setCustomerName = contract.operation("roundtrip.v1.CustomerService.SetCustomerName");
 

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { caught } from "./support/caught.ts";
 import { contract, hello, helloService, sayHello } from "./support/hello.ts";
 import { pairOf } from "./support/pair.ts";
-import { restStack } from "./support/rest-stack.ts";
+import { restStack } from "./support/stacks-under-test.ts";
 
 /** Answers with the metadata that came, and sends along what `name` asks for. */
 const service = helloService(({ name }, { metadata, answerMetadata }) => {

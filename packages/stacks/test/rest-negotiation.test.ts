@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { contract } from "./support/hello.ts";
 import { library } from "./support/library.ts";
 import { pairOf } from "./support/pair.ts";
-import { restStack } from "./support/rest-stack.ts";
+import { restStack } from "./support/stacks-under-test.ts";
 import { spokenTo } from "./support/spoken-to.ts";
 
 async function curl(method: string, path: string, headers: Record<string, string> = {}, body?: string) {

@@ -15,7 +15,7 @@ import { style } from "../../styles/src/rest/index.ts";
 import { caught } from "./support/caught.ts";
 import { compileContract } from "./support/compile-contract.ts";
 import { pairOf } from "./support/pair.ts";
-import { restStack } from "./support/rest-stack.ts";
+import { restStack } from "./support/stacks-under-test.ts";
 
 const contract = builtInContract();
 const pair = () => pairOf(restStack, realService(contract));

@@ -11,7 +11,7 @@ import { compileContract } from "./support/compile-contract.ts";
 import { contract, helloService } from "./support/hello.ts";
 import { library } from "./support/library.ts";
 import { pairOf } from "./support/pair.ts";
-import { restStack } from "./support/rest-stack.ts";
+import { restStack } from "./support/stacks-under-test.ts";
 
 const greeting = helloService(() => "x");
 

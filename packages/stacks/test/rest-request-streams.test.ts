@@ -9,7 +9,7 @@ import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
 import { caught } from "./support/caught.ts";
 import { pairOf, type PairOptions } from "./support/pair.ts";
-import { restStack } from "./support/rest-stack.ts";
+import { restStack } from "./support/stacks-under-test.ts";
 import { conformanceService, upload } from "./support/streams.ts";
 
 async function counted(items: AsyncIterable<UploadRequest>) {

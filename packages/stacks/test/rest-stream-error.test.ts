@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { caught } from "./support/caught.ts";
 import { compileContract } from "./support/compile-contract.ts";
 import { pairOf } from "./support/pair.ts";
-import { restStack } from "./support/rest-stack.ts";
+import { restStack } from "./support/stacks-under-test.ts";
 
 const reports = compileContract(`
   syntax = "proto3";

@@ -10,7 +10,7 @@ import { once } from "node:events";
 import { describe, expect, test } from "vitest";
 import { caught } from "./support/caught.ts";
 import { pairOf, type PairOptions } from "./support/pair.ts";
-import { restStack } from "./support/rest-stack.ts";
+import { restStack } from "./support/stacks-under-test.ts";
 import { conformanceService, download, item, operationNamed, upload } from "./support/streams.ts";
 
 const details = {

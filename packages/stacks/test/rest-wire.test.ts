@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { helloService } from "./support/hello.ts";
 import { pairOf, type PairOptions } from "./support/pair.ts";
-import { restStack } from "./support/rest-stack.ts";
+import { restStack } from "./support/stacks-under-test.ts";
 import { spokenTo, type RawAnswer } from "./support/spoken-to.ts";
 
 const greeting = helloService(({ name }) => `Hello, ${name}!`);

@@ -13,7 +13,7 @@ import { compileContract } from "./support/compile-contract.ts";
 import { contract, hello, helloService } from "./support/hello.ts";
 import { library } from "./support/library.ts";
 import { clientOf, pairOf } from "./support/pair.ts";
-import { restStack } from "./support/rest-stack.ts";
+import { restStack } from "./support/stacks-under-test.ts";
 import { streamingContract } from "./support/streaming-contract.ts";
 
 const greeting = helloService(({ name }) => `Hello, ${name}!`);

@@ -17,10 +17,10 @@ import { caught } from "./support/caught.ts";
 import { clientSockets } from "./support/client-sockets.ts";
 import { preface, settingsFrame } from "./support/http2-frames.ts";
 import { pairOf } from "./support/pair.ts";
-import { restStack } from "./support/rest-stack.ts";
+import { graphqlStack, grpcStack, restStack } from "./support/stacks-under-test.ts";
 import { conformanceService, download, item, operationNamed, upload } from "./support/streams.ts";
 
-const styles = ["grpc-js", restStack, "graphql-apollo"] as const;
+const styles = [grpcStack, restStack, graphqlStack] as const;
 const maxRequestMs = 400;
 
 /** Small enough to be waited for. */
@@ -120,7 +120,7 @@ async function* paced(pauses: readonly number[]) {
   }
 }
 
-describe.each(["grpc-js", restStack])("%s", (stackName) => {
+describe.each([grpcStack, restStack])("%s", (stackName) => {
   test("a stream of requests lasts as long as there is another in time", async () => {
     const longer = 2 * maxRequestMs;
     const { client } = await pairOf(stackName, service, { serve: { ...small, maxRequestMs: longer } });
@@ -202,7 +202,7 @@ describe("gRPC", () => {
     const large = conformanceService({
       echo: () => create(EchoResponseSchema, { values: { presence: { text: "x".repeat(bytes) } } }),
     });
-    const { server } = await pairOf("grpc-js", large, { serve: { ...small, maxUnreadMs: 1_000 } });
+    const { server } = await pairOf(grpcStack, large, { serve: { ...small, maxUnreadMs: 1_000 } });
     const session = connectHttp2(server.url);
     onTestFinished(() => session.destroy());
     const stream = session.request({
@@ -230,14 +230,14 @@ describe("gRPC", () => {
       Buffer.concat([preface, settingsFrame({ ack: false }), Buffer.from([0, 0, 1, 1, 0, 0, 0, 0, 1, 0x83])]),
     ],
   ])("%s is not waited for", async (_what, bytes) => {
-    const { server } = await pairOf("grpc-js", service, { serve: small });
+    const { server } = await pairOf(grpcStack, service, { serve: small });
     expect(await hungUpOn(server.url, bytes, "plain")).toBe(true);
   });
 
   test.each(["Echo", "Download", "NoSuchMethod"])(
     "%s: a request that does not come is not waited for",
     async (name) => {
-      const { server } = await pairOf("grpc-js", service, { serve: small });
+      const { server } = await pairOf(grpcStack, service, { serve: small });
       const session = connectHttp2(server.url);
       onTestFinished(() => session.destroy());
       const stream = session.request({

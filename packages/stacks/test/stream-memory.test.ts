@@ -1,6 +1,6 @@
 // Streams take no more memory the longer they are: a server and a client in processes of their own, which the kernel keeps account of.
 import { expect, test } from "vitest";
-import { restStack } from "./support/rest-stack.ts";
+import { graphqlStack, grpcStack, restStack } from "./support/stacks-under-test.ts";
 import { startStreaming } from "./support/start-streaming.ts";
 
 const sizeBytes = 3_900_000;
@@ -9,10 +9,10 @@ const mostAboveIdle = 64 * 2 ** 20;
 const both = ["Download", "Upload"] as const;
 
 test.concurrent.for([
-  { stack: "grpc-js", what: "downloads and uploads", methods: both },
+  { stack: grpcStack, what: "downloads and uploads", methods: both },
   { stack: restStack, what: "downloads and uploads", methods: both },
   // Streams of requests are what GraphQL has no notation for.
-  { stack: "graphql-apollo", what: "downloads", methods: ["Download"] as const },
+  { stack: graphqlStack, what: "downloads", methods: ["Download"] as const },
 ])(
   "$stack: $what of 3.9 MB, again and again, stay within 64 MiB of idle",
   async ({ stack, methods }, { onTestFinished }) => {

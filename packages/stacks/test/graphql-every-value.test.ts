@@ -17,6 +17,7 @@ import { beforeAll, expect, test } from "vitest";
 import { connectDefaults, loadConnect, loadServe, serveDefaults, type RunningServer } from "../src/index.ts";
 import { caught } from "./support/caught.ts";
 import { graphqlPost } from "./support/graphql-post.ts";
+import { graphqlStack } from "./support/stacks-under-test.ts";
 
 const contract = conformanceContract();
 const echo = contract.operation("roundtrip.conformance.v1.ConformanceService.Echo");
@@ -34,8 +35,8 @@ let server: RunningServer;
 let client: Client;
 
 beforeAll(async () => {
-  server = await (await loadServe("graphql-apollo"))(service, serveDefaults);
-  client = await (await loadConnect("graphql-apollo"))(contract, { ...connectDefaults, url: server.url });
+  server = await (await loadServe(graphqlStack))(service, serveDefaults);
+  client = await (await loadConnect(graphqlStack))(contract, { ...connectDefaults, url: server.url });
   return async () => {
     await client.close();
     await server.close();

@@ -12,8 +12,9 @@ import { graphqlPost } from "./support/graphql-post.ts";
 import { contract, hello, helloService } from "./support/hello.ts";
 import { clientOf, pairOf } from "./support/pair.ts";
 import { streamingContract } from "./support/streaming-contract.ts";
+import { graphqlStack } from "./support/stacks-under-test.ts";
 
-const stack = "graphql-apollo";
+const stack = graphqlStack;
 const customerOperation = (name: string) => contract.operation(`roundtrip.v1.CustomerService.${name}`);
 const greeting = helloService(({ name }) => `Hello, ${name}!`);
 

@@ -5,8 +5,9 @@ import { conformanceService } from "./support/conformance-service.ts";
 import { graphqlPost } from "./support/graphql-post.ts";
 import { helloService } from "./support/hello.ts";
 import { pairOf } from "./support/pair.ts";
+import { graphqlStack } from "./support/stacks-under-test.ts";
 
-const stack = "graphql-apollo";
+const stack = graphqlStack;
 const newer = "application/graphql-response+json";
 const greeting = helloService(({ name }) => `Hello, ${name}!`);
 

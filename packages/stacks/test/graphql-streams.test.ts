@@ -24,8 +24,9 @@ import { describe, expect, test } from "vitest";
 import { caught } from "./support/caught.ts";
 import { graphqlPost } from "./support/graphql-post.ts";
 import { pairOf, type PairOptions } from "./support/pair.ts";
+import { graphqlStack } from "./support/stacks-under-test.ts";
 
-const stack = "graphql-apollo";
+const stack = graphqlStack;
 const contract = conformanceContract();
 const download = contract.operation("roundtrip.conformance.v1.ConformanceService.Download");
 

@@ -7,8 +7,9 @@ import { caught } from "./support/caught.ts";
 import { graphqlPost } from "./support/graphql-post.ts";
 import { contract, hello, helloService } from "./support/hello.ts";
 import { pairOf } from "./support/pair.ts";
+import { graphqlStack } from "./support/stacks-under-test.ts";
 
-const stack = "graphql-apollo";
+const stack = graphqlStack;
 const greeting = helloService(({ name }) => `Hello, ${name}!`);
 
 /** A promise that a test settles. */

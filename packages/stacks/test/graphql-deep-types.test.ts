@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { graphqlModel } from "../../styles/src/graphql/schema/model.ts";
 import { compileContract } from "./support/compile-contract.ts";
 import { pairOf } from "./support/pair.ts";
+import { graphqlStack } from "./support/stacks-under-test.ts";
 
 test.each([
   { what: "oneofs", isOneof: () => true },
@@ -27,7 +28,7 @@ test.each([
   `);
     const dig = deep.operation("deep.v1.Deep.Dig");
     const service = serviceOf(deep, new Map([[dig.id, (request: Message) => request]]));
-    const { client } = await pairOf("graphql-apollo", service);
+    const { client } = await pairOf(graphqlStack, service);
     const sent = create(dig.input, { name: "x" });
     expect(await client.prepare(dig)(sent)).toStrictEqual(sent);
   },

@@ -9,6 +9,7 @@ import { viewOf } from "../../styles/src/graphql/view.ts";
 import { caught } from "./support/caught.ts";
 import { compileContract } from "./support/compile-contract.ts";
 import { pairOf } from "./support/pair.ts";
+import { graphqlStack } from "./support/stacks-under-test.ts";
 
 function contractOf(messages: string): Contract {
   return compileContract(`
@@ -25,7 +26,7 @@ async function branches(messages: string) {
   const contract = contractOf(messages);
   const get = contract.operation("branch.v1.Branches.Get");
   const service = serviceOf(contract, new Map([[get.id, (request: Message) => request]]));
-  const { client } = await pairOf("graphql-apollo", service);
+  const { client } = await pairOf(graphqlStack, service);
   return { contract, get, client };
 }
 

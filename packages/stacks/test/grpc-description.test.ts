@@ -4,13 +4,14 @@ import { loadStack } from "../src/index.ts";
 import { contract, helloService } from "./support/hello.ts";
 import { pairOf } from "./support/pair.ts";
 import { streamingContract } from "./support/streaming-contract.ts";
+import { grpcStack } from "./support/stacks-under-test.ts";
 
 const getCustomer = contract.operation("roundtrip.v1.CustomerService.GetCustomer");
 
-const stack = await loadStack("grpc-js");
+const stack = await loadStack(grpcStack);
 test("what the stack cannot do is declared and answered UNIMPLEMENTED; nothing of an operation is lost", async () => {
   const { client } = await pairOf(
-    "grpc-js",
+    grpcStack,
     helloService(() => "hello"),
   );
   const streams = streamingContract();

@@ -9,8 +9,9 @@ import { caught } from "./support/caught.ts";
 import { graphqlPost } from "./support/graphql-post.ts";
 import { contract, hello, helloService, sayHello } from "./support/hello.ts";
 import { pairOf } from "./support/pair.ts";
+import { graphqlStack } from "./support/stacks-under-test.ts";
 
-const stack = "graphql-apollo";
+const stack = graphqlStack;
 
 test("every audit of graphql-http passes", async () => {
   const server = await (await loadServe(stack))(realService(contract), serveDefaults);

@@ -10,8 +10,9 @@ import { compileContract } from "./support/compile-contract.ts";
 import { graphqlPost } from "./support/graphql-post.ts";
 import { contract } from "./support/hello.ts";
 import { pairOf } from "./support/pair.ts";
+import { graphqlStack } from "./support/stacks-under-test.ts";
 
-const stack = "graphql-apollo";
+const stack = graphqlStack;
 const update = contract.operation("roundtrip.v1.CustomerService.UpdateCustomer");
 
 const shop = compileContract(`

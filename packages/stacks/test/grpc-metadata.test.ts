@@ -12,6 +12,7 @@ import { caught } from "./support/caught.ts";
 import { all, conformanceService, converse, download, streamed } from "./support/conformance-service.ts";
 import { hello, helloService } from "./support/hello.ts";
 import { clientOf, pairOf } from "./support/pair.ts";
+import { grpcStack } from "./support/stacks-under-test.ts";
 
 /** Answers with what the request said in these names. */
 function echoing(...names: readonly string[]): ReturnType<typeof helloService> {
@@ -25,7 +26,7 @@ function answering(...entries: readonly (readonly [string, string])[]): (context
 }
 
 test("a handler reads what the caller sent, bytes as base64 without padding", async () => {
-  const { client } = await pairOf("grpc-js", echoing("x-tenant", "trace-bin", "empty", "x-none"));
+  const { client } = await pairOf(grpcStack, echoing("x-tenant", "trace-bin", "empty", "x-none"));
   const metadata = new Map([
     ["x-tenant", "a, b,c"],
     ["trace-bin", "AAEC/w=="],
@@ -35,7 +36,7 @@ test("a handler reads what the caller sent, bytes as base64 without padding", as
 });
 
 test("names that another client sent several times are joined, bytes too", async () => {
-  const { server } = await pairOf("grpc-js", echoing("x-many", "many-bin"));
+  const { server } = await pairOf(grpcStack, echoing("x-many", "many-bin"));
   const other = new GrpcClient(new URL(server.url).host, credentials.createInsecure());
   onTestFinished(() => other.close());
   const metadata = new GrpcMetadata();
@@ -62,7 +63,7 @@ test.each([
   ["x-tenant", "blau\r\n"],
   ["trace-bin", "no base64!"],
 ])("%s: %s is refused and not sent", async (name, value) => {
-  const { client } = await pairOf("grpc-js", echoing());
+  const { client } = await pairOf(grpcStack, echoing());
   expect((await caught(hello(client, "x", { metadata: new Map([[name, value]]) }))).code).toBe("INVALID_ARGUMENT");
   const stream = streamed(client, converse, [], { metadata: new Map([[name, value]]) });
   expect((await caught(all(stream))).code).toBe("INVALID_ARGUMENT");
@@ -74,7 +75,7 @@ test("a caller receives the metadata of an answer and of an error, once, without
     if (name === "fail") throw new CallError("ABORTED", "no", { reason: "WHY", domain: "test" });
     return name;
   });
-  const { client } = await pairOf("grpc-js", service);
+  const { client } = await pairOf(grpcStack, service);
   const sent = new Map([
     ["x-cost", "3"],
     ["trace-bin", "AAEC/w"],
@@ -88,7 +89,7 @@ test("a caller receives the metadata of an answer and of an error, once, without
 });
 
 test("a caller receives empty metadata of an answer without any, and none when no server answered", async () => {
-  const { server, client } = await pairOf("grpc-js", echoing());
+  const { server, client } = await pairOf(grpcStack, echoing());
   const onMetadata = vi.fn<(metadata: Metadata) => void>();
   await hello(client, "x", { onMetadata });
   expect(onMetadata.mock.calls).toEqual([[new Map()]]);
@@ -96,7 +97,7 @@ test("a caller receives empty metadata of an answer without any, and none when n
   const unused = createServer().listen(0);
   const { port } = unused.address() as { readonly port: number };
   await new Promise((resolve) => unused.close(resolve));
-  const nobody = await clientOf("grpc-js", echoing(), { url: server.url.replace(/\d+$/, String(port)) });
+  const nobody = await clientOf(grpcStack, echoing(), { url: server.url.replace(/\d+$/, String(port)) });
   expect((await caught(hello(nobody, "x", { onMetadata }))).code).toBe("UNAVAILABLE");
   expect(onMetadata).not.toHaveBeenCalled();
 });
@@ -106,7 +107,7 @@ test("metadata that a style could not carry is the handler's fault, and its text
     answering(["x-secret", "a\nb"])(context);
     return "x";
   });
-  const { client } = await pairOf("grpc-js", service);
+  const { client } = await pairOf(grpcStack, service);
   const { code, message } = await caught(hello(client, "x"));
   expect([code, message]).toEqual(["INTERNAL", "internal error"]);
 });
@@ -126,7 +127,7 @@ test("a stream carries metadata both ways: with its first answer, or with its er
       throw new CallError("ABORTED", "none");
     },
   });
-  const { client } = await pairOf("grpc-js", service);
+  const { client } = await pairOf(grpcStack, service);
   const onMetadata = vi.fn<(metadata: Metadata) => void>();
   const metadata = new Map([["x-said", "hi"]]);
   const call = all(streamed(client, converse, [{ text: "1" }, { text: "2" }], { metadata, onMetadata }));
@@ -144,7 +145,7 @@ test("a stream without answers carries metadata too", async () => {
       if (count > 0) yield create(DownloadResponseSchema);
     },
   });
-  const { client } = await pairOf("grpc-js", service);
+  const { client } = await pairOf(grpcStack, service);
   const onMetadata = vi.fn<(metadata: Metadata) => void>();
   expect(await all(streamed(client, download, [{ count: 0 }], { onMetadata }))).toEqual([]);
   expect(onMetadata.mock.calls).toEqual([[new Map([["x-heard", "nothing"]])]]);

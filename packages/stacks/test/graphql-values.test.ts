@@ -11,6 +11,7 @@ import { compileContract } from "./support/compile-contract.ts";
 import { graphqlPost } from "./support/graphql-post.ts";
 import { library } from "./support/library.ts";
 import { pairOf } from "./support/pair.ts";
+import { graphqlStack } from "./support/stacks-under-test.ts";
 
 /** A service whose every operation answers its own request. */
 function echo(contract: Contract) {
@@ -47,8 +48,8 @@ let client: Client;
 let mapsClient: Client;
 
 beforeAll(async () => {
-  const serve = await loadServe("graphql-apollo");
-  const connect = await loadConnect("graphql-apollo");
+  const serve = await loadServe(graphqlStack);
+  const connect = await loadConnect(graphqlStack);
   server = await serve(echo(library), serveDefaults);
   client = await connect(library, { ...connectDefaults, url: server.url });
   const mapsServer = await serve(echo(maps), serveDefaults);
@@ -183,7 +184,7 @@ test("enum numbers without a name are refused", async () => {
 
 test("an answer that GraphQL cannot carry is the server's fault, and reveals nothing of its inside", async () => {
   const faulty = serviceOf(library, new Map([[put.id, () => create(put.output, { colour: 9, text: "x" })]]));
-  const { client: caller } = await pairOf("graphql-apollo", faulty);
+  const { client: caller } = await pairOf(graphqlStack, faulty);
   const error = await caught(caller.prepare(put)(create(put.input)));
   expect([error.code, error.message]).toEqual(["INTERNAL", "internal error"]);
 });

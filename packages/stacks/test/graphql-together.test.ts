@@ -11,8 +11,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { caught } from "./support/caught.ts";
 import { contract, hello, helloService } from "./support/hello.ts";
 import { clientOf, pairOf } from "./support/pair.ts";
+import { graphqlStack } from "./support/stacks-under-test.ts";
 
-const stack = "graphql-apollo";
+const stack = graphqlStack;
 const operation = (name: string) => contract.operation(`roundtrip.v1.CustomerService.${name}`);
 const service = realService(contract);
 

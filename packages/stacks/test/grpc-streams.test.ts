@@ -12,6 +12,7 @@ import { describe, expect, test, vi } from "vitest";
 import { caught } from "./support/caught.ts";
 import { all, conformanceService, converse, download, streamed, upload } from "./support/conformance-service.ts";
 import { pairOf } from "./support/pair.ts";
+import { grpcStack } from "./support/stacks-under-test.ts";
 
 const items = conformanceService({
   async *download({ count, sizeBytes, codeAtEnd }) {
@@ -45,7 +46,7 @@ describe.each([
   { over: "TLS", tls: true },
 ])("over $over", ({ tls }) => {
   test("a stream of responses comes whole and in order", async () => {
-    const { client } = await pairOf("grpc-js", items, { tls });
+    const { client } = await pairOf(grpcStack, items, { tls });
     const answers = await all(streamed(client, download, [{ count: 500, sizeBytes: 1000 }]));
     expect(answers.map(({ index }) => index)).toEqual(Array.from({ length: 500 }, (_, index) => index));
     expect(answers.every(({ index, data }) => data.length === 1000 && data[999] === index % 256)).toBe(true);
@@ -53,14 +54,14 @@ describe.each([
   });
 
   test("a stream of requests comes whole and in order, and is answered once", async () => {
-    const { client } = await pairOf("grpc-js", items, { tls });
+    const { client } = await pairOf(grpcStack, items, { tls });
     const answers = await all(streamed(client, upload, uploads(300, 10_000)));
     expect(answers).toMatchObject([{ count: 300, sizeBytes: 3_000_000n, inOrder: true }]);
     expect(await all(streamed(client, upload, []))).toMatchObject([{ count: 0 }]);
   });
 
   test("both ends may speak in turns, and the end of the requests ends the answers", async () => {
-    const { client } = await pairOf("grpc-js", items, { tls });
+    const { client } = await pairOf(grpcStack, items, { tls });
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     async function* texts(): AsyncGenerator<{ text: string }> {
       yield { text: "one" };
@@ -77,7 +78,7 @@ describe.each([
 });
 
 test("an error in the middle comes after the answers before it, with its details", async () => {
-  const { client } = await pairOf("grpc-js", items);
+  const { client } = await pairOf(grpcStack, items);
   const heard: number[] = [];
   async function read(): Promise<void> {
     const answers = streamed(client, download, [{ count: 50, sizeBytes: 5000, codeAtEnd: 15 }]);
@@ -95,7 +96,7 @@ test("a server whose client does not read stops asking its handler for more", as
       for (; given < count; given += 1) yield create(DownloadResponseSchema, { data: new Uint8Array(200_000) });
     },
   });
-  const { client } = await pairOf("grpc-js", service);
+  const { client } = await pairOf(grpcStack, service);
   const answers = streamed(client, download, [{ count: 1000 }])[Symbol.asyncIterator]();
   await answers.next();
   await settled(() => given);
@@ -108,7 +109,7 @@ test("a client whose server does not read stops asking for requests", async () =
   const service = conformanceService({
     upload: (_requests, { signal }) => new Promise((_resolve, reject) => signal.addEventListener("abort", reject)),
   });
-  const { client } = await pairOf("grpc-js", service);
+  const { client } = await pairOf(grpcStack, service);
   let given = 0;
   function* counted(): ReturnType<typeof uploads> {
     for (const one of uploads(1000, 200_000)) {
@@ -150,7 +151,7 @@ function endless(): { readonly service: ReturnType<typeof conformanceService>; r
 
 test("a caller that stops reading cancels the handler, and the client stays usable", async () => {
   const { service, reason } = endless();
-  const { client } = await pairOf("grpc-js", service);
+  const { client } = await pairOf(grpcStack, service);
   expect(await all(first(streamed(client, download, [{}])))).toHaveLength(1);
   expect((await reason).code).toBe("CANCELLED");
   expect(await all(first(streamed(client, download, [{}])))).toHaveLength(1);
@@ -166,7 +167,7 @@ async function* first<T>(values: AsyncIterable<T>): AsyncGenerator<T> {
 
 test("a caller that stops while waiting for an answer cancels the handler too", async () => {
   const { service, reason } = endless();
-  const { client } = await pairOf("grpc-js", service);
+  const { client } = await pairOf(grpcStack, service);
   const answers = streamed(client, download, [{}])[Symbol.asyncIterator]();
   await answers.next();
   const waiting = caught(answers.next());
@@ -177,7 +178,7 @@ test("a caller that stops while waiting for an answer cancels the handler too", 
 
 test("a deadline ends a stream on both sides", async () => {
   const { service, reason } = endless();
-  const { client } = await pairOf("grpc-js", service);
+  const { client } = await pairOf(grpcStack, service);
   await all(first(streamed(client, download, [{}])));
   const { code } = await caught(all(streamed(client, download, [{}], { timeoutMs: 50 })));
   expect(code).toBe("DEADLINE_EXCEEDED");
@@ -191,7 +192,7 @@ test("a handler that reads no further answers all the same, and the requests sto
       throw new Error("unreachable");
     },
   });
-  const { client } = await pairOf("grpc-js", service);
+  const { client } = await pairOf(grpcStack, service);
   const stopped = vi.fn<() => void>();
   async function* without(): AsyncGenerator<{ index: number }> {
     try {
@@ -209,7 +210,7 @@ test("a handler that reads no further answers all the same, and the requests sto
 });
 
 test("a request that breaks a rule fails the stream with what it broke", async () => {
-  const { client } = await pairOf("grpc-js", items);
+  const { client } = await pairOf(grpcStack, items);
   const { code, details } = await caught(all(streamed(client, upload, [{ index: 1 }, { index: -1 }])));
   expect([code, details.violations[0]?.field]).toEqual(["INVALID_ARGUMENT", "index"]);
 });
@@ -220,7 +221,7 @@ async function* failing(): AsyncGenerator<{ index: number }> {
 }
 
 test("requests that cannot be made or written fail the call and cancel the handler", async () => {
-  const { client } = await pairOf("grpc-js", items);
+  const { client } = await pairOf(grpcStack, items);
   expect((await caught(all(streamed(client, upload, failing())))).message).toBe("no more");
   expect((await caught(all(streamed(client, upload, [{ index: 1.5 }])))).code).toBe("INVALID_ARGUMENT");
   expect((await caught(all(streamed(client, download, [])))).code).toBe("INVALID_ARGUMENT");
@@ -228,7 +229,7 @@ test("requests that cannot be made or written fail the call and cancel the handl
 
 test("each message of a stream may be as large as the limit, and none larger", async () => {
   const options = { serve: { maxMessageBytes: 1000 }, connect: { maxMessageBytes: 1000 } };
-  const { client } = await pairOf("grpc-js", items, options);
+  const { client } = await pairOf(grpcStack, items, options);
   // Tag and length take three bytes.
   expect(await all(streamed(client, upload, uploads(1, 997)))).toMatchObject([{ sizeBytes: 997n }]);
   expect((await caught(all(streamed(client, upload, uploads(1, 998))))).code).toBe("RESOURCE_EXHAUSTED");
@@ -238,7 +239,7 @@ test("each message of a stream may be as large as the limit, and none larger", a
 });
 
 test("closing a server lets streams finish, and cuts off those that outlast the grace time", async () => {
-  const { server, client } = await pairOf("grpc-js", items);
+  const { server, client } = await pairOf(grpcStack, items);
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   async function* texts(): AsyncGenerator<{ text: string }> {
     yield { text: "before" };
@@ -254,7 +255,7 @@ test("closing a server lets streams finish, and cuts off those that outlast the 
   await closed;
 
   const { service, reason } = endless();
-  const cut = await pairOf("grpc-js", service, { serve: { shutdownGraceMs: 20 } });
+  const cut = await pairOf(grpcStack, service, { serve: { shutdownGraceMs: 20 } });
   const call = streamed(cut.client, download, [{}])[Symbol.asyncIterator]();
   await call.next();
   const rest = caught(call.next());
@@ -264,7 +265,7 @@ test("closing a server lets streams finish, and cuts off those that outlast the 
 });
 
 test("an operation without a handler is UNIMPLEMENTED, whatever it streams", async () => {
-  const { client } = await pairOf("grpc-js", conformanceService({}));
+  const { client } = await pairOf(grpcStack, conformanceService({}));
   const calls = [streamed(client, download, [{}]), streamed(client, upload, [{}]), streamed(client, converse, [{}])];
   const errors = await Promise.all(calls.map((call) => caught(all<unknown>(call))));
   expect(errors.map(({ code }) => code)).toEqual(["UNIMPLEMENTED", "UNIMPLEMENTED", "UNIMPLEMENTED"]);

@@ -28,6 +28,7 @@ import { caught } from "./support/caught.ts";
 import { all } from "./support/conformance-service.ts";
 import { helloService } from "./support/hello.ts";
 import { clientOf, pairOf } from "./support/pair.ts";
+import { grpcStack } from "./support/stacks-under-test.ts";
 
 const files = [file_grpc_health_v1_health.proto, file_grpc_reflection_v1_reflection.proto];
 const standard = contractFromImage(toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: files })));
@@ -36,11 +37,11 @@ const greeting = helloService(({ name }) => `Hello, ${name}!`);
 
 /** A client of the standard services of a server. */
 function standardClient(url: string): Promise<Client> {
-  return clientOf("grpc-js", serviceOf(standard, new Map()), { url });
+  return clientOf(grpcStack, serviceOf(standard, new Map()), { url });
 }
 
 async function served(service: Service): Promise<Client> {
-  const { server } = await pairOf("grpc-js", service);
+  const { server } = await pairOf(grpcStack, service);
   return standardClient(server.url);
 }
 
@@ -124,7 +125,7 @@ test("an unknown symbol is NOT_FOUND, and the stream continues", async () => {
 });
 
 test("a tool that knows nothing of the contract calls it by reflection, in the newer form and the older", async () => {
-  const { server } = await pairOf("grpc-js", greeting);
+  const { server } = await pairOf(grpcStack, greeting);
   const [buf, ...first] = findBuf();
   for (const form of ["grpc-v1", "grpc-v1alpha"]) {
     const args = ["curl", "--protocol", "grpc", "--http2-prior-knowledge", "--reflect-protocol", form];
@@ -173,7 +174,7 @@ test("the server and each of its services are healthy; a service that is not the
 });
 
 test("a watcher of the server's health receives that it stops, and does not keep it from stopping", async () => {
-  const { server } = await pairOf("grpc-js", greeting, { serve: { shutdownGraceMs: 60_000 } });
+  const { server } = await pairOf(grpcStack, greeting, { serve: { shutdownGraceMs: 60_000 } });
   const client = await standardClient(server.url);
   const watch = client.prepareStream(standard.operation(`${Health.typeName}.Watch`));
   const begin = (service: string): AsyncIterator<unknown> =>
@@ -192,6 +193,6 @@ test("a watcher of the server's health receives that it stops, and does not keep
 test("a contract that has such a service itself serves its own", async () => {
   const id = `${Health.typeName}.Check`;
   const own = new Map([[id, () => create(HealthCheckResponseSchema, { status: Status.NOT_SERVING })]]);
-  const { client } = await pairOf("grpc-js", serviceOf(standard, own));
+  const { client } = await pairOf(grpcStack, serviceOf(standard, own));
   expect((await check(client, "")).status).toBe(Status.NOT_SERVING);
 });

@@ -14,6 +14,7 @@ import { caught } from "./support/caught.ts";
 import { conformanceService, echo } from "./support/conformance-service.ts";
 import { hello, helloService } from "./support/hello.ts";
 import { pairOf } from "./support/pair.ts";
+import { grpcStack } from "./support/stacks-under-test.ts";
 
 const grpcStatus = { INVALID_ARGUMENT: "3", RESOURCE_EXHAUSTED: "8", UNIMPLEMENTED: "12", INTERNAL: "13", OK: "0" };
 
@@ -66,7 +67,7 @@ describe("a request is judged before its handler is asked:", () => {
     ["an unknown compression", framed(world, true), { "grpc-encoding": "zstd" }, "UNIMPLEMENTED"],
   ] as const)("%s", async (_what, body, headers, code) => {
     const { server, client } = await pairOf(
-      "grpc-js",
+      grpcStack,
       helloService(({ name }) => name),
     );
     expect(await statusOf(server.url, sayHello, body, headers)).toBe(grpcStatus[code]);
@@ -82,7 +83,7 @@ test("a stream whose last request is cut short is no whole stream", async () => 
       return create(UploadResponseSchema, { count });
     },
   });
-  const { server } = await pairOf("grpc-js", service);
+  const { server } = await pairOf(grpcStack, service);
   const path = "/roundtrip.conformance.v1.ConformanceService/Upload";
   const body = Buffer.concat([framed(Buffer.from([8, 1])), framed(Buffer.from([8, 2]))]);
   expect(await statusOf(server.url, path, body)).toBe(grpcStatus.OK);
@@ -93,7 +94,7 @@ test("a stream whose last request is cut short is no whole stream", async () => 
 
 test("what decompresses to more than the limit is refused, however small it came", async () => {
   const { server, client } = await pairOf(
-    "grpc-js",
+    grpcStack,
     helloService(({ name }) => String(name.length)),
     { serve: { maxMessageBytes: 100_000 } },
   );
@@ -117,7 +118,7 @@ function nested(levels: number): Buffer {
 
 test("messages within messages are read to a depth of a hundred, and refused beyond", async () => {
   const { server } = await pairOf(
-    "grpc-js",
+    grpcStack,
     conformanceService({ echo: ({ values }) => create(echo.output, { values }) }),
   );
   const path = "/roundtrip.conformance.v1.ConformanceService/Echo";
@@ -131,7 +132,7 @@ test.each(["größer – 世界 👋", "100 % of a%20b", "a\nb\tc", "#?&=+/", ""
     const service = helloService(() => {
       throw new CallError("ABORTED", text);
     });
-    const { client } = await pairOf("grpc-js", service);
+    const { client } = await pairOf(grpcStack, service);
     expect((await caught(hello(client, "x"))).message).toBe(text);
   },
 );
@@ -146,7 +147,7 @@ test("of an error too large for metadata, the code, the beginning of its message
   const service = helloService(() => {
     throw new CallError("FAILED_PRECONDITION", message, { reason: "WHY", domain: "test", violations });
   });
-  const { client } = await pairOf("grpc-js", service);
+  const { client } = await pairOf(grpcStack, service);
   const error = await caught(hello(client, "x"));
   expect([error.code, error.details.reason]).toEqual(["FAILED_PRECONDITION", "WHY"]);
   expect(error.message).toBe("👋".repeat(250));
@@ -158,7 +159,7 @@ test("metadata of an error that is too large is left out before its reason is", 
   const service = helloService(() => {
     throw new CallError("ABORTED", "no", { reason: "WHY", domain: "test", metadata: { long: "x".repeat(20_000) } });
   });
-  const { client } = await pairOf("grpc-js", service);
+  const { client } = await pairOf(grpcStack, service);
   const { code, details } = await caught(hello(client, "x"));
   expect([code, details.reason, details.metadata]).toEqual(["ABORTED", "WHY", {}]);
 });

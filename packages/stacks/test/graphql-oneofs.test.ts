@@ -11,6 +11,7 @@ import { compileContract } from "./support/compile-contract.ts";
 import { drawings } from "./support/drawings.ts";
 import { graphqlPost } from "./support/graphql-post.ts";
 import { pairOf } from "./support/pair.ts";
+import { graphqlStack } from "./support/stacks-under-test.ts";
 
 const draw = drawings.operation("drawings.v1.Drawings.Draw");
 const find = drawings.operation("drawings.v1.Drawings.FindDrawing");
@@ -64,7 +65,7 @@ async function* drawn(which: readonly object[]): AsyncGenerator<Message> {
   for (const kind of which) yield await Promise.resolve(drawingOf(kind));
 }
 
-const pair = (kept?: Message) => pairOf("graphql-apollo", drawingService(kept).service);
+const pair = (kept?: Message) => pairOf(graphqlStack, drawingService(kept).service);
 
 test("every member crosses as itself, there and back, also when it is empty", async () => {
   const { client } = await pair();
@@ -130,8 +131,8 @@ test("a member that this client does not know is left out", async () => {
   `);
   const newest = newer.operation(find.id);
   const reply = create(newest.output, { byWhat: { case: "title", value: "x" }, old: true });
-  const { server } = await pairOf("graphql-apollo", serviceOf(newer, new Map([[find.id, () => reply]])));
-  const { client } = await pairOf("graphql-apollo", drawingService().service, { connect: { url: server.url } });
+  const { server } = await pairOf(graphqlStack, serviceOf(newer, new Map([[find.id, () => reply]])));
+  const { client } = await pairOf(graphqlStack, drawingService().service, { connect: { url: server.url } });
   expect(await client.prepare(find)(create(find.input))).toStrictEqual(create(find.output, { old: true }));
 });
 
@@ -176,7 +177,7 @@ test.each([
   { selection: `kind { __typename ${circle} }`, mask: ["circle.radius", ...everyKind.slice(1)] },
 ])("{ $selection } reads $mask", async ({ selection, mask }) => {
   const { service, masks } = drawingService();
-  const { server } = await pairOf("graphql-apollo", service);
+  const { server } = await pairOf(graphqlStack, service);
   const fragment = selection.includes("...f") ? `fragment f on DrawingKind { ${circle} }` : "";
   expect((await graphqlPost(server, { query: `{ drawing(id: 1) { ${selection} } } ${fragment}` })).errors).toEqual([]);
   expect(masks).toEqual([mask]);
@@ -185,7 +186,7 @@ test.each([
 test("a client's read mask names members as in every style, and arrives as it was", async () => {
   const kept = create(draw.output, { id: 1, kind: { case: "circle", value: { radius: 3, lineWidth: 4 } } });
   const { service, masks } = drawingService(kept);
-  const { client } = await pairOf("graphql-apollo", service);
+  const { client } = await pairOf(graphqlStack, service);
   const invoke = client.prepare(get);
   const masked = (paths: readonly string[]) => invoke(create(get.input, { readMask: { paths: [...paths] } }));
   const radius = create(draw.output, { kind: { case: "circle", value: { radius: 3 } } });

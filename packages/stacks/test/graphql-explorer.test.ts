@@ -12,11 +12,12 @@ import { graphqlPost } from "./support/graphql-post.ts";
 import { contract } from "./support/hello.ts";
 import { library } from "./support/library.ts";
 import { pairOf } from "./support/pair.ts";
+import { graphqlStack } from "./support/stacks-under-test.ts";
 
 const browser = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
 
 test("a browser gets a page that runs its own script alone and loads nothing", async () => {
-  const { server } = await pairOf("graphql-apollo", realService(contract));
+  const { server } = await pairOf(graphqlStack, realService(contract));
   const response = await fetch(server.url, { headers: browser });
   const page = await response.text();
   const policy = response.headers.get("content-security-policy") ?? "";
@@ -32,7 +33,7 @@ test.each([
   { who: "a program that asks for JSON", url: "", headers: { accept: "application/json" }, status: 400 },
   { who: "a browser with a query", url: "?query={__typename}", headers: browser, status: 200 },
 ])("$who gets JSON", async ({ url, headers, status }) => {
-  const { server } = await pairOf("graphql-apollo", realService(contract));
+  const { server } = await pairOf(graphqlStack, realService(contract));
   const response = await fetch(`${server.url}${url}`, { headers });
   expect([response.status, response.headers.get("content-type")]).toEqual([status, expect.stringContaining("json")]);
 });
@@ -50,7 +51,7 @@ test.each([
 });
 
 test("examples carry what must be given: most run as they are", async () => {
-  const { server } = await pairOf("graphql-apollo", realService(contract));
+  const { server } = await pairOf(graphqlStack, realService(contract));
   for (const { name, document, variables } of examplesOf(graphqlModel(contract))) {
     // oxlint-disable-next-line no-await-in-loop
     const { errors } = await graphqlPost(server, { query: document, variables: JSON.parse(variables) as unknown });

@@ -11,6 +11,7 @@ import { clientSockets } from "./support/client-sockets.ts";
 import { contract, hello, helloService } from "./support/hello.ts";
 import { clientOf, pairOf } from "./support/pair.ts";
 import { streamingContract } from "./support/streaming-contract.ts";
+import { grpcStack } from "./support/stacks-under-test.ts";
 
 const getCustomer = contract.operation("roundtrip.v1.CustomerService.GetCustomer");
 const greeting = helloService(({ name }) => `Hello, ${name}!`);
@@ -20,13 +21,13 @@ describe.each([
   { over: "TLS", tls: true },
 ])("over $over", ({ tls }) => {
   test("a call answers with the very values that the service gave", async () => {
-    const { client } = await pairOf("grpc-js", realService(contract), { tls });
+    const { client } = await pairOf(grpcStack, realService(contract), { tls });
     const answer = await client.prepare(getCustomer)(create(GetCustomerRequestSchema, { id: 1 }));
     expect(answer).toStrictEqual(seedCustomers()[0]);
   });
 
   test("a read mask picks attributes", async () => {
-    const { client } = await pairOf("grpc-js", realService(contract), { tls });
+    const { client } = await pairOf(grpcStack, realService(contract), { tls });
     const request = create(GetCustomerRequestSchema, { id: 1, readMask: { paths: ["mail"] } });
     const answer = await client.prepare(getCustomer)(request);
     expect(answer).toStrictEqual(create(CustomerSchema, { mail: "wil@example.co.nl" }));
@@ -37,7 +38,7 @@ test("half a surrogate pair in a message does not stop the error", async () => {
   const service = helloService(() => {
     throw new CallError("ABORTED", "half \uD83D");
   });
-  const { client } = await pairOf("grpc-js", service);
+  const { client } = await pairOf(grpcStack, service);
   const error = await caught(hello(client, "x"));
   expect([error.code, error.message]).toEqual(["ABORTED", "half \uFFFD"]);
 });
@@ -47,26 +48,26 @@ test("an error too large for metadata still arrives with its code and the start 
   const service = helloService(() => {
     throw new CallError("ABORTED", "m".repeat(200_000), { violations: Array.from({ length: 200 }, () => violation) });
   });
-  const { client } = await pairOf("grpc-js", service);
+  const { client } = await pairOf(grpcStack, service);
   const error = await caught(hello(client, "x"));
   expect(error.code).toBe("ABORTED");
   expect(error.message).toMatch(/^m{1000,}$/);
 });
 
 test("a request that cannot be written is the caller's mistake", async () => {
-  const { client } = await pairOf("grpc-js", realService(contract));
+  const { client } = await pairOf(grpcStack, realService(contract));
   const error = await caught(client.prepare(getCustomer)(create(GetCustomerRequestSchema, { id: 1.5 })));
   expect(error.code).toBe("INVALID_ARGUMENT");
 });
 
 test("a handler sees the call's metadata", async () => {
   const service = helloService((_request, { metadata }) => metadata.get("user-agent") ?? "none");
-  const { client } = await pairOf("grpc-js", service);
+  const { client } = await pairOf(grpcStack, service);
   expect(await hello(client, "x")).toMatch(/^grpc-node-js\//);
 });
 
 test("a request of the largest size is served, one byte more is RESOURCE_EXHAUSTED", async () => {
-  const { client } = await pairOf("grpc-js", greeting, { serve: { maxMessageBytes: 102 } });
+  const { client } = await pairOf(grpcStack, greeting, { serve: { maxMessageBytes: 102 } });
   // A string field of less than 128 bytes has two bytes of tag and length.
   expect(await hello(client, "x".repeat(100))).toBe(`Hello, ${"x".repeat(100)}!`);
   expect((await caught(hello(client, "x".repeat(101)))).code).toBe("RESOURCE_EXHAUSTED");
@@ -74,7 +75,7 @@ test("a request of the largest size is served, one byte more is RESOURCE_EXHAUST
 
 test("a response larger than the client allows is RESOURCE_EXHAUSTED", async () => {
   const { client } = await pairOf(
-    "grpc-js",
+    grpcStack,
     helloService(({ name }) => name),
     { connect: { maxMessageBytes: 102 } },
   );
@@ -83,15 +84,15 @@ test("a response larger than the client allows is RESOURCE_EXHAUSTED", async () 
 });
 
 test("calls spread over as many connections as asked for", async () => {
-  const { server } = await pairOf("grpc-js", greeting);
+  const { server } = await pairOf(grpcStack, greeting);
   const sockets = clientSockets();
-  const client = await clientOf("grpc-js", greeting, { url: server.url, connections: 3 });
+  const client = await clientOf(grpcStack, greeting, { url: server.url, connections: 3 });
   await Promise.all(Array.from({ length: 9 }, () => hello(client, "x")));
   expect(sockets.size).toBe(3);
 });
 
 test("both directions have the declared HTTP/2 window, and calls at once are bounded", async () => {
-  const { server } = await pairOf("grpc-js", greeting);
+  const { server } = await pairOf(grpcStack, greeting);
   const session = connectHttp2(server.url);
   onTestFinished(() => session.destroy());
   await new Promise((resolve) => session.once("remoteSettings", resolve));
@@ -102,7 +103,7 @@ test("both directions have the declared HTTP/2 window, and calls at once are bou
 });
 
 test("an operation that the server does not have is UNIMPLEMENTED", async () => {
-  const { client } = await pairOf("grpc-js", greeting);
+  const { client } = await pairOf(grpcStack, greeting);
   const unknown = streamingContract().operation("test.Streams.Unary");
   expect((await caught(client.prepare(unknown)(create(unknown.input)))).code).toBe("UNIMPLEMENTED");
 });
@@ -112,7 +113,7 @@ test("more calls at once than a connection may carry wait for their turn", async
     await new Promise((resolve) => setTimeout(resolve, 1));
     return name;
   });
-  const { client } = await pairOf("grpc-js", service);
+  const { client } = await pairOf(grpcStack, service);
   await hello(client, "first");
   const names = Array.from({ length: 1_500 }, (_, index) => String(index));
   expect(await Promise.all(names.map((name) => hello(client, name)))).toEqual(names);

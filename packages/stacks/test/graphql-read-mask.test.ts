@@ -8,8 +8,9 @@ import { compileContract } from "./support/compile-contract.ts";
 import { graphqlPost } from "./support/graphql-post.ts";
 import { contract } from "./support/hello.ts";
 import { pairOf } from "./support/pair.ts";
+import { graphqlStack } from "./support/stacks-under-test.ts";
 
-const stack = "graphql-apollo";
+const stack = graphqlStack;
 
 /** A customer service that writes down the read masks it sees. */
 function watched(): { readonly service: Service; readonly masks: (readonly string[] | undefined)[] } {

@@ -5,8 +5,9 @@ import { helloService, sayHello } from "./support/hello.ts";
 import { caught } from "./support/caught.ts";
 import { pairOf } from "./support/pair.ts";
 import { create } from "@bufbuild/protobuf";
+import { graphqlStack } from "./support/stacks-under-test.ts";
 
-const stack = "graphql-apollo";
+const stack = graphqlStack;
 const greeting = helloService(({ name }) => `Hello, ${name}!`);
 
 function repeated(count: number, field: (at: number) => string): string {

@@ -1,0 +1,4 @@
+// Which stack the tests of a style run on: its default, unless `REST_STACK`, `GRAPHQL_STACK` or `GRPC_STACK` names another.
+export const restStack = process.env["REST_STACK"] ?? "rest-express";
+export const graphqlStack = process.env["GRAPHQL_STACK"] ?? "graphql-apollo";
+export const grpcStack = process.env["GRPC_STACK"] ?? "grpc-js";
