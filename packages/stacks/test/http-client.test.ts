@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { HttpRequest } from "../../styles/src/shared/http/http-message.ts";
 import type { HttpTransport } from "../../styles/src/shared/http/http-transport.ts";
+import { axiosTransport } from "../src/rest/clients/axios/axios-transport.ts";
 import { fetchTransport } from "../src/rest/clients/fetch/fetch-transport.ts";
 import { client as fetchBinding } from "../src/rest/clients/fetch/index.ts";
 import { undiciBinding } from "../src/shared/undici/undici-settings.ts";
@@ -52,6 +53,7 @@ async function* pieces(): AsyncGenerator<Buffer> {
 describe.each([
   { library: "undici", connect: undiciTransport },
   { library: "fetch", connect: fetchTransport },
+  { library: "axios", connect: axiosTransport },
 ])("$library", ({ connect }) => {
   const served = (listener: Listener, options?: Partial<ConnectOptions>) => servedFor(connect, listener, options);
 

@@ -33,7 +33,7 @@ async function inTurn(client: Caller): Promise<void> {
   for (let call = 0; call < 5; call += 1) expect(await hello(client, "x")).toBe("Hello, x!");
 }
 
-describe.each(["rest-express", graphqlStack])("%s", (stack) => {
+describe.each(["rest-express", "rest-express+axios", graphqlStack])("%s", (stack) => {
   test("all connections are kept unless something is set", async () => {
     const sockets = clientSockets();
     const { client } = await pairOf(stack, slowGreeting, { connect: { connections: 3 } });

@@ -2,8 +2,9 @@
 import { clientClosed, type CallError } from "@roundtrip/contract";
 import { errors } from "undici";
 import type { ConnectOptions } from "../../basics/stack.ts";
+import { callsAndStreams } from "../calls-and-streams.ts";
 import { serverUnavailable } from "@roundtrip/styles/client";
-import { type HttpTransport, overBefore } from "@roundtrip/styles/http/client";
+import type { HttpTransport } from "@roundtrip/styles/http/client";
 import type { HttpPool } from "./idle-limited-pool.ts";
 import { openPool } from "./open-pool.ts";
 import { undiciSettingsWith } from "./undici-settings.ts";
@@ -29,28 +30,8 @@ export function pooledTransport(
 ): HttpTransport {
   const { origin } = new URL(url);
   const { newConnectionPerCall: reset, ...set } = undiciSettingsWith(settings);
-  const laneOf = (most: number | null): Lane => {
-    return { origin, pool: openPool(origin, { ...set, ca, connections: most }), reset, maxMessageBytes };
-  };
-  const calls = laneOf(connections);
-  const { send } = senderOn(calls);
-  let streams: Lane | undefined;
-  let stream: HttpTransport["stream"] | undefined;
-  let closed: Promise<unknown> | undefined;
-  return {
-    send(request) {
-      const ended = overBefore(request);
-      return ended === undefined ? send(request) : Promise.reject(ended);
-    },
-    stream(request) {
-      const ended = closed === undefined ? overBefore(request) : clientClosed();
-      if (ended !== undefined) return Promise.reject(ended);
-      streams ??= laneOf(null);
-      stream ??= senderOn(streams).stream;
-      return stream(request);
-    },
-    close: async () => {
-      await (closed ??= Promise.all([calls.pool.close(), streams?.pool.close()]));
-    },
-  };
+  return callsAndStreams(connections, (most) => {
+    const pool = openPool(origin, { ...set, ca, connections: most });
+    return { ...senderOn({ origin, pool, reset, maxMessageBytes }), close: () => pool.close() };
+  });
 }

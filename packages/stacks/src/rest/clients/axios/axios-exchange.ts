@@ -1,0 +1,126 @@
+// An HTTP exchange with axios.
+import { AxiosError, type AxiosInstance, type AxiosRequestConfig, type AxiosResponse } from "axios";
+import type { CallError } from "@roundtrip/contract";
+import { type ClientRequest, type IncomingMessage, request as send, type RequestOptions } from "node:http";
+import { Readable } from "node:stream";
+import { serverUnavailable } from "@roundtrip/styles/client";
+import {
+  type ExchangeLimits,
+  HttpExchange,
+  type HttpResponse,
+  type HttpStream,
+  type HttpStreamRequest,
+  responseTooLarge,
+} from "@roundtrip/styles/http/client";
+
+/** The same limit as the servers': an answer may have as many headers as a request. */
+const maxHeaderSize = 64 * 1024;
+
+export interface AxiosLane {
+  readonly axios: AxiosInstance;
+  readonly origin: string;
+  readonly maxMessageBytes: number;
+  /** What is under way. */
+  readonly exchanges: Set<AxiosExchange>;
+  /** Called whenever nothing is under way any more. */
+  whenIdle(): void;
+}
+
+/** In capitals, which keeps `constructor` apart from the property of all objects, which axios does not copy. */
+function capitals(headers: HttpStreamRequest["headers"]): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
+}
+
+/** In lower case, also those that axios spells differently because its own methods have their names. */
+function headersOf({ headers }: AxiosResponse): HttpResponse["headers"] {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value as string]));
+}
+
+/** Sends the path unchanged: axios resolves "." and "..", which are literal here. */
+function transportTo(path: string) {
+  return {
+    request: (options: RequestOptions, answered: (response: IncomingMessage) => void): ClientRequest =>
+      send(Object.assign(options, { path, maxHeaderSize }), answered),
+  };
+}
+
+/** One request and its response. Methods reject with a CallError. */
+export class AxiosExchange extends HttpExchange {
+  readonly #lane: AxiosLane;
+  readonly #abort = new AbortController();
+  #sent: Readable | undefined;
+
+  constructor(lane: AxiosLane, limits: ExchangeLimits) {
+    // A failure aborts the request, so that nothing else needs to be rejected.
+    super(limits, () => {});
+    this.#lane = lane;
+    lane.exchanges.add(this);
+    this.begun(this.#abort);
+  }
+
+  async whole(request: HttpStreamRequest): Promise<HttpResponse> {
+    const { maxMessageBytes: maxContentLength } = this.#lane;
+    const response = await this.#respond<Buffer>(request, { responseType: "arraybuffer", maxContentLength });
+    this.over();
+    return { status: response.status, headers: headersOf(response), body: response.data };
+  }
+
+  async stream(request: HttpStreamRequest): Promise<HttpStream> {
+    const response = await this.#respond<IncomingMessage>(request, { responseType: "stream" });
+    const body = this.responseBody(this.#read(response.data));
+    return { status: response.status, headers: headersOf(response), body };
+  }
+
+  protected override over(): void {
+    super.over();
+    // If the answer is complete before the request, nothing can use the connection any more.
+    this.#sent?.destroy(new Error("the request is over"));
+    const { exchanges } = this.#lane;
+    if (exchanges.delete(this) && exchanges.size === 0) this.#lane.whenIdle();
+  }
+
+  async #respond<Body>(
+    { method, path, headers, body }: HttpStreamRequest,
+    reading: AxiosRequestConfig,
+  ): Promise<AxiosResponse<Body>> {
+    try {
+      return await this.#lane.axios.request<Body>({
+        ...reading,
+        method,
+        url: this.#lane.origin + path,
+        headers: capitals(headers),
+        data: this.#dataOf(body),
+        signal: this.#abort.signal,
+        transport: transportTo(path),
+      });
+    } catch (thrown) {
+      throw this.#failed(thrown as AxiosError);
+    }
+  }
+
+  #dataOf(given: HttpStreamRequest["body"]): string | Buffer | Readable | null {
+    const body = this.requestBody(given);
+    if (body === null || typeof body === "string") return body;
+    if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+    // Its only error is the one above: errors of the caller's stream end the exchange.
+    return (this.#sent = Readable.from(body).on("error", () => {}));
+  }
+
+  async *#read(body: IncomingMessage): AsyncGenerator<Buffer> {
+    try {
+      for await (const piece of body) yield piece as Buffer;
+      this.over();
+    } catch (thrown) {
+      throw this.#failed(thrown as Error);
+    }
+  }
+
+  /** Ends the exchange with the error, unless it has ended already. Returns the error of the call. */
+  #failed(error: Error): CallError {
+    const isTooLarge =
+      error instanceof AxiosError && error.code === AxiosError.ERR_BAD_RESPONSE && error.response === undefined;
+    const why = error.cause instanceof Error ? error.cause : error;
+    this.fail(isTooLarge ? responseTooLarge(this.#lane.maxMessageBytes) : serverUnavailable(this.#lane.origin, why));
+    return this.failure as CallError;
+  }
+}

@@ -1,0 +1,40 @@
+// The agent of node:http for axios, with the settings and the connections of the other clients.
+import { Agent as HttpAgent } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
+import { Socket } from "node:net";
+import { httpConnector } from "../../../shared/undici/http-connector.ts";
+import type { HttpPoolOptions } from "../../../shared/undici/open-pool.ts";
+
+/** As undici's connections. */
+const tcpKeepAliveMs = 60_000;
+
+export interface AgentOptions extends HttpPoolOptions {
+  readonly newConnectionPerCall: boolean;
+}
+
+/** @param protocol `http:` or `https:` */
+export function openAgent(protocol: string, options: AgentOptions): HttpAgent {
+  const agent = new (protocol === "https:" ? HttpsAgent : HttpAgent)({
+    keepAlive: !options.newConnectionPerCall,
+    keepAliveMsecs: tcpKeepAliveMs,
+    maxSockets: options.connections ?? Number.POSITIVE_INFINITY,
+    timeout: options.clientIdleTimeoutMs,
+  });
+  // As an option, 0 would be Node.js's default.
+  agent.maxFreeSockets = options.idleConnections;
+  const connect = httpConnector(options);
+  agent.createConnection = ({ host, port }, created) => {
+    const hostname = String(host);
+    // The agent counts a connection once it is open; until then it takes a place here.
+    agent.maxSockets -= 1;
+    connect({ protocol, host: hostname, hostname, port: String(port) }, (...[error, socket]) => {
+      agent.maxSockets += 1;
+      // Calls that wait for a connection get another when one closes, and not when one fails to open: so this one opens, and closes at once.
+      const opened = socket ?? new Socket();
+      created?.(null, opened);
+      if (error !== null) opened.destroy(error);
+    });
+    return undefined;
+  };
+  return agent;
+}

@@ -1,0 +1,25 @@
+// One HTTP/1.1 client on two sets of connections: a limited number for calls, and one for each stream.
+import { clientClosed, type CallError } from "@roundtrip/contract";
+import { type ExchangeLimits, type HttpTransport, overBefore } from "@roundtrip/styles/http/client";
+
+/** @param open opens at most so many connections; null for no limit. Its `close` waits for what is under way. */
+export function callsAndStreams(connections: number, open: (most: number | null) => HttpTransport): HttpTransport {
+  const calls = open(connections);
+  let streams: HttpTransport | undefined;
+  let closed: Promise<unknown> | undefined;
+  const refusalOf = (limits: ExchangeLimits): CallError | undefined =>
+    closed === undefined ? overBefore(limits) : clientClosed();
+  return {
+    send(request) {
+      const refusal = refusalOf(request);
+      return refusal === undefined ? calls.send(request) : Promise.reject(refusal);
+    },
+    stream(request) {
+      const refusal = refusalOf(request);
+      return refusal === undefined ? (streams ??= open(null)).stream(request) : Promise.reject(refusal);
+    },
+    close: async () => {
+      await (closed ??= Promise.all([calls.close(), streams?.close()]));
+    },
+  };
+}
