@@ -1,60 +1,19 @@
 // What styles over HTTP/1.1 can rely on from every client library.
 import { getEventListeners } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { HttpRequest } from "../../styles/src/shared/http/http-message.ts";
-import type { HttpTransport } from "../../styles/src/shared/http/http-transport.ts";
-import { axiosTransport } from "../src/rest/clients/axios/axios-transport.ts";
+import { connectDefaults, type ConnectOptions } from "../src/index.ts";
 import { fetchTransport } from "../src/rest/clients/fetch/fetch-transport.ts";
 import { client as fetchBinding } from "../src/rest/clients/fetch/index.ts";
 import { undiciBinding } from "../src/shared/undici/undici-settings.ts";
 import { undiciTransport } from "../src/shared/undici/undici-transport.ts";
-import { connectDefaults, type ConnectOptions } from "../src/index.ts";
 import { caught } from "./support/caught.ts";
-
-type Listener = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
-
-type Connect = (options: ConnectOptions) => HttpTransport;
-
-async function servedFor(connect: Connect, listener: Listener, options: Partial<ConnectOptions> = {}) {
-  const server = createServer((request, response) => void listener(request, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client = connect({ ...connectDefaults, url, ...options });
-  onTestFinished(async () => {
-    server.close();
-    server.closeAllConnections();
-    await client.close();
-  });
-  return { server, client, url };
-}
-
-function get(client: HttpTransport, options: Partial<HttpRequest> = {}) {
-  return client.send({
-    method: "GET",
-    path: "/",
-    headers: {},
-    body: undefined,
-    timeoutMs: undefined,
-    signal: undefined,
-    ...options,
-  });
-}
+import { get, httpClients, servedFor, type Listener } from "./support/http-clients.ts";
 
 const answerNothing: Listener = (_request, response) => void response.end();
 
-async function* pieces(): AsyncGenerator<Buffer> {
-  yield Buffer.from("one");
-  yield Buffer.from("two");
-}
-
-describe.each([
-  { library: "undici", connect: undiciTransport },
-  { library: "fetch", connect: fetchTransport },
-  { library: "axios", connect: axiosTransport },
-])("$library", ({ connect }) => {
+describe.each(httpClients)("$library", ({ connect }) => {
   const served = (listener: Listener, options?: Partial<ConnectOptions>) => servedFor(connect, listener, options);
 
   test("status, headers and the whole body arrive, in however many pieces they are sent", async () => {
@@ -87,6 +46,28 @@ describe.each([
     expect(text.body.toString()).toBe("PUT /a%20b?c=d e c3a9");
     const bytes = await get(client, { method: "POST", headers: { "x-a": "e" }, body: new Uint8Array([0, 255]) });
     expect(bytes.body.toString()).toBe("POST / e 00ff");
+    const json = { "x-a": "e", "content-type": "application/json" };
+    expect((await get(client, { method: "POST", headers: json, body: " 1" })).body.toString()).toBe("POST / e 2031");
+  });
+
+  test("a path with dots is sent as given, and so are names that objects or the library keep for themselves", async () => {
+    const names = ["constructor", "prototype", "get", "head", "common"];
+    const { client } = await served((request, response) => {
+      for (const name of names) response.setHeader(name, `${String(request.headers[name])} back`);
+      response.end(request.url);
+    });
+    const sent = Object.fromEntries(names.map((name) => [name, `${name} there`]));
+    const { headers, body } = await get(client, { path: "/a/../b/./%2e%2e/c", headers: sent });
+    expect(body.toString()).toBe("/a/../b/./%2e%2e/c");
+    expect(names.map((name) => headers[name])).toEqual(names.map((name) => `${name} there back`));
+  });
+
+  test("a request without a body states no media type, and a long header of its answer arrives", async () => {
+    const { client } = await served((request, response) => {
+      response.setHeader("x-long", "x".repeat(40_000)).end(String(request.headers["content-type"]));
+    });
+    const { headers, body } = await get(client, { method: "POST" });
+    expect([headers["x-long"]?.length, body.toString()]).toEqual([40_000, "undefined"]);
   });
 
   test("connections are kept, and no more are opened than asked for", async () => {
@@ -190,60 +171,6 @@ describe.each([
     expect((await caught(get(client))).code).toBe("CANCELLED");
   });
 
-  /** A stream whose server sends one piece and then nothing, and a promise for the end of its request. */
-  async function unfinished() {
-    const ended = Promise.withResolvers<void>();
-    const { client } = await served((_request, response) => {
-      response.once("close", ended.resolve);
-      response.write("one");
-    });
-    const limits = { timeoutMs: undefined, signal: undefined };
-    const { body } = await client.stream({ method: "GET", path: "/", headers: {}, body: undefined, ...limits });
-    return { iterator: body[Symbol.asyncIterator](), ended: ended.promise };
-  }
-
-  test("a reader who stops before the first piece ends the request at once", async () => {
-    const { iterator, ended } = await unfinished();
-    expect(await iterator.return?.()).toEqual({ done: true, value: undefined });
-    await ended;
-  });
-
-  test("a reader who stops after a piece gets no error, though more has come", async () => {
-    const { client } = await served((_request, response) => void response.end(Buffer.alloc(8_000_000)));
-    const limits = { timeoutMs: undefined, signal: undefined };
-    const { body } = await client.stream({ method: "GET", path: "/", headers: {}, body: undefined, ...limits });
-    const received: Buffer[] = [];
-    for await (const piece of body) {
-      received.push(piece);
-      break;
-    }
-    expect(received).toHaveLength(1);
-  });
-
-  test("a reader who stops while the next piece is awaited ends the request at once", async () => {
-    const { iterator, ended } = await unfinished();
-    await iterator.next();
-    const awaited = iterator.next();
-    const stopped = iterator.return?.();
-    expect((await caught(awaited)).code).toBe("CANCELLED");
-    expect(await stopped).toEqual({ done: true, value: undefined });
-    await ended;
-  });
-
-  test("streams that follow each other go over one connection, whose windows have grown", async () => {
-    const { client, server } = await served((request, response) => {
-      request.resume().once("end", () => response.end("a piece of the answer"));
-    });
-    let connections = 0;
-    server.on("connection", () => (connections += 1));
-    const options = { path: "/", headers: {}, timeoutMs: undefined, signal: undefined };
-    for (let round = 0; round < 4; round += 1) {
-      for await (const _ of (await client.stream({ ...options, method: "GET", body: undefined })).body);
-      for await (const _ of (await client.stream({ ...options, method: "POST", body: pieces() })).body);
-    }
-    expect(connections).toBe(1);
-  });
-
   test("a signal that outlives its calls keeps no reference to them, however they ended", async () => {
     const { client } = await served((request, response) => {
       if (request.url === "/hang-up") response.destroy();
@@ -265,6 +192,16 @@ describe.each([
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 });
+
+test.each(httpClients.filter(({ library }) => library !== "fetch"))(
+  "$library asks for no compressed answer, and hands one over as it is",
+  async ({ connect }) => {
+    const { client } = await servedFor(connect, (request, response) => {
+      response.setHeader("content-encoding", "gzip").end(`${String(request.headers["accept-encoding"])}, not gzip`);
+    });
+    expect((await get(client)).body.toString()).toBe("undefined, not gzip");
+  },
+);
 
 test.each([
   { feature: "traceMethod", options: { method: "TRACE" } },

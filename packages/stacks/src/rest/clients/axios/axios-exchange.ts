@@ -83,13 +83,16 @@ export class AxiosExchange extends HttpExchange {
     { method, path, headers, body }: HttpStreamRequest,
     reading: AxiosRequestConfig,
   ): Promise<AxiosResponse<Body>> {
+    const data = this.#dataOf(body);
+    // Otherwise node:http marks no end of a stream that goes with DELETE.
+    const framing = data instanceof Readable ? { "TRANSFER-ENCODING": "chunked" } : {};
     try {
       return await this.#lane.axios.request<Body>({
         ...reading,
         method,
         url: this.#lane.origin + path,
-        headers: capitals(headers),
-        data: this.#dataOf(body),
+        headers: { ...capitals(headers), ...framing },
+        data,
         signal: this.#abort.signal,
         transport: transportTo(path),
       });

@@ -8,7 +8,7 @@ import { AxiosExchange, type AxiosLane } from "./axios-exchange.ts";
 import { type AgentOptions, openAgent } from "./open-agent.ts";
 
 function laneOf(url: URL, maxMessageBytes: number, options: AgentOptions): HttpTransport {
-  const agent = openAgent(url.protocol, options);
+  const agent = openAgent(url, options);
   const lane: AxiosLane = {
     axios: create({
       adapter: "http",
@@ -16,9 +16,8 @@ function laneOf(url: URL, maxMessageBytes: number, options: AgentOptions): HttpT
       httpsAgent: agent,
       proxy: false,
       decompress: false,
-      // Bodies are bytes of the style, and every status is an answer.
+      // The style has written the body, and every status is an answer.
       transformRequest: [],
-      transformResponse: [],
       validateStatus: null,
       headers: {
         // axios would ask for compressed answers, and call a request without a body a form.

@@ -2,6 +2,7 @@
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import { Socket } from "node:net";
+import { hostAndPortOf } from "../../../shared/host-and-port.ts";
 import { httpConnector } from "../../../shared/undici/http-connector.ts";
 import type { HttpPoolOptions } from "../../../shared/undici/open-pool.ts";
 
@@ -12,9 +13,8 @@ export interface AgentOptions extends HttpPoolOptions {
   readonly newConnectionPerCall: boolean;
 }
 
-/** @param protocol `http:` or `https:` */
-export function openAgent(protocol: string, options: AgentOptions): HttpAgent {
-  const agent = new (protocol === "https:" ? HttpsAgent : HttpAgent)({
+export function openAgent(url: URL, options: AgentOptions): HttpAgent {
+  const agent = new (url.protocol === "https:" ? HttpsAgent : HttpAgent)({
     keepAlive: !options.newConnectionPerCall,
     keepAliveMsecs: tcpKeepAliveMs,
     maxSockets: options.connections ?? Number.POSITIVE_INFINITY,
@@ -23,11 +23,12 @@ export function openAgent(protocol: string, options: AgentOptions): HttpAgent {
   // As an option, 0 would be Node.js's default.
   agent.maxFreeSockets = options.idleConnections;
   const connect = httpConnector(options);
-  agent.createConnection = ({ host, port }, created) => {
-    const hostname = String(host);
+  const { host: hostname, port } = hostAndPortOf(url);
+  const target = { protocol: url.protocol, host: url.host, hostname, port: String(port) };
+  agent.createConnection = (_options, created) => {
     // The agent counts a connection once it is open; until then it takes a place here.
     agent.maxSockets -= 1;
-    connect({ protocol, host: hostname, hostname, port: String(port) }, (...[error, socket]) => {
+    connect(target, (...[error, socket]) => {
       agent.maxSockets += 1;
       // Calls that wait for a connection get another when one closes, and not when one fails to open: so this one opens, and closes at once.
       const opened = socket ?? new Socket();
