@@ -194,7 +194,7 @@ describe.each(httpClients)("$library", ({ connect }) => {
 });
 
 test.each(httpClients.filter(({ library }) => library !== "fetch"))(
-  "$library asks for no compressed answer, and hands one over as it is",
+  "$library asks for no compressed answer, and passes one on as it is",
   async ({ connect }) => {
     const { client } = await servedFor(connect, (request, response) => {
       response.setHeader("content-encoding", "gzip").end(`${String(request.headers["accept-encoding"])}, not gzip`);
