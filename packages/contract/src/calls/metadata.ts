@@ -22,6 +22,7 @@ const reserved: ReadonlySet<string> = new Set([
   "date",
   "expect",
   "host",
+  "http2-settings",
   "keep-alive",
   "location",
   "proxy-connection",
