@@ -1,16 +1,8 @@
 // The settings of grpc-js connections and channels.
-import { keepAlive, newConnectionPerCall } from "../../shared/connection-settings.ts";
-import { maxConnectionIdleMs } from "../../shared/http-settings.ts";
+import { newConnectionPerCall } from "../../shared/connection-settings.ts";
 import { http2ServerSettings, http2Settings } from "../../shared/http2/http2-settings.ts";
 import { settingsWith, type SettingsOf } from "../../shared/settings.ts";
 import type { PlainSetting, Settings } from "../../basics/stack.ts";
-
-export const grpcJsServerSettings = [
-  keepAlive,
-  maxConnectionIdleMs,
-  ...http2Settings,
-  ...http2ServerSettings,
-] as const satisfies readonly PlainSetting[];
 
 export const grpcJsClientSettings = [
   newConnectionPerCall,
@@ -32,8 +24,8 @@ export const grpcJsClientSettings = [
 export type GrpcJsClientSettings = SettingsOf<typeof grpcJsClientSettings>;
 
 /** Fills in the server's defaults. Throws a StackError `unusable-setting` for unknown settings. */
-export function grpcJsServerSettingsWith(given: Settings): SettingsOf<typeof grpcJsServerSettings> {
-  return settingsWith(grpcJsServerSettings, given);
+export function grpcJsServerSettingsWith(given: Settings): SettingsOf<typeof http2ServerSettings> {
+  return settingsWith(http2ServerSettings, given);
 }
 
 /** Fills in the client's defaults, with the same error. */

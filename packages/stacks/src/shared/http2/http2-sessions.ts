@@ -42,6 +42,11 @@ export class Http2Sessions {
     for (const server of servers) this.#take(server, options);
   }
 
+  /** Sends GOAWAY: each connection closes once its calls are over. */
+  close(): void {
+    for (const session of this.#open.keys()) session.close();
+  }
+
   destroy(): void {
     for (const session of this.#open.keys()) session.destroy(undefined, constants.NGHTTP2_CANCEL);
   }

@@ -1,5 +1,7 @@
 // Settings of HTTP/2 connections.
 import type { PlainSetting } from "../../basics/stack.ts";
+import { keepAlive } from "../connection-settings.ts";
+import { maxConnectionIdleMs } from "../http-settings.ts";
 
 // Timers, window sizes and stream counts all have 31 bits.
 const most = 2 ** 31 - 1;
@@ -13,6 +15,7 @@ const leastWindowBytes = 65_535;
  */
 export const flowControlWindowBytes = 4 * 1024 * 1024;
 
+/** Settings of both ends. */
 export const http2Settings = [
   {
     name: "flowControlWindowBytes",
@@ -34,7 +37,11 @@ export const http2Settings = [
   },
 ] as const satisfies readonly PlainSetting[];
 
+/** Settings of every server over HTTP/2. */
 export const http2ServerSettings = [
+  keepAlive,
+  maxConnectionIdleMs,
+  ...http2Settings,
   {
     name: "maxConcurrentStreams",
     meaning: "calls at once on one connection; a client with more keeps the rest waiting",

@@ -23,6 +23,13 @@ export function noteUnread(stream: ServerHttp2Stream, bytes: number): void {
   if (session !== undefined) ofSessions.get(session)?.note(stream, bytes);
 }
 
+/** Records the bytes of a message of a stream of answers while its writer waits: up to the writer's limit, or one larger message. */
+export async function noteUnreadUntil(taken: Promise<void>, stream: ServerHttp2Stream, bytes: number): Promise<void> {
+  noteUnread(stream, bytes);
+  await taken;
+  noteUnread(stream, 0);
+}
+
 /** Whether the service has the whole request and has not answered yet. */
 function isAtWork({ readableEnded, writableEnded, writableLength }: ServerHttp2Stream): boolean {
   return readableEnded && !writableEnded && writableLength === 0;

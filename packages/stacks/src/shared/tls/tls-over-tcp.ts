@@ -11,9 +11,12 @@ export interface TlsTarget {
   readonly ca: string | undefined;
   /** Earlier sessions to resume; undefined forces a full handshake each time. */
   readonly sessions: TlsSessions | undefined;
+  /** Offered by ALPN (RFC 7301), for example `h2`; empty for protocols without a name. */
+  readonly protocols: readonly string[];
 }
 
-function connectedTcp(host: string, port: number): Promise<Socket> {
+/** Rejects with the error of the last address if a name has several. */
+export function connectedTcp({ host, port }: Pick<TlsTarget, "host" | "port">): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const tcp = connectTcp({ host, port, noDelay: true });
     tcp.once("error", reject);
@@ -28,8 +31,8 @@ function connectedTcp(host: string, port: number): Promise<Socket> {
  * Resolves when TCP is connected and TLS has begun. Later errors, of TCP or TLS, are "error" events of the socket. Rejects without a TCP connection.
  * TLS starts after TCP: a name may have several addresses, and Node.js crashes when the socket below TLS tries the next one.
  */
-export async function tlsOverTcp({ host, port, ca, sessions }: TlsTarget): Promise<TLSSocket> {
-  const tcp = await connectedTcp(host, port);
+export async function tlsOverTcp({ host, port, ca, sessions, protocols }: TlsTarget): Promise<TLSSocket> {
+  const tcp = await connectedTcp({ host, port });
   // A server name must not be an IP address (RFC 6066, section 3).
   const serverName = isIP(host) === 0 ? { servername: host } : {};
   const session = sessions?.last;
@@ -39,6 +42,7 @@ export async function tlsOverTcp({ host, port, ca, sessions }: TlsTarget): Promi
     ...serverName,
     ...(session === undefined ? {} : { session }),
     ...(ca === undefined ? {} : { ca }),
+    ...(protocols.length === 0 ? {} : { ALPNProtocols: [...protocols] }),
   });
   sessions?.listen(socket);
   return socket;

@@ -21,7 +21,8 @@ function open(
   onData: (chunk: Buffer) => void,
 ): Socket | Promise<Socket> {
   const { host, port } = hostAndPortOf(url);
-  if (url.protocol === "https:") return tlsOverTcp({ host, port, ...tls }).then((socket) => socket.on("data", onData));
+  if (url.protocol === "https:")
+    return tlsOverTcp({ host, port, ...tls, protocols: [] }).then((socket) => socket.on("data", onData));
   // All reads use one buffer; bodies that the client needs are copied out of it.
   const buffer = Buffer.allocUnsafeSlow(readBytes);
   const onread = {

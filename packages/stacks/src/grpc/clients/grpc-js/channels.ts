@@ -2,7 +2,7 @@
 import * as grpc from "@grpc/grpc-js";
 import { isIP } from "node:net";
 import { checkServerIdentity } from "node:tls";
-import { clientClosed } from "@roundtrip/contract";
+import { CallsInFlight } from "../../../shared/calls-in-flight.ts";
 import { hostAndPortOf, hostPort } from "../../../shared/host-and-port.ts";
 import type { ConnectOptions } from "../../../basics/stack.ts";
 import {
@@ -58,10 +58,8 @@ export class Channels {
   readonly #open: () => grpc.Client;
   /** Calls use these in turn; empty when each call has its own. */
   readonly #channels: readonly grpc.Client[];
+  readonly #calls = new CallsInFlight();
   #turn = 0;
-  #inFlight = 0;
-  #closing: Promise<void> | undefined;
-  #whenIdle: (() => void) | undefined;
 
   constructor(options: ConnectOptions) {
     const set = grpcJsClientSettingsWith(options.settings);
@@ -72,29 +70,20 @@ export class Channels {
 
   /** The channel for the next call. Call {@link end} afterwards. Throws CANCELLED once the client is closed. */
   begin(): grpc.Client {
-    if (this.#closing !== undefined) throw clientClosed();
-    this.#inFlight += 1;
+    this.#calls.begin();
     this.#turn = this.#turn + 1 < this.#channels.length ? this.#turn + 1 : 0;
     return this.#channels[this.#turn] ?? this.#open();
   }
 
   end(channel: grpc.Client): void {
-    this.#inFlight -= 1;
     if (this.#channels.length === 0) channel.close();
-    if (this.#inFlight === 0) this.#whenIdle?.();
+    this.#calls.end();
   }
 
   /** Refuses new calls, waits for those in flight, then closes every connection. May be called twice. */
   close(): Promise<void> {
-    return (this.#closing ??= this.#closeWhenIdle());
-  }
-
-  async #closeWhenIdle(): Promise<void> {
-    if (this.#inFlight > 0) {
-      await new Promise<void>((resolve) => {
-        this.#whenIdle = resolve;
-      });
-    }
-    for (const channel of this.#channels) channel.close();
+    return this.#calls.close(() => {
+      for (const channel of this.#channels) channel.close();
+    });
   }
 }

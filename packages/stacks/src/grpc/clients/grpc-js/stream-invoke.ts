@@ -4,10 +4,7 @@ import type { Client, ClientDuplexStream, ServiceError } from "@grpc/grpc-js";
 import {
   CallError,
   callerCancelled,
-  onlyRequest,
-  requestToBinary,
   responseFromBinary,
-  untilEnded,
   type CallOptions,
   type InvokeStream,
   type Operation,
@@ -17,26 +14,9 @@ import { callErrorOf } from "./call-errors.ts";
 import { bytesMethod } from "../../grpc-js/method-definition.ts";
 import { pathOf } from "@roundtrip/styles/grpc/client";
 import { AnswerMetadata, grpcOptionsOf, metadataToSend } from "./outgoing-call.ts";
-import { PacedWriter } from "../../grpc-js/paced-writer.ts";
+import { requestBytes, sendAll, stoppable, type Requests } from "../../client-streams.ts";
 
-type Requests = AsyncIterable<Message> | Iterable<Message>;
 type Call = ClientDuplexStream<Uint8Array, Uint8Array>;
-
-/** The requests to send: one if the operation streams responses only. */
-async function* requestsFor({ kind }: Operation, requests: Requests): AsyncGenerator<Message> {
-  if (kind === "server_streaming") yield await onlyRequest(requests);
-  else yield* requests;
-}
-
-/** Sends requests as fast as the server reads them, until the call ends. */
-async function sendAll(operation: Operation, call: Call, requests: Requests, ended: AbortSignal): Promise<void> {
-  const writer = new PacedWriter(call, ended);
-  for await (const request of untilEnded(requestsFor(operation, requests), ended)) {
-    const taken = writer.write(requestToBinary(operation, request));
-    if (taken !== undefined) await taken;
-  }
-  call.end();
-}
 
 /** Opens the call. A stream of one message is a stream on the wire too, so that all kinds use the same code. */
 function open(operation: Operation, channels: Channels, callOptions: CallOptions): { call: Call; channel: Client } {
@@ -70,7 +50,7 @@ async function* answersOf(
     ended.abort();
     channels.end(channel);
   });
-  sendAll(operation, call, requests, ended.signal).catch((thrown: unknown) => {
+  sendAll(call, requestBytes(operation, requests), ended.signal).catch((thrown: unknown) => {
     if (ended.signal.aborted) return;
     fault = CallError.from(thrown);
     call.cancel();
@@ -95,19 +75,5 @@ async function* answersOf(
 }
 
 export function streamInvoke(operation: Operation, channels: Channels): InvokeStream {
-  return (requests, { signal, ...others } = {}) => ({
-    [Symbol.asyncIterator]() {
-      const stop = new AbortController();
-      const either = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
-      const answers = answersOf(operation, channels, requests, { ...others, signal: either });
-      return {
-        next: () => answers.next(),
-        // A generator that awaits an answer would stop only after the next one.
-        return: () => {
-          stop.abort();
-          return answers.return();
-        },
-      };
-    },
-  });
+  return stoppable((requests, options) => answersOf(operation, channels, requests, options));
 }

@@ -10,9 +10,9 @@ import type { Readable, Writable } from "node:stream";
 import { HeaderMap } from "@roundtrip/styles/server";
 import type { AnsweredCall, AnswerStream, Failure, RequestStream, SingleAnswer } from "@roundtrip/styles/grpc/server";
 import { closeSessionAfter } from "../../../shared/http2/close-session.ts";
-import { countedBytes, noteUnread } from "../../../shared/http2/unread-answers.ts";
+import { countedBytes, noteUnread, noteUnreadUntil } from "../../../shared/http2/unread-answers.ts";
 import { grpcMetadataOf, headersOf, lacksHeader } from "../../grpc-js/metadata.ts";
-import { PacedWriter } from "../../grpc-js/paced-writer.ts";
+import { PacedWriter } from "../../paced-writer.ts";
 import { isCutShort, streamOf } from "./grpc-js-internals.ts";
 import { statusObjectOf } from "./status-object.ts";
 
@@ -93,7 +93,7 @@ export class AnswerStreamCall extends IncomingCall<StreamCall> implements Answer
 
   write(message: Uint8Array): Promise<void> | undefined {
     const taken = this.#writer.write(message);
-    return taken && this.#unread(message.length, taken);
+    return taken && noteUnreadUntil(taken, streamOf(this.call), message.length);
   }
 
   whenOut(): Promise<void> {
@@ -106,14 +106,6 @@ export class AnswerStreamCall extends IncomingCall<StreamCall> implements Answer
 
   fail({ status, metadata }: Failure): void {
     this.call.emit("error", statusObjectOf(status, metadata));
-  }
-
-  /** Reports the bytes that wait to be read: up to the writer's limit, or one larger message. */
-  async #unread(bytes: number, taken: Promise<void>): Promise<void> {
-    const stream = streamOf(this.call);
-    noteUnread(stream, bytes);
-    await taken;
-    noteUnread(stream, 0);
   }
 }
 

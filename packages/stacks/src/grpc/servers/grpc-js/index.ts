@@ -1,6 +1,6 @@
 // The gRPC server on grpc-js.
 import type { ServerBinding } from "../../../basics/stack.ts";
-import { grpcJsServerSettings } from "../../grpc-js/grpc-js-settings.ts";
+import { http2ServerSettings } from "../../../shared/http2/http2-settings.ts";
 
 export const server: ServerBinding = {
   libraries: ["@grpc/grpc-js"],
@@ -11,5 +11,5 @@ export const server: ServerBinding = {
       reason: "@grpc/grpc-js answers a malformed grpc-timeout itself, as INTERNAL, before a service can",
     },
   ],
-  settings: grpcJsServerSettings,
+  settings: http2ServerSettings,
 };
