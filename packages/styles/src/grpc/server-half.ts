@@ -1,5 +1,8 @@
 // gRPC for its server bindings.
 export { detailsTrailer, statusOf, type Failure, type GrpcStatus } from "./errors.ts";
+export { MessageReader } from "./message-reader.ts";
+export { acceptedEncodings, ofCaller } from "./message-encodings.ts";
+export { metadataHeaders, receivedMetadata } from "./metadata-headers.ts";
 export { answerClientStream, answerUnary } from "./server/answer-single.ts";
 export { answerBidiStream, answerServerStream } from "./server/answer-stream.ts";
 export {
@@ -10,4 +13,6 @@ export {
   type SingleAnswer,
 } from "./server/answered-call.ts";
 export { standardMethods, type StandardMethod } from "./standard/standard-methods.ts";
-export { lateRequest, pathOf, prefixBytes, streamsRequests } from "./wire-form.ts";
+export { errorTrailers, okTrailers } from "./status-headers.ts";
+export { timeoutMsIn } from "./timeout-text.ts";
+export { answerHeaders, framed, isGrpc, lateRequest, pathOf, prefixBytes, streamsRequests } from "./wire-form.ts";

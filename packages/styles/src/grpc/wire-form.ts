@@ -20,12 +20,21 @@ export function requestHeaders(operation: Operation) {
   };
 }
 
+/** Whether a Content-Type is gRPC's, with any message format behind it. */
+export function isGrpc(contentType: string | undefined): boolean {
+  return contentType !== undefined && /^application\/grpc(?:$|[+;])/.test(contentType);
+}
+
+/** The headers of an answer ("Response-Headers"), without metadata. */
+export const answerHeaders = { ":status": 200, "content-type": "application/grpc+proto" } as const;
+
 /** The prefix of each message: a compression flag and the length. */
 export const prefixBytes = 5;
 
 /** An uncompressed message on the wire ("Length-Prefixed-Message"). @param lengthBytes the length in its prefix. */
 export function framed(message: Uint8Array, lengthBytes = message.length): Buffer {
-  const frame = Buffer.alloc(prefixBytes + message.length);
+  const frame = Buffer.allocUnsafe(prefixBytes + message.length);
+  frame[0] = 0;
   frame.writeUInt32BE(lengthBytes, 1);
   frame.set(message, prefixBytes);
   return frame;
