@@ -63,7 +63,7 @@ test("a request that cannot be written is the caller's mistake", async () => {
 test("a handler sees the call's metadata", async () => {
   const service = helloService((_request, { metadata }) => metadata.get("user-agent") ?? "none");
   const { client } = await pairOf(grpcStack, service);
-  expect(await hello(client, "x")).toMatch(/^grpc-node-js\//);
+  expect(await hello(client, "x")).toMatch(/^(?:grpc|connect)-\S+\/\d/);
 });
 
 test("a request of the largest size is served, one byte more is RESOURCE_EXHAUSTED", async () => {
