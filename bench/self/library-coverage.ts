@@ -81,6 +81,15 @@ function trueRatio({ choice, style, numerator, denominator }: LibraryEffects["ra
   return Math.exp(effect(numerator) - effect(denominator));
 }
 
+interface FoundInterval {
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+function missed({ low, high }: FoundInterval, truth: number): boolean {
+  return low === null || high === null || low > truth || high < truth;
+}
+
 export interface LibraryCoverageRow {
   readonly noise: string;
   readonly rounds: number;
@@ -103,8 +112,6 @@ export function libraryCoverage(name: string, rounds: number, tables: number, se
   const missedVariances = { style: 0, server: 0, client: 0 };
   for (let table = 0; table < tables; table += 1) {
     const { ratios, variances, matters } = simulated(source, rounds, seed + table);
-    const missed = (row: { low: number | null; high: number | null }, truth: number): boolean =>
-      row.low === null || row.high === null || row.low > truth || row.high < truth;
     if (ratios.some((row) => missed(row, trueRatio(row)))) missedRatios += 1;
     for (const row of variances) {
       if (row.choice !== "pair" && missed(row, trueVariances[row.choice])) missedVariances[row.choice] += 1;

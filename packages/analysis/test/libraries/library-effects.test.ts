@@ -114,6 +114,11 @@ function orderOf({ orders }: LibraryEffects, faster: string, slower: string): st
   return orders.find((one) => one.faster === faster && one.slower === slower)?.order;
 }
 
+/** Two stacks of REST and one of the others. */
+function single(truth: Truth): ReturnType<typeof withOneDefaultEach> {
+  return withOneDefaultEach(truth).slice(0, truth === truths["rest"] ? 2 : 1);
+}
+
 describe("the order of two styles", () => {
   const effects = effectsWith(6, (round, stack) => 0.001 * Math.sin(7 * round + stack));
 
@@ -128,7 +133,6 @@ describe("the order of two styles", () => {
   });
 
   it("of one stack each is left to their comparison", () => {
-    const single = (truth: Truth) => withOneDefaultEach(truth).slice(0, truth === truths["rest"] ? 2 : 1);
     expect(effectsWith(6, drift, single).orders.map(({ pairs }) => pairs)).toEqual([2, 2]);
   });
 });
