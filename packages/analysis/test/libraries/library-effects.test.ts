@@ -115,7 +115,7 @@ function orderOf({ orders }: LibraryEffects, faster: string, slower: string): st
 }
 
 /** Two stacks of REST and one of the others. */
-function single(truth: Truth): ReturnType<typeof withOneDefaultEach> {
+function fewStacks(truth: Truth): ReturnType<typeof withOneDefaultEach> {
   return withOneDefaultEach(truth).slice(0, truth === truths["rest"] ? 2 : 1);
 }
 
@@ -133,7 +133,7 @@ describe("the order of two styles", () => {
   });
 
   it("of one stack each is left to their comparison", () => {
-    expect(effectsWith(6, drift, single).orders.map(({ pairs }) => pairs)).toEqual([2, 2]);
+    expect(effectsWith(6, drift, fewStacks).orders.map(({ pairs }) => pairs)).toEqual([2, 2]);
   });
 });
 
