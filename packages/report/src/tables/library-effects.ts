@@ -44,7 +44,11 @@ function ratioTable(input: ReportInput, latency: LibraryEffects): NamedTable {
       alsoText(of("serverCpuMsPerTask"), row),
       alsoText(of("clientCpuMsPerTask"), row),
     ];
-    return measuredRow(cells, { groupId: group, group, name });
+    return measuredRow(cells, {
+      groupId: row.choice === "style" ? row.choice : `${row.choice} ${row.style}`,
+      group,
+      name,
+    });
   });
   const note = `Each at the mean of the other choices. The intervals hold together for all rows. ${fewRoundsLegend(latency.ratios)}`;
   return {
