@@ -11,22 +11,24 @@ import {
   seedOption,
 } from "../programs/program.ts";
 import { fuzzedStacks } from "./corpus-of.ts";
+import { everyOption, stacksAsked } from "./style-stacks.ts";
 
 interface Options {
   readonly seconds: number;
   readonly seed?: number;
+  readonly every?: true;
   readonly json?: true;
 }
 
 const known = fuzzedStacks.map(({ name }) => name);
-const defaults = fuzzedStacks.filter(({ isDefault }) => isDefault).map(({ name }) => name);
 
-async function fuzzAll(given: readonly string[], { seconds, seed: asked, json }: Options): Promise<void> {
+async function fuzzAll(given: readonly string[], options: Options): Promise<void> {
+  const { seconds, seed: asked, json } = options;
   const { fuzz } = await import("./fuzz.ts");
   const seed = seedFrom(asked);
   const say = (text: string): void => void (json === true ? process.stderr : process.stdout).write(`${text}\n`);
   const stacks: object[] = [];
-  for (const stack of given.length > 0 ? given : defaults) {
+  for (const stack of stacksAsked(given, options)) {
     say(`${stack}: seed ${seed}`);
     const { exchanges, failure } = await fuzz({
       stackName: stack,
@@ -49,6 +51,7 @@ await run(
       "(5xx, INTERNAL, UNKNOWN) or crashes, and leaves what did it in bench/fuzz/corpus/STYLE/failures: whatever is in a corpus is sent first.",
   )
     .addArgument(namesArgument("[stack...]", "whose server; the default of each style unless named", known))
+    .addOption(everyOption())
     .option("--seconds <n>", "how long, each stack", count, 30)
     .addOption(seedOption())
     .addOption(jsonOption())

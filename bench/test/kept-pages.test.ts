@@ -12,6 +12,13 @@ function page(name: string): string {
   return readFileSync(join(projectRoot, "docs", name), "utf8");
 }
 
+/** A cell has the sign of most stacks, and lines of signs with the names of others. */
+const signsOf = (stack: string, cell: string): string => {
+  const [usual = "", ...others] = cell.split("<br>");
+  const own = others.find((line) => line.split(/[ ,]+/).includes(stack));
+  return (own ?? usual).replace(/ [a-z].*$/, "");
+};
+
 describe("docs/conformance.md (written by `pnpm conform:page`)", () => {
   const text = page("conformance.md");
   const rows = tableRows(text);
@@ -19,13 +26,6 @@ describe("docs/conformance.md (written by `pnpm conform:page`)", () => {
   const stacks = rows.filter(([stack = ""]) => stackNames().includes(stack));
 
   const styles = [...new Set(stackNames().map((name) => knownStack(name).style))];
-  /** A cell has the sign of most stacks, and lines of signs with the names of others. */
-  const signsOf = (stack: string, cell: string): string => {
-    const [usual = "", ...others] = cell.split("<br>");
-    const own = others.find((line) => line.split(/[ ,]+/).includes(stack));
-    return (own ?? usual).replace(/ [a-z].*$/, "");
-  };
-
   it("has every case, with its level and its title, area by area in the order of ids", () => {
     const areas = [...new Set(conformanceCases.map(({ area }) => area))];
     const registered = areas.flatMap((area) => conformanceCases.filter((one) => one.area === area));

@@ -10,13 +10,14 @@ import {
   seedFrom,
   seedOption,
 } from "../../programs/program.ts";
-import { styleStacks, usualStyleStacks } from "../style-stacks.ts";
+import { everyOption, stacksAsked, styleStacks } from "../style-stacks.ts";
 import type { LimitUse } from "./differential.ts";
 
 interface Options {
   readonly requests: number;
   readonly seed?: number;
   readonly minutes: number;
+  readonly every?: true;
   readonly json?: true;
 }
 
@@ -67,7 +68,7 @@ async function ask(given: readonly string[], options: Options): Promise<void> {
 
   say(`seed ${seed}`);
   const { requests, limits, difference } = await differential({
-    stacks: given.length > 0 ? given : usualStyleStacks,
+    stacks: stacksAsked(given, options),
     requests: wanted,
     seed,
     limitMs: minutes * 60_000,
@@ -102,6 +103,7 @@ await run(
         styleStacks.map(({ name }) => name),
       ),
     )
+    .addOption(everyOption())
     .option("--requests <n>", "requests to make of every stack", count, 10_000)
     .option("--minutes <n>", "the longest that it goes on", count, 30)
     .addOption(seedOption())
