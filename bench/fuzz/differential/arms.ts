@@ -103,8 +103,8 @@ async function armOf(
     ...described,
     close: () => call.close(),
     async ask(sample) {
-      handling.begin(sample);
-      const received = await callerLines(call, sample, contract);
+      const metadata = handling.begin(sample);
+      const received = await callerLines(call, { ...sample, metadata }, contract);
       return new Map([...handling.heard, ...received]);
     },
   };

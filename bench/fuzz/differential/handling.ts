@@ -1,12 +1,23 @@
 // The service under test: for any contract, it replies as the sample says and records what it received.
 import type { Message } from "@bufbuild/protobuf";
-import { CallError, type CallContext, type Contract, type Handler, type StreamHandler } from "@roundtrip/contract";
+import {
+  CallError,
+  type CallContext,
+  type Contract,
+  type Handler,
+  type Metadata,
+  type StreamHandler,
+} from "@roundtrip/contract";
 import { messageLines } from "./message-lines.ts";
 import { metadataLines } from "./metadata-lines.ts";
 import type { Sample } from "./sample.ts";
 
+/** Numbers the sample: the call of a caller that gave up may begin at the server after the next sample has begun. */
+const numberName = "sample-number";
+
 /** Handlers that reply as the sample says and record what they receive. */
 export class Handling {
+  #number = 0;
   #sample: Sample | undefined;
   #lines: [string, string][] = [];
   readonly #registry: Contract["registry"];
@@ -15,10 +26,12 @@ export class Handling {
     this.#registry = registry;
   }
 
-  /** Starts a sample. */
-  begin(sample: Sample): void {
+  /** Starts a sample. Returns the metadata to send with its call. */
+  begin(sample: Sample): Metadata {
+    this.#number += 1;
     this.#sample = sample;
     this.#lines = [];
+    return new Map([...sample.metadata, [numberName, String(this.#number)]]);
   }
 
   get heard(): readonly [string, string][] {
@@ -29,6 +42,8 @@ export class Handling {
   #begun({ metadata, answerMetadata }: CallContext) {
     const [sample, lines] = [this.#sample, this.#lines];
     if (sample === undefined) throw new CallError("INTERNAL", "unexpected call");
+    const number = metadata.get(numberName);
+    if (number !== undefined && number !== String(this.#number)) throw new CallError("CANCELLED", "an earlier call");
     lines.push(...metadataLines("metadata", metadata, [...sample.metadata.keys()]));
     for (const [name, value] of sample.reply.metadata) answerMetadata.set(name, value);
     const hear = (index: number, request: Message): void => {
