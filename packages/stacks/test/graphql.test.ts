@@ -145,10 +145,19 @@ test("the server describes its schema to any client", async () => {
   expect(data).toEqual({ __schema: { queryType: { name: "Query" } } });
 });
 
-test("another path than the endpoint says where the endpoint is", async () => {
+test.each(["/elsewhere", "/graphql/elsewhere", "/Graphql", "/graphqls", "/"])(
+  "another path than the endpoint (%s) says where the endpoint is",
+  async (path) => {
+    const { server } = await pairOf(stack, greeting);
+    const answer = await graphqlPost({ url: server.url.replace("/graphql", path) }, { query: "{ __typename }" });
+    expect([answer.status, answer.errors[0]?.message]).toEqual([404, `nothing at ${path}: GraphQL is at /graphql`]);
+  },
+);
+
+test("the endpoint may end in a slash", async () => {
   const { server } = await pairOf(stack, greeting);
-  const answer = await graphqlPost({ url: server.url.replace("/graphql", "/elsewhere") }, { query: "{ __typename }" });
-  expect([answer.status, answer.errors[0]?.message]).toEqual([404, "nothing at /elsewhere: GraphQL is at /graphql"]);
+  const answer = await graphqlPost({ url: `${server.url}/` }, { query: "{ __typename }" });
+  expect(answer.data).toEqual({ __typename: "Query" });
 });
 
 test("a server that is not GraphQL is recognised", async () => {

@@ -2,7 +2,7 @@
 export { maxTokens } from "./documents/document-limits.ts";
 export { documentRule } from "./documents/document-rules.ts";
 export { type FormatError } from "./errors.ts";
-export { audienceOf, olderStatus } from "./http/audience.ts";
+export { type Audience, audienceOf, olderStatus } from "./http/audience.ts";
 export { graphqlPath } from "./http/endpoint.ts";
 export { asksForSchema, checkMayReadSchema, errorFormat, httpContextOf } from "./http/schema-guard.ts";
 export { errorAnswer, httpFault, nothingAt } from "./http/text-answers.ts";

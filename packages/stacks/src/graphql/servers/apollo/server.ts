@@ -8,30 +8,19 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
 import { expressMiddleware } from "@as-integrations/express5";
-import type { Service } from "@roundtrip/contract";
-import express from "express";
-import { serveHttp } from "../../../shared/node-server/http-server.ts";
-import type { Serve, ServeOptions } from "../../../basics/stack.ts";
 import {
   documentRule,
-  errorFormat,
   type GraphqlContext,
-  graphqlPath,
   httpContextOf,
-  httpFault,
   maxTokens,
-  serviceSchema,
+  olderStatus,
 } from "@roundtrip/styles/graphql/server";
-import { byAudience, eventStreams, nothingHere, onRefusal, requestReader } from "./express-handlers.ts";
+import express, { type Request, type Response } from "express";
+import { expressBytes } from "../../../shared/express/express-bytes.ts";
+import { type GraphqlParts, graphqlListener } from "../../graphql-listener.ts";
+import { graphqlBy } from "../../serve-graphql.ts";
 
-interface Application {
-  readonly app: express.Express;
-  readonly apollo: ApolloServer<GraphqlContext>;
-}
-
-async function applicationOf(service: Service, options: ServeOptions): Promise<Application> {
-  const schema = serviceSchema(service);
-  const format = errorFormat(service);
+async function startedApollo({ schema, format }: GraphqlParts): Promise<ApolloServer<GraphqlContext>> {
   const apollo = new ApolloServer<GraphqlContext>({
     schema,
     formatError: format,
@@ -55,40 +44,38 @@ async function applicationOf(service: Service, options: ServeOptions): Promise<A
     ],
   });
   await apollo.start();
+  return apollo;
+}
+
+/** Makes Express send the status that older clients expect. */
+function sendOlderStatus(response: Response): void {
+  const { send } = response;
+  response.send = (body: unknown) => {
+    response.statusCode = olderStatus(response.statusCode, body);
+    return send.call(response, body);
+  };
+}
+
+export const serve = graphqlBy(async (parts, { maxMessageBytes }) => {
+  const apollo = await startedApollo(parts);
+  const program = expressMiddleware(apollo, {
+    // oxlint-disable-next-line require-await
+    context: async ({ req, res }) => ({ http: httpContextOf(req, res) }),
+  });
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
   // Overrides NODE_ENV: otherwise express includes stack traces in its own error answers.
   app.set("env", "production");
-  app.use(
-    graphqlPath,
-    byAudience(service, requestReader(service, options.maxMessageBytes)),
-    ...(await eventStreams(schema, format)),
-    expressMiddleware(apollo, {
-      // oxlint-disable-next-line require-await
-      context: async ({ req, res }) => ({ http: httpContextOf(req, res) }),
-    }),
-  );
-  app.use(nothingHere, onRefusal);
-  return { app, apollo };
-}
-
-/** Serves at `/graphql`. The returned address includes this path. */
-export const serve: Serve = async (service, options) => {
-  const first = await applicationOf(service, options);
-  let { apollo } = first;
-  const http = await serveHttp(first.app, options, httpFault);
-  return {
-    url: `${http.url}${graphqlPath}`,
-    async replace(next) {
-      const other = await applicationOf(next, options);
-      http.replace(other.app);
-      // The old server keeps running, because its requests may still be read. It only occupies memory.
-      apollo = other.apollo;
+  const listener = await graphqlListener(parts, {
+    read: expressBytes(maxMessageBytes),
+    answer({ request, response, audience, fail }) {
+      // Express has made them its own.
+      const answered = response as Response;
+      if (audience === "older") sendOlderStatus(answered);
+      // Called directly, because each further handler of Express costs time per call.
+      void program(request as Request, answered, fail);
     },
-    async close() {
-      await http.close();
-      await apollo.stop();
-    },
-  };
-};
+  });
+  return { listener: app.use(listener), close: () => apollo.stop() };
+});
