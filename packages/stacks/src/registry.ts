@@ -41,6 +41,10 @@ function causedBy(cause: string, deviations: readonly Deviation[]): readonly Sta
   return deviations.map((deviation) => ({ ...deviation, cause }));
 }
 
+function boundsOf(ends: Readonly<Record<"server" | "client", ServerBinding>>): Stack["bounds"] {
+  return (["server", "client"] as const).filter((end) => ends[end].libraries.length === 0);
+}
+
 /** The style's title, with the libraries that are not its default: `REST (fastify)`, `REST (express, fetch)`. */
 function titleOf({ title }: Style, { style, server, client }: KnownStack): string {
   const ofDefaults = allStacks().find((one) => one.style === style && one.isDefault);
@@ -64,6 +68,7 @@ export async function loadStack(name: string): Promise<Stack> {
     title: titleOf(style, ids),
     connectRoundTrips: client.connectRoundTrips,
     callsAtOnce: client.callsAtOnce,
+    bounds: style.role === "floor" ? [] : boundsOf({ server, client }),
     libraries: unique([...server.libraries, ...client.libraries, ...style.libraries]),
     limitations: [...style.limitations, ...server.limitations, ...client.limitations],
     deviations: [

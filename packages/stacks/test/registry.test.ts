@@ -51,3 +51,12 @@ it("the stacks of before styles had ids are made of what older files are complet
     ]),
   );
 });
+
+it("a stack says which of its ends have no library: the bounds of what libraries of its style cost", () => {
+  const bounds = new Map(stacks.map((stack) => [stack.name, stack.bounds]));
+  expect(bounds.get("rest-node-http")).toEqual(["server"]);
+  expect(bounds.get("grpc-node-http2+node-http2")).toEqual(["server", "client"]);
+  expect(bounds.get("rest-express+fetch")).toEqual([]);
+  // The floor is below every bound, and none itself.
+  expect(bounds.get("floor")).toEqual([]);
+});

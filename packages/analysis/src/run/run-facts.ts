@@ -27,6 +27,8 @@ export interface Arm extends StackIds {
   readonly stackTitle: string;
   /** Whether its stack is the default of its style; absent in older runs. */
   readonly isDefaultStack?: boolean;
+  /** Its ends without a library, on the modules of Node.js alone: bounds of what libraries of its style cost. Absent for none. */
+  readonly bounds?: readonly ("server" | "client")[];
   /** `floor`: the lower bound for `style` arms. */
   readonly role: "style" | "floor";
   /** `facade`, `chatty`, `chatty-parallel`, `together`, or `single` when the task has one variant. */

@@ -1,9 +1,11 @@
 // The latency of each arm as a multiple of the floor: the cost of a style beyond moving bytes between the same two processes.
-import { dot, ruleX, ruleY, type PlotOptions } from "@observablehq/plot";
+import { dot, ruleX, ruleY, tickX, type PlotOptions } from "@observablehq/plot";
+import type { Arm } from "@roundtrip/analysis";
 import { armLabel, headlineLabel } from "../words/arm-label.ts";
 import { rows } from "../marks/rows.ts";
 import { colours, variantLook } from "../marks/palette.ts";
 import { taskFigure, taskPlot } from "../marks/plot.ts";
+import type { ArmView } from "../view/run-view.ts";
 import { fewRoundsNote } from "../words/few-rounds-mark.ts";
 import { multiple } from "../basics/quantity.ts";
 
@@ -12,6 +14,8 @@ interface Multiple {
   readonly label: string;
   readonly colour: string;
   readonly variant: string;
+  /** Of the arm whose server has no library, if this one's style has one. */
+  readonly bound: number | undefined;
   readonly ratio: number;
   readonly low: number;
   readonly high: number;
@@ -31,10 +35,26 @@ function draw(arms: readonly Multiple[], widthPx: number): PlotOptions {
     marks: [
       ...layout.axis,
       ruleX([1], { stroke: "var(--floor)", strokeWidth: 2 }),
+      tickX(
+        arms.filter(({ bound }) => bound !== undefined),
+        { x: "bound", y: "id", stroke: "colour", strokeWidth: 1.5, strokeDasharray: "2 2" },
+      ),
       ruleY(arms, { y: "id", x1: "low", x2: "high", stroke: "colour", strokeWidth: 2 }),
       ...arms.map((arm) => dot([arm], { ...mark, fill: arm.colour, symbol: variantLook(arm.variant).symbol })),
     ],
   };
+}
+
+/** The multiple of a server without a library, called by the same client in the same variant. */
+function boundOf(arms: readonly ArmView[], { style, client, variant }: Arm): number | undefined {
+  const bound = arms.find(
+    ({ arm }) =>
+      arm.style === style &&
+      arm.client === client &&
+      arm.variant === variant &&
+      arm.bounds?.includes("server") === true,
+  );
+  return bound?.floor?.ratio;
 }
 
 export const plot = taskPlot({
@@ -46,9 +66,13 @@ export const plot = taskPlot({
       if (floor === null) return [];
       const { ratio, low, high } = floor;
       const about = { id: arm.id, label: armLabel(task, arm, task.headline), variant: arm.variant };
-      return [{ ...about, colour: colour(arm), ratio, low: low ?? ratio, high: high ?? ratio }];
+      const bound = boundOf(task.headline, arm);
+      return [{ ...about, bound, colour: colour(arm), ratio, low: low ?? ratio, high: high ?? ratio }];
     });
     if (arms.length === 0) return null;
+    const marked = arms.some(({ bound }) => bound !== undefined)
+      ? " Dashed: the bound of the style's servers, one without a library, called by the same client."
+      : "";
     const note = fewRoundsNote(task.headline.flatMap(({ floor }) => floor ?? []));
     return taskFigure("floor", task, {
       topic: "cost",
@@ -56,7 +80,7 @@ export const plot = taskPlot({
       title: `${headlineLabel(task)}: multiples of the floor`,
       alt: `Latency as a multiple of a raw TCP echo: ${arms.map(({ label, ratio }) => `${label} ${multiple(ratio)}`).join(", ")}.`,
       caption:
-        `The upright line at 1 is a raw TCP echo of the bare messages (as protobuf, without the headers of a protocol), called the same way. Bars: 95 % intervals, where they are wider than the mark. ${note}`.trimEnd(),
+        `The upright line at 1 is a raw TCP echo of the bare messages (as protobuf, without the headers of a protocol), called the same way. Bars: 95 % intervals, where they are wider than the mark.${marked} ${note}`.trimEnd(),
       legend: [],
       draw: (widthPx) => draw(arms, widthPx),
     });

@@ -1,5 +1,5 @@
 // What the choice of a style, a server library and a client library changes, and how much the options of each differ.
-import { styleTitles, type ChoiceVariance, type EffectRatio, type LibraryEffects } from "@roundtrip/analysis";
+import { styleTitles, type Arm, type ChoiceVariance, type EffectRatio, type LibraryEffects } from "@roundtrip/analysis";
 import { absent, interval, multiple } from "../basics/quantity.ts";
 import { column, figureColumns, measuredRow, slug, type NamedTable } from "../basics/table.ts";
 import type { ReportInput } from "../view/report-input.ts";
@@ -23,6 +23,11 @@ function alsoText(effects: LibraryEffects | undefined, { choice, style, numerato
   return absent;
 }
 
+function boundNote(stacks: readonly Pick<Arm, "bounds">[]): string {
+  if (stacks.every(({ bounds }) => bounds === undefined)) return "";
+  return "Bound: on the modules of Node.js alone, without a library. ";
+}
+
 function ratioTable(input: ReportInput, latency: LibraryEffects): NamedTable {
   const { analysis } = input;
   const of = (metric: LibraryEffects["metric"]): LibraryEffects | undefined =>
@@ -31,10 +36,13 @@ function ratioTable(input: ReportInput, latency: LibraryEffects): NamedTable {
     );
   const stacks = analysis.arms.filter(({ id }) => latency.armIds.includes(id));
   const titleOf = styleTitles(stacks);
+  const nameOf = ({ choice, style }: EffectRatio, name: string): string => {
+    if (choice === "style") return titleOf(name);
+    const isBound = stacks.some((arm) => arm.style === style && arm[choice] === name && arm.bounds?.includes(choice));
+    return isBound ? `${name} (bound)` : name;
+  };
   const rows = latency.ratios.map((row) => {
-    const [slower, faster] = [row.numerator, row.denominator].map((name) =>
-      row.choice === "style" ? titleOf(name) : name,
-    );
+    const [slower, faster] = [nameOf(row, row.numerator), nameOf(row, row.denominator)];
     const group = row.choice === "style" ? "style" : `${titleOf(row.style)}: ${choices[row.choice]}`;
     const name = `${slower} / ${faster}`;
     const cells = [
@@ -50,7 +58,7 @@ function ratioTable(input: ReportInput, latency: LibraryEffects): NamedTable {
       name,
     });
   });
-  const note = `Each at the mean of the other choices. The intervals hold together for all rows. ${fewRoundsLegend(latency.ratios)}`;
+  const note = `Each at the mean of the other choices. The intervals hold together for all rows. ${boundNote(stacks)}${fewRoundsLegend(latency.ratios)}`;
   return {
     table: {
       id: slug(`libraries ${latency.study} ${latency.task}`),

@@ -190,6 +190,7 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
         title: titleOf(stack, configuration, target),
         stackTitle: stack.title,
         isDefaultStack: stack.isDefault,
+        ...(stack.bounds.length === 0 ? {} : { bounds: stack.bounds }),
         role: stack.role,
         variant,
         factors: { ...held, ...factors },
@@ -253,12 +254,14 @@ export function factsOfArm(arm: PlannedArm): ArmFacts {
   const { id, study, task, style, server, client, stack, title, stackTitle, role, variant } = arm;
   const { factors, callsPerTask, connections } = arm;
   const facts = { id, study, task, style, server, client, stack, title, stackTitle, role, variant };
-  const { callsInSequence, computesOnThreads, connectRoundTrips, isDefaultStack, load, settingDefaults, target } = arm;
+  const { bounds, callsInSequence, computesOnThreads, connectRoundTrips, isDefaultStack, load, settingDefaults } = arm;
+  const { target } = arm;
   return {
     ...facts,
     factors,
     callsPerTask,
     connections,
+    ...(bounds === undefined ? {} : { bounds }),
     ...(callsInSequence === undefined ? {} : { callsInSequence }),
     ...(computesOnThreads === undefined ? {} : { computesOnThreads }),
     ...(connectRoundTrips === undefined ? {} : { connectRoundTrips }),

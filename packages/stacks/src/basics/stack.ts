@@ -47,6 +47,8 @@ export interface Stack extends Pick<ClientBinding, "connectRoundTrips" | "callsA
   readonly title: string;
   readonly isDefault: boolean;
   readonly isDefaultStyle: boolean;
+  /** Its ends without a library of their own, on the modules of Node.js alone: bounds of what libraries of its style cost. */
+  readonly bounds: readonly ("server" | "client")[];
   readonly deviations: readonly StackDeviation[];
   readonly settings: readonly Setting[];
 }
