@@ -32,20 +32,32 @@ function mattersText({ matters }: LibraryEffects): string {
   return matters === "server" ? ": the server library matters more" : ": the style matters more";
 }
 
+function unclearText(rows: readonly EffectRatio[]): string {
+  const kinds = rows.map(({ choice }) => (choice === "style" ? "styles" : `${choice} libraries`));
+  return kinds.length === 0 ? "" : `no clear difference was found between ${listed(kinds)}`;
+}
+
 function ranges(effects: LibraryEffects, about: Arm, titleOf: TitleOf): readonly Finding[] {
   const rows = (["server", "client", "style"] as const).flatMap((choice) => largest(effects.ratios, choice) ?? []);
   if (!rows.some(({ choice }) => choice !== "style")) return [];
-  const phrases = rows.map((row, index) => {
+  const [clear = [], unclear = []] = [true, false].map((wanted) =>
+    rows.filter(({ low }) => (low !== null && low > 1) === wanted),
+  );
+  const phrases = clear.map((row, index) => {
     const choice =
       index === 0 ? `the choice of ${nouns[row.choice]} changes ${workText(about)}` : `that of ${nouns[row.choice]}`;
     return rangeText(row, choice, titleOf);
   });
+  const found =
+    clear.length === 0
+      ? `for ${workText(about)} ${unclearText(unclear)}`
+      : `${listed(withoutRepeatedIntervalText(phrases))}${mattersText(effects)}${unclear.length === 0 ? "" : `; ${unclearText(unclear)}`}`;
   return [
     {
       code: "library-effects",
       study: effects.study,
-      sentence: `Over the libraries measured here, ${listed(withoutRepeatedIntervalText(phrases))}${mattersText(effects)}.`,
-      strength: rows.every(({ low }) => low !== null && low > 1) ? strengthOfClaim(...rows) : "measured",
+      sentence: `Over the libraries measured here, ${found}.`,
+      strength: clear.length === 0 ? "inconclusive" : strengthOfClaim(...clear),
       armIds: effects.armIds,
     },
   ];

@@ -1,0 +1,87 @@
+// What is said of servers, clients and styles: the largest difference of each that is clear, and which have none.
+import { expect, it } from "vitest";
+import type { Evidence } from "../../src/findings/evidence.ts";
+import { libraryFindings } from "../../src/findings/library-effects.ts";
+import type { EffectRatio, LibraryEffects } from "../../src/libraries/library-effects.ts";
+import type { Arm } from "../../src/run/run-facts.ts";
+import { armFor } from "../synthetic-run.ts";
+
+const arms: readonly Arm[] = [
+  armFor({
+    stack: "rest-express",
+    style: "rest",
+    server: "express",
+    client: "undici",
+    stackTitle: "REST",
+    variant: "single",
+  }),
+  armFor({
+    stack: "rest-hono",
+    style: "rest",
+    server: "hono",
+    client: "undici",
+    stackTitle: "REST (hono)",
+    variant: "single",
+  }),
+  armFor({
+    stack: "grpc-js",
+    style: "grpc",
+    server: "grpc-js",
+    client: "grpc-js",
+    stackTitle: "gRPC",
+    variant: "single",
+  }),
+];
+
+function ratioOf(given: Partial<EffectRatio>): EffectRatio {
+  const about = { choice: "server", style: "rest", numerator: "express", denominator: "hono" } as const;
+  return { ...about, ratio: 2.1, low: 1.9, high: 2.3, basis: "max-t", hodgesLehmann: 2.1, rounds: 6, ...given };
+}
+
+const ofStyles = { choice: "style", numerator: "grpc", denominator: "rest", ratio: 1.3, low: 1.1, high: 1.6 } as const;
+
+function sentencesOf(ratios: readonly EffectRatio[], given: Partial<LibraryEffects> = {}) {
+  const [first] = arms;
+  if (first === undefined) throw new Error("there is an arm");
+  const { study, task } = first;
+  const effects: LibraryEffects = {
+    study,
+    task,
+    metric: "latencyMs",
+    armIds: arms.map(({ id }) => id),
+    rounds: 6,
+    ratios,
+    variances: [],
+    matters: null,
+    orders: [],
+    ...given,
+  };
+  const measured = { arms, libraryEffects: [effects] } as unknown as Evidence["measured"];
+  return libraryFindings(study, task, { measured } as Evidence).map(({ sentence, strength }) => [strength, sentence]);
+}
+
+it("the largest clear difference of each choice is named, and which choice matters more", () => {
+  const [[strength, sentence] = []] = sentencesOf([ratioOf({}), ratioOf(ofStyles)], { matters: "server" });
+  expect(strength).toBe("clear");
+  expect(sentence).toMatch(/^Over the libraries measured here, the choice of server library changes .* by up to 2\.1/);
+  expect(sentence).toMatch(/and that of style by up to 1\.3.*: the server library matters more\.$/);
+});
+
+it("a difference whose interval includes none is not given as one", () => {
+  const [[strength, sentence] = []] = sentencesOf([ratioOf({ low: 0.9 }), ratioOf(ofStyles)]);
+  expect(strength).toBe("clear");
+  expect(sentence).toMatch(
+    /the choice of style changes .* by up to 1\.3.*no clear difference was found between server libraries\.$/,
+  );
+  expect(sentence).not.toContain("hono");
+});
+
+it("where nothing is clear, the finding is inconclusive and gives no figures", () => {
+  const [[strength, sentence] = []] = sentencesOf([
+    ratioOf({ low: null, high: null }),
+    ratioOf({ ...ofStyles, low: 0.2 }),
+  ]);
+  expect(strength).toBe("inconclusive");
+  expect(sentence).toMatch(/no clear difference was found between server libraries and styles\.$/);
+  expect(sentence).not.toMatch(/\d ×/);
+});
