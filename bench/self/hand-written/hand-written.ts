@@ -3,7 +3,7 @@ import type { RunningServer, ServeOptions } from "@roundtrip/stacks";
 
 export type ServeHandWritten = (options: ServeOptions) => Promise<RunningServer>;
 
-export const handWrittenStacks = ["grpc-js", "rest-express", "graphql-apollo"] as const;
+export const handWrittenStacks = ["grpc-js", "rest-express", "rest-fastify", "graphql-apollo"] as const;
 
 /** Loads the hand-written equivalent of a stack's server, and only its library. */
 export async function loadHandWritten(stack: string): Promise<ServeHandWritten> {

@@ -1,17 +1,9 @@
 // The REST server that a specialist would write for hello and customers: Express routes, plain objects, JSON.stringify. It listens like the stack.
 // Errors, which are not timed, use the code of the stack.
-import { CallError } from "@roundtrip/contract";
-import type { Customer } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
-import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from "express";
-import { deadlineHeader, deadlineOf, serveHttp } from "@roundtrip/stacks/parts";
-import { badField, HttpError, problemOf, problemType } from "@roundtrip/styles/rest/parts";
-import { checkId, customerOf, deadlineExceeded, greetingOf, unknownPaths } from "./customers.ts";
+import express, { type ErrorRequestHandler, type RequestHandler, type Response } from "express";
+import { serveHttp } from "@roundtrip/stacks/parts";
 import type { ServeHandWritten } from "./hand-written.ts";
-
-const attributes = ["id", "name", "address", "vatIdentificationNumber", "mail", "phoneNumber"] as const;
-
-type Attribute = (typeof attributes)[number];
-type CustomerJson = Partial<Pick<Customer, Attribute>>;
+import { checkHeaders, getCustomer, problemFor, sayHello } from "./rest-calls.ts";
 
 function send(response: Response, body: object): void {
   const text = JSON.stringify(body);
@@ -19,76 +11,20 @@ function send(response: Response, body: object): void {
   response.end(text);
 }
 
-/** Throws if the caller does not accept JSON, or its deadline has passed. */
-function checkHeaders(request: Request): void {
-  const { accept } = request.headers;
-  if (accept !== undefined && accept !== "*/*" && accept !== "application/json" && request.accepts("json") === false) {
-    throw new HttpError(406, new CallError("INVALID_ARGUMENT", `the answer is application/json, not ${accept}`));
-  }
-  const timeoutMs = deadlineOf(request.headers[deadlineHeader]);
-  if (timeoutMs !== undefined && timeoutMs <= 0) throw deadlineExceeded();
-}
-
-/** The only valid query parameter; undefined without it. Throws INVALID_ARGUMENT. */
-function onlyParameter(query: Request["query"], jsonName: string, name: string): string | undefined {
-  let found: string | undefined;
-  for (const key in query) {
-    if (key !== jsonName && key !== name) throw badField(key, "there is no such query parameter");
-    const value = query[key];
-    if (typeof value !== "string" || found !== undefined) throw badField(jsonName, "given more than once");
-    found = value;
-  }
-  return found;
-}
-
-function isAttribute(name: string): boolean {
-  return attributes.includes(name as Attribute);
-}
-
-function snake(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-/** The attributes in a mask; undefined for all. Throws INVALID_ARGUMENT. */
-function maskOf(text: string | undefined): readonly string[] | undefined {
-  if (text === undefined || text === "" || text === "*") return undefined;
-  const names = text.split(",");
-  for (const name of names) {
-    if (!isAttribute(name)) throw unknownPaths("readMask", names.filter((one) => !isAttribute(one)).map(snake));
-  }
-  return names;
-}
-
-function masked(customer: CustomerJson, names: readonly string[] | undefined): CustomerJson {
-  const json: Record<string, unknown> = {};
-  for (const attribute of attributes) {
-    if (names === undefined || names.includes(attribute)) json[attribute] = customer[attribute];
-  }
-  return json;
-}
-
-const sayHello: RequestHandler = (request, response) => {
-  checkHeaders(request);
-  send(response, { message: greetingOf(onlyParameter(request.query, "name", "name") ?? "") });
+const onHello: RequestHandler = (request, response) => {
+  checkHeaders(request.headers);
+  send(response, sayHello(request.query));
 };
 
-const getCustomer: RequestHandler<{ id: string }> = (request, response) => {
-  checkHeaders(request);
-  const { id: text } = request.params;
-  if (!/^-?\d+$/.test(text)) throw badField("id", `cannot be ${JSON.stringify(text)}`);
-  const id = Number(text);
-  const mask = onlyParameter(request.query, "readMask", "read_mask");
-  checkId(id);
-  const names = maskOf(mask);
-  send(response, masked(customerOf(id), names));
+const onCustomer: RequestHandler<{ id: string }> = (request, response) => {
+  checkHeaders(request.headers);
+  send(response, getCustomer(request.params.id, request.query));
 };
 
 // Express recognizes error handlers by their four parameters.
 const onError: ErrorRequestHandler = (thrown, _request, response, _next) => {
-  const problem =
-    thrown instanceof HttpError ? problemOf(thrown.error, thrown.status) : problemOf(CallError.from(thrown));
-  const text = JSON.stringify(problem);
-  response.writeHead(problem.status, { "content-type": problemType, "content-length": Buffer.byteLength(text) });
+  const { status, type, text } = problemFor(thrown);
+  response.writeHead(status, { "content-type": type, "content-length": Buffer.byteLength(text) });
   response.end(text);
 };
 
@@ -96,8 +32,8 @@ export const serve: ServeHandWritten = (options) => {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
-  app.get("/v1/hello", sayHello);
-  app.get("/v1/customers/:id", getCustomer);
+  app.get("/v1/hello", onHello);
+  app.get("/v1/customers/:id", onCustomer);
   app.use(onError);
   return serveHttp(app, options);
 };

@@ -1,5 +1,12 @@
 // What the choice of a style, a server library and a client library changes, and how much the options of each differ.
-import { styleTitles, type Arm, type ChoiceVariance, type EffectRatio, type LibraryEffects } from "@roundtrip/analysis";
+import {
+  counted,
+  styleTitles,
+  type Arm,
+  type ChoiceVariance,
+  type EffectRatio,
+  type LibraryEffects,
+} from "@roundtrip/analysis";
 import { absent, interval, multiple } from "../basics/quantity.ts";
 import { column, figureColumns, measuredRow, slug, type NamedTable } from "../basics/table.ts";
 import type { ReportInput } from "../view/report-input.ts";
@@ -93,7 +100,7 @@ function varianceTable({ analysis }: ReportInput, latency: LibraryEffects): Name
         column.end("95 % interval"),
       ],
       rows: latency.variances.map(varianceRow),
-      note: `The standard deviation of the effects on the logarithm of latency, without noise, as a factor; 1.00× is no difference. ${latency.rounds} rounds.`,
+      note: `The standard deviation of the effects on the logarithm of latency, without noise, as a factor; 1.00× is no difference. ${counted(latency.rounds, "round")}.`,
     },
     stacks: analysis.arms.filter(({ id }) => latency.armIds.includes(id)),
   };
