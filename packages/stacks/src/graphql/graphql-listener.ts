@@ -51,8 +51,8 @@ export interface GraphqlParts {
   readonly maxMessageBytes: number;
 }
 
-/** Writes an answer. Does nothing if the caller is gone. */
-function write({ status, headers, body }: WholeAnswer, response: ServerResponse): void {
+/** Writes an answer, with the headers that calls have set. Does nothing if the caller is gone. */
+export function writeAnswer({ status, headers, body }: Omit<WholeAnswer, "cut">, response: ServerResponse): void {
   if (!response.destroyed) response.writeHead(status, headers).end(body);
 }
 
@@ -67,7 +67,7 @@ function failWith({ headers }: IncomingMessage, response: ServerResponse): (thro
   return (thrown) => {
     // A begun answer can only be broken off.
     if (response.headersSent) response.destroy();
-    else write(errorAnswer(thrown, headers.accept), response);
+    else writeAnswer(errorAnswer(thrown, headers.accept), response);
   };
 }
 
@@ -79,7 +79,7 @@ function pageFor(service: Service): Handle {
   const answer = async ({ request, response }: GraphqlExchange): Promise<void> => {
     await checkMayReadSchema(service, request, response);
     page ??= (await import("@roundtrip/styles/graphql/explorer")).explorer(service.contract);
-    write(page, response);
+    writeAnswer(page, response);
   };
   return (exchange) => void answer(exchange).catch(exchange.fail);
 }
@@ -128,7 +128,7 @@ export async function graphqlListener(parts: GraphqlParts, { read, answer }: Gra
     const request = received as GraphqlRequest;
     const path = pathOf(request.url);
     if (path !== graphqlPath && path !== `${graphqlPath}/`) {
-      write(nothingAt(path, request.headers.accept), response);
+      writeAnswer(nothingAt(path, request.headers.accept), response);
       return;
     }
     const exchange = { request, response, audience: audienceOf(request), fail: failWith(request, response) };

@@ -1,8 +1,10 @@
 // The common part of GraphQL servers: schema, listening, replacement and shutdown.
 import { errorFormat, graphqlPath, httpFault, serviceSchema } from "@roundtrip/styles/graphql/server";
 import type { RequestListener } from "node:http";
-import type { Serve, ServeOptions } from "../basics/stack.ts";
+import type { PlainSetting, Serve, ServeOptions } from "../basics/stack.ts";
+import { httpServerSettings } from "../shared/http-settings.ts";
 import { serveHttp } from "../shared/node-server/http-server.ts";
+import { settingsWith, type SettingsOf } from "../shared/settings.ts";
 import type { GraphqlParts } from "./graphql-listener.ts";
 
 /** A library with a schema. */
@@ -12,18 +14,31 @@ export interface GraphqlApplication {
   readonly close: () => Promise<void>;
 }
 
-/** Serves at `/graphql`. The returned address includes this path. @param applicationOf connects a library with a schema; rejects if it cannot. */
-export function graphqlBy(
-  applicationOf: (parts: GraphqlParts, options: ServeOptions) => Promise<GraphqlApplication>,
+interface ApplicationOptions<D extends readonly PlainSetting[]> extends Omit<ServeOptions, "settings"> {
+  readonly settings: SettingsOf<D>;
+}
+
+/**
+ * Serves at `/graphql`. The returned address includes this path. @param ownSettings are the library's, beside those of HTTP. @param applicationOf
+ * connects the library with a schema; rejects if it cannot.
+ */
+export function graphqlBy<D extends readonly PlainSetting[]>(
+  ownSettings: D,
+  applicationOf: (parts: GraphqlParts, options: ApplicationOptions<D>) => Promise<GraphqlApplication>,
 ): Serve {
+  const isOwn = (name: string): boolean => ownSettings.some((setting) => setting.name === name);
   return async (service, options) => {
+    const { maxMessageBytes } = options;
+    settingsWith([...httpServerSettings, ...ownSettings], options.settings);
+    const given = Object.entries(options.settings);
+    const own = settingsWith(ownSettings, Object.fromEntries(given.filter(([name]) => isOwn(name))));
     const open = (served: typeof service): Promise<GraphqlApplication> => {
-      const { maxMessageBytes } = options;
       const parts = { service: served, schema: serviceSchema(served), format: errorFormat(served), maxMessageBytes };
-      return applicationOf(parts, options);
+      return applicationOf(parts, { ...options, settings: own });
     };
     let current = await open(service);
-    const http = await serveHttp(current.listener, options, httpFault);
+    const settings = Object.fromEntries(given.filter(([name]) => !isOwn(name)));
+    const http = await serveHttp(current.listener, { ...options, settings }, httpFault);
     return {
       url: `${http.url}${graphqlPath}`,
       async replace(next) {

@@ -1,0 +1,97 @@
+// Serves a contract over GraphQL with graphql-http and node:http.
+import {
+  answerTypeFor,
+  documentStore,
+  type GraphqlContext,
+  httpContextOf,
+  onlyByPost,
+  paramsOf,
+  refusedAnswer,
+  refusedBy,
+  type RequestParams,
+  sentError,
+} from "@roundtrip/styles/graphql/server";
+import { execute, type ExecutionResult, getOperationAST, type GraphQLError, OperationTypeNode } from "graphql";
+import { createHandler, type HandlerOptions, type Response } from "graphql-http";
+import { decodedBytes } from "../../../shared/node-server/decoded-bytes.ts";
+import { type GraphqlExchange, graphqlListener, type GraphqlParts, writeAnswer } from "../../graphql-listener.ts";
+import { graphqlBy } from "../../serve-graphql.ts";
+import { ownSettings } from "./index.ts";
+
+/** A request as this server hands it to graphql-http. */
+interface Asked {
+  readonly exchange: GraphqlExchange;
+  readonly params: RequestParams;
+  readonly type: ReturnType<typeof answerTypeFor>;
+}
+
+type Options = HandlerOptions<undefined, Asked, Pick<GraphqlContext, "http">>;
+
+/** Answers with the errors of a document or of variables; graphql-http would report those of variables with status 200. */
+function refusal(errors: readonly Error[], { exchange, type }: Asked, format: GraphqlParts["format"]): Response {
+  const { status, headers, body } = refusedAnswer(errors, format, { type, audience: exchange.audience });
+  return [body as string, { status, statusText: "", headers: headers as Record<string, string> }];
+}
+
+/** Finds the document and its operation. graphql-http has no cache for either, and its users add one here. */
+function preparation({ schema, format }: GraphqlParts, isCached: boolean): NonNullable<Options["onSubscribe"]> {
+  const documentOf = documentStore(schema, isCached);
+  return ({ context: asked, method }) => {
+    const { query, operationName, variables } = asked.params;
+    const checked = documentOf(query);
+    if ("errors" in checked) return refusal(checked.errors, asked, format);
+    const { document } = checked;
+    const { request, response } = asked.exchange;
+    const contextValue = { http: httpContextOf(request, response) };
+    const args = { schema, document, operationName, variableValues: variables, contextValue };
+    const operation = getOperationAST(document, operationName)?.operation;
+    if (operation === undefined) {
+      // Execution ends at once, and says what is missing.
+      const { errors = [] } = execute(args) as ExecutionResult;
+      const missing = errors.map((error) => refusedBy(error, "OPERATION_RESOLUTION_FAILURE"));
+      return refusal(missing, asked, format);
+    }
+    if (method === "GET" && operation !== OperationTypeNode.QUERY) throw onlyByPost(operation);
+    // graphql-http refuses subscriptions. Executed like a query, each says how it is read.
+    return operation === OperationTypeNode.SUBSCRIPTION ? execute(args) : args;
+  };
+}
+
+function handlerOf(parts: GraphqlParts, isCached: boolean): ReturnType<typeof createHandler<undefined, Asked>> {
+  const { format } = parts;
+  return createHandler<undefined, Asked, Pick<GraphqlContext, "http">>({
+    parseRequestParams: ({ context }) => ({ ...context.params }),
+    onSubscribe: preparation(parts, isCached),
+    onOperation({ context }, _args, result) {
+      const { data, errors = [] } = result;
+      return data === undefined ? refusal(errors, context, format) : undefined;
+    },
+    // Serialised like an error of GraphQL.
+    formatError: (error) => sentError(error, format) as unknown as GraphQLError,
+  });
+}
+
+export const serve = graphqlBy(ownSettings, async (parts, { maxMessageBytes, settings }) => {
+  const handle = handlerOf(parts, settings.documentCache);
+  const ask = async (exchange: GraphqlExchange): Promise<void> => {
+    const { request, response } = exchange;
+    const { method, url } = request;
+    const type = answerTypeFor(request.headers.accept);
+    const context = { exchange, params: paramsOf(request), type };
+    const [body, { status, headers = {} }] = await handle({
+      method,
+      url,
+      headers: { accept: type },
+      body: null,
+      raw: undefined,
+      context,
+    });
+    const text = body ?? "";
+    writeAnswer({ status, headers: { ...headers, "content-length": Buffer.byteLength(text) }, body: text }, response);
+  };
+  const listener = await graphqlListener(parts, {
+    read: decodedBytes(maxMessageBytes),
+    answer: (exchange) => void ask(exchange).catch(exchange.fail),
+  });
+  return { listener, close: () => Promise.resolve() };
+});
