@@ -4,9 +4,7 @@ import type { RefusalReason } from "../errors.ts";
 import { refusedBy } from "../result-errors.ts";
 import { maxTokens } from "./document-limits.ts";
 import { documentRule } from "./document-rules.ts";
-
-/** Maximum number of cached documents: callers write them. */
-const maxKept = 1_000;
+import { TextCache } from "./text-cache.ts";
 
 /** A valid document, or the errors of an invalid one, each with its {@link RefusalReason}. */
 export type CheckedDocument = { readonly document: DocumentNode } | { readonly errors: readonly GraphQLError[] };
@@ -36,12 +34,11 @@ function check(schema: GraphQLSchema, query: string): CheckedDocument {
 /** Checks documents within the limits of `document-limits.ts`. Keeps the valid ones if `isCached`. */
 export function documentStore(schema: GraphQLSchema, isCached = true): (query: string) => CheckedDocument {
   if (!isCached) return (query) => check(schema, query);
-  const known = new Map<string, CheckedDocument>();
+  const known = new TextCache<CheckedDocument>();
   return (query) => {
     const before = known.get(query);
     if (before !== undefined) return before;
     const made = check(schema, query);
-    if (known.size >= maxKept) known.clear();
     if ("document" in made) known.set(query, made);
     return made;
   };

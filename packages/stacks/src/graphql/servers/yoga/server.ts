@@ -1,0 +1,117 @@
+// Serves a contract over GraphQL with GraphQL Yoga and node:http.
+import { createYoga, type YogaPlugin } from "#graphql-yoga";
+import {
+  answerTypeFor,
+  documentRule,
+  errorAnswer,
+  type GraphqlContext,
+  graphqlPath,
+  httpContextOf,
+  maxTokens,
+  onlyByPost,
+  paramsOf,
+  refusedAnswer,
+  type RequestParams,
+  sentError,
+  TextCache,
+} from "@roundtrip/styles/graphql/server";
+import type { WholeAnswer } from "@roundtrip/styles/http/server";
+import { execute, GraphQLError, parse } from "graphql";
+import { decodedBytes } from "../../../shared/node-server/decoded-bytes.ts";
+import { type GraphqlExchange, graphqlListener, type GraphqlParts } from "../../graphql-listener.ts";
+import { graphqlBy } from "../../serve-graphql.ts";
+
+/** What Yoga passes to plugins and resolvers. */
+interface YogaContext extends GraphqlContext {
+  readonly exchange: GraphqlExchange;
+  readonly params: RequestParams;
+  readonly type: ReturnType<typeof answerTypeFor>;
+}
+
+/** Yoga's own refusal of a mutation by GET. */
+function isMutationByGet(error: Error): boolean {
+  if (!(error instanceof GraphQLError)) return false;
+  const http = error.extensions["http"] as { readonly status?: number } | undefined;
+  return http?.status === 405;
+}
+
+/** The answer to a document or variables that GraphQL refuses. */
+function refusal(
+  errors: readonly Error[],
+  { exchange, type }: YogaContext,
+  format: GraphqlParts["format"],
+): WholeAnswer {
+  if (errors.some(isMutationByGet)) return errorAnswer(onlyByPost("mutation"), type);
+  return refusedAnswer(errors, format, { type, audience: exchange.audience });
+}
+
+/** The contract's limits on documents, and its errors. */
+function stylePlugin({ format }: GraphqlParts): YogaPlugin<YogaContext> {
+  return {
+    onRequestParse({ serverContext: { params }, setRequestParser }) {
+      setRequestParser(() => params);
+    },
+    onParse({ setParseFn }) {
+      setParseFn((source, options) => parse(source, { ...options, maxTokens }));
+    },
+    onValidate({ addValidationRule }) {
+      addValidationRule(documentRule);
+    },
+    onSubscribe({ setSubscribeFn }) {
+      // Only events carry subscriptions. Executed like a query, each says how it is read.
+      setSubscribeFn(execute);
+    },
+    onResultProcess({ result, serverContext, setResult, setResultProcessor }) {
+      const { errors, data } = result;
+      if (errors === undefined) return;
+      if (data !== undefined) {
+        setResult({ ...result, errors: errors.map((error) => sentError(error, format)) });
+        return;
+      }
+      const { status, headers, body } = refusal(errors, serverContext, format);
+      const init = { status, headers: headers as Record<string, string> };
+      setResultProcessor((_result, { Response }) => new Response(body as string, init), serverContext.type);
+    },
+  };
+}
+
+export const serve = graphqlBy([], async (parts, { maxMessageBytes }) => {
+  const yoga = createYoga<YogaContext>({
+    schema: parts.schema,
+    graphqlEndpoint: graphqlPath,
+    batching: false,
+    multipart: false,
+    // Bodies are read before Yoga, within the limit of every server; so are the page and the headers for browsers.
+    maxRequestBodySize: false,
+    cors: false,
+    graphiql: false,
+    landingPage: false,
+    // Errors are masked by the style, and expected ones are no news.
+    maskedErrors: false,
+    logging: false,
+    // Yoga's own caches limit the number of texts, but not their length.
+    parserAndValidationCache: { documentCache: new TextCache(), errorCache: new TextCache() },
+    plugins: [stylePlugin(parts)],
+  });
+  const ask = (exchange: GraphqlExchange): void => {
+    const { request, response } = exchange;
+    const type = answerTypeFor(request.headers.accept);
+    const params = paramsOf(request);
+    // Yoga ignores the weights of the header.
+    request.headers.accept = type;
+    // It has been read; Yoga would wrap each request that has one.
+    request.body = undefined;
+    void yoga(request, response, { exchange, http: httpContextOf(request, response), params, type });
+  };
+  const listener = await graphqlListener(parts, {
+    read: decodedBytes(maxMessageBytes),
+    answer(exchange) {
+      try {
+        ask(exchange);
+      } catch (thrown) {
+        exchange.fail(thrown);
+      }
+    },
+  });
+  return { listener, close: () => yoga.dispose() };
+});
