@@ -1,6 +1,6 @@
 // The public API of the contract package.
 export { answerNames, isAnswer, readAnswerLike } from "./descriptors/answer-messages.ts";
-export { requestFromBinary, requestToBinary, responseFromBinary } from "./calls/binary-messages.ts";
+export { checkWholeRequest, requestFromBinary, requestToBinary, responseFromBinary } from "./calls/binary-messages.ts";
 export type { CallContext } from "./calls/server-call.ts";
 export { CallError, type ErrorDetails, type FieldViolation } from "./basics/call-error.ts";
 export {

@@ -5,8 +5,9 @@ import { describe, expect, it } from "vitest";
 import { statusOf } from "../src/grpc/errors.ts";
 import { ofCaller, ofServer, packed } from "../src/grpc/message-encodings.ts";
 import { MessageReader } from "../src/grpc/message-reader.ts";
-import { metadataHeaders, receivedMetadata } from "../src/grpc/metadata-headers.ts";
-import { errorInTrailers, errorTrailers, statusMissing, streamReset } from "../src/grpc/status-headers.ts";
+import { metadataHeaders, receivedMetadata } from "../src/shared/metadata-headers.ts";
+import { errorInTrailers, errorTrailers, statusMissing } from "../src/grpc/status-headers.ts";
+import { streamReset } from "../src/shared/stream-reset.ts";
 import { timeoutMsIn, timeoutText } from "../src/grpc/timeout-text.ts";
 import { framed, isGrpc } from "../src/grpc/wire-form.ts";
 

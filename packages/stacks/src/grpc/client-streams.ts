@@ -1,17 +1,8 @@
-// What the client bindings of gRPC have in common for calls with streams: their requests, and callers that stop reading.
-import type { Message } from "@bufbuild/protobuf";
-import {
-  onlyRequest,
-  requestToBinary,
-  untilEnded,
-  type CallOptions,
-  type InvokeStream,
-  type Operation,
-} from "@roundtrip/contract";
+// What the client bindings of gRPC have in common for calls with streams: their requests.
+import { onlyRequest, requestToBinary, untilEnded, type Operation } from "@roundtrip/contract";
 import type { Writable } from "node:stream";
+import type { Requests } from "../shared/stoppable.ts";
 import { PacedWriter } from "./paced-writer.ts";
-
-export type Requests = AsyncIterable<Message> | Iterable<Message>;
 
 /** The serialised requests to send: one if the operation streams responses only. */
 export async function* requestBytes(operation: Operation, requests: Requests): AsyncGenerator<Uint8Array> {
@@ -31,25 +22,4 @@ export async function sendAll(
     if (taken !== undefined) await taken;
   }
   stream.end();
-}
-
-/** Calls with streams whose callers may stop at any time. @param answersOf the signal in its options aborts when the caller stops. */
-export function stoppable(
-  answersOf: (requests: Requests, options: CallOptions) => AsyncGenerator<Message, void, undefined>,
-): InvokeStream {
-  return (requests, { signal, ...others } = {}) => ({
-    [Symbol.asyncIterator]() {
-      const stop = new AbortController();
-      const either = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
-      const answers = answersOf(requests, { ...others, signal: either });
-      return {
-        next: () => answers.next(),
-        // A generator that awaits an answer would stop only after the next one.
-        return: () => {
-          stop.abort();
-          return answers.return();
-        },
-      };
-    },
-  });
 }

@@ -22,6 +22,14 @@ export function statusOf(error: CallError): GrpcStatus {
   return { code: error.code, message, details };
 }
 
+/** The error that {@link statusOf} makes a status of, for libraries that serialise details themselves. */
+export function fittingError(error: CallError): CallError {
+  const { code, message, details } = statusOf(error);
+  return details === undefined
+    ? new CallError(code, message, {}, { cause: error })
+    : rpcStatusFromBinary(details, error);
+}
+
 export interface Failure {
   readonly status: GrpcStatus;
   readonly metadata: Metadata | undefined;

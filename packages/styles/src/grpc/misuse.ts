@@ -136,7 +136,8 @@ export const misuses: ProtocolMisuse = {
     oversizedHeader: { answers: tooLargeHeader, send: corrupted(withHeader("x-large", "x".repeat(128 * 1024))) },
     malformedDeadline: { answers: unreadable, send: corrupted(withHeader("grpc-timeout", "soon")) },
     truncatedBody: {
-      answers: [noAnswer, ...unimplemented],
+      // Libraries see no request, or one that is malformed; gRPC does not say which.
+      answers: [noAnswer, ...unimplemented, ...unreadable],
       send: corrupted(({ body }) => ({ body: framed(body.subarray(5), body.length + 100) })),
     },
     anotherProtocol: { answers: [noAnswer], send: anotherProtocol },

@@ -7,9 +7,9 @@ import {
   type CanonicalCode,
   type Metadata,
 } from "@roundtrip/contract";
-import { constants, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http2";
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http2";
 import { detailsTrailer, errorInDetails, type GrpcStatus } from "./errors.ts";
-import { metadataHeaders } from "./metadata-headers.ts";
+import { metadataHeaders } from "../shared/metadata-headers.ts";
 
 /** The end of a call without an error. */
 export const okTrailers: OutgoingHttpHeaders = { "grpc-status": 0 };
@@ -66,21 +66,5 @@ export function errorInTrailers(trailers: IncomingHttpHeaders, httpStatus: numbe
   const message = trailers["grpc-message"];
   return (
     withDetails ?? new CallError(codeFromGrpc(Number(status)), typeof message === "string" ? messageIn(message) : "")
-  );
-}
-
-/** https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md#errors */
-const codesOfReset: Readonly<Record<number, CanonicalCode>> = {
-  [constants.NGHTTP2_REFUSED_STREAM]: "UNAVAILABLE",
-  [constants.NGHTTP2_CANCEL]: "CANCELLED",
-  [constants.NGHTTP2_ENHANCE_YOUR_CALM]: "RESOURCE_EXHAUSTED",
-  [constants.NGHTTP2_INADEQUATE_SECURITY]: "PERMISSION_DENIED",
-};
-
-/** The error of a call whose server has ended the stream with RST_STREAM instead of a status. */
-export function streamReset(errorCode: number): CallError {
-  return new CallError(
-    codesOfReset[errorCode] ?? "INTERNAL",
-    `the server reset the call with HTTP/2 code ${errorCode}`,
   );
 }

@@ -1,6 +1,6 @@
 // Settings of HTTP/2 connections.
 import type { PlainSetting } from "../../basics/stack.ts";
-import { keepAlive } from "../connection-settings.ts";
+import { clientConnectionSettings, keepAlive } from "../connection-settings.ts";
 import { maxConnectionIdleMs } from "../http-settings.ts";
 
 // Timers, window sizes and stream counts all have 31 bits.
@@ -35,6 +35,12 @@ export const http2Settings = [
     default: 20_000,
     values: { least: 1, most },
   },
+] as const satisfies readonly PlainSetting[];
+
+/** Settings of every client whose connections are `http2-connections.ts`. */
+export const http2ClientSettings = [
+  ...clientConnectionSettings,
+  ...http2Settings,
 ] as const satisfies readonly PlainSetting[];
 
 /** Settings of every server over HTTP/2. */

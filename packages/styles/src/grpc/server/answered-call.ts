@@ -48,7 +48,7 @@ export interface RequestStream {
 }
 
 /** The part of an answer to send before the connection is closed; undefined for nothing. */
-function cutPart({ output }: Operation, { partOf }: ConnectionCut): Uint8Array | undefined {
+export function cutPart({ output }: Operation, { partOf }: ConnectionCut): Uint8Array | undefined {
   return partOf && firstHalfOf(() => framed(toBinary(output, partOf)));
 }
 

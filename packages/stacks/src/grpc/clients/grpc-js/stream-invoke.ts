@@ -14,7 +14,8 @@ import { callErrorOf } from "./call-errors.ts";
 import { bytesMethod } from "../../grpc-js/method-definition.ts";
 import { pathOf } from "@roundtrip/styles/grpc/client";
 import { AnswerMetadata, grpcOptionsOf, metadataToSend } from "./outgoing-call.ts";
-import { requestBytes, sendAll, stoppable, type Requests } from "../../client-streams.ts";
+import { requestBytes, sendAll } from "../../client-streams.ts";
+import { stoppable, type Requests } from "../../../shared/stoppable.ts";
 
 type Call = ClientDuplexStream<Uint8Array, Uint8Array>;
 

@@ -1,11 +1,9 @@
 // The settings of the node:http2 client.
 import type { PlainSetting } from "../../../basics/stack.ts";
-import { clientConnectionSettings } from "../../../shared/connection-settings.ts";
-import { http2Settings } from "../../../shared/http2/http2-settings.ts";
+import { http2ClientSettings } from "../../../shared/http2/http2-settings.ts";
 
 export const clientSettings = [
-  ...clientConnectionSettings,
-  ...http2Settings,
+  ...http2ClientSettings,
   {
     name: "requestCompression",
     meaning: "how requests are compressed, each on its own; the server answers uncompressed",

@@ -9,7 +9,7 @@ import {
   type CallOptions,
   type Operation,
 } from "@roundtrip/contract";
-import { serverUnavailable } from "@roundtrip/styles/client";
+import { serverUnavailable, streamReset } from "@roundtrip/styles/client";
 import {
   acceptedEncodings,
   errorInTrailers,
@@ -20,7 +20,6 @@ import {
   receivedMetadata,
   requestHeaders,
   statusMissing,
-  streamReset,
   timeoutText,
 } from "@roundtrip/styles/grpc/client";
 import {
@@ -31,13 +30,15 @@ import {
   type IncomingHttpStatusHeader,
   type OutgoingHttpHeaders,
 } from "node:http2";
-import type { Http2Connection } from "./http2-connection.ts";
-import type { Http2Connections } from "./http2-connections.ts";
+import type { Http2Connection } from "../../../shared/http2/http2-connection.ts";
+import type { Http2Connections } from "../../../shared/http2/http2-connections.ts";
 
 /** What all calls of one operation have in common. */
 export interface CalledMethod {
   readonly operation: Operation;
   readonly connections: Http2Connections;
+  /** The `grpc-encoding` of requests. */
+  readonly compression: string;
   /** Of a call without options. */
   readonly headers: OutgoingHttpHeaders;
   readonly limits: { readonly sender: typeof ofServer; readonly maxBytes: number };
@@ -46,16 +47,20 @@ export interface CalledMethod {
 /** gRPC asks clients to name themselves. */
 const userAgent = `grpc-node-http2/${process.versions.node}`;
 
-export function calledMethod(operation: Operation, connections: Http2Connections, maxBytes: number): CalledMethod {
-  const { url, compression } = connections;
+/** @param maxBytes larger answers fail. */
+export function calledMethod(
+  operation: Operation,
+  { connections, compression }: Pick<CalledMethod, "connections" | "compression">,
+  maxBytes: number,
+): CalledMethod {
   const headers = {
     ...requestHeaders(operation),
-    ":authority": url.host,
+    ":authority": connections.url.host,
     "user-agent": userAgent,
     "grpc-accept-encoding": acceptedEncodings,
     ...(compression === "identity" ? {} : { "grpc-encoding": compression }),
   };
-  return { operation, connections, headers, limits: { sender: ofServer, maxBytes } };
+  return { operation, connections, compression, headers, limits: { sender: ofServer, maxBytes } };
 }
 
 function hasDeadline(timeoutMs: number | undefined): timeoutMs is number {

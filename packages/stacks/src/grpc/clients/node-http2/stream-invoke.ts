@@ -10,7 +10,8 @@ import {
 } from "@roundtrip/contract";
 import { packed } from "@roundtrip/styles/grpc/client";
 import type { ClientHttp2Stream } from "node:http2";
-import { requestBytes, sendAll, stoppable, type Requests } from "../../client-streams.ts";
+import { requestBytes, sendAll } from "../../client-streams.ts";
+import { stoppable, type Requests } from "../../../shared/stoppable.ts";
 import { PulledMessages } from "../../node-http2/pulled-messages.ts";
 import { OutgoingCall, type CalledMethod } from "./outgoing-call.ts";
 
@@ -42,9 +43,9 @@ class StreamCall extends OutgoingCall {
   }
 
   protected send(stream: ClientHttp2Stream): void {
-    const { operation, connections } = this.method;
+    const { operation, compression } = this.method;
     const { signal } = this.#ended;
-    const messages = mapped(requestBytes(operation, this.#requests), (bytes) => packed(bytes, connections.compression));
+    const messages = mapped(requestBytes(operation, this.#requests), (bytes) => packed(bytes, compression));
     this.#answers.readFrom(stream);
     sendAll(stream, messages, signal).catch((thrown: unknown) => {
       if (!signal.aborted) this.stop(CallError.from(thrown));

@@ -59,7 +59,7 @@ export function unaryInvoke(method: CalledMethod): Invoke {
   return (request, options = noCallOptions) =>
     new Promise((resolve, reject) => {
       if (options.signal?.aborted === true) throw callerCancelled();
-      const bytes = packed(requestToBinary(method.operation, request), method.connections.compression);
+      const bytes = packed(requestToBinary(method.operation, request), method.compression);
       new UnaryCall(method, bytes, options, { resolve, reject }).start();
     });
 }

@@ -73,17 +73,6 @@ function deadlineIn({ "grpc-timeout": text }: IncomingHttpHeaders): number {
   throw new CallError("INVALID_ARGUMENT", `grpc-timeout must be at most 8 digits and a unit, got ${String(text)}`);
 }
 
-/** Answers a request that is no call, or the call of an unknown method. */
-export function refuse(stream: ServerHttp2Stream, headers: OutgoingHttpHeaders): void {
-  stream.resume();
-  if (!stream.closed) stream.respond(headers, withoutBody);
-}
-
-/** An answer without a body ("Trailers-Only"). */
-export function refusal(error: CallError): OutgoingHttpHeaders {
-  return { ...refusalHeaders, ...errorTrailers(statusOf(error), undefined) };
-}
-
 export class ServedCall implements SingleAnswer, AnswerStream, RequestStream {
   /** Sent when the answer's body is out. */
   trailers = okTrailers;

@@ -1,17 +1,17 @@
-// One connection of the client. It opens with its first call, and again when its server has closed it.
+// One HTTP/2 connection of a client. It opens with its first call, and again when its server has closed it.
 import { once } from "node:events";
 import { connect, type ClientHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
-import type { ConnectOptions } from "../../../basics/stack.ts";
-import { hostAndPortOf } from "../../../shared/host-and-port.ts";
-import { sendPings } from "../../../shared/http2/pings.ts";
-import type { SettingsOf } from "../../../shared/settings.ts";
-import { connectedTcp, tlsOverTcp, type TlsTarget } from "../../../shared/tls/tls-over-tcp.ts";
-import type { clientSettings } from "./client-settings.ts";
+import type { ConnectOptions } from "../../basics/stack.ts";
+import { hostAndPortOf } from "../host-and-port.ts";
+import { sendPings } from "./pings.ts";
+import type { SettingsOf } from "../settings.ts";
+import { connectedTcp, tlsOverTcp, type TlsTarget } from "../tls/tls-over-tcp.ts";
+import type { http2ClientSettings } from "./http2-settings.ts";
 
 export interface Http2ConnectionOptions extends Pick<ConnectOptions, "ca">, Pick<TlsTarget, "sessions"> {
   readonly url: URL;
-  readonly set: SettingsOf<typeof clientSettings>;
+  readonly set: SettingsOf<typeof http2ClientSettings>;
 }
 
 /** A connected socket, for https with a completed handshake. */

@@ -1,25 +1,25 @@
-// The connections of one client: calls use them in turn, or have one each.
-import type { ConnectOptions } from "../../../basics/stack.ts";
-import { CallsInFlight } from "../../../shared/calls-in-flight.ts";
-import { settingsWith } from "../../../shared/settings.ts";
-import { TlsSessions } from "../../../shared/tls/tls-sessions.ts";
-import { clientSettings } from "./client-settings.ts";
+// The HTTP/2 connections of one client: calls use them in turn, or have one each.
+import type { ConnectOptions } from "../../basics/stack.ts";
+import { CallsInFlight } from "../calls-in-flight.ts";
+import type { SettingsOf } from "../settings.ts";
+import { TlsSessions } from "../tls/tls-sessions.ts";
 import { Http2Connection } from "./http2-connection.ts";
+import type { http2ClientSettings } from "./http2-settings.ts";
 
 export class Http2Connections {
   readonly url: URL;
-  readonly compression: string;
   readonly #open: () => Http2Connection;
   /** Empty when each call has its own. */
   readonly #connections: readonly Http2Connection[];
   readonly #calls = new CallsInFlight();
   #turn = 0;
 
-  constructor({ url, ca, connections, settings }: Pick<ConnectOptions, "url" | "ca" | "connections" | "settings">) {
-    const set = settingsWith(clientSettings, settings);
+  constructor(
+    { url, ca, connections }: Pick<ConnectOptions, "url" | "ca" | "connections">,
+    set: SettingsOf<typeof http2ClientSettings>,
+  ) {
     const sessions = set.tlsResumption ? new TlsSessions() : undefined;
     this.url = new URL(url);
-    this.compression = set.requestCompression;
     this.#open = () => new Http2Connection({ url: this.url, ca, sessions, set });
     this.#connections = Array.from({ length: set.newConnectionPerCall ? 0 : connections }, this.#open);
   }

@@ -1,0 +1,38 @@
+// The gRPC client on Connect's library for Node.js.
+import { createGrpcTransport } from "@connectrpc/connect-node";
+import { unsupportedFeature } from "@roundtrip/styles/client";
+import { limitations } from "@roundtrip/styles/grpc/client";
+import type { Connect } from "../../../basics/stack.ts";
+import { sendCompression, readCompressions } from "../../../shared/connect-node/compressions.ts";
+import { Transports } from "../../../shared/connect-node/outgoing-call.ts";
+import { streamInvoke } from "../../../shared/connect-node/stream-invoke.ts";
+import { unaryInvoke } from "../../../shared/connect-node/unary-invoke.ts";
+import { Http2Connections } from "../../../shared/http2/http2-connections.ts";
+import { settingsWith } from "../../../shared/settings.ts";
+import { clientSettings } from "./client-settings.ts";
+
+// oxlint-disable-next-line require-await -- unusable settings reject
+export const connect: Connect = async (contract, options) => {
+  const set = settingsWith(clientSettings, options.settings);
+  const connections = new Http2Connections(options, set);
+  const transports = new Transports(connections, (lane) =>
+    createGrpcTransport({
+      baseUrl: options.url,
+      sessionManager: lane,
+      acceptCompression: [...readCompressions],
+      ...sendCompression(set.requestCompression),
+      // Small messages are compressed too, as by the other clients.
+      compressMinBytes: 0,
+      readMaxBytes: options.maxMessageBytes,
+    }),
+  );
+  return {
+    contract,
+    prepare: (operation) => unaryInvoke(operation, transports),
+    prepareStream: (operation) => streamInvoke(operation, transports),
+    prepareTogether: () => {
+      throw unsupportedFeature(limitations, "together");
+    },
+    close: () => connections.close(),
+  };
+};

@@ -1,0 +1,95 @@
+// Serves a contract over gRPC with Connect's router and its adapter for Node.js.
+import { Code, createContextValues, createConnectRouter } from "@connectrpc/connect";
+import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from "@connectrpc/connect-node";
+import type { UniversalHandler, UniversalServerResponse } from "@connectrpc/connect/protocol";
+import { CallError } from "@roundtrip/contract";
+import type { ServedMethod } from "@roundtrip/styles/grpc/server";
+import type { Http2ServerRequest, Http2ServerResponse, OutgoingHttpHeaders } from "node:http2";
+import type { ServeOptions } from "../../../basics/stack.ts";
+import { readCompressions } from "../../../shared/connect-node/compressions.ts";
+import { CountedResponse } from "../../../shared/connect-node/counted-response.ts";
+import { callKey, implementationOf } from "../../../shared/connect-node/implementation.ts";
+import { answerHeadersOnly, grpcBy, refusal } from "../../serve-grpc.ts";
+import { GrpcCall } from "./grpc-call.ts";
+
+/** Above every message: answers are not compressed, as by the other servers. */
+const neverBytes = 0xff_ff_ff_ff;
+
+const noStatus = "0";
+
+function handlerOf(method: ServedMethod, { maxMessageBytes }: ServeOptions): UniversalHandler {
+  const router = createConnectRouter({
+    connect: false,
+    grpcWeb: false,
+    acceptCompression: [...readCompressions],
+    compressMinBytes: neverBytes,
+    readMaxBytes: maxMessageBytes,
+    jsonOptions: { registry: method.service.contract.registry },
+  });
+  router.rpc(method.operation.method, implementationOf(method) as never);
+  return router.handlers[0] as UniversalHandler;
+}
+
+/** Corrects the status of errors that the library made: before the service has the request, an error is the request's fault; later, the server's. */
+function correctStatus(trailer: Headers, { isBegun, hasFailed }: GrpcCall): void {
+  const message = trailer.get("grpc-message");
+  // The library escapes more characters than grpc-js turns back.
+  if (message !== null) trailer.set("grpc-message", encodeURI(decodeURIComponent(message)));
+  if (hasFailed || trailer.get("grpc-status") !== String(Code.Internal)) return;
+  if (!isBegun) trailer.set("grpc-status", String(Code.InvalidArgument));
+  else trailer.set("grpc-message", "internal error");
+}
+
+/** The headers of an answer that is an error ("Trailers-Only"): the library would send two frames, and metadata only with the second. */
+function headersOf({ status, header }: UniversalServerResponse, trailer: Headers): OutgoingHttpHeaders {
+  return { ...Object.fromEntries(header ?? []), ...Object.fromEntries(trailer), ":status": status };
+}
+
+async function answer(
+  handler: UniversalHandler,
+  call: GrpcCall,
+  request: Http2ServerRequest,
+  response: Http2ServerResponse,
+): Promise<void> {
+  const contextValues = createContextValues().set(callKey, call);
+  const answered = await handler(universalRequestFromNodeRequest(request, response, undefined, contextValues));
+  const trailer = new Headers(answered.trailer);
+  if (trailer.get("grpc-status") !== noStatus) {
+    correctStatus(trailer, call);
+    answerHeadersOnly(request.stream, headersOf(answered, trailer));
+    return;
+  }
+  const corrected = {
+    ...answered,
+    // Read when the last message is out.
+    get trailer() {
+      const last = new Headers(answered.trailer);
+      correctStatus(last, call);
+      return last;
+    },
+  };
+  await universalResponseToNodeResponse(corrected, response);
+}
+
+export const serve = grpcBy({
+  responseClass: CountedResponse as typeof Http2ServerResponse,
+  attach(server, receive, options) {
+    const handlers = new WeakMap<ServedMethod, UniversalHandler>();
+    const handlerFor = (method: ServedMethod): UniversalHandler => {
+      const known = handlers.get(method) ?? handlerOf(method, options);
+      handlers.set(method, known);
+      return known;
+    };
+    server.on("request", (request, response) => {
+      const { stream, headers } = request;
+      receive(stream, headers, (method) => {
+        const call = new GrpcCall(stream, headers, method);
+        answer(handlerFor(method), call, request, response).catch(() => {
+          // The caller is gone, or the request names a host that is none.
+          if (!stream.headersSent)
+            answerHeadersOnly(stream, refusal(new CallError("INVALID_ARGUMENT", "the request has no valid host")));
+        });
+      });
+    });
+  },
+});

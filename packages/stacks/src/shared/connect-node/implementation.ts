@@ -1,0 +1,184 @@
+// Implements the methods of a contract for Connect's library, by the service that answers them.
+import type { Message } from "@bufbuild/protobuf";
+import { Code, ConnectError, createContextKey, type ContextKey, type HandlerContext } from "@connectrpc/connect";
+import {
+  CallError,
+  callerCancelled,
+  codeFromGrpc,
+  ConnectionCut,
+  deadlineExceeded,
+  inTime,
+  only,
+  onlyAnswer,
+  ServerCall,
+  type Metadata,
+  type Operation,
+  type Service,
+} from "@roundtrip/contract";
+import { metadataHeaders } from "@roundtrip/styles/server";
+import { connectErrorOf } from "./connect-error.ts";
+
+/** A method with the service that answers it. */
+export interface ImplementedMethod {
+  readonly operation: Operation;
+  readonly service: Service;
+  /** Maximum time for each message of a request stream, in milliseconds. */
+  readonly maxRequestMs: number;
+}
+
+/** The call of one request. The binding makes it, and finds it again after the library has answered. */
+export interface IncomingCall {
+  readonly metadata: Metadata;
+  /** Whether the library has passed the request to the service. An error before that is the request's fault. */
+  isBegun: boolean;
+  /** Whether the error of the call is the service's. */
+  hasFailed: boolean;
+  /** Shortens an error to what the protocol carries. */
+  fit(error: CallError): CallError;
+  /** Closes the connection in place of an answer. Resolves when it is closed. */
+  cut(cut: ConnectionCut): Promise<void>;
+}
+
+/** The context value with the call of a request. */
+export const callKey: ContextKey<IncomingCall | undefined> = createContextKey<IncomingCall | undefined>(undefined);
+
+/** The service's side of a call, and the library's. */
+interface Begun {
+  readonly call: IncomingCall;
+  readonly serverCall: ServerCall;
+  readonly context: HandlerContext;
+}
+
+function begin(context: HandlerContext): Begun {
+  const call = context.values.get(callKey);
+  if (call === undefined) throw new Error("a call without its binding");
+  call.isBegun = true;
+  return { call, context, serverCall: new ServerCall(context.timeoutMs(), call.metadata) };
+}
+
+function isExpired({ signal }: HandlerContext): boolean {
+  return signal.reason instanceof ConnectError && signal.reason.code === Code.DeadlineExceeded;
+}
+
+/** Cancels the call if its caller disconnects. Only for calls that do not answer at once. */
+function watchCaller({ serverCall, context }: Begun): void {
+  const leave = (): void => {
+    // The library aborts at the deadline too; ServerCall's own timer reports that.
+    if (!isExpired(context)) serverCall.cancel();
+  };
+  if (context.signal.aborted) leave();
+  else context.signal.addEventListener("abort", leave, { once: true });
+}
+
+/** Sends the handler's metadata with the headers of the answer. */
+function sendMetadata({ serverCall, context }: Begun): void {
+  const metadata = serverCall.metadataToSend();
+  if (metadata === undefined) return;
+  for (const [name, value] of Object.entries(metadataHeaders(metadata)))
+    context.responseHeader.set(name, String(value));
+}
+
+/** Throws the error of a call as the library expects it. */
+async function fail({ call, serverCall }: Begun, thrown: unknown): Promise<never> {
+  serverCall.finish();
+  call.hasFailed = true;
+  if (thrown instanceof ConnectionCut) {
+    await call.cut(thrown);
+    throw new ConnectError("the connection was cut", Code.Aborted);
+  }
+  throw connectErrorOf(thrown, serverCall, (error) => call.fit(error));
+}
+
+/** The error of a request stream that cannot be read on. */
+function requestError(thrown: unknown, context: HandlerContext): CallError {
+  if (isExpired(context)) return deadlineExceeded();
+  if (context.signal.aborted || !(thrown instanceof ConnectError)) return callerCancelled();
+  // The library's INTERNAL for a message that it cannot parse is here for faults of the server.
+  const code = thrown.code === Code.Internal ? "INVALID_ARGUMENT" : codeFromGrpc(thrown.code);
+  return new CallError(code, thrown.rawMessage, {}, { cause: thrown });
+}
+
+/** Reads requests on demand. Throws a CallError for a malformed one, and if the call ends early. */
+async function* requestsOf(
+  requests: AsyncIterable<Message>,
+  context: HandlerContext,
+): AsyncGenerator<Message, void, undefined> {
+  try {
+    for await (const request of requests) yield request;
+  } catch (thrown) {
+    throw requestError(thrown, context);
+  }
+  // Node.js ends the body of a request whose caller has disconnected.
+  if (context.signal.aborted) throw requestError(undefined, context);
+}
+
+function unary({ service, operation }: ImplementedMethod) {
+  return async (request: Message, context: HandlerContext): Promise<Message> => {
+    const begun = begin(context);
+    try {
+      const answer = service.call(operation, request, begun.serverCall);
+      if (answer instanceof Promise) watchCaller(begun);
+      const message = answer instanceof Promise ? await answer : answer;
+      sendMetadata(begun);
+      begun.serverCall.finish();
+      return message;
+    } catch (thrown) {
+      return fail(begun, thrown);
+    }
+  };
+}
+
+function clientStreaming({ service, operation, maxRequestMs }: ImplementedMethod) {
+  return async (requests: AsyncIterable<Message>, context: HandlerContext): Promise<Message> => {
+    const begun = begin(context);
+    watchCaller(begun);
+    const inLimit = inTime(requestsOf(requests, context), maxRequestMs);
+    try {
+      const message = await onlyAnswer(operation, service.stream(operation, inLimit, begun.serverCall));
+      sendMetadata(begun);
+      begun.serverCall.finish();
+      return message;
+    } catch (thrown) {
+      return fail(begun, thrown);
+    }
+  };
+}
+
+async function* answers(
+  { service, operation }: ImplementedMethod,
+  requests: AsyncIterable<Message>,
+  context: HandlerContext,
+): AsyncGenerator<Message, void, undefined> {
+  const begun = begin(context);
+  watchCaller(begun);
+  let isFirst = true;
+  try {
+    for await (const answer of service.stream(operation, requests, begun.serverCall)) {
+      if (isFirst) sendMetadata(begun);
+      isFirst = false;
+      yield answer;
+    }
+    if (isFirst) sendMetadata(begun);
+  } catch (thrown) {
+    // Metadata sent with the first answer is not repeated.
+    if (!isFirst) begun.serverCall.answerMetadata.clear();
+    await fail(begun, thrown);
+  } finally {
+    begun.serverCall.finish();
+  }
+}
+
+/** The implementation of a method for the library's router, by what it streams. */
+export function implementationOf(method: ImplementedMethod): unknown {
+  switch (method.operation.kind) {
+    case "unary":
+      return unary(method);
+    case "server_streaming":
+      return (request: Message, context: HandlerContext) => answers(method, only(request), context);
+    case "client_streaming":
+      return clientStreaming(method);
+    case "bidi_streaming":
+      return (requests: AsyncIterable<Message>, context: HandlerContext) =>
+        answers(method, requestsOf(requests, context), context);
+  }
+}
