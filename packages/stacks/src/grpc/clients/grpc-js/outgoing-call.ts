@@ -4,14 +4,19 @@ import { endlessMs, type CallOptions } from "@roundtrip/contract";
 import { answerMetadataOf, grpcMetadataOf } from "../../grpc-js/metadata.ts";
 
 const noMetadata = new grpc.Metadata();
-const noOptions: grpc.CallOptions = {};
+const noOptions = {};
 
 /** Throws INVALID_ARGUMENT for metadata that some style cannot carry. */
 export function metadataToSend({ metadata }: CallOptions): grpc.Metadata {
   return metadata === undefined ? noMetadata : grpcMetadataOf(metadata);
 }
 
-export function grpcOptionsOf({ timeoutMs }: CallOptions): grpc.CallOptions {
+type TimedOptions = grpc.CallOptions & {
+  /** Milliseconds since 1970. */
+  readonly deadline?: number;
+};
+
+export function grpcOptionsOf({ timeoutMs }: CallOptions): TimedOptions {
   return timeoutMs !== undefined && timeoutMs < endlessMs ? { deadline: Date.now() + timeoutMs } : noOptions;
 }
 

@@ -19,14 +19,21 @@ import { stoppable, type Requests } from "../../../shared/stoppable.ts";
 
 type Call = ClientDuplexStream<Uint8Array, Uint8Array>;
 
+interface OpenCall {
+  readonly call: Call;
+  readonly channel: Client;
+  /** Milliseconds since 1970; undefined without a deadline. */
+  readonly deadline: number | undefined;
+}
+
 /** Opens the call. A stream of one message is a stream on the wire too, so that all kinds use the same code. */
-function open(operation: Operation, channels: Channels, callOptions: CallOptions): { call: Call; channel: Client } {
+function open(operation: Operation, channels: Channels, callOptions: CallOptions): OpenCall {
   const { path, requestSerialize, responseDeserialize } = bytesMethod(pathOf(operation), operation.kind);
   const metadata = metadataToSend(callOptions);
   const options = grpcOptionsOf(callOptions);
   const channel = channels.begin();
   const call = channel.makeBidiStreamRequest(path, requestSerialize, responseDeserialize, metadata, options);
-  return { call, channel };
+  return { call, channel, deadline: options.deadline };
 }
 
 async function* answersOf(
@@ -37,7 +44,7 @@ async function* answersOf(
 ): AsyncGenerator<Message, void, undefined> {
   const { signal } = callOptions;
   if (signal?.aborted === true) throw callerCancelled();
-  const { call, channel } = open(operation, channels, callOptions);
+  const { call, channel, deadline } = open(operation, channels, callOptions);
   const answerMetadata = new AnswerMetadata(callOptions);
   const ended = new AbortController();
   const cancel = (): void => call.cancel();
@@ -66,7 +73,7 @@ async function* answersOf(
     if (thrown instanceof CallError) throw thrown;
     const error = thrown as ServiceError;
     answerMetadata.takeError(error);
-    throw fault ?? callErrorOf(error, channels.target);
+    throw fault ?? callErrorOf(error, { target: channels.target, deadline });
   } finally {
     if (!ended.signal.aborted) call.cancel();
   }

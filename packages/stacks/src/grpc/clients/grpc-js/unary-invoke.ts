@@ -31,7 +31,7 @@ export function unaryInvoke(operation: Operation, channels: Channels): Invoke {
         signal?.removeEventListener("abort", cancel);
         if (error !== null) {
           answerMetadata?.takeError(error);
-          reject(callErrorOf(error, channels.target));
+          reject(callErrorOf(error, { target: channels.target, deadline: options.deadline }));
           return;
         }
         try {
@@ -40,6 +40,7 @@ export function unaryInvoke(operation: Operation, channels: Channels): Invoke {
           reject(CallError.from(thrown));
         }
       };
+      const options = grpcOptionsOf(callOptions);
       const channel = channels.begin();
       const call = channel.makeUnaryRequest(
         path,
@@ -47,7 +48,7 @@ export function unaryInvoke(operation: Operation, channels: Channels): Invoke {
         responseDeserialize,
         bytes,
         metadata,
-        grpcOptionsOf(callOptions),
+        options,
         settle,
       );
       if (answerMetadata !== undefined) call.once("metadata", (answered) => answerMetadata.take(answered));

@@ -124,6 +124,8 @@ export abstract class OutgoingCall {
   #isOver = false;
   #attempts = 0;
   #timer: NodeJS.Timeout | undefined;
+  /** On the clock of `performance`. */
+  #deadlineMs = Number.POSITIVE_INFINITY;
 
   /** Throws a CallError for invalid metadata, or once the client is closed. Call {@link start} afterwards. */
   constructor(method: CalledMethod, options: CallOptions) {
@@ -149,6 +151,7 @@ export abstract class OutgoingCall {
     if (!hasDeadline(timeoutMs)) this.#attempt();
     else if (timeoutMs <= 0) this.stop(deadlineExceeded());
     else {
+      this.#deadlineMs = performance.now() + timeoutMs;
       this.#timer = setTimeout(expire, timeoutMs, this);
       this.#attempt();
     }
@@ -257,6 +260,8 @@ export abstract class OutgoingCall {
   /** The error of a stream that is closed without a status. */
   #failure(code: number): CallError {
     if (this.#session?.destroyed === true) return serverUnavailable(this.#origin, this.#lost);
+    // A server may reset a call when its deadline passes, and be faster than the timer here. grpc-go does.
+    if (code === constants.NGHTTP2_CANCEL && performance.now() >= this.#deadlineMs) return deadlineExceeded();
     return code === constants.NGHTTP2_NO_ERROR ? statusMissing(this.#httpStatus) : streamReset(code);
   }
 }
