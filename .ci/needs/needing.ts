@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { homeFolder } from "../../packages/runner/src/basics/user-folders.ts";
 import { missingTools } from "../outside/tools.ts";
 import { findBrowser } from "./find-browser.ts";
@@ -48,6 +49,16 @@ function lacking(name: string, command: string = install(name)): string | undefi
   return isThere ? undefined : `no ${name}: ${command}`;
 }
 
+/** Without downloading anything: a test that waits for a network would take minutes, or fail without one. */
+function missingForGo(): string | undefined {
+  const noGo = lacking("go", install("golang-go", "go"));
+  if (noGo !== undefined) return noGo;
+  const folder = fileURLToPath(new URL("../../examples/targets/go", import.meta.url));
+  const env = { ...process.env, GOPROXY: "off", GOTOOLCHAIN: "auto" };
+  const { status } = spawnSync("go", ["list", "-deps", "./...", "tool"], { cwd: folder, env, stdio: "ignore" });
+  return status === 0 ? undefined : "its modules are missing: go -C examples/targets/go mod download";
+}
+
 const messageOf = (thrown: unknown): string => (thrown as Error).message;
 
 const needs = {
@@ -90,6 +101,7 @@ const needs = {
   bash: { of: "shell commands", missing: () => lacking("bash") },
   curl: { of: "calls by curl", missing: () => lacking("curl") },
   pgrep: { of: "killed processes", missing: () => lacking("pgrep", install("procps", "proctools")) },
+  go: { of: "the server in Go", missing: missingForGo },
   python: { of: "suites in Python", missing: () => missingTools(["python"])[0] },
   script: { of: "terminals", missing: () => lacking("script", install("bsdutils", "util-linux")) },
   taskset: {

@@ -12,7 +12,7 @@ interface Shown {
   readonly flags: readonly string[];
 }
 
-const documents = ["README.md", "CONTRIBUTING.md", ...globSync("docs/**/*.md", { cwd: projectRoot })];
+const documents = ["README.md", "CONTRIBUTING.md", ...globSync("{docs,examples}/**/*.md", { cwd: projectRoot })];
 
 const { scripts } = JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8")) as {
   readonly scripts: Readonly<Record<string, string>>;

@@ -4,7 +4,11 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { projectRoot } from "./support/source-files.ts";
 
-const documents = ["README.md", "CONTRIBUTING.md", ...globSync("{docs,bench/reference}/**/*.md", { cwd: projectRoot })];
+const documents = [
+  "README.md",
+  "CONTRIBUTING.md",
+  ...globSync("{docs,examples,bench/reference}/**/*.md", { cwd: projectRoot }),
+];
 
 const sources = globSync("{packages,bench,.ci}/**/*.{ts,json}", {
   cwd: projectRoot,

@@ -93,7 +93,9 @@ describe("a retired word", () => {
 });
 
 describe("a document", () => {
-  const documents = globSync(["*.md", "docs/**/*.md"], { cwd: projectRoot }).map((path) => path.replaceAll("\\", "/"));
+  const documents = globSync(["*.md", "{docs,examples}/**/*.md"], { cwd: projectRoot }).map((path) =>
+    path.replaceAll("\\", "/"),
+  );
 
   it.each(documents)("uses no retired word: %s", (path) => {
     const text = readFileSync(join(projectRoot, path), "utf8").replaceAll(/`[^`\n]*`/g, "");

@@ -1,0 +1,281 @@
+// The server in Go of examples/targets: it answers as this project's servers do, and the commands of its page measure it.
+import { create, toJson, type Message } from "@bufbuild/protobuf";
+import { builtInContract, CallError, ServerCall, type Client } from "@roundtrip/contract";
+import { realService } from "@roundtrip/service";
+import { allStacks, connectDefaults, loadConnect } from "@roundtrip/stacks";
+import { execFile, spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { parse } from "shell-quote";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { needing } from "../../../.ci/needs/needing.ts";
+import { findBuf } from "../src/contract/find-buf.ts";
+import { builtTarget, go, goEnvironment, goFolder, startTarget, type GoTarget } from "./support/go-target.ts";
+import { emptyFolder } from "./support/run-program.ts";
+import { run } from "./support/shared-program.ts";
+
+const [buf, ...first] = findBuf();
+const contract = builtInContract();
+const matrix = { size: 100, elements: Array.from({ length: 10_000 }, (_, at) => ((at * 7919) % 97) / 4_800) };
+
+/** The clients that a server of each kind is called by. Connect servers speak gRPC too. */
+const calledBy = allStacks().flatMap(({ name, style, isDefault }) =>
+  isDefault && ["rest", "grpc", "connect"].includes(style) ? [[style, name] as const] : [],
+);
+const reached = [...calledBy, ["connect", "grpc-js"] as const];
+
+/** Calls whose answers do not depend on the time. Later ones see the changes of earlier ones. */
+const calls: readonly (readonly [method: string, request: Request])[] = [
+  ["HelloService.SayHello", { name: "日本 𝔘 é" }],
+  ["HelloService.SayHello", { name: "" }],
+  ["CustomerService.GetCustomer", { id: 1 }],
+  ["CustomerService.GetCustomer", { id: 120, readMask: { paths: ["mail", "phone_number"] } }],
+  ["CustomerService.GetCustomer", { id: 1, readMask: { paths: ["shoe_size", "name"] } }],
+  ["CustomerService.GetCustomer", { id: 121 }],
+  ["CustomerService.GetCustomer", { id: -1 }],
+  ["CustomerService.ListCustomers", { pageSize: 7, pageToken: "YWZ0ZXI6MTE2" }],
+  ["CustomerService.ListCustomers", { pageSize: 1_001 }],
+  ["CustomerService.ListCustomers", { pageToken: "YWZ0ZXI6MTE2=" }],
+  ["CustomerService.CreateCustomer", { customer: { id: 0, phoneNumber: "call me", vatIdentificationNumber: "x" } }],
+  ["CustomerService.CreateCustomer", {}],
+  ["CustomerService.CreateCustomer", { customer: { id: 5_000, name: "Ada <&> Lovelace" } }],
+  ["CustomerService.CreateCustomer", { customer: { id: 5_000 } }],
+  ["CustomerService.UpdateCustomer", { customer: { id: 5_000, mail: "ada@example.com" } }],
+  ["CustomerService.UpdateCustomer", { customer: { id: 5_000 }, updateMask: { paths: ["name"] } }],
+  ["CustomerService.SetCustomerAddress", { id: 5_000, address: "12 St James's Square" }],
+  ["CustomerService.SetCustomerName", { id: 5_000 }],
+  ["CustomerService.SetCustomerId", { id: 5_000, newId: 1 }],
+  ["CustomerService.SetCustomerId", { id: 5_000, newId: 5_001 }],
+  ["CustomerService.DeleteCustomer", { id: 5_001 }],
+  ["CustomerService.DeleteCustomer", { id: 5_001 }],
+  ["MatrixService.Power", { matrix: { size: 2, elements: [0.1, -0.2, 1 / 3, 1e-9] }, exponent: 5 }],
+  ["MatrixService.Power", { matrix, exponent: 9 }],
+  ["MatrixService.Power", { matrix: { size: 2, elements: [1] }, exponent: 2 }],
+];
+
+interface Ended {
+  readonly answer?: unknown;
+  readonly error?: unknown;
+}
+
+type Request = Readonly<Record<string, unknown>>;
+type Call = (method: string, request: Request) => Promise<Message>;
+
+async function outcomes(call: Call): Promise<readonly Ended[]> {
+  const ended: Ended[] = [];
+  for (const [method, request] of calls) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- calls see what earlier ones changed
+      const message = await call(method, request);
+      const { output } = contract.operation(`roundtrip.v1.${method}`);
+      const {
+        queueTime: _queue,
+        serviceTime: _service,
+        ...answer
+      } = toJson(output, message) as Record<string, unknown>;
+      ended.push({ answer });
+    } catch (thrown) {
+      const { code, message, details } = CallError.from(thrown);
+      ended.push({ error: { code, message, details } });
+    }
+  }
+  return ended;
+}
+
+function callOf(client: Client): Call {
+  return (method, request) => {
+    const operation = contract.operation(`roundtrip.v1.${method}`);
+    return client.prepare(operation)(create(operation.input, request));
+  };
+}
+
+async function connected(stack: string, url = ""): Promise<Client> {
+  return (await loadConnect(stack))(contract, { ...connectDefaults, url, ca: undefined });
+}
+
+/** The commands of the page, without their first words. */
+const commands = [...readFileSync(join(goFolder, "README.md"), "utf8").matchAll(/^```sh\n(.*?)^```/gms)].flatMap(
+  ([, block = ""]) => block.trim().split("\n"),
+);
+
+function wordsOf(command: string): readonly string[] {
+  return parse(command).map((word) => {
+    if (typeof word === "string") return word;
+    throw new Error(`the command needs a shell: ${command}`);
+  });
+}
+
+const usual = await needing("go");
+
+describe("the server in Go", usual, () => {
+  let program = "";
+  let target: GoTarget;
+  beforeAll(async () => {
+    program = await builtTarget();
+    target = await startTarget(program);
+  }, 600_000);
+  afterAll(async () => {
+    await target?.[Symbol.asyncDispose]();
+  });
+
+  /** A command of the page, with the addresses of the running server. */
+  function asServed(command: string): readonly string[] {
+    const urls = { 8080: target.urls["rest"], 8081: target.urls["grpc"], 8082: target.urls["connect"] };
+    const text = Object.entries(urls).reduce(
+      (before, [port, url]) => before.replaceAll(`http://127.0.0.1:${port}`, url ?? ""),
+      command,
+    );
+    return wordsOf(text.replace("npx -y pnpm@10 -s ", ""));
+  }
+
+  it("serves each style on loopback", () => {
+    expect(Object.keys(target.urls)).toEqual(["rest", "grpc", "connect"]);
+    for (const url of Object.values(target.urls)) expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  });
+
+  it.each(reached)(
+    "gives the answers and errors of this project's service (%s, called by %s)",
+    async (style, stack) => {
+      const service = realService(contract);
+      await using fresh = await startTarget(program, style);
+      const client = await connected(stack, fresh.urls[style]);
+      try {
+        const expected = await outcomes(async (method, request) => {
+          const operation = contract.operation(`roundtrip.v1.${method}`);
+          return service.call(operation, create(operation.input, request), new ServerCall());
+        });
+        expect(await outcomes(callOf(client))).toEqual(expected);
+      } finally {
+        await client.close();
+        await service.close();
+      }
+    },
+  );
+
+  it.each(reached)(
+    "passes every conformance case that a running server can (%s, called by %s)",
+    async (style, stack) => {
+      const { status, stdout, stderr } = await run(["conform", "--json", "--target", `${stack}=${target.urls[style]}`]);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+      const [one] = JSON.parse(stdout) as readonly { readonly results: readonly { readonly status: string }[] }[];
+      expect(one?.results.filter((result) => result.status === "fail")).toEqual([]);
+      expect(one?.results.filter((result) => result.status === "pass").length).toBeGreaterThan(80);
+    },
+  );
+
+  it.each(commands.filter((command) => / -s (conform|bench) /.test(command)))(
+    "does what its page shows: %s",
+    async (command) => {
+      const words = asServed(command);
+      const short = words[0] === "bench" ? ["--rounds", "1", "--calls", "10", "--quiet", "--out", "run"] : [];
+      const cwd = emptyFolder();
+      expect(await run([...words, ...short], { cwd })).toMatchObject({ status: 0, stderr: "" });
+      if (words[0] !== "bench") return;
+      const { verification } = JSON.parse(readFileSync(join(cwd, "run", "run.json"), "utf8")) as {
+        readonly verification: object;
+      };
+      expect(verification).toMatchObject({ agreed: true });
+    },
+  );
+
+  it("is compared with this project's servers by the command of its page", { timeout: 400_000 }, async () => {
+    const [command = ""] = commands.filter((one) => one.includes(" -s compare "));
+    const words = asServed(command).map((word) =>
+      word
+        .replace("examples/targets/go/roundtrip-target", `"${program}"`)
+        .replace(/^node packages/, `"${process.execPath}" "${join(goFolder, "../../../packages")}`)
+        .replace("roundtrip.js", 'roundtrip.js"'),
+    );
+    // It ends with a verdict, long before a busy machine has used this.
+    const short = ["--study", "hello", "--budget", "90s", "--seed", "1", "--json", "--quiet", "--out", "comparison"];
+    const { status, stdout, stderr } = await run([...words, ...short], { cwd: emptyFolder() });
+    expect(stderr).toBe("");
+    // The verdict depends on the machine; 3 would be different answers.
+    expect([0, 1]).toContain(status);
+    expect(JSON.parse(stdout)).toMatchObject({
+      verdict: expect.stringMatching(/^(pass|fail|inconclusive)$/i) as unknown,
+    });
+  });
+
+  it("starts by the command of its page, without a build before it", async () => {
+    const [command = ""] = commands;
+    const [name = "", ...args] = wordsOf(command.replace("examples/targets/go", goFolder).replace("8080", "0"));
+    await using started = await startTarget(name, ...args);
+    expect(Object.keys(started.urls)).toEqual(["rest", "grpc", "connect"]);
+  });
+
+  it.each([
+    ["grpc", "grpc"],
+    ["connect", "grpc"],
+    ["connect", "grpcweb"],
+    ["connect", "connect"],
+  ])("describes itself by reflection, and reports its health (%s by %s)", async (style, protocol) => {
+    const call = (method: string): Promise<{ readonly stdout: string }> => {
+      const version = protocol === "grpc" ? ["--http2-prior-knowledge"] : [];
+      const args = ["curl", "--protocol", protocol, ...version, "--reflect-protocol", "grpc-v1", "-d", "{}"];
+      // Reflection is a stream in both directions, which HTTP/1.1 does not carry.
+      const withReflection = protocol === "grpc" ? args : [...args, "--http2-prior-knowledge"];
+      return promisify(execFile)(buf, [...first, ...withReflection, `${target.urls[style]}/${method}`]);
+    };
+    expect(JSON.parse((await call("grpc.health.v1.Health/Check")).stdout)).toEqual({ status: "SERVING" });
+    const { stdout } = await call("roundtrip.v1.CustomerService/ListCustomers");
+    expect(stdout).toContain("Wilhelmina van der Bergh-Oosterhuizen.");
+  });
+
+  it("finishes calls in flight when it is interrupted, and then ends", async () => {
+    await using started = await startTarget(program, "--matrix-threads", "3");
+    const ending = await Promise.all(calledBy.map(([style, stack]) => connected(stack, started.urls[style])));
+    await Promise.all(ending.map((client) => callOf(client)("HelloService.SayHello", { name: "World" })));
+    const slow = Promise.all(
+      ending.map((client) => callOf(client)("MatrixService.Power", { matrix, exponent: 1_000 })),
+    );
+    // Until the calls have arrived.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const ended = started.end();
+    expect((await slow).length).toBe(calledBy.length);
+    await Promise.all(ending.map((client) => client.close()));
+    expect(await ended).toBe(0);
+  });
+
+  it.each([
+    [["soap"], 'unknown style "soap"; known are rest, grpc and connect'],
+    [["--port", "70000"], "port must be 0 to 65533, got 70000"],
+    [["--matrix-threads", "0"], "matrix-threads must be at least 1, got 0"],
+  ])("refuses %j", (args, message) => {
+    expect(spawnSync(program, args, { encoding: "utf8", env: goEnvironment })).toMatchObject({
+      status: 64,
+      stderr: `roundtrip-target: ${message}\n`,
+    });
+  });
+});
+
+describe("the sources in Go", usual, () => {
+  it("have the generated code of this contract", { timeout: 600_000 }, async () => {
+    const folder = emptyFolder();
+    const options = { cwd: goFolder, env: goEnvironment };
+    await promisify(execFile)(buf, [...first, "generate", "--output", folder], options);
+    const made = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".go"));
+    const kept = readdirSync(join(goFolder, "gen"), { recursive: true, encoding: "utf8" });
+    expect(made.toSorted()).toEqual(
+      kept
+        .filter((path) => path.endsWith(".go"))
+        .map((path) => join("gen", path))
+        .toSorted(),
+    );
+    const differing = made.filter(
+      (path) => readFileSync(join(folder, path), "utf8") !== readFileSync(join(goFolder, path), "utf8"),
+    );
+    expect(differing).toEqual([]);
+  });
+
+  it("are formatted, and go finds no mistake in them", { timeout: 600_000 }, async () => {
+    expect(await go("vet", "./...")).toBe("");
+    const files = readdirSync(goFolder).filter((name) => name.endsWith(".go"));
+    const { stdout } = await promisify(execFile)("gofmt", ["-l", ...files], { cwd: goFolder });
+    expect(stdout).toBe("");
+    for (const name of files) {
+      expect(readFileSync(join(goFolder, name), "utf8").split("\n").length).toBeLessThan(300);
+    }
+  });
+});
