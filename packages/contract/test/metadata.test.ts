@@ -21,6 +21,7 @@ describe("metadata", () => {
     ["__proto__", "5", /reserved by the protocols/],
     ["content-length", "5", /reserved by the protocols/],
     ["http2-settings", "5", /reserved by the protocols/],
+    ["soapaction", "5", /reserved by the protocols/],
     ["grpc-status", "0", /reserved by the protocols/],
     ["digest-bin", "AAECA", /base64/],
     ["x-tenant", "blau\r\nset-cookie: a=b", /printable ASCII/],

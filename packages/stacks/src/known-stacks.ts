@@ -86,6 +86,17 @@ export function defaultStackNames(): readonly string[] {
     .map(({ name }) => name);
 }
 
+/** The styles that commands take unless you select others, in alphabetical order; a floor among them, which is the lower bound of the others. */
+export function defaultStyleNames(): readonly string[] {
+  return [
+    ...new Set(
+      allStacks()
+        .filter(({ isDefaultStyle }) => isDefaultStyle)
+        .map(({ style }) => style),
+    ),
+  ];
+}
+
 /** The names of the stacks that differ from their style's default in one library at most: every server with one client, every client with one server. */
 export function libraryStackNames(): readonly string[] {
   const defaults = new Map(

@@ -10,6 +10,7 @@ import {
   type Judgement,
   type ToolFinding,
 } from "@roundtrip/styles";
+import { defaultStyleNames } from "@roundtrip/stacks/names";
 import type { Change } from "@roundtrip/contract/changes";
 
 /** Rules of buf's category FILE about elements without a name in generated source. */
@@ -45,9 +46,10 @@ export function judgeNames(): readonly string[] {
   return [...judgingStyleNames(), generatedCode];
 }
 
-/** The default judges: styles whose existing callers a change can break. */
+/** The default judges: the default styles whose existing callers a change can break. */
 export function defaultJudgeNames(): readonly string[] {
-  return judgingStyleNames();
+  const usual = new Set(defaultStyleNames());
+  return judgingStyleNames().filter((name) => usual.has(name));
 }
 
 export interface StyleJudge extends BreakingChanges {

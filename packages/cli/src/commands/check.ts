@@ -1,5 +1,6 @@
 // `roundtrip check`: reports what a contract change breaks, for each style.
 import type { Command } from "commander";
+import { defaultStyleNames } from "@roundtrip/stacks/names";
 import { judgingStyleNames } from "@roundtrip/styles/names";
 import { newCommand } from "../options/help.ts";
 import { contractOptions, jsonOption, listOption, switchOption, valueOption } from "../options/options.ts";
@@ -9,6 +10,8 @@ const statusHelp = `
 Exit status: 1 if something breaks that --allow does not list.`;
 
 export function makeCommand(): Command {
+  const judging = judgingStyleNames();
+  const usual = defaultStyleNames().filter((style) => judging.includes(style));
   return newCommand("check", {
     description: "report for each style what a contract change breaks",
     options: [
@@ -21,7 +24,7 @@ export function makeCommand(): Command {
       listOption(
         "subject",
         "--style <names>",
-        `judge only these of ${judgingStyleNames().join(", ")}, and code for generated source (default: all but code)`,
+        `judge only these of ${judging.join(", ")}, and code for generated source (default: ${usual.join(", ")})`,
       ),
       valueOption("subject", "--allow <file>", "list of allowed changes, each with its reason"),
       switchOption("output", "--markdown", "print Markdown, for a pull request"),

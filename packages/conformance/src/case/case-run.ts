@@ -86,7 +86,7 @@ function misusesOf({ misuses, address }: Served, contract: Contract, maxRequestB
     request: MessageShape<M["input"]>,
   ) {
     const { spellings } = protocolMisuse();
-    if (spellings === undefined) throw new NotApplicable("values are binary, and have only one spelling");
+    if (spellings === undefined) throw new NotApplicable("values are not JSON, whose spellings these are");
     const answers = await spellings.send(targetOf(method, request), respellings);
     if (answers === undefined) throw new NotApplicable("the protocol does not use the ProtoJSON form for this value");
     return { answers, refusals: spellings.refusals };

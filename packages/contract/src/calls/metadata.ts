@@ -26,6 +26,7 @@ const reserved: ReadonlySet<string> = new Set([
   "keep-alive",
   "location",
   "proxy-connection",
+  "soapaction",
   "te",
   "trailer",
   "transfer-encoding",

@@ -5,7 +5,7 @@ import { HttpError } from "../../shared/http/http-error.ts";
 import type { ReceivedRequest } from "../../shared/http/http-service.ts";
 import { jsonMediaType } from "../../shared/http/json-body.ts";
 import { errorAnswer, metadataHeaders } from "../answers/answer.ts";
-import { incomingCall } from "./incoming-call.ts";
+import { incomingCall } from "../../shared/http/incoming-call.ts";
 import type { Router } from "./router.ts";
 import type { Route } from "./routes.ts";
 

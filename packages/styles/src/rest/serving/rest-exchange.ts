@@ -8,7 +8,7 @@ import { checkJsonType, parsedJson } from "../../shared/http/json-body.ts";
 import { acceptedForm } from "../answers/accept.ts";
 import { errorAnswer, messageAnswer } from "../answers/answer.ts";
 import { prefersLenient } from "../requests/preference.ts";
-import { incomingCall } from "../routing/incoming-call.ts";
+import { incomingCall } from "../../shared/http/incoming-call.ts";
 import type { RouteMatch } from "../routing/router.ts";
 import type { Route } from "../routing/routes.ts";
 import { checkStreamType, requestStream } from "../streams/request-stream.ts";

@@ -70,7 +70,8 @@ async function exchangeBytes({ url, ca }: MisuseTarget, bytes: Buffer): Promise<
 function answerIn(text: string): RawAnswer {
   const [, status] = /^HTTP\/1\.1 (\d{3})/.exec(text) ?? [];
   if (status === undefined) return noAnswer;
-  const [, named] = /"code":\s*"([A-Z_]+)"/.exec(text) ?? [];
+  // In JSON or XML.
+  const [, named] = /(?:"code":\s*"|<code>)([A-Z_]+)["<]/.exec(text) ?? [];
   const isSuccess = status === "200" && !text.includes('"errors"');
   return { httpStatus: Number(status), code: isCanonicalCode(named) ? named : isSuccess ? "OK" : undefined };
 }
@@ -86,7 +87,8 @@ function withBody(body: string | Buffer): Partial<PlainRequest> {
   return { body: Buffer.from(body as string) };
 }
 
-function replaced(from: string, to: string): Corrupt {
+/** Replaces a text in the body, and sends one byte for each character. */
+export function replaced(from: string, to: string): Corrupt {
   return ({ body }) => withBody(Buffer.from(body.toString("latin1").replace(from, to), "latin1"));
 }
 
@@ -150,6 +152,8 @@ function mapped<K extends Misuse, V, R>(record: Readonly<Record<K, V>>, map: (va
 type Answers = Readonly<Record<Misuse, readonly RawAnswer[]>>;
 
 interface HttpMisuseOptions {
+  /** The corruptions of a style whose requests are not JSON. */
+  readonly corruptions?: Readonly<Partial<Record<keyof typeof corruptions, Corrupt>>>;
   /** Changes a valid request to call a method that does not exist. */
   readonly unknownMethod: Corrupt;
   /** The style's answers that the usual ones lack or differ from. */
@@ -195,11 +199,11 @@ function respelled(clientOver: ClientOver): SpellingAttempts["send"] {
 
 export function httpMisuses(
   clientOver: ClientOver,
-  { unknownMethod, answers, refusals }: HttpMisuseOptions,
+  { unknownMethod, answers, refusals, corruptions: own }: HttpMisuseOptions,
 ): Pick<ProtocolMisuse, "attempts" | "spellings"> {
   const allowed: Answers = { ...usualAnswers, ...answers };
   const sends: Readonly<Record<Misuse, MisuseAttempt["send"]>> = {
-    ...mapped({ ...corruptions, unknownMethod }, (corrupt) => corrupted(clientOver, corrupt)),
+    ...mapped({ ...corruptions, ...own, unknownMethod }, (corrupt) => corrupted(clientOver, corrupt)),
     truncatedBody: truncated(clientOver),
     anotherProtocol: async (target) => answerIn(await exchangeBytes(target, Buffer.from("\0\x01nonsense\r\n\r\n"))),
   };

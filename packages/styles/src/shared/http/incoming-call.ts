@@ -1,8 +1,8 @@
 // The server side of a call, from the headers of an HTTP request.
 import { ServerCall } from "@roundtrip/contract";
-import { HeaderMap } from "../../shared/header-map.ts";
-import { deadlineHeader, deadlineOf } from "../../shared/http/http-deadline.ts";
-import type { ReceivedRequest } from "../../shared/http/http-service.ts";
+import { HeaderMap } from "../header-map.ts";
+import { deadlineHeader, deadlineOf } from "./http-deadline.ts";
+import type { ReceivedRequest } from "./http-service.ts";
 
 const distinctHeaders = (request: ReceivedRequest) => request.headersDistinct;
 const lacksHeader = ({ headers }: ReceivedRequest, name: string) => headers[name] === undefined;

@@ -1,0 +1,14 @@
+// The SOAP client on undici, with envelopes of its own.
+import { soapClientOf } from "@roundtrip/styles/soap/client";
+import type { Connect } from "../../../basics/stack.ts";
+import { settingsWith } from "../../../shared/settings.ts";
+import { undiciTransport } from "../../../shared/undici/undici-transport.ts";
+import { client } from "./index.ts";
+
+/** Connects with the first call. */
+// oxlint-disable-next-line require-await -- what cannot be called rejects
+export const connect: Connect = async (contract, options) => {
+  const { soapVersion, ...settings } = settingsWith(client.settings, options.settings);
+  const transport = undiciTransport({ ...options, settings });
+  return soapClientOf(transport, contract, soapVersion === "1.2" ? "1.2" : "1.1");
+};

@@ -1,0 +1,21 @@
+// Serves a contract as SOAP 1.1 and 1.2 on node:http, without a library.
+import { soapService, writeFault } from "@roundtrip/styles/soap/server";
+import type { Service } from "@roundtrip/contract";
+import type { RequestListener } from "node:http";
+import { decodedBytes } from "../../../shared/node-server/decoded-bytes.ts";
+import { serveHttp } from "../../../shared/node-server/http-server.ts";
+import { nodeListener } from "../../../shared/node-server/node-listener.ts";
+import type { Serve, ServeOptions } from "../../../basics/stack.ts";
+
+function listenerOf(service: Service, options: ServeOptions): RequestListener {
+  return nodeListener(soapService(service, options), decodedBytes(options.maxMessageBytes), options);
+}
+
+export const serve: Serve = async (service, options) => {
+  const http = await serveHttp(listenerOf(service, options), options, writeFault);
+  return {
+    ...http,
+    // oxlint-disable-next-line require-await -- what cannot be served rejects
+    replace: async (next) => http.replace(listenerOf(next, options)),
+  };
+};

@@ -1,0 +1,171 @@
+// How contract changes affect existing SOAP callers: names of elements, their order, and the types of their text.
+import type { DescMessage } from "@bufbuild/protobuf";
+import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
+import {
+  isReceived,
+  isSent,
+  isWithin,
+  valueTypeOf,
+  type Change,
+  type FieldChange,
+  type ValueType,
+} from "@roundtrip/contract/changes";
+import type { BreakingChanges } from "../basics/breaking-changes.ts";
+import { breaks, gravest, mayBreak, safe, type Judgement } from "../basics/judgement.ts";
+import { judgePresence } from "../shared/breaking-changes/judge-presence.ts";
+import { judgeRules } from "../shared/breaking-changes/judge-rules.ts";
+import { fieldsOf, particlesOf } from "./schema/field-order.ts";
+
+const unknownName = "callers receive a name that their schema does not have";
+const namesOnly = "elements have names, not numbers, and keep their order";
+
+/** Both judgements that apply: what callers send, and what they receive. */
+function bothWays(
+  { locations }: Pick<FieldChange, "locations">,
+  sent: () => Judgement,
+  received: () => Judgement,
+): Judgement {
+  const found = [...(isSent(locations) ? [sent()] : []), ...(isReceived(locations) ? [received()] : [])];
+  return gravest(found, safe("nobody uses it"));
+}
+
+/** The names that the message had before, in the order of one of its versions. */
+function namesInOrder(message: DescMessage, { before }: FieldChange): string {
+  const kept = new Set(before.parent.fields.map(({ name }) => name));
+  return particlesOf(message)
+    .map((particle) =>
+      fieldsOf(particle)
+        .map(({ name }) => name)
+        .filter((name) => kept.has(name))
+        .join("|"),
+    )
+    .filter((names) => names !== "")
+    .join(" ");
+}
+
+function keepsOrder(change: FieldChange): boolean {
+  return namesInOrder(change.before.parent, change) === namesInOrder(change.after.parent, change);
+}
+
+function ofOrder(change: FieldChange): Judgement {
+  return keepsOrder(change) ? safe(namesOnly) : breaks("the schema has the elements in another order");
+}
+
+const numbers: ReadonlySet<ValueType["json"]> = new Set(["integer", "integer text", "number"]);
+
+/** How many values of one type can be read as the other. */
+function readable(from: ValueType, to: ValueType): "all" | "some" | "none" {
+  if (from.json === "message" || to.json === "message") return "none";
+  if (from.json === "base64" || to.json === "base64") return from.json === to.json ? "all" : "none";
+  if (to.json === "text") return "all";
+  if (numbers.has(from.json) && numbers.has(to.json)) {
+    return to.json === "number" || (from.json !== "number" && isWithin(from, to)) ? "all" : "some";
+  }
+  return from.json === to.json && from.json === "boolean" ? "all" : "some";
+}
+
+function ofType(change: FieldChange): Judgement {
+  const [older, newer] = [valueTypeOf(change.before), valueTypeOf(change.after)];
+  const judged = { all: safe, some: mayBreak, none: breaks };
+  return bothWays(
+    change,
+    () => judged[readable(older, newer)](`callers send ${older.text}, and the server reads ${newer.text}`),
+    () => judged[readable(newer, older)](`the server sends ${newer.text}, and callers read ${older.text}`),
+  );
+}
+
+function ofCardinality(change: FieldChange): Judgement {
+  const { before, after } = change;
+  if (before.fieldKind === "map" || after.fieldKind === "map") return breaks("entries of a map are other elements");
+  const isMore = after.fieldKind === "list";
+  return bothWays(
+    change,
+    () => (isMore ? safe("one element is a list of one") : mayBreak("INVALID_ARGUMENT for more than one element")),
+    () => (isMore ? mayBreak("callers that expect one element receive several") : safe("one element is a list of one")),
+  );
+}
+
+function ofOneof(change: FieldChange): Judgement {
+  if (!keepsOrder(change)) return breaks("the elements stand in another order");
+  const isAlone = change.after.oneof === undefined || change.after.oneof.fields.length === 1;
+  return isAlone || !isSent(change.locations)
+    ? safe("a choice has no element of its own")
+    : mayBreak("INVALID_ARGUMENT if a request has several elements of the choice");
+}
+
+function ofPresence(change: FieldChange): Judgement {
+  const isRequired = change.after.presence === Presence.LEGACY_REQUIRED;
+  return isRequired && isSent(change.locations)
+    ? breaks("INVALID_ARGUMENT: it is required now")
+    : judgePresence(change);
+}
+
+function ofField(change: FieldChange): Judgement {
+  switch (change.kind) {
+    case "field-renamed":
+      return breaks(`the element ${change.before.name} has another name`);
+    case "field-renumbered":
+      return ofOrder(change);
+    case "field-type-changed":
+      return ofType(change);
+    case "field-cardinality-changed":
+      return ofCardinality(change);
+    case "field-presence-changed":
+      return ofPresence(change);
+    case "field-oneof-changed":
+      return ofOneof(change);
+    case "field-default-changed":
+      return mayBreak("an absent value means something else to each side");
+    case "field-rules-changed":
+      return judgeRules(change);
+  }
+}
+
+function judge(change: Change): Judgement {
+  switch (change.kind) {
+    case "operation-added":
+      return safe("nobody calls it yet");
+    case "operation-removed":
+      return breaks("UNIMPLEMENTED: its element is gone");
+    case "operation-moved":
+      return breaks("UNIMPLEMENTED: its element is in the namespace of another service");
+    case "streaming-changed":
+      return breaks("SOAP carries an operation without streams only");
+    case "side-effects-changed":
+      return safe("every call is a POST");
+    case "binding-added":
+    case "binding-removed":
+    case "binding-changed":
+      return safe("SOAP does not use HTTP bindings");
+    case "type-moved":
+      return safe("elements of messages have no namespace");
+    case "message-rules-changed":
+      return judgeRules(change);
+    case "field-added":
+      return isReceived(change.locations)
+        ? gravest([judgeRules(change), mayBreak("callers that check answers against their schema refuse it")], safe(""))
+        : judgeRules(change);
+    case "field-removed":
+      return isSent(change.locations)
+        ? breaks(`INVALID_ARGUMENT: unknown element ${change.field.name}`)
+        : mayBreak("calls succeed without it");
+    case "enum-value-added":
+      return isReceived(change.locations) ? mayBreak(unknownName) : safe("nobody sends it yet");
+    case "enum-value-removed":
+      return isSent(change.locations) ? breaks("INVALID_ARGUMENT: unknown name") : safe("nobody sends it any more");
+    case "enum-value-renamed":
+      return breaks(isSent(change.locations) ? "INVALID_ARGUMENT: unknown name" : unknownName);
+    case "enum-value-renumbered":
+      return safe("elements have names of values, not numbers");
+    default:
+      return ofField(change);
+  }
+}
+
+export const breakingChanges: BreakingChanges = {
+  notCarried: ["server_streaming", "client_streaming", "bidi_streaming"],
+  usesBuf: false,
+  findings: async () => [],
+  judge,
+  judgeFinding: ({ text }) => mayBreak(text),
+};

@@ -1,0 +1,2 @@
+// SOAP for its client bindings.
+export { soapClientOf } from "./calling/soap-client.ts";

@@ -1,0 +1,40 @@
+// The names of a contract in XML: namespaces, types and elements. Names of the contract are valid in XML, and are used as they are.
+import type { DescEnum, DescMessage } from "@bufbuild/protobuf";
+import type { Operation } from "@roundtrip/contract";
+
+/** The namespace of the types of a protobuf package. */
+export function packageNamespace(packageName: string): string {
+  return packageName === "" ? "urn:protobuf:package" : `urn:protobuf:package:${packageName}`;
+}
+
+/** The namespace of the elements that call a service's operations, and answer. */
+export function serviceNamespace({ method }: Operation): string {
+  return `urn:protobuf:service:${method.parent.typeName}`;
+}
+
+/** The name of a message or enum within its package: `Outer.Inner`. */
+export function typeName({ typeName: whole, file }: DescMessage | DescEnum): string {
+  const { package: packageName } = file.proto;
+  return packageName === "" ? whole : whole.slice(packageName.length + 1);
+}
+
+/** The element of a request: the operation's name, as "document/literal wrapped" has it. */
+export function requestElement({ method }: Operation): string {
+  return method.name;
+}
+
+/** The element of an answer: not `…Response` if another operation of the service has that name. */
+export function answerElement({ method }: Operation): string {
+  const taken = new Set(method.parent.methods.map(({ name }) => name));
+  let name = `${method.name}Response`;
+  while (taken.has(name)) name += "_";
+  return name;
+}
+
+/** The value of SOAPAction, or of the parameter `action` of SOAP 1.2. */
+export function actionOf(operation: Operation): string {
+  return `${serviceNamespace(operation)}/${operation.method.name}`;
+}
+
+/** The path of the endpoint. */
+export const soapPath = "/soap";

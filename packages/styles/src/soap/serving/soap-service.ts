@@ -1,0 +1,79 @@
+// Serves a service as SOAP 1.1 and 1.2 at one path, without a server library.
+import { CallError, type Service } from "@roundtrip/contract";
+import type { AnswerHeaders, WholeAnswer } from "../../shared/http/http-answer.ts";
+import { HttpError } from "../../shared/http/http-error.ts";
+import type { HttpService, ReceivedRequest, ServedExchange } from "../../shared/http/http-service.ts";
+import { incomingCall } from "../../shared/http/incoming-call.ts";
+import { SettledExchange } from "../../shared/http/settled-exchange.ts";
+import { soap11 } from "../envelope/soap-version.ts";
+import { soapPath } from "../schema/names.ts";
+import { soapOperations } from "./operations.ts";
+import { checkAccept, dialectNamed, dialectOf } from "./request-head.ts";
+import { faultAnswer, metadataHeaders, textAnswer } from "./soap-answer.ts";
+import { SoapExchange, type SoapServer } from "./soap-exchange.ts";
+
+const allow = "GET, HEAD, OPTIONS, POST";
+const absolute = /^https?:\/\/[^/?]*/i;
+
+/** The description shows the service, so only callers that its interceptors accept may read it. */
+async function description({ service }: SoapServer, request: ReceivedRequest, scheme: string): Promise<WholeAnswer> {
+  let call: ReturnType<typeof incomingCall> | undefined;
+  try {
+    call = incomingCall(request);
+    const [{ checkMayDescribe }, { wsdlOf }] = await Promise.all([
+      import("../../shared/description-guard.ts"),
+      import("../schema/wsdl.ts"),
+    ]);
+    await checkMayDescribe(service, call);
+    const text = wsdlOf(service.contract, `${scheme}://${request.headers.host ?? "localhost"}${soapPath}`);
+    const headers: AnswerHeaders = { ...metadataHeaders(call), "x-content-type-options": "nosniff" };
+    return textAnswer(200, "text/xml; charset=utf-8", text, headers);
+  } catch (thrown) {
+    return faultAnswer(thrown, soap11, call);
+  } finally {
+    call?.finish();
+  }
+}
+
+const nothing: WholeAnswer = { status: 204, headers: { allow }, body: undefined, cut: undefined };
+
+/** The exchange of a request. Throws the error of a request that is refused before its call begins. */
+function exchangeOf(server: SoapServer, request: ReceivedRequest, scheme: string): ServedExchange {
+  // A client that expects a proxy sends an absolute URL (RFC 9112, section 3.2.2).
+  const [path, query = ""] = request.url.replace(absolute, "").split("?", 2);
+  const { method } = request;
+  if (method === "OPTIONS" && path === "*") return new SettledExchange(nothing);
+  if (path !== soapPath) throw new HttpError(404, new CallError("UNIMPLEMENTED", `there is nothing at ${path}`));
+  if (method === "POST") {
+    const dialect = dialectOf(request.headers);
+    checkAccept(request.headers, dialect);
+    return new SoapExchange(server, request, dialect);
+  }
+  if (method === "OPTIONS") return new SettledExchange(nothing);
+  if (method !== "GET" && method !== "HEAD") {
+    throw new HttpError(405, new CallError("UNIMPLEMENTED", `${soapPath} does not answer ${method}, but ${allow}`), {
+      allow,
+    });
+  }
+  if (query.toLowerCase() === "wsdl") return new SettledExchange(description(server, request, scheme));
+  throw new HttpError(
+    404,
+    new CallError("UNIMPLEMENTED", `calls are sent with POST; the description is at ${soapPath}?wsdl`),
+  );
+}
+
+/** Throws a StyleError for a contract that SOAP cannot serve. @param tls undefined without TLS */
+export function soapService(service: Service, { tls }: { readonly tls: object | undefined }): HttpService {
+  const server: SoapServer = { service, operations: soapOperations(service.contract) };
+  const scheme = tls === undefined ? "http" : "https";
+  return {
+    begin(request) {
+      try {
+        return exchangeOf(server, request, scheme);
+      } catch (thrown) {
+        const dialect = dialectNamed(request.headers["content-type"]) ?? soap11;
+        return new SettledExchange(faultAnswer(thrown, dialect, undefined));
+      }
+    },
+  };
+}

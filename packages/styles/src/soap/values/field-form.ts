@@ -1,0 +1,69 @@
+// How a field's value stands in XML: as the text of its element, or as elements inside it.
+import { create, ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
+import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
+import { enumForm } from "./enum-form.ts";
+import { inText, scalarForm } from "./scalar-forms.ts";
+import { localOfStruct, structOfLocal } from "./struct-values.ts";
+import type { TextForm } from "./text-form.ts";
+import { durationForm, timeForm } from "./time-forms.ts";
+
+export interface TextValue {
+  readonly kind: "text";
+  readonly form: TextForm;
+}
+
+export interface MessageValue {
+  readonly kind: "message";
+  readonly desc: DescMessage;
+  /** The message of a value as protobuf-es has it in a field. */
+  readonly toMessage: (local: unknown) => Message;
+  readonly fromMessage: (message: Message) => unknown;
+}
+
+export type ValueForm = TextValue | MessageValue;
+
+/** Messages that are simple types, not elements. */
+export const simpleMessages: ReadonlyMap<string, TextForm> = new Map([
+  ["google.protobuf.Timestamp", timeForm],
+  ["google.protobuf.Duration", durationForm],
+]);
+
+const same = (local: unknown): Message => local as Message;
+
+/** protobuf-es unwraps wrappers in single fields outside oneofs. */
+export function isUnwrapped(field: DescField): boolean {
+  return field.fieldKind === "message" && field.oneof === undefined && isWrapperDesc(field.message);
+}
+
+function wrapperForm(desc: DescMessage, isAlone: boolean): TextForm {
+  const form = scalarForm(desc.fields[0]?.scalar ?? ScalarType.STRING);
+  if (isAlone) return form;
+  return {
+    type: form.type,
+    write: (message) => form.write((message as { readonly value?: unknown }).value),
+    read: (text) => Object.assign(create(desc), { value: form.read(text) }),
+  };
+}
+
+function messageForm(field: DescField, desc: DescMessage): ValueForm {
+  if (isWrapperDesc(desc)) return { kind: "text", form: wrapperForm(desc, isUnwrapped(field)) };
+  const simple = simpleMessages.get(desc.typeName);
+  if (simple !== undefined) return { kind: "text", form: simple };
+  if (desc.typeName === "google.protobuf.Struct" && field.parent.typeName !== "google.protobuf.Value") {
+    return { kind: "message", desc, toMessage: structOfLocal, fromMessage: localOfStruct };
+  }
+  return { kind: "message", desc, toMessage: same, fromMessage: (message) => message };
+}
+
+/** The form of a field's value; of each of its values for a list, and of a value for a map. */
+export function valueForm(field: DescField): ValueForm {
+  if (field.message !== undefined) return messageForm(field, field.message);
+  if (field.enum !== undefined) return { kind: "text", form: enumForm(field.enum) };
+  const form = scalarForm(field.scalar ?? ScalarType.STRING);
+  const isText = "longAsString" in field && field.longAsString;
+  return { kind: "text", form: isText ? inText(form) : form };
+}
+
+export function keyForm(field: DescField & { readonly fieldKind: "map" }): TextForm {
+  return scalarForm(field.mapKey);
+}
