@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
+import { judgeNames } from "../src/check/judges.ts";
 import { after, before, folders, repository, write } from "./support/check/changed-contract.ts";
 import { git, gitAll } from "./support/git.ts";
 import { run } from "./support/shared-program.ts";
@@ -150,8 +151,8 @@ describe.concurrent("an intended break", () => {
       'allow.yaml: entry 1 has an unknown key "raeson"; did you mean "reason"? (valid: change, kind, styles, reason)',
     ],
     [
-      "- change: a.b\n  reason: x\n  styles: [soap]\n",
-      'allow.yaml: entry 1 has an unknown style "soap" (valid: graphql, grpc, rest, code)',
+      "- change: a.b\n  reason: x\n  styles: [pigeon]\n",
+      `allow.yaml: entry 1 has an unknown style "pigeon" (valid: ${judgeNames().join(", ")})`,
     ],
     ["change: a.b\n", 'allow.yaml is not a list of allowed changes: start each entry with "- change:"'],
     ["- - a\n", "allow.yaml: entry 1 must be a mapping with change and reason"],

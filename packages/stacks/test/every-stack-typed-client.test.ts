@@ -15,6 +15,10 @@ import { all, conformanceService } from "./support/conformance-service.ts";
 import { helloService } from "./support/hello.ts";
 import { pairOf } from "./support/pair.ts";
 
+/** What no style carries, or not every style: half a surrogate pair, and the characters that XML 1.0 does not have. */
+// oxlint-disable-next-line no-control-regex -- it is about control characters
+const notEverywhere = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/;
+
 const values = fc.record(
   {
     scalars: fc.record(
@@ -25,7 +29,7 @@ const values = fc.record(
         int64Value: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
         uint64Value: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
         boolValue: fc.boolean(),
-        stringValue: fc.string({ unit: "binary" }).filter((text) => text.isWellFormed()),
+        stringValue: fc.string({ unit: "binary" }).filter((text) => text.isWellFormed() && !notEverywhere.test(text)),
         bytesValue: fc.uint8Array({ maxLength: 20 }),
         colour: fc.constantFrom(Colour.RED, Colour.INFRA_RED),
       },

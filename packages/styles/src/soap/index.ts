@@ -18,7 +18,7 @@ export const style: Style = {
   ],
   missingOperationErrors: [],
   autocannon: true,
-  k6: "k6 has no reader of XML, so a script could not tell an answer from a fault by its code, nor check its values",
+  k6: "k6 has no reader of XML, so a script could not distinguish faults by their codes, nor check values",
   health: { protocol: "http", path: "/soap?wsdl", headers: {} },
   inspection: { kind: "page", title: "WSDL", path: "/soap?wsdl" },
   view: viewOf,

@@ -18,12 +18,15 @@ function extensionsOf(contract: Contract): ReadonlyMap<string, readonly DescExte
   return byType;
 }
 
+/** The same for every field, so that it is listed once. */
+const controlCharacters = "text: control characters, which XML 1.0 does not have";
+
 function lossesOf(message: DescMessage, field: DescField): readonly string[] {
-  const name = `${message.name}.${field.name}`;
-  if (field.enum?.open === true) return [`${name}: numbers that ${field.enum.name} does not name`];
+  if (field.enum?.open === true)
+    return [`${message.name}.${field.name}: numbers that ${field.enum.name} does not name`];
   const holdsText =
     field.scalar === ScalarType.STRING || (field.fieldKind === "map" && field.mapKey === ScalarType.STRING);
-  return holdsText ? [`${name}: control characters, which XML 1.0 does not have`] : [];
+  return holdsText ? [controlCharacters] : [];
 }
 
 function lossesIn(contract: Contract, { input, output }: Operation): readonly string[] {

@@ -15,7 +15,7 @@ interface Range {
   readonly most: bigint;
 }
 
-/** The exact integer of a text. Throws an ElementError if it is none, or outside the range. */
+/** The exact integer of a text. Throws an ElementError for other text, and outside the range. */
 function integerIn(text: string, type: string, { least, most }: Range): bigint {
   const [, sign, digits] = integerText.exec(trimmed(text)) ?? [];
   if (digits === undefined || digits.length > mostDigits) throw unreadable(text, `xs:${type}`);
