@@ -11,7 +11,7 @@ import type { Contract } from "@roundtrip/contract";
 import { contractSuite, localSubject, defaultCaseLimitMs, runConformance } from "@roundtrip/conformance";
 import { loadContractFrom } from "../../cli/src/contract/contract-source.ts";
 import { loadStack, localStack } from "../src/index.ts";
-import { graphqlStack, grpcStack } from "./support/stacks-under-test.ts";
+import { graphqlStack, grpcStack, soapStack } from "./support/stacks-under-test.ts";
 
 const google = join(dirname(findPackageJSON("google-proto-files", import.meta.url) ?? "."), "google");
 const fixtures = fileURLToPath(new URL("../../contract/test/fixtures", import.meta.url));
@@ -85,12 +85,12 @@ describe.each(Object.entries(foreign))("%s", (_name, { path, protoPath, operatio
     expect(contract.operations.length).toBe(operations);
   });
 
-  test.each([grpcStack, "rest-express", graphqlStack])("arrives whole over %s", async (stackName) => {
+  test.each([grpcStack, "rest-express", graphqlStack, soapStack])("arrives whole over %s", async (stackName) => {
     expect(await faultsOn(stackName, contract)).toEqual([]);
   });
 
   test("is described in every style, with a reason for each operation that has no notation", async () => {
-    for (const name of [grpcStack, "rest-express", graphqlStack]) {
+    for (const name of [grpcStack, "rest-express", graphqlStack, soapStack]) {
       // oxlint-disable-next-line no-await-in-loop
       const stack = await loadStack(name);
       for (const operation of contract.operations) {

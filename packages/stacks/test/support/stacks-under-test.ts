@@ -2,3 +2,4 @@
 export const restStack = process.env["REST_STACK"] ?? "rest-express";
 export const graphqlStack = process.env["GRAPHQL_STACK"] ?? "graphql-apollo";
 export const grpcStack = process.env["GRPC_STACK"] ?? "grpc-js";
+export const soapStack = process.env["SOAP_STACK"] ?? "soap-node-http";
