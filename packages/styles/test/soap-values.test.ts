@@ -111,7 +111,7 @@ test("every message comes back as it was written", () => {
       const message = create(ValuesSchema, given);
       const back = read(write(message, 1)) as typeof message;
       // Compared as bytes, because not-a-number equals nothing.
-      expect(toBinary(ValuesSchema, back), write(message, 1)).toEqual(toBinary(ValuesSchema, message));
+      expect(toBinary(ValuesSchema, back)).toEqual(toBinary(ValuesSchema, message));
     }),
     { numRuns: 300 },
   );
@@ -167,10 +167,13 @@ describe("a value that is not of its type is INVALID_ARGUMENT, and the error nam
   });
 });
 
+function treeOf(levels: number): string {
+  return `<tree>${"<only>".repeat(levels)}${"</only>".repeat(levels)}</tree>`;
+}
+
 test("messages nest 100 levels, and no more", () => {
-  const tree = (levels: number): string => `<tree>${"<only>".repeat(levels)}${"</only>".repeat(levels)}</tree>`;
-  expect(() => read(tree(98))).not.toThrow();
-  expect(errorOf(tree(99)).code).toBe("INVALID_ARGUMENT");
+  expect(() => read(treeOf(98))).not.toThrow();
+  expect(errorOf(treeOf(99)).code).toBe("INVALID_ARGUMENT");
 });
 
 describe("a time", () => {
