@@ -26,6 +26,7 @@ async function listeningIn(): Promise<{ readonly url: string; readonly queries: 
     request.on("end", () => {
       const { query } = JSON.parse(Buffer.concat(chunks).toString()) as { readonly query: string };
       queries.push(query);
+      response.setHeader("content-type", "application/json");
       response.end(JSON.stringify({ data: { sayHello: { message: "Hello!" }, customer: { name: "x" } } }));
     });
   });

@@ -4,7 +4,7 @@ import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { connectDefaults, type ConnectOptions } from "../src/index.ts";
-import { fetchTransport } from "../src/rest/clients/fetch/fetch-transport.ts";
+import { fetchTransport } from "../src/shared/fetch/fetch-transport.ts";
 import { client as fetchBinding } from "../src/rest/clients/fetch/index.ts";
 import { undiciBinding } from "../src/shared/undici/undici-settings.ts";
 import { undiciTransport } from "../src/shared/undici/undici-transport.ts";

@@ -4,7 +4,7 @@ import type { RequestListener } from "node:http";
 import type { PlainSetting, Serve, ServeOptions } from "../basics/stack.ts";
 import { httpServerSettings } from "../shared/http-settings.ts";
 import { serveHttp } from "../shared/node-server/http-server.ts";
-import { settingsWith, type SettingsOf } from "../shared/settings.ts";
+import { type SettingsOf, splitSettings } from "../shared/settings.ts";
 import type { GraphqlParts } from "./graphql-listener.ts";
 
 /** A library with a schema. */
@@ -26,18 +26,14 @@ export function graphqlBy<D extends readonly PlainSetting[]>(
   ownSettings: D,
   applicationOf: (parts: GraphqlParts, options: ApplicationOptions<D>) => Promise<GraphqlApplication>,
 ): Serve {
-  const isOwn = (name: string): boolean => ownSettings.some((setting) => setting.name === name);
   return async (service, options) => {
     const { maxMessageBytes } = options;
-    settingsWith([...httpServerSettings, ...ownSettings], options.settings);
-    const given = Object.entries(options.settings);
-    const own = settingsWith(ownSettings, Object.fromEntries(given.filter(([name]) => isOwn(name))));
+    const { own, others: settings } = splitSettings(ownSettings, httpServerSettings, options.settings);
     const open = (served: typeof service): Promise<GraphqlApplication> => {
       const parts = { service: served, schema: serviceSchema(served), format: errorFormat(served), maxMessageBytes };
       return applicationOf(parts, { ...options, settings: own });
     };
     let current = await open(service);
-    const settings = Object.fromEntries(given.filter(([name]) => !isOwn(name)));
     const http = await serveHttp(current.listener, { ...options, settings }, httpFault);
     return {
       url: `${http.url}${graphqlPath}`,

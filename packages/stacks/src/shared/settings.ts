@@ -11,3 +11,17 @@ export function settingsWith<D extends readonly PlainSetting[]>(declared: D, giv
   if (fault !== undefined) throw new StackError("unusable-setting", fault);
   return withDefaults(declared, given);
 }
+
+/** Separates a library's own settings from those that it shares. Throws a StackError `unusable-setting` for undeclared ones of either. */
+export function splitSettings<D extends readonly PlainSetting[]>(
+  declared: D,
+  shared: readonly PlainSetting[],
+  given: Settings,
+): { readonly own: SettingsOf<D>; readonly others: Settings } {
+  settingsWith([...declared, ...shared], given);
+  const names = new Set(declared.map(({ name }) => name));
+  const entries = Object.entries(given);
+  const own = Object.fromEntries(entries.filter(([name]) => names.has(name)));
+  const others = Object.fromEntries(entries.filter(([name]) => !names.has(name)));
+  return { own: settingsWith(declared, own), others };
+}

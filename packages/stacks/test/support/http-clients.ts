@@ -6,7 +6,7 @@ import type { HttpRequest, HttpStreamRequest } from "../../../styles/src/shared/
 import type { HttpTransport } from "../../../styles/src/shared/http/http-transport.ts";
 import { connectDefaults, type ConnectOptions } from "../../src/index.ts";
 import { axiosTransport } from "../../src/rest/clients/axios/axios-transport.ts";
-import { fetchTransport } from "../../src/rest/clients/fetch/fetch-transport.ts";
+import { fetchTransport } from "../../src/shared/fetch/fetch-transport.ts";
 import { undiciTransport } from "../../src/shared/undici/undici-transport.ts";
 
 export const httpClients = [

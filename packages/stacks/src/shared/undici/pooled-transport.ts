@@ -2,9 +2,9 @@
 import { clientClosed, type CallError } from "@roundtrip/contract";
 import { errors } from "undici";
 import type { ConnectOptions } from "../../basics/stack.ts";
-import { callsAndStreams } from "../calls-and-streams.ts";
+import { callsAndStreams, type CallTransport } from "../calls-and-streams.ts";
 import { serverUnavailable } from "@roundtrip/styles/client";
-import type { HttpTransport } from "@roundtrip/styles/http/client";
+import type { ExchangeLimits } from "@roundtrip/styles/http/client";
 import type { HttpPool } from "./idle-limited-pool.ts";
 import { openPool } from "./open-pool.ts";
 import { undiciSettingsWith } from "./undici-settings.ts";
@@ -24,10 +24,10 @@ export function lostRequest(origin: string, error: Error): CallError {
 }
 
 /** Connects to the server at `url` (its origin; the path is ignored) with the first call. @param senderOn sends requests on a lane. */
-export function pooledTransport(
+export function pooledTransport<Call extends ExchangeLimits, Answer>(
   { url, ca, connections, maxMessageBytes, settings }: ConnectOptions,
-  senderOn: (lane: Lane) => Pick<HttpTransport, "send" | "stream">,
-): HttpTransport {
+  senderOn: (lane: Lane) => Omit<CallTransport<Call, Answer>, "close">,
+): CallTransport<Call, Answer> {
   const { origin } = new URL(url);
   const { newConnectionPerCall: reset, ...set } = undiciSettingsWith(settings);
   return callsAndStreams(connections, (most) => {

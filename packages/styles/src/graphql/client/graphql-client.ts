@@ -1,4 +1,4 @@
-// Calls a contract over GraphQL with any HTTP library. Builds one document per read mask; all values are variables.
+// Calls a contract over GraphQL with any library. Builds one document per read mask; all values are variables.
 import type { Message } from "@bufbuild/protobuf";
 import {
   CallError,
@@ -23,8 +23,9 @@ import { eventStreamType, graphqlResponseType } from "../http/media-types.ts";
 import { graphqlModel } from "../schema/model.ts";
 import { limitations } from "../limitations.ts";
 import { questionOf, type Beside, type Question } from "../documents/question.ts";
-import { dataOf, responseOf } from "../documents/response.ts";
+import { dataOf } from "../documents/response.ts";
 import { subscribe } from "../streams/subscription.ts";
+import { bodyOf, type GraphqlDocument, type GraphqlTransport, overHttp } from "./graphql-transport.ts";
 
 const headers = {
   "content-type": "application/json",
@@ -36,14 +37,14 @@ const streamHeaders = { ...headers, accept: eventStreamType } as const;
 /** Maximum number of cached documents: callers choose read masks. */
 const maxDocuments = 1_000;
 
-/** The body's text up to the variables, cached by read mask. */
-function documentsOf(questions: readonly Question[]): (requests: readonly Message[]) => string {
+/** Documents cached by read mask. */
+function documentsOf(questions: readonly Question[]): (requests: readonly Message[]) => GraphqlDocument {
   const [first] = questions;
   const { root } = first?.root ?? { root: "query" };
   const definitions = questions.map(({ variableDefinitions }) => variableDefinitions).filter((text) => text !== "");
   const name = questions.length === 1 ? first?.root.name : "together";
   const head = `${root} ${name}${definitions.length === 0 ? "" : `(${definitions.join(", ")})`}`;
-  const known = new Map<string, string>();
+  const known = new Map<string, GraphqlDocument>();
   return (requests) => {
     const key = questions.map((question, index) => question.maskKey(requests[index] as Message)).join("\0\0");
     const document = known.get(key);
@@ -51,7 +52,8 @@ function documentsOf(questions: readonly Question[]): (requests: readonly Messag
     const asked = questions.map((question, index) => question.asked(requests[index] as Message));
     const fields = asked.map(({ text }) => text).join(" ");
     const fragments = asked.map((one) => one.fragments).join("");
-    const made = `{"query":${JSON.stringify(`${head} { ${fields} }${fragments}`)},"variables":`;
+    const query = `${head} { ${fields} }${fragments}`;
+    const made = { query, bodyHead: `{"query":${JSON.stringify(query)},"variables":` };
     if (known.size >= maxDocuments) known.clear();
     known.set(key, made);
     return made;
@@ -67,53 +69,53 @@ function cannotCarry({ id }: Operation): CallError {
 }
 
 interface Endpoint {
-  readonly http: HttpTransport;
+  readonly transport: GraphqlTransport;
   readonly path: string;
   readonly origin: string;
   readonly maxMessageBytes: number;
 }
 
-function post(
-  path: string,
-  body: string,
-  own: HttpRequest["headers"],
-  { timeoutMs, signal, metadata }: CallOptions,
-): HttpRequest & { readonly body: string } {
+type Sent = Pick<HttpRequest, "path" | "headers" | "timeoutMs" | "signal">;
+
+function sent(path: string, own: HttpRequest["headers"], { timeoutMs, signal, metadata }: CallOptions): Sent {
   const timed = withDeadline(own, timeoutMs);
-  if (metadata === undefined) return { method: "POST", path, headers: timed, body, timeoutMs, signal };
+  if (metadata === undefined) return { path, headers: timed, timeoutMs, signal };
   checkMetadata(metadata);
-  return { method: "POST", path, headers: { ...Object.fromEntries(metadata), ...timed }, body, timeoutMs, signal };
+  return { path, headers: { ...Object.fromEntries(metadata), ...timed }, timeoutMs, signal };
+}
+
+interface Asked {
+  readonly document: GraphqlDocument;
+  readonly variables: Record<string, unknown>;
+  readonly questions: readonly Question[];
 }
 
 async function ask(
-  { http, path }: Endpoint,
-  body: string,
-  questions: readonly Question[],
+  { transport, path }: Endpoint,
+  { document, variables, questions }: Asked,
   callOptions: CallOptions,
 ): Promise<JsonFields> {
-  const response = await http.send(post(path, body, headers, callOptions));
+  const { timeoutMs, signal, headers: all } = sent(path, headers, callOptions);
+  const response = await transport.send({ path, headers: all, timeoutMs, signal, document, variables });
   passMetadata(callOptions, response);
-  return dataOf(responseOf(response.status, response.body.toString()), response.status, questions);
-}
-
-function bodyOf(document: string, variables: unknown): string {
-  return `${document}${JSON.stringify(variables)}}`;
+  return dataOf(response.result(), response.status, questions);
 }
 
 function unaryInvoke(endpoint: Endpoint, asked: Question): Invoke {
   const questions = [asked];
   const documentOf = documentsOf(questions);
   return async (request, callOptions = {}) => {
-    const body = bodyOf(documentOf([request]), asked.variables(request));
-    return asked.answer(await ask(endpoint, body, questions, callOptions));
+    const document = documentOf([request]);
+    const variables = asked.variables(request);
+    return asked.answer(await ask(endpoint, { document, variables, questions }, callOptions));
   };
 }
 
-function streamInvoke({ http, path, origin, maxMessageBytes }: Endpoint, asked: Question): InvokeStream {
+function streamInvoke({ transport, path, origin, maxMessageBytes }: Endpoint, asked: Question): InvokeStream {
   const documentOf = documentsOf([asked]);
   const open = async (request: Message, callOptions: CallOptions) => {
     const body = bodyOf(documentOf([request]), asked.variables(request));
-    const response = await http.stream(post(path, body, streamHeaders, callOptions));
+    const response = await transport.stream({ ...sent(path, streamHeaders, callOptions), method: "POST", body });
     passMetadata(callOptions, response);
     return response;
   };
@@ -135,14 +137,19 @@ function togetherInvoke(endpoint: Endpoint, questions: readonly Question[]): Inv
     for (const [index, asked] of questions.entries()) {
       Object.assign(variables, asked.variables(requests[index] as Message));
     }
-    const data = await ask(endpoint, bodyOf(documentOf(requests), variables), questions, callOptions);
+    const data = await ask(endpoint, { document: documentOf(requests), variables, questions }, callOptions);
     return questions.map((asked) => asked.answer(data));
   };
 }
 
-/** Creates a client on these connections, and closes them with it. @param url without a path means `/graphql`. */
-export function graphqlClient(
-  http: HttpTransport,
+/** Creates a client on an HTTP library, and closes it with the client. @param url without a path means `/graphql`. */
+export function graphqlClient(http: HttpTransport, contract: Contract, options: ClientHalfOptions): Client {
+  return graphqlClientOn(overHttp(http), contract, options);
+}
+
+/** Creates a client on a GraphQL library, and closes it with the client. @param url without a path means `/graphql`. */
+export function graphqlClientOn(
+  transport: GraphqlTransport,
   contract: Contract,
   { url, maxMessageBytes }: ClientHalfOptions,
 ): Client {
@@ -150,7 +157,7 @@ export function graphqlClient(
   const codecOf = codecsOf(model);
   const { origin, pathname, search } = new URL(url);
   const path = `${pathname === "/" ? graphqlPath : pathname}${search}`;
-  const endpoint: Endpoint = { http, path, origin, maxMessageBytes };
+  const endpoint: Endpoint = { transport, path, origin, maxMessageBytes };
 
   function question(operation: Operation, beside?: Beside): Question {
     const root = model.rootOf.get(operation.id);
@@ -177,6 +184,6 @@ export function graphqlClient(
         operations.map((operation, index) => question(operation, { alias: `c${index}`, calls })),
       );
     },
-    close: () => http.close(),
+    close: () => transport.close(),
   };
 }

@@ -9,6 +9,12 @@ export interface ResponseJson {
   readonly errors?: readonly ErrorJson[];
 }
 
+/** The error of a body that is no GraphQL response. */
+export function invalidResponse(status: number): CallError {
+  const code = status === 200 ? "UNKNOWN" : codeFromHttp(status);
+  return new CallError(code, `invalid GraphQL response (HTTP status ${status})`);
+}
+
 /** Parses a response body. Throws a CallError by the HTTP status for an invalid one. */
 export function responseOf(status: number, body: string): ResponseJson {
   try {
@@ -17,8 +23,7 @@ export function responseOf(status: number, body: string): ResponseJson {
   } catch {
     // Reported below.
   }
-  const code = status === 200 ? "UNKNOWN" : codeFromHttp(status);
-  throw new CallError(code, `invalid GraphQL response (HTTP status ${status})`);
+  throw invalidResponse(status);
 }
 
 /** The data of a response. Throws the error of the first failed call. */

@@ -1,9 +1,8 @@
 // The media type of an answer, by the Accept header.
-import { CallError } from "@roundtrip/contract";
 import Negotiator from "negotiator";
-import { HttpError } from "../../shared/http/http-error.ts";
 import { jsonMediaType } from "../../shared/http/json-body.ts";
 import { graphqlResponseType } from "./media-types.ts";
+import { refusal } from "./refusal.ts";
 
 const offered = [jsonMediaType, graphqlResponseType] as const;
 
@@ -16,6 +15,5 @@ export function answerTypeFor(accept: string | undefined): AnswerType {
   const [found] = new Negotiator({ headers: { accept } }).mediaTypes([...offered]);
   const type = offered.find((one) => one === found);
   if (type !== undefined) return type;
-  const error = new CallError("INVALID_ARGUMENT", `the answer is ${offered.join(" or ")}, not ${accept}`);
-  throw new HttpError(406, error);
+  throw refusal(`the answer is ${offered.join(" or ")}, not ${accept}`, { status: 406 });
 }

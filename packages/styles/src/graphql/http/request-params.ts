@@ -1,10 +1,8 @@
 // The parameters of a GraphQL request over HTTP, for servers whose library would answer invalid ones in its own way.
 // https://github.com/graphql/graphql-over-http/blob/main/spec/GraphQLOverHTTP.md#request
-import { CallError, type CanonicalCode } from "@roundtrip/contract";
 import type { IncomingMessage } from "node:http";
-import { HttpError } from "../../shared/http/http-error.ts";
 import { jsonMediaType } from "../../shared/http/json-body.ts";
-import type { RefusalReason } from "../errors.ts";
+import { refusal } from "./refusal.ts";
 
 export interface RequestParams {
   readonly query: string;
@@ -15,18 +13,6 @@ export interface RequestParams {
 interface ReadRequest extends Pick<IncomingMessage, "method" | "url" | "headers"> {
   /** Parsed JSON; undefined without a body. */
   readonly body?: unknown;
-}
-
-interface Answer {
-  readonly status?: number;
-  readonly code?: CanonicalCode;
-  readonly reason?: RefusalReason;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-function refusal(message: string, answer: Answer = {}): HttpError {
-  const { status = 400, code = "INVALID_ARGUMENT", reason = "BAD_REQUEST", headers } = answer;
-  return new HttpError(status, new CallError(code, message, { reason, domain: "graphql" }), headers);
 }
 
 type Json = Record<string, unknown>;
@@ -99,9 +85,4 @@ export function paramsOf(request: ReadRequest): RequestParams {
   throw Array.isArray(body)
     ? refusal("batches are not supported", { code: "RESOURCE_EXHAUSTED" })
     : refusal("the body is no JSON object with a query");
-}
-
-/** The answer to a document that GET may not execute. */
-export function onlyByPost(operation: string): HttpError {
-  return refusal(`GET only supports queries, not a ${operation}`, { status: 405, headers: { allow: "POST" } });
 }

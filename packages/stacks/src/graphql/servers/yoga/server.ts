@@ -3,6 +3,7 @@ import { createYoga, type YogaPlugin } from "#graphql-yoga";
 import {
   answerTypeFor,
   documentRule,
+  documentStore,
   errorAnswer,
   type GraphqlContext,
   graphqlPath,
@@ -28,25 +29,37 @@ interface YogaContext extends GraphqlContext {
   readonly type: ReturnType<typeof answerTypeFor>;
 }
 
-/** Yoga's own refusal of a mutation by GET. */
-function isMutationByGet(error: Error): boolean {
-  if (!(error instanceof GraphQLError)) return false;
-  const http = error.extensions["http"] as { readonly status?: number } | undefined;
-  return http?.status === 405;
+interface YogaErrorExtensions {
+  readonly code?: unknown;
+  readonly http?: { readonly status?: number };
 }
 
-/** The answer to a document or variables that GraphQL refuses. */
-function refusal(
-  errors: readonly Error[],
-  { exchange, type }: YogaContext,
-  format: GraphqlParts["format"],
-): WholeAnswer {
-  if (errors.some(isMutationByGet)) return errorAnswer(onlyByPost("mutation"), type);
-  return refusedAnswer(errors, format, { type, audience: exchange.audience });
+function extensionsOf(error: Error | undefined): YogaErrorExtensions {
+  return error instanceof GraphQLError ? error.extensions : {};
+}
+
+type Refuse = (errors: readonly Error[], context: YogaContext) => WholeAnswer;
+
+/** Answers documents and variables that GraphQL refuses. */
+function refusing({ schema, format }: GraphqlParts): Refuse {
+  const check = documentStore(schema, false);
+  return (errors, { exchange: { audience }, type, params }) => {
+    const { code, http } = extensionsOf(errors[0]);
+    const isMutationByGet = http?.status === 405;
+    if (isMutationByGet || code === "OPERATION_RESOLUTION_FAILURE") {
+      // Yoga looks for the operation first, other servers validate the document first.
+      const checked = check(params.query);
+      if ("errors" in checked) return refusedAnswer(checked.errors, format, { type, audience });
+    }
+    if (isMutationByGet) return errorAnswer(onlyByPost("mutation"), type);
+    return refusedAnswer(errors, format, { type, audience });
+  };
 }
 
 /** The contract's limits on documents, and its errors. */
-function stylePlugin({ format }: GraphqlParts): YogaPlugin<YogaContext> {
+function stylePlugin(parts: GraphqlParts): YogaPlugin<YogaContext> {
+  const { format } = parts;
+  const refuse = refusing(parts);
   return {
     onRequestParse({ serverContext: { params }, setRequestParser }) {
       setRequestParser(() => params);
@@ -68,7 +81,7 @@ function stylePlugin({ format }: GraphqlParts): YogaPlugin<YogaContext> {
         setResult({ ...result, errors: errors.map((error) => sentError(error, format)) });
         return;
       }
-      const { status, headers, body } = refusal(errors, serverContext, format);
+      const { status, headers, body } = refuse(errors, serverContext);
       const init = { status, headers: headers as Record<string, string> };
       setResultProcessor((_result, { Response }) => new Response(body as string, init), serverContext.type);
     },

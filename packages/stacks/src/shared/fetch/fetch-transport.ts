@@ -12,22 +12,29 @@ import {
   wholeResponse,
 } from "@roundtrip/styles/http/client";
 import { setImmediate as turn } from "node:timers/promises";
-import { type Lane, lostRequest, pooledTransport } from "../../../shared/undici/pooled-transport.ts";
-import type { ConnectOptions } from "../../../basics/stack.ts";
+import { type Lane, lostRequest, pooledTransport } from "../undici/pooled-transport.ts";
+import type { ConnectOptions } from "../../basics/stack.ts";
+
+type Dispatch = Dispatcher["dispatch"];
+
+/** fetch on other connections than its own. Redirects are answers. */
+export function fetchOn(dispatch: Dispatch, url: string | URL, init: RequestInit): Promise<Response> {
+  return fetch(url, { ...init, redirect: "manual", dispatcher: { dispatch } } as unknown as RequestInit);
+}
 
 /** Own properties alone: a server may name a header `constructor`. */
-function headersOf(given: Headers): HttpResponse["headers"] {
+export function headersOf(given: Headers): HttpResponse["headers"] {
   return Object.fromEntries([...given.keys()].map((name) => [name, given.get(name) ?? ""]));
 }
 
 /** Converts the pieces of a body to Buffers, without a copy. */
-async function* piecesOf(body: Response["body"]): AsyncGenerator<Buffer> {
+export async function* piecesOf(body: Response["body"]): AsyncGenerator<Buffer> {
   if (body === null) return;
   for await (const { buffer, byteOffset, byteLength } of body) yield Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /** One request and its response. Methods reject with a CallError. */
-class FetchExchange extends HttpExchange {
+export class FetchExchange extends HttpExchange {
   readonly #origin: string;
   readonly #abort = new AbortController();
 
@@ -38,9 +45,20 @@ class FetchExchange extends HttpExchange {
     this.begun(this.#abort);
   }
 
-  async respond(url: string, init: RequestInit): Promise<HttpStream> {
+  /** Waits for the answer of a library over fetch. The exchange is over then. */
+  async answered<Answer>(ask: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
     try {
-      const response = await fetch(url, { ...init, redirect: "manual", signal: this.#abort.signal });
+      const answer = await ask(this.#abort.signal);
+      this.over();
+      return answer;
+    } catch (thrown) {
+      throw this.#failed(thrown);
+    }
+  }
+
+  async respond(dispatch: Dispatch, url: string, init: RequestInit): Promise<HttpStream> {
+    try {
+      const response = await fetchOn(dispatch, url, { ...init, signal: this.#abort.signal });
       return { status: response.status, headers: headersOf(response.headers), body: piecesOf(response.body) };
     } catch (thrown) {
       throw this.#failed(thrown);
@@ -85,15 +103,19 @@ class FetchExchange extends HttpExchange {
   }
 }
 
-function senderOn({ origin, pool, reset, maxMessageBytes }: Lane): Pick<HttpTransport, "send" | "stream"> {
+/** Sends requests on the lane's connections. fetch resolves "." and ".." in paths, which are literal here: the given path is sent. */
+export function dispatcherOn({ pool, reset }: Lane): (path: string) => Dispatch {
   // The undici in Node.js may be older than the package.
   const wrapped = new Dispatcher1Wrapper(pool as unknown as Dispatcher);
+  return (path) => (options, handler) => wrapped.dispatch({ ...options, path, reset }, handler);
+}
+
+export function fetchSender(lane: Lane): Pick<HttpTransport, "send" | "stream"> {
+  const { origin, maxMessageBytes } = lane;
+  const dispatchTo = dispatcherOn(lane);
   const respond = (exchange: FetchExchange, { method, path, headers, body }: HttpStreamRequest) => {
-    // fetch resolves "." and ".." in paths, which are literal here: send the path unchanged.
-    const dispatch: Dispatcher["dispatch"] = (options, handler) =>
-      wrapped.dispatch({ ...options, path, reset }, handler);
-    const init = { method, headers, body: exchange.requestBody(body), duplex: "half", dispatcher: { dispatch } };
-    return exchange.respond(origin + path, init as unknown as RequestInit);
+    const init = { method, headers, body: exchange.requestBody(body), duplex: "half" };
+    return exchange.respond(dispatchTo(path), origin + path, init as unknown as RequestInit);
   };
   return {
     async send(request) {
@@ -109,5 +131,5 @@ function senderOn({ origin, pool, reset, maxMessageBytes }: Lane): Pick<HttpTran
 
 /** Connects to the server at `url` (its origin; the path is ignored) with the first call. */
 export function fetchTransport(options: ConnectOptions): HttpTransport {
-  return pooledTransport(options, senderOn);
+  return pooledTransport(options, fetchSender);
 }
