@@ -1,6 +1,7 @@
 // Shell completion: a script for each shell, and suggestions that know commands, flags and names.
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
+import { stackNames } from "@roundtrip/stacks/names";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { run as runAlone } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
@@ -32,8 +33,10 @@ describe("completion", () => {
     expect(await offered("b")).toEqual(["bench"]);
     expect(await offered("bench", "--ro")).toEqual(["--rounds"]);
     expect(await offered("bench", "")).toEqual(expect.arrayContaining(["facade", "hello"]));
-    expect(await offered("bench", "--stack", "graphql-a")).toEqual(["graphql-apollo"]);
-    expect(await offered("conform", "graphql-a")).toEqual(["graphql-apollo"]);
+    const stacks = stackNames().filter((name) => name.startsWith("graphql-a"));
+    expect(stacks).toContain("graphql-apollo");
+    expect(await offered("bench", "--stack", "graphql-a")).toEqual(stacks);
+    expect(await offered("conform", "graphql-a")).toEqual(stacks);
     expect(await offered("bench", "--server", "grpc-")).toEqual(["grpc-js"]);
     expect(await offered("report", "--format", "ht")).toEqual(["html"]);
     expect(await offered("predict", "m")).toEqual(["mm1", "mmc", "mg1", "mva"]);
