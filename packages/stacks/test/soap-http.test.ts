@@ -1,6 +1,5 @@
 // SOAP as other clients speak it: versions, actions, headers that must be understood, faults, and what HTTP itself has to say.
 import { CallError } from "@roundtrip/contract";
-import { bearerAuthentication, staticTokens } from "@roundtrip/service";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { helloService } from "./support/hello.ts";
@@ -207,7 +206,7 @@ describe("HTTP itself refuses", () => {
       404,
       "UNIMPLEMENTED",
     ],
-    ["a GET without ?wsdl with 404", "/soap", {}, 404, "UNIMPLEMENTED"],
+    ["a GET with another query with 404", "/soap?other", {}, 404, "UNIMPLEMENTED"],
     [
       "another type with 415",
       "/soap",
@@ -246,26 +245,5 @@ describe("HTTP itself refuses", () => {
     const { server } = await pairOf(soapStack, greeting);
     const response = await fetch(`${server.url}/soap`, { method: "OPTIONS" });
     expect([response.status, response.headers.get("allow")]).toEqual([204, "GET, HEAD, OPTIONS, POST"]);
-  });
-});
-
-describe("the description", () => {
-  test("is at ?wsdl, and names the address that it was fetched from", async () => {
-    const { server } = await pairOf(soapStack, greeting);
-    const response = await fetch(`${server.url}/soap?wsdl`);
-    expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/xml; charset=utf-8"]);
-    const text = await response.text();
-    expect(text).toContain(`<soap11:address location="${server.url}/soap"/>`);
-    expect(text).toContain(`<soap12:address location="${server.url}/soap"/>`);
-    const head = await fetch(`${server.url}/soap?WSDL`, { method: "HEAD" });
-    expect([head.status, head.headers.get("content-length")]).toEqual([200, String(Buffer.byteLength(text))]);
-  });
-
-  test("is for callers who may call", async () => {
-    const { server } = await pairOf(soapStack, bearerAuthentication(staticTokens(["token"]))(greeting));
-    const refused = await fetch(`${server.url}/soap?wsdl`);
-    expect(await refused.text()).toContain("<code>UNAUTHENTICATED</code>");
-    const answered = await fetch(`${server.url}/soap?wsdl`, { headers: { authorization: "Bearer token" } });
-    expect(answered.status).toBe(200);
   });
 });

@@ -240,3 +240,11 @@ describe("a duration", () => {
     expect(() => durationForm.write(create(DurationSchema, { seconds: 1n, nanos: -1 }))).toThrow("signs");
   });
 });
+
+test("a document is read whatever the one before it was", () => {
+  const good = "<scalars><int32_value>1</int32_value></scalars>";
+  for (const bad of ["<scalars><int32_value>", "<scalars>&nbsp;</scalars>", "<nonsense a='b'/>", "<scalars a='<'/>"]) {
+    expect(errorOf(bad).code).toBe("INVALID_ARGUMENT");
+    expect(read(good)).toMatchObject({ scalars: { int32Value: 1 } });
+  }
+});

@@ -5,7 +5,7 @@ import type { AnswerHeaders, WholeAnswer } from "../../shared/http/http-answer.t
 import { textAnswer } from "../answers/answer.ts";
 import { openApi, openApiDocument } from "../openapi/openapi.ts";
 import { apiPage } from "./api-page.ts";
-import { style } from "./style.ts";
+import { style } from "../../shared/pages/style.ts";
 
 const styleHash = createHash("sha256").update(style).digest("base64");
 

@@ -1,6 +1,6 @@
 // Serves a service as SOAP 1.1 and 1.2 at one path, without a server library.
-import { CallError, type Service } from "@roundtrip/contract";
-import type { AnswerHeaders, WholeAnswer } from "../../shared/http/http-answer.ts";
+import { CallError, type Contract, type Service } from "@roundtrip/contract";
+import type { WholeAnswer } from "../../shared/http/http-answer.ts";
 import { HttpError } from "../../shared/http/http-error.ts";
 import type { HttpService, ReceivedRequest, ServedExchange } from "../../shared/http/http-service.ts";
 import { incomingCall } from "../../shared/http/incoming-call.ts";
@@ -15,19 +15,34 @@ import { SoapExchange, type SoapServer } from "./soap-exchange.ts";
 const allow = "GET, HEAD, OPTIONS, POST";
 const absolute = /^https?:\/\/[^/?]*/i;
 
-/** The description shows the service, so only callers that its interceptors accept may read it. */
-async function description({ service }: SoapServer, request: ReceivedRequest, scheme: string): Promise<WholeAnswer> {
+type Describe = (contract: Contract, location: string) => Promise<WholeAnswer>;
+
+const wsdl: Describe = async (contract, location) => {
+  const { wsdlOf } = await import("../schema/wsdl.ts");
+  const headers = { "x-content-type-options": "nosniff" };
+  return textAnswer(200, "text/xml; charset=utf-8", wsdlOf(contract, location), headers);
+};
+
+const page: Describe = async (contract, location) => {
+  const { pageHeaders, servicePage } = await import("../pages/service-page.ts");
+  const text = servicePage(contract, location);
+  return textAnswer(200, "text/html; charset=utf-8", text, pageHeaders(text));
+};
+
+/** Descriptions show the service, so only callers that its interceptors accept may read them. */
+async function described(
+  describe: Describe,
+  { service }: SoapServer,
+  request: ReceivedRequest,
+  scheme: string,
+): Promise<WholeAnswer> {
   let call: ReturnType<typeof incomingCall> | undefined;
   try {
     call = incomingCall(request);
-    const [{ checkMayDescribe }, { wsdlOf }] = await Promise.all([
-      import("../../shared/description-guard.ts"),
-      import("../schema/wsdl.ts"),
-    ]);
+    const { checkMayDescribe } = await import("../../shared/description-guard.ts");
     await checkMayDescribe(service, call);
-    const text = wsdlOf(service.contract, `${scheme}://${request.headers.host ?? "localhost"}${soapPath}`);
-    const headers: AnswerHeaders = { ...metadataHeaders(call), "x-content-type-options": "nosniff" };
-    return textAnswer(200, "text/xml; charset=utf-8", text, headers);
+    const answer = await describe(service.contract, `${scheme}://${request.headers.host ?? "localhost"}${soapPath}`);
+    return { ...answer, headers: { ...metadataHeaders(call), ...answer.headers } };
   } catch (thrown) {
     return faultAnswer(thrown, soap11, call);
   } finally {
@@ -55,11 +70,9 @@ function exchangeOf(server: SoapServer, request: ReceivedRequest, scheme: string
       allow,
     });
   }
-  if (query.toLowerCase() === "wsdl") return new SettledExchange(description(server, request, scheme));
-  throw new HttpError(
-    404,
-    new CallError("UNIMPLEMENTED", `calls are sent with POST; the description is at ${soapPath}?wsdl`),
-  );
+  if (query.toLowerCase() === "wsdl") return new SettledExchange(described(wsdl, server, request, scheme));
+  if (query === "") return new SettledExchange(described(page, server, request, scheme));
+  throw new HttpError(404, new CallError("UNIMPLEMENTED", `the description is at ${soapPath}?wsdl`));
 }
 
 /** Throws a StyleError for a contract that SOAP cannot serve. @param tls undefined without TLS */

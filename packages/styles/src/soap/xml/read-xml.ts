@@ -39,16 +39,19 @@ function refuse(what: string): () => never {
   };
 }
 
-class Reading {
-  readonly #frames: Frame[];
+/** A parser with its handlers. Documents follow each other, because to make one costs as much as to read a small document. */
+class Reader {
+  readonly #parser = new SaxesParser({
+    xmlns: true,
+    position: false,
+    forceXMLVersion: true,
+    defaultXMLVersion: "1.0",
+  });
+  #frames: Frame[] = [];
   #attributes = 0;
 
-  constructor(document: Frame) {
-    this.#frames = [document];
-  }
-
-  parse(text: string): void {
-    const parser = new SaxesParser({ xmlns: true, position: false, forceXMLVersion: true, defaultXMLVersion: "1.0" });
+  constructor() {
+    const parser = this.#parser;
     parser.on("doctype", refuse("document type"));
     parser.on("processinginstruction", refuse("processing instruction"));
     parser.on("opentagstart", () => this.#begin());
@@ -65,7 +68,21 @@ class Reading {
         throw new ElementError(`the document says that it is in ${encoding}, but must be in UTF-8`);
       }
     });
-    this.#run(() => parser.write(text).close());
+  }
+
+  /** Reads a document. After an error the reader cannot be used again. */
+  read(text: string, document: Frame): void {
+    this.#frames = [document];
+    try {
+      this.#parser.write(text).close();
+    } catch (thrown) {
+      if (thrown instanceof ElementError) throw badElement(pathOf(this.#frames), thrown);
+      // The parser throws bare Errors; what frames throw about whole documents is a CallError.
+      if (thrown instanceof Error && thrown.name === "Error")
+        throw badXml(`the body is not XML: ${thrown.message}`, thrown);
+      throw thrown;
+    }
+    this.#frames = [];
   }
 
   get #top(): Frame {
@@ -88,19 +105,10 @@ class Reading {
     // Around the root is white space only, as the parser checks.
     if (this.#frames.length > 1) this.#top.text(piece);
   }
-
-  #run(parse: () => void): void {
-    try {
-      parse();
-    } catch (thrown) {
-      if (thrown instanceof ElementError) throw badElement(pathOf(this.#frames), thrown);
-      // The parser throws bare Errors; what frames throw about whole documents is a CallError.
-      if (thrown instanceof Error && thrown.name === "Error")
-        throw badXml(`the body is not XML: ${thrown.message}`, thrown);
-      throw thrown;
-    }
-  }
 }
+
+/** The reader for the next document; undefined while one is read, and after an error. */
+let idle: Reader | undefined;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -116,7 +124,10 @@ export function readXml(bytes: Uint8Array, document: Frame): void {
   } catch (cause) {
     throw badXml("the body is not XML in UTF-8", cause);
   }
-  new Reading(document).parse(text);
+  const reader = idle ?? new Reader();
+  idle = undefined;
+  reader.read(text, document);
+  idle = reader;
 }
 
 /** An element whose content is of no interest. */

@@ -1,4 +1,4 @@
-// The style sheet of the API page: light or dark as the browser prefers, without external resources.
+// The style sheet of API pages: light or dark as the browser prefers, without external resources.
 export const style = `
 :root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 18%, transparent); --soft: color-mix(in srgb, currentColor 6%, transparent); }
 body { margin: 0 auto; padding: 1.5rem 1.25rem 6rem; max-width: 62rem; font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }

@@ -1,0 +1,85 @@
+// The page of a SOAP server: each operation with a request to copy, an answer, and its action. Plain HTML without scripts or external resources.
+import { commentAbove, type Contract, type Operation } from "@roundtrip/contract";
+import { createHash } from "node:crypto";
+import { html, prose, type Html } from "../../shared/pages/html.ts";
+import { style } from "../../shared/pages/style.ts";
+import { contentTypeOf, soap11, soap12, type SoapDialect } from "../envelope/soap-version.ts";
+import { actionOf, answerElement, requestElement, serviceNamespace } from "../schema/names.ts";
+import { sampleLines } from "../schema/sample.ts";
+
+/** A sample envelope. @param name of the body's element */
+export function sampleEnvelope(operation: Operation, name: string, dialect: SoapDialect): string {
+  const message = name === requestElement(operation) ? operation.input : operation.output;
+  const lines = sampleLines(message).map((line) => `      ${line}`);
+  return [
+    `<s:Envelope xmlns:s="${dialect.namespace}">`,
+    "  <s:Body>",
+    `    <m:${name} xmlns:m="${serviceNamespace(operation)}">`,
+    ...lines,
+    `    </m:${name}>`,
+    "  </s:Body>",
+    "</s:Envelope>",
+  ].join("\n");
+}
+
+function operationView(operation: Operation, location: string): Html {
+  const { name } = operation.method;
+  const request = sampleEnvelope(operation, requestElement(operation), soap11);
+  const command = `curl '${location}' -H 'Content-Type: ${contentTypeOf(soap11)}' -d @- <<'EOF'\n${request}\nEOF`;
+  return html`<details id="${operation.id}">
+    <summary><code>${name}</code></summary>
+    <div>
+      ${prose(commentAbove(operation.method))}
+      <h3>Action</h3>
+      <pre>${actionOf(operation)}</pre>
+      <h3>Request, SOAP 1.1</h3>
+      <pre>${command}</pre>
+      <h3>Answer</h3>
+      <pre>${sampleEnvelope(operation, answerElement(operation), soap11)}</pre>
+    </div>
+  </details>`;
+}
+
+/** The page of a contract. @param location the address of the endpoint */
+export function servicePage(contract: Contract, location: string): string {
+  const unary = contract.operations.filter(({ kind }) => kind === "unary");
+  const services = Map.groupBy(unary, ({ method }) => method.parent);
+  const sections = [...services].map(
+    ([service, operations]) =>
+      html`<h2>${service.typeName}</h2>
+        ${prose(commentAbove(service))} ${operations.map((operation) => operationView(operation, location))}`,
+  );
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>SOAP services</title>
+        <style>
+          ${{ markup: style }}
+        </style>
+      </head>
+      <body>
+        <h1>SOAP services</h1>
+        <p>
+          The endpoint <code>${location}</code> answers SOAP 1.1 (<code>${soap11.mediaType}</code>) and SOAP 1.2
+          (<code>${soap12.mediaType}</code>), in the version of the request. Its description is
+          <a href="${location}?wsdl">the WSDL</a>. Elements are optional unless the service requires them, and stand in
+          this order.
+        </p>
+        ${sections}
+      </body>
+    </html>`;
+  return page.markup;
+}
+
+/** Headers that allow the page its style sheet, and nothing else. */
+export function pageHeaders(page: string): Readonly<Record<string, string>> {
+  const [, sheet = ""] = /<style>([^]*)<\/style>/.exec(page) ?? [];
+  const hash = createHash("sha256").update(sheet).digest("base64");
+  return {
+    "content-security-policy": `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+  };
+}
