@@ -38,8 +38,9 @@ func serveConnect(all *services) server {
 		names = append(names, service.desc.ServiceName)
 	}
 	mux.Handle(grpchealth.NewHandler(grpchealth.NewStaticChecker(names...)))
-	described := append(names, grpchealth.HealthV1ServiceName)
-	mux.Handle(grpcreflect.NewHandlerV1(grpcreflect.NewStaticReflector(described...)))
+	reflector := grpcreflect.NewStaticReflector(append(names, grpchealth.HealthV1ServiceName)...)
+	mux.Handle(grpcreflect.NewHandlerV1(reflector))
+	mux.Handle(grpcreflect.NewHandlerV1Alpha(reflector)) // Older clients know only this one.
 	return newHTTPServer(mux)
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"google.golang.org/grpc"
+	_ "google.golang.org/grpc/encoding/gzip" // Requests may be compressed.
 	"google.golang.org/grpc/health"
 	healthv1 "google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/keepalive"

@@ -57,7 +57,7 @@ func ruleOf(method protoreflect.MethodDescriptor) httpRule {
 }
 
 func serveREST(all *services) server {
-	byPattern := map[string][]*route{}
+	byPath := map[string][]*route{}
 	for _, service := range all.described() {
 		found, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(service.desc.ServiceName))
 		if err != nil {
@@ -65,37 +65,21 @@ func serveREST(all *services) server {
 		}
 		methods := found.(protoreflect.ServiceDescriptor).Methods()
 		for i := range methods.Len() {
-			one, pattern := newRoute(methods.Get(i), methods, service)
-			byPattern[pattern] = append(byPattern[pattern], one)
+			one, path := newRoute(methods.Get(i), methods, service)
+			byPath[path] = append(byPath[path], one)
 		}
 	}
 	mux := http.NewServeMux()
-	verbs := map[string][]string{}
-	for pattern, routes := range byPattern {
-		mux.HandleFunc(pattern, func(writer http.ResponseWriter, request *http.Request) { serveRoutes(routes, writer, request) })
-		verb, path, _ := strings.Cut(pattern, " ")
-		verbs[path] = append(verbs[path], verb)
+	for path, routes := range byPath {
+		mux.HandleFunc(path, func(writer http.ResponseWriter, request *http.Request) { serveRoutes(routes, writer, request) })
 	}
-	for path, allowed := range verbs {
-		slices.Sort(allowed)
-		mux.HandleFunc(path, func(writer http.ResponseWriter, request *http.Request) { refuseVerb(allowed, writer, request) })
-	}
-	mux.HandleFunc("/", serveNothing)
+	mux.HandleFunc("/", func(writer http.ResponseWriter, request *http.Request) {
+		writeProblem(writer, http.StatusNotFound, status.Newf(codes.Unimplemented, "there is nothing at %s", request.URL.Path))
+	})
 	return newHTTPServer(mux)
 }
 
-func serveNothing(writer http.ResponseWriter, request *http.Request) {
-	writeProblem(writer, http.StatusNotFound, status.Newf(codes.Unimplemented, "there is nothing at %s", request.URL.Path))
-}
-
-func refuseVerb(allowed []string, writer http.ResponseWriter, request *http.Request) {
-	all := strings.Join(allowed, ", ")
-	writer.Header().Set("Allow", all)
-	refused := status.Newf(codes.Unimplemented, "%s does not answer %s, but %s", request.URL.Path, request.Method, all)
-	writeProblem(writer, http.StatusMethodNotAllowed, refused)
-}
-
-func newRoute(method protoreflect.MethodDescriptor, siblings protoreflect.MethodDescriptors, service described) (one *route, pattern string) {
+func newRoute(method protoreflect.MethodDescriptor, siblings protoreflect.MethodDescriptors, service described) (one *route, path string) {
 	one = &route{method: method, rule: ruleOf(method)}
 	one.call = callOf(one, service)
 	one.created = createdField(one, siblings)
@@ -108,15 +92,15 @@ func newRoute(method protoreflect.MethodDescriptor, siblings protoreflect.Method
 		if after != "" {
 			one.verb = strings.TrimPrefix(after, ":")
 		}
-		path, err := fieldsAlong(method.Input(), name)
+		field, err := fieldsAlong(method.Input(), name)
 		if err != nil {
 			panic(err) // The contract names a field that does not exist.
 		}
 		// The router's variables have names of Go, without dots.
 		segments[i] = "{" + variableName(len(one.variables)) + "}"
-		one.variables = append(one.variables, path)
+		one.variables = append(one.variables, field)
 	}
-	return one, one.rule.verb + " " + strings.Join(segments, "/")
+	return one, strings.Join(segments, "/")
 }
 
 func variableName(position int) string {
@@ -151,39 +135,75 @@ type exchange struct {
 }
 
 func serveRoutes(routes []*route, writer http.ResponseWriter, request *http.Request) {
+	verb := verbIn(routes, request)
+	method := request.Method
+	if method == http.MethodHead {
+		method = http.MethodGet // net/http leaves out the body.
+	}
+	var allowed []string
 	for _, one := range routes {
-		if segments, isMatch := one.match(request); isMatch {
-			(&exchange{route: one, writer: writer, request: request, segments: segments}).serve()
+		if one.verb != verb {
+			continue
+		}
+		if one.rule.verb == method {
+			(&exchange{route: one, writer: writer, request: request, segments: one.segments(request)}).serve()
 			return
 		}
+		allowed = append(allowed, one.rule.verb)
+		if one.rule.verb == http.MethodGet {
+			allowed = append(allowed, http.MethodHead)
+		}
 	}
-	serveNothing(writer, request)
+	slices.Sort(allowed)
+	all := strings.Join(append(allowed, http.MethodOptions), ", ")
+	writer.Header().Set("Allow", all)
+	if method == http.MethodOptions {
+		writer.WriteHeader(http.StatusNoContent)
+		return
+	}
+	refused := status.Newf(codes.Unimplemented, "%s does not answer %s, but %s", request.URL.Path, request.Method, all)
+	writeProblem(writer, http.StatusMethodNotAllowed, refused)
 }
 
-func (r *route) match(request *http.Request) (segments []string, isMatch bool) {
-	segments = make([]string, len(r.variables))
+// The custom verb at the end of a path: "changeId" of "/v1/customers/1:changeId"; empty if no route has it.
+func verbIn(routes []*route, request *http.Request) string {
+	for _, one := range routes {
+		if one.verb != "" && strings.HasSuffix(request.PathValue(variableName(len(one.variables)-1)), ":"+one.verb) {
+			return one.verb
+		}
+	}
+	return ""
+}
+
+func (r *route) segments(request *http.Request) []string {
+	segments := make([]string, len(r.variables))
 	for i := range segments {
 		segments[i] = request.PathValue(variableName(i))
 	}
-	if r.verb == "" {
-		return segments, true
+	if r.verb != "" {
+		last := len(segments) - 1
+		segments[last] = strings.TrimSuffix(segments[last], ":"+r.verb)
 	}
-	last := len(segments) - 1
-	segments[last], isMatch = strings.CutSuffix(segments[last], ":"+r.verb)
-	return segments, isMatch
+	return segments
 }
 
-const timeoutHeader = "X-Request-Timeout-Ms"
+const (
+	timeoutHeader = "X-Request-Timeout-Ms"
+	// As many digits as every program keeps exactly.
+	longestTimeoutMs = 999_999_999_999_999
+	// Longer time-outs are as good as none, and would not fit into a time.Duration.
+	endlessMs = 1 << 32
+)
 
 func (e *exchange) serve() {
 	ctx := e.request.Context()
-	if text := e.request.Header.Get(timeoutHeader); text != "" {
-		timeoutMs, err := strconv.ParseUint(text, 10, 31)
-		if err != nil {
+	if texts := e.request.Header[timeoutHeader]; len(texts) > 0 {
+		timeoutMs, err := strconv.ParseUint(texts[0], 10, 64)
+		if err != nil || timeoutMs > longestTimeoutMs || len(texts) > 1 {
 			e.fail(status.Errorf(codes.InvalidArgument, "%s must be a whole number of milliseconds", strings.ToLower(timeoutHeader)))
 			return
 		}
-		limited, cancel := context.WithTimeout(ctx, time.Duration(timeoutMs)*time.Millisecond)
+		limited, cancel := context.WithTimeout(ctx, time.Duration(min(timeoutMs, endlessMs))*time.Millisecond)
 		defer cancel()
 		ctx = limited
 	}
