@@ -91,7 +91,7 @@ it("the error of a query without an argument names the argument", async () => {
   const ask = async (query: string, variables = {}) => {
     const body = JSON.stringify({ query, variables });
     const headers = { "content-type": "application/json" };
-    const answer = await fetch(`${server.url}/graphql`, { method: "POST", headers, body });
+    const answer = await fetch(server.url, { method: "POST", headers, body });
     const { errors } = (await answer.json()) as { readonly errors: readonly [{ readonly extensions: unknown }] };
     return errors[0].extensions;
   };
