@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { TextCache } from "../src/graphql/documents/text-cache.ts";
 
-const quarter = 2 ** 16;
+const quarter = 2 ** 15;
 
 test("a value is found by its text", () => {
   const cache = new TextCache<number>();

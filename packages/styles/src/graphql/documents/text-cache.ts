@@ -1,7 +1,7 @@
 // A cache by the text of documents, which callers write.
 
 /** Maximum length of all cached texts together, in UTF-16 code units. A parsed document takes some hundred times the memory of its text. */
-const maxCharacters = 2 ** 18;
+const maxCharacters = 2 ** 17;
 
 /** Empties itself when it is full. A text beyond its size is not kept. */
 export class TextCache<Value> {
