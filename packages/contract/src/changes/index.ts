@@ -6,6 +6,8 @@ export {
   type ChangeKind,
   type FieldAddedOrRemoved,
   type FieldChange,
+  type ValueAddedOrRemoved,
+  type ValueChange,
   type MessageRulesChange,
   type ValueLocation,
 } from "./change.ts";

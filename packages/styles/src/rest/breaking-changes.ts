@@ -1,15 +1,10 @@
 // How contract changes affect existing REST callers: paths, queries and JSON. The rules are Roundtrip's own, because both OpenAPI documents come
 // from one generator (docs/decisions/0174-what-a-change-breaks-is-judged-for-each-style.md).
-import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
-import { isReceived, isSent, type Change, type FieldChange, type ValueLocation } from "@roundtrip/contract/changes";
+import { isReceived, type Change, type FieldChange, type ValueLocation } from "@roundtrip/contract/changes";
 import type { BreakingChanges } from "../basics/breaking-changes.ts";
 import { breaks, gravest, mayBreak, safe, type Judgement } from "../basics/judgement.ts";
-import { judgeJsonType } from "../shared/breaking-changes/judge-json-type.ts";
-import { judgePresence } from "../shared/breaking-changes/judge-presence.ts";
+import { judgeJsonEnumValue, judgeJsonField } from "../shared/breaking-changes/judge-json-names.ts";
 import { judgeAddedField, judgeRules } from "../shared/breaking-changes/judge-rules.ts";
-
-const namesInJson = "JSON has names, not numbers";
-const unknownName = "callers receive a name that they do not know";
 
 function isNamedIn(locations: ReadonlySet<ValueLocation>): boolean {
   return locations.has("query") || locations.has("body");
@@ -30,40 +25,6 @@ function ofCardinality({ before, after, locations }: FieldChange): Judgement {
   return isMore && onlyQuery
     ? safe("one value in a query is a list of one")
     : breaks("in JSON, several values are an array and one value is not");
-}
-
-function ofOneof({ after, locations }: FieldChange): Judgement {
-  const isAlone = after.oneof === undefined || after.oneof.fields.length === 1;
-  if (isAlone || !isSent(locations)) return safe("a oneof has no name in JSON");
-  return mayBreak("INVALID_ARGUMENT if a request has several members of the oneof");
-}
-
-function ofPresence(change: FieldChange): Judgement {
-  const isRequired = change.after.presence === Presence.LEGACY_REQUIRED;
-  return isRequired && isSent(change.locations)
-    ? breaks("INVALID_ARGUMENT: it is required now")
-    : judgePresence(change);
-}
-
-function ofField(change: FieldChange): Judgement {
-  switch (change.kind) {
-    case "field-renamed":
-      return ofRenamed(change);
-    case "field-renumbered":
-      return safe(namesInJson);
-    case "field-type-changed":
-      return judgeJsonType(change);
-    case "field-cardinality-changed":
-      return ofCardinality(change);
-    case "field-presence-changed":
-      return ofPresence(change);
-    case "field-oneof-changed":
-      return ofOneof(change);
-    case "field-default-changed":
-      return mayBreak("an absent value means something else to each side");
-    case "field-rules-changed":
-      return judgeRules(change);
-  }
 }
 
 function judge(change: Change): Judgement {
@@ -95,15 +56,12 @@ function judge(change: Change): Judgement {
         ? breaks(`INVALID_ARGUMENT: unknown field ${change.field.jsonName}`)
         : mayBreak("calls succeed without it");
     case "enum-value-added":
-      return isReceived(change.locations) ? mayBreak(unknownName) : safe("nobody sends it yet");
     case "enum-value-removed":
-      return isSent(change.locations) ? breaks("INVALID_ARGUMENT: unknown name") : safe("nobody sends it any more");
     case "enum-value-renamed":
-      return breaks(isSent(change.locations) ? "INVALID_ARGUMENT: unknown name" : unknownName);
     case "enum-value-renumbered":
-      return safe(namesInJson);
+      return judgeJsonEnumValue(change);
     default:
-      return ofField(change);
+      return judgeJsonField(change, { renamed: ofRenamed, cardinality: ofCardinality });
   }
 }
 

@@ -2,7 +2,7 @@
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { isOneJsonValue, type Contract, type HttpBinding, type Operation } from "@roundtrip/contract";
 import { isRequired } from "@roundtrip/contract/field-rules";
-import { lostNames } from "./lost-names.ts";
+import { lostNames } from "../shared/lost-names.ts";
 import { lostRoutes } from "./routing/lost-routes.ts";
 import type { OperationView } from "../basics/style.ts";
 import { lostStreams } from "../shared/streams.ts";

@@ -4,35 +4,11 @@ import { CallError, TooSlow, type ServerCall } from "@roundtrip/contract";
 import type { AnswerHeaders, WholeAnswer } from "../../shared/http/http-answer.ts";
 import { HttpError } from "../../shared/http/http-error.ts";
 import { jsonMediaType } from "../../shared/http/json-body.ts";
+import { metadataHeaders, textAnswer } from "../../shared/http/text-answer.ts";
 import { problemOf, problemType, type Problem } from "../errors.ts";
 import type { RouteMatch } from "../routing/router.ts";
 import type { Route } from "../routing/routes.ts";
 import { LineTooLong } from "../streams/lines.ts";
-
-/** A text answer. @param headers in addition to its type and length. */
-export function textAnswer(
-  status: number,
-  type: string,
-  text: string,
-  headers: AnswerHeaders | undefined,
-): WholeAnswer {
-  const length = Buffer.byteLength(text);
-  return {
-    status,
-    headers:
-      headers === undefined
-        ? { "content-type": type, "content-length": length }
-        : { ...headers, "content-type": type, "content-length": length },
-    body: text,
-    cut: undefined,
-  };
-}
-
-/** The metadata of the answer as headers; undefined without metadata. Throws INTERNAL for invalid metadata. */
-export function metadataHeaders(call: ServerCall): AnswerHeaders | undefined {
-  const metadata = call.metadataToSend();
-  return metadata === undefined ? undefined : Object.fromEntries(metadata);
-}
 
 /** The problem details of any thrown value. */
 export function problemFor(thrown: unknown): Problem {

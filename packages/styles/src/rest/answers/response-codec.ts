@@ -1,10 +1,10 @@
 // Converts response messages to JSON bodies and back: the whole message, the field that `response_body` names, or no body.
-import { create, type DescMessage, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
-import { AnySchema, EmptySchema } from "@bufbuild/protobuf/wkt";
+import { create, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
+import { EmptySchema } from "@bufbuild/protobuf/wkt";
 import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
 import { jsonReader, jsonSubject, jsonWriter } from "../../shared/proto-json/exact-json.ts";
 import { messageFromJson } from "../../shared/proto-json/message-from-json.ts";
-import { messageToJson } from "../../shared/proto-json/message-to-json.ts";
+import { messageToJson, needsRegistry } from "../../shared/proto-json/message-to-json.ts";
 
 /** Whether an operation answers 204 No Content: its answer is `google.protobuf.Empty`. */
 export function answersNothing({ output, kind }: Operation): boolean {
@@ -19,17 +19,6 @@ export type ReadResponse = (body: Uint8Array) => Message;
 
 function bodyName({ output }: Operation, { responseBody }: HttpBinding): string | undefined {
   return output.fields.find((field) => field.name === responseBody)?.jsonName;
-}
-
-/** Whether a message can contain an Any or extensions, which need a registry. Options with a registry cost a copy per answer. */
-function needsRegistry(message: DescMessage, seen = new Set<DescMessage>()): boolean {
-  if (seen.has(message)) return false;
-  seen.add(message);
-  return (
-    message.typeName === AnySchema.typeName ||
-    message.proto.extensionRange.length > 0 ||
-    message.fields.some((field) => field.message !== undefined && needsRegistry(field.message, seen))
-  );
 }
 
 /** Compiles a writer of one message. Omits fields with default values, as ProtoJSON requires. */

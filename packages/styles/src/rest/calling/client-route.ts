@@ -2,7 +2,7 @@
 import type { Message } from "@bufbuild/protobuf";
 import { fieldPaths, type Contract, type FieldPaths, type HttpBinding, type Operation } from "@roundtrip/contract";
 import type { HttpResponse } from "../../shared/http/http-message.ts";
-import { foreignAnswer } from "./call-headers.ts";
+import { foreignAnswer } from "../../shared/http/call-headers.ts";
 import { createdResource } from "../answers/created.ts";
 import { errorOf } from "../errors.ts";
 import { requestWriter, type WriteRequest } from "../requests/request-writer.ts";

@@ -4,7 +4,7 @@ import type { HttpTransport } from "../../shared/http/http-transport.ts";
 import { unsupportedFeature } from "../../shared/unsupported-feature.ts";
 import { limitations } from "../limitations.ts";
 import { prepareStream } from "../streams/invoke-stream.ts";
-import { requestHeaders, reportMetadata } from "./call-headers.ts";
+import { requestHeaders, reportMetadata } from "../../shared/http/call-headers.ts";
 import { clientRoute } from "./client-route.ts";
 
 const withoutBody = { accept: "application/json" } as const;

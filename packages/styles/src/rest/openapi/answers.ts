@@ -13,10 +13,10 @@ import { answerOctets } from "../streams/octets.ts";
 import { answersNothing } from "../answers/response-codec.ts";
 import { errorKeyOf } from "../streams/stream-form.ts";
 import { answerLines, json, octets, unnamed } from "./bodies.ts";
-import type { JsonSchema } from "./json-schema.ts";
+import type { JsonSchema } from "../../shared/json-schema/json-schema.ts";
 import { problemBecause } from "./problem.ts";
-import { failuresIn, proseAbove, summaryAndRest, withoutExample } from "./prose.ts";
-import type { Schemas } from "./schemas.ts";
+import { failuresIn, proseAbove, summaryAndRest, withoutExample } from "../../shared/json-schema/prose.ts";
+import type { Schemas } from "../../shared/json-schema/schemas.ts";
 
 /** An operation with one of its bindings. */
 export interface BoundOperation {

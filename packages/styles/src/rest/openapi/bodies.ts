@@ -2,7 +2,7 @@
 import { linesType } from "../streams/lines.ts";
 import { octetsType } from "../streams/octets.ts";
 import { eventsType } from "../streams/stream-form.ts";
-import type { JsonSchema } from "./json-schema.ts";
+import type { JsonSchema } from "../../shared/json-schema/json-schema.ts";
 
 /** Content of the media type of all bodies. */
 export function json(schema: JsonSchema): JsonSchema {

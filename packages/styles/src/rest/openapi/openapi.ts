@@ -1,12 +1,12 @@
 // The contract as an OpenAPI 3.1 document.
 import type { Contract } from "@roundtrip/contract";
 import { Document, isMap, isScalar, visit } from "yaml";
-import type { JsonSchema } from "./json-schema.ts";
+import type { JsonSchema } from "../../shared/json-schema/json-schema.ts";
 import { openApiOperation, operationIdOf, tag, tagOf } from "./operations.ts";
 import { Paths } from "./paths.ts";
 import { problemName, problemResponse, problemSchema, timeoutParameter } from "./problem.ts";
-import { titleAndVersion } from "./prose.ts";
-import { Schemas } from "./schemas.ts";
+import { titleAndVersion } from "../../shared/json-schema/prose.ts";
+import { Schemas } from "../../shared/json-schema/schemas.ts";
 
 const methods = new Set(["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"]);
 const timeout: JsonSchema = { $ref: "#/components/parameters/timeout" };

@@ -4,11 +4,11 @@ import type { Operation } from "@roundtrip/contract";
 import { requiresValue } from "@roundtrip/contract/field-rules";
 import { urlKindOf } from "../requests/url-field.ts";
 import { answers, type BoundOperation } from "./answers.ts";
-import type { JsonSchema } from "./json-schema.ts";
+import type { JsonSchema } from "../../shared/json-schema/json-schema.ts";
 import type { OpenApiPath, PathParameter } from "./paths.ts";
-import { camel, proseAbove, summaryAndRest, withoutFailures } from "./prose.ts";
+import { camel, proseAbove, summaryAndRest, withoutFailures } from "../../shared/json-schema/prose.ts";
 import { besideSchema, requestBody, unbound } from "./request-body.ts";
-import { described, type Schemas } from "./schemas.ts";
+import { described, type Schemas } from "../../shared/json-schema/schemas.ts";
 
 /** A parameter has its own description, and a URL has no null. */
 function bare({ description: _description, type, ...schema }: JsonSchema): JsonSchema {

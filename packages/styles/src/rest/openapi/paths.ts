@@ -2,7 +2,7 @@
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { PathTemplate, PathVariable } from "@roundtrip/contract";
 import { fieldsAlong } from "../requests/url-field.ts";
-import { camel, singular } from "./prose.ts";
+import { camel, singular } from "../../shared/json-schema/prose.ts";
 
 export interface PathParameter {
   readonly name: string;

@@ -2,7 +2,7 @@
 import { canonicalCodes } from "@roundtrip/contract";
 import { deadlineHeader, longestTimeoutMs } from "../../shared/http/http-deadline.ts";
 import { problemType } from "../errors.ts";
-import type { JsonSchema } from "./json-schema.ts";
+import type { JsonSchema } from "../../shared/json-schema/json-schema.ts";
 
 export const problemName = "Problem";
 

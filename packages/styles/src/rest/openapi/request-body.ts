@@ -6,9 +6,9 @@ import { requestOctets } from "../streams/octets.ts";
 import { fieldsAlong } from "../requests/url-field.ts";
 import type { BoundOperation } from "./answers.ts";
 import { json, octets, requestLines, unnamed } from "./bodies.ts";
-import type { JsonSchema } from "./json-schema.ts";
-import { proseAbove, withoutExample } from "./prose.ts";
-import type { Schemas } from "./schemas.ts";
+import type { JsonSchema } from "../../shared/json-schema/json-schema.ts";
+import { proseAbove, withoutExample } from "../../shared/json-schema/prose.ts";
+import type { Schemas } from "../../shared/json-schema/schemas.ts";
 
 /** The description without its example, which the schema has. */
 export function besideSchema(desc: DescField, note = ""): JsonSchema {

@@ -1,5 +1,5 @@
 // The API page, built from the OpenAPI document: plain HTML without scripts or external resources.
-import type { JsonSchema } from "../openapi/json-schema.ts";
+import type { JsonSchema } from "../../shared/json-schema/json-schema.ts";
 import { html, prose, type Html } from "../../shared/pages/html.ts";
 import { aboutView, listOf, nameView, objectOf, schemaView, table, textOf, typeView } from "./schema-view.ts";
 import { style } from "../../shared/pages/style.ts";

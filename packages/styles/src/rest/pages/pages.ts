@@ -2,7 +2,7 @@
 import type { Contract } from "@roundtrip/contract";
 import { createHash } from "node:crypto";
 import type { AnswerHeaders, WholeAnswer } from "../../shared/http/http-answer.ts";
-import { textAnswer } from "../answers/answer.ts";
+import { textAnswer } from "../../shared/http/text-answer.ts";
 import { openApi, openApiDocument } from "../openapi/openapi.ts";
 import { apiPage } from "./api-page.ts";
 import { style } from "../../shared/pages/style.ts";

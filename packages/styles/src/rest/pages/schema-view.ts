@@ -1,6 +1,6 @@
 // Renders a schema of the OpenAPI document: a type in words, and a table of properties.
 import { isObject } from "@roundtrip/contract";
-import type { JsonSchema, JsonSchemaValue } from "../openapi/json-schema.ts";
+import type { JsonSchema, JsonSchemaValue } from "../../shared/json-schema/json-schema.ts";
 import { html, prose, type Html } from "../../shared/pages/html.ts";
 
 /** Narrows a value to an object; empty for others. */

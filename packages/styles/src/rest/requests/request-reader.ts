@@ -17,10 +17,11 @@ import {
   type PathVariable,
   isObject,
 } from "@roundtrip/contract";
-import { badField, badJson, badRequest } from "./bad-request.ts";
-import { faultIn } from "./fault-in.ts";
+import { badField, badJson, badRequest } from "../../shared/proto-json/bad-request.ts";
+import { faultIn } from "../../shared/proto-json/fault-in.ts";
 import { messageFromJson } from "../../shared/proto-json/message-from-json.ts";
 import { plainRequestReader } from "./plain-request.ts";
+import { lenient } from "./preference.ts";
 import { dotted, fieldsAlong, fromTextOf, isInteger, urlKindOf, type FromText } from "./url-field.ts";
 
 /**
@@ -33,6 +34,8 @@ import { dotted, fieldsAlong, fromTextOf, isInteger, urlKindOf, type FromText } 
 export type ReadRequest = (segments: readonly string[], query: string, body: JsonValue | undefined) => Message;
 
 export type UnknownFields = "refused" | "ignored";
+
+const lenientAdvice = `to have it ignored: "Prefer: ${lenient}"`;
 
 /** The key of a field in JSON: its name in the contract or in ProtoJSON. */
 function keyIn(json: JsonObject, field: DescField): string {
@@ -215,7 +218,7 @@ function bodyAlone(
     try {
       return body === undefined ? create(input) : read(body);
     } catch (thrown) {
-      throw badJson({ path: undefined, thrown });
+      throw badJson({ path: undefined, thrown }, lenientAdvice);
     }
   };
 }
@@ -245,7 +248,7 @@ export function carefulRequestReader(
     try {
       return read(json);
     } catch (thrown) {
-      throw badJson(faultIn(input, json, options) ?? { path: undefined, thrown });
+      throw badJson(faultIn(input, json, options) ?? { path: undefined, thrown }, lenientAdvice);
     }
   };
 }

@@ -8,7 +8,7 @@ import {
   type Operation,
   type PathVariable,
 } from "@roundtrip/contract";
-import { badField, badRequest } from "./bad-request.ts";
+import { badField, badRequest } from "../../shared/proto-json/bad-request.ts";
 import { jsonSubject, jsonWriter } from "../../shared/proto-json/exact-json.ts";
 import { messageToJson } from "../../shared/proto-json/message-to-json.ts";
 import { absentText, dotted, fieldsAlong, textOf, urlKindOf } from "./url-field.ts";

@@ -1,12 +1,12 @@
 // Serves a service as REST without a server library: the contract defines the routes; server bindings pass requests and write answers.
 import type { Service } from "@roundtrip/contract";
+import { checkAccept } from "../../shared/http/accept.ts";
 import type { HttpService, ReceivedRequest, ServedExchange } from "../../shared/http/http-service.ts";
 import { SettledExchange } from "../../shared/http/settled-exchange.ts";
 import { unsupportedFeature } from "../../shared/unsupported-feature.ts";
-import { checkAccept } from "../answers/accept.ts";
 import { errorAnswer } from "../answers/answer.ts";
 import { limitations } from "../limitations.ts";
-import { badRequest } from "../requests/bad-request.ts";
+import { badRequest } from "../../shared/proto-json/bad-request.ts";
 import { segmentsOf, type RouteMatch } from "../routing/router.ts";
 import { routesOf, type Route } from "../routing/routes.ts";
 import { unroutedAnswer } from "../routing/unrouted.ts";

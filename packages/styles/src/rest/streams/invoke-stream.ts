@@ -5,7 +5,7 @@ import type { HttpStream } from "../../shared/http/http-message.ts";
 import type { HttpTransport } from "../../shared/http/http-transport.ts";
 import { wholeResponse } from "../../shared/http/whole-response.ts";
 import { noStreams } from "../../shared/unsupported-feature.ts";
-import { foreignAnswer, requestHeaders, reportMetadata } from "../calling/call-headers.ts";
+import { foreignAnswer, requestHeaders, reportMetadata } from "../../shared/http/call-headers.ts";
 import { clientRoute, type ClientRoute } from "../calling/client-route.ts";
 import { errorFrom } from "../errors.ts";
 import { jsonReader, jsonSubject, type ParseJson } from "../../shared/proto-json/exact-json.ts";

@@ -1,7 +1,7 @@
 // How a client writes a request stream: as JSON lines, or as the bytes of a field.
 import type { DescField, Message } from "@bufbuild/protobuf";
 import type { Operation } from "@roundtrip/contract";
-import { badRequest } from "../requests/bad-request.ts";
+import { badRequest } from "../../shared/proto-json/bad-request.ts";
 import type { ClientRoute } from "../calling/client-route.ts";
 import { linesType } from "./lines.ts";
 import { octetsOf, octetsType, requestOctets, withoutOctets } from "./octets.ts";

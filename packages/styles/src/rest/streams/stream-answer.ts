@@ -3,7 +3,8 @@ import type { Message } from "@bufbuild/protobuf";
 import { CallError, ConnectionCut, type ServerCall } from "@roundtrip/contract";
 import { firstHalf } from "../../shared/first-half.ts";
 import type { AnswerHeaders, HttpAnswer } from "../../shared/http/http-answer.ts";
-import { metadataHeaders, problemFor } from "../answers/answer.ts";
+import { metadataHeaders } from "../../shared/http/text-answer.ts";
+import { problemFor } from "../answers/answer.ts";
 import type { Route } from "../routing/routes.ts";
 import { eventsType, type StreamForm } from "./stream-form.ts";
 

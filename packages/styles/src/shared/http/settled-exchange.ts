@@ -2,7 +2,8 @@
 import type { HttpAnswer, WholeAnswer } from "./http-answer.ts";
 import type { ServedExchange } from "./http-service.ts";
 
-const neverAborted = new AbortController().signal;
+/** For exchanges that end by themselves. */
+export const neverAborted = new AbortController().signal;
 
 export class SettledExchange implements ServedExchange {
   readonly takes = "nothing";

@@ -50,7 +50,7 @@ function withExactIntegers(_key: string, value: unknown, { source }: SourceText)
 }
 
 /** Reads JSON. Integers that a double would change become bigints, and fractions that it would round to integers become symbols. */
-function parseExactly(text: string): JsonValue {
+export function parseExactly(text: string): JsonValue {
   if (!manyDigits.test(text)) return JSON.parse(text) as JsonValue;
   try {
     return JSON.parse(text, withExactIntegers as (key: string, value: unknown) => unknown) as JsonValue;

@@ -1,5 +1,6 @@
 // Writes ProtoJSON with protobuf-es, except bytes, which Node.js encodes faster.
 import { toJson, type DescMessage, type JsonValue, type JsonWriteOptions, type Message } from "@bufbuild/protobuf";
+import { AnySchema } from "@bufbuild/protobuf/wkt";
 import { lostInJson } from "./lost-in-json.ts";
 import { MessageBytes } from "./message-bytes.ts";
 import { ExtractedBytes } from "./extracted-bytes.ts";
@@ -26,4 +27,15 @@ function spelled(type: DescMessage, options?: Partial<JsonWriteOptions>): Messag
     const rest = extract(message, extracted) as Message;
     return extracted.putInto(toJson(type, rest, options));
   };
+}
+
+/** Whether a message can contain an Any or extensions, which need a registry. Options with a registry cost a copy per answer. */
+export function needsRegistry(message: DescMessage, seen = new Set<DescMessage>()): boolean {
+  if (seen.has(message)) return false;
+  seen.add(message);
+  return (
+    message.typeName === AnySchema.typeName ||
+    message.proto.extensionRange.length > 0 ||
+    message.fields.some((field) => field.message !== undefined && needsRegistry(field.message, seen))
+  );
 }

@@ -1,8 +1,8 @@
 // Headers that a client sends and receives, and the error for an answer that does not match the contract.
 import { CallError, checkMetadata, ownMetadata, type CallOptions } from "@roundtrip/contract";
-import { HeaderMap } from "../../shared/header-map.ts";
-import type { HttpResponse } from "../../shared/http/http-message.ts";
-import { withDeadline } from "../../shared/http/http-deadline.ts";
+import { HeaderMap } from "../header-map.ts";
+import type { HttpResponse } from "./http-message.ts";
+import { withDeadline } from "./http-deadline.ts";
 
 type Headers = Readonly<Record<string, string>>;
 type Head = Pick<HttpResponse, "status" | "headers">;

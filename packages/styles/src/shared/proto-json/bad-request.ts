@@ -1,7 +1,6 @@
-// Errors of malformed requests: INVALID_ARGUMENT, with the invalid field if known.
+// Errors of malformed JSON requests: INVALID_ARGUMENT, with the invalid field if known.
 import { isFieldError } from "@bufbuild/protobuf/reflect";
 import { CallError } from "@roundtrip/contract";
-import { lenient } from "./preference.ts";
 
 export function badField(field: string, description: string, options?: ErrorOptions): CallError {
   const violations = [{ field, description, reason: "json" }];
@@ -32,12 +31,13 @@ export interface JsonFault {
   readonly thrown: unknown;
 }
 
-export function badJson({ path, thrown }: JsonFault): CallError {
+/** @param advice added to the error of an unknown field, in brackets; empty for none. */
+export function badJson({ path, thrown }: JsonFault, advice = ""): CallError {
   const options = { cause: thrown };
   if (!(thrown instanceof Error)) return badRequest("the request cannot be read", options);
   const field = path ?? fieldIn(thrown);
   if (field === undefined) return badRequest(thrown.message, options);
   const isUnknown = /key ".*" is unknown$/s.test(thrown.message);
-  const reason = isUnknown ? `there is no such field (to have it ignored: "Prefer: ${lenient}")` : reasonOf(thrown);
+  const reason = isUnknown ? `there is no such field${advice === "" ? "" : ` (${advice})`}` : reasonOf(thrown);
   return badField(field, reason, options);
 }

@@ -1,9 +1,9 @@
 // Finds the path of an invalid field, which protobuf-es does not report: reads the fields again one by one, in the same order.
 import { isObject } from "@roundtrip/contract";
 import { ScalarType, type DescField, type DescMessage, type JsonReadOptions, type JsonValue } from "@bufbuild/protobuf";
-import { messageFromJson } from "../../shared/proto-json/message-from-json.ts";
+import { hasCustomJsonRepresentation } from "@bufbuild/protobuf/wkt";
+import { messageFromJson } from "./message-from-json.ts";
 import type { JsonFault } from "./bad-request.ts";
-import { urlKindOf } from "./url-field.ts";
 
 /** Maximum number of fields to read; later faults are reported without a path. */
 const maxTries = 10_000;
@@ -12,12 +12,8 @@ const maxTries = 10_000;
 const maxDepth = 100;
 
 /** The message in a field's JSON; undefined for scalars and for types with special JSON. */
-function innerOf(field: DescField): DescMessage | undefined {
-  const { message } = field;
-  if (message === undefined || field.fieldKind === "message") {
-    return urlKindOf(field) === "nested" ? message : undefined;
-  }
-  return message.typeName.startsWith("google.protobuf.") ? undefined : message;
+function innerOf({ message }: DescField): DescMessage | undefined {
+  return message === undefined || hasCustomJsonRepresentation(message) ? undefined : message;
 }
 
 interface FieldValue {

@@ -3,7 +3,7 @@ import type { DescEnum, DescField, DescMessage, ScalarType } from "@bufbuild/pro
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { answerNames, type ContractElement } from "@roundtrip/contract";
 import { isRequired, limitsOf, requiresValue } from "@roundtrip/contract/field-rules";
-import { kindOf, type ScalarKind } from "../../shared/proto-json/scalar-kind.ts";
+import { kindOf, type ScalarKind } from "../proto-json/scalar-kind.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { exampleIn, proseAbove, withoutExample } from "./prose.ts";
 
