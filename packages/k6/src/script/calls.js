@@ -80,16 +80,27 @@ function at(value, path) {
   );
 }
 
-/** The outcome of a call. Some styles report an error by status and body, others only in the body with status 200; `calls` declares which. */
+/** The outcome in the JSON of an answer. */
+function outcomeIn(calls, isDone, status, answer) {
+  const error = calls.error.length === 0 ? undefined : at(answer, calls.error);
+  if (isDone && error === undefined && at(answer, calls.message.slice(0, 1))) return "OK";
+  const code = at(error || answer, calls.code);
+  return canonicalCodes.includes(code) ? code : codesOfStatus[status] || "UNKNOWN";
+}
+
+/**
+ * The outcome of a call. Some styles report an error by status and body, others only in the body with status 200; `calls` declares which. Several
+ * calls in one exchange may have an array of answers: the first failure is that of the exchange.
+ */
 function httpOutcome(calls, { status, error_code: fault, body }) {
   if (status === 0) return fault === timedOut ? "DEADLINE_EXCEEDED" : "UNAVAILABLE";
   const isDone = status >= 200 && status < 300;
   if (isDone && calls.error.length === 0) return "OK";
   const answer = jsonOf(body);
-  const error = calls.error.length === 0 ? undefined : at(answer, calls.error);
-  if (isDone && error === undefined && at(answer, calls.message.slice(0, 1))) return "OK";
-  const code = at(error || answer, calls.code);
-  return canonicalCodes.includes(code) ? code : codesOfStatus[status] || "UNKNOWN";
+  if (!Array.isArray(answer) || answer.length === 0) return outcomeIn(calls, isDone, status, answer);
+  return (
+    answer.map((response) => outcomeIn(calls, isDone, status, response)).find((outcome) => outcome !== "OK") || "OK"
+  );
 }
 
 /** Connects a gRPC client, once for each virtual user. Returns whether it did; without a connection its calls fail. */
