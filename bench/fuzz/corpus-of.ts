@@ -6,7 +6,7 @@ import { join } from "node:path";
 const corpusFolder = join(import.meta.dirname, "corpus");
 
 /** The styles with a corpus, in alphabetical order. */
-export const fuzzedStyles: readonly string[] = readdirSync(corpusFolder).toSorted();
+const fuzzedStyles: readonly string[] = readdirSync(corpusFolder).toSorted();
 
 export const fuzzedStacks: readonly KnownStack[] = allStacks().filter(({ style }) => fuzzedStyles.includes(style));
 

@@ -4,9 +4,10 @@ import { conformanceContract } from "@roundtrip/conformance";
 import { connectDefaults, loadConnect } from "@roundtrip/stacks";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { corpusFolderOf, fuzzedStacks } from "./corpus-of.ts";
+import { corpusFolderOf } from "./corpus-of.ts";
 import { recordedCalls, type RecordedCall } from "./recorded-calls.ts";
 import { recordingRelay } from "./recording-relay.ts";
+import { styleStacks } from "./style-stacks.ts";
 import { served, smallLimits } from "./served.ts";
 
 /** The first call of a server is slow. */
@@ -42,7 +43,7 @@ export async function recorded(
 
 /** Records the corpus of these styles anew, each in a folder of its own. */
 export async function recordCorpus(styles: readonly string[]): Promise<void> {
-  for (const { name, style } of fuzzedStacks.filter((one) => one.isDefault && styles.includes(one.style))) {
+  for (const { name, style } of styleStacks.filter((one) => one.isDefault && styles.includes(one.style))) {
     const server = await served(name, patient);
     const folder = corpusFolderOf(style);
     mkdirSync(folder, { recursive: true });

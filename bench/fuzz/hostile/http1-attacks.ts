@@ -8,19 +8,19 @@ import { exampleCall } from "./example-call.ts";
 import {
   type ExampleRequest,
   exampleRequest,
-  expectStatus,
+  expectRefused,
   isAnswered,
   listenMs,
   send,
   statusOf,
 } from "./http1-request.ts";
 
-/** The status must be from 400 to 499: the sender is at fault. */
+/** The status must be from 400 to 499, or the answer one by which the style refuses a malformed message: the sender is at fault. */
 export function refuses(name: string, bytesOf: (example: ExampleRequest) => Uint8Array | string): Attack {
   return {
     name,
     waits: false,
-    run: async (target) => expectStatus(send(target.url, bytesOf(await exampleRequest(target))), 400, 499),
+    run: async (target) => expectRefused(target, await send(target.url, bytesOf(await exampleRequest(target)))),
   };
 }
 

@@ -1,4 +1,5 @@
 // A client's HTTP/1.1 request, recorded and sent with another body or more headers, and the answer.
+import { loadMisuses } from "@roundtrip/styles";
 import { exchange, type RawAnswer } from "../raw-exchange.ts";
 import type { Served } from "../served.ts";
 import { expectThat } from "./attack.ts";
@@ -55,9 +56,12 @@ export function send(url: string, bytes: Uint8Array | string): Promise<RawAnswer
   return exchange({ url, pieces: [bytes], pauseMs: 0, listenMs, isComplete: isAnswered });
 }
 
-/** Throws for a status outside this range. */
-export async function expectStatus(heard: Promise<RawAnswer>, from: number, to: number): Promise<void> {
-  const got = await heard;
+/** Throws for an answer that does not blame the sender. */
+export async function expectRefused({ style }: Served, got: RawAnswer): Promise<void> {
   const status = statusOf(got);
-  expectThat(status >= from && status <= to, `HTTP status ${status}: ${got.bytes.subarray(0, 300).toString("latin1")}`);
+  const refusals = (await loadMisuses(style))?.spellings?.refusals ?? [];
+  const isRefused =
+    (status >= 400 && status <= 499) ||
+    refusals.some(({ httpStatus, code }) => httpStatus === status && got.bytes.includes(`"code":"${code}"`));
+  expectThat(isRefused, `HTTP status ${status}: ${got.bytes.subarray(0, 300).toString("latin1")}`);
 }
