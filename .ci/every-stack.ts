@@ -29,11 +29,16 @@ function conformance(flags: readonly string[]): readonly Job[] {
 
 const testFiles = globSync("packages/stacks/test/*.test.ts").toSorted();
 
-/** The tests that run on the stack in `REST_STACK`, `GRAPHQL_STACK` and so on, and do not cover every server and client anyway. */
+/** `json-rpc` as `jsonRpcStack`. */
+function variableOf(style: string): string {
+  return `${style.replaceAll(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase())}Stack`;
+}
+
+/** The tests that run on the stack in `REST_STACK`, `JSON_RPC_STACK` and so on, and do not cover every server and client anyway. */
 function testsOf(style: string): readonly string[] {
   return testFiles.filter((file) => {
     const text = readFileSync(file, "utf8");
-    return text.includes(`${style}Stack`) && !/\bcoveringStacks\(\)/.test(text);
+    return text.includes(variableOf(style)) && !/\bcoveringStacks\(\)/.test(text);
   });
 }
 
@@ -42,7 +47,7 @@ const testJobs: readonly Job[] = stacks
   .map(({ style, name }) => ({
     name: `tests of ${style} on ${name}`,
     args: ["node_modules/vitest/vitest.mjs", "run", "--reporter=dot", ...testsOf(style)],
-    environment: { [`${style.toUpperCase()}_STACK`]: name },
+    environment: { [`${style.toUpperCase().replaceAll("-", "_")}_STACK`]: name },
   }));
 
 async function run({ name, args, environment }: Job): Promise<void> {

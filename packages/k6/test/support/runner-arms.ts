@@ -7,7 +7,10 @@ import { k6ArmsOf } from "../../src/plan/k6-arms.ts";
 import type { K6Plan } from "../../src/plan/k6-plan.ts";
 import { patientTiming, planOf } from "../../src/plan/plan-of.ts";
 
-export const styles = ["grpc-js", "graphql-apollo", "rest-express"] as const;
+const styles = ["grpc-js", "graphql-apollo", "rest-express"] as const;
+
+/** The same with a style that is measured on request. */
+export const scriptedStacks = [...styles, "json-rpc-2"] as const;
 
 const usual = { factors: {}, settings: {}, links: [], answerKeys: [], expected: {}, setup: [], callers: 1 } as const;
 

@@ -1,4 +1,4 @@
-// Runs of exported scripts on the real k6, against real servers of all three styles.
+// Runs of exported scripts on the real k6, against real servers of all styles.
 import { realService } from "@roundtrip/service";
 import { loadServe, serveDefaults } from "@roundtrip/stacks";
 import { execFile } from "node:child_process";
@@ -9,7 +9,7 @@ import { exportFiles } from "../../src/export/export-files.ts";
 import { writeExport } from "../../src/export/write-export.ts";
 import type { K6Plan } from "../../src/plan/k6-plan.ts";
 import { k6Here } from "./k6-here.ts";
-import { image, styles } from "./runner-arms.ts";
+import { image, scriptedStacks } from "./runner-arms.ts";
 
 /** A sample of the script's own. */
 export interface ScriptSample {
@@ -34,7 +34,12 @@ export interface ScriptRuns extends AsyncDisposable {
   readonly k6: (directory: string, args?: readonly string[], env?: Readonly<Record<string, string>>) => Promise<Ran>;
 }
 
-const variableOf = { "grpc-js": "GRPC_TARGET", "graphql-apollo": "GRAPHQL_URL", "rest-express": "REST_URL" } as const;
+const variableOf = {
+  "grpc-js": "GRPC_TARGET",
+  "graphql-apollo": "GRAPHQL_URL",
+  "rest-express": "REST_URL",
+  "json-rpc-2": "JSON_RPC_URL",
+} as const;
 
 function samplesIn(file: string): readonly ScriptSample[] {
   // What fails before it begins writes none.
@@ -52,8 +57,12 @@ function samplesIn(file: string): readonly ScriptSample[] {
 export async function scriptRuns(): Promise<ScriptRuns> {
   const folder = mkdtempSync(join(tmpdir(), "k6-script-"));
   const service = realService(image.contract);
-  const servers = await Promise.all(styles.map(async (stack) => (await loadServe(stack))(service, serveDefaults)));
-  const addresses = Object.fromEntries(styles.map((stack, index) => [variableOf[stack], servers[index]?.url ?? ""]));
+  const servers = await Promise.all(
+    scriptedStacks.map(async (stack) => (await loadServe(stack))(service, serveDefaults)),
+  );
+  const addresses = Object.fromEntries(
+    scriptedStacks.map((stack, index) => [variableOf[stack], servers[index]?.url ?? ""]),
+  );
   let exported = 0;
   return {
     addresses,

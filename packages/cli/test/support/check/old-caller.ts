@@ -14,9 +14,16 @@ const stackOf = {
   grpc: "grpc-js",
   rest: "rest-express",
   graphql: "graphql-apollo",
+  "json-rpc": "json-rpc-2",
 } as const;
 
 export type CalledStyle = keyof typeof stackOf;
+
+/** The message in the JSON of an answer. */
+const messageIn: Readonly<Record<string, (body: unknown) => unknown>> = {
+  rest: (body) => body,
+  "json-rpc": (body) => (body as { readonly result: unknown }).result,
+};
 
 export interface Evidence {
   readonly calls: number;
@@ -129,7 +136,7 @@ export async function callAsBefore(
     if (relay === undefined) return undefined;
     try {
       if (isAsSchemaSays !== undefined) return isAsSchemaSays(relay.seen.body);
-      const plain = jsonViewOf(JSON.parse(relay.seen.body), operation.output, now.output, renamed);
+      const plain = jsonViewOf(messageIn[style]?.(JSON.parse(relay.seen.body)), operation.output, now.output, renamed);
       return isDeepStrictEqual(plain, answered)
         ? undefined
         : `${JSON.stringify(answered)} is ${relay.seen.body} in JSON`;

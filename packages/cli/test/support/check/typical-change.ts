@@ -3,9 +3,15 @@ import type { ChangeVerdict } from "@roundtrip/styles";
 import { shop } from "./shop.ts";
 
 /** What is expected of each, in this order: callers of the styles, and source whose types are generated again. */
-export const expectedOf = ["grpc", "rest", "graphql", "code"] as const;
+export const expectedOf = ["grpc", "rest", "graphql", "json-rpc", "code"] as const;
 
-type Expected = readonly [grpc: ChangeVerdict, rest: ChangeVerdict, graphql: ChangeVerdict, code: ChangeVerdict];
+type Expected = readonly [
+  grpc: ChangeVerdict,
+  rest: ChangeVerdict,
+  graphql: ChangeVerdict,
+  jsonRpc: ChangeVerdict,
+  code: ChangeVerdict,
+];
 
 export interface TypicalChange {
   /** In words, for a table. */

@@ -1,0 +1,28 @@
+// The common part of JSON-RPC servers.
+import {
+  jsonRpcService,
+  rpcPath,
+  writeRefusal,
+  type AnswerRequest,
+  type RpcMethods,
+} from "@roundtrip/styles/json-rpc/server";
+import type { Service } from "@roundtrip/contract";
+import { decodedBytes } from "../shared/node-server/decoded-bytes.ts";
+import { serveHttp } from "../shared/node-server/http-server.ts";
+import { nodeListener } from "../shared/node-server/node-listener.ts";
+import type { Serve } from "../basics/stack.ts";
+
+/** Serves JSON-RPC 2.0 on node:http at `/rpc`. The returned address includes this path. @param answerWith a library that answers requests. */
+export function jsonRpcBy(answerWith: (methods: RpcMethods) => AnswerRequest): Serve {
+  return async (service, options) => {
+    const listenerOf = (served: Service) =>
+      nodeListener(jsonRpcService(served, answerWith), decodedBytes(options.maxMessageBytes), options);
+    const http = await serveHttp(listenerOf(service), options, writeRefusal);
+    return {
+      ...http,
+      url: `${http.url}${rpcPath}`,
+      // oxlint-disable-next-line require-await -- what cannot be served rejects
+      replace: async (next) => http.replace(listenerOf(next)),
+    };
+  };
+}

@@ -1,0 +1,21 @@
+// Serves a contract as JSON-RPC 2.0 with the package json-rpc-2.0: methods, responses and errors. Batches are taken apart before, because the package
+// answers a batch of one call without an array.
+import { errorResponse, missingMethod, type RpcCalls } from "@roundtrip/styles/json-rpc/server";
+import { JSONRPCServer, type JSONRPCErrorResponse, type JSONRPCRequest, type JSONRPCResponse } from "json-rpc-2.0";
+import { jsonRpcBy } from "../../serve-json-rpc.ts";
+
+type Answered = ReturnType<Parameters<typeof jsonRpcBy>[0]> extends (...args: never[]) => infer Answer ? Answer : never;
+
+function failed(id: JSONRPCResponse["id"], thrown: unknown): JSONRPCErrorResponse {
+  return errorResponse(id, thrown) as JSONRPCErrorResponse;
+}
+
+export const serve = jsonRpcBy((methods) => {
+  // Without a listener the package prints each error.
+  const server = new JSONRPCServer<RpcCalls>({ errorListener: () => undefined });
+  server.mapErrorToJSONRPCErrorResponse = failed;
+  // oxlint-disable-next-line require-await -- the package's type
+  server.handleMethodNotFound = async ({ id, method }) => (id === undefined ? null : failed(id, missingMethod(method)));
+  for (const [name, { call }] of methods) server.addMethod(name, call);
+  return (request, calls) => server.receive(request as JSONRPCRequest, calls) as Answered;
+});

@@ -1,0 +1,275 @@
+// JSON-RPC 2.0 as any client speaks it: responses, errors, notifications and batches, by the specification (https://www.jsonrpc.org/specification).
+import { CallError } from "@roundtrip/contract";
+import { realService } from "@roundtrip/service";
+import { setTimeout as sleep } from "node:timers/promises";
+import { beforeAll, describe, expect, test } from "vitest";
+import { loadServe, serveDefaults, type ServedService } from "../src/index.ts";
+import { contract, helloService } from "./support/hello.ts";
+import { rpcPost } from "./support/rpc-post.ts";
+import { pairOf } from "./support/pair.ts";
+import { jsonRpcStack } from "./support/stacks-under-test.ts";
+
+const sayHello = "roundtrip.v1.HelloService.SayHello";
+const setName = "roundtrip.v1.CustomerService.SetCustomerName";
+const getName = "roundtrip.v1.CustomerService.GetCustomerName";
+const greeting = { message: "Hello, Ada!" };
+
+function call(id: unknown, name = "Ada"): object {
+  return { jsonrpc: "2.0", id, method: sayHello, params: { name } };
+}
+
+/** A notification. */
+function notice(method: string, params: object): object {
+  return { jsonrpc: "2.0", method, params };
+}
+
+let server: ServedService;
+beforeAll(async () => {
+  server = await (await loadServe(jsonRpcStack))(realService(contract), serveDefaults);
+  return () => server.close();
+});
+
+describe("a call", () => {
+  test.each([1, 0, -7, 1.5, "a", "", null])("has a response with its id %j", async (id) => {
+    expect(await rpcPost(server, call(id))).toMatchObject({
+      status: 200,
+      type: "application/json",
+      json: { jsonrpc: "2.0", id, result: greeting },
+    });
+  });
+
+  test.each(["12345678901234567890", "-98765432109876543210", "1.00000000000000000001"])(
+    "has a response with exactly its id %s",
+    async (id) => {
+      const text = JSON.stringify(call(0)).replace('"id":0', `"id":${id}`);
+      expect((await rpcPost(server, text)).text).toContain(`"id":${id}`);
+    },
+  );
+
+  test("may leave out params: that is an empty message", async () => {
+    const { json } = await rpcPost(server, { jsonrpc: "2.0", id: 1, method: sayHello });
+    expect(json).toMatchObject({ id: 1, error: { code: -32_602, data: { code: "INVALID_ARGUMENT" } } });
+  });
+
+  test("fails with the number of its code, and the details of google.rpc", async () => {
+    const { status, json } = await rpcPost(server, { jsonrpc: "2.0", id: 1, method: getName, params: { id: 999 } });
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      jsonrpc: "2.0",
+      id: 1,
+      error: {
+        code: 5,
+        message: expect.any(String) as string,
+        data: {
+          code: "NOT_FOUND",
+          details: [
+            {
+              "@type": "type.googleapis.com/google.rpc.ErrorInfo",
+              reason: "CUSTOMER_NOT_FOUND",
+              domain: "customer.roundtrip.dev",
+              metadata: { id: "999" },
+            },
+          ],
+        },
+      },
+    });
+  });
+
+  test("that breaks a rule fails with -32602, and names the field as JSON has it", async () => {
+    const params = { id: 1, readMask: "nonsense" };
+    const method = "roundtrip.v1.CustomerService.GetCustomer";
+    const { json } = await rpcPost(server, { jsonrpc: "2.0", id: 1, method, params });
+    expect(json).toMatchObject({
+      error: {
+        code: -32_602,
+        data: {
+          details: [
+            {
+              "@type": "type.googleapis.com/google.rpc.BadRequest",
+              fieldViolations: [{ field: expect.stringMatching(/^readMask/) as string }],
+            },
+          ],
+        },
+      },
+    });
+  });
+
+  test("whose handler throws fails with -32603, and the text stays on the server", async () => {
+    const { server: broken } = await pairOf(
+      jsonRpcStack,
+      helloService(() => {
+        throw new Error("secret");
+      }),
+    );
+    const { text, json } = await rpcPost(broken, call(1));
+    expect(json).toMatchObject({ error: { code: -32_603, data: { code: "INTERNAL" } } });
+    expect(text).not.toContain("secret");
+  });
+});
+
+describe("what is no call", () => {
+  test.each<[string, unknown, number]>([
+    ["a method that does not exist", { jsonrpc: "2.0", id: 1, method: "foobar" }, -32_601],
+    ["a method of objects", { jsonrpc: "2.0", id: 1, method: "constructor" }, -32_601],
+    ["a method that streams", { jsonrpc: "2.0", id: 1, method: "roundtrip.v1.PayloadService.Download" }, -32_601],
+    ["params without names", { jsonrpc: "2.0", id: 1, method: sayHello, params: ["Ada"] }, -32_602],
+    ["a parameter that does not exist", { jsonrpc: "2.0", id: 1, method: sayHello, params: { nome: "Ada" } }, -32_602],
+  ])("%s has the id of the request", async (_what, request, code) => {
+    expect(await rpcPost(server, request)).toMatchObject({ status: 200, json: { id: 1, error: { code } } });
+  });
+
+  test.each<[string, unknown, number]>([
+    ["text that is not JSON", '{"jsonrpc": "2.0", "method": "foobar, "params": "bar", "baz]', -32_700],
+    ["a body without anything", "", -32_700],
+    ["a number", 1, -32_600],
+    ["null", "null", -32_600],
+    ["an object without a version", { id: 1, method: sayHello, params: { name: "Ada" } }, -32_600],
+    ["another version", { ...call(1), jsonrpc: "1.0" }, -32_600],
+    ["a method that is a number", { jsonrpc: "2.0", id: 1, method: 1, params: "bar" }, -32_600],
+    ["params that are text", { ...call(1), params: "bar" }, -32_600],
+    ["an id that is an object", call({}), -32_600],
+    ["an id that is true", call(true), -32_600],
+    ["a response", { ...call(1), result: 1 }, -32_600],
+    ["an empty batch", [], -32_600],
+  ])("%s has no id", async (_what, request, code) => {
+    expect(await rpcPost(server, request)).toMatchObject({
+      status: 200,
+      json: { jsonrpc: "2.0", id: null, error: { code, data: { code: "INVALID_ARGUMENT" } } },
+    });
+  });
+});
+
+describe("a notification", () => {
+  test("is carried out, and has no response", async () => {
+    const { status, text } = await rpcPost(server, notice(setName, { id: 2, name: "noticed" }));
+    expect([status, text]).toEqual([204, ""]);
+    const { json } = await rpcPost(server, { jsonrpc: "2.0", id: 1, method: getName, params: { id: 2 } });
+    expect(json).toMatchObject({ result: { name: "noticed" } });
+  });
+
+  test.each([
+    ["of a method that does not exist", notice("foobar", {})],
+    ["that fails", notice(getName, { id: 999 })],
+    ["in a batch of nothing else", [notice(getName, { id: 1 }), notice(getName, { id: 999 })]],
+  ])("%s has no response either", async (_what, request) => {
+    const { status, text } = await rpcPost(server, request);
+    expect([status, text]).toEqual([204, ""]);
+  });
+});
+
+describe("a batch", () => {
+  test("has the responses of its calls, without those of notifications", async () => {
+    const { json } = await rpcPost(server, [
+      call("1"),
+      notice(getName, { id: 1 }),
+      1,
+      { foo: "boo" },
+      { jsonrpc: "2.0", method: "foo.get", params: {}, id: "5" },
+      call("9", "Grace"),
+    ]);
+    expect(json).toMatchObject([
+      { id: "1", result: greeting },
+      { id: null, error: { code: -32_600 } },
+      { id: null, error: { code: -32_600 } },
+      { id: "5", error: { code: -32_601 } },
+      { id: "9", result: { message: "Hello, Grace!" } },
+    ]);
+  });
+
+  test("of one call has an array of one response", async () => {
+    expect((await rpcPost(server, [call(1)])).json).toEqual([{ jsonrpc: "2.0", id: 1, result: greeting }]);
+  });
+
+  test("may have a hundred calls, and not one more", async () => {
+    const calls = Array.from({ length: 101 }, (_, id) => call(id));
+    expect((await rpcPost(server, calls.slice(1))).json).toHaveLength(100);
+    expect((await rpcPost(server, calls)).json).toMatchObject({
+      id: null,
+      error: { code: 8, data: { code: "RESOURCE_EXHAUSTED" } },
+    });
+  });
+
+  test("runs calls that change nothing at the same time, and others in their order", async () => {
+    let running = 0;
+    let most = 0;
+    const service = helloService(async ({ name }) => {
+      running += 1;
+      most = Math.max(most, running);
+      await sleep(20);
+      running -= 1;
+      return name;
+    });
+    const { server: slow } = await pairOf(jsonRpcStack, service);
+    await rpcPost(slow, [call(1), call(2), call(3)]);
+    expect(most).toBe(3);
+    most = 0;
+    const write = { jsonrpc: "2.0", id: 4, method: setName, params: { id: 1, name: "x" } };
+    expect((await rpcPost(slow, [call(1), write, call(3)])).json).toHaveLength(3);
+    expect(most).toBe(1);
+  });
+
+  test("has one deadline", async () => {
+    const { server: slow } = await pairOf(
+      jsonRpcStack,
+      helloService(async () => {
+        await sleep(2_000);
+        return "late";
+      }),
+    );
+    const { json } = await rpcPost(slow, [call(1), call(2)], { "x-request-timeout-ms": "20" });
+    expect(json).toMatchObject([
+      { id: 1, error: { code: 4, data: { code: "DEADLINE_EXCEEDED" } } },
+      { id: 2, error: { code: 4, data: { code: "DEADLINE_EXCEEDED" } } },
+    ]);
+  });
+
+  test("has the metadata of all its calls, each value once", async () => {
+    const { server: telling } = await pairOf(
+      jsonRpcStack,
+      helloService(({ name }, { answerMetadata }) => {
+        answerMetadata.set("x-name", name).set("x-same", "one");
+        return name;
+      }),
+    );
+    const { headers } = await rpcPost(telling, [call(1, "Ada"), call(2, "Grace")]);
+    expect([headers.get("x-name"), headers.get("x-same")]).toEqual(["Ada, Grace", "one"]);
+  });
+});
+
+describe("HTTP", () => {
+  test.each<[string, RequestInit, number]>([
+    ["GET", { method: "GET" }, 405],
+    ["another media type", { method: "POST", headers: { "content-type": "text/plain" }, body: "{}" }, 415],
+    ["no JSON in the answer", { method: "POST", headers: { accept: "image/png" }, body: "{}" }, 406],
+    ["a compression that does not exist", { method: "POST", headers: { "content-encoding": "x" }, body: "{}" }, 415],
+  ])("refuses %s with a status of its own and an error of JSON-RPC", async (_what, init, expected) => {
+    const response = await fetch(server.url, init);
+    expect(response.status).toBe(expected);
+    expect(await response.json()).toMatchObject({ jsonrpc: "2.0", id: null, error: { data: {} } });
+  });
+
+  test("has nothing at another path", async () => {
+    const response = await fetch(new URL("/elsewhere", server.url), { method: "POST", body: "{}" });
+    expect([response.status, await response.json()]).toMatchObject([404, { error: { code: -32_601 } }]);
+  });
+
+  test("says which methods a path has", async () => {
+    const response = await fetch(server.url, { method: "OPTIONS" });
+    expect([response.status, response.headers.get("allow")]).toEqual([204, "OPTIONS, POST"]);
+  });
+
+  test("refuses a body above the limit, with all calls of a batch", async () => {
+    const { server: small } = await pairOf(jsonRpcStack, realService(contract), { serve: { maxMessageBytes: 200 } });
+    expect((await rpcPost(small, [call(1)])).status).toBe(200);
+    expect(await rpcPost(small, [call(1), call(2), call(3)])).toMatchObject({
+      status: 413,
+      json: { id: null, error: { code: 8 } },
+    });
+  });
+});
+
+test("a client gets the error of a stream that it cannot call", async () => {
+  const { client } = await pairOf(jsonRpcStack, realService(contract));
+  const download = contract.operation("roundtrip.v1.PayloadService.Download");
+  expect(() => client.prepareTogether([download])).toThrow(CallError);
+});

@@ -1,0 +1,47 @@
+// JSON-RPC requests that would cost a server far more than their size.
+import type { StyleAttack } from "../basics/attacks.ts";
+import { rawAnswer } from "../basics/misuse.ts";
+import { corrupted } from "../shared/http/http-misuse.ts";
+import { jsonRpcClient } from "./calling/json-rpc-client.ts";
+
+/** @param change makes the body from that of a valid call. */
+function refuses(
+  name: string,
+  change: (call: string) => string,
+  code: "RESOURCE_EXHAUSTED" | "INVALID_ARGUMENT" | "UNIMPLEMENTED",
+): StyleAttack {
+  return {
+    name,
+    send: corrupted(jsonRpcClient, ({ body }) => ({ body: Buffer.from(change(body.toString())) })),
+    answers: [rawAnswer(200, code)],
+  };
+}
+
+function nested(depth: number): string {
+  return "[".repeat(depth) + "]".repeat(depth);
+}
+
+export const attacks: readonly StyleAttack[] = [
+  refuses(
+    "a batch of a thousand calls is refused, and none of the calls is made",
+    (call) => `[${Array.from({ length: 1_000 }, () => call).join(",")}]`,
+    "RESOURCE_EXHAUSTED",
+  ),
+  refuses("a batch of batches is refused", (call) => `[[${call}]]`, "INVALID_ARGUMENT"),
+  refuses("a body that nests arrays without end is refused", () => nested(100_000), "INVALID_ARGUMENT"),
+  refuses(
+    "params that nest without end are refused",
+    (call) => call.replace('"params":{', `"params":{"texts":${nested(100_000)},`),
+    "INVALID_ARGUMENT",
+  ),
+  refuses(
+    "an id that is no id is refused",
+    (call) => call.replace(/"id":\d+/, `"id":${nested(100_000)}`),
+    "INVALID_ARGUMENT",
+  ),
+  refuses(
+    "a method name of 200 KB is refused, and not repeated in the answer",
+    (call) => call.replace(/"method":"[^"]+"/, `"method":"${"m".repeat(200_000)}"`),
+    "UNIMPLEMENTED",
+  ),
+];

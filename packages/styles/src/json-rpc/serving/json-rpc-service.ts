@@ -1,0 +1,91 @@
+// Serves a service as JSON-RPC 2.0 without a server library: bindings answer single requests, pass HTTP requests and write answers.
+import { CallError, canonicalCodes, type Service } from "@roundtrip/contract";
+import { checkAccept } from "../../shared/http/accept.ts";
+import type { WholeAnswer } from "../../shared/http/http-answer.ts";
+import { HttpError } from "../../shared/http/http-error.ts";
+import type { HttpService, ReceivedRequest, ServedExchange } from "../../shared/http/http-service.ts";
+import { incomingCall } from "../../shared/http/incoming-call.ts";
+import { jsonMediaType } from "../../shared/http/json-body.ts";
+import { SettledExchange } from "../../shared/http/settled-exchange.ts";
+import { metadataHeaders, textAnswer } from "../../shared/http/text-answer.ts";
+import { openRpcPath, rpcPath } from "../endpoint.ts";
+import type { AnswerRequest } from "./answer-request.ts";
+import { refusal, RpcExchange, type RpcServer } from "./rpc-exchange.ts";
+import { methodsOf, type RpcMethods } from "./rpc-methods.ts";
+
+/** The error of a GET request, with the HTTP status of its code. */
+function faultOf(thrown: unknown): HttpError {
+  if (thrown instanceof HttpError) return thrown;
+  const error = CallError.from(thrown);
+  // A 401 states how to authenticate (RFC 9110, section 15.5.2).
+  const headers = error.code === "UNAUTHENTICATED" ? { "www-authenticate": "Bearer" } : undefined;
+  return new HttpError(canonicalCodes[error.code].http, error, headers);
+}
+
+/** The OpenRPC document, for callers that the service's interceptors accept. */
+async function documentFor(service: Service, request: ReceivedRequest): Promise<WholeAnswer> {
+  let call: ReturnType<typeof incomingCall> | undefined;
+  try {
+    call = incomingCall(request);
+    const [{ checkMayDescribe }, { openRpcText }] = await Promise.all([
+      import("../../shared/description-guard.ts"),
+      import("../openrpc/openrpc.ts"),
+    ]);
+    await checkMayDescribe(service, call);
+    return textAnswer(200, jsonMediaType, openRpcText(service.contract), metadataHeaders(call));
+  } catch (thrown) {
+    return refusal(faultOf(thrown));
+  } finally {
+    call?.finish();
+  }
+}
+
+/** The answer to OPTIONS. Throws 405 for another method. */
+function allowed({ method }: ReceivedRequest, path: string, allow: string): WholeAnswer {
+  if (method === "OPTIONS") return { status: 204, headers: { allow }, body: undefined, cut: undefined };
+  throw new HttpError(405, new CallError("UNIMPLEMENTED", `${path} does not answer ${method}, but ${allow}`), {
+    allow,
+  });
+}
+
+const absolute = /^https?:\/\/[^/?]*/i;
+
+/** The path of a request target, which may be an absolute URL (RFC 9112, section 3.2.2). */
+function pathOf(url: string): string {
+  const target = url.startsWith("/") ? url : url.replace(absolute, "");
+  const mark = target.indexOf("?");
+  return mark === -1 ? target : target.slice(0, mark);
+}
+
+function exchangeOf(server: RpcServer, service: Service, request: ReceivedRequest): ServedExchange {
+  const path = pathOf(request.url);
+  if (path === rpcPath) {
+    if (request.method !== "POST") return new SettledExchange(allowed(request, path, "OPTIONS, POST"));
+    checkAccept(request.headers.accept);
+    return new RpcExchange(server, request);
+  }
+  if (path === openRpcPath) {
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    return new SettledExchange(isRead ? documentFor(service, request) : allowed(request, path, "GET, HEAD, OPTIONS"));
+  }
+  // The server as a whole (RFC 9110, section 9.3.7).
+  if (request.method === "OPTIONS" && path === "*") {
+    return new SettledExchange({ status: 204, headers: {}, body: undefined, cut: undefined });
+  }
+  throw new HttpError(404, new CallError("UNIMPLEMENTED", `there is nothing at ${path}: calls are sent to ${rpcPath}`));
+}
+
+/** @param answerWith returns what answers single requests of these methods. */
+export function jsonRpcService(service: Service, answerWith: (methods: RpcMethods) => AnswerRequest): HttpService {
+  const methods = methodsOf(service);
+  const server: RpcServer = { methods, answer: answerWith(methods) };
+  return {
+    begin(request) {
+      try {
+        return exchangeOf(server, service, request);
+      } catch (thrown) {
+        return new SettledExchange(refusal(faultOf(thrown)));
+      }
+    },
+  };
+}

@@ -1,0 +1,136 @@
+// One HTTP request with a JSON-RPC request or a batch of them, until its answer.
+import type { JsonValue } from "@bufbuild/protobuf";
+import { CallError } from "@roundtrip/contract";
+import { droppedAnswer, type WholeAnswer } from "../../shared/http/http-answer.ts";
+import { HttpError } from "../../shared/http/http-error.ts";
+import type { ReceivedRequest, ServedExchange } from "../../shared/http/http-service.ts";
+import { checkJsonType, jsonMediaType, parsedJson } from "../../shared/http/json-body.ts";
+import { neverAborted } from "../../shared/http/settled-exchange.ts";
+import { textAnswer } from "../../shared/http/text-answer.ts";
+import { parseExactly, type StringifyJson } from "../../shared/proto-json/exact-json.ts";
+import { maxCallsInBatch } from "../endpoint.ts";
+import { refusalText, rpcCodes } from "../errors.ts";
+import { requestIn, writtenId, type RpcRequest, type RpcResponse } from "../messages.ts";
+import { errorResponse, type AnswerRequest } from "./answer-request.ts";
+import { RpcCalls } from "./rpc-calls.ts";
+import type { RpcMethods } from "./rpc-methods.ts";
+
+export interface RpcServer {
+  readonly methods: RpcMethods;
+  readonly answer: AnswerRequest;
+}
+
+/** The text of a response; undefined for a notification. */
+type ResponseText = string | undefined;
+type LaterText = ResponseText | PromiseLike<ResponseText>;
+
+const noBody = new Uint8Array();
+const invalid = refusalText(new CallError("INVALID_ARGUMENT", "not a JSON-RPC 2.0 request"), rpcCodes.invalidRequest);
+const emptyBatch = refusalText(new CallError("INVALID_ARGUMENT", "the batch is empty"), rpcCodes.invalidRequest);
+const tooManyCalls = refusalText(new CallError("RESOURCE_EXHAUSTED", `a batch has at most ${maxCallsInBatch} calls`));
+
+function isLater(text: LaterText): text is PromiseLike<ResponseText> {
+  return typeof text === "object";
+}
+
+/** An answer of JSON-RPC has status 200 even if it is an error: libraries take other statuses for errors of HTTP, and do not read the body. */
+export function refusal(thrown: unknown): WholeAnswer {
+  if (!(thrown instanceof HttpError)) {
+    return textAnswer(200, jsonMediaType, refusalText(CallError.from(thrown), rpcCodes.parseError), undefined);
+  }
+  return textAnswer(thrown.status, jsonMediaType, refusalText(thrown.error), thrown.headers);
+}
+
+export class RpcExchange implements ServedExchange {
+  readonly takes = "body";
+  readonly signal = neverAborted;
+  readonly #server: RpcServer;
+  readonly #request: ReceivedRequest;
+  readonly #calls: RpcCalls;
+
+  constructor(server: RpcServer, request: ReceivedRequest) {
+    this.#server = server;
+    this.#request = request;
+    this.#calls = new RpcCalls(request);
+  }
+
+  answer(body: Uint8Array | undefined): WholeAnswer | Promise<WholeAnswer> {
+    let received: JsonValue;
+    try {
+      if (body !== undefined) checkJsonType(this.#request.headers["content-type"]);
+      received = parsedJson(body ?? noBody, parseExactly);
+    } catch (thrown) {
+      return refusal(thrown);
+    }
+    const text = Array.isArray(received) ? this.#batch(received) : this.#one(received);
+    return isLater(text) ? Promise.resolve(text).then((later) => this.#whole(later)) : this.#whole(text);
+  }
+
+  // oxlint-disable-next-line require-await -- bodies are never read in pieces
+  async answerPieces(): Promise<WholeAnswer> {
+    return droppedAnswer;
+  }
+
+  refuse(thrown: unknown): WholeAnswer {
+    return refusal(thrown);
+  }
+
+  cancel(): void {
+    this.#calls.cancel();
+  }
+
+  #whole(text: ResponseText): WholeAnswer {
+    const { cut, headers } = this.#calls;
+    if (cut === "before") return droppedAnswer;
+    // A notification has no response object (specification, section 4.1).
+    if (text === undefined) return { status: 204, headers: headers ?? {}, body: undefined, cut };
+    return { ...textAnswer(200, jsonMediaType, text, headers), cut };
+  }
+
+  #one(json: JsonValue): LaterText {
+    const request = requestIn(json);
+    if (request === undefined) return invalid;
+    const response = this.#server.answer(request, this.#calls);
+    if (response === null || !("then" in response)) return this.#text(request, response);
+    return response.then((later) => this.#text(request, later));
+  }
+
+  #text({ id, method }: RpcRequest, response: RpcResponse | null): ResponseText {
+    if (id === undefined) return undefined;
+    // A library without a response has a fault.
+    const sent: object = { ...(response ?? errorResponse(id, undefined)), id: writtenId(id) };
+    const stringify: StringifyJson = this.#server.methods.get(method)?.stringify ?? JSON.stringify;
+    return stringify(sent as JsonValue);
+  }
+
+  /** Calls run at the same time; one after the other if some may change something, so that effects have the order of the batch. */
+  #batch(items: readonly JsonValue[]): LaterText {
+    if (items.length === 0) return emptyBatch;
+    if (items.length > maxCallsInBatch) return tooManyCalls;
+    return items.some((item) => this.#hasEffects(item)) ? this.#inOrder(items) : this.#atOnce(items);
+  }
+
+  #hasEffects(item: JsonValue): boolean {
+    const { method } = requestIn(item) ?? { method: "" };
+    return this.#server.methods.get(method)?.hasEffects === true;
+  }
+
+  #atOnce(items: readonly JsonValue[]): LaterText {
+    const texts = items.map((item) => this.#one(item));
+    if (!texts.some(isLater)) return batchText(texts as readonly ResponseText[]);
+    return Promise.all(texts.map(async (text) => text)).then(batchText);
+  }
+
+  async #inOrder(items: readonly JsonValue[]): Promise<ResponseText> {
+    const texts: ResponseText[] = [];
+    // oxlint-disable-next-line no-await-in-loop -- each call sees the effects of those before
+    for (const item of items) texts.push(await this.#one(item));
+    return batchText(texts);
+  }
+}
+
+/** Undefined if the batch has notifications only: then there is no response, not an empty one (specification, section 6). */
+function batchText(texts: readonly ResponseText[]): ResponseText {
+  const sent = texts.filter((text) => text !== undefined);
+  return sent.length === 0 ? undefined : `[${sent.join(",")}]`;
+}

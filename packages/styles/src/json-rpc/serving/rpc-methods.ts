@@ -1,0 +1,110 @@
+// The methods of a service by name, for a server library to call.
+import type { JsonValue } from "@bufbuild/protobuf";
+import { CallError, fieldPaths, type Contract, type Operation, type Service } from "@roundtrip/contract";
+import { checkMayDescribe } from "../../shared/description-guard.ts";
+import { jsonWriter, type StringifyJson } from "../../shared/proto-json/exact-json.ts";
+import { messageToJson, needsRegistry } from "../../shared/proto-json/message-to-json.ts";
+import { streamWords } from "../../shared/streams.ts";
+import { unsupportedFeature } from "../../shared/unsupported-feature.ts";
+import { limitations } from "../limitations.ts";
+import { discoverMethod, methodName } from "../method-name.ts";
+import { paramsReader } from "../params.ts";
+import type { RpcCalls } from "./rpc-calls.ts";
+
+/** One method. */
+export interface RpcMethod {
+  /** Returns or resolves to the result. Throws or rejects with a CallError. */
+  readonly call: (params: JsonValue | undefined, calls: RpcCalls) => JsonValue | Promise<JsonValue>;
+  /** Writes a response with its result. */
+  readonly stringify: StringifyJson;
+  /** Whether a call may change something, so that calls of a batch run in their order. */
+  readonly hasEffects: boolean;
+}
+
+export type RpcMethods = ReadonlyMap<string, RpcMethod>;
+
+function unaryMethod(service: Service, contract: Contract, operation: Operation): RpcMethod {
+  const { output } = operation;
+  const read = paramsReader(contract, operation);
+  const write = messageToJson(output, needsRegistry(output) ? contract : undefined);
+  const fields = fieldPaths(operation.input, ({ jsonName }) => jsonName);
+  const spelled = (thrown: unknown): CallError => fields.spelled(CallError.from(thrown));
+  const written = (message: Parameters<typeof write>[0], calls: RpcCalls): JsonValue => {
+    try {
+      return write(message);
+    } catch (thrown) {
+      if (calls.cut !== undefined) calls.dropAnswer();
+      throw thrown;
+    }
+  };
+  return {
+    call(params, calls) {
+      try {
+        const answer = calls.answerCall((call) => service.call(operation, read(params), call));
+        if (!(answer instanceof Promise)) return written(answer, calls);
+        return answer.then(
+          (message) => {
+            try {
+              return written(message, calls);
+            } catch (thrown) {
+              throw spelled(thrown);
+            }
+          },
+          (thrown: unknown) => {
+            throw spelled(thrown);
+          },
+        );
+      } catch (thrown) {
+        throw spelled(thrown);
+      }
+    },
+    stringify: jsonWriter(output),
+    hasEffects: operation.sideEffects !== "none",
+  };
+}
+
+function streamMethod({ kind }: Operation): RpcMethod {
+  const { feature } = streamWords[kind] ?? { feature: "serverStream" };
+  return {
+    call: () => {
+      throw unsupportedFeature(limitations, feature);
+    },
+    stringify: JSON.stringify,
+    hasEffects: false,
+  };
+}
+
+/** Service discovery by OpenRPC, for callers that the service's interceptors accept. */
+function discovery(service: Service): RpcMethod {
+  return {
+    call: (_params, calls) =>
+      calls.answerCall(async (call) => {
+        await checkMayDescribe(service, call);
+        const { openRpc } = await import("../openrpc/openrpc.ts");
+        return openRpc(service.contract);
+      }) as Promise<JsonValue>,
+    stringify: JSON.stringify,
+    hasEffects: false,
+  };
+}
+
+/** Streaming operations have a method that states why it cannot be called. */
+export function methodsOf(service: Service): RpcMethods {
+  const { contract } = service;
+  return new Map([
+    [discoverMethod, discovery(service)],
+    ...contract.operations.map((operation): readonly [string, RpcMethod] => [
+      methodName(operation),
+      operation.kind === "unary" ? unaryMethod(service, contract, operation) : streamMethod(operation),
+    ]),
+  ]);
+}
+
+/** Longer names are shortened in errors. */
+const shownCharacters = 200;
+
+/** The error of a method that does not exist. */
+export function missingMethod(name: string): CallError {
+  const shown = name.length > shownCharacters ? `${name.slice(0, shownCharacters)}…` : name;
+  return new CallError("UNIMPLEMENTED", `there is no method ${JSON.stringify(shown.toWellFormed())}`);
+}
