@@ -153,12 +153,12 @@ describe("the server", () => {
     ["a call", {}, framed(name), { "grpc-status": "0" }],
     ["another method", { ":method": "PUT" }, framed(name), { ":status": 405, allow: "POST" }],
     ["another content type", { "content-type": "application/grpc-web" }, framed(name), { ":status": 415 }],
-    ["a host that is none", { ":authority": "a:99999" }, framed(name), { "grpc-status": "3" }],
+    ["an invalid host", { ":authority": "a:99999" }, framed(name), { "grpc-status": "3" }],
     ["an unknown path", { ":path": "/x" }, framed(name), { ":status": 200, "grpc-status": "12" }],
     ["a malformed deadline", { "grpc-timeout": "1s" }, framed(name), { "grpc-status": "3" }],
     ["a deadline in the past", { "grpc-timeout": "0m" }, framed(name), { "grpc-status": "4" }],
     ["half a request", {}, framed(name).subarray(0, 7), { "grpc-status": "3" }],
-    ["a message that is none", {}, framed(Buffer.of(0x0a, 0x7f)), { "grpc-status": "3" }],
+    ["an invalid message", {}, framed(Buffer.of(0x0a, 0x7f)), { "grpc-status": "3" }],
     ["a compressed request", { "grpc-encoding": "deflate" }, framed(deflateSync(name), 1), { "grpc-status": "0" }],
   ])("answers %s", async (_what, headers, body, expected) => {
     const frames = await framesOf(headers, body);

@@ -1,5 +1,5 @@
 // An HTTP/2 connection for a transport of Connect's library, in place of the library's own session manager: with the settings, windows and TLS
-// sessions of every client here, and with the stream of each call, by which a lost connection is told from a call that its server reset.
+// sessions of every client here, and with the stream of each call, by which a lost connection is distinguished from a call that its server reset.
 import type { ClientHttp2Session, ClientHttp2Stream, OutgoingHttpHeaders } from "node:http2";
 import type { Http2Connection } from "../http2/http2-connection.ts";
 

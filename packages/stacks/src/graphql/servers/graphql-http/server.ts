@@ -18,7 +18,7 @@ import { type GraphqlExchange, graphqlListener, type GraphqlParts, writeAnswer }
 import { graphqlBy } from "../../serve-graphql.ts";
 import { ownSettings } from "./index.ts";
 
-/** A request as this server hands it to graphql-http. */
+/** A request as this server passes it to graphql-http. */
 interface Asked {
   readonly exchange: GraphqlExchange;
   readonly params: RequestParams;

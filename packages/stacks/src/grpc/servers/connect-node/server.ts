@@ -85,7 +85,7 @@ export const serve = grpcBy({
       receive(stream, headers, (method) => {
         const call = new GrpcCall(stream, headers, method);
         answer(handlerFor(method), call, request, response).catch(() => {
-          // The caller is gone, or the request names a host that is none.
+          // The caller is gone, or the request names an invalid host.
           if (!stream.headersSent)
             answerHeadersOnly(stream, refusal(new CallError("INVALID_ARGUMENT", "the request has no valid host")));
         });
