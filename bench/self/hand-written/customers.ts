@@ -48,6 +48,14 @@ export function unknownPaths(mask: "read_mask" | "readMask", paths: readonly str
   return new CallError("INVALID_ARGUMENT", `${mask}: ${violations[0]?.description ?? ""}`, { violations });
 }
 
+const attributes = new Set(["id", "name", "address", "vat_identification_number", "mail", "phone_number"]);
+
+/** Throws INVALID_ARGUMENT for paths that are not attributes, in the spelling of the contract. */
+export function checkPaths(paths: readonly string[]): void {
+  const unknown = paths.filter((path) => !attributes.has(path));
+  if (unknown.length > 0) throw unknownPaths("read_mask", unknown);
+}
+
 /** The error for a deadline that had passed before the call was processed. */
 export function deadlineExceeded(): CallError {
   return new CallError("DEADLINE_EXCEEDED", "deadline exceeded");

@@ -14,7 +14,7 @@ import {
   statusObjectOf,
   statusOf,
 } from "@roundtrip/stacks/grpc-js/parts";
-import { checkId, customerOf, deadlineExceeded, greetingOf, unknownPaths } from "./customers.ts";
+import { checkId, checkPaths, customerOf, deadlineExceeded, greetingOf } from "./customers.ts";
 import type { ServeHandWritten } from "./hand-written.ts";
 
 type Unary<I extends DescMessage, O extends DescMessage> = grpc.MethodDefinition<MessageShape<I>, MessageShape<O>>;
@@ -50,19 +50,6 @@ const customerService = {
 function isLate(call: { getDeadline(): grpc.Deadline }): boolean {
   const deadline = Number(call.getDeadline());
   return deadline !== Infinity && deadline <= Date.now();
-}
-
-const attributes = new Set(["id", "name", "address", "vat_identification_number", "mail", "phone_number"]);
-
-/** Throws INVALID_ARGUMENT. */
-function checkPaths(paths: readonly string[]): void {
-  for (const path of paths) {
-    if (!attributes.has(path))
-      throw unknownPaths(
-        "read_mask",
-        paths.filter((one) => !attributes.has(one)),
-      );
-  }
 }
 
 /** A copy with the attributes that the paths name. */

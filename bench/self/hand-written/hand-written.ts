@@ -3,7 +3,13 @@ import type { RunningServer, ServeOptions } from "@roundtrip/stacks";
 
 export type ServeHandWritten = (options: ServeOptions) => Promise<RunningServer>;
 
-export const handWrittenStacks = ["grpc-js", "rest-express", "rest-fastify", "graphql-apollo"] as const;
+export const handWrittenStacks = [
+  "grpc-js",
+  "rest-express",
+  "rest-fastify",
+  "graphql-apollo",
+  "soap-node-http",
+] as const;
 
 /** Loads the hand-written equivalent of a stack's server, and only its library. */
 export async function loadHandWritten(stack: string): Promise<ServeHandWritten> {

@@ -9,7 +9,7 @@ import {
   wsdlSoap12Namespace,
   xsdNamespace,
 } from "../xml/namespaces.ts";
-import { escaped, escapedAnyText } from "../xml/xml-text.ts";
+import { escapedAnyText } from "../xml/xml-text.ts";
 import { errorSchema } from "./error-schema.ts";
 import { actionOf, answerElement, packageNamespace, requestElement, serviceNamespace } from "./names.ts";
 import { isInline, SchemaWriter, typesOf } from "./xsd.ts";
@@ -59,7 +59,7 @@ class Wsdl {
       ...this.#services.flatMap(({ operations }) => operations.map((operation) => this.#messages(operation))),
       ...this.#services.map(portType),
       ...this.#services.flatMap((service) => [binding(service, "soap11"), binding(service, "soap12")]),
-      ...this.#services.map(({ name }) => serviceText(name, escaped(location))),
+      ...this.#services.map(({ name }) => serviceText(name, escapedAnyText(location))),
       "</wsdl:definitions>",
     ];
     return `${parts.join("\n")}\n`;

@@ -2,7 +2,7 @@
 import type { ScalarType } from "@bufbuild/protobuf";
 import { bytesOfText, textOfBytes } from "../../shared/proto-json/base64-text.ts";
 import { kindOf, type ScalarKind } from "../../shared/proto-json/scalar-kind.ts";
-import { escaped, isXmlText } from "../xml/xml-text.ts";
+import { escaped } from "../xml/xml-text.ts";
 import { trimmed, unreadable, unwritable, type TextForm } from "./text-form.ts";
 
 const integerText = /^([+-]?)0*(\d+)$/;
@@ -111,9 +111,10 @@ const forms: Readonly<Record<ScalarKind, TextForm>> = {
     type: "string",
     write(value) {
       if (typeof value !== "string") throw unwritable(value, "xs:string");
-      if (!isXmlText(value))
+      const text = escaped(value);
+      if (text === undefined)
         throw new Error("a text has a character that XML 1.0 cannot carry, or half a surrogate pair");
-      return escaped(value);
+      return text;
     },
     read: (text) => text,
   },
