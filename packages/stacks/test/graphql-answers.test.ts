@@ -2,7 +2,7 @@
 import { request } from "node:http";
 import { realService } from "@roundtrip/service";
 import { expect, test } from "vitest";
-import { allStacks, type KnownStack, loadServe, serveDefaults } from "../src/index.ts";
+import { allStacks, type KnownStack, loadServe, serveDefaults, type Settings } from "../src/index.ts";
 import { contract } from "./support/hello.ts";
 
 const newer = "application/graphql-response+json";
@@ -113,6 +113,13 @@ const requests: readonly Sent[] = [
   { what: "OPTIONS", method: "OPTIONS" },
   { what: "another path", path: "/elsewhere", body: { query } },
   { what: "a slash at the end", path: "/graphql/", body: { query } },
+  { what: "a whole URL as target", path: "http://localhost/graphql", body: { query } },
+  {
+    what: "a whole URL as target of a GET",
+    method: "GET",
+    path: `http://localhost/graphql?query=${encodeURIComponent(query)}`,
+  },
+  { what: "a whole URL with another path", path: "http://localhost/elsewhere", body: { query } },
 ];
 
 interface Result {
@@ -138,26 +145,24 @@ function resultOf(status: number | undefined, headers: readonly unknown[], text:
 function answerTo(url: string, { method = "POST", path = "/graphql", headers = {}, body }: Sent): Promise<Result> {
   const bytes = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
   const type = bytes === "" ? {} : { "content-type": json };
+  const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const sent = request(
-      new URL(path, url),
-      { method, headers: { accept: newer, ...type, ...headers } },
-      (response) => {
-        const pieces: Buffer[] = [];
-        response.on("data", (piece: Buffer) => pieces.push(piece));
-        response.on("end", () => {
-          const { allow, "content-type": ofType, "cache-control": caching, "www-authenticate": how } = response.headers;
-          resolve(resultOf(response.statusCode, [allow, ofType, caching, how], Buffer.concat(pieces).toString()));
-        });
-      },
-    );
+    const options = { hostname, port, path, method, headers: { accept: newer, ...type, ...headers } };
+    const sent = request(options, (response) => {
+      const pieces: Buffer[] = [];
+      response.on("data", (piece: Buffer) => pieces.push(piece));
+      response.on("end", () => {
+        const { allow, "content-type": ofType, "cache-control": caching, "www-authenticate": how } = response.headers;
+        resolve(resultOf(response.statusCode, [allow, ofType, caching, how], Buffer.concat(pieces).toString()));
+      });
+    });
     sent.on("error", reject);
     sent.end(bytes);
   });
 }
 
-async function answersOf(stack: string): Promise<Readonly<Record<string, Result>>> {
-  const server = await (await loadServe(stack))(realService(contract), serveDefaults);
+async function answersOf(stack: string, settings: Settings = {}): Promise<Readonly<Record<string, Result>>> {
+  const server = await (await loadServe(stack))(realService(contract), { ...serveDefaults, settings });
   try {
     const answers: Record<string, Result> = {};
     // One after the other, because some change what others read.
@@ -176,4 +181,13 @@ const expected = await answersOf(reference.name);
 
 test.each(others)("$name answers each request like the default server", async ({ name }) => {
   expect(await answersOf(name)).toEqual(expected);
+});
+
+test("graphql-http answers alike without its cache of documents", async () => {
+  expect(await answersOf("graphql-http", { documentCache: false })).toEqual(expected);
+});
+
+test("a target with a host is answered like its path", () => {
+  expect(expected["a whole URL as target"]).toEqual(expected["a query"]);
+  expect(expected["a whole URL as target of a GET"]).toEqual(expected["a query by GET"]);
 });

@@ -21,7 +21,7 @@ import { bodyReader, type ReadBytes } from "../shared/node-server/read-body.ts";
 /** A request whose body has been read. A received request always has a method and a URL. */
 export interface GraphqlRequest extends IncomingMessage {
   readonly method: string;
-  readonly url: string;
+  url: string;
   /** Parsed JSON; undefined without a body. */
   body?: unknown;
 }
@@ -56,9 +56,14 @@ export function writeAnswer({ status, headers, body }: Omit<WholeAnswer, "cut">,
   if (!response.destroyed) response.writeHead(status, headers).end(body);
 }
 
-/** The path of a request target (RFC 9112, section 3.2), which may be a whole URL. */
+/** A request target without scheme and host, which it may have (RFC 9112, section 3.2.2). */
+function originForm(url: string): string {
+  if (url.startsWith("/")) return url;
+  const parsed = URL.parse(url);
+  return parsed === null ? url : parsed.pathname + parsed.search;
+}
+
 function pathOf(url: string): string {
-  if (!url.startsWith("/")) return URL.parse(url)?.pathname ?? url;
   const mark = url.indexOf("?");
   return mark === -1 ? url : url.slice(0, mark);
 }
@@ -113,8 +118,8 @@ function withBody({ service, maxMessageBytes }: GraphqlParts, read: ReadBytes, p
         fail(thrown);
         return;
       }
-      if (asksForSchema(request)) checkMayReadSchema(service, request, response).then(() => pass(exchange), fail);
-      else pass(exchange);
+      if (!asksForSchema(request)) pass(exchange);
+      else checkMayReadSchema(service, request, response).then(() => pass(exchange), fail);
     };
     readBody(request, response, received, fail);
   };
@@ -123,9 +128,18 @@ function withBody({ service, maxMessageBytes }: GraphqlParts, read: ReadBytes, p
 /** The request listener of a GraphQL server. */
 export async function graphqlListener(parts: GraphqlParts, { read, answer }: GraphqlLibrary): Promise<RequestListener> {
   const page = pageFor(parts.service);
-  const program = withBody(parts, read, await withStreams(parts, answer));
+  // Whatever the library throws at once would end the process, because a body has been waited for.
+  const answerOrFail: Handle = (exchange) => {
+    try {
+      answer(exchange);
+    } catch (thrown) {
+      exchange.fail(thrown);
+    }
+  };
+  const program = withBody(parts, read, await withStreams(parts, answerOrFail));
   return (received, response) => {
     const request = received as GraphqlRequest;
+    request.url = originForm(request.url);
     const path = pathOf(request.url);
     if (path !== graphqlPath && path !== `${graphqlPath}/`) {
       writeAnswer(nothingAt(path, request.headers.accept), response);

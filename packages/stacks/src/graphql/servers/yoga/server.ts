@@ -118,13 +118,7 @@ export const serve = graphqlBy([], async (parts, { maxMessageBytes }) => {
   };
   const listener = await graphqlListener(parts, {
     read: decodedBytes(maxMessageBytes),
-    answer(exchange) {
-      try {
-        ask(exchange);
-      } catch (thrown) {
-        exchange.fail(thrown);
-      }
-    },
+    answer: ask,
   });
   return { listener, close: () => yoga.dispose() };
 });
