@@ -40,9 +40,12 @@ const reserved: ReadonlySet<string> = new Set([
 /** The reserved names, in alphabetical order, without those that are reserved by their prefix. */
 export const reservedMetadataNames: readonly string[] = [...reserved].toSorted();
 
-/** True for reserved names: HTTP's framing, gRPC (`grpc-…`) and pseudo-headers. */
+/** What reserves a name by its beginning: gRPC, Connect with its trailers in headers, and pseudo-headers. */
+const reservedPrefix = /^(?:grpc-|connect-|trailer-|:)/;
+
+/** True for reserved names: HTTP's framing, gRPC (`grpc-…`), Connect (`connect-…`, `trailer-…`) and pseudo-headers. */
 export function isReservedMetadata(name: string): boolean {
-  return reserved.has(name) || name.startsWith("grpc-") || name.startsWith(":");
+  return reserved.has(name) || reservedPrefix.test(name);
 }
 
 // gRPC's ASCII-Value, and the characters of its header names, which are a part of HTTP's:

@@ -14,18 +14,23 @@ import {
   type Operation,
 } from "@roundtrip/contract";
 import { BadRequestSchema, ErrorInfoSchema } from "@roundtrip/contract/gen/google/rpc/error_details_pb";
-import { metadataHeaders, receivedMetadata, serverUnavailable, streamReset } from "@roundtrip/styles/client";
-import { constants } from "node:http2";
-import type { Http2Connection } from "../http2/http2-connection.ts";
-import type { Http2Connections } from "../http2/http2-connections.ts";
-import { Http2Lane, type LaneCall } from "./http2-lane.ts";
+import { metadataHeaders, receivedMetadata } from "@roundtrip/styles/client";
 
-/** Makes a transport of Connect's library on a connection. */
-export type TransportOn = (lane: Http2Lane) => Transport;
-
-interface Lane {
-  readonly lane: Http2Lane;
+/** The place of one call on the connections of a client. */
+export interface CallLane {
   readonly transport: Transport;
+  /** Whether the server has refused the call without beginning with it. */
+  readonly isRefused: boolean;
+  /** Ends the call on both sides. */
+  end(): void;
+  /** The error of a connection that was not opened or is gone, or of a call that its server has reset; undefined for other errors. */
+  lossOf(error: ConnectError): CallError | undefined;
+}
+
+/** The connections of one client. */
+export interface CallLanes {
+  /** A place for the next call. The library's call has to be made in the same turn. Throws CANCELLED once the client is closed. */
+  begin(operation: Operation): CallLane;
 }
 
 /** The library writes gRPC's deadline in milliseconds, for which gRPC has eight digits: longer ones, of 27 hours, count as none. */
@@ -68,58 +73,45 @@ function detailsOf(error: ConnectError): Partial<ErrorDetails> {
   };
 }
 
-/** The transports of one client, one on each connection. */
-export class Transports {
-  readonly connections: Http2Connections;
-  readonly #transportOn: TransportOn;
-  readonly #lanes = new WeakMap<Http2Connection, Lane>();
-
-  constructor(connections: Http2Connections, transportOn: TransportOn) {
-    this.connections = connections;
-    this.#transportOn = transportOn;
-  }
-
-  on(connection: Http2Connection): Lane {
-    let known = this.#lanes.get(connection);
-    if (known === undefined) {
-      const lane = new Http2Lane(connection, this.connections.url);
-      known = { lane, transport: this.#transportOn(lane) };
-      this.#lanes.set(connection, known);
-    }
-    return known;
-  }
+/** An error that the library made itself. It has INVALID_ARGUMENT and INTERNAL for answers of servers that speak another protocol. */
+function ownError(error: ConnectError): CallError {
+  const isForeign = error.code === Code.InvalidArgument || error.rawMessage.startsWith("unsupported content type");
+  const code = isForeign ? "UNKNOWN" : codeFromGrpc(error.code);
+  return new CallError(code, error.rawMessage, {}, { cause: error });
 }
 
 export class OutgoingCall {
-  readonly transport: Transport;
   readonly options: LibraryOptions;
   readonly #operation: Operation;
-  readonly #connections: Http2Connections;
-  readonly #connection: Http2Connection;
-  readonly #call: LaneCall = { session: undefined, stream: undefined, fault: undefined };
+  readonly #lane: CallLane;
   #onMetadata: CallOptions["onMetadata"];
 
   /** Throws a CallError for invalid options, or once the client is closed. Make the library's call in the same turn, and call {@link end} afterwards. */
-  constructor(operation: Operation, transports: Transports, options: CallOptions) {
+  constructor(operation: Operation, lanes: CallLanes, options: CallOptions) {
     this.options = libraryOptions(options);
     this.#operation = operation;
     this.#onMetadata = options.onMetadata;
-    this.#connections = transports.connections;
-    this.#connection = this.#connections.begin();
-    const { lane, transport } = transports.on(this.#connection);
-    lane.beginning = this.#call;
-    this.transport = transport;
+    this.#lane = lanes.begin(operation);
   }
 
-  /** Whether the server has refused the stream without beginning with the call. */
+  get transport(): Transport {
+    return this.#lane.transport;
+  }
+
   get isRefused(): boolean {
-    return this.#call.stream?.rstCode === constants.NGHTTP2_REFUSED_STREAM;
+    return this.#lane.isRefused;
   }
 
-  takeMetadata(headers: Headers): void {
+  end(): void {
+    this.#lane.end();
+  }
+
+  takeMetadata(...headers: readonly Headers[]): void {
     const onMetadata = this.#onMetadata;
     this.#onMetadata = undefined;
-    onMetadata?.(ownMetadata(Object.entries(receivedMetadata(Object.fromEntries(headers)))));
+    if (onMetadata === undefined) return;
+    const entries = Object.fromEntries(headers.flatMap((one) => [...one]));
+    onMetadata(ownMetadata(Object.entries(receivedMetadata(entries))));
   }
 
   /** The error of a call that the library has thrown. @param last the last request that was sent. */
@@ -132,39 +124,7 @@ export class OutgoingCall {
     }
     if (this.options.signal?.aborted === true) return callerCancelled();
     if (code === Code.DeadlineExceeded) return deadlineExceeded();
-    return (
-      this.#lost(error) ??
-      this.#reset(error) ??
-      this.#unwritable(last) ??
-      new CallError(codeFromGrpc(code), rawMessage, {}, { cause: error })
-    );
-  }
-
-  /** Ends the call on both sides. */
-  end(): void {
-    const { stream } = this.#call;
-    if (stream !== undefined && !stream.closed) {
-      if (!stream.writableEnded) stream.end();
-      // A stream is closed when its body has been received.
-      stream.resume();
-    }
-    this.#connections.end(this.#connection);
-  }
-
-  /** The error of a connection that was not opened, or is gone. */
-  #lost(error: ConnectError): CallError | undefined {
-    const { session, stream, fault } = this.#call;
-    const { origin } = this.#connections.url;
-    if (fault !== undefined) return serverUnavailable(origin, fault);
-    if (session?.destroyed !== true) return undefined;
-    const cause = stream?.errored ?? error.cause;
-    return serverUnavailable(origin, cause instanceof Error ? cause : undefined);
-  }
-
-  /** The library has INTERNAL for a stream that its server has reset, whatever the reason. */
-  #reset({ cause }: ConnectError): CallError | undefined {
-    const isReset = (cause as NodeJS.ErrnoException | undefined)?.code === "ERR_HTTP2_STREAM_ERROR";
-    return isReset ? streamReset(this.#call.stream?.rstCode ?? constants.NGHTTP2_INTERNAL_ERROR) : undefined;
+    return this.#lane.lossOf(error) ?? this.#unwritable(last) ?? ownError(error);
   }
 
   /** The library has INTERNAL for a request that it cannot write. */

@@ -10,7 +10,7 @@ import {
   type Operation,
 } from "@roundtrip/contract";
 import { stoppable, type Requests } from "../stoppable.ts";
-import { OutgoingCall, type Transports } from "./outgoing-call.ts";
+import { OutgoingCall, type CallLanes } from "./outgoing-call.ts";
 
 /** The requests of one call, as the library takes them. */
 class SentRequests implements AsyncIterable<Message> {
@@ -59,11 +59,11 @@ class SentRequests implements AsyncIterable<Message> {
 
 async function* answersOf(
   operation: Operation,
-  transports: Transports,
+  lanes: CallLanes,
   requests: Requests,
   options: CallOptions,
 ): AsyncGenerator<Message, void, undefined> {
-  const call = new OutgoingCall(operation, transports, options);
+  const call = new OutgoingCall(operation, lanes, options);
   const { signal, timeoutMs, header } = call.options;
   const sent = new SentRequests(operation, requests);
   let count = 0;
@@ -75,11 +75,13 @@ async function* answersOf(
       header,
       sent,
     );
-    call.takeMetadata(answer.header);
     for await (const message of answer.message) {
+      // Not before: an error before the first answer may have its metadata at the end.
+      if (count === 0) call.takeMetadata(answer.header);
       count += 1;
       yield message;
     }
+    call.takeMetadata(answer.header, answer.trailer);
   } catch (thrown) {
     throw sent.fault ?? call.errorOf(thrown, sent.last);
   } finally {
@@ -91,6 +93,6 @@ async function* answersOf(
   }
 }
 
-export function streamInvoke(operation: Operation, transports: Transports): InvokeStream {
-  return stoppable((requests, options) => answersOf(operation, transports, requests, options));
+export function streamInvoke(operation: Operation, lanes: CallLanes): InvokeStream {
+  return stoppable((requests, options) => answersOf(operation, lanes, requests, options));
 }

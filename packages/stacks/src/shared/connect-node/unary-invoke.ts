@@ -1,7 +1,7 @@
 // Unary calls on Connect's library.
 import { checkWholeRequest, type CallOptions, type Invoke, type Operation } from "@roundtrip/contract";
 import type { DescMethodUnary, Message } from "@bufbuild/protobuf";
-import { OutgoingCall, type Transports } from "./outgoing-call.ts";
+import { OutgoingCall, type CallLanes } from "./outgoing-call.ts";
 
 /** Attempts of a call whose stream was refused: the server has not begun with it. */
 const mostAttempts = 4;
@@ -16,15 +16,15 @@ function rest(options: CallOptions, startedAtMs: number): CallOptions {
     : { ...options, timeoutMs: Math.max(0, timeoutMs - (performance.now() - startedAtMs)) };
 }
 
-export function unaryInvoke(operation: Operation, transports: Transports): Invoke {
+export function unaryInvoke(operation: Operation, lanes: CallLanes): Invoke {
   const method = operation.method as DescMethodUnary;
   const attempt = async (request: Message, options: CallOptions, attemptsLeft: number): Promise<Message> => {
     const startedAtMs = performance.now();
-    const call = new OutgoingCall(operation, transports, options);
+    const call = new OutgoingCall(operation, lanes, options);
     const { signal, timeoutMs, header } = call.options;
     try {
       const answer = await call.transport.unary(method, signal, timeoutMs, header, request);
-      if (options.onMetadata !== undefined) call.takeMetadata(answer.header);
+      if (options.onMetadata !== undefined) call.takeMetadata(answer.header, answer.trailer);
       return answer.message;
     } catch (thrown) {
       if (!call.isRefused || attemptsLeft === 1) throw call.errorOf(thrown, request);

@@ -43,10 +43,8 @@ export const http2ClientSettings = [
   ...http2Settings,
 ] as const satisfies readonly PlainSetting[];
 
-/** Settings of every server over HTTP/2. */
-export const http2ServerSettings = [
-  keepAlive,
-  maxConnectionIdleMs,
+/** Settings of servers over HTTP/2 beyond those of every version of HTTP. */
+export const http2OnlyServerSettings = [
   ...http2Settings,
   {
     name: "maxConcurrentStreams",
@@ -61,4 +59,11 @@ export const http2ServerSettings = [
     default: 256 * 1024 * 1024,
     values: { least: 1, most },
   },
+] as const satisfies readonly PlainSetting[];
+
+/** Settings of every server over HTTP/2. */
+export const http2ServerSettings = [
+  keepAlive,
+  maxConnectionIdleMs,
+  ...http2OnlyServerSettings,
 ] as const satisfies readonly PlainSetting[];

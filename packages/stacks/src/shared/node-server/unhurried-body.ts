@@ -1,6 +1,6 @@
 // HTTP/1.1 requests with streams, which have their own time limits. Node.js has no exception for them, so the server checks here before it closes.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Duplex } from "node:stream";
+import type { Duplex, Readable } from "node:stream";
 
 const unhurried = new WeakSet<Duplex>();
 
@@ -13,11 +13,14 @@ function exemptFromRequestLimit(request: IncomingMessage, response: ServerRespon
   const { socket } = request;
   unhurried.add(socket);
   request.once("close", () => unhurried.delete(socket));
-  response.once("finish", () => {
-    if (request.complete) return;
-    const cut = setTimeout(() => socket.destroy(), maxRestMs).unref();
-    request.once("close", () => clearTimeout(cut));
-  });
+  response.once("finish", () => limitRest(request, maxRestMs));
+}
+
+/** Closes the connection if the rest of an answered request takes longer than this. */
+export function limitRest(request: IncomingMessage, maxRestMs: number): void {
+  if (request.complete) return;
+  const cut = setTimeout(() => request.socket.destroy(), maxRestMs).unref();
+  request.once("close", () => clearTimeout(cut));
 }
 
 /** The pieces of a body, without a time limit until the answer. Then `maxRestMs` remain for the rest, which is discarded to reuse the connection. */
@@ -27,6 +30,11 @@ export function unhurriedBody(
   maxRestMs: number,
 ): AsyncIterable<Uint8Array> {
   exemptFromRequestLimit(request, response, maxRestMs);
+  return wholeBody(request);
+}
+
+/** The pieces of a body. A reader that stops early leaves the connection open: the rest is discarded. */
+export function wholeBody(request: Readable): AsyncIterable<Uint8Array> {
   const pieces = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
   return {
     [Symbol.asyncIterator]: () => ({

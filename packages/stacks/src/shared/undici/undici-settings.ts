@@ -5,7 +5,7 @@ import { clientConnectionSettings } from "../connection-settings.ts";
 import { most } from "../http-settings.ts";
 import { settingsWith } from "../settings.ts";
 
-const settings = [
+export const undiciSettings = [
   ...clientConnectionSettings,
   {
     name: "idleConnections",
@@ -25,12 +25,12 @@ export const undiciBinding: ClientBinding = {
   libraries: ["undici"],
   limitations: [],
   deviations: [],
-  settings,
+  settings: undiciSettings,
   connectRoundTrips: 0,
   callsAtOnce: "one-each",
 };
 
 /** Fills in the defaults. Throws a StackError `unusable-setting` for unknown settings. */
-export function undiciSettingsWith(given: Settings): SettingsOf<typeof settings> {
-  return settingsWith(settings, given);
+export function undiciSettingsWith(given: Settings): SettingsOf<typeof undiciSettings> {
+  return settingsWith(undiciSettings, given);
 }

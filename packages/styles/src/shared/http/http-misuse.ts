@@ -29,9 +29,9 @@ interface PlainRequest {
 }
 
 /** A header larger than the servers allow. */
-const oversizedHeader = "x".repeat(128 * 1024);
+export const oversizedHeader = "x".repeat(128 * 1024);
 
-type ClientOver = (http: HttpTransport, contract: Contract, options: ClientHalfOptions) => Client;
+export type ClientOver = (http: HttpTransport, contract: Contract, options: ClientHalfOptions) => Client;
 
 /** The request that a style's client writes for a call. */
 async function validRequest(
@@ -70,8 +70,11 @@ async function exchangeBytes({ url, ca }: MisuseTarget, bytes: Buffer): Promise<
 function answerIn(text: string): RawAnswer {
   const [, status] = /^HTTP\/1\.1 (\d{3})/.exec(text) ?? [];
   if (status === undefined) return noAnswer;
-  // In JSON or XML.
-  const [, named] = /(?:"code":\s*"|<code>)([A-Z_]+)["<]/.exec(text) ?? [];
+  // In JSON or XML. Connect has codes in lower case, and CANCELLED with one L.
+  const named = /(?:"code":\s*"|<code>)([A-Za-z_]+)["<]/
+    .exec(text)?.[1]
+    ?.toUpperCase()
+    .replace(/^CANCELED$/, "CANCELLED");
   const isSuccess = status === "200" && !text.includes('"errors"');
   return { httpStatus: Number(status), code: isCanonicalCode(named) ? named : isSuccess ? "OK" : undefined };
 }
@@ -83,7 +86,7 @@ function bytesOf({ method, path, headers, body }: PlainRequest): Buffer {
 
 type Corrupt = (request: PlainRequest, target: MisuseTarget) => Partial<PlainRequest>;
 
-function withBody(body: string | Buffer): Partial<PlainRequest> {
+export function withBody(body: string | Buffer): Partial<PlainRequest> {
   return { body: Buffer.from(body as string) };
 }
 
@@ -92,7 +95,7 @@ export function replaced(from: string, to: string): Corrupt {
   return ({ body }) => withBody(Buffer.from(body.toString("latin1").replace(from, to), "latin1"));
 }
 
-function withHeader(name: string, ...values: readonly string[]): Corrupt {
+export function withHeader(name: string, ...values: readonly string[]): Corrupt {
   // One line per value.
   return ({ headers }) => ({ headers: { ...headers, [name]: values.join(`\r\n${name}: `) } });
 }
@@ -119,10 +122,15 @@ const corruptions = {
 const answered = [rawAnswer(200, "OK")];
 const unreadable = [rawAnswer(400, "INVALID_ARGUMENT")];
 const wrongMediaType = [rawAnswer(415, "INVALID_ARGUMENT")];
-const brokenOff = [noAnswer, rawAnswer(400, undefined), ...unreadable];
+export const brokenOff = [noAnswer, rawAnswer(400, undefined), ...unreadable];
 
 /** The HTTP library answers before the style sees the request, or closes the connection. */
-const tooLargeHeader = [noAnswer, rawAnswer(431, undefined), rawAnswer(431, "RESOURCE_EXHAUSTED")];
+export const tooLargeHeader = [noAnswer, rawAnswer(431, undefined), rawAnswer(431, "RESOURCE_EXHAUSTED")];
+
+/** Sends bytes that are no HTTP. */
+export async function sendNonsense(target: MisuseTarget): Promise<RawAnswer> {
+  return answerIn(await exchangeBytes(target, Buffer.from("\0\x01nonsense\r\n\r\n")));
+}
 
 /** The usual answers over HTTP/1.1. HTTP's own statuses take precedence over those of the canonical code. */
 const usualAnswers = {
@@ -175,7 +183,7 @@ export function corrupted(clientOver: ClientOver, corrupt: Corrupt): MisuseAttem
 }
 
 /** Announces the whole body and sends its first bytes only. */
-function truncated(clientOver: ClientOver): MisuseAttempt["send"] {
+export function truncated(clientOver: ClientOver): MisuseAttempt["send"] {
   return async (target) => {
     const good = await validRequest(clientOver, target);
     const { host } = new URL(target.url);
@@ -205,7 +213,7 @@ export function httpMisuses(
   const sends: Readonly<Record<Misuse, MisuseAttempt["send"]>> = {
     ...mapped({ ...corruptions, ...own, unknownMethod }, (corrupt) => corrupted(clientOver, corrupt)),
     truncatedBody: truncated(clientOver),
-    anotherProtocol: async (target) => answerIn(await exchangeBytes(target, Buffer.from("\0\x01nonsense\r\n\r\n"))),
+    anotherProtocol: sendNonsense,
   };
   return {
     attempts: mapped(sends, (send, misuse) => ({ send, answers: allowed[misuse] })),

@@ -4,7 +4,7 @@ import { unsupportedFeature } from "@roundtrip/styles/client";
 import { limitations } from "@roundtrip/styles/grpc/client";
 import type { Connect } from "../../../basics/stack.ts";
 import { sendCompression, readCompressions } from "../../../shared/connect-node/compressions.ts";
-import { Transports } from "../../../shared/connect-node/outgoing-call.ts";
+import { http2Lanes } from "../../../shared/connect-node/http2-lanes.ts";
 import { streamInvoke } from "../../../shared/connect-node/stream-invoke.ts";
 import { unaryInvoke } from "../../../shared/connect-node/unary-invoke.ts";
 import { Http2Connections } from "../../../shared/http2/http2-connections.ts";
@@ -15,7 +15,7 @@ import { clientSettings } from "./client-settings.ts";
 export const connect: Connect = async (contract, options) => {
   const set = settingsWith(clientSettings, options.settings);
   const connections = new Http2Connections(options, set);
-  const transports = new Transports(connections, (lane) =>
+  const lanes = http2Lanes(connections, (lane) =>
     createGrpcTransport({
       baseUrl: options.url,
       sessionManager: lane,
@@ -28,8 +28,8 @@ export const connect: Connect = async (contract, options) => {
   );
   return {
     contract,
-    prepare: (operation) => unaryInvoke(operation, transports),
-    prepareStream: (operation) => streamInvoke(operation, transports),
+    prepare: (operation) => unaryInvoke(operation, lanes),
+    prepareStream: (operation) => streamInvoke(operation, lanes),
     prepareTogether: () => {
       throw unsupportedFeature(limitations, "together");
     },

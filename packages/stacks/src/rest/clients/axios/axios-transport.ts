@@ -5,7 +5,7 @@ import type { ConnectOptions } from "../../../basics/stack.ts";
 import { callsAndStreams } from "../../../shared/calls-and-streams.ts";
 import { undiciSettingsWith } from "../../../shared/undici/undici-settings.ts";
 import { AxiosExchange, type AxiosLane } from "./axios-exchange.ts";
-import { type AgentOptions, openAgent } from "./open-agent.ts";
+import { type AgentOptions, openAgent } from "../../../shared/undici/open-agent.ts";
 
 function laneOf(url: URL, maxMessageBytes: number, options: AgentOptions): HttpTransport {
   const agent = openAgent(url, options);

@@ -1,10 +1,10 @@
-// The agent of node:http for axios, with the settings and the connections of the other clients.
+// The agent of node:http for clients on it, with the settings and the connections of the other clients.
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import { Socket } from "node:net";
-import { hostAndPortOf } from "../../../shared/host-and-port.ts";
-import { httpConnector } from "../../../shared/undici/http-connector.ts";
-import type { HttpPoolOptions } from "../../../shared/undici/open-pool.ts";
+import { hostAndPortOf } from "../host-and-port.ts";
+import { httpConnector } from "./http-connector.ts";
+import type { HttpPoolOptions } from "./open-pool.ts";
 
 /** As undici's connections. */
 const tcpKeepAliveMs = 60_000;

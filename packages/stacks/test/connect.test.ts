@@ -1,0 +1,231 @@
+// Connect beyond the conformance cases: its encodings, protocols, versions of HTTP, GET and errors, as other clients and servers see them.
+import { create, toBinary } from "@bufbuild/protobuf";
+import { CallError, builtInContract, type Metadata } from "@roundtrip/contract";
+import { GetCustomerRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
+import { SayHelloRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
+import { UploadResponseSchema } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
+import { realService } from "@roundtrip/service";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { caught } from "./support/caught.ts";
+import { all, conformanceService, converse, download, streamed, upload } from "./support/conformance-service.ts";
+import { hello, helloService } from "./support/hello.ts";
+import { clientOf, pairOf } from "./support/pair.ts";
+import { item } from "./support/streams.ts";
+
+const greeting = helloService(({ name }) => `Hello, ${name}!`);
+const contract = builtInContract();
+const getCustomer = contract.operation("roundtrip.v1.CustomerService.GetCustomer");
+const sayHello = "/roundtrip.v1.HelloService/SayHello";
+
+const streaming = conformanceService({
+  async upload(requests) {
+    let count = 0;
+    for await (const { index } of requests) count += index;
+    return create(UploadResponseSchema, { count });
+  },
+  async *download({ count }) {
+    for (let index = 0; index < count; index += 1) yield item({ index });
+    if (count > 2) throw new CallError("ABORTED", "no more", { reason: "WHY", domain: "test" });
+  },
+});
+
+/** The settings of both ends, and those of the client alone. */
+const forms = [
+  { stack: "connect-node", both: {}, client: { encoding: "json" } },
+  { stack: "connect-node", both: {}, client: { encoding: "json", get: true } },
+  { stack: "connect-node", both: {}, client: { get: true } },
+  { stack: "connect-node", both: {}, client: { protocol: "grpc-web" } },
+  { stack: "connect-node", both: {}, client: { requestCompression: "gzip" } },
+  { stack: "connect-node", both: {}, client: { requestCompression: "br" } },
+  { stack: "connect-node", both: { http: "2" }, client: {} },
+  { stack: "connect-node", both: { http: "2" }, client: { encoding: "json" } },
+  { stack: "connect-node", both: { http: "2" }, client: { protocol: "grpc-web" } },
+  { stack: "connect-node+fetch", both: {}, client: { encoding: "json" } },
+  { stack: "connect-node+fetch", both: {}, client: { encoding: "json", get: true } },
+  { stack: "connect-node+fetch", both: {}, client: { get: true } },
+];
+
+describe.each(forms)("$stack with $both $client", ({ stack, both, client: own }) => {
+  const options = { serve: { settings: both }, connect: { settings: { ...both, ...own } } };
+
+  test.each([false, true])("calls are answered, with metadata and errors; over TLS: %s", async (tls) => {
+    const service = helloService(({ name }, { metadata, answerMetadata }) => {
+      answerMetadata.set("x-cost", "3");
+      if (name === "fail") throw new CallError("ABORTED", "größer", { reason: "WHY", domain: "test" });
+      return `${name} ${metadata.get("x-tenant")} ${metadata.get("trace-bin")}`;
+    });
+    const { client } = await pairOf(stack, service, { ...options, tls });
+    const onMetadata = vi.fn<(metadata: Metadata) => void>();
+    const metadata = new Map([
+      ["x-tenant", "a, b"],
+      ["trace-bin", "AAEC/w=="],
+    ]);
+    expect(await hello(client, "世界", { metadata, onMetadata })).toBe("世界 a, b AAEC/w");
+    const error = await caught(hello(client, "fail", { onMetadata }));
+    expect([error.code, error.message, error.details.reason]).toEqual(["ABORTED", "größer", "WHY"]);
+    expect(onMetadata.mock.calls).toEqual([[new Map([["x-cost", "3"]])], [new Map([["x-cost", "3"]])]]);
+  });
+
+  test("a call without side effects is answered", async () => {
+    const { client } = await pairOf(stack, realService(contract), options);
+    const customer = await client.prepare(getCustomer)(create(GetCustomerRequestSchema, { id: 7 }));
+    expect(customer).toMatchObject({ id: 7 });
+  });
+
+  test("a deadline ends a call", async () => {
+    const { client } = await pairOf(
+      stack,
+      helloService(() => new Promise(() => undefined)),
+      options,
+    );
+    expect((await caught(hello(client, "x", { timeoutMs: 50 }))).code).toBe("DEADLINE_EXCEEDED");
+  });
+
+  test("streams in one direction are carried, with their errors", async () => {
+    const { client } = await pairOf(stack, streaming, options);
+    expect(await all(streamed(client, upload, [{ index: 1 }, { index: 2 }]))).toMatchObject([{ count: 3 }]);
+    expect(await all(streamed(client, download, [{ count: 2 }]))).toMatchObject([{ index: 0 }, { index: 1 }]);
+    const error = await caught(all(streamed(client, download, [{ count: 3 }])));
+    expect([error.code, error.message, error.details.reason]).toEqual(["ABORTED", "no more", "WHY"]);
+  });
+
+  test("a stream in both directions is refused, with the reason", async () => {
+    const { client } = await pairOf(stack, streaming, options);
+    expect(await caught(all(streamed(client, converse, [])))).toMatchObject({
+      code: "UNIMPLEMENTED",
+      message: expect.stringContaining("HTTP/1.1") as string,
+    });
+  });
+});
+
+test("fetch refuses HTTP/2, which it speaks over TLS only", async () => {
+  const { server } = await pairOf("connect-node", greeting);
+  const options = { url: server.url, settings: { http: "2" } };
+  await expect(clientOf("connect-node+fetch", greeting, options)).rejects.toMatchObject({ code: "unusable-setting" });
+});
+
+const world = toBinary(SayHelloRequestSchema, create(SayHelloRequestSchema, { name: "World" }));
+
+/** What the server answers to one request, as text. */
+async function answerTo(path: string, init: RequestInit): Promise<readonly [status: number, body: string]> {
+  const { server } = await pairOf("connect-node", greeting);
+  const response = await fetch(server.url + path, init);
+  return [response.status, await response.text()];
+}
+
+function post(
+  type: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Readonly<Record<string, string>> = {},
+): RequestInit {
+  return { method: "POST", headers: { "content-type": type, ...headers }, body };
+}
+
+describe("the server answers", () => {
+  test.each([
+    ["JSON", post("application/json", '{"name":"World"}'), 200, '{"message":"Hello, World!"}'],
+    ["a message that is none", post("application/proto", Uint8Array.of(0x0a, 0x7f)), 400, '"code":"invalid_argument"'],
+    ["JSON that is none", post("application/json", "{"), 400, '"code":"invalid_argument"'],
+    [
+      "gzip",
+      post("application/proto", new Uint8Array(gzipSync(world)), { "content-encoding": "gzip" }),
+      200,
+      "Hello, World!",
+    ],
+    [
+      "an unknown compression",
+      post("application/proto", "x", { "content-encoding": "zstd" }),
+      501,
+      '"code":"unimplemented"',
+    ],
+    ["another media type", post("text/plain", "x"), 415, ""],
+    ["another verb", { method: "PUT" }, 405, ""],
+    [
+      "a malformed deadline",
+      post("application/json", "{}", { "connect-timeout-ms": "1s" }),
+      400,
+      '"code":"invalid_argument"',
+    ],
+  ] as const)("%s", async (_what, init, status, body) => {
+    const [answered, text] = await answerTo(sayHello, init);
+    expect(answered).toBe(status);
+    expect(text).toContain(body);
+  });
+
+  test("an unknown method with the error of Connect", async () => {
+    const [status, body] = await answerTo("/roundtrip.v1.HelloService/Nonsense", post("application/json", "{}"));
+    expect([status, JSON.parse(body)]).toEqual([404, expect.objectContaining({ code: "unimplemented" })]);
+  });
+
+  test("a request of a stream that is none, at the end of the stream", async () => {
+    const { server } = await pairOf("connect-node", streaming);
+    const path = `/${download.parent.typeName}/${download.name}`;
+    const body = Uint8Array.of(0, 0, 0, 0, 2, 0x0f, 0x7f);
+    const response = await fetch(server.url + path, post("application/connect+proto", body));
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    expect([response.status, bytes[0]]).toEqual([200, 2]);
+    expect(new TextDecoder().decode(bytes.subarray(5))).toContain('"code":"invalid_argument"');
+  });
+
+  test("an answer that it cannot write, without its text", async () => {
+    // The field is an integer.
+    const service = conformanceService({ upload: () => create(UploadResponseSchema, { count: 1.5 }) });
+    const { client } = await pairOf("connect-node", service);
+    const { code, message } = await caught(all(streamed(client, upload, [])));
+    expect([code, message]).toEqual(["INTERNAL", "internal error"]);
+  });
+});
+
+/** The fetch client of a server that answers each call in this way. */
+async function clientOfAnswers(answering: (response: ServerResponse) => void, settings = {}) {
+  const server = createServer((request, response) => {
+    request.resume();
+    request.once("end", () => answering(response));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  return clientOf("connect-node+fetch", streaming, { url: `http://127.0.0.1:${port}`, settings });
+}
+
+describe("the client written from the specification", () => {
+  const proto = { "content-type": "application/connect+proto" };
+
+  test.each([
+    ["a stream without an end", 200, proto, Buffer.alloc(0), "UNAVAILABLE"],
+    ["half a message", 200, proto, Buffer.of(0, 0, 0, 0, 9, 1), "INTERNAL"],
+    ["a message above the limit", 200, proto, Buffer.of(0, 0x7f, 0, 0, 0), "RESOURCE_EXHAUSTED"],
+    ["a compressed message", 200, proto, Buffer.of(1, 0, 0, 0, 0), "INTERNAL"],
+    ["an end that is no JSON", 200, proto, Buffer.of(2, 0, 0, 0, 1, 0x7b), "INTERNAL"],
+    ["another media type", 200, { "content-type": "text/html" }, Buffer.from("<html>"), "UNKNOWN"],
+    ["a gateway's error", 503, {}, Buffer.from("busy"), "UNAVAILABLE"],
+    [
+      "an error of Connect",
+      409,
+      { "content-type": "application/json" },
+      Buffer.from('{"code":"aborted","details":[{"type":"x","value":"%"},7]}'),
+      "ABORTED",
+    ],
+  ])("makes an error of %s", async (_what, status, headers, body, code) => {
+    const client = await clientOfAnswers((response) => void response.writeHead(status, headers).end(body));
+    expect((await caught(all(streamed(client, download, [{}])))).code).toBe(code);
+  });
+
+  test("reports trailers of a stream with its headers", async () => {
+    const end = Buffer.from('{"metadata":{"X-Cost":["3","4"]},"error":{"code":"canceled","message":"no"}}');
+    const client = await clientOfAnswers(
+      (response) =>
+        void response
+          .writeHead(200, { ...proto, "x-heard": "yes" })
+          .end(Buffer.concat([Buffer.of(2, 0, 0, 0, end.length), end])),
+    );
+    const onMetadata = vi.fn<(metadata: Metadata) => void>();
+    const error = await caught(all(streamed(client, download, [{}], { onMetadata })));
+    expect([error.code, error.message]).toEqual(["CANCELLED", "no"]);
+    const [[metadata] = []] = onMetadata.mock.calls;
+    expect([metadata?.get("x-heard"), metadata?.get("x-cost")]).toEqual(["yes", "3, 4"]);
+  });
+});

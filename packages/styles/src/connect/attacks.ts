@@ -1,0 +1,66 @@
+// Connect requests that cost a server far more than their size, or that are malformed.
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import type { StyleAttack } from "../basics/attacks.ts";
+import { noAnswer, rawAnswer, type MisuseTarget } from "../basics/misuse.ts";
+import { corrupted, withBody } from "../shared/http/http-misuse.ts";
+import { binaryClient } from "./misuse.ts";
+
+/** The server may also close the connection. */
+const refusals = [
+  noAnswer,
+  rawAnswer(400, "INVALID_ARGUMENT"),
+  rawAnswer(429, "RESOURCE_EXHAUSTED"),
+  rawAnswer(501, "UNIMPLEMENTED"),
+];
+
+function refuses(name: string, bodyOf: (target: MisuseTarget) => Buffer): StyleAttack {
+  return { name, send: corrupted(binaryClient, (_call, target) => withBody(bodyOf(target))), answers: refusals };
+}
+
+function refusesCompressed(name: string, encoding: string, bodyOf: () => Buffer): StyleAttack {
+  const send = corrupted(binaryClient, ({ headers }) => ({
+    headers: { ...headers, "content-encoding": encoding },
+    ...withBody(bodyOf()),
+  }));
+  return { name, send, answers: refusals };
+}
+
+function varint(value: number): Buffer {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
+  return Buffer.from([...bytes, rest]);
+}
+
+/** A message whose levels are each field 1 or 2 of the level above: `values.tree.only.only…` of the conformance contract. */
+function deepMessage(levels: number): Buffer {
+  const headers: Buffer[] = [];
+  let length = 0;
+  for (const field of [...Array.from({ length: levels }, () => 2), 8, 1]) {
+    const header = Buffer.concat([Buffer.of((field << 3) | 2), varint(length)]);
+    headers.push(header);
+    length += header.length;
+  }
+  return Buffer.concat(headers.toReversed());
+}
+
+const zeros = 64 * 1024 * 1024;
+
+export const attacks: readonly StyleAttack[] = [
+  refuses("a message that is larger than allowed is refused", ({ maxRequestBytes }) =>
+    Buffer.alloc(maxRequestBytes + 1),
+  ),
+  refusesCompressed("a message that grows a thousandfold when gzip unpacks it is refused", "gzip", () =>
+    gzipSync(Buffer.alloc(zeros)),
+  ),
+  refusesCompressed("a message that grows a thousandfold when Brotli unpacks it is refused", "br", () =>
+    brotliCompressSync(Buffer.alloc(zeros)),
+  ),
+  refusesCompressed("what is said to be packed and is not is refused", "gzip", () => Buffer.from("no gzip")),
+  refusesCompressed("a packing that nobody knows is refused", "rot13", () => Buffer.from("x")),
+  refuses("a message that goes ages deep is refused", () => deepMessage(20_000)),
+  refuses("text that is no UTF-8 is refused", () =>
+    // values.presence.text of two bytes.
+    Buffer.of(0x0a, 0x06, 0x12, 0x04, 0x2a, 0x02, 0xc3, 0x28),
+  ),
+];

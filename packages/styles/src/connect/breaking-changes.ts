@@ -1,0 +1,36 @@
+// How contract changes affect existing Connect callers. They may send binary messages or JSON, so a change of names may break some.
+import { isReceived, isSent, type Change } from "@roundtrip/contract/changes";
+import type { BreakingChanges } from "../basics/breaking-changes.ts";
+import { gravest, mayBreak, type Judgement } from "../basics/judgement.ts";
+import { protobufChanges } from "../shared/breaking-changes/protobuf-changes.ts";
+
+const ofBinary = protobufChanges(["bidi_streaming"]);
+
+/** What changes for callers that send JSON; undefined for nothing beyond the binary form. */
+function ofJson(change: Change): Judgement | undefined {
+  switch (change.kind) {
+    case "field-renamed":
+      return change.before.jsonName === change.after.jsonName
+        ? undefined
+        : mayBreak(`callers that use JSON know it as ${change.before.jsonName}`);
+    case "field-type-changed":
+      return mayBreak("callers that use JSON may spell its values in another way");
+    case "enum-value-renamed":
+      return isSent(change.locations) || isReceived(change.locations)
+        ? mayBreak("callers that use JSON know its name")
+        : undefined;
+    case "side-effects-changed":
+      return change.before.sideEffects === "none" ? mayBreak("callers that use GET get 405") : undefined;
+    default:
+      return undefined;
+  }
+}
+
+export const breakingChanges: BreakingChanges = {
+  ...ofBinary,
+  judge(change, findings) {
+    const binary = ofBinary.judge(change, findings);
+    const json = ofJson(change);
+    return json === undefined ? binary : gravest([json, binary], binary);
+  },
+};

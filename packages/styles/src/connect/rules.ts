@@ -1,0 +1,78 @@
+// How Connect expresses the rules that apply to every style.
+import { canonicalCodes } from "@roundtrip/contract";
+import type { StyleRules } from "../basics/rules.ts";
+import { codeName } from "./errors.ts";
+
+export const rules: StyleRules = {
+  ending: {
+    heading: "Connect `code`, HTTP status",
+    form: (code) => (code === "OK" ? "200" : `${codeName(code)}, ${canonicalCodes[code].http}`),
+  },
+  forms: {
+    Errors: {
+      Code: "`code` of a JSON body, and the status line; of a stream, `error` at its end",
+      Message: "`message`",
+      Details: "`details`: messages of google.rpc, in base64",
+    },
+    Values: {
+      Numbers: "binary; in JSON as the server's library reads them: 64-bit integers beyond 2^53 as text only",
+      Bytes: "binary; in JSON as the server's library reads them",
+      Times: "binary; in JSON as the server's library reads them",
+      Durations: "binary; in JSON as the server's library reads them",
+      "Any JSON": "binary",
+      "Null and duplicates": "of equal names the last one counts; unknown fields are ignored",
+      "Not expressible in JSON": "passed on unchecked in the binary form",
+    },
+    Limits: {
+      Request: "the body, or each envelope of a stream: 429",
+      Answer: "the body, or each envelope of a stream",
+      Metadata: "checked before it is sent; above 64 KB from other clients: 431",
+      "Concurrent calls": "one",
+      Rules: "before the handler",
+      Nesting: "when decoded",
+      Text: "both ends",
+    },
+    Deadlines: {
+      "On the wire": "`connect-timeout-ms`",
+      "When it passes": "504; of a stream, `error` at its end",
+      "When the caller leaves": "the connection is closed",
+    },
+    Metadata: {
+      "Of a request": "the headers of the request",
+      "Of an answer":
+        "the headers of the answer; of a stream that fails before its first message, `metadata` at its end",
+      Names: "HTTP ignores case",
+      Duplicates: "joined as HTTP defines",
+      Values: "unchanged",
+      Bytes: "base64 without padding",
+      "Reserved names": "neither sent nor shown",
+    },
+    Authentication: {
+      Token: "header, 401",
+      Permission: "403",
+      "The contract itself": "not served",
+      "Request id": "header",
+    },
+    Streams: {
+      "Of answers": "envelopes of one body",
+      "Of bytes": "bytes in messages",
+      "Of requests": "envelopes of one body",
+      "Both directions": "not supported: declared, with the reason",
+      End: "the connection is closed",
+    },
+  },
+  limits: {
+    connections: "the connection is closed",
+    handshake: "the connection is closed",
+    headers: "408, DEADLINE_EXCEEDED",
+    wholeRequest: "408, DEADLINE_EXCEEDED",
+    nextRequest: "DEADLINE_EXCEEDED",
+    idleConnection: "the connection is closed",
+    callsAtOnce: "they wait; if more wait, the connection is closed",
+    unreadAnswer: "the connection is closed",
+    unreadBytes: "–",
+    messageSize: "429, RESOURCE_EXHAUSTED",
+    matrixQueue: "RESOURCE_EXHAUSTED",
+  },
+  ownLimits: [],
+};
