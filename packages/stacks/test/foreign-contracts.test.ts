@@ -11,7 +11,8 @@ import type { Contract } from "@roundtrip/contract";
 import { contractSuite, localSubject, defaultCaseLimitMs, runConformance } from "@roundtrip/conformance";
 import { loadContractFrom } from "../../cli/src/contract/contract-source.ts";
 import { loadStack, localStack } from "../src/index.ts";
-import { graphqlStack, grpcStack, soapStack } from "./support/stacks-under-test.ts";
+import { openRpcValidator } from "./support/open-rpc-validator.ts";
+import { graphqlStack, grpcStack, jsonRpcStack, soapStack } from "./support/stacks-under-test.ts";
 
 const google = join(dirname(findPackageJSON("google-proto-files", import.meta.url) ?? "."), "google");
 const fixtures = fileURLToPath(new URL("../../contract/test/fixtures", import.meta.url));
@@ -85,12 +86,15 @@ describe.each(Object.entries(foreign))("%s", (_name, { path, protoPath, operatio
     expect(contract.operations.length).toBe(operations);
   });
 
-  test.each([grpcStack, "rest-express", graphqlStack, soapStack])("arrives whole over %s", async (stackName) => {
-    expect(await faultsOn(stackName, contract)).toEqual([]);
-  });
+  test.each([grpcStack, "rest-express", graphqlStack, soapStack, jsonRpcStack])(
+    "arrives whole over %s",
+    async (stackName) => {
+      expect(await faultsOn(stackName, contract)).toEqual([]);
+    },
+  );
 
   test("is described in every style, with a reason for each operation that has no notation", async () => {
-    for (const name of [grpcStack, "rest-express", graphqlStack, soapStack]) {
+    for (const name of [grpcStack, "rest-express", graphqlStack, soapStack, jsonRpcStack]) {
       // oxlint-disable-next-line no-await-in-loop
       const stack = await loadStack(name);
       for (const operation of contract.operations) {
@@ -104,6 +108,12 @@ describe.each(Object.entries(foreign))("%s", (_name, { path, protoPath, operatio
     const [document] = await (await loadStack("rest-express")).documents(contract);
     const { valid, errors } = await validator.validate(parse(document?.text ?? ""));
     expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
+  });
+
+  test("is a valid OpenRPC document", async () => {
+    const [document] = await (await loadStack(jsonRpcStack)).documents(contract);
+    const isValid = openRpcValidator();
+    expect([isValid(JSON.parse(document?.text ?? "")), isValid.errors]).toEqual([true, null]);
   });
 
   test("is a valid GraphQL schema", async () => {

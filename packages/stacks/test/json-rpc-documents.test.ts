@@ -1,6 +1,5 @@
 // The OpenRPC document of a server: at its path and by rpc.discover, valid by OpenRPC's own meta-schema, and true of what the server answers.
-import * as jsonSchemaPackage from "@json-schema-tools/meta-schema";
-import * as openRpcPackage from "@open-rpc/meta-schema";
+import { createHash } from "node:crypto";
 import { Ajv, type ValidateFunction } from "ajv";
 import { conformanceContract } from "@roundtrip/conformance";
 import { CallError, type Contract, type Interceptor } from "@roundtrip/contract";
@@ -10,6 +9,7 @@ import { loadStyle } from "@roundtrip/styles";
 import { describe, expect, test } from "vitest";
 import { contract } from "./support/hello.ts";
 import { library } from "./support/library.ts";
+import { openRpcValidator } from "./support/open-rpc-validator.ts";
 import { pairOf } from "./support/pair.ts";
 import { rpcPost } from "./support/rpc-post.ts";
 import { jsonRpcStack } from "./support/stacks-under-test.ts";
@@ -25,22 +25,11 @@ interface Document {
   readonly components: object;
 }
 
-// The packages' types lack their values.
-const { jsonSchema } = jsonSchemaPackage as unknown as { readonly jsonSchema: object };
-const { openrpcDocument } = openRpcPackage as unknown as { readonly openrpcDocument: object };
-
 const discover = { jsonrpc: "2.0", id: 1, method: "rpc.discover" };
 
 async function documentOf(of: Contract): Promise<Document> {
   const [document] = await (await loadStyle("json-rpc")).documents(of);
   return JSON.parse(document?.text ?? "") as Document;
-}
-
-/** OpenRPC's meta-schema, which refers to that of JSON Schema by two addresses. */
-function metaSchema(): ValidateFunction {
-  const ajv = new Ajv({ strict: false, validateSchema: false, validateFormats: false });
-  ajv.addSchema(jsonSchema).addSchema(jsonSchema, "https://meta.json-schema.tools");
-  return ajv.compile(openrpcDocument);
 }
 
 /** Validates a value by a schema of the document. */
@@ -54,7 +43,7 @@ test.each([
   ["a contract of another kind", library],
 ])("the document of %s is valid OpenRPC, and has its unary operations", async (_what, of) => {
   const document = await documentOf(of);
-  const isValid = metaSchema();
+  const isValid = openRpcValidator();
   expect([isValid(document), isValid.errors]).toEqual([true, null]);
   const unary = of.operations.filter(({ kind }) => kind === "unary").map(({ id }) => id);
   expect(document.methods.map(({ name }) => name)).toEqual(unary);
@@ -107,5 +96,35 @@ describe("behind an interceptor", () => {
       id: 1,
       error: { code: 16, data: { code: "UNAUTHENTICATED" } },
     });
+  });
+});
+
+describe("the page", () => {
+  test("shows each method with its parameters and a call to copy, runs no script, and loads nothing", async () => {
+    const { server } = await pairOf(jsonRpcStack, realService(contract));
+    const response = await fetch(server.url);
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    const text = await response.text();
+    for (const { name, params } of (await documentOf(contract)).methods) {
+      const shown = text.slice(text.indexOf(`<details id="${name}">`)).split("</details>", 1)[0] ?? "";
+      for (const param of params) expect(shown).toContain(`<code>${param.name}</code>`);
+      expect(shown).toContain(`curl &#39;${server.url}&#39;`);
+    }
+    expect(text).not.toMatch(/<script|<link|<img|src=|@import|url\(/);
+    const [, sheet = ""] = /<style>([^]*)<\/style>/.exec(text) ?? [];
+    const hash = createHash("sha256").update(sheet).digest("base64");
+    expect(response.headers.get("content-security-policy")).toContain(`style-src 'sha256-${hash}'`);
+  });
+
+  test("has calls that the server answers", async () => {
+    const { server } = await pairOf(jsonRpcStack, realService(contract));
+    const text = await (await fetch(server.url)).text();
+    const calls = [...text.matchAll(/-d &#39;(\{.*\})&#39;/g)].map(([, call = ""]) => call.replaceAll("&quot;", '"'));
+    expect(calls.length).toBeGreaterThan(10);
+    for (const call of calls) {
+      const { json } = await rpcPost(server, call);
+      const { error } = json as { readonly error?: { readonly code: number } };
+      expect([undefined, 5, -32_602]).toContain(error?.code);
+    }
   });
 });

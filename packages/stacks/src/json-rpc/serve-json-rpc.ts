@@ -16,7 +16,7 @@ import type { Serve } from "../basics/stack.ts";
 export function jsonRpcBy(answerWith: (methods: RpcMethods) => AnswerRequest): Serve {
   return async (service, options) => {
     const listenerOf = (served: Service) =>
-      nodeListener(jsonRpcService(served, answerWith), decodedBytes(options.maxMessageBytes), options);
+      nodeListener(jsonRpcService(served, answerWith, options), decodedBytes(options.maxMessageBytes), options);
     const http = await serveHttp(listenerOf(service), options, writeRefusal);
     return {
       ...http,

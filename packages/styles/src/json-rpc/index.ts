@@ -16,11 +16,8 @@ export const style: Style = {
   k6: { module: "http", message: ["result"], error: ["error"], code: ["data", "code"] },
   // JSON-RPC defines no health check, and calls need POST; this is the only GET request that is answered.
   health: { protocol: "http", path: openRpcPath, headers: {} },
-  inspection: {
-    kind: "command",
-    hint: "prints the OpenRPC document, also by the method rpc.discover",
-    command: (url) => `curl ${new URL(openRpcPath, url).href}`,
-  },
+  // The address of a server includes the path of the page.
+  inspection: { kind: "page", title: "JSON-RPC page", path: "" },
   view: viewOf,
   async documents(contract) {
     const { openRpcText } = await import("./openrpc/openrpc.ts");

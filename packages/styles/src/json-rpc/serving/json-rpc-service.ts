@@ -1,7 +1,7 @@
 // Serves a service as JSON-RPC 2.0 without a server library: bindings answer single requests, pass HTTP requests and write answers.
-import { CallError, canonicalCodes, type Service } from "@roundtrip/contract";
+import { CallError, canonicalCodes, type Contract, type Service } from "@roundtrip/contract";
 import { checkAccept } from "../../shared/http/accept.ts";
-import type { WholeAnswer } from "../../shared/http/http-answer.ts";
+import type { AnswerHeaders, WholeAnswer } from "../../shared/http/http-answer.ts";
 import { HttpError } from "../../shared/http/http-error.ts";
 import type { HttpService, ReceivedRequest, ServedExchange } from "../../shared/http/http-service.ts";
 import { incomingCall } from "../../shared/http/incoming-call.ts";
@@ -13,6 +13,12 @@ import type { AnswerRequest } from "./answer-request.ts";
 import { refusal, RpcExchange, type RpcServer } from "./rpc-exchange.ts";
 import { methodsOf, type RpcMethods } from "./rpc-methods.ts";
 
+/** What descriptions need. */
+interface Described {
+  readonly service: Service;
+  readonly scheme: "http" | "https";
+}
+
 /** The error of a GET request, with the HTTP status of its code. */
 function faultOf(thrown: unknown): HttpError {
   if (thrown instanceof HttpError) return thrown;
@@ -22,17 +28,35 @@ function faultOf(thrown: unknown): HttpError {
   return new HttpError(canonicalCodes[error.code].http, error, headers);
 }
 
-/** The OpenRPC document, for callers that the service's interceptors accept. */
-async function documentFor(service: Service, request: ReceivedRequest): Promise<WholeAnswer> {
+type Describe = (contract: Contract, location: string, metadata: AnswerHeaders | undefined) => Promise<WholeAnswer>;
+
+const document: Describe = async (contract, _location, metadata) => {
+  const { openRpcText } = await import("../openrpc/openrpc.ts");
+  return textAnswer(200, jsonMediaType, openRpcText(contract), metadata);
+};
+
+const page: Describe = async (contract, location, metadata) => {
+  const [{ pageHeaders }, { methodsPage }] = await Promise.all([
+    import("../../shared/pages/page-headers.ts"),
+    import("../pages/methods-page.ts"),
+  ]);
+  const text = methodsPage(contract, location);
+  return textAnswer(200, "text/html; charset=utf-8", text, { ...metadata, ...pageHeaders(text) });
+};
+
+/** The OpenRPC document or the page, for callers that the service's interceptors accept. */
+async function described(
+  describe: Describe,
+  { service, scheme }: Described,
+  request: ReceivedRequest,
+): Promise<WholeAnswer> {
   let call: ReturnType<typeof incomingCall> | undefined;
   try {
     call = incomingCall(request);
-    const [{ checkMayDescribe }, { openRpcText }] = await Promise.all([
-      import("../../shared/description-guard.ts"),
-      import("../openrpc/openrpc.ts"),
-    ]);
+    const { checkMayDescribe } = await import("../../shared/description-guard.ts");
     await checkMayDescribe(service, call);
-    return textAnswer(200, jsonMediaType, openRpcText(service.contract), metadataHeaders(call));
+    const location = `${scheme}://${request.headers.host ?? "localhost"}${rpcPath}`;
+    return await describe(service.contract, location, metadataHeaders(call));
   } catch (thrown) {
     return refusal(faultOf(thrown));
   } finally {
@@ -57,16 +81,18 @@ function pathOf(url: string): string {
   return mark === -1 ? target : target.slice(0, mark);
 }
 
-function exchangeOf(server: RpcServer, service: Service, request: ReceivedRequest): ServedExchange {
+function exchangeOf(server: RpcServer, about: Described, request: ReceivedRequest): ServedExchange {
   const path = pathOf(request.url);
+  const isRead = request.method === "GET" || request.method === "HEAD";
   if (path === rpcPath) {
-    if (request.method !== "POST") return new SettledExchange(allowed(request, path, "OPTIONS, POST"));
+    if (isRead) return new SettledExchange(described(page, about, request));
+    if (request.method !== "POST") return new SettledExchange(allowed(request, path, "GET, HEAD, OPTIONS, POST"));
     checkAccept(request.headers.accept);
     return new RpcExchange(server, request);
   }
   if (path === openRpcPath) {
-    const isRead = request.method === "GET" || request.method === "HEAD";
-    return new SettledExchange(isRead ? documentFor(service, request) : allowed(request, path, "GET, HEAD, OPTIONS"));
+    if (isRead) return new SettledExchange(described(document, about, request));
+    return new SettledExchange(allowed(request, path, "GET, HEAD, OPTIONS"));
   }
   // The server as a whole (RFC 9110, section 9.3.7).
   if (request.method === "OPTIONS" && path === "*") {
@@ -75,14 +101,19 @@ function exchangeOf(server: RpcServer, service: Service, request: ReceivedReques
   throw new HttpError(404, new CallError("UNIMPLEMENTED", `there is nothing at ${path}: calls are sent to ${rpcPath}`));
 }
 
-/** @param answerWith returns what answers single requests of these methods. */
-export function jsonRpcService(service: Service, answerWith: (methods: RpcMethods) => AnswerRequest): HttpService {
+/** @param answerWith returns what answers single requests of these methods. @param tls undefined without TLS */
+export function jsonRpcService(
+  service: Service,
+  answerWith: (methods: RpcMethods) => AnswerRequest,
+  { tls }: { readonly tls: object | undefined },
+): HttpService {
+  const about: Described = { service, scheme: tls === undefined ? "http" : "https" };
   const methods = methodsOf(service);
   const server: RpcServer = { methods, answer: answerWith(methods) };
   return {
     begin(request) {
       try {
-        return exchangeOf(server, service, request);
+        return exchangeOf(server, about, request);
       } catch (thrown) {
         return new SettledExchange(refusal(faultOf(thrown)));
       }

@@ -1,7 +1,16 @@
 // The API page, built from the OpenAPI document: plain HTML without scripts or external resources.
 import type { JsonSchema } from "../../shared/json-schema/json-schema.ts";
 import { html, prose, type Html } from "../../shared/pages/html.ts";
-import { aboutView, listOf, nameView, objectOf, schemaView, table, textOf, typeView } from "./schema-view.ts";
+import {
+  aboutView,
+  listOf,
+  nameView,
+  objectOf,
+  schemaView,
+  table,
+  textOf,
+  typeView,
+} from "../../shared/pages/schema-view.ts";
 import { style } from "../../shared/pages/style.ts";
 
 interface Operation {

@@ -1,6 +1,5 @@
 // The page of a SOAP server: each operation with a request to copy, an answer, and its action. Plain HTML without scripts or external resources.
 import { commentAbove, type Contract, type Operation } from "@roundtrip/contract";
-import { createHash } from "node:crypto";
 import { html, prose, type Html } from "../../shared/pages/html.ts";
 import { style } from "../../shared/pages/style.ts";
 import { contentTypeOf, soap11, soap12, type SoapDialect } from "../envelope/soap-version.ts";
@@ -71,15 +70,4 @@ export function servicePage(contract: Contract, location: string): string {
       </body>
     </html>`;
   return page.markup;
-}
-
-/** Headers that allow the page its style sheet, and nothing else. */
-export function pageHeaders(page: string): Readonly<Record<string, string>> {
-  const [, sheet = ""] = /<style>([^]*)<\/style>/.exec(page) ?? [];
-  const hash = createHash("sha256").update(sheet).digest("base64");
-  return {
-    "content-security-policy": `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-  };
 }

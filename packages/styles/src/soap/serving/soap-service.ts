@@ -24,7 +24,10 @@ const wsdl: Describe = async (contract, location) => {
 };
 
 const page: Describe = async (contract, location) => {
-  const { pageHeaders, servicePage } = await import("../pages/service-page.ts");
+  const [{ pageHeaders }, { servicePage }] = await Promise.all([
+    import("../../shared/pages/page-headers.ts"),
+    import("../pages/service-page.ts"),
+  ]);
   const text = servicePage(contract, location);
   return textAnswer(200, "text/html; charset=utf-8", text, pageHeaders(text));
 };

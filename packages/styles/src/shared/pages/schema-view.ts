@@ -1,7 +1,7 @@
-// Renders a schema of the OpenAPI document: a type in words, and a table of properties.
+// Renders a schema of an OpenAPI or OpenRPC document: a type in words, and a table of properties.
 import { isObject } from "@roundtrip/contract";
-import type { JsonSchema, JsonSchemaValue } from "../../shared/json-schema/json-schema.ts";
-import { html, prose, type Html } from "../../shared/pages/html.ts";
+import type { JsonSchema, JsonSchemaValue } from "../json-schema/json-schema.ts";
+import { html, prose, type Html } from "./html.ts";
 
 /** Narrows a value to an object; empty for others. */
 export function objectOf(value: JsonSchemaValue | undefined): JsonSchema {
