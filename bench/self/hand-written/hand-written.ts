@@ -9,6 +9,7 @@ export const handWrittenStacks = [
   "rest-fastify",
   "graphql-apollo",
   "soap-node-http",
+  "json-rpc-2",
 ] as const;
 
 /** Loads the hand-written equivalent of a stack's server, and only its library. */
