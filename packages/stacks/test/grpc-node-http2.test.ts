@@ -157,6 +157,7 @@ describe("the server", () => {
     ["a call", {}, framed(name), { "grpc-status": "0" }],
     ["another method", { ":method": "PUT" }, framed(name), { ":status": 405, allow: "POST" }],
     ["another content type", { "content-type": "application/grpc-web" }, framed(name), { ":status": 415 }],
+    ["another message format", { "content-type": "application/grpc+json" }, framed(name), { ":status": 415 }],
     ["an unknown path", { ":path": "/x" }, framed(name), { ":status": 200, "grpc-status": "12" }],
     ["a malformed deadline", { "grpc-timeout": "1s" }, framed(name), { "grpc-status": "3" }],
     ["a deadline in the past", { "grpc-timeout": "0m" }, framed(name), { "grpc-status": "4" }],
@@ -170,6 +171,7 @@ describe("the server", () => {
       framed(name, 1),
       { "grpc-status": "12", "grpc-accept-encoding": "identity,deflate,gzip" },
     ],
+    ["an unknown compression that is not used", { "grpc-encoding": "zstd" }, framed(name), { "grpc-status": "12" }],
   ])("answers %s", async (_what, headers, body, expected) => {
     expect(await answerTo(headers, body)).toMatchObject(expected);
   });

@@ -140,6 +140,7 @@ it.each([
   ["application/grpc", true],
   ["application/grpc+proto", true],
   ["application/grpc;charset=utf-8", true],
+  ["application/grpc+json", false],
   ["application/grpc-web", false],
   ["text/plain", false],
   [undefined, false],

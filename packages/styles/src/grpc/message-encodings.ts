@@ -42,6 +42,13 @@ export function packed(message: Uint8Array, encoding: string): Buffer {
   return frame;
 }
 
+/** Throws a CallError for an encoding that cannot be read. Servers refuse a call by its headers, even if no message of it is compressed. */
+export function checkEncoding(encoding: string | undefined, sender: Sender): void {
+  if (encoding === undefined || encoding === "identity" || Object.hasOwn(unpacking, encoding)) return;
+  const text = `the ${sender.message} has the unknown grpc-encoding "${encoding}" (valid: ${acceptedEncodings})`;
+  throw new CallError(sender.unknownEncoding, text);
+}
+
 /** A message that its prefix marks as compressed. Throws a CallError, RESOURCE_EXHAUSTED if it would be larger than `maxBytes`. */
 export function unpacked(
   message: Uint8Array,
@@ -51,11 +58,8 @@ export function unpacked(
   if (encoding === undefined || encoding === "identity") {
     throw new CallError(sender.malformed, `the ${sender.message} is marked as compressed, but has no grpc-encoding`);
   }
-  const unpack = Object.hasOwn(unpacking, encoding) ? unpacking[encoding] : undefined;
-  if (unpack === undefined) {
-    const text = `the ${sender.message} has the unknown grpc-encoding "${encoding}" (valid: ${acceptedEncodings})`;
-    throw new CallError(sender.unknownEncoding, text);
-  }
+  checkEncoding(encoding, sender);
+  const unpack = unpacking[encoding] as Unpack;
   try {
     const { buffer, byteOffset, length } = unpack(message, { maxOutputLength: Math.max(1, maxBytes) });
     return new Uint8Array(buffer, byteOffset, length);

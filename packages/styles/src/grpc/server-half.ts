@@ -1,7 +1,7 @@
 // gRPC for its server bindings.
 export { detailsTrailer, fittingError, statusOf, type Failure, type GrpcStatus } from "./errors.ts";
 export { MessageReader } from "./message-reader.ts";
-export { acceptedEncodings, ofCaller } from "./message-encodings.ts";
+export { acceptedEncodings, checkEncoding, ofCaller } from "./message-encodings.ts";
 export { metadataHeaders, receivedMetadata } from "../shared/metadata-headers.ts";
 export { answerClientStream, answerUnary } from "./server/answer-single.ts";
 export { answerBidiStream, answerServerStream } from "./server/answer-stream.ts";

@@ -20,9 +20,9 @@ export function requestHeaders(operation: Operation) {
   };
 }
 
-/** Whether a Content-Type is gRPC's, with any message format behind it. */
+/** Whether a Content-Type is gRPC's with protobuf messages, the only format here. */
 export function isGrpc(contentType: string | undefined): boolean {
-  return contentType !== undefined && /^application\/grpc(?:$|[+;])/.test(contentType);
+  return contentType !== undefined && /^application\/grpc(?:\+proto)?(?:$|;)/.test(contentType);
 }
 
 /** The headers of an answer ("Response-Headers"), without metadata. */

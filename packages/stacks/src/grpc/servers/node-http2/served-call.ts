@@ -8,6 +8,7 @@ import {
   answerHeaders,
   answerServerStream,
   answerUnary,
+  checkEncoding,
   errorTrailers,
   framed,
   MessageReader,
@@ -88,14 +89,16 @@ export class ServedCall implements SingleAnswer, AnswerStream, RequestStream {
   #writer: PacedWriter | undefined;
   #isAnswered = false;
 
-  /** Throws a CallError for a malformed deadline. */
+  /** Throws a CallError for a malformed deadline or an unknown encoding. */
   constructor(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, method: ServedMethod, limits: RequestLimits) {
     this.#stream = stream;
     this.#headers = headers;
     this.#method = method;
     this.#deadlineAt = deadlineIn(headers);
     this.#reader = new MessageReader(limits);
-    this.#reader.encoding = headers["grpc-encoding"] as string | undefined;
+    const encoding = headers["grpc-encoding"] as string | undefined;
+    checkEncoding(encoding, limits.sender);
+    this.#reader.encoding = encoding;
     this.#requests = streamsRequests(method.operation) ? new PulledMessages(this.#reader) : undefined;
   }
 
