@@ -34,7 +34,7 @@ async function runAll(given: readonly string[], options: Options): Promise<void>
     outcomes.push(await runSuite(name, await loadSuite(name), { seed, requests, stacks, say }));
   }
   if (json === true) printJson({ seed, stacks, suites: outcomes });
-  if (keep === true) keepFigures(outcomes, options);
+  if (keep === true) keepFigures(outcomes, requests);
   if (outcomes.some(({ verdict }) => verdict === "failed")) process.exitCode = exitStatus.found;
 }
 

@@ -10,6 +10,8 @@ import { missingTools } from "./tools.ts";
 export interface SuiteOutcome extends Partial<SuiteResult> {
   readonly name: string;
   readonly about: string;
+  /** The stacks whose servers the suite tests. */
+  readonly stacks: readonly string[];
   readonly verdict: "passed" | "failed" | "skipped";
   readonly seconds: number;
   readonly allowed: number;
@@ -46,6 +48,7 @@ export async function runSuite(name: string, suite: Suite, options: RunSuiteOpti
   const outcome = (verdict: SuiteOutcome["verdict"], result: Partial<SuiteResult>): SuiteOutcome => ({
     name,
     about: suite.about,
+    stacks: suite.styles.map((style) => stackFor(style, options.stacks)),
     verdict,
     seconds: (performance.now() - start) / 1000,
     allowed: suite.allowed.length,
