@@ -44,7 +44,7 @@ function fits(verdict: ChangeVerdict | undefined, failed: number, calls: number)
   return verdict === "breaks" ? failed > 0 : failed < calls;
 }
 
-const called = ["grpc", "rest", "graphql", "json-rpc"] as const satisfies readonly CalledStyle[];
+const called = ["grpc", "rest", "graphql", "json-rpc", "soap"] as const satisfies readonly CalledStyle[];
 
 describe.each(called)("a caller from before (%s)", (style) => {
   it.each(cases)("confirms the verdict: %s", async (_title, change) => {

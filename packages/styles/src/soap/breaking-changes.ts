@@ -33,13 +33,9 @@ function bothWays(
 function namesInOrder(message: DescMessage, { before }: FieldChange): string {
   const kept = new Set(before.parent.fields.map(({ name }) => name));
   return particlesOf(message)
-    .map((particle) =>
-      fieldsOf(particle)
-        .map(({ name }) => name)
-        .filter((name) => kept.has(name))
-        .join("|"),
-    )
-    .filter((names) => names !== "")
+    .flatMap(fieldsOf)
+    .map(({ name }) => name)
+    .filter((name) => kept.has(name))
     .join(" ");
 }
 
@@ -53,13 +49,19 @@ function ofOrder(change: FieldChange): Judgement {
 
 const numbers: ReadonlySet<ValueType["json"]> = new Set(["integer", "integer text", "number"]);
 
+/** Whether a floating-point type has every number of another type. */
+function keepsDigits(from: ValueType, to: ValueType): boolean {
+  return to.wire === "float" ? from.wire === "float" : from.json !== "integer text";
+}
+
 /** How many values of one type can be read as the other. */
 function readable(from: ValueType, to: ValueType): "all" | "some" | "none" {
   if (from.json === "message" || to.json === "message") return "none";
   if (from.json === "base64" || to.json === "base64") return from.json === to.json ? "all" : "none";
   if (to.json === "text") return "all";
   if (numbers.has(from.json) && numbers.has(to.json)) {
-    return to.json === "number" || (from.json !== "number" && isWithin(from, to)) ? "all" : "some";
+    if (to.json === "number") return keepsDigits(from, to) ? "all" : "some";
+    return from.json !== "number" && isWithin(from, to) ? "all" : "some";
   }
   return from.json === to.json && from.json === "boolean" ? "all" : "some";
 }
@@ -103,7 +105,9 @@ function ofPresence(change: FieldChange): Judgement {
 function ofField(change: FieldChange): Judgement {
   switch (change.kind) {
     case "field-renamed":
-      return breaks(`the element ${change.before.name} has another name`);
+      return change.before.name === change.after.name
+        ? safe("elements have the names of the contract, not those in JSON")
+        : breaks(`the element ${change.before.name} has another name`);
     case "field-renumbered":
       return ofOrder(change);
     case "field-type-changed":

@@ -15,6 +15,7 @@ const stackOf = {
   rest: "rest-express",
   graphql: "graphql-apollo",
   "json-rpc": "json-rpc-2",
+  soap: "soap-node-http",
 } as const;
 
 export type CalledStyle = keyof typeof stackOf;
@@ -105,7 +106,8 @@ export async function callAsBefore(
   const serve = await loadServe(stackOf[style]);
   const connect = await loadConnect(stackOf[style]);
   const server = await serve(serviceOf(after, handlersOf(exchange, state)), serveDefaults);
-  const relay = style === "grpc" ? undefined : await relayTo(server.url);
+  const isJson = style !== "grpc" && style !== "soap";
+  const relay = isJson ? await relayTo(server.url) : undefined;
   const isAsSchemaSays = style === "graphql" ? await strictReader(before) : undefined;
   const client = await connect(before, { ...connectDefaults, url: relay?.url ?? server.url });
   const requestOf = acceptedRequests(before, random);

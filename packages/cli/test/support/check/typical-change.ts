@@ -3,13 +3,14 @@ import type { ChangeVerdict } from "@roundtrip/styles";
 import { shop } from "./shop.ts";
 
 /** What is expected of each, in this order: callers of the styles, and source whose types are generated again. */
-export const expectedOf = ["grpc", "rest", "graphql", "json-rpc", "code"] as const;
+export const expectedOf = ["grpc", "rest", "graphql", "json-rpc", "soap", "code"] as const;
 
 type Expected = readonly [
   grpc: ChangeVerdict,
   rest: ChangeVerdict,
   graphql: ChangeVerdict,
   jsonRpc: ChangeVerdict,
+  soap: ChangeVerdict,
   code: ChangeVerdict,
 ];
 

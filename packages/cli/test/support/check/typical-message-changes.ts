@@ -12,7 +12,7 @@ export const messageChanges: readonly TypicalChange[] = [
       ["message CountResponse", "message CountAnswer"],
       ["returns (CountResponse)", "returns (CountAnswer)"],
     ],
-    [S, S, M, S, B],
+    [S, S, M, S, S, B],
     { renamed: { CountResponse: "CountAnswer" } },
   ),
   change(
@@ -21,7 +21,7 @@ export const messageChanges: readonly TypicalChange[] = [
       ["message CreateThingRequest", "message MakeThingRequest"],
       ["(CreateThingRequest)", "(MakeThingRequest)"],
     ],
-    [S, S, B, S, B],
+    [S, S, B, S, S, B],
     { renamed: { CreateThingRequest: "MakeThingRequest" } },
   ),
   change(
@@ -30,7 +30,7 @@ export const messageChanges: readonly TypicalChange[] = [
       ["message FindThingsRequest", "message FindRequest"],
       ["(FindThingsRequest)", "(FindRequest)"],
     ],
-    [S, S, S, S, B],
+    [S, S, S, S, S, B],
     { renamed: { FindThingsRequest: "FindRequest" } },
   ),
   change(
@@ -40,15 +40,15 @@ export const messageChanges: readonly TypicalChange[] = [
       [colorAndMood, ""],
       ['import "google/api/annotations.proto";', 'import "google/api/annotations.proto";\nimport "thing.proto";'],
     ],
-    [S, S, S, S, B],
+    [S, S, S, S, S, B],
     { file: `syntax = "proto3";\n\npackage shop.v1;\n\n${thingText}\n${colorAndMood}` },
   ),
-  change("a limit gets tighter", [["max_len = 100", "max_len = 3"]], [M, M, M, M, S]),
-  change("a limit gets wider", [["max_len = 100", "max_len = 1000"]], [S, S, S, S, S]),
-  change("a rule goes", [[" [(buf.validate.field).string.max_len = 100]", ""]], [S, S, S, S, S]),
+  change("a limit gets tighter", [["max_len = 100", "max_len = 3"]], [M, M, M, M, M, S]),
+  change("a limit gets wider", [["max_len = 100", "max_len = 1000"]], [S, S, S, S, S, S]),
+  change("a rule goes", [[" [(buf.validate.field).string.max_len = 100]", ""]], [S, S, S, S, S, S]),
   change(
     "a field of a request must be given now",
     [["string maker = 2;", "string maker = 2 [(buf.validate.field).string.min_len = 1];"]],
-    [B, B, B, B, S],
+    [B, B, B, B, B, S],
   ),
 ];
