@@ -1,6 +1,6 @@
 """Calls a SOAP server with zeep, which knows the contract only from the server's WSDL.
 
-Takes the address of the SOAP server, and that of the same service over REST, whose answers are compared; without the latter, the
+Takes the address of the SOAP endpoint, and that of the same service over REST, whose answers are compared; without the latter, the
 server has the conformance contract, whose operations give back what they are given. Every answer is validated against the schemas
 of the WSDL by xmlschema. Prints one JSON object a line for each check: id, about, ok, and what was said when it is not ok. Ends
 with 0 whenever it ran to its end, whatever the checks found.
@@ -107,7 +107,7 @@ class Server:
 
     def __init__(self, url: str, rest: str | None) -> None:
         self.rest = rest
-        self.address = f"{url}/soap?wsdl"
+        self.address = f"{url}?wsdl"
         self.history = zeep.plugins.HistoryPlugin()
         self.client = zeep.Client(self.address, plugins=[self.history])
         self.client.transport.operation_timeout = TIMEOUT_S

@@ -17,20 +17,20 @@ const greeting = helloService(({ name }) => `Hello, ${name}!`);
 describe("the description", () => {
   test("is at ?wsdl, and names the address that it was fetched from", async () => {
     const { server } = await pairOf(soapStack, greeting);
-    const response = await fetch(`${server.url}/soap?wsdl`);
+    const response = await fetch(`${server.url}?wsdl`);
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/xml; charset=utf-8"]);
     const text = await response.text();
-    expect(text).toContain(`<soap11:address location="${server.url}/soap"/>`);
-    expect(text).toContain(`<soap12:address location="${server.url}/soap"/>`);
-    const head = await fetch(`${server.url}/soap?WSDL`, { method: "HEAD" });
+    expect(text).toContain(`<soap11:address location="${server.url}"/>`);
+    expect(text).toContain(`<soap12:address location="${server.url}"/>`);
+    const head = await fetch(`${server.url}?WSDL`, { method: "HEAD" });
     expect([head.status, head.headers.get("content-length")]).toEqual([200, String(Buffer.byteLength(text))]);
   });
 
   test("is for callers who may call", async () => {
     const { server } = await pairOf(soapStack, bearerAuthentication(staticTokens(["token"]))(greeting));
-    const refused = await fetch(`${server.url}/soap?wsdl`);
+    const refused = await fetch(`${server.url}?wsdl`);
     expect(await refused.text()).toContain("<code>UNAUTHENTICATED</code>");
-    const answered = await fetch(`${server.url}/soap?wsdl`, { headers: { authorization: "Bearer token" } });
+    const answered = await fetch(`${server.url}?wsdl`, { headers: { authorization: "Bearer token" } });
     expect(answered.status).toBe(200);
   });
 });
@@ -38,12 +38,12 @@ describe("the description", () => {
 describe("the page", () => {
   test("shows each operation with a request to copy, runs no script, and loads nothing", async () => {
     const { server } = await pairOf(soapStack, greeting);
-    const response = await fetch(`${server.url}/soap`);
+    const response = await fetch(server.url);
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
     const text = await response.text();
     const shown = contract.operations.filter(({ method }) => text.includes(`<code>${method.name}</code>`));
     expect(shown).toEqual(contract.operations.filter(({ kind }) => kind === "unary"));
-    expect(text).toContain(`curl &#39;${server.url}/soap&#39;`);
+    expect(text).toContain(`curl &#39;${server.url}&#39;`);
     expect(text).not.toMatch(/<script|<link|<img|src=|@import|url\(/);
     const [, sheet = ""] = /<style>([^]*)<\/style>/.exec(text) ?? [];
     const hash = createHash("sha256").update(sheet).digest("base64");

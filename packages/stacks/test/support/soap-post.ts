@@ -33,7 +33,7 @@ export async function soapPost(
   body: string | Uint8Array<ArrayBuffer>,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<SoapAnswer> {
-  const response = await fetch(`${url}/soap`, {
+  const response = await fetch(url, {
     method: "POST",
     headers: { "content-type": soap11Type, ...headers },
     body,

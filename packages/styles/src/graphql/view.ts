@@ -1,28 +1,16 @@
 // One operation in a GraphQL developer's notation, and what GraphQL loses of it.
-import type { DescExtension, DescMessage } from "@bufbuild/protobuf";
+import type { DescMessage } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
 import type { OperationView } from "../basics/style.ts";
+import { extensionsOf } from "../shared/extensions-of.ts";
 import { lostStreams } from "../shared/streams.ts";
 import { unselectedParts } from "./documents/unselected-parts.ts";
 import { graphqlModel, typeText, type Model } from "./schema/model.ts";
 import type { Direction } from "./schema/naming.ts";
 
-/** Extensions, which a file may add to messages of another file, by extended message. */
-const extensionsOfContract = new WeakMap<Contract, ReadonlyMap<string, readonly DescExtension[]>>();
-
-function extensionsOf(contract: Contract): ReadonlyMap<string, readonly DescExtension[]> {
-  const found = extensionsOfContract.get(contract);
-  if (found !== undefined) return found;
-  const all = [...contract.registry].filter((type) => type.kind === "extension");
-  const byType = Map.groupBy(all, ({ extendee }) => extendee.typeName);
-  extensionsOfContract.set(contract, byType);
-  return byType;
-}
-
-function lostExtensions(contract: Contract, { name, typeName }: DescMessage): readonly string[] {
-  const extensions = extensionsOf(contract).get(typeName) ?? [];
-  return extensions.map(
-    (one) => `${name}.[${one.typeName}]: an extension; a type has the fields that it is declared with`,
+function lostExtensions(contract: Contract, message: DescMessage): readonly string[] {
+  return extensionsOf(contract, message).map(
+    (one) => `${message.name}.[${one.typeName}]: an extension; a type has the fields that it is declared with`,
   );
 }
 

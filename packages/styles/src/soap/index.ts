@@ -20,7 +20,7 @@ export const style: Style = {
   autocannon: true,
   k6: "k6 has no reader of XML, so a script could not distinguish faults by their codes, nor check values",
   health: { protocol: "http", path: "/soap?wsdl", headers: {} },
-  inspection: { kind: "page", title: "SOAP page", path: "/soap" },
+  inspection: { kind: "page", title: "SOAP page", path: "" },
   view: viewOf,
   async documents(contract) {
     const { wsdlOf } = await import("./schema/wsdl.ts");

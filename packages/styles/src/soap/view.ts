@@ -1,22 +1,11 @@
 // One operation in a SOAP developer's notation, and the parts that SOAP cannot carry.
-import { ScalarType, type DescExtension, type DescField, type DescMessage } from "@bufbuild/protobuf";
+import { ScalarType, type DescField, type DescMessage } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
 import type { OperationView } from "../basics/style.ts";
+import { extensionsOf } from "../shared/extensions-of.ts";
 import { lostStreams } from "../shared/streams.ts";
 import { fieldsOf, particlesOf } from "./schema/field-order.ts";
 import { answerElement, requestElement } from "./schema/names.ts";
-
-const extensionsOfContract = new WeakMap<Contract, ReadonlyMap<string, readonly DescExtension[]>>();
-
-/** Extensions by the name of the extended message. */
-function extensionsOf(contract: Contract): ReadonlyMap<string, readonly DescExtension[]> {
-  const found = extensionsOfContract.get(contract);
-  if (found !== undefined) return found;
-  const all = [...contract.registry].filter((type) => type.kind === "extension");
-  const byType = Map.groupBy(all, ({ extendee }) => extendee.typeName);
-  extensionsOfContract.set(contract, byType);
-  return byType;
-}
 
 /** The same for every field, so that it is listed once. */
 const controlCharacters = "text: control characters, which XML 1.0 does not have";
@@ -34,7 +23,7 @@ function lossesIn(contract: Contract, { input, output }: Operation): readonly st
   const messages = new Set([input, output]);
   // The loop also visits types that it adds.
   for (const message of messages) {
-    for (const { typeName } of extensionsOf(contract).get(message.typeName) ?? []) {
+    for (const { typeName } of extensionsOf(contract, message)) {
       losses.add(`${message.name}.[${typeName}]: an extension; a type has the elements that it is declared with`);
     }
     for (const field of message.fields) {

@@ -1,20 +1,10 @@
 // Calls a contract over SOAP with any HTTP library.
 import type { Message } from "@bufbuild/protobuf";
-import {
-  CallError,
-  checkMetadata,
-  ownMetadata,
-  type CallOptions,
-  type Client,
-  type Contract,
-  type Invoke,
-  type Operation,
-} from "@roundtrip/contract";
+import { CallError, type Client, type Contract, type Invoke, type Operation } from "@roundtrip/contract";
 import type { SaxesTagNS } from "saxes";
-import { HeaderMap } from "../../shared/header-map.ts";
-import { withDeadline } from "../../shared/http/http-deadline.ts";
+import { foreignAnswer, reportMetadata, requestHeaders } from "../../shared/http/call-headers.ts";
 import type { HttpResponse } from "../../shared/http/http-message.ts";
-import type { HttpTransport } from "../../shared/http/http-transport.ts";
+import type { ClientHalfOptions, HttpTransport } from "../../shared/http/http-transport.ts";
 import { noStreams, refusedStream, unsupportedFeature } from "../../shared/unsupported-feature.ts";
 import { readEnvelope } from "../envelope/read-envelope.ts";
 import {
@@ -43,14 +33,6 @@ function headersOf(operation: Operation, dialect: SoapDialect): Headers {
   return dialect.version === "1.1"
     ? { accept, "content-type": type, soapaction: `"${action}"` }
     : { accept, "content-type": `${type}; action="${action}"` };
-}
-
-/** The headers of a call with its deadline and metadata. Throws INVALID_ARGUMENT for invalid metadata. */
-function withOptions(headers: Headers, { timeoutMs, metadata }: CallOptions): Headers {
-  const timed = withDeadline(headers, timeoutMs);
-  if (metadata === undefined) return timed;
-  checkMetadata(metadata);
-  return { ...timed, ...Object.fromEntries(metadata) };
 }
 
 /** Writes the body of a request. Throws INVALID_ARGUMENT for a message that cannot be written. */
@@ -102,12 +84,6 @@ function answerReader(operation: Operation): (body: Uint8Array) => AnswerContent
   };
 }
 
-function foreignAnswer({ status, headers }: HttpResponse, name: string, cause: unknown): CallError {
-  const type = String(headers["content-type"] ?? "no stated type");
-  const text = `${name} answered ${status} with ${type}, which is not of the contract`;
-  return new CallError("UNKNOWN", text, {}, { cause });
-}
-
 function responseReader(operation: Operation): (response: HttpResponse) => Message {
   const read = answerReader(operation);
   return (response) => {
@@ -126,7 +102,13 @@ function responseReader(operation: Operation): (response: HttpResponse) => Messa
   };
 }
 
-function unaryInvoke(http: HttpTransport, operation: Operation, dialect: SoapDialect): Invoke {
+interface Endpoint {
+  readonly http: HttpTransport;
+  readonly path: string;
+  readonly dialect: SoapDialect;
+}
+
+function unaryInvoke({ http, path, dialect }: Endpoint, operation: Operation): Invoke {
   const refused = refusedStream(operation, limitations);
   if (refused !== undefined) return refused;
   const headers = headersOf(operation, dialect);
@@ -135,23 +117,35 @@ function unaryInvoke(http: HttpTransport, operation: Operation, dialect: SoapDia
   return async (request, options = {}) => {
     const response = await http.send({
       method: "POST",
-      path: soapPath,
-      headers: withOptions(headers, options),
+      path,
+      headers: requestHeaders(headers, options),
       body: write(request),
       timeoutMs: options.timeoutMs,
       signal: options.signal,
     });
-    options.onMetadata?.(ownMetadata(new HeaderMap(response, (received) => received.headers)));
+    reportMetadata(options, response);
     return read(response);
   };
 }
 
-/** A client of the contract on these connections. Closing it closes them. @param version of the envelopes that it sends */
-export function soapClientOf(http: HttpTransport, contract: Contract, version: SoapVersion): Client {
-  const dialect = version === "1.2" ? soap12 : soap11;
+/** A client of the contract on these connections, for the endpoint at the path of the URL. Closing it closes them. */
+export function soapClientOf(
+  http: HttpTransport,
+  contract: Contract,
+  {
+    url,
+    version,
+  }: Pick<ClientHalfOptions, "url"> & {
+    /** Of the envelopes that it sends. */
+    readonly version: SoapVersion;
+  },
+): Client {
+  const { pathname, search } = new URL(url);
+  const path = `${pathname === "/" ? soapPath : pathname}${search}`;
+  const endpoint: Endpoint = { http, path, dialect: version === "1.2" ? soap12 : soap11 };
   return {
     contract,
-    prepare: (operation) => unaryInvoke(http, operation, dialect),
+    prepare: (operation) => unaryInvoke(endpoint, operation),
     prepareStream: (operation) => noStreams(operation, limitations),
     prepareTogether: () => {
       throw unsupportedFeature(limitations, "together");
@@ -161,6 +155,6 @@ export function soapClientOf(http: HttpTransport, contract: Contract, version: S
 }
 
 /** A client that sends SOAP 1.1. */
-export function soapClient(http: HttpTransport, contract: Contract): Client {
-  return soapClientOf(http, contract, soap11.version);
+export function soapClient(http: HttpTransport, contract: Contract, { url }: ClientHalfOptions): Client {
+  return soapClientOf(http, contract, { url, version: soap11.version });
 }

@@ -1,7 +1,5 @@
 // What the headers of a SOAP request say: its version, its action, and what its caller accepts.
-import { CallError } from "@roundtrip/contract";
-import Negotiator from "negotiator";
-import { HttpError } from "../../shared/http/http-error.ts";
+import { notAcceptable, preferredType } from "../../shared/http/accept.ts";
 import type { ReceivedRequest } from "../../shared/http/http-service.ts";
 import { checkCharset, unsupported } from "../../shared/http/json-body.ts";
 import { dialects, soap11, soap12, type SoapDialect } from "../envelope/soap-version.ts";
@@ -36,11 +34,9 @@ export function dialectOf({ "content-type": contentType }: Headers): SoapDialect
 
 /** Throws 406 if the caller does not accept the dialect. Some callers of SOAP 1.2 accept text/xml only by habit: both types are XML. */
 export function checkAccept({ accept }: Headers, { mediaType }: SoapDialect): void {
-  if (accept === undefined || accept === "" || accept === "*/*" || accept === mediaType) return;
+  if (accept === undefined || accept === "*/*" || accept === mediaType) return;
   const types = [...dialects.map((dialect) => dialect.mediaType), "application/xml"];
-  const offered = types.flatMap((type) => [type, `${type};charset=utf-8`]);
-  if (new Negotiator({ headers: { accept } }).mediaTypes(offered).length > 0) return;
-  throw new HttpError(406, new CallError("INVALID_ARGUMENT", `the answer is ${mediaType}, not ${accept}`));
+  if (preferredType(accept, types) === undefined) throw notAcceptable(accept, mediaType);
 }
 
 const actionParameter = /;\s*action\s*=\s*(?:"([^"]*)"|([^\s";]+))/i;

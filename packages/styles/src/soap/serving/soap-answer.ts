@@ -2,25 +2,9 @@
 import { CallError, TooSlow, type ServerCall } from "@roundtrip/contract";
 import type { AnswerHeaders, WholeAnswer } from "../../shared/http/http-answer.ts";
 import { HttpError } from "../../shared/http/http-error.ts";
+import { metadataHeaders, textAnswer } from "../../shared/http/text-answer.ts";
 import { contentTypeOf, type SoapDialect } from "../envelope/soap-version.ts";
 import { faultText, statusOf } from "../errors.ts";
-
-/** An answer of text. @param headers in addition to its type and length */
-export function textAnswer(
-  status: number,
-  type: string,
-  text: string,
-  headers: AnswerHeaders | undefined,
-): WholeAnswer {
-  const own = { "content-type": type, "content-length": Buffer.byteLength(text) };
-  return { status, headers: headers === undefined ? own : { ...headers, ...own }, body: text, cut: undefined };
-}
-
-/** The metadata of an answer as headers; undefined without metadata. Throws INTERNAL for invalid metadata. */
-export function metadataHeaders(call: ServerCall): AnswerHeaders | undefined {
-  const metadata = call.metadataToSend();
-  return metadata === undefined ? undefined : Object.fromEntries(metadata);
-}
 
 interface Ending {
   readonly error: CallError;

@@ -4,6 +4,7 @@ import { CallError, ConnectionCut, type ServerCall, type Service } from "@roundt
 import type { SaxesTagNS } from "saxes";
 import { droppedAnswer, type HttpAnswer, type WholeAnswer } from "../../shared/http/http-answer.ts";
 import type { ReceivedRequest, ServedExchange } from "../../shared/http/http-service.ts";
+import { metadataHeaders, textAnswer } from "../../shared/http/text-answer.ts";
 import { incomingCall } from "../../shared/http/incoming-call.ts";
 import { unsupportedFeature } from "../../shared/unsupported-feature.ts";
 import { streamWords } from "../../shared/streams.ts";
@@ -16,7 +17,7 @@ import { badXml } from "../xml/element-error.ts";
 import type { Frame } from "../xml/read-xml.ts";
 import { elementKey, type SoapOperation, type SoapOperations } from "./operations.ts";
 import { actionIn } from "./request-head.ts";
-import { faultAnswer, metadataHeaders, textAnswer } from "./soap-answer.ts";
+import { faultAnswer } from "./soap-answer.ts";
 
 export interface SoapServer {
   readonly service: Service;

@@ -4,12 +4,13 @@ import type { WholeAnswer } from "../../shared/http/http-answer.ts";
 import { HttpError } from "../../shared/http/http-error.ts";
 import type { HttpService, ReceivedRequest, ServedExchange } from "../../shared/http/http-service.ts";
 import { incomingCall } from "../../shared/http/incoming-call.ts";
+import { metadataHeaders, textAnswer } from "../../shared/http/text-answer.ts";
 import { SettledExchange } from "../../shared/http/settled-exchange.ts";
 import { soap11 } from "../envelope/soap-version.ts";
 import { soapPath } from "../schema/names.ts";
 import { soapOperations } from "./operations.ts";
 import { checkAccept, dialectNamed, dialectOf } from "./request-head.ts";
-import { faultAnswer, metadataHeaders, textAnswer } from "./soap-answer.ts";
+import { faultAnswer } from "./soap-answer.ts";
 import { SoapExchange, type SoapServer } from "./soap-exchange.ts";
 
 const allow = "GET, HEAD, OPTIONS, POST";

@@ -10,5 +10,5 @@ import { client } from "./index.ts";
 export const connect: Connect = async (contract, options) => {
   const { soapVersion, ...settings } = settingsWith(client.settings, options.settings);
   const transport = undiciTransport({ ...options, settings });
-  return soapClientOf(transport, contract, soapVersion === "1.2" ? "1.2" : "1.1");
+  return soapClientOf(transport, contract, { url: options.url, version: soapVersion === "1.2" ? "1.2" : "1.1" });
 };

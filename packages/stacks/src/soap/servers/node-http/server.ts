@@ -1,5 +1,5 @@
-// Serves a contract as SOAP 1.1 and 1.2 on node:http, without a library.
-import { soapService, writeFault } from "@roundtrip/styles/soap/server";
+// Serves a contract as SOAP 1.1 and 1.2 on node:http, without a library. The address includes the path of the endpoint.
+import { soapPath, soapService, writeFault } from "@roundtrip/styles/soap/server";
 import type { Service } from "@roundtrip/contract";
 import type { RequestListener } from "node:http";
 import { decodedBytes } from "../../../shared/node-server/decoded-bytes.ts";
@@ -15,6 +15,7 @@ export const serve: Serve = async (service, options) => {
   const http = await serveHttp(listenerOf(service, options), options, writeFault);
   return {
     ...http,
+    url: `${http.url}${soapPath}`,
     // oxlint-disable-next-line require-await -- what cannot be served rejects
     replace: async (next) => http.replace(listenerOf(next, options)),
   };
