@@ -1,4 +1,5 @@
 // `check`: what is wrong with what is given to it is said in one line.
+import { judgingStyleNames } from "@roundtrip/styles/names";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { after, before, folders, repository, write } from "./support/check/changed-contract.ts";
@@ -63,7 +64,7 @@ describe.concurrent("what cannot be compared", () => {
 
   it("is an unknown style", async () => {
     expect(await refusal([...inFolders, "--style", "grcp"], folders())).toBe(
-      'unknown style "grcp"; did you mean "grpc"? (valid: graphql, grpc, rest, code)',
+      `unknown style "grcp"; did you mean "grpc"? (valid: ${[...judgingStyleNames(), "code"].join(", ")})`,
     );
   });
 

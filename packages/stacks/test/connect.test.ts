@@ -127,8 +127,8 @@ function post(
 describe("the server answers", () => {
   test.each([
     ["JSON", post("application/json", '{"name":"World"}'), 200, '{"message":"Hello, World!"}'],
-    ["a message that is none", post("application/proto", Uint8Array.of(0x0a, 0x7f)), 400, '"code":"invalid_argument"'],
-    ["JSON that is none", post("application/json", "{"), 400, '"code":"invalid_argument"'],
+    ["what is no message", post("application/proto", Uint8Array.of(0x0a, 0x7f)), 400, '"code":"invalid_argument"'],
+    ["what is no JSON", post("application/json", "{"), 400, '"code":"invalid_argument"'],
     [
       "gzip",
       post("application/proto", new Uint8Array(gzipSync(world)), { "content-encoding": "gzip" }),
@@ -160,7 +160,7 @@ describe("the server answers", () => {
     expect([status, JSON.parse(body)]).toEqual([404, expect.objectContaining({ code: "unimplemented" })]);
   });
 
-  test("a request of a stream that is none, at the end of the stream", async () => {
+  test("an unreadable request of a stream, at the end of the stream", async () => {
     const { server } = await pairOf("connect-node", streaming);
     const path = `/${download.parent.typeName}/${download.name}`;
     const body = Uint8Array.of(0, 0, 0, 0, 2, 0x0f, 0x7f);

@@ -2,7 +2,7 @@
 import { CallError } from "@roundtrip/contract";
 import { envelopeBytes } from "./wire-form.ts";
 
-export interface Envelope {
+export interface StreamEnvelope {
   readonly flags: number;
   readonly data: Uint8Array;
 }
@@ -11,7 +11,7 @@ export interface Envelope {
 export async function* envelopesOf(
   pieces: AsyncIterable<Uint8Array>,
   maxBytes: number,
-): AsyncGenerator<Envelope, void, undefined> {
+): AsyncGenerator<StreamEnvelope, void, undefined> {
   let waiting: Uint8Array[] = [];
   let bytes = 0;
   let needed = envelopeBytes;

@@ -26,7 +26,7 @@ interface DetailJson {
   readonly value: string;
 }
 
-export interface ErrorJson {
+interface ErrorJson {
   readonly code: string;
   readonly message?: string;
   readonly details?: readonly DetailJson[];

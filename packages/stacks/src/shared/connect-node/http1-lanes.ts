@@ -5,7 +5,7 @@ import { serverUnavailable } from "@roundtrip/styles/client";
 import type { Agent, ClientRequest } from "node:http";
 import { CallsInFlight } from "../calls-in-flight.ts";
 import { openAgent, type AgentOptions } from "../undici/open-agent.ts";
-import type { CallLane, CallLanes } from "./outgoing-call.ts";
+import type { CallLane, CallLanes } from "./library-call.ts";
 
 /** The request of one call. */
 interface LaneCall {

@@ -6,7 +6,7 @@ import { constants } from "node:http2";
 import type { Http2Connection } from "../http2/http2-connection.ts";
 import type { Http2Connections } from "../http2/http2-connections.ts";
 import { Http2Lane, type LaneCall } from "./http2-lane.ts";
-import type { CallLane, CallLanes } from "./outgoing-call.ts";
+import type { CallLane, CallLanes } from "./library-call.ts";
 
 interface OnConnection {
   readonly lane: Http2Lane;

@@ -10,7 +10,7 @@ import {
   type Operation,
 } from "@roundtrip/contract";
 import { stoppable, type Requests } from "../stoppable.ts";
-import { OutgoingCall, type CallLanes } from "./outgoing-call.ts";
+import { LibraryCall, type CallLanes } from "./library-call.ts";
 
 /** The requests of one call, as the library takes them. */
 class SentRequests implements AsyncIterable<Message> {
@@ -63,7 +63,7 @@ async function* answersOf(
   requests: Requests,
   options: CallOptions,
 ): AsyncGenerator<Message, void, undefined> {
-  const call = new OutgoingCall(operation, lanes, options);
+  const call = new LibraryCall(operation, lanes, options);
   const { signal, timeoutMs, header } = call.options;
   const sent = new SentRequests(operation, requests);
   let count = 0;

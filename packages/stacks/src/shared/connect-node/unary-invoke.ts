@@ -1,7 +1,7 @@
 // Unary calls on Connect's library.
 import { checkWholeRequest, type CallOptions, type Invoke, type Operation } from "@roundtrip/contract";
 import type { DescMethodUnary, Message } from "@bufbuild/protobuf";
-import { OutgoingCall, type CallLanes } from "./outgoing-call.ts";
+import { LibraryCall, type CallLanes } from "./library-call.ts";
 
 /** Attempts of a call whose stream was refused: the server has not begun with it. */
 const mostAttempts = 4;
@@ -20,7 +20,7 @@ export function unaryInvoke(operation: Operation, lanes: CallLanes): Invoke {
   const method = operation.method as DescMethodUnary;
   const attempt = async (request: Message, options: CallOptions, attemptsLeft: number): Promise<Message> => {
     const startedAtMs = performance.now();
-    const call = new OutgoingCall(operation, lanes, options);
+    const call = new LibraryCall(operation, lanes, options);
     const { signal, timeoutMs, header } = call.options;
     try {
       const answer = await call.transport.unary(method, signal, timeoutMs, header, request);

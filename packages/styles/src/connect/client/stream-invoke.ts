@@ -14,7 +14,7 @@ import type { HttpTransport } from "../../shared/http/http-transport.ts";
 import { wholeResponse } from "../../shared/http/whole-response.ts";
 import { noStreams } from "../../shared/unsupported-feature.ts";
 import { clientCodec, type ClientCodec } from "../codec.ts";
-import { envelopesOf, type Envelope } from "../envelopes.ts";
+import { envelopesOf, type StreamEnvelope } from "../envelopes.ts";
 import { errorFromJson, errorOf } from "../errors.ts";
 import { limitations } from "../limitations.ts";
 import { compressedFlag, endStreamFlag, enveloped, pathOf, streamType } from "../wire-form.ts";
@@ -67,7 +67,7 @@ async function* answersIn({ response, codec, options, maxBytes }: Answers): Asyn
     if (!isReported) reportMetadata(options, { headers: { ...response.headers, ...trailers } });
     isReported = true;
   };
-  const read = ({ flags, data }: Envelope): Message => {
+  const read = ({ flags, data }: StreamEnvelope): Message => {
     if ((flags & compressedFlag) !== 0) throw new CallError("INTERNAL", "an answer is compressed, and was not to be");
     return codec.read(data);
   };

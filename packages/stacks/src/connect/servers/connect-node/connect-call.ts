@@ -56,7 +56,7 @@ export class ConnectCall implements IncomingCall {
     this.metadata = new HeaderMap(request.headers, receivedMetadata, lacksHeader);
   }
 
-  // oxlint-disable-next-line class-methods-use-this -- a body has room for every error
+  // oxlint-disable-next-line class-methods-use-this -- a body carries every error
   fit(error: CallError): CallError {
     return error;
   }

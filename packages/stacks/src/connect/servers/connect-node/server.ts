@@ -80,7 +80,7 @@ function listenerOf(methods: () => Methods) {
       return;
     }
     answer(method, request, response).catch(() => {
-      // The caller is gone, or the request names a host that is none.
+      // The caller is gone, or the request has an invalid host.
       if (!response.headersSent && !response.writableEnded)
         refuse(new CallError("INVALID_ARGUMENT", "the request has no valid host"), 400, response);
     });

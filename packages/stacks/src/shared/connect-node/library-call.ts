@@ -80,7 +80,7 @@ function ownError(error: ConnectError): CallError {
   return new CallError(code, error.rawMessage, {}, { cause: error });
 }
 
-export class OutgoingCall {
+export class LibraryCall {
   readonly options: LibraryOptions;
   readonly #operation: Operation;
   readonly #lane: CallLane;
