@@ -81,8 +81,10 @@ await run(
   )
     .addArgument(namesArgument("[name...]", "which measures; unless named, all but those that take hours", known))
     .option("--rounds <n>", "fresh starts of everything that is measured", count)
-    .option("--only <names>", "conditions of other-machines, with commas (default: all)", (names: string) =>
-      names.split(","),
+    .option(
+      "--only <names>",
+      "conditions of other-machines, stacks of interpreter-tax, with commas (default: all)",
+      (names: string) => names.split(","),
     )
     .option(
       "--reference <directory>",

@@ -16,7 +16,8 @@ export interface Contest {
   readonly baseline: RivalServer;
   /** Whether both must give the same answers; if these differ, nothing is measured. */
   readonly areAlike: boolean;
-  readonly atMost: number;
+  /** The target of a stack's ratio. */
+  readonly atMost: (stack: string) => number;
 }
 
 const sides = ["server", "baseline"] as const;
@@ -109,6 +110,6 @@ export async function rivalRatios(
     value: ratios[index]?.mean ?? Number.NaN,
     interval: ratios[index]?.interval ?? null,
     unit: "×",
-    atMost,
+    atMost: atMost(stack),
   }));
 }

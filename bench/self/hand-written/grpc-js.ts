@@ -14,7 +14,8 @@ import {
   statusObjectOf,
   statusOf,
 } from "@roundtrip/stacks/grpc-js/parts";
-import { checkId, checkPaths, customerOf, deadlineExceeded, greetingOf } from "./customers.ts";
+import { customerWith } from "./customer-messages.ts";
+import { checkId, deadlineExceeded, greetingOf } from "./customers.ts";
 import type { ServeHandWritten } from "./hand-written.ts";
 
 type Unary<I extends DescMessage, O extends DescMessage> = grpc.MethodDefinition<MessageShape<I>, MessageShape<O>>;
@@ -52,34 +53,6 @@ function isLate(call: { getDeadline(): grpc.Deadline }): boolean {
   return deadline !== Infinity && deadline <= Date.now();
 }
 
-/** A copy with the attributes that the paths name. */
-function masked(customer: customers.Customer, paths: readonly string[]): customers.Customer {
-  const copy = create(customers.CustomerSchema);
-  for (const path of paths) {
-    switch (path) {
-      case "id":
-        copy.id = customer.id;
-        break;
-      case "name":
-        copy.name = customer.name;
-        break;
-      case "address":
-        copy.address = customer.address;
-        break;
-      case "vat_identification_number":
-        copy.vatIdentificationNumber = customer.vatIdentificationNumber;
-        break;
-      case "mail":
-        copy.mail = customer.mail;
-        break;
-      case "phone_number":
-        copy.phoneNumber = customer.phoneNumber;
-        break;
-    }
-  }
-  return copy;
-}
-
 function answered<I, O>(answer: (request: I) => O): grpc.handleUnaryCall<I, O> {
   return (call, callback) => {
     let response: O;
@@ -108,10 +81,7 @@ export const serve: ServeHandWritten = async ({ host, port, maxMessageBytes }) =
   server.addService(customerService, {
     GetCustomer: answered(({ id, readMask }: customers.GetCustomerRequest) => {
       checkId(id);
-      const paths = readMask?.paths ?? [];
-      if (paths.length === 0 || (paths.length === 1 && paths[0] === "*")) return customerOf(id);
-      checkPaths(paths);
-      return masked(customerOf(id), paths);
+      return customerWith(id, readMask?.paths);
     }),
   });
   const taken = await new Promise<number>((resolve, reject) => {

@@ -5,6 +5,7 @@ export type ServeHandWritten = (options: ServeOptions) => Promise<RunningServer>
 
 export const handWrittenStacks = [
   "grpc-js",
+  "grpc-connect-node",
   "rest-express",
   "rest-fastify",
   "graphql-apollo",

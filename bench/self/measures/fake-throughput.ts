@@ -23,7 +23,7 @@ export const measure: Measure = {
         baseline: servedHere(realContractAndService.service),
         // The answers of a fake are generated.
         areAlike: false,
-        atMost: 1 / leastShare,
+        atMost: () => 1 / leastShare,
       },
       options,
     ),
