@@ -1,5 +1,5 @@
 // How many documents a GraphQL server keeps, which its callers write.
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { TextCache } from "../src/graphql/documents/text-cache.ts";
 
 const quarter = 2 ** 15;
@@ -30,4 +30,28 @@ test("a text longer than the limit is not kept, and displaces nothing", () => {
   cache.set("a", 1);
   cache.set("b".repeat(4 * quarter + 1), 2);
   expect([cache.get("a"), cache.get("b".repeat(4 * quarter + 1))]).toEqual([1, undefined]);
+});
+
+function filled(texts: readonly string[], size?: number): { kept: number; emptied: number } {
+  const onEmptied = vi.fn<() => void>();
+  const cache = new TextCache<true>(onEmptied);
+  for (const text of texts) cache.set(text, true, size);
+  return { kept: texts.filter((text) => cache.get(text)).length, emptied: onEmptied.mock.calls.length };
+}
+
+test.each([
+  ["1,024 short texts", Array.from({ length: 1_024 }, (_, at) => String(at)), undefined],
+  ["few texts whose values are large", ["a", "b", "c", "d"], quarter],
+])("%s fill the cache, and one more text empties it", (_what, texts, size) => {
+  expect(filled(texts, size)).toEqual({ kept: texts.length, emptied: 0 });
+  expect(filled([...texts, "another"], size)).toEqual({ kept: 1, emptied: 1 });
+});
+
+test("says whether it keeps a text", () => {
+  const cache = new TextCache<true>();
+  expect([cache.set("a", true), cache.set("a", true), cache.set("b".repeat(4 * quarter + 1), true)]).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });

@@ -1,8 +1,9 @@
 // GraphQL for its server bindings.
+export { askedOperation } from "./documents/asked-operation.ts";
 export { maxTokens } from "./documents/document-limits.ts";
 export { documentRule } from "./documents/document-rules.ts";
 export { documentStore } from "./documents/document-store.ts";
-export { TextCache } from "./documents/text-cache.ts";
+export { maxCachedTexts, TextCache } from "./documents/text-cache.ts";
 export { type FormatError } from "./errors.ts";
 export { answerTypeFor, type AnswerType } from "./http/answer-type.ts";
 export { type Audience, audienceOf, olderStatus } from "./http/audience.ts";

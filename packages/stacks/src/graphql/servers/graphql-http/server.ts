@@ -1,17 +1,16 @@
 // Serves a contract over GraphQL with graphql-http and node:http.
 import {
   answerTypeFor,
+  askedOperation,
   documentStore,
   type GraphqlContext,
   httpContextOf,
-  onlyByPost,
   paramsOf,
   refusedAnswer,
-  refusedBy,
   type RequestParams,
   sentError,
 } from "@roundtrip/styles/graphql/server";
-import { execute, type ExecutionResult, getOperationAST, type GraphQLError, OperationTypeNode } from "graphql";
+import { execute, type GraphQLError, OperationTypeNode } from "graphql";
 import { createHandler, type HandlerOptions, type Response } from "graphql-http";
 import { decodedBytes } from "../../../shared/node-server/decoded-bytes.ts";
 import { type GraphqlExchange, graphqlListener, type GraphqlParts, writeAnswer } from "../../graphql-listener.ts";
@@ -44,16 +43,10 @@ function preparation({ schema, format }: GraphqlParts, isCached: boolean): NonNu
     const { request, response } = asked.exchange;
     const contextValue = { http: httpContextOf(request, response) };
     const args = { schema, document, operationName, variableValues: variables, contextValue };
-    const operation = getOperationAST(document, operationName)?.operation;
-    if (operation === undefined) {
-      // Execution ends at once, and says what is missing.
-      const { errors = [] } = execute(args) as ExecutionResult;
-      const missing = errors.map((error) => refusedBy(error, "OPERATION_RESOLUTION_FAILURE"));
-      return refusal(missing, asked, format);
-    }
-    if (method === "GET" && operation !== OperationTypeNode.QUERY) throw onlyByPost(operation);
+    const found = askedOperation(schema, document, { operationName, method });
+    if ("errors" in found) return refusal(found.errors, asked, format);
     // graphql-http refuses subscriptions. Executed like a query, each says how it is read.
-    return operation === OperationTypeNode.SUBSCRIPTION ? execute(args) : args;
+    return found.operation.operation === OperationTypeNode.SUBSCRIPTION ? execute(args) : args;
   };
 }
 

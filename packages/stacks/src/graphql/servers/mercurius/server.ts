@@ -1,0 +1,199 @@
+// Serves a contract over GraphQL with mercurius and Fastify.
+import {
+  answerTypeFor,
+  askedOperation,
+  documentStore,
+  httpContextOf,
+  maxCachedTexts,
+  paramsOf,
+  refusedAnswer,
+  type RequestParams,
+  graphqlPath,
+  sentError,
+  TextCache,
+} from "@roundtrip/styles/graphql/server";
+import { fastify, type FastifyInstance, type FastifyReply } from "fastify";
+import {
+  execute,
+  type ExecutionResult,
+  getVariableValues,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+} from "graphql";
+import { mercurius } from "mercurius";
+import { decodedBytes } from "../../../shared/node-server/decoded-bytes.ts";
+import {
+  type GraphqlExchange,
+  graphqlListener,
+  type GraphqlParts,
+  type GraphqlRequest,
+} from "../../graphql-listener.ts";
+import { graphqlBy } from "../../serve-graphql.ts";
+import { compilableIn } from "./compilable.ts";
+import { ownSettings } from "./index.ts";
+
+/** After this number of executions mercurius compiles a document. */
+const minJit = 1;
+
+/** What the code of a compiled field counts for in the cache, in characters of a document. */
+const charactersPerCompiledField = 16;
+
+/** A request as this server hands it to Fastify. */
+interface Asked {
+  readonly exchange: GraphqlExchange;
+  readonly params: RequestParams;
+  readonly type: ReturnType<typeof answerTypeFor>;
+}
+
+interface AskedRequest extends GraphqlRequest {
+  asked: Asked;
+}
+
+/** A document that has been asked for. */
+interface KnownDocument {
+  readonly checked: ReturnType<ReturnType<typeof documentStore>>;
+  /** Whether mercurius may execute it; otherwise graphql-js does without mercurius. */
+  readonly isForMercurius: boolean;
+  /** How often mercurius has executed it. */
+  executions: number;
+}
+
+/** Checks documents before mercurius does, which would also take a syntax tree in JSON and keep documents of any length. */
+function knownDocuments(
+  { schema }: GraphqlParts,
+  isJit: boolean,
+  onEmptied: () => void,
+): (query: string) => KnownDocument {
+  const check = documentStore(schema, false);
+  const fieldsToCompile = isJit ? compilableIn(schema) : () => 0;
+  const known = new TextCache<KnownDocument>(onEmptied);
+  return (query) => {
+    const before = known.get(query);
+    if (before !== undefined) return before;
+    const checked = check(query);
+    if ("errors" in checked) return { checked, isForMercurius: false, executions: 0 };
+    const fields = fieldsToCompile(checked.document);
+    const made = { checked, isForMercurius: fields !== undefined, executions: 0 };
+    const isKept = known.set(query, made, (fields ?? 0) * charactersPerCompiledField);
+    return isKept ? made : { ...made, isForMercurius: false };
+  };
+}
+
+/** The errors of variables, if mercurius is about to leave them to graphql-jit, whose words differ. */
+function variableErrors(
+  { schema }: GraphqlParts,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  variables: Record<string, unknown>,
+): ExecutionResult["errors"] {
+  return getVariableValues(schema, variableDefinitions, variables, { maxErrors: 50 }).errors;
+}
+
+/** Executes a document with mercurius. Invalid variables are errors of the result. */
+async function executeByMercurius(
+  reply: FastifyReply,
+  { exchange, params }: Asked,
+  variables: Record<string, unknown>,
+): Promise<ExecutionResult> {
+  const { request, response } = exchange;
+  try {
+    const context = { http: httpContextOf(request, response) };
+    return await reply.graphql(params.query, context, variables, params.operationName);
+  } catch (thrown) {
+    const { errors } = thrown as Pick<ExecutionResult, "errors">;
+    if (errors === undefined) throw thrown;
+    return { errors };
+  }
+}
+
+type Execute = (reply: FastifyReply, asked: Asked) => ExecutionResult | Promise<ExecutionResult>;
+
+function executor(parts: GraphqlParts, isJit: boolean, onEmptied: () => void): Execute {
+  const { schema } = parts;
+  const documentOf = knownDocuments(parts, isJit, onEmptied);
+  return (reply, asked) => {
+    const { request, response } = asked.exchange;
+    const { query, operationName, variables = {} } = asked.params;
+    const known = documentOf(query);
+    if ("errors" in known.checked) return known.checked;
+    const { document } = known.checked;
+    const found = askedOperation(schema, document, { operationName, method: request.method });
+    if ("errors" in found) return found;
+    // mercurius executes no subscription, and passes a root value that is not its message.
+    if (!known.isForMercurius || found.operation.operation === OperationTypeNode.SUBSCRIPTION) {
+      const contextValue = { http: httpContextOf(request, response) };
+      return execute({ schema, document, operationName, variableValues: variables, contextValue });
+    }
+    if (isJit && known.executions === minJit) {
+      const errors = variableErrors(parts, found.operation, variables);
+      if (errors !== undefined) return { errors };
+    }
+    known.executions += 1;
+    return executeByMercurius(reply, asked, variables);
+  };
+}
+
+/** Sends a result with Fastify. */
+function send(reply: FastifyReply, { data, errors }: ExecutionResult, asked: Asked, { format }: GraphqlParts): void {
+  const { exchange, type } = asked;
+  if (data === undefined) {
+    const { status, headers, body } = refusedAnswer(errors ?? [], format, { type, audience: exchange.audience });
+    reply.code(status).headers(headers).send(body);
+    return;
+  }
+  reply
+    .header("content-type", `${type}; charset=utf-8`)
+    .send(errors === undefined ? { data } : { errors: errors.map((error) => sentError(error, format)), data });
+}
+
+async function openedFastify(parts: GraphqlParts, isJit: boolean): Promise<FastifyInstance> {
+  const app = fastify({
+    exposeHeadRoutes: false,
+    routerOptions: { ignoreTrailingSlash: true, querystringParser: () => ({}) },
+  });
+  // Bodies are read before Fastify, within the limit of every server.
+  app.addHttpMethod("POST", { hasBody: false, overrideExisting: true });
+  await app.register(mercurius, {
+    schema: parts.schema,
+    routes: false,
+    jit: isJit ? minJit : 0,
+    cache: maxCachedTexts,
+    // Errors are formatted by the style.
+    errorFormatter: (execution) => ({ statusCode: 200, response: execution }),
+  });
+  // Empties mercurius's cache too, which limits the number of documents but not their length.
+  const run = executor(parts, isJit, () => app.graphql.replaceSchema(parts.schema));
+  app.route({
+    method: ["GET", "POST"],
+    url: graphqlPath,
+    handler(request, reply) {
+      const { asked } = request.raw as unknown as AskedRequest;
+      const answer = async (): Promise<void> => send(reply, await run(reply, asked), asked, parts);
+      answer().catch((thrown: unknown) => {
+        reply.hijack();
+        asked.exchange.fail(thrown);
+      });
+    },
+  });
+  await app.ready();
+  return app;
+}
+
+export const serve = graphqlBy(ownSettings, async (parts, { maxMessageBytes, settings }) => {
+  const app = await openedFastify(parts, settings.jit);
+  const ask = (exchange: GraphqlExchange): void => {
+    const { request, response } = exchange;
+    const asked = { exchange, params: paramsOf(request), type: answerTypeFor(request.headers.accept) };
+    app.routing(Object.assign(request, { asked }), response);
+  };
+  const listener = await graphqlListener(parts, {
+    read: decodedBytes(maxMessageBytes),
+    answer(exchange) {
+      try {
+        ask(exchange);
+      } catch (thrown) {
+        exchange.fail(thrown);
+      }
+    },
+  });
+  return { listener, close: () => app.close() };
+});
