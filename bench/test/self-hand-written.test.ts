@@ -115,6 +115,13 @@ function customerElement(fields: string): string {
 
 const all = attributes.join(" ");
 
+const graphqlRequests: [path: string, init: RequestInit][] = [
+  ["/graphql", graphql("query SayHello($name: String!) { sayHello(name: $name) { message } }", { name: "World" })],
+  ["/graphql", graphql(`query Customer($id: Int!) { customer(id: $id) { ${all} } }`, { id: 1 })],
+  ["/graphql", graphql("query Customer($id: Int!) { customer(id: $id) { name mail } }", { id: 1 })],
+  ["/graphql", graphql("query Customer($id: Int!) { customer(id: $id) { name } }", { id: 121 })],
+];
+
 describe.each([
   {
     stack: "soap-node-http",
@@ -145,14 +152,10 @@ describe.each([
   },
   {
     stack: "graphql-apollo",
-    requests: [
-      ["/graphql", graphql("query SayHello($name: String!) { sayHello(name: $name) { message } }", { name: "World" })],
-      ["/graphql", graphql(`query Customer($id: Int!) { customer(id: $id) { ${all} } }`, { id: 1 })],
-      ["/graphql", graphql("query Customer($id: Int!) { customer(id: $id) { name mail } }", { id: 1 })],
-      ["/graphql", graphql("query Customer($id: Int!) { customer(id: $id) { name } }", { id: 121 })],
-      ["/graphql", graphql("{ customer(id: 1) { shoeSize } }", {})],
-    ],
+    requests: [...graphqlRequests, ["/graphql", graphql("{ customer(id: 1) { shoeSize } }", {})]],
   },
+  { stack: "graphql-yoga", requests: graphqlRequests },
+  { stack: "graphql-mercurius", requests: graphqlRequests },
 ] satisfies { stack: string; requests: [path: string, init: RequestInit][] }[])(
   "what the hand-written $stack server puts on the wire",
   ({ stack, requests }) => {

@@ -9,6 +9,8 @@ export const handWrittenStacks = [
   "rest-express",
   "rest-fastify",
   "graphql-apollo",
+  "graphql-yoga",
+  "graphql-mercurius",
   "soap-node-http",
   "json-rpc-2",
 ] as const;
