@@ -88,21 +88,11 @@ function variableErrors(
   return getVariableValues(schema, variableDefinitions, variables, { maxErrors: 50 }).errors;
 }
 
-/** Executes a document with mercurius. Invalid variables are errors of the result. */
-async function executeByMercurius(
-  reply: FastifyReply,
-  { exchange, params }: Asked,
-  variables: Record<string, unknown>,
-): Promise<ExecutionResult> {
-  const { request, response } = exchange;
-  try {
-    const context = { http: httpContextOf(request, response) };
-    return await reply.graphql(params.query, context, variables, params.operationName);
-  } catch (thrown) {
-    const { errors } = thrown as Pick<ExecutionResult, "errors">;
-    if (errors === undefined) throw thrown;
-    return { errors };
-  }
+/** The result of a request that mercurius refuses: its variables are invalid. Rethrows everything else. */
+function refusedByMercurius(thrown: unknown): ExecutionResult {
+  const { errors } = thrown as Pick<ExecutionResult, "errors">;
+  if (errors === undefined) throw thrown;
+  return { errors };
 }
 
 type Execute = (reply: FastifyReply, asked: Asked) => ExecutionResult | Promise<ExecutionResult>;
@@ -118,17 +108,17 @@ function executor(parts: GraphqlParts, isJit: boolean, onEmptied: () => void): E
     const { document } = known.checked;
     const found = askedOperation(schema, document, { operationName, method: request.method });
     if ("errors" in found) return found;
+    const context = { http: httpContextOf(request, response) };
     // mercurius executes no subscription, and passes a root value that is not its message.
     if (!known.isForMercurius || found.operation.operation === OperationTypeNode.SUBSCRIPTION) {
-      const contextValue = { http: httpContextOf(request, response) };
-      return execute({ schema, document, operationName, variableValues: variables, contextValue });
+      return execute({ schema, document, operationName, variableValues: variables, contextValue: context });
     }
     if (isJit && known.executions === minJit) {
       const errors = variableErrors(parts, found.operation, variables);
       if (errors !== undefined) return { errors };
     }
     known.executions += 1;
-    return executeByMercurius(reply, asked, variables);
+    return reply.graphql(query, context, variables, operationName).catch(refusedByMercurius);
   };
 }
 
@@ -167,11 +157,18 @@ async function openedFastify(parts: GraphqlParts, isJit: boolean): Promise<Fasti
     url: graphqlPath,
     handler(request, reply) {
       const { asked } = request.raw as unknown as AskedRequest;
-      const answer = async (): Promise<void> => send(reply, await run(reply, asked), asked, parts);
-      answer().catch((thrown: unknown) => {
+      const answer = (result: ExecutionResult): void => send(reply, result, asked, parts);
+      const fail = (thrown: unknown): void => {
         reply.hijack();
         asked.exchange.fail(thrown);
-      });
+      };
+      try {
+        const result = run(reply, asked);
+        if (result instanceof Promise) result.then(answer).catch(fail);
+        else answer(result);
+      } catch (thrown) {
+        fail(thrown);
+      }
     },
   });
   await app.ready();
@@ -180,19 +177,12 @@ async function openedFastify(parts: GraphqlParts, isJit: boolean): Promise<Fasti
 
 export const serve = graphqlBy(ownSettings, async (parts, { maxMessageBytes, settings }) => {
   const app = await openedFastify(parts, settings.jit);
-  const ask = (exchange: GraphqlExchange): void => {
-    const { request, response } = exchange;
-    const asked = { exchange, params: paramsOf(request), type: answerTypeFor(request.headers.accept) };
-    app.routing(Object.assign(request, { asked }), response);
-  };
   const listener = await graphqlListener(parts, {
     read: decodedBytes(maxMessageBytes),
     answer(exchange) {
-      try {
-        ask(exchange);
-      } catch (thrown) {
-        exchange.fail(thrown);
-      }
+      const { request, response } = exchange;
+      const asked = { exchange, params: paramsOf(request), type: answerTypeFor(request.headers.accept) };
+      app.routing(Object.assign(request, { asked }), response);
     },
   });
   return { listener, close: () => app.close() };
