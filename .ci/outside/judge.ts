@@ -13,6 +13,11 @@ function names({ id }: Allowance, finding: Finding): boolean {
   return new RegExp(`^${pattern.join(".*")}$`, "s").test(finding.id);
 }
 
+/** The allowances for a suite on these stacks. */
+export function allowancesOn(stacks: readonly string[], allowances: readonly Allowance[]): readonly Allowance[] {
+  return allowances.filter((one) => one.stacks === "all" || one.stacks.some((stack) => stacks.includes(stack)));
+}
+
 /** Sorts findings into allowed ones and faults. */
 export function judge(findings: readonly Finding[], allowances: readonly Allowance[]): Judgement {
   const allowed = allowances.map((allowance) => ({

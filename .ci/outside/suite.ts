@@ -14,6 +14,8 @@ export interface Allowance {
   readonly reason: string;
   /** Whether an absent deviation is fixed; a suite with random cases may miss it. */
   readonly occurs: "in every run" | "by chance";
+  /** The stacks that deviate, if the reason is a library's. */
+  readonly stacks: "all" | readonly string[];
 }
 
 export interface SuiteEnvironment {

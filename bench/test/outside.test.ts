@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { judge } from "../../.ci/outside/judge.ts";
+import { allowancesOn, judge } from "../../.ci/outside/judge.ts";
+import { casesIn } from "../../.ci/outside/connect-conformance/cases-in.ts";
 import { takeReport, type Tally } from "../../.ci/outside/schemathesis/report.ts";
 import { loadSuite, suiteNames } from "../../.ci/outside/suites.ts";
 
@@ -14,6 +15,7 @@ const findings = [
 ];
 
 const occurs = "in every run";
+const stacks = "all";
 
 describe("a deviation", () => {
   it("without a reason is a fault", () => {
@@ -21,24 +23,31 @@ describe("a deviation", () => {
   });
 
   it("is allowed by its id, letter for letter", () => {
-    const { faults } = judge(findings, [{ id: "accepts GET /a?b 400", reason: "so", occurs }]);
+    const { faults } = judge(findings, [{ id: "accepts GET /a?b 400", reason: "so", occurs, stacks }]);
     expect(faults.map(({ id }) => id)).toEqual(["accepts GET /c 504", "rejects PUT /c 200"]);
-    expect(judge(findings, [{ id: "accepts GET /a.b 400", reason: "so", occurs }]).faults).toEqual(findings);
-    expect(judge(findings, [{ id: "accepts GET /c 50", reason: "so", occurs }]).faults).toEqual(findings);
+    expect(judge(findings, [{ id: "accepts GET /a.b 400", reason: "so", occurs, stacks }]).faults).toEqual(findings);
+    expect(judge(findings, [{ id: "accepts GET /c 50", reason: "so", occurs, stacks }]).faults).toEqual(findings);
   });
 
   it("is allowed together with others of its kind where the reason is the same", () => {
-    const { faults, allowed } = judge(findings, [{ id: "accepts * /*", reason: "so", occurs }]);
+    const { faults, allowed } = judge(findings, [{ id: "accepts * /*", reason: "so", occurs, stacks }]);
     expect(faults.map(({ id }) => id)).toEqual(["rejects PUT /c 200"]);
-    expect(allowed).toEqual([{ id: "accepts * /*", reason: "so", occurs, kinds: 2 }]);
+    expect(allowed).toEqual([{ id: "accepts * /*", reason: "so", occurs, stacks, kinds: 2 }]);
   });
 
   it("is reported if it no longer occurs, unless it occurs by chance", () => {
     const [gone, rare] = [
-      { id: "gone", reason: "so", occurs },
-      { id: "rare", reason: "so", occurs: "by chance" },
+      { id: "gone", reason: "so", occurs, stacks },
+      { id: "rare", reason: "so", occurs: "by chance", stacks },
     ] as const;
     expect(judge(findings, [gone, rare]).obsolete).toMatchObject([gone]);
+  });
+
+  it("is allowed only on the stacks whose library causes it", () => {
+    const general = { id: "a", reason: "so", occurs, stacks } as const;
+    const own = { id: "b", reason: "so", occurs, stacks: ["grpc-js"] } as const;
+    expect(allowancesOn(["grpc-node-http2"], [general, own])).toEqual([general]);
+    expect(allowancesOn(["rest-express", "grpc-js"], [general, own])).toEqual([general, own]);
   });
 });
 
@@ -96,6 +105,39 @@ describe("a report of schemathesis", () => {
   it("with an error is a deviation, even if no check failed", async () => {
     const { findings: found } = await tallyOf([{ NonFatalError: { label: "GET /a", value: "no route" } }, end]);
     expect([...found.keys()]).toEqual(["error GET /a"]);
+  });
+});
+
+describe("what connectconformance prints", () => {
+  const permutation = "HTTPVersion:2/Compression:COMPRESSION_GZIP/TLS:true/(grpc client impl)";
+  const end = "Total cases: 3\n1 passed, 2 failed\n";
+  const output = [
+    `FAILED: Basic/${permutation}/unary/success:`,
+    "\ttrailers are odd",
+    "\t; actual error does not match",
+    "\t- wanted",
+    "\t  (message) {",
+    `FAILED: Errors/${permutation}/unary/aborted:`,
+    "\texpecting an error but received none",
+    "",
+    end,
+  ].join("\n");
+
+  it("has cases without their permutation, each with its faults and without differences", () => {
+    const { total, passed, failed } = casesIn(output);
+    expect([total, passed]).toEqual([3, 1]);
+    expect(failed).toEqual([
+      { name: "Basic/unary/success", faults: ["trailers are odd", "actual error does not match"] },
+      { name: "Errors/unary/aborted", faults: ["expecting an error but received none"] },
+    ]);
+  });
+
+  it.each([
+    ["has no end", output.replace(end, "")],
+    ["says that cases did not run", `${output}Another 2 could not be run due to client timing out.`],
+    ["counts more failures than it has", output.replace("2 failed", "3 failed")],
+  ])("is refused if it %s", (_what, text) => {
+    expect(() => casesIn(text)).toThrow(/cases/);
   });
 });
 

@@ -7,47 +7,56 @@ export const allowed: readonly Allowance[] = [
     reason:
       "the request sets a deadline of zero or few milliseconds, which passes: the answer has the canonical status",
     occurs: "in every run",
+    stacks: "all",
   },
   {
     id: "positive_data_acceptance GET /v1/customers 400 INVALID_ARGUMENT pageToken/page_token",
     reason: "a page token is opaque: one that no page gave is refused, which a schema has no word for",
     occurs: "in every run",
+    stacks: "all",
   },
   {
     id: "positive_data_acceptance PATCH /v1/customers/{id} 400 INVALID_ARGUMENT customer.id/json",
     reason: "the body may repeat the id of the path and not contradict it, which a schema has no word for",
     occurs: "in every run",
+    stacks: "all",
   },
   {
     id: "negative_data_rejection * 200 in body - *ncorrect type",
     reason:
       "ProtoJSON reads null as absent, and a number also from text; the document names the one form that answers have",
     occurs: "in every run",
+    stacks: "all",
   },
   {
     id: "positive_data_acceptance * /v1/customers/{id}* 400 INVALID_ARGUMENT id/json",
     reason: "7.0 is an integer in JSON Schema and in JSON bodies, but not in a path",
     occurs: "by chance",
+    stacks: "all",
   },
   {
     id: "positive_data_acceptance POST /v1/payload:echo 400 INVALID_ARGUMENT data/json",
     reason: "what is no Base64 is refused, while JSON Schema takes `contentEncoding` for a remark",
     occurs: "by chance",
+    stacks: "all",
   },
   {
     id: "positive_data_acceptance POST /v1/matrices:power 400 INVALID_ARGUMENT matrix.elements/matrix.square",
     reason: "a square matrix has as many elements as its size squared, which a schema has no word for",
     occurs: "in every run",
+    stacks: "all",
   },
   {
     id: "error GET /v1/payload",
     reason:
       "a deadline of few milliseconds that passes in the middle of a body of bytes ends it without its end (0026)",
     occurs: "by chance",
+    stacks: "all",
   },
   {
     id: "negative_data_rejection GET /v1/customers/{id} 200 parameter `readMask` in query - violates `enum` *",
     reason: "`readMask=` is the empty mask, which asks for everything, and no list with an empty name in it",
     occurs: "by chance",
+    stacks: "all",
   },
 ];
