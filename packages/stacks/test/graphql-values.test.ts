@@ -1,5 +1,5 @@
 // Every kind of value that protobuf has crosses GraphQL unchanged, or is refused if GraphQL cannot express it.
-import { create, type Message } from "@bufbuild/protobuf";
+import { create, fromJsonString, type Message } from "@bufbuild/protobuf";
 import { anyPack, StringValueSchema, timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { type Client, type Contract } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
@@ -230,4 +230,19 @@ test("a message that holds itself comes back whole, or the call fails: nothing i
     "INTERNAL",
     "the answer does not fit the contract: Nested inside Nested goes deeper than was asked for",
   ]);
+});
+
+test("a message may have a field that promises have, too", async () => {
+  const contract = compileContract(`
+    syntax = "proto3";
+    package then.v1;
+    service Steps { rpc PutSteps(Steps_) returns (Steps_); }
+    message Steps_ { string then = 1; Step first = 2; repeated Step more = 3; }
+    message Step { string then = 1; string catch = 2; }
+  `);
+  const { client: caller } = await pairOf(graphqlStack, echo(contract));
+  const operation = contract.operation("then.v1.Steps.PutSteps");
+  const json = '{"then":"now","first":{"then":"one"},"more":[{"then":"two","catch":"it"},{}]}';
+  const request = fromJsonString(operation.input, json);
+  expect(await caller.prepare(operation)(request)).toStrictEqual(request);
 });

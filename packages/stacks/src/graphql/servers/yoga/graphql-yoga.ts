@@ -26,6 +26,7 @@ export interface YogaPlugin<Context extends object> {
   }) => void;
   readonly onParse: (event: { readonly setParseFn: (parse: Parse) => void }) => void;
   readonly onValidate: (event: { readonly addValidationRule: (rule: ValidationRule) => void }) => void;
+  readonly onExecute: (event: { readonly setExecuteFn: (execute: (args: ExecutionArgs) => unknown) => void }) => void;
   readonly onSubscribe: (event: {
     readonly setSubscribeFn: (execute: (args: ExecutionArgs) => unknown) => void;
   }) => void;

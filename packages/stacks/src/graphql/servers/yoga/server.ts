@@ -17,7 +17,7 @@ import {
   TextCache,
 } from "@roundtrip/styles/graphql/server";
 import type { WholeAnswer } from "@roundtrip/styles/http/server";
-import { execute, GraphQLError, parse } from "graphql";
+import { execute, GraphQLError, type GraphQLSchema, isObjectType, parse } from "graphql";
 import { decodedBytes } from "../../../shared/node-server/decoded-bytes.ts";
 import { type GraphqlExchange, graphqlListener, type GraphqlParts } from "../../graphql-listener.ts";
 import { graphqlBy } from "../../serve-graphql.ts";
@@ -56,10 +56,18 @@ function refusing({ schema, format }: GraphqlParts): Refuse {
   };
 }
 
+/** Whether a message has a field `then`. Yoga's executor takes every object with one for a promise. */
+function hasThen(schema: GraphQLSchema): boolean {
+  return Object.values(schema.getTypeMap()).some(
+    (type) => isObjectType(type) && Object.hasOwn(type.getFields(), "then"),
+  );
+}
+
 /** The contract's limits on documents, and its errors. */
 function stylePlugin(parts: GraphqlParts): YogaPlugin<YogaContext> {
   const { format } = parts;
   const refuse = refusing(parts);
+  const needsOtherExecutor = hasThen(parts.schema);
   return {
     onRequestParse({ serverContext: { params }, setRequestParser }) {
       setRequestParser(() => params);
@@ -69,6 +77,9 @@ function stylePlugin(parts: GraphqlParts): YogaPlugin<YogaContext> {
     },
     onValidate({ addValidationRule }) {
       addValidationRule(documentRule);
+    },
+    onExecute({ setExecuteFn }) {
+      if (needsOtherExecutor) setExecuteFn(execute);
     },
     onSubscribe({ setSubscribeFn }) {
       // Only events carry subscriptions. Executed like a query, each says how it is read.
