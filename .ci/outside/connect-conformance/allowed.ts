@@ -1,39 +1,10 @@
-// Allowed deviations of gRPC servers from Connect's conformance cases, with reasons.
+// Allowed deviations of gRPC servers from Connect's conformance cases, with reasons; those of every server are in `beyond-handlers.ts`.
 import type { Allowance } from "../suite.ts";
 
 const occurs = "in every run";
 const grpcJs = ["grpc-js"];
 
-/** What every case may ask of a handler, and a handler here cannot do. */
-export const beyondHandlers: readonly Allowance[] = [
-  {
-    id: '* actual response trailers missing "x-custom-trailer"',
-    reason: "handlers set metadata before an answer, which every style can carry; there are no trailers beside it",
-    occurs,
-    stacks: "all",
-  },
-  {
-    id: "* actual error contain 0 details; expecting *",
-    reason: "an error has a reason, metadata and violations on every style, and no details of other types",
-    occurs,
-    stacks: "all",
-  },
-  {
-    id: "* server did not echo back a timeout but one was expected *",
-    reason: "handlers get a signal that is aborted at the deadline, and cannot read the deadline",
-    occurs,
-    stacks: "all",
-  },
-  {
-    id: '* actual response headers missing "x-custom-header"',
-    reason: "a stream that fails before its first answer is one HEADERS frame, in which metadata counts as trailers",
-    occurs,
-    stacks: "all",
-  },
-];
-
 export const allowed: readonly Allowance[] = [
-  ...beyondHandlers,
   {
     id: "gRPC Unexpected Requests/unexpected-compressed-message actual error {code: 3 *",
     reason: "a request that is marked as compressed and names no encoding is the caller's mistake (0220)",

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { buffer } from "node:stream/consumers";
 import { contractFromImage } from "../../../packages/contract/src/index.ts";
 import { serviceOf } from "../../../packages/contract/src/calls/service-of.ts";
-import { loadServe, serveDefaults } from "../../../packages/stacks/src/index.ts";
+import { loadServe, loadStack, serveDefaults } from "../../../packages/stacks/src/index.ts";
 import { conformanceHandlers } from "./handlers.ts";
 
 interface Credentials {
@@ -14,6 +14,8 @@ interface Credentials {
 }
 
 interface Asked {
+  /** 1 or 2. */
+  readonly httpVersion: number;
   readonly useTls: boolean;
   readonly messageReceiveLimit: number;
   readonly serverCreds?: Credentials;
@@ -32,12 +34,17 @@ const message = (name: string): DescMessage => {
 
 const input = await buffer(process.stdin);
 const asked = fromBinary(message("ServerCompatRequest"), input.subarray(lengthBytes)) as unknown as Asked;
-const { useTls, messageReceiveLimit, serverCreds } = asked;
+const { httpVersion, useTls, messageReceiveLimit, serverCreds } = asked;
 const pem = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString();
+
+/** Stacks over either version of HTTP have a setting for it. */
+const { settings: declared } = await loadStack(stack);
+const settings = declared.some(({ name }) => name === "http") ? { http: httpVersion === 1 ? "1.1" : "2" } : {};
 
 const serve = await loadServe(stack);
 const server = await serve(serviceOf(contract, conformanceHandlers(contract)), {
   ...serveDefaults,
+  settings,
   tls: useTls ? { key: pem(serverCreds?.key), cert: pem(serverCreds?.cert) } : undefined,
   maxMessageBytes: messageReceiveLimit === 0 ? serveDefaults.maxMessageBytes : messageReceiveLimit,
   shutdownGraceMs: 100,

@@ -160,6 +160,11 @@ describe("the server answers", () => {
     expect([status, JSON.parse(body)]).toEqual([404, expect.objectContaining({ code: "unimplemented" })]);
   });
 
+  test("an unknown method over gRPC-Web with a status alone", async () => {
+    const init = post("application/grpc-web+proto", Uint8Array.of(0, 0, 0, 0, 0));
+    expect(await answerTo("/roundtrip.v1.HelloService/Nonsense", init)).toEqual([404, ""]);
+  });
+
   test("an unreadable request of a stream, at the end of the stream", async () => {
     const { server } = await pairOf("connect-node", streaming);
     const path = `/${download.parent.typeName}/${download.name}`;

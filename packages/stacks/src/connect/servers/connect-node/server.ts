@@ -51,6 +51,14 @@ function refuse(error: CallError, status: number, response: ServedResponse): voi
   either.writeHead(status, { "content-type": type, "content-length": Buffer.byteLength(text) }).end(text);
 }
 
+/** Refuses a path without a method. gRPC-Web takes the code from the status, and has no errors in JSON. */
+function refusePath(path: string, request: ServedRequest, response: ServedResponse): void {
+  request.resume();
+  const isWeb = request.headers["content-type"]?.startsWith("application/grpc-web") === true;
+  if (isWeb) (response as ServerResponse).writeHead(404, { "content-length": 0 }).end();
+  else refuse(new CallError("UNIMPLEMENTED", `there is no method ${path}`), 404, response);
+}
+
 /** The body, whose reader may stop early without closing the connection. */
 function bodyOf(request: ServedRequest, response: ServedResponse, method: ServedMethod): AsyncIterable<Uint8Array> {
   if ("stream" in request) return wholeBody(request);
@@ -75,8 +83,7 @@ function listenerOf(methods: () => Methods) {
     const [path = ""] = (request.url ?? "").split("?", 1);
     const method = methods().get(path);
     if (method === undefined) {
-      request.resume();
-      refuse(new CallError("UNIMPLEMENTED", `there is no method ${path}`), 404, response);
+      refusePath(path, request, response);
       return;
     }
     answer(method, request, response).catch(() => {
