@@ -19,7 +19,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { bodyReader, type ReadBytes } from "../shared/node-server/read-body.ts";
 
 /** A request whose body has been read. A received request always has a method and a URL. */
-export interface GraphqlRequest extends IncomingMessage {
+export interface ReceivedGraphql extends IncomingMessage {
   readonly method: string;
   url: string;
   /** Parsed JSON; undefined without a body. */
@@ -28,7 +28,7 @@ export interface GraphqlRequest extends IncomingMessage {
 
 /** A request that only the library can answer. */
 export interface GraphqlExchange {
-  readonly request: GraphqlRequest;
+  readonly request: ReceivedGraphql;
   readonly response: ServerResponse;
   /** Callers of the `older` kind get the status of `olderStatus`. */
   readonly audience: Audience;
@@ -138,7 +138,7 @@ export async function graphqlListener(parts: GraphqlParts, { read, answer }: Gra
   };
   const program = withBody(parts, read, await withStreams(parts, answerOrFail));
   return (received, response) => {
-    const request = received as GraphqlRequest;
+    const request = received as ReceivedGraphql;
     request.url = originForm(request.url);
     const path = pathOf(request.url);
     if (path !== graphqlPath && path !== `${graphqlPath}/`) {

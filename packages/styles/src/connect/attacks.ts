@@ -1,5 +1,5 @@
 // Connect requests that cost a server far more than their size, or that are malformed.
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { StyleAttack } from "../basics/attacks.ts";
 import { noAnswer, rawAnswer, type MisuseTarget } from "../basics/misuse.ts";
 import { corrupted, withBody } from "../shared/http/http-misuse.ts";
@@ -54,7 +54,8 @@ export const attacks: readonly StyleAttack[] = [
     gzipSync(Buffer.alloc(zeros)),
   ),
   refusesCompressed("a message that grows a thousandfold when Brotli unpacks it is refused", "br", () =>
-    brotliCompressSync(Buffer.alloc(zeros)),
+    // The usual quality would keep the attacker, and polite callers of its process, for half a second.
+    brotliCompressSync(Buffer.alloc(zeros), { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   ),
   refusesCompressed("what is said to be packed and is not is refused", "gzip", () => Buffer.from("no gzip")),
   refusesCompressed("a packing that nobody knows is refused", "rot13", () => Buffer.from("x")),

@@ -26,7 +26,7 @@ import {
   type GraphqlExchange,
   graphqlListener,
   type GraphqlParts,
-  type GraphqlRequest,
+  type ReceivedGraphql,
 } from "../../graphql-listener.ts";
 import { graphqlBy } from "../../serve-graphql.ts";
 import { compilableIn } from "./compilable.ts";
@@ -38,14 +38,14 @@ const minJit = 1;
 /** What the code of a compiled field counts for in the cache, in characters of a document. */
 const charactersPerCompiledField = 16;
 
-/** A request as this server hands it to Fastify. */
+/** A request as this server passes it to Fastify. */
 interface Asked {
   readonly exchange: GraphqlExchange;
   readonly params: RequestParams;
   readonly type: ReturnType<typeof answerTypeFor>;
 }
 
-interface AskedRequest extends GraphqlRequest {
+interface AskedRequest extends ReceivedGraphql {
   asked: Asked;
 }
 
