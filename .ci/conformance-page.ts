@@ -1,8 +1,11 @@
 // Writes docs/conformance.md: the current result of every conformance case on every stack, in plain text and over TLS.
-import { execFileSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
+import { text } from "node:stream/consumers";
 import type { CaseResult } from "../packages/conformance/src/index.ts";
-import { knownStack } from "../packages/stacks/src/index.ts";
+import { knownStack, stackNames } from "../packages/stacks/src/index.ts";
+import { conformanceShares } from "./conformance-shares.ts";
 
 interface StackResults {
   readonly stack: string;
@@ -11,22 +14,24 @@ interface StackResults {
 
 const page = "docs/conformance.md";
 
-/** Returns the results of a run. With failed cases the program exits with 1, after it has printed all results. */
-function conform(...flags: readonly string[]): readonly StackResults[] {
-  const args = ["packages/cli/bin/roundtrip.js", "conform", "--stack", "all", ...flags, "--json"];
-  try {
-    const printed = execFileSync("node", args, { maxBuffer: 64 * 1024 * 1024, stdio: ["ignore", "pipe", "inherit"] });
-    return JSON.parse(printed.toString()) as readonly StackResults[];
-  } catch (thrown) {
-    const { status, stdout } = thrown as { readonly status?: number; readonly stdout?: Buffer };
-    if (status !== 1 || stdout === undefined) throw thrown;
-    process.exitCode = 1;
-    return JSON.parse(stdout.toString()) as readonly StackResults[];
-  }
+/** Returns the results of some stacks. With failed cases the program exits with 1, after it has printed all results. */
+async function conform(names: readonly string[], flags: readonly string[]): Promise<readonly StackResults[]> {
+  const args = ["packages/cli/bin/roundtrip.js", "conform", ...names, ...flags, "--json"];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const [printed, [status]] = await Promise.all([text(child.stdout), once(child, "close") as Promise<[number | null]>]);
+  if (status !== 0 && status !== 1) throw new Error(`conform ${names.join(" ")} ended with ${status}`);
+  if (status === 1) process.exitCode = 1;
+  return JSON.parse(printed) as readonly StackResults[];
 }
 
-const plain = conform();
-const tls = conform("--tls");
+async function conformAll(...flags: readonly string[]): Promise<readonly StackResults[]> {
+  const shares = await Promise.all(conformanceShares(stackNames()).map((names) => conform(names, flags)));
+  const all = shares.flat();
+  return stackNames().flatMap((name) => all.find(({ stack }) => stack === name) ?? []);
+}
+
+const plain = await conformAll();
+const tls = await conformAll("--tls");
 const stacks = plain.map(({ stack }) => stack);
 const columns = stacks.map((stack) => [plain, tls].map((run) => run.find((one) => one.stack === stack)?.results ?? []));
 const cases = plain[0]?.results ?? [];

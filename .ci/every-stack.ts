@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
 import { allStacks, libraryStackNames } from "../packages/stacks/src/index.ts";
+import { conformanceShares } from "./conformance-shares.ts";
 
 interface Job {
   readonly name: string;
@@ -11,16 +12,10 @@ interface Job {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Conformance cases wait for limits more than they compute: several stacks keep the processors busy. */
-const stacksAtOnce = 6;
-
 const stacks = allStacks().filter(({ isDefault }) => !isDefault);
-const shares = Array.from({ length: stacksAtOnce }, (_, share) =>
-  stacks.filter((_stack, index) => index % stacksAtOnce === share).map(({ name }) => name),
-).filter(({ length }) => length > 0);
 
 function conformance(flags: readonly string[]): readonly Job[] {
-  return shares.map((names) => ({
+  return conformanceShares(stacks.map(({ name }) => name)).map((names) => ({
     name: ["conformance", ...flags, "of", names.join(", ")].join(" "),
     args: ["packages/cli/bin/roundtrip.js", "conform", ...names, "--quiet", ...flags],
     environment: {},
