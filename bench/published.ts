@@ -88,8 +88,8 @@ function rablou(): PublishedFigures {
   };
 }
 
-/** The styles by the names that the paper uses. */
-const styleOf: Readonly<Record<string, string>> = { RPC: "grpc", REST: "rest", GraphQL: "graphql" };
+/** The styles by the names that the paper uses. Its RPC is JSON over HTTP. */
+const styleOf: Readonly<Record<string, string>> = { RPC: "json-rpc", REST: "rest", GraphQL: "graphql" };
 
 function djurhuus(): PublishedFigures {
   const { source, knownFlaws, table1_ms: rows } = reference("djurhuus-2020.json") as Djurhuus;

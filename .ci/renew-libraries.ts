@@ -1,0 +1,137 @@
+// Renews docs/libraries.md: its figures, findings and pictures. `pnpm libraries` measures all of its runs, `pnpm libraries NAME` one of them.
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { analyse, type Analysis, type RunFacts } from "../packages/analysis/src/index.ts";
+import { readRun } from "../packages/runner/src/index.ts";
+import { namesArgument, programNamed, run } from "../bench/programs/program.ts";
+import { withBlock } from "./page-block.ts";
+
+const root = join(import.meta.dirname, "..");
+const page = join(root, "docs/libraries.md");
+
+/** A finished run, as the page shows it. */
+interface Finished {
+  readonly facts: RunFacts;
+  readonly analysis: Analysis;
+  /** Its report in Markdown. */
+  readonly report: string;
+}
+
+interface PageRun {
+  /** What follows `roundtrip bench`. */
+  readonly words: readonly string[];
+  readonly pictures: readonly string[];
+  /** The parts of the page that it renews. */
+  readonly blocks: Readonly<Record<string, (finished: Finished) => string>>;
+}
+
+/** A table of the report without its caption. @param only rows with this text; all unless given */
+function tableOf(caption: string, only = ""): (finished: Finished) => string {
+  return ({ report }) => {
+    const heading = `**${caption}**\n\n`;
+    const from = report.indexOf(heading);
+    if (from === -1) throw new Error(`the report has no table "${caption}"`);
+    const [table = ""] = report.slice(from + heading.length).split("\n\n");
+    const [head = "", rule = "", ...rows] = table.split("\n");
+    return [head, rule, ...rows.filter((row) => row.includes(only))].join("\n");
+  };
+}
+
+const shownFindings: ReadonlySet<string> = new Set(["library-effects", "style-order", "fastest"]);
+
+function findings({ analysis }: Finished): string {
+  return analysis.findings
+    .filter(({ code }) => shownFindings.has(code))
+    .map(({ sentence }) => `- ${sentence}`)
+    .join("\n");
+}
+
+/** The command, the day, the machine, and what the run says against its own figures. */
+function circumstances({ facts, report }: Finished): string {
+  const { command, startedAt, roundsDone, durationMs, environment } = facts;
+  const { cpuModel, cores, runtime, libraries } = environment;
+  const versions = Object.entries(libraries).map(([name, version]) => `${name} ${version}`);
+  const unsettled = /^† .*$/m.exec(report)?.[0];
+  return [
+    `\`${command.replace(/ --out \S+/, "")}\` on ${startedAt.slice(0, 10)}: ${roundsDone} rounds in ${Math.round(durationMs / 1000)} s on ${cpuModel}, ${cores} cores, ${runtime}.`,
+    `${versions.join(", ")}.`,
+    ...(unsettled === undefined ? [] : [unsettled]),
+  ].join("\n\n");
+}
+
+const roundTrips = "round trips per call";
+
+const runs: Readonly<Record<string, PageRun>> = {
+  libraries: {
+    words: ["libraries"],
+    pictures: ["floor-libraries-hello", "cpu-libraries-hello", "curve-libraries-read"],
+    blocks: {
+      findings,
+      hello: tableOf("libraries: hello: latency and cost per task, in µs"),
+      choices: tableOf("hello: what each choice changes"),
+      "break-even": tableOf("libraries: from how many attributes on the façade is faster"),
+      run: circumstances,
+    },
+  },
+  2020: {
+    words: ["hello", "--style", "json-rpc,rest,graphql"],
+    pictures: [],
+    blocks: { 2020: tableOf("hello: latency and cost per task, in µs"), "2020 run": circumstances },
+  },
+  2009: {
+    words: ["network-distance", "network-connections", "--style", "soap"],
+    pictures: [],
+    blocks: {
+      2009: tableOf(`distance: ${roundTrips}`, "hello"),
+      "2009 connections": tableOf(`connections: ${roundTrips}`, "hello"),
+      "2009 run": circumstances,
+    },
+  },
+  "2009-tls": {
+    words: ["network-distance", "--style", "soap", "--tls"],
+    pictures: [],
+    blocks: { "2009 tls": tableOf(`distance: ${roundTrips}`, "TLS") },
+  },
+};
+
+async function renew({ blocks, pictures }: PageRun, directory: string): Promise<void> {
+  const { facts, samples } = await readRun(directory);
+  const report = readFileSync(join(directory, "report.md"), "utf8");
+  const finished = { facts, analysis: analyse(facts, samples), report };
+  const text = Object.entries(blocks).reduce(
+    (written, [name, linesOf]) => withBlock(written, name, `\n${linesOf(finished)}\n\n`),
+    readFileSync(page, "utf8"),
+  );
+  writeFileSync(page, text);
+  const folder = join(root, "docs/libraries");
+  mkdirSync(folder, { recursive: true });
+  for (const name of pictures) copyFileSync(join(directory, "plots", `${name}.svg`), join(folder, `${name}.svg`));
+}
+
+async function measure(pageRun: PageRun): Promise<void> {
+  const workspace = mkdtempSync(join(tmpdir(), "roundtrip-libraries-"));
+  try {
+    const directory = join(workspace, "run");
+    const words = ["bench", ...pageRun.words, "--seed", "2020", "--quiet", "--out", directory];
+    execFileSync(process.execPath, [join(root, "packages/cli/bin/roundtrip.js"), ...words], {
+      cwd: root,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    await renew(pageRun, directory);
+  } finally {
+    rmSync(workspace, { recursive: true, force: true });
+  }
+}
+
+await run(
+  programNamed("libraries", "Measures the runs of docs/libraries.md, and renews its figures and pictures.")
+    .addArgument(namesArgument("[name...]", "which runs; all unless named, in some ten minutes", Object.keys(runs)))
+    .action(async (names: readonly string[]) => {
+      for (const [name, pageRun] of Object.entries(runs)) {
+        // oxlint-disable-next-line no-await-in-loop -- runs disturb each other
+        if (names.length === 0 || names.includes(name)) await measure(pageRun);
+      }
+    }),
+);
