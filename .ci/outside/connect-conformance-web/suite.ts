@@ -11,12 +11,5 @@ export const suite = connectSuite({
       occurs: "in every run",
       stacks: "all",
     },
-    {
-      id: '* actual error {code: 14 (unavailable), message: "unexpected EOF"} *',
-      reason:
-        "over TLS and HTTP/1.1, a request behind an answer of 200 KB may meet Node.js's parser paused, which ends its connection",
-      occurs: "by chance",
-      stacks: "all",
-    },
   ],
 });

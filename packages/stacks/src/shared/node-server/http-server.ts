@@ -57,6 +57,14 @@ function withConnectionHeader(connection: "close" | "keep-alive", listener: Requ
   };
 }
 
+/**
+ * Reads TLS connections as streams. Without a listener for data, Node.js passes what it decrypts straight to its parser, even while that is paused
+ * behind an answer that is being sent, and then ends the connection with HPE_PAUSED.
+ */
+function readAsStreams(server: Server): void {
+  server.on("secureConnection", (socket: Socket) => socket.on("data", () => {}));
+}
+
 const plainly: WriteFaultBody = ({ message }) => ({ type: "text/plain; charset=utf-8", text: `${message}\n` });
 
 export interface HttpServer extends RunningServer {
@@ -95,6 +103,7 @@ export async function serveHttp(
     tls === undefined
       ? createServer(settings, accepting)
       : createTlsServer({ ...settings, ...tls, handshakeTimeout: maxHeadersMs }, accepting);
+  if (tls !== undefined) readAsStreams(server);
   server.maxConnections = maxConnections;
   answerRefused(server, writeBody);
   closeUnread(server, maxUnreadMs);
