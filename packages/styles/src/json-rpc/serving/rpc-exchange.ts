@@ -43,7 +43,7 @@ export function refusal(thrown: unknown): WholeAnswer {
 
 export class RpcExchange implements ServedExchange {
   readonly takes = "body";
-  readonly signal = neverAborted;
+  readonly signal: AbortSignal = neverAborted;
   readonly #server: RpcServer;
   readonly #request: ReceivedRequest;
   readonly #calls: RpcCalls;

@@ -3,7 +3,7 @@ import type { HttpAnswer, WholeAnswer } from "./http-answer.ts";
 import type { ServedExchange } from "./http-service.ts";
 
 /** For exchanges that end by themselves. */
-export const neverAborted = new AbortController().signal;
+export const neverAborted: AbortSignal = new AbortController().signal;
 
 export class SettledExchange implements ServedExchange {
   readonly takes = "nothing";
