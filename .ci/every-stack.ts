@@ -1,9 +1,9 @@
-// Runs on the other stacks what the tests run on default stacks: all conformance cases, in plain text and over TLS, and the tests of their style. Skips
-// these tests for stacks whose server and client are both not default, because each of them is tested with a default.
+// Runs on the other stacks what the tests run on default stacks: all conformance cases in plain text on every one; over TLS on those with one library
+// that is not default; and the tests of their style on the fewest that have every server and every client.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
-import { allStacks, libraryStackNames } from "../packages/stacks/src/index.ts";
+import { allStacks, coveringStacks, libraryStackNames } from "../packages/stacks/src/index.ts";
 import { conformanceShares } from "./conformance-shares.ts";
 
 interface Job {
@@ -14,10 +14,12 @@ interface Job {
 
 const stacks = allStacks().filter(({ isDefault }) => !isDefault);
 
-function conformance(flags: readonly string[]): readonly Job[] {
-  return conformanceShares(stacks.map(({ name }) => name)).map((names) => ({
-    name: ["conformance", ...flags, "of", names.join(", ")].join(" "),
-    args: ["packages/cli/bin/roundtrip.js", "conform", ...names, "--quiet", ...flags],
+const names = stacks.map(({ name }) => name);
+
+function conformance(of: readonly string[], flags: readonly string[]): readonly Job[] {
+  return conformanceShares(of).map((share) => ({
+    name: ["conformance", ...flags, "of", share.join(", ")].join(" "),
+    args: ["packages/cli/bin/roundtrip.js", "conform", ...share, "--quiet", ...flags],
     environment: {},
   }));
 }
@@ -37,8 +39,8 @@ function testsOf(style: string): readonly string[] {
   });
 }
 
-const testJobs: readonly Job[] = stacks
-  .filter(({ style, name }) => libraryStackNames().includes(name) && testsOf(style).length > 0)
+const testJobs: readonly Job[] = coveringStacks()
+  .filter(({ style, isDefault }) => !isDefault && testsOf(style).length > 0)
   .map(({ style, name }) => ({
     name: `tests of ${style} on ${name}`,
     args: ["node_modules/vitest/vitest.mjs", "run", "--reporter=dot", ...testsOf(style)],
@@ -59,7 +61,9 @@ async function run({ name, args, environment }: Job): Promise<void> {
   if (status !== 0) process.exitCode = 1;
 }
 
-for (const together of [conformance([]), conformance(["--tls"]), ...testJobs.map((job) => [job])]) {
+const overTls = libraryStackNames().filter((name) => names.includes(name));
+
+for (const together of [conformance(names, []), conformance(overTls, ["--tls"]), ...testJobs.map((job) => [job])]) {
   // oxlint-disable-next-line no-await-in-loop -- each keeps all processors busy
   await Promise.all(together.map(run));
 }

@@ -84,6 +84,8 @@ export class LibraryCall {
   readonly options: LibraryOptions;
   readonly #operation: Operation;
   readonly #lane: CallLane;
+  /** On the clock of `performance`. */
+  readonly #deadlineMs: number;
   #onMetadata: CallOptions["onMetadata"];
 
   /** Throws a CallError for invalid options, or once the client is closed. Make the library's call in the same turn, and call {@link end} afterwards. */
@@ -91,6 +93,7 @@ export class LibraryCall {
     this.options = libraryOptions(options);
     this.#operation = operation;
     this.#onMetadata = options.onMetadata;
+    this.#deadlineMs = performance.now() + (options.timeoutMs ?? Number.POSITIVE_INFINITY);
     this.#lane = lanes.begin(operation);
   }
 
@@ -123,7 +126,9 @@ export class LibraryCall {
       return new CallError(codeFromGrpc(code), rawMessage, detailsOf(error), { cause: error });
     }
     if (this.options.signal?.aborted === true) return callerCancelled();
-    if (code === Code.DeadlineExceeded) return deadlineExceeded();
+    // A server may reset a call when its deadline passes, and be faster than the timer here.
+    const isLate = code === Code.Canceled && performance.now() >= this.#deadlineMs;
+    if (code === Code.DeadlineExceeded || isLate) return deadlineExceeded();
     return this.#lane.lossOf(error) ?? this.#unwritable(last) ?? ownError(error);
   }
 
