@@ -1,6 +1,6 @@
 // Pages that are written from a run and kept: they match the current code, as far as a test can check without another run.
 import { conformanceCases } from "@roundtrip/conformance";
-import { knownStack, stackNames } from "@roundtrip/stacks";
+import { knownStack, libraryStackNames, loadStack, stackNames } from "@roundtrip/stacks";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -85,4 +85,10 @@ describe("docs/outside-suites.md (its figures written by `pnpm outside --keep`)"
       expect([size ?? count, String(allowances.length)]).toEqual([count, deviations]);
     }
   });
+});
+
+it("docs/libraries.md (written by `pnpm libraries`) has every server and client library", async () => {
+  const measured = new Set(tableRows(page("libraries.md")).map(([arm = ""]) => arm.replace("†", "")));
+  const stacks = await Promise.all(libraryStackNames().map(loadStack));
+  expect(stacks.map(({ title }) => title).filter((title) => !measured.has(title))).toEqual([]);
 });
