@@ -16,7 +16,7 @@ function busyForMs(ms: number): void {
   while (performance.now() < until);
 }
 
-/** Sends the whole answer, keeps the process for a while as a busy one is, and only then ends it: Node.js hears late that the bytes are sent. */
+/** Sends the whole answer, keeps the process for a while as a busy one is, and only then ends it: Node.js learns late that the bytes are sent. */
 const endsLate: RequestListener = (request, response) => {
   request.resume().on("end", () => {
     response.writeHead(200, { "content-length": answer.length }).write(answer);
