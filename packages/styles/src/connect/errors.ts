@@ -6,6 +6,7 @@ import { CallError, canonicalCodes, isObject, type CanonicalCode } from "@roundt
 import { StatusSchema } from "@roundtrip/contract/gen/google/rpc/status_pb";
 import { isWithoutDetails, rpcStatusFromBinary, rpcStatusToBinary } from "../shared/rpc-status.ts";
 import type { WriteFaultBody } from "../shared/http/fault-body.ts";
+import { codeOfForeignAnswer } from "../shared/foreign-answer.ts";
 
 /** The names of codes: those of gRPC in lower case, with one exception. */
 const names = new Map<CanonicalCode, string>(
@@ -78,18 +79,6 @@ export function errorFromJson(json: unknown): CallError | undefined {
   }
 }
 
-/** The codes of answers that are no errors of Connect ("HTTP to Error Code"). */
-const codesOfHttp: Readonly<Record<number, CanonicalCode>> = {
-  400: "INTERNAL",
-  401: "UNAUTHENTICATED",
-  403: "PERMISSION_DENIED",
-  404: "UNIMPLEMENTED",
-  429: "UNAVAILABLE",
-  502: "UNAVAILABLE",
-  503: "UNAVAILABLE",
-  504: "UNAVAILABLE",
-};
-
 function parsed(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString());
@@ -102,7 +91,7 @@ function parsed(body: Buffer): unknown {
 export function errorOf({ status, body }: { readonly status: number; readonly body: Buffer }): CallError {
   return (
     errorFromJson(parsed(body)) ??
-    new CallError(codesOfHttp[status] ?? "UNKNOWN", `the answer has HTTP status ${status}, and no error of Connect`)
+    new CallError(codeOfForeignAnswer(status), `the answer has HTTP status ${status}, and no error of Connect`)
   );
 }
 

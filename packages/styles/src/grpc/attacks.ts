@@ -2,6 +2,7 @@
 import { gzipSync } from "node:zlib";
 import type { StyleAttack } from "../basics/attacks.ts";
 import { noAnswer, rawAnswer, type MisuseTarget } from "../basics/misuse.ts";
+import { deepMessage } from "../shared/deep-message.ts";
 import { corrupted } from "./misuse.ts";
 import { framed } from "./wire-form.ts";
 
@@ -25,25 +26,6 @@ function refusesCompressed(name: string, encoding: string, messageOf: () => Buff
     return { headers: { ...headers, "grpc-encoding": encoding }, body };
   });
   return { name, send, answers: refusals };
-}
-
-function varint(value: number): Buffer {
-  const bytes: number[] = [];
-  let rest = value;
-  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
-  return Buffer.from([...bytes, rest]);
-}
-
-/** A message whose levels are each field 1 or 2 of the level above: `values.tree.only.only…` of the conformance contract. */
-function deepMessage(levels: number): Buffer {
-  const headers: Buffer[] = [];
-  let length = 0;
-  for (const field of [...Array.from({ length: levels }, () => 2), 8, 1]) {
-    const header = Buffer.concat([Buffer.of((field << 3) | 2), varint(length)]);
-    headers.push(header);
-    length += header.length;
-  }
-  return Buffer.concat(headers.toReversed());
 }
 
 export const attacks: readonly StyleAttack[] = [

@@ -1,15 +1,9 @@
 // The end of a call as HTTP/2 headers: status, message and details ("Trailers"), or an answer that is not gRPC's.
-import {
-  binaryMetadata,
-  CallError,
-  canonicalCodes,
-  codeFromGrpc,
-  type CanonicalCode,
-  type Metadata,
-} from "@roundtrip/contract";
+import { binaryMetadata, CallError, canonicalCodes, codeFromGrpc, type Metadata } from "@roundtrip/contract";
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http2";
 import { detailsTrailer, errorInDetails, type GrpcStatus } from "./errors.ts";
 import { metadataHeaders } from "../shared/metadata-headers.ts";
+import { codeOfForeignAnswer } from "../shared/foreign-answer.ts";
 
 /** The end of a call without an error. */
 export const okTrailers: OutgoingHttpHeaders = { "grpc-status": 0 };
@@ -37,21 +31,9 @@ function messageIn(text: string): string {
   }
 }
 
-/** https://github.com/grpc/grpc/blob/master/doc/http-grpc-status-mapping.md */
-const codesOfHttp: Readonly<Record<number, CanonicalCode>> = {
-  400: "INTERNAL",
-  401: "UNAUTHENTICATED",
-  403: "PERMISSION_DENIED",
-  404: "UNIMPLEMENTED",
-  429: "UNAVAILABLE",
-  502: "UNAVAILABLE",
-  503: "UNAVAILABLE",
-  504: "UNAVAILABLE",
-};
-
 /** The error of an answer without a gRPC status. */
 export function statusMissing(httpStatus: number | undefined): CallError {
-  const code = codesOfHttp[httpStatus ?? 0] ?? "UNKNOWN";
+  const code = codeOfForeignAnswer(httpStatus);
   return new CallError(code, `the answer has HTTP status ${httpStatus ?? "none"}, and no gRPC status`);
 }
 
