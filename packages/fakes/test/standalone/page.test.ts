@@ -90,8 +90,8 @@ describe("the page", inBrowser, () => {
 
   test("offers only styles that can carry the call, and lists the losses of the others", async () => {
     await page.getByRole("navigation").getByRole("link", { name: "Upload" }).click();
-    expect(await page.getByLabel("over", { exact: true }).locator("option").allInnerTexts()).toEqual(["REST"]);
     await page.getByText(/^GraphQL cannot carry it: /).waitFor();
+    expect(await page.getByLabel("over", { exact: true }).locator("option").allInnerTexts()).toEqual(["REST"]);
   });
 
   test("shows a contract's comments as prose, with links and code but without markup", async () => {
