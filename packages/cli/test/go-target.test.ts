@@ -94,15 +94,19 @@ async function connected(stack: string, url = ""): Promise<Client> {
   return (await loadConnect(stack))(contract, { ...connectDefaults, url, ca: undefined });
 }
 
+async function codeOf(ended: Promise<unknown>): Promise<string> {
+  try {
+    await ended;
+    return "OK";
+  } catch (thrown) {
+    return CallError.from(thrown).code;
+  }
+}
+
 /** Resolves when a power of a moment has to wait, though a greeting does not. Closes the client. */
 async function untilBusy(client: Client): Promise<void> {
   const call = callOf(client);
   const brief = { timeoutMs: 150 };
-  const codeOf = (ended: Promise<unknown>): Promise<string> =>
-    ended.then(
-      () => "OK",
-      (thrown: unknown) => CallError.from(thrown).code,
-    );
   for (let codes = ""; codes !== "OK DEADLINE_EXCEEDED";) {
     const greeting = codeOf(call("HelloService.SayHello", { name: "World" }, brief));
     const power = codeOf(call("MatrixService.Power", { matrix: { size: 1, elements: [1] }, exponent: 1 }, brief));
@@ -269,9 +273,7 @@ describe("the server in Go", await needing("go"), () => {
     await using started = await startTarget(program, "--matrix-threads", String(calledBy.length));
     const clients = await Promise.all(calledBy.map(([style, stack]) => connected(stack, started.urls[style])));
     await Promise.all(clients.map((client) => callOf(client)("HelloService.SayHello", { name: "World" })));
-    const slow = Promise.all(
-      clients.map((client) => callOf(client)("MatrixService.Power", { matrix, exponent: 900 })),
-    );
+    const slow = Promise.all(clients.map((client) => callOf(client)("MatrixService.Power", { matrix, exponent: 900 })));
     // Once all threads compute, the calls have arrived, and another one waits.
     const [style = "", stack = ""] = calledBy[0] ?? [];
     await untilBusy(await connected(stack, started.urls[style]));
