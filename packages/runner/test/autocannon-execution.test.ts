@@ -126,3 +126,10 @@ it("an answer is in a body that has every one of its values, wherever they stand
   expect(bodyHolds(given, '{"data":{"x":[1,"Ada",{"deep":["a",true]}]}}')).toBe(false);
   expect(bodyHolds({ id: 1 }, '{"id":"1"}')).toBe(false);
 });
+
+it("an answer is in a body of XML or Protobuf that has every one of its texts", () => {
+  const given = { message: "Hello, World!", at: 7 };
+  expect(bodyHolds(given, "<r><message>Hello, World!</message><at>7</at></r>")).toBe(true);
+  expect(bodyHolds(given, "\n\rHello, World!")).toBe(true);
+  expect(bodyHolds(given, "<r><message>Hello, nobody!</message></r>")).toBe(false);
+});

@@ -112,8 +112,19 @@ function leavesOf(value: JsonValue): readonly (string | number | boolean | null)
   return Object.values(value).flatMap((inner) => leavesOf(inner));
 }
 
-/** True if a JSON body contains every value of an answer, at any position. */
+function jsonIn(body: string): JsonValue | undefined {
+  try {
+    return JSON.parse(body) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+/** True if a JSON body contains every value of an answer, at any position; another body (XML, Protobuf), every text of it. */
 export function bodyHolds(answer: JsonObject, body: string): boolean {
-  const found = new Set(leavesOf(JSON.parse(body) as JsonValue));
-  return leavesOf(answer).every((value) => found.has(value));
+  const json = jsonIn(body);
+  const wanted = leavesOf(answer);
+  if (json === undefined) return wanted.every((value) => typeof value !== "string" || body.includes(value));
+  const found = new Set(leavesOf(json));
+  return wanted.every((value) => found.has(value));
 }
