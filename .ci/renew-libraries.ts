@@ -3,9 +3,10 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { analyse, type Analysis, type RunFacts } from "../packages/analysis/src/index.ts";
+import { analyse, type Analysis, type RunFacts, type Summary } from "../packages/analysis/src/index.ts";
 import { readRun } from "../packages/runner/src/index.ts";
 import { namesArgument, programNamed, run } from "../bench/programs/program.ts";
+import { markdownTable } from "./markdown-table.ts";
 import { withBlock } from "./page-block.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -61,6 +62,35 @@ function circumstances({ facts, report }: Finished): string {
   ].join("\n\n");
 }
 
+/** Calls for each second of CPU time of the server, rounded; a dash where nothing was measured. */
+function callsPerCpuSecond(cpuMsPerCall: number | null | undefined): string {
+  return cpuMsPerCall === undefined || cpuMsPerCall === null
+    ? "–"
+    : (Math.round(100 / cpuMsPerCall) * 10).toLocaleString("en");
+}
+
+/** What a core of each server carries, as each load generator of the run measured it. @param drivers variants of an arm, and who made their calls. */
+function throughput(drivers: Readonly<Record<string, string>>): (finished: Finished) => string {
+  return ({ analysis: { arms, summaries } }) => {
+    const cpuOf = (armId: string | undefined): Summary | undefined =>
+      summaries.find((summary) => summary.armId === armId && summary.metric === "serverCpuMsPerTask");
+    const [first = ""] = Object.keys(drivers);
+    const measured = arms.filter(({ role, variant }) => role === "style" && variant === first);
+    const rows = measured.map(({ stack, stackTitle }) => {
+      const cells = Object.keys(drivers).flatMap((driver) => {
+        const cpu = cpuOf(arms.find((arm) => arm.stack === stack && arm.variant === driver)?.id);
+        const [low, high] = [callsPerCpuSecond(cpu?.meanHigh), callsPerCpuSecond(cpu?.meanLow)];
+        return [callsPerCpuSecond(cpu?.mean), low === "–" ? low : `${low} to ${high}`];
+      });
+      return [stackTitle, ...cells];
+    });
+    return markdownTable(
+      ["stack", ...Object.values(drivers).flatMap((name) => [name, "95 % interval"])],
+      rows.toSorted(([one = ""], [other = ""]) => one.localeCompare(other, "en")),
+    ).trimEnd();
+  };
+}
+
 const roundTrips = "round trips per call";
 
 const runs: Readonly<Record<string, PageRun>> = {
@@ -88,6 +118,24 @@ const runs: Readonly<Record<string, PageRun>> = {
       "2009 connections": tableOf(`connections: ${roundTrips}`, "hello"),
       "2009 run": circumstances,
     },
+  },
+  throughput: {
+    words: [
+      "saturation",
+      "--server",
+      "express,fastify,hono,node-http,apollo,yoga,mercurius,graphql-http,grpc-js,connect-node,node-http2,json-rpc-2",
+    ],
+    pictures: [],
+    blocks: {
+      throughput: throughput({ "own-driver": "Roundtrip's clients", autocannon: "autocannon" }),
+      // This table marks nothing.
+      "throughput run": (finished) => circumstances(finished).replace(/^† (.*) Their names .*$/m, "$1"),
+    },
+  },
+  "throughput-k6": {
+    words: ["saturation", "--engine", "k6", "--style", "grpc", "--server", "grpc-js,connect-node,node-http2"],
+    pictures: [],
+    blocks: { "throughput k6": throughput({ "own-driver": "k6" }) },
   },
   "2009-tls": {
     words: ["network-distance", "--style", "soap", "--tls"],
