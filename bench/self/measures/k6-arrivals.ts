@@ -93,6 +93,7 @@ async function sentUnder(load: Load, k6: K6Program, folder: string): Promise<See
     folder,
     home: folder,
     env: { PREPARED: "1", REST_URL: server.url },
+    secrets: {},
     core: placements().ofRound(0).client,
     readyLimitMs: 60_000,
   });

@@ -35,8 +35,8 @@ describe("export k6", () => {
     );
     expect(readdirSync(join(cwd, "k6")).toSorted()).toEqual([
       "README.md",
+      "calls.binpb",
       "calls.js",
-      "contract.binpb",
       "plan.json",
       "proto",
       "script.js",
@@ -123,7 +123,8 @@ describe("export k6", () => {
     const { status, stderr } = await run(["export", "k6", "load", "--stack", "grpc-js", "--out", "k6", "--quiet"]);
     expect({ status, stderr }).toEqual({
       status: 0,
-      stderr: "2 arms of load-calls left out: their rates are known only after a search by bench\n",
+      stderr:
+        "2 arms of load-calls (hello/single, read/single) left out: their rates are known only after a search by bench\n",
     });
   });
 
@@ -135,7 +136,7 @@ describe("export k6", () => {
     [["export", "k6", "network-windows", "--out", "x"], "k6 cannot run any of this: "],
     [
       ["export", "k6", "hello", "--set", "grpc-js.requestCompression=gzip", "--stack", "grpc-js", "--out", "x"],
-      "k6 cannot run any of this: 1 arm of hello left out: requestCompression is a setting of Roundtrip's own client",
+      "k6 cannot run any of this: 1 arm of hello (hello/single) left out: requestCompression is a setting of Roundtrip's own client",
     ],
   ])("says in a line what is wrong with %j", async (args, message) => {
     const { status, stdout, stderr } = await run(args);

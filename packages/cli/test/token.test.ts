@@ -1,7 +1,9 @@
 // Servers that ask who calls, and programs that say so without ever writing the secret down.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { readRun } from "@roundtrip/runner";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { needing } from "../../../.ci/needs/needing.ts";
 import { emptyFolder, start, until, type Running } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
@@ -59,11 +61,41 @@ it("a run is measured with a token and keeps nothing of it", async () => {
   expect(kept.map((bytes) => bytes.includes(token))).toEqual([false, false, false]);
 }, 60_000);
 
+describe("k6", await needing("k6"), () => {
+  it("calls targets with the token, and no file has it", { timeout: 60_000 }, async () => {
+    const targets = [...target("rest-express"), ...target("grpc-js")];
+    const flags = ["--rounds", "1", "--calls", "4", "--budget", "40s", "--out", "by-k6", "--quiet", "--json"];
+    const args = ["bench", "--operations", "SayHello", "--engine", "k6", ...targets, "--token-env", "SHOP_TOKEN"];
+    const { status, stderr } = await run([...args, ...flags], { cwd: folder, env: { SHOP_TOKEN: token } });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const { facts, samples } = await readRun(join(folder, "by-k6"));
+    expect(new Set(samples.outcomes)).toEqual(new Set(["OK"]));
+    expect(new Set(facts.arms.map(({ stack }) => stack))).toEqual(new Set(["rest-express", "grpc-js"]));
+    expect(readFileSync(join(folder, "by-k6", "run.json"), "utf8")).not.toContain(token);
+  });
+});
+
+it("an export names the variable of the token, and no file has it", async () => {
+  const args = ["export", "k6", "--operations", "SayHello", ...target("rest-express"), "--token-env", "SHOP_TOKEN"];
+  const { status } = await run([...args, "--out", "k6"], { cwd: folder, env: { SHOP_TOKEN: token } });
+  expect(status).toBe(0);
+  const files = ["README.md", "plan.json"].map((file) => readFileSync(join(folder, "k6", file), "utf8"));
+  expect(files.map((text) => [text.includes("SHOP_TOKEN"), text.includes(token)])).toEqual([
+    [true, false],
+    [true, false],
+  ]);
+});
+
 it.each([
   [["serve", "--token-env", "SHOP_TOKEN"], { SHOP_TOKEN: "" }, "the environment variable SHOP_TOKEN is empty"],
   [["serve", "--token-env", "SHOP_TOKEN"], { SHOP_TOKEN: "two words" }, "SHOP_TOKEN is not a bearer token"],
   [["serve", "--token-file", "missing.txt"], {}, "cannot read the token file missing.txt"],
   [["conform", "rest-express", "--token-env", "SHOP_TOKEN"], { SHOP_TOKEN: token }, "--token-env goes with --target"],
+  [
+    ["export", "k6", "hello", "--token-env", "SHOP_TOKEN", "--kubernetes", "--out", "x"],
+    { SHOP_TOKEN: token },
+    "--kubernetes writes no secrets: leave --token-env out",
+  ],
 ] as const)("%j is refused when there is no token to use", async (args, env, why) => {
   const outcome = await run(args, { env });
   expect(outcome).toMatchObject({ status: 64, stdout: "" });

@@ -1,32 +1,27 @@
 // The action of `roundtrip export`: plans rounds of studies and writes the files for another load generator.
-import type { Warning } from "@roundtrip/analysis";
 import type { Contract } from "@roundtrip/contract";
-import type { ExportFile, K6Plan } from "@roundtrip/k6";
+import type { ExportFile, K6Plan, ServedBy } from "@roundtrip/k6";
 import type { Study, Target } from "@roundtrip/runner";
-import { armsOf, scheduleRound, leaveOutTargetWrites, type PlannedArm } from "@roundtrip/runner/parts";
-import { chosenStudies, requireOperations } from "../bench/chosen-studies.ts";
-import type { TypedArrivals } from "../bench/typed-arrivals.ts";
-import { withArrivals } from "../bench/with-arrivals.ts";
-import { chosenStacks, selectsStacks, type StackFlags } from "../stacks/chosen-stacks.ts";
+import { armsOf, leaveOutTargetWrites, scheduleRound, type PlannedArm } from "@roundtrip/runner/parts";
+import type { Stack } from "@roundtrip/stacks";
 import { CliError } from "../basics/cli-error.ts";
 import { requireKnown } from "../basics/require-known.ts";
+import { exportedStacks, namedStudies, studiesToExport, type StudyFlags } from "../export/chosen-export.ts";
 import { clusterFor, requireCluster } from "../export/cluster.ts";
 import type { ClusterFlags } from "../export/cluster-options.ts";
-import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
+import { loadContractFrom } from "../contract/contract-source.ts";
 import { protoSources } from "../contract/compile-contract.ts";
 import { knownSettings } from "../stack-settings/known-settings.ts";
 import type { TypedSetting } from "../stack-settings/typed-settings.ts";
 import { knownTargets } from "../targets/known-targets.ts";
 import type { TypedTarget } from "../targets/typed-target.ts";
 
-interface ExportFlags extends ContractFlags, ClusterFlags, StackFlags {
-  readonly contract?: string;
+interface ExportFlags extends StudyFlags, ClusterFlags {
   readonly set?: readonly TypedSetting[];
   readonly target?: readonly TypedTarget[];
-  readonly disposable: boolean;
+  readonly ca?: string;
+  readonly tokenEnv?: string;
   readonly rounds?: number;
-  readonly calls?: number;
-  readonly arrivals?: TypedArrivals;
   readonly callTime?: number;
   readonly seed?: number;
   readonly out?: string;
@@ -36,24 +31,33 @@ interface ExportFlags extends ContractFlags, ClusterFlags, StackFlags {
 /** Estimated duration of a call on one machine, in milliseconds, with a margin. */
 const usualCallMs = 5;
 
-async function plannedStudies(
-  names: readonly string[],
-  { arrivals, calls }: Pick<ExportFlags, "arrivals" | "calls">,
-): Promise<readonly Study[]> {
-  const chosen = await chosenStudies(names, { calls, p99Ms: undefined });
-  return arrivals === undefined ? chosen : withArrivals(chosen, arrivals, calls);
+/** `roundtrip fake` serves browsers and its page at the two ports after the server's. */
+const portsOf = { serve: 1, fake: 3 } as const satisfies Record<ServedBy["command"], number>;
+
+interface Planned {
+  readonly studies: readonly Study[];
+  readonly stacks: readonly Stack[];
+  readonly targets: readonly Target[];
 }
 
-async function plannedArms(
-  studies: readonly Study[],
+function plannedArms(
+  { studies, stacks, targets }: Planned,
   contract: Contract,
-  targets: readonly Target[],
   flags: ExportFlags,
-): Promise<{ readonly measured: readonly PlannedArm[]; readonly warnings: readonly Warning[] }> {
-  const stacks = (await chosenStacks(flags)).filter(({ role }) => selectsStacks(flags) || role === "style");
+): ReturnType<typeof leaveOutTargetWrites> {
   const settings = knownSettings(flags.set, stacks, "exported");
   const arms = armsOf(studies, stacks, { targets, settings, links: {}, usualLink: undefined, tls: false });
   return flags.disposable ? { measured: arms, warnings: [] } : leaveOutTargetWrites(arms, contract);
+}
+
+/** Throws a usage error if a server of the plan cannot be started with its settings. */
+function requireStartable(arms: readonly PlannedArm[], { command }: ServedBy): void {
+  const here = command === "fake" ? arms.filter(({ target }) => target === undefined) : [];
+  const [name] = here.flatMap(({ configuration: { server, services } }) =>
+    [server, ...Object.values(services)].flatMap((settings) => Object.keys(settings)),
+  );
+  if (name === undefined) return;
+  throw new CliError("usage", `"roundtrip fake" serves your contract, and has no setting ${name}: leave --set out`);
 }
 
 function lengthText(ms: number): string {
@@ -65,51 +69,61 @@ function roundsText(rounds: number): string {
   return rounds === 1 ? "1 round" : `${rounds} rounds`;
 }
 
+/** Throws a usage error for flags that the command cannot follow. */
+function requireFlags(flags: ExportFlags): asserts flags is ExportFlags & { readonly out: string } {
+  if (flags.out === undefined) throw new CliError("usage", "give --out DIRECTORY, for example --out k6");
+  requireCluster(flags);
+  if (flags.kubernetes && flags.tokenEnv !== undefined) {
+    throw new CliError("usage", "--kubernetes writes no secrets: leave --token-env out");
+  }
+}
+
 /** Runs the command. Rejects with an error that states what to do. */
 export async function exportStudies(engine: string, names: readonly string[], flags: ExportFlags): Promise<void> {
   requireKnown("engine", engine, ["k6"]);
-  if (flags.out === undefined) throw new CliError("usage", "give --out DIRECTORY, for example --out k6");
-  requireCluster(flags);
+  const named = await namedStudies(names, flags);
+  requireFlags(flags);
+  const targets = await knownTargets(flags.target, flags.ca, flags.tokenEnv);
+  const stacks = await exportedStacks(flags, targets);
   // No other command loads this.
   const k6 = await import("@roundtrip/k6");
-  const { contractImage, exportFiles, k6ArmsOf, kubernetesFiles, lengthMs, patientTiming, planOf, writeExport } = k6;
-  const studies = await plannedStudies(names, flags);
   await using loaded = await loadContractFrom(flags.contract, flags);
-  requireOperations(studies, loaded.contract, flags.contract);
-  const { bytes, hash, contract } = contractImage(loaded.source);
-  const targets = await knownTargets(flags.target, undefined, undefined);
-  const { measured, warnings } = await plannedArms(studies, contract, targets, flags);
-  const prepared = await k6ArmsOf(measured, contract);
+  const { studies, notes: first, servedBy } = await studiesToExport(named, flags, loaded, { stacks, targets });
+  const { bytes, hash, contract } = k6.contractImage(loaded.source);
+  const { measured, warnings } = plannedArms({ studies, stacks, targets }, contract, flags);
+  requireStartable(measured, servedBy);
+  const prepared = await k6.k6ArmsOf(measured, contract, { targets, portsEach: portsOf[servedBy.command] });
   const notes = [...warnings, ...prepared.leftOut].map(({ message }) => message);
   if (prepared.arms.length === 0) {
     throw new CliError("usage", `k6 cannot run any of this: ${notes.join("; ")}`);
   }
   const seed = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
-  const timing = patientTiming(flags.callTime ?? usualCallMs);
+  const timing = k6.patientTiming(flags.callTime ?? usualCallMs);
   const rounds = flags.rounds ?? Math.max(...studies.map((study) => study.rounds));
   // Each round has its own order and arrivals, so that their effects average out.
-  const plans = Array.from({ length: rounds }, (_, round) =>
-    planOf({
-      prepared,
-      schedule: scheduleRound(measured, seed, round),
-      seed,
-      round,
-      firstBlock: 0,
-      contractHash: hash,
-      timing,
-    }),
-  );
+  const plans = Array.from({ length: rounds }, (_, round) => {
+    const schedule = scheduleRound(measured, seed, round);
+    return k6.planOf({ prepared, schedule, seed, round, firstBlock: 0, contractHash: hash, timing });
+  });
   const [plan] = plans as [K6Plan, ...K6Plan[]];
   const protoFiles = await protoSources(flags.contract, flags);
-  const files: readonly ExportFile[] = exportFiles({ plans, contract: bytes, protoFiles });
-  const isForeign = flags.contract !== undefined;
-  const cluster = await clusterFor(flags, { names, plans, calls: k6.callsIn(plan), files, targets, isForeign });
-  await writeExport(flags.out, cluster === undefined ? files : [...files, ...kubernetesFiles(cluster)]);
+  const files: readonly ExportFile[] = k6.exportFiles({ plans, contract: bytes, protoFiles, servedBy });
+  const called = studies.map(({ name }) => name);
+  const cluster = await clusterFor(flags, {
+    names: names.length === 0 ? called : names,
+    plans,
+    calls: k6.callsIn(plan),
+    files,
+    targets,
+    isForeign: servedBy.isForeign,
+  });
+  await k6.writeExport(flags.out, cluster === undefined ? files : [...files, ...k6.kubernetesFiles(cluster)]);
+  process.stderr.write(first);
   for (const message of notes) process.stderr.write(`${message}\n`);
   if (flags.quiet) return;
   const { cells, arms } = plan;
   const readme = `${flags.out}/${cluster === undefined ? "" : "kubernetes/"}README.md`;
   process.stdout.write(
-    `${flags.out}: ${roundsText(rounds)} of ${arms.length} arms in ${cells.length} cells, ${lengthText(lengthMs(plan))} of k6 each; ${readme} says how to run it\n`,
+    `${flags.out}: ${roundsText(rounds)} of ${arms.length} arms in ${cells.length} cells, ${lengthText(k6.lengthMs(plan))} of k6 each; ${readme} says how to run it\n`,
   );
 }

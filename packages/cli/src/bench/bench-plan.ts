@@ -166,7 +166,7 @@ export async function planOf(
   const chosen = own === undefined ? named : withWishes([own.study], wishesOf(flags));
   const studies = flags.arrivals === undefined ? chosen : withArrivals(chosen, flags.arrivals, flags.calls);
   const budgetMs = budgetMsOf(flags, studies);
-  const engine = await k6EngineOf(flags, loaded.source);
+  const engine = await k6EngineOf(flags, loaded.source, targets);
   const rounds = flags.rounds ?? Math.max(...studies.map((study) => study.rounds));
   const plan = {
     studies,

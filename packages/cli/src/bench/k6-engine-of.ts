@@ -29,9 +29,6 @@ export function requireEngine(flags: Asked, names: readonly string[], targets: r
       '--engine k6 trusts the authorities of this machine alone: leave --ca out, or have k6 run what "roundtrip export k6" writes, with SSL_CERT_FILE',
     );
   }
-  if (engine === "k6" && targets.some(({ tokenVariable }) => tokenVariable !== undefined)) {
-    usage("--engine k6 is given no token: leave --token-env out");
-  }
 }
 
 /** Multiples of the usual budget: k6 starts cells at fixed times, with pauses for slow calls. */
@@ -41,8 +38,9 @@ export const budgetShares = { node: 1, k6: 3 } as const satisfies Record<EngineN
 export async function k6EngineOf(
   { engine, instances = 1 }: EngineFlags,
   contract: ContractSource,
+  targets: readonly Target[],
 ): Promise<Engine | undefined> {
   if (engine !== "k6") return undefined;
   const { contractImage, findK6, k6Engine } = await import("@roundtrip/k6");
-  return k6Engine({ k6: await findK6(), instances, image: contractImage(contract) });
+  return k6Engine({ k6: await findK6(), instances, image: contractImage(contract), targets });
 }

@@ -1,7 +1,7 @@
 // Options about studies, shared by `bench` and `export`.
 import { studyGroups, studyNames } from "@roundtrip/bench";
 import type { Option } from "commander";
-import { numberOption, switchOption } from "../options/options.ts";
+import { listOption, numberOption, switchOption, valueOption } from "../options/options.ts";
 
 /** The names of all studies and groups: `network stands for all that begin with network-`. */
 export function studyList(): string {
@@ -22,3 +22,9 @@ export const disposableOption = (verb: string): Option =>
     "--disposable",
     `the targets' data may be overwritten: ${verb} tasks that write there too (default: left out)`,
   );
+
+/** The options that make a study of a contract. @param verb what the command does with it, such as `measure`. */
+export const ownStudyOptions = (verb: string): readonly Option[] => [
+  listOption("subject", "--operations <names>", `${verb} these operations of the contract (default: up to 12)`),
+  valueOption("subject", "--tasks <file>", `${verb} the tasks in this file of YAML or JSON`),
+];

@@ -3,7 +3,7 @@ import { defaultStudies } from "@roundtrip/bench";
 import { Argument, type Command, type Option } from "commander";
 import { arrivalsHelp, arrivalsOption } from "../bench/typed-arrivals.ts";
 import { engineHelp, engineOptions } from "../bench/engine-options.ts";
-import { callsOption, disposableOption, roundsOption, studyList } from "../bench/study-options.ts";
+import { callsOption, disposableOption, ownStudyOptions, roundsOption, studyList } from "../bench/study-options.ts";
 import { newCommand } from "../options/help.ts";
 import { historyOption } from "../history/history-option.ts";
 import { networkHelp, networkOptions } from "../options/link-option.ts";
@@ -12,7 +12,6 @@ import {
   durationOption,
   fullOption,
   jsonOption,
-  listOption,
   quietOption,
   seedOption,
   stackHelp,
@@ -50,8 +49,7 @@ Targets:
 function subjectOptions(): readonly Option[] {
   return [
     ...contractOptions(),
-    listOption("subject", "--operations <names>", "measure these operations of the contract (default: up to 12)"),
-    valueOption("subject", "--tasks <file>", "measure the tasks in this file of YAML or JSON"),
+    ...ownStudyOptions("measure"),
     ...stackOptions(),
     setOption("a setting of a stack or service; several values, with commas, are compared (see below)"),
     ...targetOptions(),

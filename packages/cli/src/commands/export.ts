@@ -1,6 +1,6 @@
 // `roundtrip export`: writes files for another load generator that runs the same studies.
 import { Argument, type Command } from "commander";
-import { callsOption, disposableOption, roundsOption, studyList } from "../bench/study-options.ts";
+import { callsOption, disposableOption, ownStudyOptions, roundsOption, studyList } from "../bench/study-options.ts";
 import { arrivalsHelp, arrivalsOption } from "../bench/typed-arrivals.ts";
 import { clusterOptions } from "../export/cluster-options.ts";
 import { newCommand } from "../options/help.ts";
@@ -14,8 +14,14 @@ import {
   valueOption,
 } from "../options/options.ts";
 import { setOption } from "../stack-settings/typed-settings.ts";
-import { targetOption } from "../targets/typed-target.ts";
+import { targetOptions } from "../targets/typed-target.ts";
 import type { exportStudies } from "../actions/export.ts";
+
+const ownHelp = `
+Your contract:
+  With --contract and no study, the contract itself is exported: a request for each unary operation, or
+  the steps of --tasks FILE. They are called once here, on the contract's fake or on your --target, and
+  the export has the calls that were answered. k6 makes the same calls on every server.`;
 
 const engineHelp = `
 Engines:
@@ -29,13 +35,14 @@ export function makeCommand(): Command {
     description: "write files for another load generator that does the same as bench",
     arguments: [
       new Argument("<engine>", "load generator: k6"),
-      new Argument("<studies...>", `which studies: ${studyList()}`),
+      new Argument("[studies...]", `which studies: ${studyList()} (with --contract alone, the contract itself)`),
     ],
     options: [
       ...contractOptions(),
+      ...ownStudyOptions("export"),
       ...stackOptions(),
       setOption("a setting of a stack's server or of a service; several values, with commas, are compared"),
-      targetOption(),
+      ...targetOptions(),
       disposableOption("export"),
       roundsOption("rounds to choose from in k6, each with its own order and arrivals (default: the study's)"),
       callsOption("times each variant runs on each stack, per round (default: the study's)"),
@@ -55,8 +62,10 @@ export function makeCommand(): Command {
       "roundtrip export k6 hello --arrivals poisson:500 --calls 2000 --out k6-hello",
       "roundtrip export k6 load --kubernetes --image registry.example.com/roundtrip:0.1.0 --instances 2 --out k6-load",
       "roundtrip export k6 hello --target rest=https://api.example.com --call-time 50ms --out k6-far",
+      "roundtrip export k6 --contract proto --operations GetBook,ListBooks --out k6-books",
+      "roundtrip export k6 --contract proto --tasks tasks.yaml --target grpc=https://api.example.com --out k6-tasks",
     ],
-    sections: [stackHelp, engineHelp, arrivalsHelp],
+    sections: [ownHelp, stackHelp, engineHelp, arrivalsHelp],
     run: async (...given: Parameters<typeof exportStudies>) =>
       (await import("../actions/export.ts")).exportStudies(...given),
   });

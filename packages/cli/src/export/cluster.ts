@@ -21,8 +21,9 @@ function nameOf(names: readonly string[]): string {
   return name === "" ? "studies" : name;
 }
 
-/** Whether k6 needs a file: the README and .proto sources are for people. */
-const isRun = ({ path }: ExportFile): boolean => path !== "README.md" && !path.startsWith("proto/");
+/** Whether k6 needs a file: the README and .proto sources are for people, and the contract is for servers. */
+const isRun = ({ path }: ExportFile): boolean =>
+  !["README.md", "contract.binpb"].includes(path) && !path.startsWith("proto/");
 
 export interface Exported {
   /** Studies and groups, as typed. */

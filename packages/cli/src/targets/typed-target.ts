@@ -23,7 +23,7 @@ export function targetsOf(value: string, before: readonly TypedTarget[] | undefi
   return [...(before ?? []), ...value.split(",").map(targetOf)];
 }
 
-export const targetOption = (): Option =>
+const targetOption = (): Option =>
   valueOption(
     "subject",
     "--target <style=url>",

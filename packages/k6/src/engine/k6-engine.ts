@@ -4,7 +4,7 @@ import { RunnerError, type Engine, type EnginePart } from "@roundtrip/runner";
 import type { PlannedArm, ProcessPair } from "@roundtrip/runner/parts";
 import type { K6Program } from "../instances/find-k6.ts";
 import type { ContractImage } from "../plan/contract-image.ts";
-import { k6ArmsOf, type K6Arms } from "../plan/k6-arms.ts";
+import { k6ArmsOf, type K6Arms, type ServerFacts } from "../plan/k6-arms.ts";
 import type { K6Plan } from "../plan/k6-plan.ts";
 import { planOf } from "../plan/plan-of.ts";
 import { equalSegments } from "../results/segments.ts";
@@ -18,6 +18,8 @@ export interface K6EngineOptions {
   /** The number of k6 processes that share the load. */
   readonly instances: number;
   readonly image: ContractImage;
+  /** The servers that run already, with the variables of their tokens. */
+  readonly targets?: ServerFacts["targets"];
   /** Called with the files that k6 wrote for a plan before they are removed. They also contain k6's own metrics. */
   readonly onResults?: (plan: K6Plan, files: readonly string[]) => Promise<void>;
 }
@@ -108,13 +110,14 @@ function missingCell(cell: number): never {
 }
 
 /** k6 as a load engine for the runner. It keeps no process between parts of rounds. */
-export function k6Engine({ k6, instances, image, onResults }: K6EngineOptions): Engine {
+export function k6Engine({ k6, instances, image, targets = [], onResults }: K6EngineOptions): Engine {
+  const servers: ServerFacts = { targets, portsEach: 1 };
   const times = new CallTimes();
   // Requests are the same in each round, so they are prepared once for each part.
   const prepared = new Map<string, Promise<K6Arms>>();
   const armsOf = (arms: readonly PlannedArm[]): Promise<K6Arms> => {
     const key = arms.map(({ id }) => id).join("\n");
-    const known = prepared.get(key) ?? k6ArmsOf(arms, image.contract);
+    const known = prepared.get(key) ?? k6ArmsOf(arms, image.contract, servers);
     prepared.set(key, known);
     return known;
   };
@@ -125,7 +128,7 @@ export function k6Engine({ k6, instances, image, onResults }: K6EngineOptions): 
     async choose(arms) {
       // Arms whose rates are not yet known are checked as if they were.
       const asMeasured = arms.map(({ saturation: _saturation, ...arm }): PlannedArm => arm);
-      const { arms: possible, leftOut } = await k6ArmsOf(asMeasured, image.contract);
+      const { arms: possible, leftOut } = await k6ArmsOf(asMeasured, image.contract, servers);
       const ids = new Set(possible.map(({ facts }) => facts.id));
       const measured = arms.filter(({ id }) => ids.has(id));
       if (measured.length > 0) requireWork(instances, measured);

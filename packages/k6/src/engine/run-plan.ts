@@ -107,6 +107,13 @@ async function watchInstances(
   return { t0Ms, ...watched };
 }
 
+/** The bearer tokens that the servers of a plan ask for, by their environment variables. */
+function secretsOf({ servers }: K6Plan): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    servers.flatMap(({ token }) => (token === undefined ? [] : [[token, process.env[token] ?? ""]])),
+  );
+}
+
 /** Rejects with a K6Error `instance-failed` if there is not enough disk space for samples, or if instances do not become ready. */
 export async function runPlan(options: RunPlanOptions): Promise<PlanResult> {
   const { plan, contract, k6, instances: count, core, addresses, signal, onResults } = options;
@@ -117,7 +124,7 @@ export async function runPlan(options: RunPlanOptions): Promise<PlanResult> {
   const script = join(folder, "script");
   // STAY keeps the process for a moment after its last cell: the CPU time of an ended process cannot be read.
   const env = { ...addresses, PREPARED: "1", STAY: "1", K6_VERSION: k6.version };
-  const common = { k6, script: join(script, "script.js"), folder, home: folder, env };
+  const common = { k6, script: join(script, "script.js"), folder, home: folder, env, secrets: secretsOf(plan) };
   const all = new Instances({ ...common, core, count, readyLimitMs });
   const over = new AbortController();
   const onAbort = (): void => void all.stop().then(() => over.abort());

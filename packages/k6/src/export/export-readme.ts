@@ -1,5 +1,7 @@
 // The README of an exported directory: which servers to start, what to run, and how to import the results.
 import { installCommand } from "../instances/find-k6.ts";
+import { typesFile } from "../plan/called-types.ts";
+import { contractFile } from "../plan/contract-image.ts";
 import type { K6Plan, K6Server } from "../plan/k6-plan.ts";
 import { callsIn, lengthMs } from "../plan/length-ms.ts";
 import { equalSegments } from "../results/segments.ts";
@@ -12,23 +14,53 @@ function roundsOf(count: number): string {
   return count === 1 ? "One round" : `${count} rounds`;
 }
 
-/** One command for each server that does not run elsewhere, so that each process contains only what is measured. */
-function serveCommands(servers: readonly K6Server[]): readonly string[] {
-  return servers.flatMap(({ stack, usual, settings }) => {
+/** What answers the calls of a plan where no server runs already. */
+export interface ServedBy {
+  /** Roundtrip's command: a service with code, or the fake of a contract. */
+  readonly command: "serve" | "fake";
+  /** Whether the contract is a user's, which the command reads from this directory. */
+  readonly isForeign: boolean;
+}
+
+/** The servers that do not run already. */
+function serversToStart({ servers, arms }: K6Plan): readonly K6Server[] {
+  const targets = new Set(arms.filter(({ facts }) => facts.target !== undefined).map(({ server }) => server));
+  return servers.filter(({ id }) => !targets.has(id));
+}
+
+/** One command for each server that does not run already, so that each process contains only what is measured. */
+function serveCommands(plan: K6Plan, { command, isForeign }: ServedBy): readonly string[] {
+  const contract = isForeign ? ` --contract ${contractFile}` : "";
+  return serversToStart(plan).flatMap(({ stack, usual, settings }) => {
     const [, port] = /127\.0\.0\.1:(\d+)/.exec(usual) ?? [];
     const set = settings.map((setting) => ` --set ${setting}`).join("");
-    return port === undefined ? [] : [`roundtrip serve ${stack} --port ${port}${set}`];
+    return port === undefined ? [] : [`roundtrip ${command} ${stack}${contract} --port ${port}${set}`];
   });
 }
 
-function serveStep(servers: readonly K6Server[]): string {
-  const commands = serveCommands(servers);
+const aboutFakes = `These are fakes of the contract. The requests have names and ids of their answers; an export with \`--target\` has those of your servers.
+
+`;
+
+function serveStep(plan: K6Plan, servedBy: ServedBy): string {
+  const commands = serveCommands(plan, servedBy);
   if (commands.length === 0) return "";
-  return `Start the servers, here or elsewhere, each in its own terminal. Wait until each prints its address:
+  const where = servedBy.isForeign ? "in this directory" : "here or elsewhere";
+  return `Start the servers, ${where}, each in its own terminal. Wait until each prints its address:
 
 \`\`\`sh
 ${commands.join("\n")}
 \`\`\`
+
+${servedBy.command === "fake" ? aboutFakes : ""}`;
+}
+
+/** The variables with bearer tokens; empty if no server asks for one. */
+function tokenStep(servers: readonly K6Server[]): string {
+  const tokens = [...new Set(servers.flatMap(({ token }) => token ?? []))];
+  if (tokens.length === 0) return "";
+  const names = tokens.map((token) => `\`${token}\``).join(", ");
+  return `The environment of k6 must have ${names}, with the bearer token of the servers. No file here has it.
 
 `;
 }
@@ -71,12 +103,22 @@ first multiple of ten seconds that leaves enough time. Instances started a secon
 Only all segments together have the arrivals of the schedule. An arm with one caller runs on one instance.`;
 }
 
-/** Markdown. @param plans one for each round */
-export function exportReadme(plans: readonly K6Plan[], hasProtoFiles: boolean): string {
+export interface ReadmeOptions {
+  /** One for each round. */
+  readonly plans: readonly K6Plan[];
+  readonly hasProtoFiles: boolean;
+  readonly servedBy: ServedBy;
+}
+
+/** Markdown. */
+export function exportReadme({ plans, hasProtoFiles, servedBy }: ReadmeOptions): string {
   const [plan] = plans as readonly [K6Plan];
   const { studies, seed, servers, cells } = plan;
   const names = studies.join(", ");
   const addresses = servers.map(({ variable, usual }) => `| \`${variable}\` | \`${usual}\` |`).join("\n");
+  const contractRow = servedBy.isForeign
+    ? `\n| \`${contractFile}\` | the contract as a descriptor set, to serve it |`
+    : "";
   const protoRow = hasProtoFiles ? "\n| `proto/` | the contract's .proto files and what they import, to read |" : "";
   return `# ${names}, driven by k6
 
@@ -86,7 +128,7 @@ ${roundsOf(plans.length)} of ${names}, with the seed ${seed}: each ${callsIn(pla
 | --- | --- |
 | \`script.js\`, \`calls.js\`, \`server-clock.js\` | the script for k6 1.x or 2.x, the same for every study |
 | \`plan.json\` | requests, and the rounds with their cells and schedules; the import refuses results with another \`planHash\` |
-| \`contract.binpb\` | the contract as a descriptor set, for gRPC calls |${protoRow}
+| \`${typesFile}\` | the types of gRPC calls as a descriptor set; missing without gRPC |${contractRow}${protoRow}
 
 Install k6 with \`${installCommand}\`, or as [its documentation](https://grafana.com/docs/k6/latest/set-up/install-k6/) says.
 \`roundtrip\` is Roundtrip's program. To run it from a checkout at \`CHECKOUT\`:
@@ -97,13 +139,13 @@ roundtrip() { CHECKOUT/node_modules/.bin/node CHECKOUT/packages/cli/bin/roundtri
 
 ## A round
 
-${serveStep(servers)}Variables (\`-e NAME=ADDRESS\`) set the addresses of the servers:
+${serveStep(plan, servedBy)}Variables (\`-e NAME=ADDRESS\`) set the addresses of the servers:
 
 | variable | default |
 | --- | --- |
 ${addresses}
 
-\`\`\`sh
+${tokenStep(servers)}\`\`\`sh
 export K6_VERSION=$(k6 version | awk 'NR == 1 { print $2 }')   # recorded with the results, because a script cannot read it
 unset HTTP_PROXY HTTPS_PROXY http_proxy https_proxy            # k6 would call through them
 ROUND=1

@@ -18,6 +18,8 @@ export interface InstanceOptions {
   readonly segment: { readonly own: string; readonly sequence: string } | undefined;
   /** The script's environment variables. */
   readonly env: Readonly<Record<string, string>>;
+  /** More of them, which other users of this machine must not read: no argument of the process has them. */
+  readonly secrets: Readonly<Record<string, string>>;
   /** A folder to use instead of the user's home. */
   readonly home: string;
   /** The core to run on; undefined lets the kernel choose. */
@@ -160,7 +162,7 @@ export class Instance {
   }
 
   #spawn(): void {
-    const { k6, script, results, segment, env, home, core } = this.#options;
+    const { k6, script, results, segment, env, secrets, home, core } = this.#options;
     const args = [
       "run",
       "--paused",
@@ -169,7 +171,8 @@ export class Instance {
       ...(segment === undefined
         ? []
         : ["--execution-segment", segment.own, "--execution-segment-sequence", segment.sequence]),
-      "--include-system-env-vars=false",
+      // The script reads these variables beside those below. The environment has none of the user's but the secrets.
+      `--include-system-env-vars=${Object.keys(secrets).length > 0}`,
       ...Object.entries(env).flatMap(([name, value]) => ["--env", `${name}=${value}`]),
       "--no-thresholds",
       "--no-usage-report",
@@ -189,6 +192,7 @@ export class Instance {
       stdio: ["ignore", "ignore", "pipe"],
       // Neither proxies nor the user's variables with k6 options may affect the measurement.
       env: {
+        ...secrets,
         PATH,
         ...(TMPDIR === undefined ? {} : { TMPDIR }),
         HOME: home,

@@ -4,7 +4,7 @@ import { equalSegments } from "../results/segments.ts";
 import { Instance, type InstanceEnd, type InstanceOptions } from "./instance.ts";
 import { join } from "node:path";
 
-export interface InstancesOptions extends Pick<InstanceOptions, "k6" | "script" | "env" | "home" | "core"> {
+export interface InstancesOptions extends Pick<InstanceOptions, "k6" | "script" | "env" | "secrets" | "home" | "core"> {
   readonly count: number;
   /** The folder for their results. */
   readonly folder: string;

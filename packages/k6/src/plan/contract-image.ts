@@ -5,6 +5,9 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { K6Error } from "../basics/k6-error.ts";
 
+/** The file's name in an exported directory. */
+export const contractFile = "contract.binpb";
+
 export interface ContractImage {
   readonly contract: Contract;
   /** A serialised `google.protobuf.FileDescriptorSet`. */

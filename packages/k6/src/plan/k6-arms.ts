@@ -2,7 +2,7 @@
 import type { Warning } from "@roundtrip/analysis";
 import type { Contract } from "@roundtrip/contract";
 import { factsOfArm, setsOfSteps, type PlannedArm } from "@roundtrip/runner/parts";
-import type { Step } from "@roundtrip/runner";
+import type { Step, Target } from "@roundtrip/runner";
 import { loadStack, type Stack } from "@roundtrip/stacks";
 import type { K6Arm, K6Plan, K6Server } from "./k6-plan.ts";
 import { k6Servers, type ServerToName } from "./k6-servers.ts";
@@ -24,12 +24,22 @@ function unsupportedReason({ plan, setup, configuration, saturation }: PlannedAr
   return undefined;
 }
 
+/** The most tasks and variants that a warning names; more of them are only counted. */
+const mostNamed = 3;
+
+/** The tasks with their variants, such as ` (watch-sales/single)`; empty for many. */
+function namesOf(arms: readonly PlannedArm[]): string {
+  const names = [...new Set(arms.map(({ task, variant }) => `${task}/${variant}`))];
+  return names.length > mostNamed ? "" : ` (${names.join(", ")})`;
+}
+
 /** One warning for each reason. */
 function leftOutWarnings(leftOut: readonly { readonly arm: PlannedArm; readonly why: string }[]): readonly Warning[] {
   return [...Map.groupBy(leftOut, ({ why }) => why)].map(([why, some]) => {
-    const studies = [...new Set(some.map(({ arm }) => arm.study))].join(", ");
-    const arms = some.length === 1 ? "1 arm" : `${some.length} arms`;
-    return { code: "k6-left-out", message: `${arms} of ${studies} left out: ${why}` };
+    const arms = some.map(({ arm }) => arm);
+    const studies = [...new Set(arms.map(({ study }) => study))].join(", ");
+    const count = arms.length === 1 ? "1 arm" : `${arms.length} arms`;
+    return { code: "k6-left-out", message: `${count} of ${studies}${namesOf(arms)} left out: ${why}` };
   });
 }
 
@@ -46,8 +56,20 @@ function setupOf(arms: readonly PlannedArm[]): readonly Step[] {
   return [...new Map(arms.flatMap(({ setup }) => setup.map((step) => [JSON.stringify(step), step]))).values()];
 }
 
+/** What the arms do not state of their servers. */
+export interface ServerFacts {
+  /** The servers that run already, with the variables of their tokens. */
+  readonly targets: readonly Pick<Target, "stack" | "tokenVariable">[];
+  /** The ports that the command of any other server takes. */
+  readonly portsEach: number;
+}
+
 /** Rejects with a RunnerError `bad-plan` if a study uses an operation that the contract does not have. */
-export async function k6ArmsOf(arms: readonly PlannedArm[], contract: Contract): Promise<K6Arms> {
+export async function k6ArmsOf(
+  arms: readonly PlannedArm[],
+  contract: Contract,
+  { targets, portsEach }: ServerFacts = { targets: [], portsEach: 1 },
+): Promise<K6Arms> {
   const written: K6Arm[] = [];
   const servers: ServerToName[] = [];
   const table = new RequestTable();
@@ -68,12 +90,13 @@ export async function k6ArmsOf(arms: readonly PlannedArm[], contract: Contract):
       const sets = setsOfSteps(order, order === "together" ? steps.map(() => ({})) : arm.plan.steps);
       written.push({ facts: factsOfArm(arm), server: arm.configuration.id, steps, sets });
     }
+    const token = targets.find((one) => one.stack === name)?.tokenVariable;
     for (const sharing of Map.groupBy(done, (arm) => arm.configuration.id).values()) {
       const setup = await writer.stepsOf({ order: "sequential", steps: setupOf(sharing) });
       for (const { configuration, target } of sharing.slice(0, 1))
-        servers.push({ configuration, stack, calls, path: writer.path, setup, target });
+        servers.push({ configuration, stack, calls, path: writer.path, setup, target, token });
     }
   }
   const { requests } = table;
-  return { arms: written, servers: k6Servers(servers), requests, leftOut: leftOutWarnings(leftOut) };
+  return { arms: written, servers: k6Servers(servers, portsEach), requests, leftOut: leftOutWarnings(leftOut) };
 }

@@ -66,6 +66,8 @@ export interface K6Server {
   readonly variable: string;
   /** Its address when the variable is not set. */
   readonly usual: string;
+  /** The environment variable with the bearer token of its callers; absent if it asks for none. */
+  readonly token?: string;
   /** The path to call on a server whose address has none; empty for its root. */
   readonly path: string;
   /** The values of `--set` for `roundtrip serve`, for example `matrix.cache=true`. */

@@ -15,7 +15,7 @@ export type PlannedSteps = Pick<Plan, "order" | "steps">;
 
 /** Writes the steps of one stack's arms, and adds their requests to a table. */
 export interface StepWriter extends AsyncDisposable {
-  /** The path in the URLs of the stack's servers; empty if they have none. */
+  /** The path in the URLs of the stack's servers; empty if they have none. Known when the first steps are written. */
   readonly path: string;
   stepsOf(plan: PlannedSteps): Promise<readonly K6Step[]>;
 }
@@ -86,15 +86,18 @@ export async function httpWriter(contract: Contract, name: string, table: Reques
       await plain.close();
     }
   };
-  const [first] = contract.operations.filter(({ kind }) => kind === "unary");
   const known = new Map<string, Promise<K6HttpRequest>>();
-  let path = "";
-  if (first !== undefined) path = await usualPath(readyStep(contract, { operation: first.id, request: {} }));
+  let path: string | undefined;
 
   return {
-    path,
+    get path() {
+      return path ?? "";
+    },
     async stepsOf(plan) {
       const steps = readySteps(contract, plan);
+      // With a request of the plan: clients send no request without the values of its path or its required fields.
+      const [first] = steps;
+      if (first !== undefined) path ??= await usualPath(first[0]);
       if (plan.order === "together") {
         const invoke = client.prepareTogether(steps.map(([{ operation }]) => operation));
         const all = steps.map(([{ request }]) => request);

@@ -27,6 +27,8 @@ export interface ServerToName {
   readonly setup: readonly K6Step[];
   /** Its URL if it runs already. */
   readonly target: string | undefined;
+  /** The environment variable with the bearer token of its callers; undefined if it asks for none. */
+  readonly token: string | undefined;
 }
 
 /**
@@ -49,12 +51,14 @@ function prefixesOf(servers: readonly ServerToName[]): ReadonlyMap<string, strin
 /**
  * Names servers: `REST_URL`, and where a stack has several, `REST_URL_MATRIX_CACHE_TRUE`; `REST_EXPRESS_URL` beside other stacks of its style. Those that
  * one command serves stand together.
+ * @param portsEach the ports that the command of a server takes, from its own on.
  */
-export function k6Servers(servers: readonly ServerToName[]): readonly K6Server[] {
+export function k6Servers(servers: readonly ServerToName[], portsEach = 1): readonly K6Server[] {
   const inOrder = servers.toSorted((a, b) => k6Modules[a.calls.module].order - k6Modules[b.calls.module].order);
   const prefixes = prefixesOf(servers);
   const bySettings = Map.groupBy(inOrder, ({ configuration: { services } }) => JSON.stringify(services));
-  return [...bySettings.values()].flat().map(({ configuration, stack, calls, path, setup, target }, index) => {
+  return [...bySettings.values()].flat().map((server, index) => {
+    const { configuration, stack, calls, path, setup, target, token } = server;
     const ofStack = servers.filter((other) => other.stack.name === stack.name);
     const settings = settingsOf(configuration);
     const { scheme, variable } = k6Modules[calls.module];
@@ -65,7 +69,8 @@ export function k6Servers(servers: readonly ServerToName[]): readonly K6Server[]
       stack: stack.name,
       calls,
       variable: isOnly ? base : `${base}_${settings.map(inCapitals).join("_")}`,
-      usual: target ?? `${scheme}${usualHost}:${firstPort + index}${path}`,
+      usual: target ?? `${scheme}${usualHost}:${firstPort + index * portsEach}${path}`,
+      ...(token === undefined ? {} : { token }),
       path,
       settings,
       setup,

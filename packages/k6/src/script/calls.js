@@ -7,8 +7,20 @@ const canonicalCodes = [
   ["PERMISSION_DENIED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION", "ABORTED", "OUT_OF_RANGE", "UNIMPLEMENTED"],
   ["INTERNAL", "UNAVAILABLE", "DATA_LOSS", "UNAUTHENTICATED"],
 ].flat();
-/** Codes for the statuses of gateways, whose bodies have no code. */
-const codesOfStatus = { 502: "UNAVAILABLE", 503: "UNAVAILABLE", 504: "DEADLINE_EXCEEDED" };
+/** Codes for the statuses of answers without a code, as of gateways and other servers. The same as of this project's own clients (`codeFromHttp`). */
+const codesOfStatus = {
+  ...Object.fromEntries([400, 405, 406, 415, 422].map((status) => [status, "INVALID_ARGUMENT"])),
+  ...Object.fromEntries([413, 429, 431].map((status) => [status, "RESOURCE_EXHAUSTED"])),
+  401: "UNAUTHENTICATED",
+  403: "PERMISSION_DENIED",
+  404: "NOT_FOUND",
+  409: "ABORTED",
+  499: "CANCELLED",
+  501: "UNIMPLEMENTED",
+  502: "UNAVAILABLE",
+  503: "UNAVAILABLE",
+  504: "DEADLINE_EXCEEDED",
+};
 /** k6's error code for a timeout. */
 const timedOut = 1050;
 const timeout = "30s";
@@ -17,11 +29,18 @@ const timeout = "30s";
 http.setResponseCallback(null);
 
 /** A server of the plan, as this virtual user calls it. Only for the init context. */
-export function serverAt({ calls, variable, usual, path }) {
+export function serverAt({ calls, variable, usual, path, token: tokenVariable }) {
   const given = __ENV[variable] || usual;
   // As in this project's own clients: an address without a path gets the style's path.
   const address = given.replace(/^(https?:\/\/[^/?]+)\/?(?=\?|$)/, `$1${path}`).replace(/\/$/, "");
-  return { calls, variable, address, client: modules[calls.module].newClient(), isConnected: false };
+  const authorization = tokenVariable === undefined ? {} : { authorization: bearerToken(tokenVariable) };
+  return { calls, variable, address, authorization, client: modules[calls.module].newClient(), isConnected: false };
+}
+
+function bearerToken(variable) {
+  const token = __ENV[variable];
+  if (token) return `Bearer ${token}`;
+  throw new Error(`${variable} is not set: it is the environment variable with the bearer token of the server`);
 }
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -46,15 +65,15 @@ export function wholeRequests(planned) {
 }
 
 /** Prepares the steps of the plan. Each caches the last of the requests that its tasks use in rotation. */
-export function readySteps({ calls, address }, steps, requestAt) {
-  const { ready } = modules[calls.module];
+export function readySteps(server, steps, requestAt) {
+  const { ready } = modules[server.calls.module];
   return steps.map(({ requests: inTurn, times }) => {
     let known;
     let index = -1;
     const requestOf = (task) => {
       if (task % inTurn.length !== index) {
         index = task % inTurn.length;
-        known = ready(requestAt(inTurn[index]), address);
+        known = ready(requestAt(inTurn[index]), server);
       }
       return known;
     };
@@ -121,13 +140,17 @@ const modules = {
   grpc: {
     newClient() {
       const client = new grpc.Client();
-      client.loadProtoset("./contract.binpb");
+      client.loadProtoset("./calls.binpb");
       return client;
     },
     connect: connectOnce,
-    ready: ({ method, message }) => ({ method, message }),
-    send: ({ client }, { method, message }) => client.invoke(method, message, { timeout }),
-    sendMeanwhile: ({ client }, { method, message }) => client.asyncInvoke(method, message, { timeout }),
+    ready: ({ method, message }, { authorization }) => ({
+      method,
+      message,
+      params: { timeout, metadata: authorization },
+    }),
+    send: ({ client }, { method, message, params }) => client.invoke(method, message, params),
+    sendMeanwhile: ({ client }, { method, message, params }) => client.asyncInvoke(method, message, params),
     // The status is a Go value, which has to be converted.
     outcomeOf: (_calls, { status }) => canonicalCodes[Number(status)] || "UNKNOWN",
     // Its client connects before it calls.
@@ -139,11 +162,11 @@ const modules = {
   http: {
     newClient: () => undefined,
     connect: () => false,
-    ready: ({ method, path, headers, body }, address) => ({
+    ready: ({ method, path, headers, body }, { address, authorization }) => ({
       method,
       url: `${address}${path}`,
       body: body === "" ? null : body,
-      params: { headers, redirects: 0, responseType: "text", timeout },
+      params: { headers: { ...headers, ...authorization }, redirects: 0, responseType: "text", timeout },
     }),
     send: (_server, { method, url, body, params }) => http.request(method, url, body, params),
     sendMeanwhile: (_server, { method, url, body, params }) => http.asyncRequest(method, url, body, params),

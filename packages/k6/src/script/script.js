@@ -24,7 +24,7 @@ function planOfRound() {
 const [head] = new SharedArray("head", () => {
   const { planHash, contractHash, seed, round, studies, servers, arms, cells: planned } = plan();
   const setupCalls = servers.reduce((sum, { setup: steps }) => sum + steps.length, 0);
-  const addresses = servers.map(({ id, calls, variable, usual, path }) => ({ id, calls, variable, usual, path }));
+  const addresses = servers.map(({ setup: _setup, ...address }) => address);
   const { beginsMs, mostMs } = planned[planned.length - 1];
   const atOnce = Math.max(...arms.flatMap(({ sets }) => sets.map((set) => set.length)));
   const facts = { planHash, contractHash, seed, round, studies, addresses, setupCalls, atOnce };

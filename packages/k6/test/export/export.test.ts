@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { exportFiles } from "../../src/export/export-files.ts";
-import { exportReadme } from "../../src/export/export-readme.ts";
+import { exportReadme, type ServedBy } from "../../src/export/export-readme.ts";
 import { writeExport } from "../../src/export/write-export.ts";
+import type { K6Plan } from "../../src/plan/k6-plan.ts";
 import { readPlans } from "../../src/plan/plan-file.ts";
 import { armsFor, computing, greeting, image, planFor } from "../support/runner-arms.ts";
 
@@ -23,14 +24,17 @@ function textOf(path: string): string {
   return String(files.find((file) => file.path === path)?.content);
 }
 
+const readmeOf = (plans: readonly K6Plan[], servedBy: ServedBy = { command: "serve", isForeign: false }): string =>
+  exportReadme({ plans, hasProtoFiles: true, servedBy });
+
 describe("an export", () => {
   it("holds scripts, plan and contract, and the .proto files for people", async () => {
     const directory = join(folder, "new", "export");
     await writeExport(directory, files);
     expect(readdirSync(directory, { recursive: true, encoding: "utf8" }).toSorted()).toEqual([
       "README.md",
+      "calls.binpb",
       "calls.js",
-      "contract.binpb",
       "plan.json",
       "proto",
       "proto/shop",
@@ -56,13 +60,30 @@ describe("an export", () => {
   it("names no command for a server that runs elsewhere", () => {
     const [first, ...others] = plan.servers;
     const elsewhere = { ...plan, servers: others.map((server) => ({ ...server, usual: "https://api.example" })) };
-    const readme = exportReadme([{ ...elsewhere, servers: [...plan.servers.slice(0, 1), ...elsewhere.servers] }], true);
+    const readme = readmeOf([{ ...elsewhere, servers: [...plan.servers.slice(0, 1), ...elsewhere.servers] }]);
     expect(readme.match(/roundtrip serve .*/g)).toEqual([`roundtrip serve ${first?.stack} --port 50051`]);
-    expect(exportReadme([elsewhere], true)).not.toContain("Start the servers");
+    expect(readmeOf([elsewhere])).not.toContain("Start the servers");
+  });
+
+  it("names no command for a target on this machine", () => {
+    const arms = plan.arms.map((arm) => ({ ...arm, facts: { ...arm.facts, target: "http://127.0.0.1:50051" } }));
+    expect(readmeOf([{ ...plan, arms }])).not.toContain("Start the servers");
+  });
+
+  it("names the fake of a user's contract, which lies in the directory", () => {
+    const readme = readmeOf([plan], { command: "fake", isForeign: true });
+    expect(readme).toContain("roundtrip fake grpc-js --contract contract.binpb --port 50051\n");
+    expect(readme).toContain("an export with `--target` has those of your servers");
+  });
+
+  it("names the variable of a bearer token that k6 needs, and no token", () => {
+    const servers = plan.servers.map((server) => ({ ...server, token: "SHOP_TOKEN" }));
+    expect(readmeOf([{ ...plan, servers }])).toContain("The environment of k6 must have `SHOP_TOKEN`, with");
+    expect(readmeOf([plan])).not.toContain("bearer token");
   });
 
   it("says in its README how its rounds are done one after the other, by one instance or by two from one moment on", () => {
-    const readme = exportReadme([plan, { ...plan, round: 1 }], true);
+    const readme = readmeOf([plan, { ...plan, round: 1 }]);
     expect(readme).toContain("2 rounds of small, with the seed 1: each ");
     expect(readme).toContain("k6 run -e ROUND=$ROUND --out json=results-$ROUND.json script.js");
     expect(readme).toContain("`ROUND=2` to `ROUND=2`");

@@ -38,6 +38,7 @@ function instances(
   count: number,
   env: Readonly<Record<string, string>> = {},
   k6 = k6Here?.path ?? "",
+  secrets: Readonly<Record<string, string>> = {},
 ): Instances {
   if (k6Here === undefined) throw new Error("there is no k6");
   runs += 1;
@@ -51,6 +52,7 @@ function instances(
     home: own,
     count,
     env,
+    secrets,
     core: undefined,
     readyLimitMs: 20_000,
   });
@@ -98,6 +100,18 @@ describe("instances of k6", { timeout: 60_000, ...withK6 }, () => {
     ]);
     const tasks = linesOf(two.files, "roundtrip_done").map(({ data }) => Number(data.tags["task"]));
     expect(tasks.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 20 }, (_, task) => task));
+  });
+
+  it("a script can read a secret, which no argument of its process has", async () => {
+    const one = instances(script(2, 0), 1, {}, k6Here?.path, { PLACE: "s3cret" });
+    await one.start();
+    // Where the kernel shows the arguments of processes.
+    const commands = one.pids.map((pid) => `/proc/${pid}/cmdline`).filter((path) => existsSync(path));
+    expect(commands.map((path) => readFileSync(path, "utf8").includes("s3cret"))).toEqual(commands.map(() => false));
+    await one.resume();
+    await one.settled();
+    const [began] = linesOf(one.files, "roundtrip_instance");
+    expect(began?.data.tags["segment"]).toBe("s3cret");
   });
 
   it("what instances had done when they were stopped is written, and they are gone", async () => {

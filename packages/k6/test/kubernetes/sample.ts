@@ -49,7 +49,7 @@ export const sample: KubernetesOptions = {
     { path: "script.js", content: 'import "./calls.js";\n' },
     { path: "calls.js", content: "export const one = 1;\n" },
     { path: "plan.json", content: '{ "formatVersion": 1 }\n' },
-    { path: "contract.binpb", content: new Uint8Array([0, 255, 10]) },
+    { path: "calls.binpb", content: new Uint8Array([0, 255, 10]) },
   ],
 };
 

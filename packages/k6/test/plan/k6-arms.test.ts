@@ -140,23 +140,43 @@ describe("a server", () => {
     ]);
     expect(servers.map((server) => server.setup.length)).toEqual([1, 1, 1]);
   });
+
+  it("that asks for a token has the name of its variable", async () => {
+    const targets = [{ stack: "grpc-js", tokenVariable: "SHOP_TOKEN" }];
+    const { servers } = await k6ArmsOf(await armsFor([greeting]), image.contract, { targets, portsEach: 3 });
+    expect(servers.map(({ token, usual }) => [token, usual])).toEqual([
+      ["SHOP_TOKEN", "127.0.0.1:50051"],
+      [undefined, "http://127.0.0.1:50054/graphql"],
+      [undefined, "http://127.0.0.1:50057"],
+    ]);
+  });
 });
 
 describe("what k6 cannot do", () => {
   it.each<[string, Task, readonly string[], string]>([
-    ["the floor", greeting, ["floor"], "1 arm of small left out: k6 does not speak the floor's protocol"],
+    [
+      "the floor",
+      greeting,
+      ["floor"],
+      "1 arm of small (greet/single) left out: k6 does not speak the floor's protocol",
+    ],
     [
       "networks with a distance",
       { ...greeting, links: [farAway] },
       ["rest-express"],
-      "1 arm of small left out: emulated networks are not supported with k6",
+      "1 arm of small (greet/single) left out: emulated networks are not supported with k6",
     ],
-    ["TLS", { ...greeting, tls: [true] }, ["grpc-js"], "1 arm of small left out: TLS is not supported with k6"],
+    [
+      "TLS",
+      { ...greeting, tls: [true] },
+      ["grpc-js"],
+      "1 arm of small (greet/single) left out: TLS is not supported with k6",
+    ],
     [
       "settings of our own clients",
       { ...greeting, settings: { requestCompression: ["gzip"] } },
       ["grpc-js"],
-      "1 arm of small left out: requestCompression is a setting of Roundtrip's own client",
+      "1 arm of small (greet/single) left out: requestCompression is a setting of Roundtrip's own client",
     ],
     [
       "connections that are idle for a time",
@@ -165,7 +185,7 @@ describe("what k6 cannot do", () => {
         variants: { single: { ...(greeting.variants["single"] as Task["variants"][string]), idleMs: 100 } },
       },
       ["rest-express"],
-      "1 arm of small left out: idle connections are not supported with k6",
+      "1 arm of small (greet/single) left out: idle connections are not supported with k6",
     ],
     [
       "another generator's calls",
@@ -174,7 +194,7 @@ describe("what k6 cannot do", () => {
         variants: { single: { ...(greeting.variants["single"] as Task["variants"][string]), driver: "autocannon" } },
       },
       ["rest-express"],
-      "1 arm of small left out: their load generator is autocannon",
+      "1 arm of small (greet/single) left out: their load generator is autocannon",
     ],
     [
       "streams",
@@ -191,7 +211,7 @@ describe("what k6 cannot do", () => {
         },
       },
       ["grpc-js"],
-      "1 arm of small left out: streams are not supported with k6",
+      "1 arm of small (greet/single) left out: streams are not supported with k6",
     ],
   ])("leaves %s out, and says so", async (_, task, stacks, message) => {
     expect(await prepared([task], stacks)).toEqual({

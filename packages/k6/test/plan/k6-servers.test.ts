@@ -11,7 +11,7 @@ function serverOf(
   const id = `${stack.name}${JSON.stringify(services)}`;
   const configuration = { ...nothing, id, versionlessId: id, stack: stack.name, services, version: undefined };
   const calls = stack.k6 as ServerToName["calls"];
-  return { configuration, stack, calls, path: "", setup: [], target: undefined };
+  return { configuration, stack, calls, path: "", setup: [], target: undefined, token: undefined };
 }
 
 const rest = await loadStack("rest-express");

@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { JsonObject } from "@bufbuild/protobuf";
+import { codeFromHttp } from "@roundtrip/contract";
 import { afterAll, describe, expect, it } from "vitest";
 import type { K6HttpRequest } from "../../src/plan/k6-plan.ts";
 import { sealed } from "../../src/plan/plan-file.ts";
@@ -86,6 +87,19 @@ describe.concurrent("the script", { timeout: 60_000, ...withK6 }, () => {
     expect(callsIn(samples).map(({ tags }) => tags["outcome"])).toEqual(
       Array.from({ length: 2 * scriptedStacks.length }, () => "NOT_FOUND"),
     );
+  });
+
+  it("reports an answer without a canonical code, as of other servers, by the code that our own clients give its status", async () => {
+    const plan = await planFor(await armsFor([greeting], ["rest-express"]));
+    const server = createServer((_request, response) => response.writeHead(404).end('{"code":5,"message":"gone"}'));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    try {
+      const { port } = server.address() as AddressInfo;
+      const { samples } = await k6(await written(plan), [], { PREPARED: "1", REST_URL: `http://127.0.0.1:${port}` });
+      expect(new Set(callsIn(samples).map(({ tags }) => tags["outcome"]))).toEqual(new Set([codeFromHttp(404)]));
+    } finally {
+      server.close();
+    }
   });
 
   it("reports unanswered calls, sequential and parallel", async () => {
