@@ -27,6 +27,8 @@ function block(kind: string, part: string): string {
 }
 
 interface Server extends AsyncDisposable {
+  /** What the program has printed. */
+  output(): string;
   /** A text with the reader's ports, as it is here. */
   here(text: string): string;
 }
@@ -46,6 +48,7 @@ async function served(command: string, cwd: string, others?: Server): Promise<Se
   });
   const hosts = new Map([...text.matchAll(/^(\S+) +https?:\/\/([^/\s]+)/gm)].map(([, name, host]) => [name, host]));
   return {
+    output: () => program.output().stdout,
     here: (written) =>
       Object.entries({ ...readersPorts, 9000: "rest-express" }).reduce(
         (said, [port, name]) => said.replaceAll(`127.0.0.1:${port}`, hosts.get(name) ?? `127.0.0.1:${port}`),
@@ -115,6 +118,8 @@ test("stubs in turns, sessions, the log, the page's interface and callers in bro
     /"origin":"added".*\{"message":"Hi"\}/s,
   );
   expect((await shell(fake.here(block("sh", "8083/")), cwd)).stdout).toMatch(/^\{"name":".+"\}\n$/);
+  await shell(fake.here(block("sh", "custmers")), cwd);
+  expect(await until(() => /^Refused: .*$/m.exec(fake.output())?.[0])).toBe(block("text", "Refused:").trim());
 });
 
 /** A folder in which the packages are found, as they are in a project that has installed them. */
@@ -134,7 +139,7 @@ test("a fake in the process of a test", withBash, async () => {
 
 test("what was called, asked for by assertions", withBash, async () => {
   const cwd = folderWithPackages();
-  writeFileSync(join(cwd, "called.ts"), block("ts", "expectCalled"));
+  writeFileSync(join(cwd, "called.ts"), block("ts", "expectCalls"));
   const { stdout, stderr } = await shell("node called.ts", cwd);
   expect({ stdout, stderr }).toEqual({ stdout: "OK [ { id: 7 } ]\n", stderr: "" });
 });

@@ -3,7 +3,7 @@ export { generatedService } from "./generated/generated-service.ts";
 export { createFake, fakeService, type Fake } from "./fake/fake.ts";
 export { FakeError, type FakeErrorCode, type SourcePosition, type ValuePath } from "./basics/fake-error.ts";
 export { fakeDefaults, type FakeOptions } from "./fake/fake-options.ts";
-export type { FakeSession } from "./fake/sessions.ts";
+export type { FakeSession, OwnOptions } from "./fake/sessions.ts";
 export type { RunArm } from "./faults/delay-form.ts";
 export {
   noFaults,
@@ -21,17 +21,20 @@ export { memoryClient, memoryClientDefaults, type MemoryClientOptions } from "./
 export { operationNamed } from "./basics/operation-named.ts";
 export { overridesOf, type Overrides } from "./overrides/overrides-of.ts";
 export { behind, overriding, type OverriddenAnswer } from "./overrides/overriding.ts";
+export { type AssertedLog, type AssertedOperation } from "./recording/assertion-parts.ts";
+export { expectCalled, expectNotCalled, expectRoundTripsAtMost } from "./recording/assertions.ts";
 export {
-  expectCalled,
-  expectNotCalled,
-  expectRoundTripsAtMost,
-  type AssertedLog,
-  type AssertedOperation,
-} from "./recording/assertions.ts";
+  expectCalls,
+  expectCallsInOrder,
+  type CallExpectation,
+  type ExpectedCalls,
+  type ExpectedStep,
+} from "./recording/expect-calls.ts";
 export { CallLog, callLogLimits, type CallLogLimits, type ReadableLog } from "./recording/call-log.ts";
-export type { CallRecord } from "./recording/call-record.ts";
+export type { CallRecord, ShownHeaders } from "./recording/call-record.ts";
 export { Cassette, type Answered } from "./recording/cassette.ts";
 export { CassetteFile } from "./recording/cassette-file.ts";
+export { refusalText, type ReadableRefusals, type Refusal } from "./recording/refusal-log.ts";
 export { requireReachable } from "./recording/reachable.ts";
 export { recordTarget, type RecordedTarget } from "./recording/record-target.ts";
 export { recording } from "./recording/recording.ts";
@@ -39,6 +42,7 @@ export { replaying } from "./recording/replay.ts";
 export { writeCassette } from "./recording/cassette-file.ts";
 export { sessionMetadataName } from "./basics/session-metadata.ts";
 export { maxSessions, sessionsOf, type Sessions } from "./fake/sessions.ts";
+export { connectWatch, stackWatch } from "./fake/watched-server.ts";
 export {
   startFake,
   startFakeDefaults,
@@ -46,6 +50,9 @@ export {
   type StartedSession,
   type StartFakeOptions,
 } from "./fake/start-fake.ts";
+export type { Difference } from "./stubs/differences.ts";
+export type { HeaderConditions } from "./stubs/header-pattern.ts";
+export type { NearStub } from "./stubs/near-stubs.ts";
 export type { Stub, StubAnswer, StubFailure } from "./stubs/stub.ts";
 export { parseStubs, readStubs } from "./stubs/read-stubs.ts";
 export { stubbing } from "./stubs/stubbing.ts";

@@ -8,7 +8,7 @@ import {
 } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { serviceOf } from "@roundtrip/contract/service";
 import { describe, expect, it } from "vitest";
-import { type FakeSession, maxSessions, sessionsOf } from "../src/fake/sessions.ts";
+import { type FakeSession, maxSessions, nothingOwn, sessionsOf } from "../src/fake/sessions.ts";
 import { memoryClient } from "../src/memory/memory-client.ts";
 import { CallLog } from "../src/recording/call-log.ts";
 import { sessionMetadataName } from "../src/basics/session-metadata.ts";
@@ -28,7 +28,14 @@ function sessions() {
       return create(SayHelloResponseSchema, { message: `${name} ${calls}` });
     };
     const service = serviceOf(contract, handlersOf(HelloService, { sayHello: answer }));
-    return { name, service, log: new CallLog(contract), reset: () => (calls = 0) };
+    return {
+      name,
+      service,
+      log: new CallLog(contract),
+      own: nothingOwn,
+      use: () => undefined,
+      reset: () => (calls = 0),
+    };
   };
   const all = sessionsOf(contract, make, ({ name }) => gone.push(name));
   const client = memoryClient(() => all.service);

@@ -10,6 +10,7 @@ export {
 } from "./known-stacks.ts";
 export { localStack, type LocalStack } from "./local-stack.ts";
 export { connectTo, loadConnect, loadServe, loadStack } from "./registry.ts";
+export { watchRefusals, type RefusedRequest } from "./refused-requests.ts";
 export { settingsWith } from "./shared/settings.ts";
 export {
   connectDefaults,
@@ -17,6 +18,7 @@ export {
   type Connect,
   type ConnectOptions,
   type ClientBinding,
+  type RequestWatch,
   type RunningServer,
   type Serve,
   type ServerBinding,

@@ -10,6 +10,7 @@ export {
   loadBreakingChanges,
   loadKnownLimits,
   loadMisuses,
+  loadRefusals,
   loadRules,
   loadStyle,
 } from "./registry.ts";
@@ -34,4 +35,5 @@ export {
   type RawAnswer,
   type Respelling,
 } from "./basics/misuse.ts";
+export type { NearestOperation, Refusals, UnreachedRequest } from "./basics/refusals.ts";
 export { StyleError, type StyleErrorCode } from "./basics/style-error.ts";

@@ -4,6 +4,7 @@ import type { StyleAttack } from "./basics/attacks.ts";
 import type { BreakingChanges } from "./basics/breaking-changes.ts";
 import type { KnownLimits } from "./basics/known-limits.ts";
 import type { ProtocolMisuse } from "./basics/misuse.ts";
+import type { Refusals } from "./basics/refusals.ts";
 import { StyleError } from "./basics/style-error.ts";
 import { extension, hasPart, judgingStyleNames, styleNames } from "./style-names.ts";
 import type { StyleRules } from "./basics/rules.ts";
@@ -34,6 +35,9 @@ export const loadAnswerFaults = optionalPart<AnswerFaults | undefined>("answer-f
 export const loadAttacks = optionalPart<readonly StyleAttack[]>("attacks", "attacks", []);
 
 export const loadKnownLimits = optionalPart<KnownLimits>("known-limits", "knownLimits", { calls: [], spellings: [] });
+
+/** Loads what a style knows of requests that it refuses before they reach an operation; undefined for a style whose requests are all calls. */
+export const loadRefusals = optionalPart<Refusals | undefined>("refusals", "refusals", undefined);
 
 /** Loads how a style expresses the common rules; undefined for a style that carries only bytes. */
 export const loadRules = optionalPart<StyleRules | undefined>("rules", "rules", undefined);

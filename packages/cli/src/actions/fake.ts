@@ -9,7 +9,7 @@ import { CliError } from "../basics/cli-error.ts";
 import { exitStatus } from "../basics/exit-status.ts";
 import { detach, interruptible } from "../basics/interruption.ts";
 import type { FakeFlags } from "../fake/fake-flags.ts";
-import { printEnd, printFault, printApplied } from "../fake/fake-words.ts";
+import { printApplied, printEnd, printFault, printRefusals } from "../fake/fake-words.ts";
 import { followFiles } from "../fake/hot-reload.ts";
 import { readFiles } from "../fake/read-files.ts";
 import { checkFallbackFlags, fallbackService } from "../fake/fallback-service.ts";
@@ -70,7 +70,7 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
     async (signal) => {
       await using stack = new AsyncDisposableStack();
       stack.defer(async () => printEnd(await fallback.end(), flags));
-      const served = await serveFake(standalone.fake.service, stacks, options);
+      const served = await serveFake(standalone.fake, stacks, options);
       stack.defer(() => served.close());
       const control = await serveControl(standalone, {
         urls: Object.fromEntries(stacks.map(({ name }) => [name, served.urls[name] ?? ""])),
@@ -79,6 +79,7 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
         port: flags.port === 0 ? 0 : flags.port + ports - 1,
       });
       stack.defer(() => control.close());
+      printRefusals(standalone.fake.log, flags);
       const following = followFiles({
         flags,
         start,

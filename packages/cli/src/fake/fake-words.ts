@@ -1,5 +1,5 @@
 // Messages of `roundtrip fake`.
-import type { Stub } from "@roundtrip/fakes";
+import { refusalText, type ReadableRefusals, type Refusal, type Stub } from "@roundtrip/fakes";
 import type { FakeFiles } from "@roundtrip/fakes/standalone";
 import { explain } from "../basics/explain.ts";
 import type { FakeFlags } from "./fake-flags.ts";
@@ -34,4 +34,22 @@ export function printUnsaved(thrown: unknown): void {
 
 export function printFault(thrown: unknown): void {
   process.stderr.write(`roundtrip: files not applied, still serving the earlier ones: ${explain(thrown).text}\n`);
+}
+
+/** A client that repeats a mistake does not fill the terminal: each is printed once in this time. */
+const repeatMs = 10_000;
+/** The number of different mistakes that are remembered. */
+const rememberedRefusals = 100;
+
+/** Prints requests that are refused before they reach an operation, as they arrive. */
+export function printRefusals(log: ReadableRefusals, { json, quiet }: FakeFlags): void {
+  if (json || quiet) return;
+  const printedAt = new Map<string, number>();
+  log.onRefusal((refusal: Refusal) => {
+    const text = refusalText(refusal);
+    if (refusal.at - (printedAt.get(text) ?? -Infinity) < repeatMs) return;
+    if (printedAt.size >= rememberedRefusals) printedAt.clear();
+    printedAt.set(text, refusal.at);
+    process.stdout.write(`Refused: ${text}\n`);
+  });
 }

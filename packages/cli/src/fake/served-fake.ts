@@ -1,6 +1,6 @@
 // Serves a fake: a server for each style, and one for browsers with Connect or gRPC-Web. All change together.
 import type { Service } from "@roundtrip/contract";
-import type { Stub } from "@roundtrip/fakes";
+import { connectWatch, stackWatch, type Fake, type Stub } from "@roundtrip/fakes";
 import type { FakeFiles, StandaloneFake } from "@roundtrip/fakes/standalone";
 import { loadServe, type ServedService, type ServeOptions, type Stack } from "@roundtrip/stacks";
 
@@ -42,21 +42,19 @@ export async function applyToAllServers(
 }
 
 /** Serves on consecutive ports from the given one, or on free ones. Rejects with a StackError if a port is taken. */
-export async function serveFake(
-  service: Service,
-  stacks: readonly Stack[],
-  options: ServeOptions,
-): Promise<ServedFake> {
+export async function serveFake(fake: Fake, stacks: readonly Stack[], options: ServeOptions): Promise<ServedFake> {
   const servers = new Map<string, ServedService>();
-  let current = service;
+  let current = fake.service;
   const portOf = (index: number): number => (options.port === 0 ? 0 : options.port + index);
   try {
     for (const [index, { name }] of stacks.entries()) {
       const serve = await loadServe(name);
-      servers.set(name, await serve(service, { ...options, port: portOf(index) }));
+      const watch = await stackWatch(fake, name);
+      servers.set(name, await serve(current, { ...options, port: portOf(index), watch }));
     }
     const { serveConnect } = await import("@roundtrip/fakes/connect");
-    servers.set(connectName, await serveConnect(service, { ...options, port: portOf(stacks.length) }));
+    const watch = await connectWatch(fake, connectName);
+    servers.set(connectName, await serveConnect(current, { ...options, port: portOf(stacks.length), watch }));
   } catch (thrown) {
     await closeAll(servers);
     throw thrown;

@@ -31,6 +31,11 @@ export function nearestName(typed: string, known: readonly string[]): string | u
   return best.fit !== different || best.edits <= fewEdits ? best.name : undefined;
 }
 
+/** How many characters must be inserted, removed or replaced to make one text of the other. */
+export function editDistance(one: string, other: string): number {
+  return distance(one, other);
+}
+
 /** The end of an error message about an unknown name: `; did you mean "hello"?`, or nothing. */
 export function suggestion(typed: string, known: readonly string[]): string {
   const nearest = nearestName(typed, known);

@@ -29,7 +29,7 @@ export interface SourcePosition {
 export type ValuePath = readonly (string | number)[];
 
 /** A path as text: `answers[0].response.labels["a.b"]`. */
-function pathText(path: ValuePath): string {
+export function pathText(path: ValuePath): string {
   return path
     .map((step, index) => {
       if (typeof step === "number") return `[${step}]`;

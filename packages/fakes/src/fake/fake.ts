@@ -2,11 +2,12 @@
 // served.
 import type { Contract, Operation, Service } from "@roundtrip/contract";
 import { fakeDefaults, type FakeOptions } from "./fake-options.ts";
-import { type FakeSession, sessionsOf, type Sessions } from "./sessions.ts";
+import { type FakeSession, nothingOwn, type OwnOptions, sessionsOf, type Sessions } from "./sessions.ts";
 import { layersOf, type Layers } from "./layers.ts";
-import { CallLog, type CallLogLimits, type ReadableLog } from "../recording/call-log.ts";
+import { CallLog, type CallLogLimits, type ReadableLog, type SessionRefusals } from "../recording/call-log.ts";
 import type { CallRecord } from "../recording/call-record.ts";
 import { LogMemory } from "../recording/log-memory.ts";
+import { RefusalLog } from "../recording/refusal-log.ts";
 import { recording } from "../recording/recording.ts";
 
 /** The memory limit that the logs of all sessions share. */
@@ -19,10 +20,12 @@ export interface Fake {
   readonly service: Service;
   /** The calls of all sessions. */
   readonly log: ReadableLog;
-  readonly sessions: Pick<Sessions, "names">;
+  /** The requests that were refused before they reached an operation. Servers with the watch of `stackWatch` add to it. */
+  readonly refusalLog: RefusalLog;
+  readonly sessions: Pick<Sessions, "names" | "all">;
   /** Returns the session, and creates it if needed. Calls name their session in the metadata `x-roundtrip-session`. */
   session(name: string): FakeSession;
-  /** Clears the calls and resources of a session, or of all sessions. */
+  /** Clears the calls, resources and own options of a session, or of all sessions. */
   reset(name?: string): void;
   /**
    * Replaces these options. Resources and logs stay; stub sequences and fault attempts restart. A new contract, seed, log limit or service behind
@@ -32,7 +35,7 @@ export interface Fake {
   replace(change: Partial<FakeOptions>): void;
 }
 
-/** What all sessions of a contract share. `layers` is replaced. */
+/** What all sessions of a contract share. `options` and `layers` are replaced together. */
 interface Common {
   readonly contract: Contract;
   /** The service behind all layers, one for each session. */
@@ -40,21 +43,49 @@ interface Common {
   readonly logLimits: CallLogLimits;
   readonly memory: LogMemory;
   readonly notify: (record: CallRecord) => void;
+  readonly refusalLog: RefusalLog;
+  options: FakeOptions;
   layers: Layers;
+}
+
+/** The layers of a session with options of its own. Throws a FakeError if they do not fit the contract. */
+function ownLayers({ options, layers }: Common, own: OwnOptions): Layers {
+  if (own.stubs.length === 0 && own.faults === undefined) return layers;
+  return layersOf({
+    ...options,
+    stubs: [...own.stubs, ...options.stubs],
+    faults: own.faults ?? options.faults,
+  });
+}
+
+/** The refusals of one session, as a part of its log. */
+function sessionRefusals(name: string, log: RefusalLog): SessionRefusals {
+  return {
+    get refusals() {
+      return log.of(name);
+    },
+    onRefusal: (listener) =>
+      log.onRefusal((refusal) => {
+        if (refusal.session === name) listener(refusal);
+      }),
+    clear: () => log.clear(name),
+  };
 }
 
 function sessionNamed(name: string, common: Common): FakeSession {
   const { contract, behind, memory, logLimits, notify } = common;
-  const log = new CallLog(contract, logLimits, memory);
+  const log = new CallLog(contract, logLimits, { memory, refusals: sessionRefusals(name, common.refusalLog) });
   log.onRecord(notify);
   let innermost = behind();
+  let own = nothingOwn;
+  // Of the fake, as far as this session has taken them.
   let { layers } = common;
   let layered = layers.around(innermost);
   // Layers are rebuilt when the session is next called, since many sessions are never called again.
   const current = (): Service => {
     if (layers !== common.layers) {
       ({ layers } = common);
-      layered = layers.around(innermost);
+      layered = ownLayers(common, own).around(innermost);
     }
     return layered;
   };
@@ -69,9 +100,20 @@ function sessionNamed(name: string, common: Common): FakeSession {
     name,
     service,
     log,
+    get own() {
+      return own;
+    },
+    use(change) {
+      const next = { ...own, ...change };
+      layered = ownLayers(common, next).around(innermost);
+      ({ layers } = common);
+      own = next;
+    },
     reset() {
       log.clear();
+      own = nothingOwn;
       innermost = behind();
+      ({ layers } = common);
       layered = layers.around(innermost);
     },
   };
@@ -86,8 +128,16 @@ interface ActiveSessions {
 }
 
 /** The calls of all sessions as one log. @param current returns the current contract and sessions */
-function wholeLog(current: () => Pick<ActiveSessions, "common" | "sessions">, listeners: Listeners): ReadableLog {
+function wholeLog(
+  current: () => Pick<ActiveSessions, "common" | "sessions">,
+  listeners: Listeners,
+  refusalLog: RefusalLog,
+): ReadableLog {
   return {
+    get refusals() {
+      return refusalLog.refusals;
+    },
+    onRefusal: (listener) => refusalLog.onRefusal(listener),
     get contract() {
       return current().common.contract;
     },
@@ -100,6 +150,7 @@ function wholeLog(current: () => Pick<ActiveSessions, "common" | "sessions">, li
     },
     clear() {
       for (const session of current().sessions.all) session.log.clear();
+      refusalLog.clear();
     },
     onRecord(listener) {
       listeners.add(listener);
@@ -111,6 +162,7 @@ function wholeLog(current: () => Pick<ActiveSessions, "common" | "sessions">, li
 /** Makes a fake. Throws a FakeError if stubs, faults or handlers do not fit the contract. */
 export function createFake(given: Partial<FakeOptions> & Pick<FakeOptions, "contract">): Fake {
   const listeners = new Set<(record: CallRecord) => void>();
+  const refusalLog = new RefusalLog();
   const notify = (record: CallRecord): void => {
     for (const listener of listeners) listener(record);
   };
@@ -118,7 +170,16 @@ export function createFake(given: Partial<FakeOptions> & Pick<FakeOptions, "cont
     const { contract, seed, behind, logLimits } = options;
     const memory = new LogMemory(maxLogBytes);
     const layers = layersOf(options);
-    const common: Common = { contract, behind: () => behind(contract, seed), logLimits, memory, notify, layers };
+    const common: Common = {
+      contract,
+      behind: () => behind(contract, seed),
+      logLimits,
+      memory,
+      notify,
+      refusalLog,
+      options,
+      layers,
+    };
     const make = (name: string): FakeSession => sessionNamed(name, common);
     return { common, sessions: sessionsOf(contract, make, ({ log }) => memory.leave(log)) };
   };
@@ -126,7 +187,8 @@ export function createFake(given: Partial<FakeOptions> & Pick<FakeOptions, "cont
   let { common, sessions } = begin(options);
 
   return {
-    log: wholeLog(() => ({ common, sessions }), listeners),
+    log: wholeLog(() => ({ common, sessions }), listeners, refusalLog),
+    refusalLog,
     get options() {
       return options;
     },
@@ -142,14 +204,17 @@ export function createFake(given: Partial<FakeOptions> & Pick<FakeOptions, "cont
     session: (name) => sessions.session(name),
     reset(name) {
       for (const session of sessions.all) if (name === undefined || session.name === name) session.reset();
+      refusalLog.clear(name);
     },
     replace(change) {
       const changed = { ...options, ...change };
       const goesOn = (["contract", "seed", "behind", "logLimits"] as const).every(
         (name) => changed[name] === options[name],
       );
-      if (goesOn) common.layers = layersOf(changed);
-      else ({ common, sessions } = begin(changed));
+      if (goesOn) {
+        common.layers = layersOf(changed);
+        common.options = changed;
+      } else ({ common, sessions } = begin(changed));
       options = changed;
     },
   };

@@ -1,13 +1,31 @@
 // Assigns calls to sessions by the name in their metadata, so that parallel tests against one fake do not affect each other.
 import { CallError, type Contract, type Metadata, type Service } from "@roundtrip/contract";
 import { sessionMetadataName } from "../basics/session-metadata.ts";
+import type { FaultPlan } from "../faults/fault-plan.ts";
 import type { CallLog } from "../recording/call-log.ts";
+import type { Stub } from "../stubs/stub.ts";
+
+/** What one session has beside the options of its fake. */
+export interface OwnOptions {
+  /** They take precedence over the fake's stubs. */
+  readonly stubs: readonly Stub[];
+  /** Replaces the fake's plan; undefined for a session that follows the fake. */
+  readonly faults: FaultPlan | undefined;
+}
+
+export const nothingOwn: OwnOptions = { stubs: [], faults: undefined };
 
 export interface FakeSession {
   readonly name: string;
   readonly service: Service;
   readonly log: CallLog;
-  /** Clears calls, resources and counters: the next call finds the session as the first one did. */
+  readonly own: OwnOptions;
+  /**
+   * Replaces these options of this session only. Its stub sequences and fault attempts restart; other sessions go on. Throws a FakeError, and changes
+   * nothing, if they do not fit the contract.
+   */
+  use(own: Partial<OwnOptions>): void;
+  /** Clears calls, resources, counters and the session's own options: the next call finds the session as the first one did. */
   reset(): void;
 }
 

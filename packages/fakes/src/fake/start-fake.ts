@@ -11,6 +11,8 @@ import {
   type Settings,
 } from "@roundtrip/stacks";
 import { createFake, type Fake } from "./fake.ts";
+import type { OwnOptions } from "./sessions.ts";
+import { stackWatch } from "./watched-server.ts";
 import { fakeDefaults, type FakeOptions } from "./fake-options.ts";
 import { memoryClient } from "../memory/memory-client.ts";
 import type { ReadableLog } from "../recording/call-log.ts";
@@ -48,7 +50,12 @@ interface Callable {
 /** One session of a running fake. */
 export interface StartedSession extends Callable {
   readonly name: string;
-  /** Clears its calls and resources. */
+  /**
+   * Replaces the stubs or the fault plan of this session only. Its stubs take precedence over those of the fake, and its plan replaces the fake's. Throws a
+   * FakeError, and changes nothing, if they do not fit.
+   */
+  use(own: Partial<OwnOptions>): void;
+  /** Clears its calls, its resources and what it uses of its own. */
   reset(): void;
 }
 
@@ -103,7 +110,8 @@ class FakeConnections {
   /** Serves it on one more stack. Rejects with a StackError if the server cannot start. */
   async serve(stack: string, { host, ports, settings }: StartFakeOptions): Promise<void> {
     const serve = await loadServe(stack);
-    const own = { host, port: ports[stack] ?? 0, tls: this.#certificate, settings: settings[stack] ?? {} };
+    const watch = await stackWatch(this.#fake, stack);
+    const own = { host, port: ports[stack] ?? 0, tls: this.#certificate, settings: settings[stack] ?? {}, watch };
     this.#servers.set(stack, await serve(this.#fake.service, { ...serveDefaults, ...own }));
   }
 
@@ -150,6 +158,7 @@ function sessionOf(fake: Fake, connections: FakeConnections, name: string): Star
       return fake.session(name).log;
     },
     connect: async (stack) => withMetadata(await connections.connect(stack), metadata),
+    use: (own) => fake.session(name).use(own),
     reset: () => fake.reset(name),
   };
 }

@@ -1,42 +1,22 @@
 // Assertions about the calls that a fake has received. A failed assertion throws an AssertionError with the actual calls, which every test runner
 // shows.
-import { fromJson, toJson, type DescMethod, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
+import { toJson, type JsonObject, type JsonValue } from "@bufbuild/protobuf";
 import { isObject, type Contract, type Operation } from "@roundtrip/contract";
 import { AssertionError } from "node:assert";
-import { operationNamed } from "../basics/operation-named.ts";
 import { requestPattern } from "../stubs/request-pattern.ts";
-import type { ReadableLog } from "./call-log.ts";
+import {
+  calledInstead,
+  countedCalls,
+  droppedNote,
+  named,
+  refusalLines,
+  requestsOf,
+  shown,
+  shownCalls,
+  type AssertedLog,
+  type AssertedOperation,
+} from "./assertion-parts.ts";
 import type { CallRecord } from "./call-record.ts";
-
-/** Calls that were made: the log of a fake or of one session. */
-export type AssertedLog = Pick<ReadableLog, "contract" | "records" | "dropped">;
-
-/** An operation's id, an unambiguous end of it, or the method of a generated service. */
-export type AssertedOperation = string | DescMethod;
-
-const shownCalls = 5;
-const shownCharacters = 300;
-
-function named(contract: Contract, operation: AssertedOperation): Operation {
-  const id = typeof operation === "string" ? operation : `${operation.parent.typeName}.${operation.name}`;
-  return operationNamed(contract, id);
-}
-
-function shown(value: JsonValue | undefined): string {
-  const text = value === undefined ? "not set" : JSON.stringify(value);
-  return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
-}
-
-/** The requests of a call as messages. A request that the log could not express in ProtoJSON matches nothing. */
-function requestsOf({ requests }: CallRecord, { input }: Operation, { registry }: Contract): readonly Message[] {
-  return requests.flatMap((request) => {
-    try {
-      return [fromJson(input, request, { registry })];
-    } catch {
-      return [];
-    }
-  });
-}
 
 /** A request, with the expected members that it lacks. */
 interface Compared {
@@ -67,26 +47,9 @@ function compare(
   );
 }
 
-function countedCalls(count: number): string {
-  return count === 1 ? "1 call" : `${count} calls`;
-}
-
-/** A short list of what was called. */
-function calledInstead(records: readonly CallRecord[]): string {
-  if (records.length === 0) return "there were no calls";
-  const byOperation = [...Map.groupBy(records, ({ operation }) => operation)];
-  const some = byOperation.slice(0, shownCalls).map(([id, calls]) => `${id} (${calls.length}×)`);
-  const more = byOperation.length > shownCalls ? ` and ${byOperation.length - shownCalls} more` : "";
-  return `the calls were ${some.join(", ")}${more}`;
-}
-
 function memberOf(request: JsonValue, name: string, { input }: Operation): JsonValue | undefined {
   const field = input.fields.find((one) => one.name === name || one.jsonName === name);
   return field === undefined ? request : (request as JsonObject)[field.jsonName];
-}
-
-function droppedNote({ dropped }: AssertedLog): string {
-  return dropped === 0 ? "" : `; the log has dropped the ${countedCalls(dropped)} before these`;
 }
 
 /**
@@ -117,7 +80,7 @@ export function expectCalled(
           .join(", ")}`;
   const wanted = isAny ? "" : ` with ${shown(partialRequest)}`;
   throw new AssertionError({
-    message: `${asked.id} was not called${wanted}: ${why}${droppedNote(log)}`,
+    message: [`${asked.id} was not called${wanted}: ${why}${droppedNote(log)}`, ...refusalLines(log)].join("\n"),
     actual: nearest?.request,
     expected: partialRequest,
     operator: "expectCalled",

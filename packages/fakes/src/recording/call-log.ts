@@ -2,9 +2,10 @@
 import { ServerCall, type Contract, type Metadata } from "@roundtrip/contract";
 import type { CallRecord } from "./call-record.ts";
 import { LogMemory } from "./log-memory.ts";
+import type { ReadableRefusals, Refusal } from "./refusal-log.ts";
 
-/** A log of calls that can be read. */
-export interface ReadableLog {
+/** A log of calls that can be read, with the requests that did not become calls. */
+export interface ReadableLog extends ReadableRefusals {
   /** The contract of the calls. */
   readonly contract: Contract;
   /** In the order in which they began. */
@@ -36,6 +37,21 @@ export interface CallLogLimits {
 /** The garbage collector moves what is kept: ten times as many records measurably slow calls down. */
 export const callLogLimits = { maxRecords: 1_000, maxBytes: 16 * 1024 * 1024 } as const satisfies CallLogLimits;
 
+/** The refusals of one session. */
+export interface SessionRefusals extends ReadableRefusals {
+  clear(): void;
+}
+
+/** A log of its own, for calls that no server receives. */
+const noRefusals: SessionRefusals = { refusals: [], onRefusal: () => () => undefined, clear: () => undefined };
+
+/** What the logs of a fake share. */
+export interface SharedLogs {
+  /** The memory limit of all logs. Default: only the log's own limits apply. */
+  readonly memory: LogMemory;
+  readonly refusals: SessionRefusals;
+}
+
 /** The size of a record without its messages. */
 const recordBytes = 512;
 
@@ -65,6 +81,7 @@ export class CallLog implements ReadableLog {
   readonly contract: Contract;
   readonly #limits: CallLogLimits;
   readonly #memory: LogMemory;
+  readonly #refusals: SessionRefusals;
   readonly #listeners = new Set<(record: CallRecord) => void>();
   #begun = 0;
   #exchanges = 0;
@@ -73,12 +90,21 @@ export class CallLog implements ReadableLog {
   #keptBytes = 0;
   #dropped = 0;
 
-  /** @param memory the memory limit that several logs share; without it, only the log's own limits apply. */
-  constructor(contract: Contract, limits: CallLogLimits = callLogLimits, memory: LogMemory = new LogMemory(Infinity)) {
+  constructor(contract: Contract, limits: CallLogLimits = callLogLimits, shared: Partial<SharedLogs> = {}) {
+    const { memory = new LogMemory(Infinity), refusals = noRefusals } = shared;
     this.contract = contract;
     this.#limits = limits;
     this.#memory = memory;
+    this.#refusals = refusals;
     memory.enter(this);
+  }
+
+  get refusals(): readonly Refusal[] {
+    return this.#refusals.refusals;
+  }
+
+  onRefusal(listener: (refusal: Refusal) => void): () => void {
+    return this.#refusals.onRefusal(listener);
   }
 
   get records(): readonly CallRecord[] {
@@ -128,6 +154,7 @@ export class CallLog implements ReadableLog {
 
   clear(): void {
     this.shrinkTo(0);
+    this.#refusals.clear();
     this.#dropped = 0;
   }
 

@@ -13,7 +13,7 @@ import { isDeepStrictEqual } from "node:util";
 import { answersWithStream } from "../faults/operation-rules.ts";
 import { documentLimits } from "../files/located-documents.ts";
 import type { Stub, StubAnswer } from "../stubs/stub.ts";
-import { keptDetails, redactedCopy, isRedacted } from "./redacted.ts";
+import { keptDetails, redactedCopy, isRedacted } from "../basics/redacted.ts";
 import { isWhole } from "../stubs/read-message.ts";
 import { hasNull } from "../stubs/set-fields.ts";
 

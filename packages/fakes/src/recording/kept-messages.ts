@@ -2,7 +2,7 @@
 // answered, so most are kept without a copy, and are encoded or converted to JSON when the log is read.
 import { toBinary, toJson, type DescMessage, type JsonValue, type Message } from "@bufbuild/protobuf";
 import type { Contract } from "@roundtrip/contract";
-import { redactedCopy } from "./redacted.ts";
+import { redactedCopy } from "../basics/redacted.ts";
 
 /** Messages beyond these limits are only counted. */
 const maxMessages = 1_000;
@@ -71,6 +71,11 @@ export class KeptMessages {
   /** The memory that the kept messages use. */
   get keptBytes(): number {
     return this.#keptBytes;
+  }
+
+  /** The first message; undefined if there was none, or it was too large. */
+  get first(): Message | undefined {
+    return this.#messages[0];
   }
 
   get omitted(): number {

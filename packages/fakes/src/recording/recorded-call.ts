@@ -1,11 +1,15 @@
 // A call during and after its execution. It is converted to ProtoJSON only when the log is read.
 import type { JsonValue } from "@bufbuild/protobuf";
-import type { CallError, Metadata, Operation } from "@roundtrip/contract";
+import type { CallError, Metadata, Operation, ServerCall } from "@roundtrip/contract";
 import { inspect } from "node:util";
+import type { CompiledStub } from "../stubs/compiled-stub.ts";
+import { shownHeaders } from "../stubs/header-pattern.ts";
+import { nearStubs, unmatchedStubs, type NearStub } from "../stubs/near-stubs.ts";
 import type { StartedCall, CallLog, KeptRecord } from "./call-log.ts";
 import type { CallRecord } from "./call-record.ts";
+import { headerBytes, keptHeaders } from "./kept-headers.ts";
 import { KeptMessages } from "./kept-messages.ts";
-import { keptDetails } from "./redacted.ts";
+import { keptDetails } from "../basics/redacted.ts";
 
 /** How a call is recorded. */
 export interface RecordingOf {
@@ -23,6 +27,15 @@ const success: Failure = { outcome: "OK", message: "", details: {}, bytes: 0 };
 /** The wall-clock time when the monotonic clock was zero, in milliseconds since 1970. */
 const { timeOrigin } = performance;
 
+/** The metadata of the answer; undefined if there is none, or if it is invalid, which the style reports to the caller. */
+function metadataOf(call: ServerCall): Metadata | undefined {
+  try {
+    return call.metadataToSend();
+  } catch {
+    return undefined;
+  }
+}
+
 export class RecordedCall implements KeptRecord, StartedCall {
   readonly index: number;
   readonly roundTrip: number;
@@ -30,7 +43,12 @@ export class RecordedCall implements KeptRecord, StartedCall {
   readonly log: CallLog;
   readonly received: KeptMessages;
   readonly answered: KeptMessages;
+  /** The headers of the request with their values, for assertions in the same process. */
+  readonly metadata: Metadata;
   readonly #operation: Operation;
+  #answerMetadata: Metadata | undefined;
+  #unmatched: readonly CompiledStub[] | undefined;
+  #near: readonly NearStub[] | undefined;
   readonly #startedMs = performance.now();
   #durationMs = 0;
   #failure = success;
@@ -41,6 +59,7 @@ export class RecordedCall implements KeptRecord, StartedCall {
     this.#operation = operation;
     this.index = log.nextIndex();
     this.roundTrip = log.roundTripOf(metadata, this);
+    this.metadata = keptHeaders(metadata);
     this.received = new KeptMessages(operation.input, mayChange);
     this.answered = new KeptMessages(operation.output, mayChange);
   }
@@ -55,6 +74,20 @@ export class RecordedCall implements KeptRecord, StartedCall {
 
   get responses(): readonly JsonValue[] {
     return this.answered.json(this.log.contract);
+  }
+
+  get headers(): CallRecord["headers"] {
+    return shownHeaders(this.metadata);
+  }
+
+  get answerHeaders(): CallRecord["answerHeaders"] {
+    return shownHeaders(keptHeaders(this.#answerMetadata));
+  }
+
+  get nearStubs(): CallRecord["nearStubs"] {
+    const { first } = this.received;
+    if (this.#unmatched === undefined || first === undefined) return [];
+    return (this.#near ??= nearStubs(this.#unmatched, first, this.metadata, this.log.contract));
   }
 
   get omittedMessages(): number {
@@ -90,12 +123,16 @@ export class RecordedCall implements KeptRecord, StartedCall {
   }
 
   get keptBytes(): number {
-    return this.received.keptBytes + this.answered.keptBytes + this.#failure.bytes;
+    const headers =
+      headerBytes(this.metadata) + (this.#answerMetadata === undefined ? 0 : headerBytes(this.#answerMetadata));
+    return this.received.keptBytes + this.answered.keptBytes + this.#failure.bytes + headers;
   }
 
   /** Ends the call. @param error why it failed; undefined on success */
-  end(error: CallError | undefined): void {
+  end(call: ServerCall, error: CallError | undefined): void {
     this.#durationMs = performance.now() - this.#startedMs;
+    this.#unmatched = unmatchedStubs(call);
+    this.#answerMetadata = metadataOf(call);
     if (error === undefined) return;
     const { code, message } = error;
     const details = keptDetails(this.#operation.input, error.details);
@@ -110,15 +147,19 @@ export class RecordedCall implements KeptRecord, StartedCall {
 
   /** The complete record as plain data. */
   toJSON(): CallRecord {
-    const { index, session, operation, requests, responses, omittedMessages, outcome, message, details } = this;
-    const { requestBytes, responseBytes, roundTrip, startedAt, durationMs } = this;
+    const { index, session, operation, headers, requests, responses, omittedMessages, answerHeaders } = this;
+    const near = this.nearStubs;
+    const { outcome, message, details, requestBytes, responseBytes, roundTrip, startedAt, durationMs } = this;
     return {
       index,
       session,
       operation,
+      headers,
       requests,
       responses,
       omittedMessages,
+      answerHeaders,
+      nearStubs: near,
       outcome,
       message,
       details,
@@ -129,4 +170,9 @@ export class RecordedCall implements KeptRecord, StartedCall {
       durationMs,
     };
   }
+}
+
+/** The headers of a recorded call with their values. */
+export function headersOf(record: CallRecord): Metadata {
+  return record instanceof RecordedCall ? record.metadata : new Map(Object.entries(record.headers));
 }

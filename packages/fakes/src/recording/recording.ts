@@ -1,12 +1,11 @@
-// Records calls: an interceptor that keeps every call of a session in its log. Metadata is read only to find the calls of one
-// exchange, and is never recorded, since it may contain credentials.
+// Records calls: an interceptor that keeps every call of a session in its log.
 import type { Message } from "@bufbuild/protobuf";
 import {
   CallError,
   callerCancelled,
-  type CallContext,
   type Interceptor,
   type Operation,
+  type ServerCall,
   type Service,
 } from "@roundtrip/contract";
 import type { CallLog } from "./call-log.ts";
@@ -28,20 +27,20 @@ export interface RecordingOptions {
 
 /** Records each call before its caller sees that it has ended. */
 export function recording(log: CallLog, { name: session, mayChange }: RecordingOptions): Interceptor {
-  const begin = (operation: Operation, { metadata }: CallContext): RecordedCall =>
+  const begin = (operation: Operation, { metadata }: ServerCall): RecordedCall =>
     new RecordedCall({ log, session, operation, mayChange: mayChange(operation) }, metadata);
-  const end = (recorded: RecordedCall, error?: CallError): void => {
-    recorded.end(error);
+  const end = (recorded: RecordedCall, call: ServerCall, error?: CallError): void => {
+    recorded.end(call, error);
     log.add(recorded);
   };
-  const fail = (recorded: RecordedCall, thrown: unknown): never => {
+  const fail = (recorded: RecordedCall, call: ServerCall, thrown: unknown): never => {
     const error = CallError.from(thrown);
-    end(recorded, error);
+    end(recorded, call, error);
     throw error;
   };
-  const answer = (recorded: RecordedCall, response: Message): Message => {
+  const answer = (recorded: RecordedCall, call: ServerCall, response: Message): Message => {
     recorded.answered.add(response);
-    end(recorded);
+    end(recorded, call);
     return response;
   };
   return (service: Service): Service => ({
@@ -54,12 +53,12 @@ export function recording(log: CallLog, { name: session, mayChange }: RecordingO
       try {
         answered = service.call(operation, request, call);
       } catch (thrown) {
-        return fail(recorded, thrown);
+        return fail(recorded, call, thrown);
       }
-      if (!(answered instanceof Promise)) return answer(recorded, answered);
+      if (!(answered instanceof Promise)) return answer(recorded, call, answered);
       return answered.then(
-        (response) => answer(recorded, response),
-        (thrown: unknown) => fail(recorded, thrown),
+        (response) => answer(recorded, call, response),
+        (thrown: unknown) => fail(recorded, call, thrown),
       );
     },
     async *stream(operation, requests, call) {
@@ -78,7 +77,7 @@ export function recording(log: CallLog, { name: session, mayChange }: RecordingO
         outcome = CallError.from(thrown);
         throw outcome;
       } finally {
-        end(recorded, outcome);
+        end(recorded, call, outcome);
       }
     },
   });

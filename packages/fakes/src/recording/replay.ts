@@ -13,7 +13,7 @@ import {
 import type { Stub } from "../stubs/stub.ts";
 import { jsonText } from "../files/form.ts";
 import { stubbing } from "../stubs/stubbing.ts";
-import { redactedCopy } from "./redacted.ts";
+import { redactedCopy } from "../basics/redacted.ts";
 import { FieldMaskSchema, type FieldMask } from "@bufbuild/protobuf/wkt";
 import { insideOf, readMasks, type Reading } from "../resources/masks.ts";
 

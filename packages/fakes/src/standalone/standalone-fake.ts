@@ -5,6 +5,7 @@ import { FakeError } from "../basics/fake-error.ts";
 import type { FakeOptions } from "../fake/fake-options.ts";
 import type { FaultPlan } from "../faults/fault-plan.ts";
 import type { Stub } from "../stubs/stub.ts";
+import { SessionStubs } from "./session-stubs.ts";
 import { StubList } from "./stub-list.ts";
 
 /** The content of the files. */
@@ -20,6 +21,8 @@ export type FakePart = keyof FakeFiles;
 export interface StandaloneFake {
   readonly fake: Fake;
   readonly stubs: StubList;
+  /** Stubs of single sessions, which take precedence over {@link stubs}. */
+  readonly sessionStubs: SessionStubs;
   /** The content of the files when they were last read. */
   readonly files: FakeFiles;
   /**
@@ -29,6 +32,8 @@ export interface StandaloneFake {
   takeFiles(change: Partial<FakeFiles>): readonly Stub[];
   /** Replaces the fault plan until the fault file changes. Throws a FakeError if it does not fit. */
   setFaults(faults: FaultPlan): void;
+  /** Resets a session, or all: calls, resources, counters and own stubs. */
+  reset(session?: string): void;
   /** Calls the listener with each part that changes. Returns a function that removes the listener. */
   onChange(listener: (part: FakePart) => void): () => void;
 }
@@ -50,6 +55,7 @@ export function standaloneFake(files: FakeFiles, others: Partial<FakeOptions> = 
   const notify = (part: FakePart): void => {
     for (const listener of listeners) listener(part);
   };
+  const sessionStubs = new SessionStubs(fake, () => notify("stubs"));
   let taken = files;
   const list = new StubList(
     (stubs) => fake.replace({ stubs }),
@@ -59,6 +65,7 @@ export function standaloneFake(files: FakeFiles, others: Partial<FakeOptions> = 
   return {
     fake,
     stubs: list,
+    sessionStubs,
     get files() {
       return taken;
     },
@@ -81,6 +88,11 @@ export function standaloneFake(files: FakeFiles, others: Partial<FakeOptions> = 
     setFaults(faults) {
       fake.replace({ faults });
       notify("faults");
+    },
+    reset(session) {
+      const before = sessionStubs.all.length;
+      fake.reset(session);
+      if (sessionStubs.all.length < before) notify("stubs");
     },
     onChange(listener) {
       listeners.add(listener);

@@ -1,4 +1,4 @@
-// Matches requests with a partial message in ProtoJSON, compiled into comparisons of fields.
+// Matches requests with a partial message in ProtoJSON and patterns, compiled into comparisons of fields.
 import { isObject } from "@roundtrip/contract";
 import {
   equals,
@@ -8,6 +8,7 @@ import {
   ScalarType,
   type DescField,
   type DescMessage,
+  type JsonObject,
   type JsonValue,
   type Message,
   type Registry,
@@ -18,6 +19,7 @@ import { FakeError, type ValuePath } from "../basics/fake-error.ts";
 import { valueOf, type AskedValue } from "./stub-index.ts";
 import { isWhole, knownField, readMessage } from "./read-message.ts";
 import { hasNull, setFields } from "./set-fields.ts";
+import { containedIn, isListPattern, isTextPattern, placeholder, textTest } from "./value-pattern.ts";
 
 /** True for requests that contain all of the pattern. */
 export type RequestPattern = (request: Message) => boolean;
@@ -61,25 +63,37 @@ function expectedValue(field: DescField, json: JsonValue, registry: Registry): u
   return valueOf(field)(fromJson(field.parent, { [field.jsonName]: json }, { registry }));
 }
 
-function listTest(field: DescField, json: readonly JsonValue[], registry: Registry): Test {
+/** The test of one value: of the field, or of an element of its list or map. @param elementIn reads the JSON of the value */
+function elementTest(
+  field: DescField,
+  json: JsonValue,
+  registry: Registry,
+  elementIn: (json: JsonValue) => unknown,
+): Test {
   const { message } = field;
-  const expected = expectedValue(field, [...json], registry) as readonly unknown[];
-  const tests = json.map((one, index): Test => {
-    if (message === undefined || isWhole(message)) return sameAs(field, expected[index], registry);
-    return messageTest(message, one, registry);
-  });
+  if (isTextPattern(field, json)) return textTest(field, json, registry);
+  if (message !== undefined && !isWhole(message)) return messageTest(message, json, registry);
+  return sameAs(field, elementIn(json), registry);
+}
+
+function listTest(field: DescField, json: JsonValue, registry: Registry): Test {
+  const elementIn = (one: JsonValue): unknown => (expectedValue(field, [one], registry) as readonly unknown[])[0];
+  if (isListPattern(field, json)) {
+    const test = elementTest(field, containedIn(json, []), registry, elementIn);
+    return (value) => Array.isArray(value) && value.some((one) => test(one));
+  }
+  const tests = (json as readonly JsonValue[]).map((one) => elementTest(field, one, registry, elementIn));
   return (value) =>
     Array.isArray(value) && value.length === tests.length && tests.every((test, index) => test(value[index]));
 }
 
-function mapTest(field: DescField, json: Readonly<Record<string, JsonValue>>, registry: Registry): Test {
-  const { message } = field;
+function mapTest(field: DescField, json: JsonObject, registry: Registry): Test {
+  const keyOf = (key: string): string =>
+    Object.keys(expectedValue(field, { [key]: placeholder(field, registry) }, registry) as Fields)[0] ?? key;
   const tests = Object.entries(json).map(([key, one]) => {
-    const [[name, expected] = [key, undefined]] = Object.entries(
-      expectedValue(field, { [key]: one }, registry) as Fields,
-    );
-    const isPart = message !== undefined && !isWhole(message);
-    return [name, isPart ? messageTest(message, one, registry) : sameAs(field, expected, registry)] as const;
+    const elementIn = (given: JsonValue): unknown =>
+      Object.values(expectedValue(field, { [key]: given }, registry) as Fields)[0];
+    return [keyOf(key), elementTest(field, one, registry, elementIn)] as const;
   });
   return (value) => tests.every(([key, test]) => Object.hasOwn(value as Fields, key) && test((value as Fields)[key]));
 }
@@ -93,19 +107,17 @@ function fieldPattern(field: DescField, json: JsonValue, registry: Registry): Re
   if (json === null && !hasNull(field)) return (message) => !isFieldSet(message, field);
   const read = valueOf(field);
   if (field.fieldKind === "list") {
-    const test = listTest(field, json as readonly JsonValue[], registry);
+    const test = listTest(field, json, registry);
     return (message) => test(read(message));
   }
   if (field.fieldKind === "map") {
-    const test = mapTest(field, json as Readonly<Record<string, JsonValue>>, registry);
+    const test = mapTest(field, json as JsonObject, registry);
     return (message) => test(read(message));
   }
-  if (field.message !== undefined && !isWhole(field.message)) {
-    const test = messageTest(field.message, json, registry);
+  const test = elementTest(field, json, registry, (one) => expectedValue(field, one, registry));
+  if (field.presence === FieldPresence.IMPLICIT || (field.message !== undefined && !isWhole(field.message))) {
     return (message) => test(read(message));
   }
-  const test = sameAs(field, expectedValue(field, json, registry), registry);
-  if (field.presence === FieldPresence.IMPLICIT) return (message) => test(read(message));
   // For fields with presence, the default of the contract does not count as a value.
   return (message) => isFieldSet(message, field) && test(read(message));
 }
@@ -122,8 +134,8 @@ function patternOf(type: DescMessage, json: JsonValue, registry: Registry): Requ
 /**
  * Compiles a pattern. Throws a FakeError if no request of the type can match it.
  * @param when a part of the request in ProtoJSON. Its members must be present and equal: nested messages match by the same rule, lists need
- * the same length, maps may have other keys, and messages with a special ProtoJSON form are compared as wholes. `null` matches an
- * unset field. `{}` matches every request.
+ * the same length, maps may have other keys, and messages with a special ProtoJSON form are compared as wholes. `{ matches }` and `{ glob }` match
+ * texts, `{ contains }` matches lists. `null` matches an unset field. `{}` matches every request.
  */
 export function requestPattern(
   type: DescMessage,
@@ -132,7 +144,7 @@ export function requestPattern(
   path: ValuePath = [],
 ): RequestPattern {
   if (isEveryRequest(when)) return () => true;
-  const expected = readMessage(type, setFields(type, when), path, registry);
+  const expected = readMessage(type, setFields(type, when, path, registry), path, registry);
   if (isWhole(type)) return (request) => equals(type, request, expected, { registry, unpackAny: true });
   const extension = Object.keys(when as object).find((key) => key.startsWith("["));
   if (extension !== undefined) {
@@ -154,7 +166,7 @@ export function askedValue(type: DescMessage, when: JsonValue, registry: Registr
     const field = knownField(type, key, []);
     const isOne = field.fieldKind === "scalar" || field.fieldKind === "enum";
     // 32-bit floats cannot be looked up: values from JSON have more digits.
-    if (!isOne || json === null || field.scalar === ScalarType.FLOAT) continue;
+    if (!isOne || json === null || isObject(json) || field.scalar === ScalarType.FLOAT) continue;
     const value = expectedValue(field, json, registry);
     if (comparedAlone.has(typeof value)) return { field, value };
   }

@@ -1,5 +1,6 @@
 // Finds the stub for a request: of thousands, as in a recording, only those are compared that require one of the request's values.
 import type { DescField, Message } from "@bufbuild/protobuf";
+import type { Metadata } from "@roundtrip/contract";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -24,13 +25,13 @@ export interface AskedValue {
 
 /** Something that an index can find. */
 export interface Findable {
-  readonly matches: (request: Message) => boolean;
+  readonly matches: (request: Message, metadata: Metadata) => boolean;
   /** Undefined if it requires no such value. */
   readonly asks: AskedValue | undefined;
 }
 
 /** Finds the first match; undefined if there is none. */
-export type Find<T> = (request: Message) => T | undefined;
+export type Find<T> = (request: Message, metadata: Metadata) => T | undefined;
 
 /** For fewer stubs, a search is faster than a lookup. */
 const fewest = 8;
@@ -48,14 +49,14 @@ interface FieldIndex<T> {
 
 function firstOf<T extends Findable>(
   indexed: readonly Indexed<T>[] | undefined,
-  request: Message,
+  ...[request, metadata]: Parameters<Find<T>>
 ): Indexed<T> | undefined {
-  return indexed?.find(({ one }) => one.matches(request));
+  return indexed?.find(({ one }) => one.matches(request, metadata));
 }
 
 /** An index of these stubs, which keep their order. */
 export function stubIndex<T extends Findable>(all: readonly T[]): Find<T> {
-  if (all.length < fewest) return (request) => all.find(({ matches }) => matches(request));
+  if (all.length < fewest) return (...call) => all.find(({ matches }) => matches(...call));
   const withoutValue: Indexed<T>[] = [];
   const fields = new Map<DescField, FieldIndex<T>>();
   for (const [position, one] of all.entries()) {
@@ -71,10 +72,10 @@ export function stubIndex<T extends Findable>(all: readonly T[]): Find<T> {
     same.push({ position, one });
   }
   const indexes = [...fields.values()];
-  return (request) => {
-    let first = firstOf(withoutValue, request);
+  return (request, metadata) => {
+    let first = firstOf(withoutValue, request, metadata);
     for (const { read, byValue } of indexes) {
-      const found = firstOf(byValue.get(read(request)), request);
+      const found = firstOf(byValue.get(read(request)), request, metadata);
       if (found !== undefined && (first === undefined || found.position < first.position)) first = found;
     }
     return first?.one;

@@ -1,15 +1,18 @@
 // Answers calls by stubs: an interceptor that compares each request, and answers with data if a stub matches.
-import type { Message } from "@bufbuild/protobuf";
+import { create, type Message } from "@bufbuild/protobuf";
 import {
   CallError,
   untilEnded,
   type Contract,
   type Interceptor,
+  type Metadata,
   type Operation,
   type ServerCall,
   type Service,
 } from "@roundtrip/contract";
-import { compileStub, type CompiledAnswer, type CompiledStub } from "./compiled-stub.ts";
+import type { BuiltAnswer, CompiledAnswer } from "./compiled-answer.ts";
+import { compileStub, type CompiledStub } from "./compiled-stub.ts";
+import { noteUnmatched } from "./near-stubs.ts";
 import type { Stub, StubFailure } from "./stub.ts";
 import { stubIndex, type Find } from "./stub-index.ts";
 
@@ -72,15 +75,35 @@ class AnswerSequences {
   }
 }
 
-/** The first stub that matches a stream of requests. If the first stub matches everything, nothing is read. */
+/** The answer of a stub to this call, with its headers set. */
+function answerOf(stub: CompiledStub, sequences: AnswerSequences, request: Message, call: ServerCall): BuiltAnswer {
+  const answer = sequences.next(stub).build(request, call.metadata);
+  for (const [name, value] of answer.headers) call.answerMetadata.set(name, value);
+  return answer;
+}
+
+/** A stub, and the request that it has been compared with. */
+interface FoundStub {
+  readonly stub: CompiledStub | undefined;
+  /** An empty message if none was read. */
+  readonly request: Message;
+}
+
+/** The first stub that matches a stream of requests. If the first stub answers every call alike, nothing is read. */
 async function stubAbout(
-  { stubs, find }: OperationStubs,
+  { operation, stubs: { stubs, find } }: StubbedStream,
   requests: PeekedRequests<Message>,
-): Promise<CompiledStub | undefined> {
-  const everything = stubs.find(({ looksAtRequest }) => !looksAtRequest);
-  if (everything === stubs[0]) return everything;
-  const first = await requests.first();
-  return first === undefined ? everything : find(first);
+  metadata: Metadata,
+): Promise<FoundStub> {
+  const none = create(operation.input);
+  const [foremost] = stubs;
+  if (foremost?.looksAtCall === false) return { stub: foremost, request: none };
+  const request = await requests.first();
+  if (request !== undefined) return { stub: find(request, metadata), request };
+  return {
+    stub: stubs.find(({ takesEveryRequest, matches }) => takesEveryRequest && matches(none, metadata)),
+    request: none,
+  };
 }
 
 /** The possible answers to a stream. */
@@ -88,19 +111,19 @@ interface StubbedStream {
   readonly operation: Operation;
   readonly stubs: OperationStubs;
   readonly sequences: AnswerSequences;
+  readonly call: ServerCall;
   /** Answers if no stub matches. */
   readonly behind: (requests: AsyncIterable<Message>) => AsyncIterable<Message>;
 }
 
 /** Answers a stream by the first stub that matches. */
-async function* streamed(
-  source: AsyncIterable<Message>,
-  { operation, stubs, sequences, behind }: StubbedStream,
-): AsyncGenerator<Message> {
+async function* streamed(source: AsyncIterable<Message>, stream: StubbedStream): AsyncGenerator<Message> {
+  const { operation, stubs, sequences, call, behind } = stream;
   using requests = new PeekedRequests(source);
-  const stub = await stubAbout(stubs, requests);
-  const answer = stub === undefined ? undefined : sequences.next(stub);
-  if (answer === undefined || answer.kind === "made-up") {
+  const { stub, request } = await stubAbout(stream, requests, call.metadata);
+  if (stub === undefined) noteUnmatched(call, stubs.stubs);
+  const answer = stub === undefined ? undefined : answerOf(stub, sequences, request, call);
+  if (answer?.messages === undefined) {
     yield* behind(requests.all());
     return;
   }
@@ -117,19 +140,24 @@ function stubbed(service: Service, byOperation: StubsByOperation): Service {
     contract: service.contract,
     guard: (other) => service.guard(other),
     call(operation, request, call) {
-      const stub = byOperation.get(operation.id)?.find(request);
-      if (stub === undefined) return service.call(operation, request, call);
+      const stubs = byOperation.get(operation.id);
+      if (stubs === undefined) return service.call(operation, request, call);
+      const stub = stubs.find(request, call.metadata);
+      if (stub === undefined) {
+        noteUnmatched(call, stubs.stubs);
+        return service.call(operation, request, call);
+      }
       call.throwIfEnded();
-      const answer = sequences.next(stub);
-      if (answer.kind === "made-up") return service.call(operation, request, call);
-      if (answer.failure !== undefined) throw errorOf(answer.failure);
-      return answer.messages[0] as Message;
+      const { messages, failure } = answerOf(stub, sequences, request, call);
+      if (messages === undefined) return service.call(operation, request, call);
+      if (failure !== undefined) throw errorOf(failure);
+      return messages[0] as Message;
     },
     stream(operation: Operation, requests: AsyncIterable<Message>, call: ServerCall) {
       const stubs = byOperation.get(operation.id);
       if (stubs === undefined) return service.stream(operation, requests, call);
       const behind = (peeked: AsyncIterable<Message>) => service.stream(operation, peeked, call);
-      return untilEnded(streamed(requests, { operation, stubs, sequences, behind }), call.signal);
+      return untilEnded(streamed(requests, { operation, stubs, sequences, call, behind }), call.signal);
     },
   };
 }

@@ -8,7 +8,15 @@ function errorForm({ code, message, details }: StubFailure): object {
   return { code, message, ...(Object.keys(details).length === 0 ? {} : { details }) };
 }
 
+function optionsForm({ headers, template }: StubAnswer): object {
+  return { ...(headers === undefined ? {} : { headers }), ...(template === undefined ? {} : { template }) };
+}
+
 function answerForm(answer: StubAnswer): object {
+  return { ...messagesForm(answer), ...optionsForm(answer) };
+}
+
+function messagesForm(answer: StubAnswer): object {
   switch (answer.kind) {
     case "response":
       return { response: answer.response };
@@ -24,10 +32,11 @@ function answerForm(answer: StubAnswer): object {
 }
 
 /** A stub as the object in a file. */
-export function stubForm({ operation, when, answers }: Stub): JsonValue {
+export function stubForm({ operation, when, whenHeaders, answers }: Stub): JsonValue {
   const [only] = answers;
   const said = only !== undefined && answers.length === 1 ? answerForm(only) : { answers: answers.map(answerForm) };
-  return { operation, ...(isEveryRequest(when) ? {} : { when }), ...said };
+  const headers = whenHeaders === undefined ? {} : { "when-headers": whenHeaders };
+  return { operation, ...(isEveryRequest(when) ? {} : { when }), ...headers, ...said };
 }
 
 /** A text that {@link parseStubs} reads as these stubs. */

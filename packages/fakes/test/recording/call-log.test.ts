@@ -11,9 +11,12 @@ function record(index: number, keptBytes = 0): KeptRecord {
     index,
     session: "",
     operation: "acme.v1.Library.GetBook",
+    headers: {},
     requests: [],
     responses: [],
     omittedMessages: 0,
+    answerHeaders: {},
+    nearStubs: [],
     outcome: "OK",
     message: "",
     details: {},
@@ -77,7 +80,7 @@ describe("several logs that share their memory", () => {
   it("drop the oldest calls of the largest log when the memory is full", () => {
     const memory = new LogMemory(1_000_000);
     const limits = { maxRecords: 10_000, maxBytes: Infinity };
-    const [quiet, busy] = [new CallLog(contract, limits, memory), new CallLog(contract, limits, memory)];
+    const [quiet, busy] = [new CallLog(contract, limits, { memory }), new CallLog(contract, limits, { memory })];
     fill(quiet, 10, 1_000);
     fill(busy, 5_000, 1_000);
     expect(quiet.records).toHaveLength(10);
@@ -89,7 +92,7 @@ describe("several logs that share their memory", () => {
   it("can use the memory of a removed log", () => {
     const memory = new LogMemory(100_000);
     const limits = { maxRecords: 10_000, maxBytes: Infinity };
-    const [gone, staying] = [new CallLog(contract, limits, memory), new CallLog(contract, limits, memory)];
+    const [gone, staying] = [new CallLog(contract, limits, { memory }), new CallLog(contract, limits, { memory })];
     fill(gone, 50, 1_000);
     memory.leave(gone);
     fill(staying, 60, 1_000);

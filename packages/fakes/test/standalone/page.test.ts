@@ -5,7 +5,7 @@ import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inBrowser, launchBrowser, openPage, type OpenedPage } from "../../../report/test/support/browser.ts";
-import { noFaults } from "../../src/index.ts";
+import { noFaults, stackWatch } from "../../src/index.ts";
 import { serveControl, standaloneFake, type StandaloneFake } from "../../src/standalone/index.ts";
 
 let browser: Browser;
@@ -19,7 +19,8 @@ let page: Page;
 beforeAll(async () => {
   const contract = builtInContract();
   standalone = standaloneFake({ contract, stubs: [], faults: noFaults });
-  rest = await (await loadServe("rest-express"))(standalone.fake.service, serveDefaults);
+  const watch = await stackWatch(standalone.fake, "rest-express");
+  rest = await (await loadServe("rest-express"))(standalone.fake.service, { ...serveDefaults, watch });
   graphql = await (await loadServe("graphql-apollo"))(standalone.fake.service, serveDefaults);
   const urls = { "rest-express": rest.url, "graphql-apollo": graphql.url };
   control = await serveControl(standalone, { urls, connectUrl: "http://127.0.0.1:1", ca: undefined, port: 0 });
@@ -160,6 +161,38 @@ describe("the page", inBrowser, () => {
     await page.getByText("No calls yet").waitFor();
     expect(standalone.fake.log.records).toMatchObject([{ session: "other" }]);
     await page.getByLabel("Session", { exact: true }).selectOption("all");
+  });
+
+  test("shows requests that reached no operation, with a link to the nearest one", async () => {
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByText("No calls yet").waitFor();
+    await fetch(`${rest.url}/v1/custmers/7`);
+    await calls().getByText("refused: UNIMPLEMENTED").click();
+    await calls().getByText("there is nothing at /v1/custmers/7").waitFor();
+    await calls().getByRole("link", { name: "GET /v1/customers/{id}" }).click();
+    expect(await page.getByRole("main").getByRole("heading", { level: 2 }).innerText()).toBe("GetCustomer");
+    await page.reload();
+    await calls().getByText("refused: UNIMPLEMENTED").waitFor();
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByText("No calls yet").waitFor();
+  });
+
+  test("adds a stub for one session, and shows why it did not match a call", async () => {
+    await page.getByRole("button", { name: "Add a stub" }).click();
+    await page
+      .getByLabel("New stub in YAML")
+      .fill("operation: SayHello\nwhen: { name: { glob: B* } }\nresponse: { message: x }\n");
+    await page.getByLabel("only in session").fill("mine");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("only in session mine").waitFor();
+    await page.getByRole("button", { name: "Clear" }).click();
+    await greeting("mine");
+    await calls().locator("summary").click();
+    await calls().getByText("Stub 1 did not match:").waitFor();
+    await calls().getByText('name expected {"glob":"B*"}, got "Ada"').waitFor();
+    await page.getByRole("main").getByRole("button", { name: "Remove" }).click();
+    await page.getByText("only in session mine").waitFor({ state: "detached" });
+    expect(standalone.sessionStubs.all).toEqual([]);
   });
 
   test("shows and saves fault plans", async () => {

@@ -77,7 +77,7 @@ describe("an error is one line with file, line, column and path", () => {
     [`${head}response: {}\n  answers: [{ response: {} }]`, '2:3: response: give "response" or "answers", not both'],
     [
       "just a text",
-      '1:1: expected a stub: an object with operation, when, response, responses, error, made-up, answers, got "just a text"',
+      '1:1: expected a stub: an object with operation, when, when-headers, response, responses, error, made-up, headers, template, answers, got "just a text"',
     ],
     ["- operation: [SayHello\n", /^2:1: Flow sequence .*$/],
     [`${head}response: {}\n  response: {}`, "3:3: Map keys must be unique"],

@@ -1,6 +1,6 @@
 // Tests docs/stubs.md: stubs answer as its tables say, errors read as shown, and its programs run.
 import type { JsonValue } from "@bufbuild/protobuf";
-import { builtInContract } from "@roundtrip/contract";
+import { builtInContract, ServerCall } from "@roundtrip/contract";
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -31,7 +31,9 @@ function blocksOf(language: string): readonly Block[] {
   );
   return [...page.matchAll(fence)].map(([, text = "", table = "", said]) => ({
     text,
-    rows: [...table.matchAll(/^\| `([^`]+)` \| (.*) \|$/gm)].map(([, asked = "", answered = ""]) => [asked, answered]),
+    rows: [...table.matchAll(/^\| (`\w+ [^`]+`(?: with `[^`]+`)?) \| (.*) \|$/gm)].map(
+      ([, asked = "", answered = ""]) => [asked, answered],
+    ),
     said,
   }));
 }
@@ -41,8 +43,20 @@ function jsonsIn(text: string): readonly JsonValue[] {
   return [...text.matchAll(/\{.*?\}(?=`| \{|$)/g)].map(([json]) => JSON.parse(json) as JsonValue);
 }
 
+/** The headers after a call or an answer: ` with \`name: value, …\``. */
+function headersIn(text: string): ReadonlyMap<string, string> {
+  const [, written = ""] = / with `([^`]+)`$/.exec(text) ?? [];
+  return new Map(
+    written
+      .split(", ")
+      .filter((one) => one !== "")
+      .map((one) => one.split(": ") as [string, string]),
+  );
+}
+
 /** The outcome in a row: answers and the error after them; undefined for made-up answers. */
-function expectation(answered: string): readonly JsonValue[] | undefined {
+function expectation(cell: string): readonly JsonValue[] | undefined {
+  const answered = cell.replace(/ with `[^`]+`$/, "");
   if (answered === "made up") return undefined;
   const [error] = /[A-Z_]+: .*$/.exec(answered.replaceAll(/`[^`]*`/g, "")) ?? [];
   return [...jsonsIn(answered), ...(error === undefined ? [] : [error])];
@@ -52,8 +66,8 @@ const stubBlocks = blocksOf("yaml").filter(({ said }) => said === undefined);
 const faultyBlocks = blocksOf("yaml").filter(({ said }) => said !== undefined);
 
 it("has examples of all kinds", () => {
-  expect([stubBlocks.length, faultyBlocks.length, blocksOf("ts").length]).toEqual([6, 2, 2]);
-  expect(stubBlocks.flatMap(({ rows }) => rows)).toHaveLength(16);
+  expect([stubBlocks.length, faultyBlocks.length, blocksOf("ts").length]).toEqual([9, 2, 4]);
+  expect(stubBlocks.flatMap(({ rows }) => rows)).toHaveLength(25);
 });
 
 describe.each(stubBlocks)("the stubs %#", ({ text, rows }) => {
@@ -61,11 +75,15 @@ describe.each(stubBlocks)("the stubs %#", ({ text, rows }) => {
   const [fake, bare] = [createFake({ contract, stubs }), createFake({ contract })];
 
   it.each(rows)("answer %s with %s", async (asked, answered) => {
-    const [, name = "", requests = ""] = /^(\w+) (.*)$/.exec(asked) ?? [];
+    const [, name = "", requests = ""] = /^`(\w+) ([^`]*`)/.exec(asked) ?? [];
     const { id, kind } = operationNamed(contract, name);
+    const serverCall = new ServerCall(undefined, headersIn(asked));
     const outcomeOf = async ({ service }: typeof fake) =>
-      kind === "unary" ? [await call(service, id, jsonsIn(requests)[0])] : stream(service, id, jsonsIn(requests));
+      kind === "unary"
+        ? [await call(service, id, jsonsIn(requests)[0], serverCall)]
+        : stream(service, id, jsonsIn(requests));
     expect(await outcomeOf(fake)).toEqual(expectation(answered) ?? (await outcomeOf(bare)));
+    expect(new Map(serverCall.answerMetadata)).toEqual(headersIn(answered));
   });
 });
 
@@ -83,5 +101,5 @@ it("has programs that run", async () => {
       return promisify(execFile)(process.execPath, [path], { cwd: folder });
     }),
   );
-  expect(outputs.map(({ stdout, stderr }) => stdout + stderr)).toEqual(["", ""]);
+  expect(outputs.map(({ stdout, stderr }) => stdout + stderr)).toEqual(["", "", "", ""]);
 });

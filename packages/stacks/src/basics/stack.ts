@@ -1,6 +1,7 @@
 // The types of a stack: a style with a server and a client library. The folder of each has an index (its binding) and a server or client module.
 import type { Client, Contract, Service, PlainSetting, Settings } from "@roundtrip/contract";
 import type { Deviation, Limitation, Style } from "@roundtrip/styles";
+import type { EventEmitter } from "node:events";
 
 export type { PlainSetting, Settings, SettingValue } from "@roundtrip/contract";
 
@@ -59,6 +60,14 @@ export interface ServerTls {
   readonly cert: string;
 }
 
+/** Watches the requests of a server below its library. */
+export interface RequestWatch {
+  /** Called with each server of Node.js before it accepts requests. */
+  attach(server: EventEmitter): void;
+  /** The same service, which marks the requests that reach it. */
+  marking(service: Service): Service;
+}
+
 export interface ServeOptions {
   /** Interface to listen on; loopback by default. */
   readonly host: string;
@@ -81,6 +90,8 @@ export interface ServeOptions {
   readonly maxUnreadMs: number;
   /** Origins whose pages may call over HTTP/1.1 (CORS): `https://host:port`, `loopback` for pages of this machine, or `*` for any page. */
   readonly allowedOrigins: readonly string[];
+  /** Watches the requests, at a cost for each; undefined for servers that are measured. See `watchRefusals`. */
+  readonly watch: RequestWatch | undefined;
 }
 
 export interface RunningServer {
@@ -126,6 +137,7 @@ export const serveDefaults = {
   maxRequestMs: 60_000,
   maxUnreadMs: 60_000,
   allowedOrigins: [],
+  watch: undefined,
 } as const satisfies ServeOptions;
 
 export const connectDefaults = {

@@ -10,7 +10,7 @@ const mostWatchers = 16;
 /** A slower reader is disconnected; the browser reconnects and reads the current state. */
 const mostWaitingBytes = 1024 * 1024;
 
-/** `GET /live`: events `call` with a call's summary, and `change` with the part that changed. */
+/** `GET /live`: events `call` with a call's summary, `refusal` with a refused request, and `change` with the part that changed. */
 export function liveRoutes(standalone: StandaloneFake): Router {
   const router = Router();
   const watchers = new Set<Response>();
@@ -24,6 +24,7 @@ export function liveRoutes(standalone: StandaloneFake): Router {
   standalone.fake.log.onRecord((record) => {
     if (watchers.size > 0) send("call", summaryOf(record));
   });
+  standalone.fake.log.onRefusal((refusal) => send("refusal", refusal));
   standalone.onChange((part) => send("change", { part }));
   router.get("/live", (_request, response) => {
     if (watchers.size >= mostWatchers)
@@ -39,8 +40,11 @@ export function liveRoutes(standalone: StandaloneFake): Router {
 const defaultLimit = 100;
 const mostAtOnce = 10_000;
 
+/** What the list of calls leaves out. */
+type LongMember = "headers" | "requests" | "responses" | "answerHeaders" | "nearStubs";
+
 /** A call without its messages, for lists. */
-function summaryOf(record: CallRecord): Omit<CallRecord, "requests" | "responses"> {
+function summaryOf(record: CallRecord): Omit<CallRecord, LongMember> {
   const { index, session, operation, omittedMessages, outcome, message, details } = record;
   const { requestBytes, responseBytes, roundTrip, startedAt, durationMs } = record;
   return {
@@ -61,7 +65,7 @@ function summaryOf(record: CallRecord): Omit<CallRecord, "requests" | "responses
 
 /**
  * `GET /calls?session=&operation=&index=&limit=&summary` lists the latest calls, oldest first; `DELETE /calls?session=` clears them.
- * Without a session, both apply to all sessions.
+ * `GET /refusals?session=&limit=` lists the latest requests that reached no operation. Without a session, all apply to all sessions.
  */
 export function callRoutes({ fake }: StandaloneFake): Router {
   const router = Router();
@@ -80,10 +84,17 @@ export function callRoutes({ fake }: StandaloneFake): Router {
     );
     response.json(asked.slice(-limit).map((record) => (isShort ? summaryOf(record) : record)));
   });
+  router.get("/refusals", (request, response) => {
+    const session = queryText(request, "session");
+    const limit = queryNumber(request, "limit", 1, mostAtOnce) ?? defaultLimit;
+    const { refusalLog } = fake;
+    response.json((session === undefined ? refusalLog.refusals : refusalLog.of(session)).slice(-limit));
+  });
   router.delete("/calls", (request, response) => {
     const session = queryText(request, "session");
     if (session === undefined) fake.log.clear();
     else if (fake.sessions.names.includes(session)) fake.session(session).log.clear();
+    fake.refusalLog.clear(session);
     response.status(204).end();
   });
   return router;

@@ -4,7 +4,7 @@ import { faultPresets } from "../../faults/fault-presets.ts";
 import { noFaults, type Delay, type Fault, type FaultPlan } from "../../faults/fault-plan.ts";
 import { parseFaultPlan } from "../../faults/read-fault-plan.ts";
 import type { StandaloneFake } from "../standalone-fake.ts";
-import { bodyOf, textIn } from "./body.ts";
+import { bodyOf, maybeTextIn, queryText, textIn } from "./body.ts";
 import { yaml } from "../../files/located-documents.ts";
 import { writtenText } from "../../faults/plan-text.ts";
 
@@ -46,22 +46,35 @@ export function faultText(plan: FaultPlan): string {
 /** The name of the text in error messages. */
 const textName = "faults";
 
-/** `GET /faults` returns the plan as `{ "rules": COUNT, "text": …, "presets": NAMES }`; `PUT /faults` sets it from `{ "text": … }`; `DELETE /faults` removes it. */
+/**
+ * `GET /faults` returns the plan as `{ "rules": COUNT, "text": …, "presets": NAMES }`; `PUT /faults` sets it from `{ "text": … }`; `DELETE /faults`
+ * removes it. With a session, in the query or as a member of the body, they are about the plan that only this session has.
+ */
 export function faultRoutes(standalone: StandaloneFake): Router {
+  const { fake } = standalone;
   const router = Router();
-  const listed = (): object => {
-    const { faults } = standalone.fake.options;
-    const rules = faults.faults.length + faults.latencies.length;
-    return { rules, text: faultText(faults), presets: Object.keys(faultPresets) };
+  const planOf = (session: string | undefined): FaultPlan => {
+    const isKnown = session !== undefined && fake.sessions.names.includes(session);
+    return (isKnown ? fake.session(session).own.faults : undefined) ?? fake.options.faults;
   };
-  router.get("/faults", (_request, response) => void response.json(listed()));
+  const listed = (session: string | undefined): object => {
+    const plan = planOf(session);
+    const rules = plan.faults.length + plan.latencies.length;
+    return { rules, text: faultText(plan), presets: Object.keys(faultPresets) };
+  };
+  router.get("/faults", (request, response) => void response.json(listed(queryText(request, "session"))));
   router.put("/faults", async (request, response) => {
-    const text = textIn(bodyOf(request, ["text"]), "text");
-    standalone.setFaults(await parseFaultPlan(text, textName, standalone.fake.contract));
-    response.json(listed());
+    const body = bodyOf(request, ["text", "session"]);
+    const session = maybeTextIn(body, "session");
+    const plan = await parseFaultPlan(textIn(body, "text"), textName, fake.contract);
+    if (session === undefined) standalone.setFaults(plan);
+    else fake.session(session).use({ faults: plan });
+    response.json(listed(session));
   });
-  router.delete("/faults", (_request, response) => {
-    standalone.setFaults(noFaults);
+  router.delete("/faults", (request, response) => {
+    const session = queryText(request, "session");
+    if (session === undefined) standalone.setFaults(noFaults);
+    else if (fake.sessions.names.includes(session)) fake.session(session).use({ faults: undefined });
     response.status(204).end();
   });
   return router;

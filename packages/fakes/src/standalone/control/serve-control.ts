@@ -75,12 +75,12 @@ const onError: ErrorRequestHandler = (thrown, _request, response, next) => {
 };
 
 /** `GET /sessions` lists names; `DELETE /sessions?session=` resets one session, or all: calls, resources and counters. */
-function sessionRoutes({ fake }: StandaloneFake): Router {
+function sessionRoutes(standalone: StandaloneFake): Router {
+  const { fake } = standalone;
   const router = Router();
   router.get("/sessions", (_request, response) => void response.json(fake.sessions.names));
   router.delete("/sessions", (request, response) => {
-    const session = queryText(request, "session");
-    if (session === undefined || fake.sessions.names.includes(session)) fake.reset(session);
+    standalone.reset(queryText(request, "session"));
     response.status(204).end();
   });
   return router;

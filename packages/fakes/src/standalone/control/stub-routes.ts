@@ -4,6 +4,7 @@ import { parseStubs } from "../../stubs/read-stubs.ts";
 import { writeStubs } from "../../stubs/write-stubs.ts";
 import type { Stub } from "../../stubs/stub.ts";
 import type { StandaloneFake } from "../standalone-fake.ts";
+import type { SessionStub } from "../session-stubs.ts";
 import type { ListedStub } from "../stub-list.ts";
 import { bodyOf, listIn, maybeTextIn, textIn } from "./body.ts";
 import { ControlError } from "./control-error.ts";
@@ -16,23 +17,29 @@ function listed({ id, stub, origin, isChanged }: ListedStub): object {
   return { id, operation: stub.operation, origin, isChanged, text: writeStubs([stub]) };
 }
 
+function listedOfSession({ id, session, stub }: SessionStub): object {
+  return { ...listed({ id, stub, origin: "added", isChanged: false }), session };
+}
+
 function unknownStub(id: string): ControlError {
   return new ControlError(404, `unknown stub ${id}`);
 }
 
 /**
- * `GET /stubs` lists them in order of precedence; `POST /stubs` adds the stubs of `{ "text": … }` before all others; `PUT` and `DELETE /stubs/ID`
- * change and remove one. `POST /stubs/check` only checks a text. `POST /stubs/from-call` returns a stub that repeats the answer to a call, given in
+ * `GET /stubs` lists them in order of precedence, those of single sessions first; `POST /stubs` adds the stubs of `{ "text": … }` before all others, or
+ * before those of a session with `"session"`; `PUT` and `DELETE /stubs/ID` change and remove one. `POST /stubs/check` only checks a text. `POST /stubs/from-call` returns a stub that repeats the answer to a call, given in
  * the form of `/calls` and `/send`.
  */
-export function stubRoutes({ fake, stubs }: StandaloneFake): Router {
+export function stubRoutes({ fake, stubs, sessionStubs }: StandaloneFake): Router {
   const router = Router();
   const stubsIn = (request: Request): readonly Stub[] => {
-    const found = parseStubs(textIn(bodyOf(request, ["text"]), "text"), textName, fake.contract);
+    const found = parseStubs(textIn(bodyOf(request, ["text", "session"]), "text"), textName, fake.contract);
     if (found.length === 0) throw new ControlError(400, "the text contains no stub");
     return found;
   };
-  router.get("/stubs", (_request, response) => void response.json(stubs.all.map(listed)));
+  router.get("/stubs", (_request, response) => {
+    response.json([...sessionStubs.all.map(listedOfSession), ...stubs.all.map(listed)]);
+  });
   router.post("/stubs/check", (request, response) => void response.json({ stubs: stubsIn(request).length }));
   router.post("/stubs/from-call", (request, response) => {
     const body = bodyOf(request, ["operation", "requests", "responses", "outcome", "message", "details"]);
@@ -47,7 +54,11 @@ export function stubRoutes({ fake, stubs }: StandaloneFake): Router {
     response.json({ text: writeStubs([stub]) });
   });
   router.post("/stubs", (request, response) => {
-    response.status(201).json(stubs.add(stubsIn(request)).map(listed));
+    const added = stubsIn(request);
+    const session = maybeTextIn(bodyOf(request, ["text", "session"]), "session");
+    const said =
+      session === undefined ? stubs.add(added).map(listed) : sessionStubs.add(session, added).map(listedOfSession);
+    response.status(201).json(said);
   });
   router.put("/stubs/:id", (request, response) => {
     const { id } = request.params;
@@ -55,12 +66,14 @@ export function stubRoutes({ fake, stubs }: StandaloneFake): Router {
     if (stub === undefined || others.length > 0)
       throw new ControlError(400, "write one stub; add others by POST /stubs");
     const changed = stubs.change(id, stub);
-    if (changed === undefined) throw unknownStub(id);
-    response.json(listed(changed));
+    const ofSession = changed === undefined ? sessionStubs.change(id, stub) : undefined;
+    if (changed !== undefined) response.json(listed(changed));
+    else if (ofSession !== undefined) response.json(listedOfSession(ofSession));
+    else throw unknownStub(id);
   });
   router.delete("/stubs/:id", (request, response) => {
     const { id } = request.params;
-    if (!stubs.remove(id)) throw unknownStub(id);
+    if (!stubs.remove(id) && !sessionStubs.remove(id)) throw unknownStub(id);
     response.status(204).end();
   });
   return router;

@@ -13,16 +13,44 @@ const nameless = "(none)";
 const at = (id) => document.getElementById(id);
 const nameOf = (session) => (session === "" ? nameless : session);
 
+const shown = (value) => (value === undefined || value === null ? "nothing" : JSON.stringify(value));
+
+/** Why a stub of the operation did not answer the call. */
+function nearStub({ position, differences }) {
+  return element(
+    "div",
+    { class: "near" },
+    element("p", {}, `Stub ${position} did not match:`),
+    element(
+      "ul",
+      {},
+      ...differences.map(({ path, expected, got }) =>
+        element(
+          "li",
+          {},
+          element("code", {}, path === "" ? "the request" : path),
+          ` expected ${shown(expected)}, got ${shown(got)}`,
+        ),
+      ),
+    ),
+  );
+}
+
+const isEmpty = (object) => Object.keys(object).length === 0;
+
 function detailsOf(call) {
-  const { operation, requests, responses, message, details, omittedMessages } = call;
+  const { operation, headers, requests, responses, answerHeaders, nearStubs, message, details, omittedMessages } = call;
   const known = operationOf(operation);
   const request = known?.kind === "client_streaming" || known?.kind === "bidi_streaming" ? requests : requests[0];
   const stub = () => draftStubOf(call).catch((refusal) => announce(refusal.message));
   return [
     message !== "" && element("p", { class: "fault" }, message),
+    ...nearStubs.map(nearStub),
+    !isEmpty(headers) && jsonView(headers, "Headers"),
     ...requests.map((one) => jsonView(one, "Request")),
+    !isEmpty(answerHeaders) && jsonView(answerHeaders, "Headers of the answer"),
     ...responses.map((one) => jsonView(one, "Answer")),
-    Object.keys(details).length > 0 && jsonView(details, "Details"),
+    !isEmpty(details) && jsonView(details, "Details"),
     omittedMessages > 0 && element("p", { class: "muted" }, `${omittedMessages} messages were not kept.`),
     known !== undefined &&
       element(
@@ -38,9 +66,49 @@ function detailsOf(call) {
   ].filter(Boolean);
 }
 
+function timeOf(milliseconds) {
+  const time = new Date(milliseconds);
+  return element("time", { datetime: time.toISOString() }, time.toLocaleTimeString([], { hourCycle: "h23" }));
+}
+
+/** A request that was refused before it reached an operation. */
+function refusalRow({ session, server, style, request, outcome, message, nearest, at: time }) {
+  const link =
+    nearest &&
+    element(
+      "p",
+      {},
+      "Nearest: ",
+      element("a", { href: `#/operations/${nearest.operation}` }, element("code", {}, nearest.address)),
+    );
+  return element(
+    "li",
+    { class: "refusal" },
+    element(
+      "details",
+      {},
+      element(
+        "summary",
+        {},
+        element("span", { class: "dot failed" }),
+        element("span", { class: "name", title: `${style} (${server})` }, request),
+        element("span", { class: "code" }, `refused: ${outcome}`),
+        session !== "" && element("span", { class: "session" }, session),
+        timeOf(time),
+      ),
+      element(
+        "div",
+        { class: "details" },
+        element("p", { class: "fault" }, message === "" ? outcome : message),
+        element("p", { class: "muted" }, `${style}, by ${server}. The request reached no operation.`),
+        link,
+      ),
+    ),
+  );
+}
+
 function row(call) {
   const { index, session, operation, outcome, startedAt, durationMs } = call;
-  const time = new Date(startedAt);
   const body = element("div", { class: "details" });
   const open = async ({ target }) => {
     if (!target.open || body.hasChildNodes()) return;
@@ -63,7 +131,7 @@ function row(call) {
         outcome !== "OK" && element("span", { class: "code" }, outcome),
         session !== "" && element("span", { class: "session" }, session),
         element("span", { class: "took" }, `${durationMs.toFixed(1)} ms`),
-        element("time", { datetime: time.toISOString() }, time.toLocaleTimeString([], { hourCycle: "h23" })),
+        timeOf(startedAt),
       ),
       body,
     ),
@@ -91,6 +159,7 @@ function showEmpty() {
   at("no-calls").hidden = at("calls").hasChildNodes();
 }
 
+/** Adds a call, or a refused request, which has the time `at`. */
 function add(call) {
   if (!known.has(call.session)) {
     known.add(call.session);
@@ -98,14 +167,19 @@ function add(call) {
   }
   if (!isShown(call)) return;
   const list = at("calls");
-  list.prepend(row(call));
+  list.prepend("at" in call ? refusalRow(call) : row(call));
   while (list.childElementCount > mostShown) list.lastElementChild.remove();
 }
 
+const begunAt = ({ at: refusedAt, startedAt }) => refusedAt ?? startedAt;
+
 async function showAll() {
-  const calls = await api.get(`calls?summary&limit=${mostShown}&${query()}`);
+  const [calls, refusals] = await Promise.all(
+    ["calls?summary", "refusals?"].map((path) => api.get(`${path}&limit=${mostShown}&${query()}`)),
+  );
+  const both = [...calls, ...refusals].toSorted((one, other) => begunAt(one) - begunAt(other));
   at("calls").replaceChildren();
-  for (const call of calls) add(call);
+  for (const one of both.slice(-mostShown)) add(one);
   showEmpty();
 }
 
@@ -129,10 +203,12 @@ export function startCalls(events) {
     waiting = [];
     showEmpty();
   };
-  events.addEventListener("call", ({ data }) => {
+  const later = ({ data }) => {
     if (waiting.length === 0) requestAnimationFrame(draw);
     waiting.push(JSON.parse(data));
-  });
+  };
+  events.addEventListener("call", later);
+  events.addEventListener("refusal", later);
   events.addEventListener("open", () => void readAll());
   at("session").addEventListener("change", ({ target }) => {
     session = target.value;

@@ -69,10 +69,11 @@ function editor(id, text, save) {
     // Keyboard users continue from here, not from the top of the page.
     (document.getElementById(`edit-${id}`) ?? document.getElementById("add-stub"))?.focus();
   };
+  const session = element("input", { id: `session-${id}`, placeholder: "all", size: "8" });
   const submit = async (event) => {
     event.preventDefault();
     try {
-      await save(area.value);
+      await save(area.value, session.value);
       close();
     } catch (refusal) {
       showError(refusal);
@@ -89,11 +90,13 @@ function editor(id, text, save) {
       { class: "bar" },
       element("button", { type: "submit" }, "Save"),
       element("button", { type: "button", class: "quiet", onclick: close }, "Cancel"),
+      id === "new" && element("label", { for: session.id }, "only in session"),
+      id === "new" && session,
     ),
   );
 }
 
-function card({ id, text, origin, isChanged }) {
+function card({ id, text, origin, isChanged, session }) {
   if (drafts.has(id)) {
     return element(
       "li",
@@ -107,7 +110,13 @@ function card({ id, text, origin, isChanged }) {
     document.getElementById(`stub-${id}`)?.focus();
   };
   const from =
-    origin === "added" ? "added here" : isChanged ? "from a file, edited here until the file changes" : "from a file";
+    session !== undefined
+      ? `only in session ${session === "" ? "(none)" : session}`
+      : origin === "added"
+        ? "added here"
+        : isChanged
+          ? "from a file, edited here until the file changes"
+          : "from a file";
   return element(
     "li",
     {},
@@ -146,7 +155,9 @@ export function stubCards(operation) {
     };
     fresh.replaceChildren(
       drafts.has("new")
-        ? editor("new", drafts.get("new"), (text) => api.post("stubs", { text }))
+        ? editor("new", drafts.get("new"), (text, session) =>
+            api.post("stubs", session === "" ? { text } : { text, session }),
+          )
         : element("button", { type: "button", id: "add-stub", onclick: add }, "Add a stub"),
     );
     const again = focused ? document.getElementById(focused) : undefined;

@@ -12,12 +12,17 @@ function failure(thrown: unknown): string {
   throw thrown;
 }
 
-export async function call(service: Service, name: string, request: JsonValue = {}): Promise<Outcome> {
+export async function call(
+  service: Service,
+  name: string,
+  request: JsonValue = {},
+  serverCall: ServerCall = new ServerCall(),
+): Promise<Outcome> {
   const operation = service.contract.operation(name);
   const { registry } = service.contract;
   try {
     const message = fromJson(operation.input, request, { registry });
-    return toJson(operation.output, await service.call(operation, message, new ServerCall()), { registry });
+    return toJson(operation.output, await service.call(operation, message, serverCall), { registry });
   } catch (thrown) {
     return failure(thrown);
   }

@@ -1,10 +1,11 @@
 // Limits of HTTP/2 connections on node:http2 that a library may not offer: window, number, duration, waiting answers, and cutting off.
 import { constants, type Http2Server, type ServerHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
+import type { ServeOptions } from "../../basics/stack.ts";
 import { Handshakes } from "./handshakes.ts";
 import { SessionWatch, type WatchLimits } from "./session-watch.ts";
 
-export interface Http2SessionOptions extends WatchLimits {
+export interface Http2SessionOptions extends WatchLimits, Pick<ServeOptions, "watch"> {
   readonly maxConnections: number;
   /** HTTP/2 receive window of the server, for each connection and each stream, in bytes. */
   readonly flowControlWindowBytes: number;
@@ -53,6 +54,7 @@ export class Http2Sessions {
 
   #take(server: Http2Server, options: Http2SessionOptions): void {
     const { maxConnections, flowControlWindowBytes, keepAlive, maxHeadersMs } = options;
+    options.watch?.attach(server);
     server.maxConnections = maxConnections;
     server.updateSettings({ initialWindowSize: flowControlWindowBytes });
     // A session is created when its connection opens, and does not expose its socket later.

@@ -1,0 +1,215 @@
+// Assertions about the number and the order of calls. A failed one lists the calls that were made, each with its differences.
+import type { JsonValue } from "@bufbuild/protobuf";
+import type { CanonicalCode, Contract, Operation } from "@roundtrip/contract";
+import { AssertionError } from "node:assert";
+import { FakeError } from "../basics/fake-error.ts";
+import { differenceText, headerDifferences, requestDifferences, type Difference } from "../stubs/differences.ts";
+import { headerTests, type HeaderConditions } from "../stubs/header-pattern.ts";
+import { requestPattern } from "../stubs/request-pattern.ts";
+import {
+  calledInstead,
+  droppedNote,
+  named,
+  refusalLines,
+  requestsOf,
+  shown,
+  type AssertedLog,
+  type AssertedOperation,
+} from "./assertion-parts.ts";
+import type { CallRecord } from "./call-record.ts";
+import { headersOf } from "./recorded-call.ts";
+
+/** What a call must have. Members that are not given do not matter. */
+export interface CallExpectation {
+  /** A part of the request, with patterns as in a stub. In a stream of requests, one of them must match. */
+  readonly request?: JsonValue;
+  /** Values and patterns by name, as in a stub; in gRPC, of the metadata. */
+  readonly headers?: HeaderConditions;
+  readonly outcome?: CanonicalCode | "OK";
+}
+
+/** What calls must have, and their number. Default: at least one. */
+export interface ExpectedCalls extends CallExpectation {
+  readonly times?: number;
+  readonly atLeast?: number;
+  readonly atMost?: number;
+}
+
+/** One call of a sequence. */
+export interface ExpectedStep extends CallExpectation {
+  readonly operation: AssertedOperation;
+}
+
+/** Only so many calls are listed in a message. */
+const listedCalls = 10;
+
+/** A call, and where it differs from the expectation. */
+interface ComparedCall {
+  readonly record: CallRecord;
+  readonly differences: readonly Difference[];
+}
+
+/** Throws a FakeError for unknown fields and invalid patterns, whatever calls there are. */
+function checkExpectation(
+  { input }: Operation,
+  { request = {}, headers = {} }: CallExpectation,
+  { registry }: Contract,
+): void {
+  requestPattern(input, request, registry, ["request"]);
+  headerTests(headers, ["headers"]);
+}
+
+function compare(
+  record: CallRecord,
+  operation: Operation,
+  { request = {}, headers = {}, outcome = record.outcome }: CallExpectation,
+  contract: Contract,
+): ComparedCall {
+  const { input } = operation;
+  const each = requestsOf(record, operation, contract).map((message) =>
+    requestDifferences(input, request, message, contract.registry),
+  );
+  const isAny = JSON.stringify(request) === "{}";
+  const [nearest] = each.toSorted((one, other) => one.length - other.length);
+  const ofRequest = isAny ? [] : (nearest ?? [{ path: "", expected: request, got: undefined }]);
+  const ofOutcome = outcome === record.outcome ? [] : [{ path: "outcome", expected: outcome, got: record.outcome }];
+  return { record, differences: [...ofRequest, ...headerDifferences(headers, headersOf(record)), ...ofOutcome] };
+}
+
+function timesText(count: number): string {
+  return count === 1 ? "1 time" : `${count} times`;
+}
+
+/** ` with {"id":7} and headers {"x-user":"ada"}` */
+function conditionText({ request = {}, headers = {}, outcome }: CallExpectation): string {
+  const said = [
+    ...(JSON.stringify(request) === "{}" ? [] : [shown(request)]),
+    ...(Object.keys(headers).length === 0 ? [] : [`headers ${shown(headers)}`]),
+    ...(outcome === undefined ? [] : [`the outcome ${outcome}`]),
+  ];
+  return said.length === 0 ? "" : ` with ${said.join(" and ")}`;
+}
+
+/** One call in a list: what matches is shown with its request, what does not with its differences. */
+function callLines({ record: { index, outcome, requests }, differences }: ComparedCall): string {
+  const head = `  #${index} `.padEnd(6);
+  if (differences.length === 0) return `${head}${outcome} ${requests.map(shown).join(" ")}`;
+  return `${head}${differences.map(differenceText).join(`\n${" ".repeat(head.length)}`)}`;
+}
+
+function listed(heading: string, calls: readonly ComparedCall[]): readonly string[] {
+  if (calls.length === 0) return [];
+  const more = calls.length > listedCalls ? [`  and ${calls.length - listedCalls} more`] : [];
+  return [heading, ...calls.slice(0, listedCalls).map(callLines), ...more];
+}
+
+/** The least and the greatest number of calls that an expectation allows. */
+function boundsOf({ times, atLeast, atMost }: ExpectedCalls): readonly [least: number, most: number] {
+  for (const [name, count] of Object.entries({ times, atLeast, atMost })) {
+    if (count === undefined || (Number.isInteger(count) && count >= 0)) continue;
+    throw new FakeError("wrong-type", `${name} must be an integer of at least 0, got ${count}`);
+  }
+  if (times !== undefined) return [times, times];
+  return [atLeast ?? (atMost === undefined ? 1 : 0), atMost ?? Infinity];
+}
+
+function boundsText([least, most]: readonly [number, number]): string {
+  if (least === most) return timesText(least);
+  if (most === Infinity) return `at least ${timesText(least)}`;
+  return least === 0 ? `at most ${timesText(most)}` : `${least} to ${timesText(most)}`;
+}
+
+/**
+ * Returns the calls of the operation that match, in their order. Throws an AssertionError with a list of the calls and their differences if their number
+ * is not as expected, and a FakeError for unknown operations and fields.
+ */
+export function expectCalls(
+  log: AssertedLog,
+  operation: AssertedOperation,
+  expected: ExpectedCalls = {},
+): readonly CallRecord[] {
+  const { contract, records, dropped } = log;
+  const asked = named(contract, operation);
+  checkExpectation(asked, expected, contract);
+  const bounds = boundsOf(expected);
+  const [least, most] = bounds;
+  const compared = records
+    .filter((record) => record.operation === asked.id)
+    .map((record) => compare(record, asked, expected, contract));
+  const [matching = [], others = []] = [true, false].map((isMatch) =>
+    compared.filter(({ differences }) => (differences.length === 0) === isMatch),
+  );
+  const isUnknown = dropped > 0 && most !== Infinity;
+  if (matching.length >= least && matching.length <= most && !isUnknown) return matching.map(({ record }) => record);
+  const instead = compared.length === 0 ? [calledInstead(records)] : [];
+  throw new AssertionError({
+    message: [
+      `${asked.id} was called ${timesText(matching.length)}${conditionText(expected)}, expected ${boundsText(bounds)}${droppedNote(log)}`,
+      ...listed("matching calls:", matching),
+      ...listed("other calls of the operation:", others),
+      ...instead,
+      ...(matching.length < least ? refusalLines(log) : []),
+    ].join("\n"),
+    actual: matching.length,
+    expected: matching.length < least ? least : most,
+    operator: "expectCalls",
+    stackStartFn: expectCalls,
+  });
+}
+
+const ordinals = ["1st", "2nd", "3rd"] as const;
+
+/** The calls of a sequence that were found, and all calls, in lines. */
+function sequenceLines(records: readonly CallRecord[], found: readonly CallRecord[]): readonly string[] {
+  const lines = records.map((record) => {
+    const at = found.indexOf(record);
+    const mark = at === -1 ? "" : `   <- ${ordinals[at] ?? `${at + 1}th`}`;
+    return `${`  #${record.index} `.padEnd(6)}${record.operation} ${record.requests.map(shown).join(" ")}${mark}`;
+  });
+  return lines.length <= maxSequenceLines
+    ? lines
+    : [...lines.slice(0, maxSequenceLines), `  and ${lines.length - maxSequenceLines} more`];
+}
+
+const maxSequenceLines = 40;
+
+/**
+ * Returns the calls of a sequence, in the order in which they began; other calls may be between them. Throws an AssertionError with the calls that were
+ * made if one is missing, or came before the one that it should follow.
+ */
+export function expectCallsInOrder(log: AssertedLog, steps: readonly ExpectedStep[]): readonly CallRecord[] {
+  const { contract, records } = log;
+  const asked = steps.map((step) => {
+    const operation = named(contract, step.operation);
+    checkExpectation(operation, step, contract);
+    return { operation, step };
+  });
+  const found: CallRecord[] = [];
+  let from = 0;
+  for (const { operation, step } of asked) {
+    const isMatch = (record: CallRecord): boolean =>
+      record.operation === operation.id && compare(record, operation, step, contract).differences.length === 0;
+    const at = records.findIndex((record, index) => index >= from && isMatch(record));
+    const record = records[at];
+    if (record === undefined) {
+      const what = `${operation.id}${conditionText(step)}`;
+      const earlier = records.slice(0, from).find((one) => isMatch(one) && !found.includes(one));
+      const after = found.length === 0 ? "" : ` after #${found.at(-1)?.index ?? 0}`;
+      const hint = earlier === undefined ? "" : `; it was made before that, as #${earlier.index}`;
+      throw new AssertionError({
+        message: [
+          `expected ${asked.length} calls in this order; the ${ordinals[found.length] ?? `${found.length + 1}th`} is missing: ${what} was not called${after}${hint}${droppedNote(log)}`,
+          ...(records.length === 0 ? ["there were no calls"] : ["calls:", ...sequenceLines(records, found)]),
+          ...refusalLines(log),
+        ].join("\n"),
+        actual: records.map((one) => one.operation),
+        expected: asked.map((one) => one.operation.id),
+        operator: "expectCallsInOrder",
+        stackStartFn: expectCallsInOrder,
+      });
+    }
+    found.push(record);
+    from = at + 1;
+  }
+  return found;
+}

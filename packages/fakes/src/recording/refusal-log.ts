@@ -1,0 +1,75 @@
+// The latest requests that were refused before they reached an operation. They are not calls: no operation, no messages.
+import type { CanonicalCode } from "@roundtrip/contract";
+import type { RefusedRequest } from "@roundtrip/stacks";
+
+export interface Refusal {
+  /** The number of the refusal, from 1, over all sessions. */
+  readonly index: number;
+  /** The session that the request names; empty for none. */
+  readonly session: string;
+  /** The server that refused it, by its name among the addresses of the fake, and the title of its style. */
+  readonly server: string;
+  readonly style: string;
+  /** For example `GET /v1/custmers/7`, without the values of the query. */
+  readonly request: string;
+  readonly outcome: CanonicalCode;
+  /** The error message that the caller received. */
+  readonly message: string;
+  /** The operation that is most like what was asked for, and its address in the style; undefined if nothing is similar. */
+  readonly nearest: RefusedRequest["nearest"];
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** A log of refusals that can be read. */
+export interface ReadableRefusals {
+  /** The oldest first. */
+  readonly refusals: readonly Refusal[];
+  /** Calls the listener for each refusal. Returns a function that removes the listener. */
+  onRefusal(listener: (refusal: Refusal) => void): () => void;
+}
+
+/** Older refusals are dropped. */
+const maxRefusals = 1_000;
+
+/** One log for all sessions: clients with a fault are few, and often name no session. */
+export class RefusalLog implements ReadableRefusals {
+  readonly #listeners = new Set<(refusal: Refusal) => void>();
+  #all: Refusal[] = [];
+  #begun = 0;
+
+  get refusals(): readonly Refusal[] {
+    return this.#all;
+  }
+
+  /** The refusals of one session. */
+  of(session: string): readonly Refusal[] {
+    return this.#all.filter((refusal) => refusal.session === session);
+  }
+
+  add(refusal: Omit<Refusal, "index">): void {
+    this.#begun += 1;
+    const numbered = { index: this.#begun, ...refusal };
+    this.#all.push(numbered);
+    if (this.#all.length > maxRefusals) this.#all.shift();
+    for (const listener of this.#listeners) listener(numbered);
+  }
+
+  /** Clears those of a session, or all. */
+  clear(session?: string): void {
+    this.#all = session === undefined ? [] : this.#all.filter((refusal) => refusal.session !== session);
+  }
+
+  onRefusal(listener: (refusal: Refusal) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}
+
+/** A refusal in one line: `REST GET /v1/custmers/7: UNIMPLEMENTED: there is nothing at …; nearest: GET /v1/customers/{id} (GetCustomer)`. */
+export function refusalText({ style, request, outcome, message, nearest }: Refusal): string {
+  const hint = nearest === undefined ? "" : `; nearest: ${nearest.address} (${nearest.operation})`;
+  const text = `${style} ${request}: ${outcome}${message === "" ? "" : `: ${message}`}${hint}`;
+  // A terminal would obey control characters of a caller.
+  return text.replaceAll(/\p{Cc}+/gu, " ");
+}

@@ -1,0 +1,157 @@
+// Assertions about the number and the order of calls, and their messages.
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { builtInContract, withMetadata } from "@roundtrip/contract";
+import {
+  CustomerService,
+  GetCustomerRequestSchema,
+  ListCustomersRequestSchema,
+} from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
+import { AssertionError } from "node:assert";
+import { describe, expect, it } from "vitest";
+import { createFake } from "../../src/fake/fake.ts";
+import { memoryClient } from "../../src/memory/memory-client.ts";
+import { expectCalls, expectCallsInOrder } from "../../src/recording/expect-calls.ts";
+
+const contract = builtInContract();
+const getCustomer = contract.operation("roundtrip.v1.CustomerService.GetCustomer");
+const listCustomers = contract.operation("roundtrip.v1.CustomerService.ListCustomers");
+
+/** A fake that has been called. */
+function called() {
+  const fake = createFake({ contract });
+  const client = memoryClient(() => fake.service);
+  const get = async (
+    request: MessageInitShape<typeof GetCustomerRequestSchema>,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<void> => {
+    const named = withMetadata(client, new Map(Object.entries(headers)));
+    await named
+      .prepare(getCustomer)(create(GetCustomerRequestSchema, request))
+      .catch(() => undefined);
+  };
+  const list = async (): Promise<void> => {
+    await client.prepare(listCustomers)(create(ListCustomersRequestSchema));
+  };
+  return { fake, log: fake.log, get, list };
+}
+
+/** The message of a failed assertion. Throws if the assertion holds. */
+function said(assertion: () => void): string {
+  try {
+    assertion();
+  } catch (thrown) {
+    if (thrown instanceof AssertionError) return thrown.message;
+    throw thrown;
+  }
+  throw new Error("the assertion holds");
+}
+
+describe("expectCalls", () => {
+  it("returns the matching calls if their number is as expected", async () => {
+    const { log, get } = called();
+    await get({ id: 7 }, { "x-user": "ada", authorization: "Bearer 1" });
+    await get({ id: 8 }, { "x-user": "bob" });
+    const indices = (...args: Parameters<typeof expectCalls> extends [unknown, ...infer R] ? R : never) =>
+      expectCalls(log, ...args).map(({ index }) => index);
+    expect(indices("GetCustomer")).toEqual([1, 2]);
+    expect(indices("GetCustomer", { times: 2 })).toEqual([1, 2]);
+    expect(indices("GetCustomer", { times: 1, request: { id: 7 }, headers: { "X-User": "ada" } })).toEqual([1]);
+    expect(indices("GetCustomer", { headers: { authorization: "Bearer 1" } })).toEqual([1]);
+    expect(indices("GetCustomer", { headers: { authorization: null } })).toEqual([2]);
+    expect(indices(CustomerService.method.getCustomer, { headers: { "x-user": { glob: "b*" } } })).toEqual([2]);
+    expect(indices("GetCustomer", { atLeast: 1, atMost: 2, outcome: "OK" })).toEqual([1, 2]);
+    expect(indices("ListCustomers", { times: 0 })).toEqual([]);
+    expect(indices("ListCustomers", { atMost: 3 })).toEqual([]);
+  });
+
+  it("lists matching calls, and the differences of the others", async () => {
+    const { log, get } = called();
+    await get({ id: 7 }, { "x-user": "ada" });
+    await get({ id: 7 }, { "x-user": "ada" });
+    await get({ id: 8 }, { authorization: "hush" });
+    const expected = { times: 1, request: { id: 7 }, headers: { "x-user": "ada" } };
+    expect(said(() => expectCalls(log, "GetCustomer", expected))).toBe(
+      `roundtrip.v1.CustomerService.GetCustomer was called 2 times with {"id":7} and headers {"x-user":"ada"}, expected 1 time
+matching calls:
+  #1  OK {"id":7}
+  #2  OK {"id":7}
+other calls of the operation:
+  #3  id: expected 7, got 8
+      headers.x-user: expected "ada", got nothing`,
+    );
+    expect(said(() => expectCalls(log, "GetCustomer", { headers: { authorization: "a" }, atLeast: 1 }))).toContain(
+      '#3  headers.authorization: expected "a", got "[redacted]"',
+    );
+    expect(said(() => expectCalls(log, "GetCustomer", { outcome: "NOT_FOUND" }))).toContain(
+      'outcome: expected "NOT_FOUND", got "OK"',
+    );
+  });
+
+  it("says what was called instead, and which requests were refused", async () => {
+    const { fake, log, list } = called();
+    await list();
+    fake.refusalLog.add({
+      session: "",
+      server: "rest-express",
+      style: "REST",
+      request: "GET /v1/custmers/7",
+      outcome: "UNIMPLEMENTED",
+      message: "there is nothing at /v1/custmers/7",
+      nearest: { operation: getCustomer.id, address: "GET /v1/customers/{id}" },
+      at: 0,
+    });
+    expect(said(() => expectCalls(log, "GetCustomer"))).toBe(
+      `roundtrip.v1.CustomerService.GetCustomer was called 0 times, expected at least 1 time
+the calls were roundtrip.v1.CustomerService.ListCustomers (1×)
+requests that were refused before they reached an operation:
+  REST GET /v1/custmers/7: UNIMPLEMENTED: there is nothing at /v1/custmers/7; nearest: GET /v1/customers/{id} (roundtrip.v1.CustomerService.GetCustomer)`,
+    );
+  });
+
+  it("is not sure about a number if the log has dropped calls", async () => {
+    const fake = createFake({ contract, logLimits: { maxRecords: 1, maxBytes: 1_000_000 } });
+    const client = memoryClient(() => fake.service);
+    for (const id of [7, 7]) await client.prepare(getCustomer)(create(GetCustomerRequestSchema, { id }));
+    expect(said(() => expectCalls(fake.log, "GetCustomer", { times: 1 }))).toContain("has dropped the 1 call before");
+    expect(expectCalls(fake.log, "GetCustomer")).toHaveLength(1);
+  });
+
+  it("refuses unknown operations, fields and counts", () => {
+    const { log } = called();
+    expect(() => expectCalls(log, "GetCustomr")).toThrow(/no operation "GetCustomr".*GetCustomer/);
+    expect(() => expectCalls(log, "GetCustomer", { request: { idd: 1 } })).toThrow(/request\.idd.*no field/);
+    expect(() => expectCalls(log, "GetCustomer", { times: -1 })).toThrow(
+      "times must be an integer of at least 0, got -1",
+    );
+    expect(() => expectCalls(log, "GetCustomer", { headers: { host: "a" } })).toThrow("host belongs to the protocols");
+  });
+});
+
+describe("expectCallsInOrder", () => {
+  it("returns the calls of the sequence, whatever other calls are between them", async () => {
+    const { log, get, list } = called();
+    await get({ id: 7 });
+    await list();
+    await list();
+    await get({ id: 8 });
+    const steps = [
+      { operation: "GetCustomer" },
+      { operation: "ListCustomers" },
+      { operation: "GetCustomer", request: { id: 8 } },
+    ];
+    expect(expectCallsInOrder(log, steps).map(({ index }) => index)).toEqual([1, 2, 4]);
+  });
+
+  it("shows the calls that were made, and where the sequence ends", async () => {
+    const { log, get, list } = called();
+    await get({ id: 7 });
+    await list();
+    const steps = [{ operation: "ListCustomers" }, { operation: "GetCustomer", request: { id: 7 } }];
+    expect(said(() => expectCallsInOrder(log, steps))).toBe(
+      `expected 2 calls in this order; the 2nd is missing: roundtrip.v1.CustomerService.GetCustomer with {"id":7} was not called after #2; it was made before that, as #1
+calls:
+  #1  roundtrip.v1.CustomerService.GetCustomer {"id":7}
+  #2  roundtrip.v1.CustomerService.ListCustomers {}   <- 1st`,
+    );
+  });
+});

@@ -1,0 +1,70 @@
+// Requests that REST refuses before they reach an operation.
+import type { Contract, HttpBinding } from "@roundtrip/contract";
+import { editDistance } from "@roundtrip/contract/nearest-name";
+import type { NearestOperation, Refusals } from "../basics/refusals.ts";
+import { pathOfTarget } from "../shared/refusals/nearest-address.ts";
+import { errorOf } from "./errors.ts";
+import { Paths } from "./openapi/paths.ts";
+
+/** The cost of another method: two paths that differ in more than a few letters are farther apart. */
+const otherMethod = 0.6;
+const missingSegment = 1;
+/** Above this share of the path, nothing is similar. */
+const mostOfPath = 0.5;
+
+/** How unlike two segments are, 0 to 1. */
+function unlikeness(one: string, other: string): number {
+  return editDistance(one.toLowerCase(), other.toLowerCase()) / Math.max(one.length, other.length, 1);
+}
+
+/** How unlike a path is to a template: the sum over their segments. */
+function pathCost(received: readonly string[], { path }: HttpBinding): number {
+  const last = path.segments.at(-1);
+  const isOpen = last?.kind === "many";
+  const length = Math.max(received.length, path.segments.length);
+  let cost = 0;
+  for (let at = 0; at < length; at += 1) {
+    const segment = path.segments[at] ?? (isOpen ? last : undefined);
+    const text = received[at];
+    if (segment === undefined || text === undefined || text === "") cost += missingSegment;
+    else if (segment.kind === "literal") cost += unlikeness(text, segment.text);
+  }
+  return cost;
+}
+
+/** The verb of a path, such as `cancel` in `/v1/jobs/7:cancel`. */
+function splitVerb(path: string): readonly [path: string, verb: string] {
+  const colon = path.lastIndexOf(":");
+  return colon > path.lastIndexOf("/") ? [path.slice(0, colon), path.slice(colon + 1)] : [path, ""];
+}
+
+function costOf(method: string, path: string, binding: HttpBinding): number {
+  const [withoutVerb, verb] = binding.path.verb === "" ? [path, ""] : splitVerb(path);
+  const ofVerb = binding.path.verb === "" ? 0 : unlikeness(verb, binding.path.verb);
+  const ofMethod = binding.method === method || binding.method === "*" ? 0 : otherMethod;
+  return pathCost(withoutVerb.slice(1).split("/"), binding) + ofVerb + ofMethod;
+}
+
+function nearestRoute(method: string, path: string, contract: Contract): NearestOperation | undefined {
+  let best: { readonly operation: Contract["operations"][number]; readonly binding: HttpBinding } | undefined;
+  let least = Math.max(1, path.split("/").length - 1) * mostOfPath + otherMethod;
+  for (const operation of contract.operations) {
+    for (const binding of operation.bindings) {
+      const cost = costOf(method, path, binding);
+      if (cost >= least) continue;
+      least = cost;
+      best = { operation, binding };
+    }
+  }
+  if (best === undefined) return undefined;
+  const { operation, binding } = best;
+  return {
+    operation: operation.id,
+    address: `${binding.method} ${new Paths().of(operation.input, binding.path).text}`,
+  };
+}
+
+export const refusals: Refusals = {
+  errorIn: ({ status, answer }) => (status < 400 ? undefined : errorOf({ status, body: Buffer.from(answer) })),
+  nearest: ({ method, target }, contract) => nearestRoute(method, pathOfTarget(target), contract),
+};
