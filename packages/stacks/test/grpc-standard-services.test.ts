@@ -1,6 +1,11 @@
 // What gRPC's own tools get from a server beside the contract: whether it serves, and what.
 import { create, createFileRegistry, fromBinary, toBinary, type MessageInitShape } from "@bufbuild/protobuf";
-import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
+import {
+  FileDescriptorProtoSchema,
+  FileDescriptorSetSchema,
+  SourceCodeInfoSchema,
+  type FileDescriptorSet,
+} from "@bufbuild/protobuf/wkt";
 import { contractFromImage, type Client, type Service } from "@roundtrip/contract";
 import {
   file_grpc_health_v1_health,
@@ -16,6 +21,7 @@ import {
   file_grpc_reflection_v1_reflection,
   ServerReflection,
   ServerReflectionRequestSchema,
+  ServerReflectionResponseSchema,
   type ServerReflectionResponse,
 } from "@roundtrip/contract/gen/grpc/reflection/v1/reflection_pb";
 import { serviceOf } from "@roundtrip/contract/service";
@@ -32,6 +38,35 @@ import { grpcStack } from "./support/stacks-under-test.ts";
 
 const files = [file_grpc_health_v1_health.proto, file_grpc_reflection_v1_reflection.proto];
 const standard = contractFromImage(toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: files })));
+
+const partNames = Array.from({ length: 16 }, (_, index) => `part${index}`);
+
+/** A file that imports sixteen others of some 400 KB, and a service in it. */
+function largeImage(): FileDescriptorSet {
+  const parts = partNames.map((name) => ({
+    name: `large/${name}.proto`,
+    package: `large.${name}`,
+    syntax: "proto3",
+    messageType: Array.from({ length: 400 }, (_, index) => ({ name: `${"Message".repeat(140)}${index}` })),
+  }));
+  const whole = {
+    name: "large/all.proto",
+    package: "large",
+    syntax: "proto3",
+    dependency: parts.map(({ name }) => name),
+    messageType: [{ name: "Nothing" }],
+    service: [{ name: "Large", method: [{ name: "Do", inputType: ".large.Nothing", outputType: ".large.Nothing" }] }],
+  };
+  return create(FileDescriptorSetSchema, { file: [...parts, whole] });
+}
+
+/** The set with a long comment in its last file. */
+function commented({ file }: FileDescriptorSet): Uint8Array {
+  const location = [{ path: [4, 0], span: [0, 0, 1], leadingComments: "A comment. ".repeat(500_000) }];
+  const sourceCodeInfo = create(SourceCodeInfoSchema, { location });
+  const last = { ...(file.at(-1) ?? create(FileDescriptorProtoSchema)), sourceCodeInfo };
+  return toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: [...file.slice(0, -1), last] }));
+}
 
 const greeting = helloService(({ name }) => `Hello, ${name}!`);
 
@@ -95,6 +130,40 @@ test("a symbol is answered with its file and everything that the file imports, e
     imported.find(({ name }) => name === wanted),
   );
   expect(registry.getService("roundtrip.v1.HelloService")?.methods.map(({ name }) => name)).toEqual(["SayHello"]);
+});
+
+test("the types of error details are found, in a contract without them", async () => {
+  const [answer] = await reflected(await served(greeting), {
+    case: "fileContainingSymbol",
+    value: "google.rpc.ErrorInfo",
+  });
+  expect(namesIn(answer as ServerReflectionResponse)).toEqual([
+    "google/rpc/error_details.proto",
+    "google/protobuf/duration.proto",
+  ]);
+});
+
+test("files of a large contract come without comments, and no answer is larger than clients accept", async () => {
+  const large = contractFromImage(commented(largeImage()));
+  const client = await served(serviceOf(large, new Map()));
+  const [first, missing] = await reflected(
+    client,
+    { case: "fileByFilename", value: "large/all.proto" },
+    { case: "fileByFilename", value: "large/part12.proto" },
+  );
+  for (const answer of [first, missing]) {
+    expect(toBinary(ServerReflectionResponseSchema, answer as ServerReflectionResponse).length).toBeLessThan(2 ** 21);
+  }
+  const names = namesIn(first as ServerReflectionResponse);
+  expect(names[0]).toBe("large/all.proto");
+  expect(names.length).toBeLessThan(15);
+  // A client asks for what is missing.
+  expect(namesIn(missing as ServerReflectionResponse)).toEqual(["large/part12.proto"]);
+  if (first?.messageResponse.case !== "fileDescriptorResponse") throw new Error("unreachable");
+  const [whole] = first.messageResponse.value.fileDescriptorProto.map((bytes) =>
+    fromBinary(FileDescriptorProtoSchema, bytes),
+  );
+  expect(whole?.sourceCodeInfo).toBeUndefined();
 });
 
 test("extensions are found by what they extend and their number", async () => {

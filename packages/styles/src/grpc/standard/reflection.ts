@@ -46,16 +46,43 @@ function extensionNumbers({ registry }: Contract, typeName: string): readonly nu
     .map(({ number }) => number);
 }
 
-function filesWith(file: DescFile, sent: Set<string>): DescFile[] {
-  if (sent.has(file.proto.name)) return [];
-  sent.add(file.proto.name);
-  return [file, ...file.dependencies.flatMap((dependency) => filesWith(dependency, sent))];
+const known = new WeakMap<DescFile, Uint8Array>();
+
+/** A serialised file without comments, which are most of a large contract. */
+function bytesOf(file: DescFile): Uint8Array {
+  const before = known.get(file);
+  if (before !== undefined) return before;
+  const bytes = toBinary(
+    FileDescriptorProtoSchema,
+    create(FileDescriptorProtoSchema, { ...file.proto, sourceCodeInfo: undefined }),
+  );
+  known.set(file, bytes);
+  return bytes;
 }
 
+/** A file, and those that it imports, near ones first. */
+function filesFrom(file: DescFile): ReadonlySet<DescFile> {
+  const files = new Set([file]);
+  // Visits also what is added meanwhile.
+  for (const { dependencies } of files) for (const dependency of dependencies) files.add(dependency);
+  return files;
+}
+
+/** The bytes up to which an answer includes imported files. Clients accept messages of 4 MB, and ask for missing files by name. */
+const maxImportedBytes = 1024 * 1024;
+
 function fileAnswer(file: DescFile, sent: Set<string>): Answer {
-  // A file requested by name is sent again.
-  sent.delete(file.proto.name);
-  const fileDescriptorProto = filesWith(file, sent).map(({ proto }) => toBinary(FileDescriptorProtoSchema, proto));
+  const fileDescriptorProto: Uint8Array[] = [];
+  let bytes = 0;
+  for (const each of filesFrom(file)) {
+    // A file requested by name is sent again.
+    if (each !== file && sent.has(each.proto.name)) continue;
+    const serialised = bytesOf(each);
+    bytes += serialised.length;
+    if (each !== file && bytes > maxImportedBytes) break;
+    sent.add(each.proto.name);
+    fileDescriptorProto.push(serialised);
+  }
   return { case: "fileDescriptorResponse", value: { fileDescriptorProto } };
 }
 

@@ -1,7 +1,13 @@
 // Answers health checks and server reflection with the code that answers the contract; they are not part of the contract.
 import { create, toBinary } from "@bufbuild/protobuf";
-import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
+import {
+  file_google_protobuf_any,
+  file_google_protobuf_duration,
+  FileDescriptorSetSchema,
+} from "@bufbuild/protobuf/wkt";
 import { contractFromImage, endlessMs, handlersOf, type Contract, type Service } from "@roundtrip/contract";
+import { file_google_rpc_error_details } from "@roundtrip/contract/gen/google/rpc/error_details_pb";
+import { file_google_rpc_status } from "@roundtrip/contract/gen/google/rpc/status_pb";
 import { file_grpc_health_v1_health, Health } from "@roundtrip/contract/gen/grpc/health/v1/health_pb";
 import {
   file_grpc_reflection_v1_reflection,
@@ -13,8 +19,16 @@ import { pathOf } from "../wire-form.ts";
 import { healthMethods } from "./health.ts";
 import { reflectionMethods } from "./reflection.ts";
 
+/** Beside the services, the types of error details, by which tools show the details of an error. */
 function standardContract(): Contract {
-  const file = [file_grpc_health_v1_health.proto, file_grpc_reflection_v1_reflection.proto];
+  const file = [
+    file_google_protobuf_any,
+    file_google_protobuf_duration,
+    file_google_rpc_status,
+    file_google_rpc_error_details,
+    file_grpc_health_v1_health,
+    file_grpc_reflection_v1_reflection,
+  ].map(({ proto }) => proto);
   return contractFromImage(toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file })));
 }
 
