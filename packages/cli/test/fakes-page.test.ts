@@ -107,6 +107,14 @@ test(
   },
 );
 
+test("errors as grpc-gateway writes them", withCurl, async () => {
+  const cwd = emptyFolder();
+  await using fake = await served("--set rest-express.dialect", cwd);
+  const { stdout } = await shell(fake.here(block("sh", "customers/9999")), cwd);
+  const [shown = ""] = block("text", '"code":5').split(", …");
+  expect(stdout.startsWith(shown)).toBe(true);
+});
+
 test("stubs in turns, sessions, the log, the page's interface and callers in browsers", withCurl, async () => {
   const cwd = emptyFolder();
   writeFileSync(join(cwd, "stubs.yaml"), block("yaml", "# stubs.yaml"));

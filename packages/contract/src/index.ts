@@ -2,7 +2,7 @@
 export { answerNames, isAnswer, readAnswerLike } from "./descriptors/answer-messages.ts";
 export { checkWholeRequest, requestFromBinary, requestToBinary, responseFromBinary } from "./calls/binary-messages.ts";
 export type { CallContext } from "./calls/server-call.ts";
-export { CallError, type ErrorDetails, type FieldViolation } from "./basics/call-error.ts";
+export { CallError, ClientSideError, type ErrorDetails, type FieldViolation } from "./basics/call-error.ts";
 export {
   canonicalCodes,
   codeFromGrpc,

@@ -27,11 +27,17 @@ function unique<T>(values: readonly T[]): readonly T[] {
   return [...new Set(values)];
 }
 
-function settingsOf(server: ServerBinding, client: ClientBinding): readonly Setting[] {
+function settingsOf(
+  ofStyle: Style["serverSettings"],
+  server: ServerBinding,
+  client: ClientBinding,
+): readonly Setting[] {
   const ofClient = new Set(client.settings.map(({ name }) => name));
   const ofServer = new Set(server.settings.map(({ name }) => name));
   return [
-    ...server.settings.map((setting) => ({ ...setting, end: ofClient.has(setting.name) ? "both" : "server" }) as const),
+    ...[...ofStyle, ...server.settings].map(
+      (setting) => ({ ...setting, end: ofClient.has(setting.name) ? "both" : "server" }) as const,
+    ),
     ...client.settings
       .filter(({ name }) => !ofServer.has(name))
       .map((setting) => ({ ...setting, end: "client" }) as const),
@@ -61,10 +67,11 @@ export async function loadStack(name: string): Promise<Stack> {
     part([ids.style, "servers", ids.server, "index"]),
     part([ids.style, "clients", ids.client, "index"]),
   ]);
+  const { serverSettings, ...ofStyle } = style;
   const server = ofServer["server"] as ServerBinding;
   const client = ofClient["client"] as ClientBinding;
   return {
-    ...style,
+    ...ofStyle,
     ...ids,
     title: titleOf(style, ids),
     connectRoundTrips: client.connectRoundTrips,
@@ -77,7 +84,7 @@ export async function loadStack(name: string): Promise<Stack> {
       ...causedBy(`server ${ids.server}`, server.deviations),
       ...causedBy(`client ${ids.client}`, client.deviations),
     ],
-    settings: settingsOf(server, client),
+    settings: settingsOf(serverSettings, server, client),
   };
 }
 

@@ -15,6 +15,8 @@ import { readFiles } from "../fake/read-files.ts";
 import { checkFallbackFlags, fallbackService } from "../fake/fallback-service.ts";
 import { keepResolutions } from "../serving/kept-resolutions.ts";
 import { requirePorts } from "../options/serving-options.ts";
+import { knownSettings } from "../stack-settings/known-settings.ts";
+import { servedSettings } from "../stack-settings/served-settings.ts";
 import { connectName, serveFake, applyToAllServers } from "../fake/served-fake.ts";
 
 const namedOrigins: ReadonlySet<string> = new Set(["loopback", "*"]);
@@ -54,6 +56,8 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
   requirePorts(flags.port, ports, "servers");
   const origins = allowedOrigins(flags.allowOrigin);
   checkFallbackFlags(flags);
+  const levels = knownSettings(flags.set, stacks, "served", []);
+  const faked = stacks.map((stack) => ({ name: stack.name, served: servedSettings(stack, levels) }));
   const start = await readFiles(flags);
   const fallback = await fallbackService(start.files.contract, flags);
   const standalone = standaloneFake(start.files, { seed: flags.seed ?? fakeDefaults.seed, behind: fallback.answer });
@@ -70,7 +74,7 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
     async (signal) => {
       await using stack = new AsyncDisposableStack();
       stack.defer(async () => printEnd(await fallback.end(), flags));
-      const served = await serveFake(standalone.fake, stacks, options);
+      const served = await serveFake(standalone.fake, faked, options);
       stack.defer(() => served.close());
       const control = await serveControl(standalone, {
         urls: Object.fromEntries(stacks.map(({ name }) => [name, served.urls[name] ?? ""])),

@@ -1,39 +1,20 @@
 // The action of `roundtrip serve`: starts a server for each stack, and runs them until interrupted.
 import { builtInContract, type Contract, type Service } from "@roundtrip/contract";
 import { bearerAuthentication, realService, requestId, staticTokens } from "@roundtrip/service";
-import { loadServe, serveDefaults, type RunningServer, type Settings, type SettingValue } from "@roundtrip/stacks";
+import { loadServe, serveDefaults, type RunningServer } from "@roundtrip/stacks";
 import { once } from "node:events";
 import { tokenIn, tokensInFile } from "../serving/bearer-token.ts";
 import { keptCertificate, printAddresses } from "../serving/kept-certificate.ts";
 import { chosenStacks, withArguments, type StackFlags } from "../stacks/chosen-stacks.ts";
 import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
-import { CliError } from "../basics/cli-error.ts";
 import { exitStatus } from "../basics/exit-status.ts";
 import { detach, interruptible } from "../basics/interruption.ts";
 import { keepResolutions } from "../serving/kept-resolutions.ts";
 import { knownSettings } from "../stack-settings/known-settings.ts";
 import { requirePorts } from "../options/serving-options.ts";
-import { settableServices, type Settable } from "../stack-settings/settable.ts";
+import { servedSettings } from "../stack-settings/served-settings.ts";
+import { settableServices } from "../stack-settings/settable.ts";
 import type { TypedSetting } from "../stack-settings/typed-settings.ts";
-import type { SettingLevels } from "@roundtrip/runner";
-
-function onlyValue(stack: Settable, setting: string, values: readonly SettingValue[]): SettingValue {
-  const place = `--set ${stack.name}.${setting}`;
-  if (stack.settings.find(({ name }) => name === setting)?.end === "client") {
-    throw new CliError("usage", `${place}: client setting; not valid for a server`);
-  }
-  const [value, ...others] = values;
-  if (value === undefined || others.length > 0) {
-    throw new CliError("usage", `${place}: give one value for a server, got ${values.join(", ")}`);
-  }
-  return value;
-}
-
-/** The settings of one server or service. Throws a usage error for several values, and for a client setting. */
-function servedSettings(stack: Settable, levels: SettingLevels): Settings {
-  const ofStack = Object.entries(levels[stack.name] ?? {});
-  return Object.fromEntries(ofStack.map(([setting, values]) => [setting, onlyValue(stack, setting, values)]));
-}
 
 interface ServeFlags extends ContractFlags, StackFlags {
   readonly set?: readonly TypedSetting[];

@@ -12,6 +12,7 @@ import {
   valueOption,
 } from "../options/options.ts";
 import { servingOptions } from "../options/serving-options.ts";
+import { setOption } from "../stack-settings/typed-settings.ts";
 import { caOption, targetsOf } from "../targets/typed-target.ts";
 import type { fake } from "../actions/fake.ts";
 
@@ -22,6 +23,7 @@ export function makeCommand(): Command {
     options: [
       ...contractOptions(),
       ...serverOptions(),
+      setOption("a setting of a stack's server, such as the REST dialect; roundtrip describe lists them"),
       valueOption("subject", "--stubs <path>", "answers to some requests: a YAML or JSON file, or a folder of them"),
       valueOption(
         "subject",
@@ -50,6 +52,7 @@ export function makeCommand(): Command {
       "roundtrip fake",
       "roundtrip fake --contract proto --stubs stubs.yaml --port 8080",
       "roundtrip fake --record grpc=http://127.0.0.1:50051 --out recorded.yaml",
+      "roundtrip fake --set rest-express.dialect=grpc-gateway",
       "roundtrip fake rest-express --faults flaky --allow-origin https://app.example",
     ],
     sections: [serverHelp],

@@ -32,6 +32,10 @@ export function printUnsaved(thrown: unknown): void {
   process.stderr.write(`roundtrip: the recording is not saved yet: ${explain(thrown).text}\n`);
 }
 
+export function printLeftOut(why: string): void {
+  process.stderr.write(`roundtrip: not recorded: ${why}\n`);
+}
+
 export function printFault(thrown: unknown): void {
   process.stderr.write(`roundtrip: files not applied, still serving the earlier ones: ${explain(thrown).text}\n`);
 }

@@ -8,7 +8,7 @@ import { CliError } from "../basics/cli-error.ts";
 import { requireNoInput } from "../output/output-file.ts";
 import { knownTargets } from "../targets/known-targets.ts";
 import type { FakeFlags } from "./fake-flags.ts";
-import { printUnsaved } from "./fake-words.ts";
+import { printLeftOut, printUnsaved } from "./fake-words.ts";
 
 export interface Fallback {
   readonly answer: FakeOptions["behind"];
@@ -41,7 +41,7 @@ async function recorded(contract: Contract, out: string, flags: FakeFlags): Prom
   await requireReachable(target.url);
   const connect = await loadConnect(target.stack);
   const client = await connect(contract, { ...connectDefaults, url: target.url, ca: target.ca });
-  const service = recordTarget(client);
+  const service = recordTarget(client, printLeftOut);
   const file = await CassetteFile.follow(out, service.cassette, printUnsaved).catch(async (thrown: unknown) => {
     await client.close();
     throw thrown;

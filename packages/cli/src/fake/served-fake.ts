@@ -2,7 +2,7 @@
 import type { Service } from "@roundtrip/contract";
 import { connectWatch, stackWatch, type Fake, type Stub } from "@roundtrip/fakes";
 import type { FakeFiles, StandaloneFake } from "@roundtrip/fakes/standalone";
-import { loadServe, type ServedService, type ServeOptions, type Stack } from "@roundtrip/stacks";
+import { loadServe, type ServedService, type ServeOptions, type Settings, type Stack } from "@roundtrip/stacks";
 
 export interface ServedFake {
   /** Addresses by stack name, and `connect`. */
@@ -41,16 +41,22 @@ export async function applyToAllServers(
   return lost;
 }
 
+/** A stack with the settings of its server. */
+export interface FakedStack extends Pick<Stack, "name"> {
+  readonly served: Settings;
+}
+
 /** Serves on consecutive ports from the given one, or on free ones. Rejects with a StackError if a port is taken. */
-export async function serveFake(fake: Fake, stacks: readonly Stack[], options: ServeOptions): Promise<ServedFake> {
+export async function serveFake(fake: Fake, stacks: readonly FakedStack[], options: ServeOptions): Promise<ServedFake> {
   const servers = new Map<string, ServedService>();
   let current = fake.service;
   const portOf = (index: number): number => (options.port === 0 ? 0 : options.port + index);
   try {
-    for (const [index, { name }] of stacks.entries()) {
+    for (const [index, { name, served }] of stacks.entries()) {
       const serve = await loadServe(name);
       const watch = await stackWatch(fake, name);
-      servers.set(name, await serve(current, { ...options, port: portOf(index), watch }));
+      const own = { port: portOf(index), settings: served, watch };
+      servers.set(name, await serve(current, { ...options, ...own }));
     }
     const { serveConnect } = await import("@roundtrip/fakes/connect");
     const watch = await connectWatch(fake, connectName);

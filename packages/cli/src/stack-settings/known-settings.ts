@@ -10,11 +10,17 @@ function nameOf({ stack, setting }: TypedSetting): string {
   return `--set ${stack}.${setting}`;
 }
 
+interface Choice {
+  readonly partTaken: "measured" | "served" | "exported";
+  readonly services: readonly Settable[];
+}
+
 /** The stack or service of a typed setting. */
-function settableOf(typed: TypedSetting, stacks: readonly Stack[], partTaken: string): Settable {
-  const service = settableServices.find(({ name }) => name === typed.stack);
+function settableOf(typed: TypedSetting, stacks: readonly Stack[], { partTaken, services }: Choice): Settable {
+  const service = services.find(({ name }) => name === typed.stack);
   if (service !== undefined) return service;
-  requireKnown("stack or service", typed.stack, [...stackNames(), ...settableServices.map(({ name }) => name)]);
+  const what = services.length === 0 ? "stack" : "stack or service";
+  requireKnown(what, typed.stack, [...stackNames(), ...services.map(({ name }) => name)]);
   const found = stacks.find(({ name }) => name === typed.stack);
   if (found !== undefined) return found;
   const names = stacks.map(({ name }) => name).join(", ");
@@ -46,15 +52,17 @@ function valueOf(typed: string, setting: Setting, place: string): SettingValue {
  * The levels of the typed settings; repeated settings add levels. Throws a usage error for an unknown stack, service or setting, a value out of
  * range, and a stack that does not take part.
  * @param partTaken `measured` or `served`.
+ * @param services whose settings may be typed
  */
 export function knownSettings(
   given: readonly TypedSetting[] | undefined,
   stacks: readonly Stack[],
-  partTaken: "measured" | "served" | "exported",
+  partTaken: Choice["partTaken"],
+  services: readonly Settable[] = settableServices,
 ): SettingLevels {
   const levels: Record<string, Record<string, readonly SettingValue[]>> = {};
   for (const typed of given ?? []) {
-    const setting = declaredAs(typed, settableOf(typed, stacks, partTaken));
+    const setting = declaredAs(typed, settableOf(typed, stacks, { partTaken, services }));
     const values = typed.values.map((value) => valueOf(value, setting, nameOf(typed)));
     const ofStack = (levels[typed.stack] ??= {});
     ofStack[setting.name] = [...new Set([...(ofStack[setting.name] ?? []), ...values])];

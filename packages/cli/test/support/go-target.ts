@@ -19,10 +19,10 @@ export async function go(...args: readonly string[]): Promise<string> {
   return stdout + stderr;
 }
 
-/** Resolves to the path of a new program. */
-export async function builtTarget(): Promise<string> {
+/** Resolves to the path of a new program. @param source the folder of its sources, below those of the target */
+export async function builtTarget(source = "."): Promise<string> {
   const program = join(emptyFolder(), "roundtrip-target");
-  await go("build", "-o", program, ".");
+  await go("build", "-o", program, source);
   return program;
 }
 

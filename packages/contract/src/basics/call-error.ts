@@ -35,3 +35,13 @@ export class CallError extends CodedError<CanonicalCode> {
     return new CallError("INTERNAL", "internal error", {}, { cause: thrown });
   }
 }
+
+/** An error that the client found: no server sent its code. The request could not be sent, or the answer is not of the contract. */
+export class ClientSideError extends CallError {
+  /** The same error, unless it is one of the client already. */
+  static of(thrown: unknown): ClientSideError {
+    if (thrown instanceof ClientSideError) return thrown;
+    const { code, message, details } = CallError.from(thrown);
+    return new ClientSideError(code, message, details, { cause: thrown });
+  }
+}

@@ -8,7 +8,7 @@ import {
   type JsonObject,
   type Registry,
 } from "@bufbuild/protobuf";
-import { type CallError, type Contract, type Operation, isObject } from "@roundtrip/contract";
+import { type CallError, type ClientSideError, type Contract, type Operation, isObject } from "@roundtrip/contract";
 import { isDeepStrictEqual } from "node:util";
 import { answersWithStream } from "../faults/operation-rules.ts";
 import { documentLimits } from "../files/located-documents.ts";
@@ -71,6 +71,9 @@ interface KeptStub extends Stub {
 /** The size of its JSON: a larger file could not be read again. */
 const maxCharacters = documentLimits.fileBytes / 2;
 
+/** The reasons that are remembered. */
+const maxLeftOut = 1_000;
+
 /** Answers without repetitions at the end: the last answer of a stub repeats anyway. */
 function withoutRepeats(answers: readonly StubAnswer[]): readonly StubAnswer[] {
   const last = answers.at(-1);
@@ -83,11 +86,15 @@ export class Cassette {
   /** By operation and request. */
   readonly #stubs = new Map<string, KeptStub>();
   readonly #listeners = new Set<() => void>();
+  readonly #onLeftOut: (why: string) => void;
+  readonly #leftOut = new Set<string>();
   #characters = 0;
   #omitted = 0;
 
-  constructor(contract: Contract) {
+  /** @param onLeftOut called once for each operation and reason why an answer is not recorded */
+  constructor(contract: Contract, onLeftOut: (why: string) => void = () => {}) {
     this.#contract = contract;
+    this.#onLeftOut = onLeftOut;
   }
 
   /** One stub for each request, with its answers in sequence. A stub without new answers is the same object as before. */
@@ -106,6 +113,14 @@ export class Cassette {
   /** The number of calls that are not recorded, because the cassette is full or ProtoJSON cannot express their messages. */
   get omitted(): number {
     return this.#omitted;
+  }
+
+  /** Reports a call without an answer of the contract, which is not recorded. */
+  leaveOut({ id }: Operation, { message }: ClientSideError): void {
+    const why = `${id}: ${message}`;
+    if (this.#leftOut.has(why) || this.#leftOut.size >= maxLeftOut) return;
+    this.#leftOut.add(why);
+    this.#onLeftOut(why);
   }
 
   add({ operation, request, responses, error }: Answered): void {

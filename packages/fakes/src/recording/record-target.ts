@@ -2,6 +2,7 @@
 import type { Message } from "@bufbuild/protobuf";
 import {
   CallError,
+  ClientSideError,
   isReservedMetadata,
   metadataFault,
   type CallOptions,
@@ -53,19 +54,24 @@ function preparedOnce<T>(prepare: (operation: Operation) => T): (operation: Oper
   };
 }
 
-/** Whether the error came from the target. Connection errors and cancellation did not. */
+/** Whether the error may be the target's. Connection errors and cancellation are not. */
 function isAnswer({ code }: CallError, { signal }: ServerCall): boolean {
   return code !== "UNAVAILABLE" && !signal.aborted;
 }
 
-/** A service that forwards every call to the client's target, and keeps the answers in its cassette. */
-export function recordTarget(client: Client): RecordedTarget {
+/**
+ * A service that forwards every call to the client's target, and keeps the answers in its cassette.
+ * @param onLeftOut called once for each operation and reason why an answer is not recorded
+ */
+export function recordTarget(client: Client, onLeftOut?: (why: string) => void): RecordedTarget {
   const { contract } = client;
-  const cassette = new Cassette(contract);
+  const cassette = new Cassette(contract, onLeftOut);
   const invokeOf = preparedOnce<Invoke>((operation) => client.prepare(operation));
   const streamOf = preparedOnce<InvokeStream>((operation) => client.prepareStream(operation));
   const keep = (answered: Answered, call: ServerCall): void => {
-    if (answered.error === undefined ? !call.signal.aborted : isAnswer(answered.error, call)) cassette.add(answered);
+    const { error, operation } = answered;
+    if (error instanceof ClientSideError) cassette.leaveOut(operation, error);
+    else if (error === undefined ? !call.signal.aborted : isAnswer(error, call)) cassette.add(answered);
   };
 
   return {

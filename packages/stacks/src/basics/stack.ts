@@ -35,7 +35,8 @@ export interface StackDeviation extends Deviation {
   readonly cause: string;
 }
 
-export interface Stack extends Pick<ClientBinding, "connectRoundTrips" | "callsAtOnce">, Omit<Style, "name"> {
+export interface Stack
+  extends Pick<ClientBinding, "connectRoundTrips" | "callsAtOnce">, Omit<Style, "name" | "serverSettings"> {
   /** `rest-express`; with a client that is not the style's default: `rest-express+fetch`. */
   readonly name: string;
   /** `rest`, `graphql`, `grpc`, or `floor`. */

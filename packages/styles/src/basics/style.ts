@@ -1,5 +1,5 @@
 // The type of a style: how a contract is spelled on the wire and what its users expect, without the libraries that serve and call it.
-import type { Contract, ErrorDetails, Operation } from "@roundtrip/contract";
+import type { Contract, ErrorDetails, Operation, PlainSetting } from "@roundtrip/contract";
 
 /** A feature that a style, server or client does not support, with the reason. */
 export interface Limitation {
@@ -82,6 +82,8 @@ export interface Style {
   /** The npm packages that encode its messages. Every run records their versions. */
   readonly libraries: readonly string[];
   readonly limitations: readonly Limitation[];
+  /** Settings that every server of the style has, besides those of its library. */
+  readonly serverSettings: readonly PlainSetting[];
   /** Conformance cases that fail because of the style, with every library. */
   readonly deviations: readonly Deviation[];
   /** Error details by which a server says that it does not have an operation, besides the code UNIMPLEMENTED. */

@@ -2,7 +2,7 @@
 import { fromBinary, toBinary, create } from "@bufbuild/protobuf";
 import { AnySchema } from "@bufbuild/protobuf/wkt";
 import { base64Decode, base64Encode } from "@bufbuild/protobuf/wire";
-import { CallError, canonicalCodes, isObject, type CanonicalCode } from "@roundtrip/contract";
+import { CallError, canonicalCodes, ClientSideError, isObject, type CanonicalCode } from "@roundtrip/contract";
 import { StatusSchema } from "@roundtrip/contract/gen/google/rpc/status_pb";
 import { isWithoutDetails, rpcStatusFromBinary, rpcStatusToBinary } from "../shared/rpc-status.ts";
 import type { WriteFaultBody } from "../shared/http/fault-body.ts";
@@ -91,7 +91,7 @@ function parsed(body: Buffer): unknown {
 export function errorOf({ status, body }: { readonly status: number; readonly body: Buffer }): CallError {
   return (
     errorFromJson(parsed(body)) ??
-    new CallError(codeOfForeignAnswer(status), `the answer has HTTP status ${status}, and no error of Connect`)
+    new ClientSideError(codeOfForeignAnswer(status), `the answer has HTTP status ${status}, and no error of Connect`)
   );
 }
 

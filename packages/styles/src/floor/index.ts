@@ -9,6 +9,7 @@ export const style: Style = {
   role: "floor",
   libraries: ["@bufbuild/protobuf"],
   limitations,
+  serverSettings: [],
   deviations: [],
   missingOperationErrors: [],
   autocannon: "it speaks HTTP/1.1, and the floor nothing above TCP",

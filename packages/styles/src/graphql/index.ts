@@ -9,6 +9,7 @@ export const style: Style = {
   role: "style",
   libraries: ["graphql", "@bufbuild/protobuf"],
   limitations,
+  serverSettings: [],
   deviations: [
     { caseId: "RT-0155", reason: "a GraphQL enum has only the values in its schema" },
     { caseId: "RT-0182", reason: "a GraphQL query names each level that it asks for" },

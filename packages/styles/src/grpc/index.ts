@@ -8,6 +8,7 @@ export const style: Style = {
   role: "style",
   libraries: ["@bufbuild/protobuf"],
   limitations,
+  serverSettings: [],
   deviations: [],
   missingOperationErrors: [],
   autocannon: "it speaks HTTP/1.1, and gRPC HTTP/2",

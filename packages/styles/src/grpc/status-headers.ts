@@ -1,5 +1,12 @@
 // The end of a call as HTTP/2 headers: status, message and details ("Trailers"), or an answer that is not gRPC's.
-import { binaryMetadata, CallError, canonicalCodes, codeFromGrpc, type Metadata } from "@roundtrip/contract";
+import {
+  binaryMetadata,
+  CallError,
+  canonicalCodes,
+  ClientSideError,
+  codeFromGrpc,
+  type Metadata,
+} from "@roundtrip/contract";
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http2";
 import { detailsTrailer, errorInDetails, type GrpcStatus } from "./errors.ts";
 import { metadataHeaders } from "../shared/metadata-headers.ts";
@@ -34,7 +41,7 @@ function messageIn(text: string): string {
 /** The error of an answer without a gRPC status. */
 export function statusMissing(httpStatus: number | undefined): CallError {
   const code = codeOfForeignAnswer(httpStatus);
-  return new CallError(code, `the answer has HTTP status ${httpStatus ?? "none"}, and no gRPC status`);
+  return new ClientSideError(code, `the answer has HTTP status ${httpStatus ?? "none"}, and no gRPC status`);
 }
 
 /** The error in trailers, or in the headers of an answer without a body; undefined for OK. */

@@ -10,6 +10,7 @@ export const style: Style = {
   role: "style",
   libraries: ["@bufbuild/protobuf"],
   limitations,
+  serverSettings: [],
   deviations: [],
   missingOperationErrors: [],
   autocannon: true,

@@ -1,9 +1,18 @@
-// Converts errors to RFC 9457 problem details and back. Several canonical codes share an HTTP status, so the body carries the code.
-import { CallError, canonicalCodes, codeFromHttp, isCanonicalCode } from "@roundtrip/contract";
+// Converts errors to RFC 9457 problem details, and reads errors of every dialect. Several canonical codes share an HTTP status, so the body carries
+// the code.
+import {
+  CallError,
+  canonicalCodes,
+  ClientSideError,
+  codeFromGrpc,
+  codeFromHttp,
+  isCanonicalCode,
+  type CanonicalCode,
+} from "@roundtrip/contract";
 import { STATUS_CODES } from "../shared/http/node-http.ts";
 import { detailsFromJson, detailsToJson, record, text, type ErrorDetailsJson } from "../shared/error-details-json.ts";
-import type { WriteFaultBody } from "../shared/http/fault-body.ts";
 import type { HttpResponse } from "../shared/http/http-message.ts";
+import { detailsFromAny } from "../shared/rpc-details-json.ts";
 
 export const problemType = "application/problem+json";
 
@@ -32,12 +41,6 @@ export function problemOf(error: CallError, status: number = canonicalCodes[erro
   };
 }
 
-/** The body of an answer to a request that the HTTP library refuses. */
-export const writeProblem: WriteFaultBody = (error, status) => ({
-  type: problemType,
-  text: JSON.stringify(problemOf(error, status)),
-});
-
 function jsonOf(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString());
@@ -53,14 +56,37 @@ function errorInProblem(problem: Readonly<Record<string, unknown>>): CallError |
   return new CallError(code, text(detail), detailsFromJson(problem));
 }
 
-/** The error in a response: the server's, or one for the HTTP status if the body has no canonical code. */
-export function errorOf({ status, body }: Pick<HttpResponse, "status" | "body">): CallError {
-  const problem = record(jsonOf(body));
-  const said = text(problem["detail"]) || text(problem["title"]) || titleOf(status);
-  return errorInProblem(problem) ?? new CallError(codeFromHttp(status), `HTTP ${status}: ${said}`);
+/** The largest number of a canonical code; larger ones are HTTP statuses. */
+const largestCode = canonicalCodes.UNAUTHENTICATED.grpc;
+
+/** The code of a google.rpc.Status: its name in `status`, as Google's APIs write, or a number in `code` or `grpc_code`, as grpc-gateway does. */
+function codeOfStatus(json: Readonly<Record<string, unknown>>): CanonicalCode | undefined {
+  const { status, code, grpc_code: earlier } = json;
+  if (isCanonicalCode(status)) return status;
+  const number = typeof earlier === "number" ? earlier : code;
+  if (typeof number !== "number" || !Number.isInteger(number) || number <= 0) return undefined;
+  if (number <= largestCode) return codeFromGrpc(number);
+  return codeFromHttp(number);
 }
 
-/** The error that ends a stream; undefined for anything but problem details. */
-export function errorFrom(problem: unknown): CallError | undefined {
-  return errorInProblem(record(problem));
+/** The error in a google.rpc.Status with a message; undefined for other JSON. */
+function errorInStatus(json: Readonly<Record<string, unknown>>): CallError | undefined {
+  const code = codeOfStatus(json);
+  const { message, details } = json;
+  if (code === undefined || typeof message !== "string") return undefined;
+  return new CallError(code, message, detailsFromAny(Array.isArray(details) ? details : []));
+}
+
+/** The error in JSON, in any dialect: problem details, a google.rpc.Status, or `{"error": …}` around one; undefined for other JSON. */
+export function errorFrom(json: unknown): CallError | undefined {
+  const outer = record(Array.isArray(json) ? json[0] : json);
+  return errorInProblem(outer) ?? errorInStatus(record(outer["error"])) ?? errorInStatus(outer);
+}
+
+/** The error in a response: the server's, or one of the client for the HTTP status if the body has no error of the contract. */
+export function errorOf({ status, body }: Pick<HttpResponse, "status" | "body">): CallError {
+  const json = jsonOf(body);
+  const problem = record(json);
+  const said = text(problem["detail"]) || text(problem["title"]) || titleOf(status);
+  return errorFrom(json) ?? new ClientSideError(codeFromHttp(status), `HTTP ${status}: ${said}`);
 }

@@ -1,5 +1,6 @@
 // REST with JSON over HTTP/1.1, by the contract's `google.api.http` bindings.
 import type { Style } from "../basics/style.ts";
+import { dialectSettings } from "./dialects/dialect-settings.ts";
 import { limitations } from "./limitations.ts";
 import { viewOf } from "./view.ts";
 
@@ -9,6 +10,7 @@ export const style: Style = {
   role: "style",
   libraries: ["@bufbuild/protobuf"],
   limitations,
+  serverSettings: dialectSettings,
   deviations: [],
   missingOperationErrors: [],
   autocannon: true,

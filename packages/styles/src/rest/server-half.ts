@@ -1,3 +1,4 @@
 // REST for its server bindings.
-export { writeProblem } from "./errors.ts";
+export { dialectOf } from "./dialects/dialect-of.ts";
+export { dialectSettings } from "./dialects/dialect-settings.ts";
 export { restService } from "./serving/rest-service.ts";

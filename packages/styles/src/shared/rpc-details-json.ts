@@ -20,6 +20,19 @@ export function detailsToAny(details: ErrorDetails): readonly AnyJson[] {
   ];
 }
 
+/** The same with every field, as protojson for Go writes with `EmitUnpopulated`. */
+export function detailsToWholeAny(details: ErrorDetails): readonly AnyJson[] {
+  const { reason, domain, metadata } = details;
+  return detailsToAny(details).map((any) =>
+    any["@type"] === errorInfo
+      ? { "@type": errorInfo, reason, domain, metadata }
+      : {
+          "@type": badRequest,
+          fieldViolations: details.violations.map((violation) => ({ ...violation, localizedMessage: null })),
+        },
+  );
+}
+
 /** Ignores details of other types. */
 export function detailsFromAny(details: readonly unknown[]): ErrorDetails {
   const found: Record<string, unknown> = {};

@@ -1,5 +1,12 @@
 // Converts errors to SOAP faults and back. A fault has few codes, so its detail carries the canonical one.
-import { CallError, canonicalCodes, codeFromHttp, isCanonicalCode, type CanonicalCode } from "@roundtrip/contract";
+import {
+  CallError,
+  canonicalCodes,
+  ClientSideError,
+  codeFromHttp,
+  isCanonicalCode,
+  type CanonicalCode,
+} from "@roundtrip/contract";
 import type { WriteFaultBody } from "../shared/http/fault-body.ts";
 import type { HttpResponse } from "../shared/http/http-message.ts";
 import { STATUS_CODES } from "../shared/http/node-http.ts";
@@ -111,5 +118,5 @@ export function errorOf({ status, body }: Pick<HttpResponse, "status" | "body">)
   } catch {
     // Not SOAP: the status says what it can.
   }
-  return new CallError(codeFromHttp(status), `HTTP ${status}: ${STATUS_CODES[status] ?? "Error"}`);
+  return new ClientSideError(codeFromHttp(status), `HTTP ${status}: ${STATUS_CODES[status] ?? "Error"}`);
 }

@@ -11,6 +11,7 @@ export const style: Style = {
   role: "style",
   libraries: ["saxes", "@bufbuild/protobuf"],
   limitations,
+  serverSettings: [],
   deviations: [
     { caseId: "RT-0106", reason: noControls },
     { caseId: "RT-0152", reason: noControls },

@@ -1,6 +1,7 @@
 // A Connect client of a contract, written from the specification, over any HTTP library.
 import {
   CallError,
+  ClientSideError,
   type CallOptions,
   type Client,
   type Contract,
@@ -43,7 +44,7 @@ function prepare(http: HttpTransport, contract: Contract, operation: Operation, 
     reportMetadata(callOptions, response);
     if (response.status !== 200) throw errorOf(response);
     const type = String(response.headers["content-type"]);
-    if (!type.startsWith(unaryType(encoding))) throw new CallError("UNKNOWN", `the answer is ${type}`);
+    if (!type.startsWith(unaryType(encoding))) throw new ClientSideError("UNKNOWN", `the answer is ${type}`);
     return read(response.body);
   };
 }

@@ -2,6 +2,7 @@
 import type { Message } from "@bufbuild/protobuf";
 import {
   CallError,
+  ClientSideError,
   isObject,
   onlyRequest,
   type CallOptions,
@@ -104,7 +105,7 @@ export function prepareStream(
     const response = await http.stream({ method: "POST", path, headers, body, timeoutMs, signal });
     if (response.status !== 200) throw errorOf(await wholeResponse(response, maxMessageBytes));
     const answered = String(response.headers["content-type"]);
-    if (!answered.startsWith(type)) throw new CallError("UNKNOWN", `the answer is ${answered}`);
+    if (!answered.startsWith(type)) throw new ClientSideError("UNKNOWN", `the answer is ${answered}`);
     let count = 0;
     for await (const answer of answersIn({ response, codec, options, maxBytes: maxMessageBytes })) {
       count += 1;

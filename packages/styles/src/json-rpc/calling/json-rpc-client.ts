@@ -2,6 +2,7 @@
 import type { JsonValue, Message } from "@bufbuild/protobuf";
 import {
   CallError,
+  ClientSideError,
   codeFromHttp,
   fieldPaths,
   type CallOptions,
@@ -50,12 +51,12 @@ function jsonOf(response: HttpResponse, path: string, parse: ParseJson): unknown
     json = parse(utf8.decode(body));
   } catch (cause) {
     if (status === 200) throw foreignAnswer(response, path, cause);
-    throw new CallError(codeFromHttp(status), `HTTP ${status} from ${path}`, {}, { cause });
+    throw new ClientSideError(codeFromHttp(status), `HTTP ${status} from ${path}`, {}, { cause });
   }
   if (status === 200) return json;
   const { error } = (json ?? {}) as { readonly error?: unknown };
   throw error === undefined
-    ? new CallError(codeFromHttp(status), `HTTP ${status} from ${path}`)
+    ? new ClientSideError(codeFromHttp(status), `HTTP ${status} from ${path}`)
     : callErrorOf(error, status);
 }
 
@@ -100,7 +101,7 @@ function messageIn({ method, read, fields }: Route, { result, error }: RpcRespon
   try {
     return read(result as JsonValue);
   } catch (cause) {
-    throw new CallError("UNKNOWN", `the result of ${method} is not of the contract`, {}, { cause });
+    throw new ClientSideError("UNKNOWN", `the result of ${method} is not of the contract`, {}, { cause });
   }
 }
 

@@ -1,6 +1,6 @@
 // Makes requests and finds their responses: the part of a client that libraries replace.
 import type { JsonObject } from "@bufbuild/protobuf";
-import { CallError, isObject } from "@roundtrip/contract";
+import { ClientSideError, isObject } from "@roundtrip/contract";
 import { callErrorOf } from "../errors.ts";
 import type { RpcResponse } from "../messages.ts";
 
@@ -20,8 +20,8 @@ export interface RpcCaller {
   requestTogether(calls: readonly RpcCall[], post: PostRpc): Promise<readonly RpcResponse[]>;
 }
 
-function foreign(why: string): CallError {
-  return new CallError("UNKNOWN", `the answer is not a JSON-RPC 2.0 response: ${why}`);
+function foreign(why: string): ClientSideError {
+  return new ClientSideError("UNKNOWN", `the answer is not a JSON-RPC 2.0 response: ${why}`);
 }
 
 /** Checks a response object, which is not trusted. Throws the error of a response without an id: the server could not read the request. */

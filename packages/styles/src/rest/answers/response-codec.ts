@@ -3,8 +3,10 @@ import { create, type JsonObject, type JsonValue, type Message } from "@bufbuild
 import { EmptySchema } from "@bufbuild/protobuf/wkt";
 import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
 import { jsonReader, jsonSubject, jsonWriter } from "../../shared/proto-json/exact-json.ts";
+import { shortForm, type MessageJsonForm } from "../../shared/proto-json/json-form.ts";
 import { messageFromJson } from "../../shared/proto-json/message-from-json.ts";
 import { messageToJson, needsRegistry } from "../../shared/proto-json/message-to-json.ts";
+import { messageToForm } from "../../shared/proto-json/message-to-form.ts";
 
 /** Whether an operation answers 204 No Content: its answer is `google.protobuf.Empty`. */
 export function answersNothing({ output, kind }: Operation): boolean {
@@ -17,22 +19,34 @@ export type WriteResponse = (response: Message) => string | undefined;
 /** Reads a response body. Throws an Error if it does not match the contract. */
 export type ReadResponse = (body: Uint8Array) => Message;
 
-function bodyName({ output }: Operation, { responseBody }: HttpBinding): string | undefined {
-  return output.fields.find((field) => field.name === responseBody)?.jsonName;
+function bodyName(
+  { output }: Operation,
+  { responseBody }: HttpBinding,
+  { hasContractNames }: MessageJsonForm,
+): string | undefined {
+  const field = output.fields.find((one) => one.name === responseBody);
+  return hasContractNames ? field?.name : field?.jsonName;
 }
 
-/** Compiles a writer of one message. Omits fields with default values, as ProtoJSON requires. */
+/** Compiles a writer of one message. */
 export function messageWriter(
   { registry }: Contract,
   operation: Operation,
   binding: HttpBinding,
+  form: MessageJsonForm = shortForm,
 ): (message: Message) => string {
   const { output } = operation;
-  const write = messageToJson(output, needsRegistry(output) ? { registry } : undefined);
+  const write =
+    form === shortForm
+      ? messageToJson(output, needsRegistry(output) ? { registry } : undefined)
+      : messageToForm(output, registry, form);
   const stringify = jsonWriter(jsonSubject(output, binding.responseBody));
-  const name = bodyName(operation, binding);
+  const name = bodyName(operation, binding, form);
   if (name === undefined) return (response) => stringify(write(response));
-  const defaults = messageToJson(output, { registry, alwaysEmitImplicit: true })(create(output)) as JsonObject;
+  const { hasContractNames } = form;
+  const defaults = messageToForm(output, registry, { hasContractNames, hasUnsetFields: true })(
+    create(output),
+  ) as JsonObject;
   const absent = Object.hasOwn(defaults, name) ? (defaults[name] as JsonValue) : null;
   return (response) => {
     const json = write(response) as JsonObject;
@@ -40,8 +54,13 @@ export function messageWriter(
   };
 }
 
-export function responseWriter(contract: Contract, operation: Operation, binding: HttpBinding): WriteResponse {
-  return answersNothing(operation) ? () => undefined : messageWriter(contract, operation, binding);
+export function responseWriter(
+  contract: Contract,
+  operation: Operation,
+  binding: HttpBinding,
+  form: MessageJsonForm = shortForm,
+): WriteResponse {
+  return answersNothing(operation) ? () => undefined : messageWriter(contract, operation, binding, form);
 }
 
 const utf8 = new TextDecoder();
@@ -54,7 +73,7 @@ export function messageReader(
 ): (json: JsonValue) => Message {
   const { output } = operation;
   const readMessage = messageFromJson(output, { registry, ignoreUnknownFields: true });
-  const name = bodyName(operation, binding);
+  const name = bodyName(operation, binding, shortForm);
   return (json) => readMessage(name === undefined ? json : { [name]: json });
 }
 

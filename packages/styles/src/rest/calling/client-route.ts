@@ -1,12 +1,19 @@
 // A client's route for an operation, compiled once: writes requests and reads responses.
-import type { Message } from "@bufbuild/protobuf";
-import { fieldPaths, type Contract, type FieldPaths, type HttpBinding, type Operation } from "@roundtrip/contract";
+import { create, type Message } from "@bufbuild/protobuf";
+import {
+  ClientSideError,
+  fieldPaths,
+  type Contract,
+  type FieldPaths,
+  type HttpBinding,
+  type Operation,
+} from "@roundtrip/contract";
 import type { HttpResponse } from "../../shared/http/http-message.ts";
 import { foreignAnswer } from "../../shared/http/call-headers.ts";
 import { createdResource } from "../answers/created.ts";
 import { errorOf } from "../errors.ts";
 import { requestWriter, type WriteRequest } from "../requests/request-writer.ts";
-import { answersNothing, responseReader } from "../answers/response-codec.ts";
+import { answersNothing, responseReader, type ReadResponse } from "../answers/response-codec.ts";
 
 export interface ClientRoute {
   readonly binding: HttpBinding;
@@ -19,15 +26,36 @@ export interface ClientRoute {
   readonly read: (response: HttpResponse) => Message;
 }
 
-/** The success statuses. Other gateways for the same contract may answer 200 instead of 201. */
+/** The success statuses. Other dialects answer 200 instead of 201, and 200 with an empty object instead of 204. */
 function expectedOf(contract: Contract, operation: Operation): readonly number[] {
-  if (answersNothing(operation)) return [204];
+  if (answersNothing(operation)) return [204, 200];
   return createdResource(contract, operation, operation.bindings[0]) === undefined ? [200] : [201, 200];
+}
+
+const emptyObject = /^\s*(?:\{\s*\}\s*)?$/;
+
+/** Reads an answer of no content. Throws an Error for any content but an empty JSON object. */
+function emptyReader({ output }: Operation): ReadResponse {
+  return (body) => {
+    if (!emptyObject.test(Buffer.from(body).toString("latin1"))) throw new Error("the answer has content");
+    return create(output);
+  };
+}
+
+/** A request that cannot be written is the client's own error. */
+function writing(write: WriteRequest): WriteRequest {
+  return (request) => {
+    try {
+      return write(request);
+    } catch (thrown) {
+      throw ClientSideError.of(thrown);
+    }
+  };
 }
 
 export function clientRoute(contract: Contract, operation: Operation): ClientRoute {
   const [binding] = operation.bindings;
-  const readBody = responseReader(contract, operation, binding);
+  const readBody = answersNothing(operation) ? emptyReader(operation) : responseReader(contract, operation, binding);
   const expected = expectedOf(contract, operation);
   const fields = fieldPaths(operation.input, ({ jsonName }) => jsonName);
   const name = `${binding.method} ${binding.path.source}`;
@@ -35,7 +63,7 @@ export function clientRoute(contract: Contract, operation: Operation): ClientRou
     binding,
     // `*` in a contract's custom method means any method.
     method: binding.method === "*" ? "POST" : binding.method,
-    write: requestWriter(contract, operation, binding),
+    write: writing(requestWriter(contract, operation, binding)),
     fields,
     name,
     read: (response) => {

@@ -12,9 +12,10 @@ import { createdResource, type CreatedResource } from "../answers/created.ts";
 import { answerOctets } from "../streams/octets.ts";
 import { answersNothing } from "../answers/response-codec.ts";
 import { errorKeyOf } from "../streams/stream-form.ts";
-import { answerLines, json, octets, unnamed } from "./bodies.ts";
+import type { RestDialect } from "../dialects/dialect.ts";
+import { answerLines, arrayItems, json, octets, unnamed, wrappedLines } from "./bodies.ts";
 import type { JsonSchema } from "../../shared/json-schema/json-schema.ts";
-import { problemBecause } from "./problem.ts";
+import { problemBecause, problemName } from "./problem.ts";
 import { failuresIn, proseAbove, summaryAndRest, withoutExample } from "../../shared/json-schema/prose.ts";
 import type { Schemas } from "../../shared/json-schema/schemas.ts";
 
@@ -23,6 +24,7 @@ export interface BoundOperation {
   readonly contract: Contract;
   readonly operation: Operation;
   readonly binding: HttpBinding;
+  readonly dialect: RestDialect;
 }
 
 /** The message for an answer's schema: that of the read operation with the same answer, if any. */
@@ -46,19 +48,28 @@ function location({ binding }: CreatedResource): JsonSchema {
 
 const brokenOff = "The bytes as they are. A stream that fails ends without the body's end.";
 
-function success(schemas: Schemas, { contract, operation, binding }: BoundOperation): JsonSchema {
-  if (answersNothing(operation)) return { "204": { description: "Done. There is no content." } };
+/** The content of a stream of messages with this schema. */
+function streamContent(schema: JsonSchema, { operation, binding, dialect }: BoundOperation): JsonSchema {
+  if (dialect.streams === "wrapped") return wrappedLines(schema, { $ref: `#/components/schemas/${problemName}` });
+  if (dialect.streams === "array") return arrayItems(schema);
+  const lines = answerLines(schema, errorKeyOf(operation, binding));
+  const bytes = answerOctets(operation, binding) === undefined ? {} : octets(brokenOff);
+  return { ...bytes, ...lines };
+}
+
+function success(schemas: Schemas, bound: BoundOperation): JsonSchema {
+  const { contract, operation, binding, dialect } = bound;
+  if (answersNothing(operation) && dialect.hasOwnStatuses)
+    return { "204": { description: "Done. There is no content." } };
   const { output } = operation;
   const field = output.fields.find(({ name }) => name === binding.responseBody);
   const schema = field === undefined ? schemas.message(answered(contract, operation)) : unnamed(schemas.field(field));
   const description = described(field ?? output);
   if (operation.kind === "server_streaming") {
-    const lines = answerLines(schema, errorKeyOf(operation, binding));
-    const bytes = answerOctets(operation, binding) === undefined ? {} : octets(brokenOff);
-    return { "200": { description, content: { ...bytes, ...lines } } };
+    return { "200": { description, content: streamContent(schema, bound) } };
   }
   const content = json(schema);
-  const created = createdResource(contract, operation, binding);
+  const created = dialect.hasOwnStatuses ? createdResource(contract, operation, binding) : undefined;
   if (created === undefined) return { "200": { description, content } };
   const text = /^The .*\.$/.test(description) ? `${description.slice(0, -1)} that was created.` : "Created.";
   return { "201": { description: text, headers: { Location: location(created) }, content } };

@@ -28,6 +28,17 @@ export function requestLines(schema: JsonSchema): JsonSchema {
   return stream(linesType, schema, "A JSON object on each line.");
 }
 
+/** Content of a stream in grpc-gateway's form. */
+export function wrappedLines(result: JsonSchema, error: JsonSchema): JsonSchema {
+  const properties = { result, error };
+  return stream("application/json", { type: "object", properties }, "On each line a result, or at the end an error.");
+}
+
+/** Content of a stream in the form of Google's APIs. */
+export function arrayItems(schema: JsonSchema): JsonSchema {
+  return { ...json({ type: "array", items: schema }), ...stream(eventsType, schema, "With the parameter alt=sse.") };
+}
+
 /** Content of a stream of answers. @param errorKey the key of an error in the last line. */
 export function answerLines(schema: JsonSchema, errorKey: string): JsonSchema {
   const failed = `A stream that fails ends with a line of \`${errorKey}\` and problem details.`;

@@ -4,16 +4,21 @@ import { Document, isMap, isScalar, visit } from "yaml";
 import type { JsonSchema } from "../../shared/json-schema/json-schema.ts";
 import { openApiOperation, operationIdOf, tag, tagOf } from "./operations.ts";
 import { Paths } from "./paths.ts";
-import { problemName, problemResponse, problemSchema, timeoutParameter } from "./problem.ts";
+import type { RestDialect } from "../dialects/dialect.ts";
+import { standard } from "../dialects/standard.ts";
+import { errorSchemas, problemName, problemResponse, timeoutParameter } from "./problem.ts";
 import { titleAndVersion } from "../../shared/json-schema/prose.ts";
 import { Schemas } from "../../shared/json-schema/schemas.ts";
 
 const methods = new Set(["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"]);
 const timeout: JsonSchema = { $ref: "#/components/parameters/timeout" };
 
-const ofAll =
-  "A field that has its default value (empty, zero or false) is left out of answers. " +
-  "A request that fails is answered with problem details (RFC 9457) that carry a canonical code.";
+const shortAnswers = "A field that has its default value (empty, zero or false) is left out of answers. ";
+const failedAnswers: Readonly<Record<RestDialect["name"], string>> = {
+  standard: "A request that fails is answered with problem details (RFC 9457) that carry a canonical code.",
+  "grpc-gateway": "A request that fails is answered with a google.rpc.Status, as by grpc-gateway.",
+  google: "A request that fails is answered with an error of Google's APIs (AIP-193).",
+};
 
 /** An unused name: the given one, or one with the tag as prefix or a number as suffix. */
 function unique(used: Set<string>, wanted: string, tagName: string): string {
@@ -26,7 +31,7 @@ function unique(used: Set<string>, wanted: string, tagName: string): string {
 }
 
 /** The document as a value, without bidirectional streams, which REST does not support. */
-export function openApiDocument(contract: Contract): JsonSchema {
+export function openApiDocument(contract: Contract, dialect: RestDialect = standard): JsonSchema {
   const operations = contract.operations.filter(({ kind }) => kind !== "bidi_streaming");
   const schemas = new Schemas([problemName]);
   const paths = new Paths();
@@ -40,16 +45,17 @@ export function openApiDocument(contract: Contract): JsonSchema {
       const item = (items[path.text] ??= { parameters: [timeout] });
       item[binding.method.toLowerCase()] = openApiOperation(
         schemas,
-        { contract, operation, binding },
+        { contract, operation, binding, dialect },
         path,
         operationId,
       );
     }
   }
+  const description = (dialect.form.hasUnsetFields ? "" : shortAnswers) + failedAnswers[dialect.name];
   const tags = new Map(operations.map((operation) => [tagOf(operation), tag(operation)]));
   return {
     openapi: "3.1.1",
-    info: { ...titleAndVersion(operations[0]?.method.parent.file.proto.package ?? ""), description: ofAll },
+    info: { ...titleAndVersion(operations[0]?.method.parent.file.proto.package ?? ""), description },
     // Relative to the address of the document.
     servers: [{ url: "/" }],
     security: [],
@@ -57,14 +63,14 @@ export function openApiDocument(contract: Contract): JsonSchema {
     paths: items,
     components: {
       parameters: { timeout: timeoutParameter },
-      responses: { problem: problemResponse },
-      schemas: { ...schemas.components(), [problemName]: problemSchema },
+      responses: { problem: problemResponse(dialect) },
+      schemas: { ...schemas.components(), [problemName]: errorSchemas[dialect.name] },
     },
   };
 }
 
-export function openApi(contract: Contract): string {
-  const document = new Document(openApiDocument(contract), { aliasDuplicateObjects: false });
+export function openApi(contract: Contract, dialect: RestDialect = standard): string {
+  const document = new Document(openApiDocument(contract, dialect), { aliasDuplicateObjects: false });
   document.commentBefore = " Made by Roundtrip from the contract's .proto files: change those, not this one.";
   // Blank lines between the entries, for readers.
   for (const path of [["paths"], ["components", "schemas"]]) {

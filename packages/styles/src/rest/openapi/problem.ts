@@ -1,12 +1,12 @@
-// The shared response of failed operations.
+// The shared response of failed operations, in each dialect.
 import { canonicalCodes } from "@roundtrip/contract";
 import { deadlineHeader, longestTimeoutMs } from "../../shared/http/http-deadline.ts";
-import { problemType } from "../errors.ts";
+import type { RestDialect } from "../dialects/dialect.ts";
 import type { JsonSchema } from "../../shared/json-schema/json-schema.ts";
 
 export const problemName = "Problem";
 
-export const problemSchema: JsonSchema = {
+const problemSchema: JsonSchema = {
   type: "object",
   description: "Problem details (RFC 9457) with the canonical code, which says more than the HTTP status.",
   properties: {
@@ -35,10 +35,55 @@ export const problemSchema: JsonSchema = {
   required: ["type", "title", "status", "detail", "code"],
 };
 
-export const problemResponse: JsonSchema = {
-  description: "The request failed. The body contains the reason.",
-  content: { [problemType]: { schema: { $ref: `#/components/schemas/${problemName}` } } },
+const message: JsonSchema = { type: "string", description: "What went wrong, for people." };
+const details: JsonSchema = {
+  type: "array",
+  description: "What went wrong, for programs: google.rpc.ErrorInfo, google.rpc.BadRequest and others.",
+  items: { type: "object", properties: { "@type": { type: "string" } }, required: ["@type"] },
 };
+
+const statusSchema: JsonSchema = {
+  type: "object",
+  description: "A google.rpc.Status.",
+  properties: {
+    code: { type: "integer", minimum: 1, maximum: 16, description: "The number of the canonical code." },
+    message,
+    details,
+  },
+  required: ["code", "message", "details"],
+};
+
+const googleErrorSchema: JsonSchema = {
+  type: "object",
+  description: "An error of Google's APIs (AIP-193).",
+  properties: {
+    error: {
+      type: "object",
+      properties: {
+        code: { type: "integer", description: "The HTTP status." },
+        message,
+        status: { type: "string", enum: Object.keys(canonicalCodes), description: "The canonical code." },
+        details,
+      },
+      required: ["code", "message", "status"],
+    },
+  },
+  required: ["error"],
+};
+
+/** The schema of an error. */
+export const errorSchemas: Readonly<Record<RestDialect["name"], JsonSchema>> = {
+  standard: problemSchema,
+  "grpc-gateway": statusSchema,
+  google: googleErrorSchema,
+};
+
+export function problemResponse({ errorType }: RestDialect): JsonSchema {
+  return {
+    description: "The request failed. The body contains the reason.",
+    content: { [errorType]: { schema: { $ref: `#/components/schemas/${problemName}` } } },
+  };
+}
 
 export function problemBecause(description: string): JsonSchema {
   return { $ref: "#/components/responses/problem", description };

@@ -3,6 +3,7 @@ import type { Contract } from "@roundtrip/contract";
 import { createHash } from "node:crypto";
 import type { AnswerHeaders, WholeAnswer } from "../../shared/http/http-answer.ts";
 import { textAnswer } from "../../shared/http/text-answer.ts";
+import type { RestDialect } from "../dialects/dialect.ts";
 import { openApi, openApiDocument } from "../openapi/openapi.ts";
 import { apiPage } from "./api-page.ts";
 import { style } from "../../shared/pages/style.ts";
@@ -19,16 +20,17 @@ export interface PageRequest {
   readonly path: string;
   /** The address of the API, for example `https://example.org:8443`. */
   readonly origin: string;
+  readonly dialect: RestDialect;
 }
 
 /** The page at a path. @param metadata of the answer, as headers */
 export function pageAnswer(
   contract: Contract,
-  { path, origin }: PageRequest,
+  { path, origin, dialect }: PageRequest,
   metadata: AnswerHeaders | undefined,
 ): WholeAnswer {
   const isPage = path === "/docs";
-  const text = isPage ? apiPage(openApiDocument(contract), origin) : openApi(contract);
+  const text = isPage ? apiPage(openApiDocument(contract, dialect), origin) : openApi(contract, dialect);
   const type = isPage ? "text/html; charset=utf-8" : "application/yaml; charset=utf-8";
   return textAnswer(200, type, text, { ...metadata, ...headers });
 }

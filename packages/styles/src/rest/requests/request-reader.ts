@@ -22,6 +22,7 @@ import { faultIn } from "../../shared/proto-json/fault-in.ts";
 import { messageFromJson } from "../../shared/proto-json/message-from-json.ts";
 import { plainRequestReader } from "./plain-request.ts";
 import { lenient } from "./preference.ts";
+import { refusedFields, type UnknownFields } from "./unknown-fields.ts";
 import { dotted, fieldsAlong, fromTextOf, isInteger, urlKindOf, type FromText } from "./url-field.ts";
 
 /**
@@ -32,8 +33,6 @@ import { dotted, fieldsAlong, fromTextOf, isInteger, urlKindOf, type FromText } 
  * @throws CallError INVALID_ARGUMENT that names the field
  */
 export type ReadRequest = (segments: readonly string[], query: string, body: JsonValue | undefined) => Message;
-
-export type UnknownFields = "refused" | "ignored";
 
 const lenientAdvice = `to have it ignored: "Prefer: ${lenient}"`;
 
@@ -160,7 +159,7 @@ function queryReader(
       fields[0]?.name === binding.body ||
       elsewhere.has(dotted(fields))
     ) {
-      if (unknowns === "ignored") return undefined;
+      if (unknowns.areIgnored || (fields === undefined && unknowns.parameters.has(name))) return undefined;
       throw badField(name, "there is no such query parameter");
     }
     const kind = urlKindOf(last);
@@ -228,7 +227,7 @@ export function carefulRequestReader(
   { registry }: Contract,
   operation: Operation,
   binding: HttpBinding,
-  unknowns: UnknownFields = "refused",
+  unknowns: UnknownFields = refusedFields,
 ): ReadRequest {
   const { input } = operation;
   const readBody = bodyReader(operation, binding);
@@ -237,7 +236,7 @@ export function carefulRequestReader(
     textFrom: textReader(binding, variable),
     field: new UrlField(fieldsAlong(input, variable.fieldPath) ?? []),
   }));
-  const options = { registry, ignoreUnknownFields: unknowns === "ignored" };
+  const options = { registry, ignoreUnknownFields: unknowns.areIgnored };
   const read = readerOfFields(input, options);
   if (binding.body === "*" && variables.length === 0 && isOneJsonValue(input))
     return bodyAlone(input, options, readQuery);
@@ -253,9 +252,14 @@ export function carefulRequestReader(
   };
 }
 
-export function requestReader(contract: Contract, operation: Operation, binding: HttpBinding): ReadRequest {
+export function requestReader(
+  contract: Contract,
+  operation: Operation,
+  binding: HttpBinding,
+  unknowns: UnknownFields = refusedFields,
+): ReadRequest {
   const readPlain = plainRequestReader(operation, binding);
-  const readCarefully = carefulRequestReader(contract, operation, binding);
+  const readCarefully = carefulRequestReader(contract, operation, binding, unknowns);
   if (readPlain === undefined) return readCarefully;
   return (segments, query, body) => readPlain(segments, query) ?? readCarefully(segments, query, body);
 }

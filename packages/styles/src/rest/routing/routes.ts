@@ -3,10 +3,12 @@ import type { DescField } from "@bufbuild/protobuf";
 import { fieldPaths, type Contract, type FieldPaths, type HttpBinding, type Operation } from "@roundtrip/contract";
 import { StyleError } from "../../basics/style-error.ts";
 import { locationWriter, type LocationOf } from "../answers/created.ts";
+import type { ErrorForm, RestDialect } from "../dialects/dialect.ts";
 import { jsonReader, jsonSubject, type ParseJson } from "../../shared/proto-json/exact-json.ts";
 import { carefulRequestReader, requestReader, type ReadRequest } from "../requests/request-reader.ts";
 import { requestOctets } from "../streams/octets.ts";
-import { responseWriter, type WriteResponse } from "../answers/response-codec.ts";
+import { messageWriter, responseWriter, type WriteResponse } from "../answers/response-codec.ts";
+import { ignoredFields } from "../requests/unknown-fields.ts";
 import { Router } from "./router.ts";
 import { streamForms, type StreamForm } from "../streams/stream-form.ts";
 
@@ -25,42 +27,70 @@ export interface Route {
   /** Undefined for an operation that creates nothing. */
   readonly locate: LocationOf | undefined;
   readonly fields: FieldPaths;
+  readonly dialect: RestDialect;
+  /** The form of an error before the answer. */
+  readonly errors: ErrorForm;
 }
 
-function routeOf(contract: Contract, operation: Operation, binding: HttpBinding): Route {
+const asInContract: FieldPaths = { spelled: (error) => error, restored: (error) => error };
+
+function routeOf(contract: Contract, dialect: RestDialect, operation: Operation, binding: HttpBinding): Route {
+  const { errorType, writeError, writeStreamError, hasOwnStatuses, spellsViolations, form } = dialect;
   return {
     operation,
     hasBody: binding.body !== "",
     parse: jsonReader(jsonSubject(operation.input, binding.body)),
-    read: requestReader(contract, operation, binding),
-    readLeniently: carefulRequestReader(contract, operation, binding, "ignored"),
-    write: responseWriter(contract, operation, binding),
-    octets: requestOctets(operation, binding),
-    forms: streamForms(contract, operation, binding),
-    locate: locationWriter(contract, operation, binding),
-    fields: fieldPaths(operation.input, ({ jsonName }) => jsonName),
+    read: requestReader(contract, operation, binding, dialect.unknownFields),
+    readLeniently: carefulRequestReader(contract, operation, binding, ignoredFields),
+    write: hasOwnStatuses
+      ? responseWriter(contract, operation, binding, form)
+      : messageWriter(contract, operation, binding, form),
+    octets: dialect.streams === "negotiated" ? requestOctets(operation, binding) : undefined,
+    forms: streamForms(contract, operation, binding, dialect),
+    locate: hasOwnStatuses ? locationWriter(contract, operation, binding) : undefined,
+    fields: spellsViolations ? fieldPaths(operation.input, ({ jsonName }) => jsonName) : asInContract,
+    dialect,
+    errors: { errorType, write: operation.kind === "server_streaming" ? writeStreamError : writeError },
   };
 }
 
+/** A route that is compiled for its first request, because a large contract has many that are never called. */
+export class LazyRoute {
+  readonly operation: Operation;
+  readonly binding: HttpBinding;
+  readonly #compile: () => Route;
+  #compiled: Route | undefined;
+
+  constructor(operation: Operation, binding: HttpBinding, compile: () => Route) {
+    this.operation = operation;
+    this.binding = binding;
+    this.#compile = compile;
+  }
+
+  get route(): Route {
+    return (this.#compiled ??= this.#compile());
+  }
+}
+
 export interface Routes {
-  readonly all: readonly { readonly binding: HttpBinding; readonly route: Route }[];
-  readonly router: Router<Route>;
+  readonly all: readonly LazyRoute[];
+  readonly router: Router<LazyRoute>;
 }
 
 /** All routes of a contract. Throws a StyleError if two operations share one. */
-export function routesOf(contract: Contract): Routes {
-  const router = new Router<Route>();
+export function routesOf(contract: Contract, dialect: RestDialect): Routes {
+  const router = new Router<LazyRoute>();
   const all = contract.operations.flatMap((operation) =>
-    operation.bindings.map((binding) => ({ binding, route: routeOf(contract, operation, binding) })),
+    operation.bindings.map(
+      (binding) => new LazyRoute(operation, binding, () => routeOf(contract, dialect, operation, binding)),
+    ),
   );
-  for (const { binding, route } of all) {
-    const taken = router.add(binding, route);
+  for (const lazy of all) {
+    const { operation, binding } = lazy;
+    const taken = router.add(binding, lazy);
     if (taken === undefined) continue;
     const text = `${binding.method} ${binding.path.source}`;
-    throw new StyleError(
-      "unusable-contract",
-      `${text} is the route of both ${taken.operation.id} and ${route.operation.id}`,
-    );
+    throw new StyleError("unusable-contract", `${text} is the route of both ${taken.operation.id} and ${operation.id}`);
   }
   return { all, router };
 }

@@ -6,9 +6,10 @@ import type { ReceivedRequest } from "../../shared/http/http-service.ts";
 import { jsonMediaType } from "../../shared/http/json-body.ts";
 import { metadataHeaders } from "../../shared/http/text-answer.ts";
 import { errorAnswer } from "../answers/answer.ts";
+import type { RestDialect } from "../dialects/dialect.ts";
 import { incomingCall } from "../../shared/http/incoming-call.ts";
 import type { Router } from "./router.ts";
-import type { Route } from "./routes.ts";
+import type { LazyRoute } from "./routes.ts";
 
 /** The paths of pages. Routes of the contract take precedence. */
 const pages: ReadonlySet<string> = new Set(["/docs", "/openapi.yaml"]);
@@ -29,12 +30,17 @@ function methodsAnswer(method: string, path: string, methods: readonly string[])
 
 export interface Unrouted {
   readonly service: Service;
-  readonly router: Router<Route>;
+  readonly router: Router<LazyRoute>;
   readonly scheme: "http" | "https";
+  readonly dialect: RestDialect;
 }
 
 /** Pages describe the service, so only callers that its interceptors accept may read them. */
-async function pageFor({ service, scheme }: Unrouted, request: ReceivedRequest, path: string): Promise<WholeAnswer> {
+async function pageFor(
+  { service, scheme, dialect }: Unrouted,
+  request: ReceivedRequest,
+  path: string,
+): Promise<WholeAnswer> {
   let call: ReturnType<typeof incomingCall> | undefined;
   try {
     call = incomingCall(request);
@@ -44,9 +50,9 @@ async function pageFor({ service, scheme }: Unrouted, request: ReceivedRequest, 
     ]);
     await checkMayDescribe(service, call);
     const origin = `${scheme}://${request.headers.host ?? "localhost"}`;
-    return pageAnswer(service.contract, { path, origin }, metadataHeaders(call));
+    return pageAnswer(service.contract, { path, origin, dialect }, metadataHeaders(call));
   } catch (thrown) {
-    return errorAnswer(thrown, call, undefined);
+    return errorAnswer(thrown, { errorType: dialect.errorType, write: dialect.writeError }, call);
   } finally {
     call?.finish();
   }

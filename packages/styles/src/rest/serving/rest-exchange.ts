@@ -4,13 +4,14 @@ import { CallError, ConnectionCut, only, onlyAnswer, type ServerCall, type Servi
 import { droppedAnswer, type AnswerHeaders, type HttpAnswer, type WholeAnswer } from "../../shared/http/http-answer.ts";
 import { HttpError } from "../../shared/http/http-error.ts";
 import type { ReceivedRequest, ServedExchange } from "../../shared/http/http-service.ts";
-import { checkJsonType, parsedJson } from "../../shared/http/json-body.ts";
+import { parsedJson } from "../../shared/http/json-body.ts";
 import { acceptedForm } from "../answers/accept.ts";
 import { errorAnswer, messageAnswer } from "../answers/answer.ts";
+import type { ErrorForm } from "../dialects/dialect.ts";
 import { prefersLenient } from "../requests/preference.ts";
 import { incomingCall } from "../../shared/http/incoming-call.ts";
 import type { RouteMatch } from "../routing/router.ts";
-import type { Route } from "../routing/routes.ts";
+import type { LazyRoute, Route } from "../routing/routes.ts";
 import { checkStreamType, requestStream } from "../streams/request-stream.ts";
 import { streamAnswer } from "../streams/stream-answer.ts";
 
@@ -20,6 +21,10 @@ export interface RestServer {
   readonly maxMessageBytes: number;
   /** Maximum time for each message of a stream, in milliseconds. */
   readonly maxRequestMs: number;
+  /** The form of errors before a route is found. */
+  readonly errors: ErrorForm;
+  /** Whether an Accept header without JSON is refused. */
+  readonly checksAccept: boolean;
 }
 
 const variesByAccept: AnswerHeaders = { vary: "Accept" };
@@ -28,18 +33,21 @@ const variesByAccept: AnswerHeaders = { vary: "Accept" };
 export class RestExchange implements ServedExchange {
   readonly takes: ServedExchange["takes"];
   readonly #server: RestServer;
-  readonly #match: RouteMatch<Route>;
+  readonly #route: Route;
+  readonly #segments: readonly string[];
   readonly #query: string;
   readonly #request: ReceivedRequest;
   readonly #call: ServerCall;
   #headers: AnswerHeaders | undefined;
 
   /** Throws INVALID_ARGUMENT for an invalid deadline. @param query the text after the question mark, as received; empty without one. */
-  constructor(server: RestServer, match: RouteMatch<Route>, query: string, request: ReceivedRequest) {
-    const { operation, hasBody } = match.target;
+  constructor(server: RestServer, match: RouteMatch<LazyRoute>, query: string, request: ReceivedRequest) {
+    const { route } = match.target;
+    const { operation, hasBody } = route;
     this.takes = operation.kind === "client_streaming" ? "pieces" : hasBody ? "body" : "nothing";
     this.#server = server;
-    this.#match = match;
+    this.#route = route;
+    this.#segments = match.segments;
     this.#query = query;
     this.#request = request;
     this.#call = incomingCall(request);
@@ -50,9 +58,9 @@ export class RestExchange implements ServedExchange {
   }
 
   answer(body: Uint8Array | undefined): WholeAnswer | Promise<HttpAnswer> {
-    const { operation } = this.#match.target;
+    const { operation, dialect } = this.#route;
     try {
-      if (body !== undefined) checkJsonType(this.#request.headers["content-type"]);
+      if (body !== undefined) dialect.checkBodyType(this.#request.headers["content-type"]);
       if (operation.kind === "server_streaming") return this.#stream(body);
       this.#call.throwIfEnded();
       const given = this.#server.service.call(operation, this.#message(body), this.#call);
@@ -63,13 +71,13 @@ export class RestExchange implements ServedExchange {
   }
 
   answerPieces(pieces: AsyncIterable<Uint8Array>): Promise<HttpAnswer> {
-    const { target: route, segments } = this.#match;
+    const route = this.#route;
     const { service, maxMessageBytes, maxRequestMs } = this.#server;
     const requests = requestStream({
       pieces,
       contentType: this.#request.headers["content-type"],
       route,
-      segments,
+      segments: this.#segments,
       query: this.#query,
       maxMessageBytes,
       maxRequestMs,
@@ -81,7 +89,7 @@ export class RestExchange implements ServedExchange {
   refusedStream(): WholeAnswer | undefined {
     try {
       this.#call.throwIfEnded();
-      checkStreamType(this.#request.headers, this.#match.target);
+      checkStreamType(this.#request.headers, this.#route);
       return undefined;
     } catch (thrown) {
       return this.refuse(thrown);
@@ -91,9 +99,9 @@ export class RestExchange implements ServedExchange {
   refuse(thrown: unknown): WholeAnswer {
     this.#call.finish();
     if (thrown instanceof ConnectionCut) return this.#cut(thrown);
-    const { fields } = this.#match.target;
+    const { fields, errors } = this.#route;
     const error = thrown instanceof HttpError ? thrown : fields.spelled(CallError.from(thrown));
-    return errorAnswer(error, this.#call, this.#headers);
+    return errorAnswer(error, errors, this.#call, this.#headers);
   }
 
   cancel(): void {
@@ -102,7 +110,7 @@ export class RestExchange implements ServedExchange {
 
   #whole(message: Message): WholeAnswer {
     this.#call.finish();
-    return messageAnswer(this.#call, this.#match, message);
+    return messageAnswer(this.#call, this.#route, this.#segments, message);
   }
 
   async #later(answered: Promise<Message>): Promise<HttpAnswer> {
@@ -114,13 +122,13 @@ export class RestExchange implements ServedExchange {
   }
 
   async #stream(body: Uint8Array | undefined): Promise<HttpAnswer> {
-    const { target: route } = this.#match;
+    const route = this.#route;
     const { method, headers } = this.#request;
     try {
       this.#call.throwIfEnded();
       // Caches must not serve this answer, or an error like it, to callers with another Accept header (RFC 9110, section 12.5.5).
       if (route.forms.length > 1) this.#headers = variesByAccept;
-      const form = acceptedForm(headers.accept, route.forms);
+      const form = acceptedForm({ accept: headers.accept, query: this.#query }, route);
       const answers = this.#server.service.stream(route.operation, only(this.#message(body)), this.#call);
       return await streamAnswer(answers, {
         call: this.#call,
@@ -136,19 +144,19 @@ export class RestExchange implements ServedExchange {
 
   /** The request message. Throws INVALID_ARGUMENT for an invalid request. */
   #message(body: Uint8Array | undefined): Message {
-    const { target: route, segments } = this.#match;
+    const route = this.#route;
     const json = body === undefined ? undefined : parsedJson(body, route.parse);
     const { prefer } = this.#request.headers;
     return typeof prefer === "string" && prefersLenient(prefer)
-      ? route.readLeniently(segments, this.#query, json)
-      : route.read(segments, this.#query, json);
+      ? route.readLeniently(this.#segments, this.#query, json)
+      : route.read(this.#segments, this.#query, json);
   }
 
   /** An answer that closes the connection, before the answer or in its middle. */
   #cut({ partOf }: ConnectionCut): WholeAnswer {
     if (partOf === undefined) return droppedAnswer;
     try {
-      return { ...messageAnswer(this.#call, this.#match, partOf), cut: "inside" };
+      return { ...messageAnswer(this.#call, this.#route, this.#segments, partOf), cut: "inside" };
     } catch {
       // An answer that cannot be serialised is not sent in part either.
       return droppedAnswer;

@@ -5,10 +5,12 @@ import type { HttpService, ReceivedRequest, ServedExchange } from "../../shared/
 import { SettledExchange } from "../../shared/http/settled-exchange.ts";
 import { unsupportedFeature } from "../../shared/unsupported-feature.ts";
 import { errorAnswer } from "../answers/answer.ts";
+import type { ErrorForm, RestDialect } from "../dialects/dialect.ts";
+import { standard } from "../dialects/standard.ts";
 import { limitations } from "../limitations.ts";
 import { badRequest } from "../../shared/proto-json/bad-request.ts";
 import { segmentsOf, type RouteMatch } from "../routing/router.ts";
-import { routesOf, type Route } from "../routing/routes.ts";
+import { routesOf, type LazyRoute } from "../routing/routes.ts";
 import { unroutedAnswer } from "../routing/unrouted.ts";
 import { arePlain, plainSegments, type PlainRoute } from "./plain-route.ts";
 import { RestExchange, type RestServer } from "./rest-exchange.ts";
@@ -25,7 +27,7 @@ function targetOf(url: string): string {
   return rest.startsWith("?") || rest === "" ? `/${rest}` : rest;
 }
 
-type FindRoute = (method: string, path: string, request: ReceivedRequest) => RouteMatch<Route> | SettledExchange;
+type FindRoute = (method: string, path: string, request: ReceivedRequest) => RouteMatch<LazyRoute> | SettledExchange;
 
 /** The exchange of a request. Throws the error of a request that is refused before its call begins. */
 function exchangeOf(server: RestServer, request: ReceivedRequest, find: FindRoute): ServedExchange {
@@ -35,7 +37,7 @@ function exchangeOf(server: RestServer, request: ReceivedRequest, find: FindRout
   if (found instanceof SettledExchange) return found;
   const { kind } = found.target.operation;
   if (kind === "bidi_streaming") throw unsupportedFeature(limitations, "bidiStream");
-  if (kind !== "server_streaming") checkAccept(request.headers.accept);
+  if (kind !== "server_streaming" && server.checksAccept) checkAccept(request.headers.accept);
   const exchange = new RestExchange(server, found, mark === -1 ? "" : url.slice(mark + 1), request);
   const refused = kind === "client_streaming" ? exchange.refusedStream() : undefined;
   return refused === undefined ? exchange : new SettledExchange(refused);
@@ -47,7 +49,7 @@ function serviceOver(server: RestServer, find: FindRoute): HttpService {
       try {
         return exchangeOf(server, request, find);
       } catch (thrown) {
-        return new SettledExchange(errorAnswer(thrown, undefined, undefined));
+        return new SettledExchange(errorAnswer(thrown, server.errors));
       }
     },
   };
@@ -68,22 +70,28 @@ export interface RestService extends HttpService {
 }
 
 /** Throws a StyleError if two operations of the contract have the same route. */
-export function restService(service: Service, options: RestServiceOptions): RestService {
-  const { maxMessageBytes, maxRequestMs, tls } = options;
-  const { all, router } = routesOf(service.contract);
-  const server = { service, maxMessageBytes, maxRequestMs };
-  const unrouted = { service, router, scheme: tls === undefined ? "http" : "https" } as const;
+export function restService(
+  service: Service,
+  { maxMessageBytes, maxRequestMs, tls }: RestServiceOptions,
+  dialect: RestDialect = standard,
+): RestService {
+  const { all, router } = routesOf(service.contract, dialect);
+  const { errorType, writeError: write, checksAccept } = dialect;
+  const errors: ErrorForm = { errorType, write };
+  const server = { service, maxMessageBytes, maxRequestMs, errors, checksAccept };
+  const unrouted = { service, router, scheme: tls === undefined ? "http" : "https", dialect } as const;
   const find: FindRoute = (method, path, request) => {
     const match = router.match(method, path) ?? (method === "HEAD" ? router.match("GET", path) : undefined);
     return match ?? new SettledExchange(unroutedAnswer(unrouted, request, path));
   };
   const plain = plainSegments(all.map(({ binding }) => binding));
-  const plainRoutes = all.flatMap(({ binding, route }): readonly PlainRoute[] => {
+  const plainRoutes = all.flatMap((target): readonly PlainRoute[] => {
+    const { binding } = target;
     const segments = plain.get(binding);
     if (segments === undefined) return [];
     const findPlain: FindRoute = (method, path, request) => {
       const received = segmentsOf(path);
-      return arePlain(received) ? { target: route, segments: received } : find(method, path, request);
+      return arePlain(received) ? { target, segments: received } : find(method, path, request);
     };
     return [{ method: binding.method, segments, ...serviceOver(server, findPlain) }];
   });

@@ -1,61 +1,20 @@
 // Calls streaming operations: newline-delimited JSON or bytes, in both directions.
-import { create, type JsonValue, type Message } from "@bufbuild/protobuf";
-import { CallError, onlyRequest, type Contract, type InvokeStream, type Operation } from "@roundtrip/contract";
+import { create, type Message } from "@bufbuild/protobuf";
+import { onlyRequest, type Contract, type InvokeStream, type Operation } from "@roundtrip/contract";
 import type { HttpStream } from "../../shared/http/http-message.ts";
 import type { HttpTransport } from "../../shared/http/http-transport.ts";
 import { wholeResponse } from "../../shared/http/whole-response.ts";
 import { noStreams } from "../../shared/unsupported-feature.ts";
 import { foreignAnswer, requestHeaders, reportMetadata } from "../../shared/http/call-headers.ts";
-import { clientRoute, type ClientRoute } from "../calling/client-route.ts";
-import { errorFrom } from "../errors.ts";
-import { jsonReader, jsonSubject, type ParseJson } from "../../shared/proto-json/exact-json.ts";
+import { clientRoute } from "../calling/client-route.ts";
+import { jsonMediaType } from "../../shared/http/json-body.ts";
 import { limitations } from "../limitations.ts";
-import { linesOf, linesType } from "./lines.ts";
+import { linesType } from "./lines.ts";
 import { answerOctets, octetMessages, octetsType } from "./octets.ts";
 import { piecesOf, requestsForm } from "./requests-form.ts";
-import { messageReader } from "../answers/response-codec.ts";
-import { errorKeyOf } from "./stream-form.ts";
+import { jsonMessages, typeOf } from "./stream-reader.ts";
 
 type Requests = Parameters<InvokeStream>[0];
-
-/** The error in a line; undefined for a message. */
-function errorInLine(json: JsonValue, key: string): CallError | undefined {
-  if (typeof json !== "object" || json === null || !Object.hasOwn(json, key) || Object.keys(json).length > 1) {
-    return undefined;
-  }
-  return errorFrom((json as Record<string, JsonValue>)[key]);
-}
-
-const utf8 = new TextDecoder();
-
-/** Reads lines as messages. Throws the error of the call. */
-function lineReader(contract: Contract, operation: Operation, route: ClientRoute): (line: Uint8Array) => Message {
-  const { binding, fields } = route;
-  const parse: ParseJson = jsonReader(jsonSubject(operation.output, binding.responseBody));
-  const read = messageReader(contract, operation, binding);
-  const errorKey = errorKeyOf(operation, binding);
-  return (line) => {
-    const json = parse(utf8.decode(line));
-    const error = errorInLine(json, errorKey);
-    if (error !== undefined) throw fields.restored(error);
-    return read(json);
-  };
-}
-
-function linesReader(contract: Contract, operation: Operation, route: ClientRoute, maxBytes: number) {
-  const readLine = lineReader(contract, operation, route);
-  return async function* (response: HttpStream): AsyncGenerator<Message> {
-    for await (const line of linesOf(response.body, maxBytes)) {
-      let message: Message;
-      try {
-        message = readLine(line);
-      } catch (thrown) {
-        throw thrown instanceof CallError ? thrown : foreignAnswer(response, route.name, thrown);
-      }
-      yield message;
-    }
-  };
-}
 
 function serverStream(http: HttpTransport, contract: Contract, operation: Operation, maxBytes: number): InvokeStream {
   const route = clientRoute(contract, operation);
@@ -63,10 +22,11 @@ function serverStream(http: HttpTransport, contract: Contract, operation: Operat
   const accept = octets === undefined ? linesType : octetsType;
   const withoutBody = { accept };
   const withBody = { accept, "content-type": "application/json" };
-  const messagesOf =
-    octets === undefined
-      ? linesReader(contract, operation, route, maxBytes)
-      : ({ body }: HttpStream) => octetMessages(body, octets, maxBytes);
+  const jsonMessagesOf = jsonMessages(contract, operation, route, maxBytes);
+  const messagesOf = (response: HttpStream): AsyncGenerator<Message> =>
+    octets !== undefined && typeOf(response).startsWith(octetsType)
+      ? octetMessages(response.body, octets, maxBytes)
+      : jsonMessagesOf(response);
   return async function* (requests, options) {
     const { url, body } = route.write(await onlyRequest(requests));
     const response = await http.stream({
@@ -78,7 +38,10 @@ function serverStream(http: HttpTransport, contract: Contract, operation: Operat
       signal: options?.signal,
     });
     reportMetadata(options, response);
-    const isStream = response.status === 200 && String(response.headers["content-type"]).startsWith(accept);
+    const type = typeOf(response);
+    // grpc-gateway states no type for a stream without messages.
+    const isStream =
+      response.status === 200 && (type.startsWith(accept) || type.startsWith(jsonMediaType) || type === "");
     if (!isStream) {
       const whole = await wholeResponse(response, maxBytes);
       if (response.status >= 400) route.read(whole);

@@ -3,6 +3,7 @@ import type { Message } from "@bufbuild/protobuf";
 import { CallError, callerCancelled, inTime } from "@roundtrip/contract";
 import type { IncomingHttpHeaders } from "node:http";
 import { parsedJson, checkCharset, unsupported } from "../../shared/http/json-body.ts";
+import { jsonValues } from "./json-values.ts";
 import { linesOf, linesType } from "./lines.ts";
 import { octetMessages, octetsType } from "./octets.ts";
 import type { Route } from "../routing/routes.ts";
@@ -25,11 +26,13 @@ function areOctets(type: string | undefined): boolean {
 }
 
 /** Throws 415 for a body that is not a request stream. A missing body is a stream without requests. */
-export function checkStreamType(headers: IncomingHttpHeaders, { octets }: Route): void {
+export function checkStreamType(headers: IncomingHttpHeaders, { octets, dialect }: Route): void {
   if (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0) return;
   if (octets === undefined || !areOctets(headers["content-type"])) {
     const type = headers["content-type"] ?? "of no stated type";
-    if (type !== linesType && !/^application\/x-ndjson\s*(?:;|$)/i.test(type)) {
+    const isLines = type === linesType || /^application\/x-ndjson\s*(?:;|$)/i.test(type);
+    if (!isLines && dialect.streams !== "negotiated") dialect.checkBodyType(headers["content-type"]);
+    else if (!isLines) {
       const types = octets === undefined ? [linesType] : [octetsType, linesType];
       const wanted = types.join(", or ");
       throw unsupported(`the body is ${type}`, `${wanted}, a message on each line`, { accept: types.join(", ") });
@@ -47,6 +50,12 @@ async function* messagesOf(from: StreamedRequest): AsyncGenerator<Message> {
   try {
     if (route.octets !== undefined && areOctets(contentType)) {
       yield* octetMessages(pieces, route.octets, maxMessageBytes, () => route.read(segments, query, undefined));
+      return;
+    }
+    if (route.dialect.streams !== "negotiated") {
+      for await (const { bytes } of jsonValues(pieces, maxMessageBytes)) {
+        yield route.read(segments, query, parsedJson(bytes, route.parse));
+      }
       return;
     }
     for await (const line of linesOf(pieces, maxMessageBytes)) {

@@ -4,7 +4,7 @@ import { CallError, ConnectionCut, type ServerCall } from "@roundtrip/contract";
 import { firstHalf } from "../../shared/first-half.ts";
 import type { AnswerHeaders, HttpAnswer } from "../../shared/http/http-answer.ts";
 import { metadataHeaders } from "../../shared/http/text-answer.ts";
-import { problemFor } from "../answers/answer.ts";
+import { statusOf } from "../answers/answer.ts";
 import type { Route } from "../routing/routes.ts";
 import { eventsType, type StreamForm } from "./stream-form.ts";
 
@@ -41,6 +41,7 @@ class Pieces implements AsyncIterable<Piece>, AsyncIterator<Piece> {
   /** The connection to cut, after the previous piece is sent. */
   #cut: ConnectionCut | undefined;
   #isOver = false;
+  #isBegun = false;
 
   constructor(messages: AsyncIterator<Message>, first: Promise<IteratorResult<Message>>, to: StreamAnswer) {
     this.#messages = messages;
@@ -60,11 +61,12 @@ class Pieces implements AsyncIterable<Piece>, AsyncIterator<Piece> {
       const coming = this.#first ?? this.#messages.next();
       this.#first = undefined;
       const result = await coming;
-      if (result.done !== true) return { done: false, value: form.message(result.value) };
+      if (result.done !== true) return { done: false, value: this.#item(form.message(result.value)) };
     } catch (thrown) {
       return this.#failed(thrown);
     }
     this.#end();
+    if (form.isArray) return { done: false, value: this.#isBegun ? "]" : "[]" };
     return form.end === "" ? noMore : { done: false, value: form.end };
   }
 
@@ -72,6 +74,13 @@ class Pieces implements AsyncIterable<Piece>, AsyncIterator<Piece> {
     this.#end();
     await this.#messages.return?.();
     return noMore;
+  }
+
+  #item(piece: Piece): Piece {
+    if (!this.#to.form.isArray) return piece;
+    const before = this.#isBegun ? "\n," : "[";
+    this.#isBegun = true;
+    return before + piece.toString();
   }
 
   #end(): void {
@@ -89,8 +98,10 @@ class Pieces implements AsyncIterable<Piece>, AsyncIterator<Piece> {
       return { done: false, value: begin };
     }
     if (form.error === undefined) throw thrown;
-    const problem = problemFor(route.fields.spelled(CallError.from(thrown)));
-    return { done: false, value: form.error(JSON.stringify(problem)) };
+    const error = route.fields.spelled(CallError.from(thrown));
+    const { body } = route.dialect.writeError(error, statusOf(error));
+    const item = this.#item(form.error(JSON.stringify(body)));
+    return { done: false, value: form.isArray ? `${item.toString()}]` : item };
   }
 }
 

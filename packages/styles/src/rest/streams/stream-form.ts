@@ -1,6 +1,8 @@
-// The forms of a response stream: newline-delimited JSON, server-sent events for browsers, or raw bytes.
+// The forms of a response stream: newline-delimited JSON, server-sent events for browsers, raw bytes, or a JSON array.
 import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
+import { jsonMediaType } from "../../shared/http/json-body.ts";
+import type { RestDialect } from "../dialects/dialect.ts";
 import { linesType } from "./lines.ts";
 import { answerOctets, octetsOf, octetsType } from "./octets.ts";
 import { messageWriter } from "../answers/response-codec.ts";
@@ -13,6 +15,8 @@ export interface StreamForm {
   /** The end of a failed stream, from its error as JSON without line breaks; undefined if the form cannot carry errors. */
   readonly error: ((problem: string) => string) | undefined;
   readonly end: string;
+  /** Whether messages and the error are the items of one JSON array. */
+  readonly isArray: boolean;
 }
 
 /** The message type of a stream's lines; undefined if they are values of a scalar field. */
@@ -41,7 +45,24 @@ function linesForm(json: (message: Message) => string, errorKey: string): Stream
     message: (message) => `${json(message)}\n`,
     error: (problem) => `{${JSON.stringify(errorKey)}:${problem}}\n`,
     end: "",
+    isArray: false,
   };
+}
+
+/** As grpc-gateway writes streams: each line says whether it is a message or the error. */
+function wrappedForm(json: (message: Message) => string): StreamForm {
+  return {
+    type: jsonMediaType,
+    message: (message) => `{"result":${json(message)}}\n`,
+    error: (problem) => `{"error":${problem}}\n`,
+    end: "",
+    isArray: false,
+  };
+}
+
+/** As Google's APIs write streams: an array that is sent in pieces. */
+function arrayForm(json: (message: Message) => string): StreamForm {
+  return { type: jsonMediaType, message: json, error: (problem) => problem, end: "", isArray: true };
 }
 
 /** https://html.spec.whatwg.org/multipage/server-sent-events.html. Browsers reconnect unless the stream announces its end. */
@@ -51,20 +72,42 @@ function eventsForm(json: (message: Message) => string): StreamForm {
     message: (message) => `data: ${json(message)}\n\n`,
     error: (problem) => `event: error\ndata: ${problem}\n\n`,
     end: "event: end\ndata: {}\n\n",
+    isArray: false,
+  };
+}
+
+/** Events without a last one: Google's clients read to the end of the answer. */
+function plainEventsForm(json: (message: Message) => string): StreamForm {
+  return {
+    type: eventsType,
+    message: (message) => `data: ${json(message)}\r\n\r\n`,
+    error: (problem) => `data: ${problem}\r\n\r\n`,
+    end: "",
+    isArray: false,
   };
 }
 
 /** The bytes of all messages. A failed stream closes the connection early, because an error would be read as bytes. */
 function octetsForm(field: DescField): StreamForm {
-  return { type: octetsType, message: (message) => octetsOf(message, field), error: undefined, end: "" };
+  return {
+    type: octetsType,
+    message: (message) => octetsOf(message, field),
+    error: undefined,
+    end: "",
+    isArray: false,
+  };
 }
 
+/** The possible forms of an operation's stream, the default first. */
 export function streamForms(
   contract: Contract,
   operation: Operation,
   binding: HttpBinding,
+  { form, streams }: Pick<RestDialect, "form" | "streams">,
 ): readonly [StreamForm, ...StreamForm[]] {
-  const json = messageWriter(contract, operation, binding);
+  const json = messageWriter(contract, operation, binding, form);
+  if (streams === "wrapped") return [wrappedForm(json)];
+  if (streams === "array") return [arrayForm(json), plainEventsForm(json)];
   const octets = answerOctets(operation, binding);
   const lines = linesForm(json, errorKeyOf(operation, binding));
   return octets === undefined ? [lines, eventsForm(json)] : [octetsForm(octets), lines, eventsForm(json)];

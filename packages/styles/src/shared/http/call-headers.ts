@@ -1,5 +1,5 @@
 // Headers that a client sends and receives, and the error for an answer that does not match the contract.
-import { CallError, checkMetadata, ownMetadata, type CallOptions } from "@roundtrip/contract";
+import { checkMetadata, ClientSideError, ownMetadata, type CallOptions } from "@roundtrip/contract";
 import { HeaderMap } from "../header-map.ts";
 import type { HttpResponse } from "./http-message.ts";
 import { withDeadline } from "./http-deadline.ts";
@@ -20,9 +20,9 @@ export function reportMetadata(options: CallOptions | undefined, head: Pick<Head
 }
 
 /** The error of an answer that does not match the contract, for example from another server. */
-export function foreignAnswer({ status, headers }: Head, route: string, cause: unknown): CallError {
+export function foreignAnswer({ status, headers }: Head, route: string, cause: unknown): ClientSideError {
   const type = String(headers["content-type"] ?? "no stated type");
-  return new CallError(
+  return new ClientSideError(
     "UNKNOWN",
     `${route} answered ${status} with ${type}, which is not of the contract`,
     {},

@@ -1,5 +1,5 @@
 // Bytes that no HTTP/1.1 client sends, for the conformance cases about misuse: corrupts a valid request from the style's own writer.
-import { CallError, isCanonicalCode, type Client, type Contract } from "@roundtrip/contract";
+import { CallError, codeFromGrpc, isCanonicalCode, type Client, type Contract } from "@roundtrip/contract";
 import { connect as connectTcp } from "node:net";
 import { connect as connectTls } from "node:tls";
 import {
@@ -70,13 +70,16 @@ async function exchangeBytes({ url, ca }: MisuseTarget, bytes: Buffer): Promise<
 function answerIn(text: string): RawAnswer {
   const [, status] = /^HTTP\/1\.1 (\d{3})/.exec(text) ?? [];
   if (status === undefined) return noAnswer;
-  // In JSON or XML. Connect has codes in lower case, and CANCELLED with one L.
-  const named = /(?:"code":\s*"|<code>)([A-Za-z_]+)["<]/
+  // In JSON or XML. Connect has codes in lower case, and CANCELLED with one L. Servers of others may write `status`, or the number of gRPC.
+  const named = /(?:"(?:code|status)":\s*"|<code>)([A-Za-z_]+)["<]/
     .exec(text)?.[1]
     ?.toUpperCase()
     .replace(/^CANCELED$/, "CANCELLED");
+  if (isCanonicalCode(named)) return { httpStatus: Number(status), code: named };
+  const [, number] = /"code":\s*(\d{1,2})\b/.exec(text) ?? [];
   const isSuccess = status === "200" && !text.includes('"errors"');
-  return { httpStatus: Number(status), code: isCanonicalCode(named) ? named : isSuccess ? "OK" : undefined };
+  const code = isSuccess ? "OK" : number === undefined ? undefined : codeFromGrpc(Number(number));
+  return { httpStatus: Number(status), code };
 }
 
 function bytesOf({ method, path, headers, body }: PlainRequest): Buffer {
