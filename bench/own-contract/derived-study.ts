@@ -1,10 +1,11 @@
 // Derives a study from a contract: each call as it is and, if it has a read mask, the same field by field.
 import { CallError, type Client, type Contract, type Operation } from "@roundtrip/contract";
 import type { Study, Task } from "@roundtrip/runner";
-import { derivedTask, measurable, reasonNotRepeatable } from "./derived-task.ts";
-import { reasonNotSupported, type TitledClient } from "./unsupported-calls.ts";
-import { exampleCalls, type ExampleCalls } from "./example-calls.ts";
+import { derivedTask, measurable, reasonNotRepeatable, type Measurable } from "./derived-task.ts";
+import { exampleCalls, type ExampleCall, type ExampleCalls } from "./example-calls.ts";
+import { plainerRequest } from "./plainer-request.ts";
 import { failureText } from "./rehearsed-calls.ts";
+import { reasonNotSupported, type NotSupported, type TitledClient } from "./unsupported-calls.ts";
 
 /** Operations that are not measured, for one reason. */
 export interface LeftOut {
@@ -105,9 +106,35 @@ function studyOf(contract: Contract, tasks: readonly Task[]): Study | undefined 
   };
 }
 
+interface Checked {
+  readonly one: Measurable;
+  /** Undefined if it can be measured. */
+  readonly refused: NotSupported | undefined;
+}
+
+/** Calls a few times, and over every stack or target. Rejects with the CallError of a call that fails. */
+async function checkedOnce(contract: Contract, call: ExampleCall, options: DerivedOptions): Promise<Checked> {
+  const { wanted, open, clients } = options;
+  const one = await measurable(contract, call, open());
+  const why = reasonNotRepeatable(call.operation, one, wanted !== undefined);
+  const refused = why === undefined ? await reasonNotSupported(clients, one) : { why, isNotCarried: false };
+  return { one, refused };
+}
+
+/** The same; if a style cannot carry the request, with a plainer one. */
+async function checked(contract: Contract, call: ExampleCall, options: DerivedOptions): Promise<Checked> {
+  const first = await checkedOnce(contract, call, options);
+  if (first.refused?.isNotCarried !== true) return first;
+  const request = plainerRequest(call.operation.input, call.request);
+  if (request === undefined) return first;
+  // A server may need what it lacks.
+  const plainer = await checkedOnce(contract, { ...call, request }, options).catch(() => first);
+  return plainer.refused === undefined ? plainer : first;
+}
+
 /** Finds the operations that can be measured by calling each a few times. Rejects with the CallError of a server that does not answer at all. */
 export async function derivedStudy(contract: Contract, options: DerivedOptions): Promise<DerivedStudy> {
-  const { wanted, open, clients, isRepeatable } = options;
+  const { wanted, open, isRepeatable } = options;
   const reasons = new Reasons();
   const tried = triedOf(contract, options, reasons);
   const { found, unanswered } = await exampleCallsFor(contract, tried, options);
@@ -121,11 +148,9 @@ export async function derivedStudy(contract: Contract, options: DerivedOptions):
       reasons.add(operation, `beyond the ${mostOperations} that a run measures by itself (--operations names others)`);
     } else {
       try {
-        const one = await measurable(contract, { operation, request }, open());
-        const why =
-          reasonNotRepeatable(operation, one, wanted !== undefined) ?? (await reasonNotSupported(clients, one));
-        if (why !== undefined) {
-          reasons.add(operation, why);
+        const { one, refused } = await checked(contract, { operation, request }, options);
+        if (refused !== undefined) {
+          reasons.add(operation, refused.why);
           continue;
         }
         const name = taskName(operation, contract);

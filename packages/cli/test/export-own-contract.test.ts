@@ -20,7 +20,7 @@ service Shop {
 }
 message Thing { string id = 1; string name = 2; map<string, int64> stock = 3; }
 message GetThingRequest { string id = 1; }
-message ListThingsRequest { int32 page_size = 1; }
+message ListThingsRequest { int32 page_size = 1; repeated Thing like = 2; }
 message ListThingsResponse { repeated Thing things = 1; }
 `;
 
@@ -103,6 +103,17 @@ describe("export k6 --contract", () => {
     expect(requests).toEqual([
       expect.objectContaining({ method: "GET", path: expect.stringMatching(/^\/v1\/things\/./) }),
     ]);
+  });
+
+  it("leaves out of a request what a style cannot carry, rather than the operation", async () => {
+    const args = [...exported, "--operations", "ListThings", "--style", "grpc,rest", "--out", "plainer"];
+    expect(await run(args, { cwd })).toMatchObject({ status: 0, stderr: "" });
+    expect(planIn("plainer").requests).toEqual(
+      expect.arrayContaining([
+        { method: "shop.v1.Shop/ListThings", message: {} },
+        expect.objectContaining({ method: "GET", path: "/v1/things" }),
+      ]),
+    );
   });
 
   it("writes the steps of a task file, with the values of the answers and the calls at once, and names what k6 cannot do", async () => {
