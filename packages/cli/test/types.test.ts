@@ -127,6 +127,23 @@ describe("generated types", () => {
   });
 });
 
+it("have what a contract imports from google/protobuf beside the well-known types", async () => {
+  const cwd = userProject();
+  const shared =
+    'syntax = "proto2";\npackage google.protobuf.unittest;\nmessage Shared {\n  optional string text = 1;\n}\n';
+  mkdirSync(join(cwd, "own", "google", "protobuf"), { recursive: true });
+  writeFileSync(join(cwd, "own", "google", "protobuf", "unittest.proto"), shared);
+  const imports = 'import "google/protobuf/unittest.proto";\nimport "google/protobuf/timestamp.proto";\n';
+  const message =
+    "message Ask {\n  optional google.protobuf.unittest.Shared it = 1;\n  optional google.protobuf.Timestamp at = 2;\n}\n";
+  const service = "service Asker {\n  rpc Say(Ask) returns (Ask);\n}\n";
+  writeFileSync(join(cwd, "own", "ask.proto"), `syntax = "proto2";\npackage ask.v1;\n${imports}${service}${message}`);
+  const { status } = await run(["types", "--contract", "own/ask.proto", "--out", "gen"], { cwd });
+  expect(status).toBe(0);
+  expect(filesBelow(join(cwd, "gen"))).toEqual(["ask_pb.ts", "google/protobuf/unittest_pb.ts", "index.ts"]);
+  expect(await typeCheck(cwd, {}, ["gen/index.ts"])).toEqual({ status: 0, output: "" });
+});
+
 it("give members a name of their own that TypeScript would call the same, and nothing that is sent is lost", async () => {
   const cwd = userProject();
   const message =

@@ -5,6 +5,7 @@ import {
   CodeGeneratorResponseSchema,
   type FileDescriptorProto,
 } from "@bufbuild/protobuf/wkt";
+import { wktPublicImportPaths } from "@bufbuild/protobuf/codegenv2";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
@@ -20,9 +21,9 @@ export interface GeneratedFile {
   readonly text: string;
 }
 
-/** Whether the runtime library has the file, so that it is not generated. */
+/** Whether the runtime library has the file: the generator then imports it from there. Other files below google/protobuf have to be generated. */
 function isOfTheRuntime({ name }: FileDescriptorProto): boolean {
-  return name.startsWith("google/protobuf/");
+  return Object.hasOwn(wktPublicImportPaths, name);
 }
 
 /**
