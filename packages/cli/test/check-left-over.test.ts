@@ -95,3 +95,53 @@ it("judges the values of a map even if its keys change as well", async () => {
   const rows = await check([unary, unary.replace("map<int32, string>", "map<int64, Line>")], ["rest"]);
   expect(rows.map(({ styles }) => styles["rest"]?.verdict)).toEqual(["breaks"]);
 });
+
+const required = `syntax = "proto2";
+package chat.v1;
+import "google/type/money.proto";
+service Chat {
+  rpc Say(SayRequest) returns (SayResponse);
+}
+message SayRequest {
+  optional string text = 1;
+}
+message SayResponse {
+  optional string text = 1;
+}
+`;
+
+async function changed(
+  message: string,
+  fields: readonly [before: string, after: string],
+  style: string,
+): Promise<string> {
+  const [older, newer] = fields.map((field) =>
+    required.replace(`message ${message} {`, `message ${message} {\n  ${field}`),
+  );
+  const [row] = await check([older ?? "", newer ?? ""], [style]);
+  return row?.styles[style]?.verdict ?? "";
+}
+
+// A required field breaks who reads messages of those who do not send it yet, or no longer.
+it.each([
+  ["SayRequest", "added", "breaks"],
+  ["SayResponse", "added", "safe"],
+  ["SayRequest", "removed", "may break"],
+  ["SayResponse", "removed", "breaks"],
+] as const)("judges a required field of %s that is %s by who sends it", async (message, how, verdict) => {
+  const field = "required string more = 2;";
+  expect(await changed(message, how === "added" ? ["", field] : [field, ""], "grpc")).toBe(verdict);
+});
+
+it("finds no break in source code where a required field is new", async () => {
+  expect(await changed("SayResponse", ["", "required string more = 2;"], "code")).toBe("safe");
+});
+
+it("reports no removal of files that callers had nothing of: an import that nothing uses, a file without declarations", async () => {
+  const before = await compileFiles({
+    "chat.proto": required,
+    "empty.proto": 'syntax = "proto3";\npackage chat.v1;\n',
+  });
+  const after = await compileFiles({ "chat.proto": required.replace(/^import .*\n/m, "") });
+  expect(await checkContracts(before, after, [await loadJudge("code")])).toEqual([]);
+});

@@ -1,5 +1,5 @@
 // Runs `buf breaking` on two compiled contracts.
-import { create, toBinary } from "@bufbuild/protobuf";
+import { create, toBinary, type DescEnum, type DescMessage } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import type { Contract } from "@roundtrip/contract";
 import type { BufFinding } from "@roundtrip/styles";
@@ -42,13 +42,44 @@ async function violations(after: string, before: string): Promise<readonly Viola
     .map((line) => JSON.parse(line) as Violation);
 }
 
+const deletedFile = /^Previously present file "([^"]+)" was deleted/;
+
+/** The messages and enums that callers send or receive. */
+function usedTypes({ operations }: Contract): ReadonlySet<DescMessage | DescEnum> {
+  const messages = new Set(operations.flatMap(({ input, output }) => [input, output]));
+  const enums = new Set<DescEnum>();
+  // The loop also visits types that it adds.
+  for (const { fields } of messages) {
+    for (const { message, enum: values } of fields) {
+      if (message !== undefined) messages.add(message);
+      if (values !== undefined) enums.add(values);
+    }
+  }
+  return new Set([...messages, ...enums]);
+}
+
+/** Names of files whose removal takes nothing from callers: without declarations, or imported from another package and not used. */
+function unusedFiles(contract: Contract): ReadonlySet<string> {
+  const used = new Set([...usedTypes(contract)].map(({ file }) => file));
+  const packages = new Set(contract.operations.map(({ method }) => method.parent.file.proto.package));
+  const unused = [...contract.registry.files].filter((file) => {
+    const isEmpty = [file.messages, file.enums, file.services, file.extensions].every(({ length }) => length === 0);
+    return isEmpty || (!used.has(file) && !packages.has(file.proto.package));
+  });
+  return new Set(unused.map(({ proto }) => proto.name));
+}
+
 /** buf's findings, by all its rules. Rejects with a CliError `unavailable` if buf cannot run. */
 export async function bufBreaking(before: Contract, after: Contract): Promise<readonly BufFinding[]> {
   using folder = temporaryFolder("check");
   const paths = { before: join(folder.path, "before.binpb"), after: join(folder.path, "after.binpb") };
   await Promise.all([writeFile(paths.before, imageOf(before)), writeFile(paths.after, imageOf(after))]);
   const found = await violations(paths.after, paths.before);
-  return found.map(({ path = "", start_line: line, type, message }) =>
+  const unused = unusedFiles(before);
+  const relevant = found.filter(({ type, message }) => {
+    return type !== "FILE_NO_DELETE" || !unused.has(deletedFile.exec(message)?.[1] ?? "");
+  });
+  return relevant.map(({ path = "", start_line: line, type, message }) =>
     bufFinding(type, message, line === undefined ? path : `${path}:${line}`),
   );
 }

@@ -23,8 +23,8 @@ const wireRules: ReadonlySet<string> = new Set([
   "PACKAGE_SERVICE_NO_DELETE",
 ]);
 
-/** Rules of PACKAGE, WIRE_JSON and WIRE. The category FILE, about generated source, has its own rules for the same changes. */
-const notInSource = /^PACKAGE_|_UNLESS_|^FIELD_WIRE_/;
+/** Rules of PACKAGE, WIRE_JSON and WIRE. The category FILE, about generated source, has its own rules for the same changes, and one about bytes. */
+const notInSource = /^PACKAGE_|_UNLESS_|^FIELD_WIRE_|^MESSAGE_SAME_REQUIRED_FIELDS$/;
 
 /** Rules for which buf also reports each operation or type. */
 const derived: ReadonlySet<string> = new Set(["FILE_SAME_PACKAGE", "PACKAGE_SERVICE_NO_DELETE", "SERVICE_NO_DELETE"]);

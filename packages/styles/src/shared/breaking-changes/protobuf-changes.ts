@@ -1,5 +1,7 @@
 // How contract changes affect callers that send protobuf's binary form to a method's path: buf's findings on the wire format, refined by the
 // direction of values.
+import type { DescField } from "@bufbuild/protobuf";
+import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import {
   isReceived,
   isSameOnTheWire,
@@ -11,7 +13,7 @@ import {
   type FieldChange,
 } from "@roundtrip/contract/changes";
 import type { BreakingChanges, ToolFinding } from "../../basics/breaking-changes.ts";
-import { breaks, mayBreak, safe, type Judgement } from "../../basics/judgement.ts";
+import { breaks, gravest, mayBreak, safe, type Judgement } from "../../basics/judgement.ts";
 import { judgePresence } from "./judge-presence.ts";
 import { judgeAddedField, judgeRules } from "./judge-rules.ts";
 
@@ -21,11 +23,24 @@ function byBuf(findings: readonly ToolFinding[], rule: RegExp): boolean {
   return findings.some((finding) => rule.test(finding.rule));
 }
 
-function requiresField(findings: readonly ToolFinding[]): boolean {
-  return byBuf(findings, /^MESSAGE_SAME_REQUIRED_FIELDS$/);
+/** Whether readers refuse a message without the field (proto2). */
+function isRequired({ presence }: DescField): boolean {
+  return presence === Presence.LEGACY_REQUIRED;
 }
 
-const lacksRequired = "readers refuse a message without a required field";
+function ofPresence(change: FieldChange): Judgement {
+  const { before, after, locations } = change;
+  const found = [
+    ...(isRequired(after) && isSent(locations) ? [breaks("INVALID_ARGUMENT: it is required now")] : []),
+    ...(isRequired(before) && isReceived(locations)
+      ? [mayBreak("earlier callers refuse answers that lack it, which are allowed now")]
+      : []),
+  ];
+  return gravest(
+    found,
+    isRequired(before) || isRequired(after) ? safe("who sends it may go on") : judgePresence(change),
+  );
+}
 
 function ofType({ before, after, locations }: FieldChange, findings: readonly ToolFinding[]): Judgement {
   const [older, newer] = [valueTypeOf(before), valueTypeOf(after)];
@@ -65,7 +80,7 @@ function ofField(change: FieldChange, findings: readonly ToolFinding[]): Judgeme
     case "field-cardinality-changed":
       return ofCardinality(change);
     case "field-presence-changed":
-      return requiresField(findings) ? breaks(lacksRequired) : judgePresence(change);
+      return ofPresence(change);
     case "field-oneof-changed":
       return ofOneof(change);
     case "field-default-changed":
@@ -75,7 +90,8 @@ function ofField(change: FieldChange, findings: readonly ToolFinding[]): Judgeme
   }
 }
 
-function ofRemovedField(findings: readonly ToolFinding[]): Judgement {
+function ofRemovedField({ field, locations }: FieldAddedOrRemoved, findings: readonly ToolFinding[]): Judgement {
+  if (isRequired(field) && isReceived(locations)) return breaks("earlier callers refuse answers without it");
   if (byBuf(findings, /^FIELD_WIRE_COMPATIBLE_(?:TYPE|CARDINALITY)$/))
     return breaks("another field of another type has its number now");
   return mayBreak(
@@ -83,10 +99,6 @@ function ofRemovedField(findings: readonly ToolFinding[]): Judgement {
       ? "calls succeed without it; reserve its number, so that it is never used again"
       : "calls succeed without it",
   );
-}
-
-function ofAddedField(change: FieldAddedOrRemoved, findings: readonly ToolFinding[]): Judgement {
-  return requiresField(findings) ? breaks(lacksRequired) : judgeAddedField(change);
 }
 
 function judge(change: Change, findings: readonly ToolFinding[]): Judgement {
@@ -112,9 +124,9 @@ function judge(change: Change, findings: readonly ToolFinding[]): Judgement {
     case "message-rules-changed":
       return judgeRules(change);
     case "field-added":
-      return ofAddedField(change, findings);
+      return judgeAddedField(change);
     case "field-removed":
-      return ofRemovedField(findings);
+      return ofRemovedField(change, findings);
     case "enum-value-added":
       return isReceived(change.locations)
         ? mayBreak("callers receive a number that they do not know")
