@@ -1,5 +1,6 @@
 // Bringing a contract: one file, imports from elsewhere, HTTP rules of a file of their own, descriptor sets.
 import { execFileSync } from "node:child_process";
+import { globSync } from "node:fs";
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
@@ -198,22 +199,40 @@ it("a buf workspace whose dependencies are not there is compiled with what is he
   const text = shop.replace("common/money.proto", "google/api/annotations.proto").replace("common.Money", "BuyRequest");
   await writeFile(join(cwd, file), text.replace(");", ') { option (google.api.http) = { get: "/v1/buy" }; }'));
   expect((await run(["describe", "Buy", "--contract", "api"], { cwd })).stdout).toContain("GET /v1/buy?what=\n");
-  // A missing import is reported in the words of buf.
+  // A missing import has its name, and a flag that this program has.
   await writeFile(join(cwd, file), shop);
-  expect((await run(["describe", "Buy", "--contract", "api"], { cwd })).stderr).toContain(
-    `${file}:3:1: imported file does not exist`,
-  );
+  const { stderr } = await run(["describe", "Buy", "--contract", "api"], { cwd });
+  expect(stderr).toContain(`${file}:3:1: imported file does not exist: common/money.proto\n`);
+  expect(stderr).toContain("--proto-path names the folder that the path of an imported file begins at\n");
+  expect(stderr).toContain("buf.yaml imports from buf.example.invalid/googleapis/googleapis, which buf does not have");
+  const flags = ["--contract", "api", "--proto-path", "third-party"];
+  expect(await run(["describe", "Buy", ...flags], { cwd })).toMatchObject({ status: 0, stderr: "" });
 });
 
-it("what is kept here of google.api and google.longrunning is what Google publishes", async () => {
+it("a folder inside a module of a buf workspace is compiled with the workspace's imports, also without buf's dependencies", async () => {
+  const cwd = await shopFolder();
+  const modules = "version: v2\nmodules:\n  - path: api\n  - path: third-party\n";
+  await writeFile(join(cwd, "buf.yaml"), modules);
+  const inside = ["describe", "--contract", "api/shop/v1", "--stack", "grpc-js"];
+  const compiled = await run(inside, { cwd });
+  expect(compiled).toMatchObject({ status: 0, stderr: "" });
+  expect(compiled.stdout).not.toContain("common.Bank.Pay");
+  await writeFile(join(cwd, "buf.yaml"), `${modules}deps:\n  - buf.example.invalid/googleapis/googleapis\n`);
+  await writeFile(
+    join(cwd, file),
+    shop.replace("package shop.v1;", 'package shop.v1;\nimport "google/rpc/code.proto";'),
+  );
+  expect(await run(inside, { cwd })).toEqual(compiled);
+  expect((await run(["describe", "--contract", "."], { cwd })).stdout).toContain("common.Bank.Pay");
+});
+
+it("what is kept here of google.api, google.rpc, google.type and google.longrunning is what Google publishes", async () => {
   const kept = fileURLToPath(new URL("../../contract/common-imports", import.meta.url));
   const [here, there] = [emptyFolder(), emptyFolder()];
   await cp(kept, join(here, "proto"), { recursive: true });
-  for (const part of ["api/client", "api/field_behavior", "api/field_info", "api/resource", "longrunning/operations"]) {
+  for (const part of globSync("**/*.proto", { cwd: kept })) {
     // oxlint-disable-next-line no-await-in-loop
-    await cp(join(google, "google", `${part}.proto`), join(there, "proto", "google", `${part}.proto`), {
-      recursive: true,
-    });
+    await cp(join(google, part), join(there, "proto", part), { recursive: true });
   }
   const shape = async (folder: string): Promise<ReadonlyMap<string, string>> => {
     const sources = { path: join(folder, "proto"), isFile: false, protoPaths: folder === there ? [google] : [] };

@@ -1,24 +1,45 @@
-// Whether a folder belongs to a buf workspace, whose configuration knows where imports are.
+// The buf workspace of a folder, whose configuration knows where imports are.
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { parse } from "yaml";
 
-/** The module folders of a `buf.yaml` (version 2) or `buf.work.yaml`; the file's own folder if it lists none. */
-function modulesIn(file: string): readonly string[] {
+export interface BufWorkspace {
+  /** The folder of its configuration. */
+  readonly root: string;
+  /** The folders that import paths begin at, as absolute paths. */
+  readonly modules: readonly string[];
+  /** The modules of a registry that it imports from, such as `buf.build/googleapis/googleapis`. */
+  readonly dependencies: readonly string[];
+}
+
+function textsIn(list: unknown): readonly string[] {
+  return Array.isArray(list) ? list.filter((item) => typeof item === "string") : [];
+}
+
+/** A `buf.yaml` (version 2) or `buf.work.yaml`. Its own folder is the module if it lists none. */
+function readConfiguration(file: string): BufWorkspace {
+  const folder = dirname(file);
   let config: unknown;
   try {
     config = parse(readFileSync(file, "utf8"));
   } catch {
     // buf itself reports what is wrong with it.
-    return ["."];
   }
-  if (typeof config !== "object" || config === null) return ["."];
-  const { modules, directories } = config as { readonly modules?: unknown; readonly directories?: unknown };
-  const paths = [
-    ...(Array.isArray(modules) ? modules.map((module: unknown) => (module as { path?: unknown } | null)?.path) : []),
-    ...(Array.isArray(directories) ? (directories as readonly unknown[]) : []),
-  ].filter((path) => typeof path === "string");
-  return paths.length === 0 ? ["."] : paths;
+  if (typeof config !== "object" || config === null) return { root: folder, modules: [folder], dependencies: [] };
+  const { modules, directories, deps } = config as {
+    readonly modules?: unknown;
+    readonly directories?: unknown;
+    readonly deps?: unknown;
+  };
+  const listed = Array.isArray(modules)
+    ? modules.map((module: unknown) => (module as { path?: unknown } | null)?.path)
+    : [];
+  const paths = [...textsIn(listed), ...textsIn(directories)];
+  return {
+    root: folder,
+    modules: paths.length === 0 ? [folder] : paths.map((path) => join(folder, path)),
+    dependencies: textsIn(deps),
+  };
 }
 
 function isWithin(folder: string, path: string): boolean {
@@ -26,16 +47,16 @@ function isWithin(folder: string, path: string): boolean {
   return inside !== ".." && !inside.startsWith(`..${sep}`);
 }
 
-/** Whether buf compiles this folder as part of a workspace, or contains one. Installed packages do not count. */
-export function isInBufWorkspace(path: string): boolean {
+/** The workspace that this folder belongs to, or contains; undefined without one. Installed packages do not count. */
+export function bufWorkspaceOf(path: string): BufWorkspace | undefined {
   const folder = resolve(path);
   for (let at = folder; ; at = dirname(at)) {
     const file = ["buf.yaml", "buf.work.yaml"].map((name) => join(at, name)).find((name) => existsSync(name));
     if (file !== undefined) {
-      return modulesIn(file)
-        .map((module) => join(at, module))
-        .some((module) => isWithin(module, folder) || isWithin(folder, module));
+      const workspace = readConfiguration(file);
+      const isPart = workspace.modules.some((module) => isWithin(module, folder) || isWithin(folder, module));
+      return isPart ? workspace : undefined;
     }
-    if (basename(at) === "node_modules" || existsSync(join(at, ".git")) || dirname(at) === at) return false;
+    if (basename(at) === "node_modules" || existsSync(join(at, ".git")) || dirname(at) === at) return undefined;
   }
 }

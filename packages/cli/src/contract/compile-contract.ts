@@ -1,9 +1,9 @@
 // Compiles .proto files with buf, with bundled copies of commonly imported files.
 import { mkdir, writeFile, stat } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
-import { dirname, join, sep, extname } from "node:path";
+import { dirname, extname, join, resolve, sep } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
-import { isInBufWorkspace } from "./buf-workspace.ts";
+import { bufWorkspaceOf, type BufWorkspace } from "./buf-workspace.ts";
 import { compileFault } from "./compile-fault.ts";
 import { runBuf } from "./run-buf.ts";
 import { gatherProtoFiles, protoFilesIn, type ProtoFile } from "./proto-files.ts";
@@ -30,9 +30,10 @@ export interface CompiledContract {
   readonly pathOf: (name: string) => string;
 }
 
-/** buf's error message; undefined if the files compile. */
-async function build(input: string, imagePath: string, path = input): Promise<string | undefined> {
-  const { status, how, stderr } = await runBuf(["build", input, "--output", imagePath, "--error-format", "text"], path);
+/** buf's error message; undefined if the files compile. @param input the arguments that name them */
+async function build(input: readonly string[], imagePath: string, path: string): Promise<string | undefined> {
+  const args = ["build", ...input, "--output", imagePath, "--error-format", "text"];
+  const { status, how, stderr } = await runBuf(args, path);
   if (status === 0) return undefined;
   return stderr.trim() === "" ? `it ended with ${how}` : stderr;
 }
@@ -52,12 +53,13 @@ async function compileGathered(
 ): Promise<CompiledContract> {
   const given = isFile ? [path] : protoFilesIn(path);
   const folder = isFile ? dirname(path) : path;
-  const { files, own } = await gatherProtoFiles(given, { folder, protoPaths, common: commonImports });
+  const modules = bufWorkspaceOf(folder)?.modules ?? [];
+  const { files, own } = await gatherProtoFiles(given, { folder, modules, protoPaths, common: commonImports });
   const copy = join(workspace, "proto");
   await mkdir(copy);
   await writeAll(files, copy);
   const imagePath = join(workspace, "contract.binpb");
-  const fault = await build(copy, imagePath, path);
+  const fault = await build([copy], imagePath, path);
   if (fault !== undefined) throw compileFault(path, fault, { compiled: copy, files });
   const paths = new Map(files.map((file) => [file.name, file.path]));
   return { imagePath, own, pathOf: (name) => paths.get(name) ?? name };
@@ -72,6 +74,20 @@ function pathBelow(path: string): CompiledContract["pathOf"] {
 const lacksDependencies = (fault: string): boolean =>
   /remote is unavailable|no such host|dial tcp|connection refused|imported file does not exist/.test(fault);
 
+/** buf takes workspaces, modules and files. Of any other folder it takes the workspace, and a filter. */
+function bufInput({ path, isFile }: ContractSources, { root, modules }: BufWorkspace): readonly string[] {
+  const folder = resolve(path);
+  const isPart = !isFile && modules.some((module) => module !== folder && folder.startsWith(module + sep));
+  return isPart ? [root, "--path", folder] : [path];
+}
+
+/** A fault that also names what buf would need. */
+function withDependencies(thrown: unknown, { dependencies }: BufWorkspace): unknown {
+  if (!(thrown instanceof CliError) || dependencies.length === 0) return thrown;
+  const note = `buf.yaml imports from ${dependencies.join(", ")}, which buf does not have on this machine`;
+  return new CliError(thrown.code, `${thrown.message}\n  ${note}`, { cause: thrown });
+}
+
 /**
  * Compiles a folder, or a file with its imports, into an image in the workspace. Uses a folder's buf.yaml; if its dependencies are unavailable, uses
  * the bundled imports. Rejects with a CliError with file and line.
@@ -80,15 +96,14 @@ export async function compileContract(sources: ContractSources, workspace: strin
   const { path, isFile, protoPaths } = sources;
   if (!isFile && protoFilesIn(path).length === 0) throw new CliError("usage", `there are no .proto files in ${path}`);
   // A buf.yaml has no folders of imports: --proto-path replaces its configuration.
-  if (protoPaths.length > 0 || !isInBufWorkspace(isFile ? dirname(path) : path))
-    return compileGathered(sources, workspace);
+  const bufWorkspace = bufWorkspaceOf(isFile ? dirname(path) : path);
+  if (protoPaths.length > 0 || bufWorkspace === undefined) return compileGathered(sources, workspace);
   const imagePath = join(workspace, "contract.binpb");
-  const fault = await build(path, imagePath);
+  const fault = await build(bufInput(sources, bufWorkspace), imagePath, path);
   if (fault === undefined) return { imagePath, own: undefined, pathOf: pathBelow(isFile ? dirname(path) : path) };
-  const reported = compileFault(path, fault, { compiled: path, files: [] });
-  if (!lacksDependencies(fault)) throw reported;
-  return compileGathered(sources, workspace).catch(() => {
-    throw reported;
+  if (!lacksDependencies(fault)) throw compileFault(path, fault, { compiled: path, files: [] });
+  return compileGathered(sources, workspace).catch((thrown: unknown) => {
+    throw withDependencies(thrown, bufWorkspace);
   });
 }
 
@@ -109,6 +124,7 @@ export async function protoSources(
   if (!isFolder && extname(path) !== ".proto") return [];
   const folder = isFolder ? path : dirname(path);
   const given = isFolder ? protoFilesIn(path) : [path];
-  const { files } = await gatherProtoFiles(given, { folder, protoPaths, common: commonImports });
+  const modules = bufWorkspaceOf(folder)?.modules ?? [];
+  const { files } = await gatherProtoFiles(given, { folder, modules, protoPaths, common: commonImports });
   return files;
 }

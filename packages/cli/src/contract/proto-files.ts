@@ -56,14 +56,13 @@ export function protoFilesIn(folder: string): readonly string[] {
   return found.toSorted().map((path) => join(folder, path));
 }
 
-/** The root of import paths: a --proto-path around the files, else the one that packages imply (`shop/v1` for `package shop.v1`), else the folder. */
-function importRoot(
-  folder: string,
-  given: readonly { readonly path: string; readonly text: string }[],
-  protoPaths: readonly string[],
-): string {
-  const above = protoPaths.find((path) => given.every((file) => isInside(resolve(path), resolve(file.path))));
-  if (above !== undefined) return above;
+interface GivenFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The root of import paths that packages imply (`shop/v1` for `package shop.v1`), else the folder. */
+function impliedRoot(folder: string, given: readonly GivenFile[]): string {
   const roots = new Set(
     given.map(({ path, text }) => {
       const end = declarationsIn(text).protoPackage.split(".").join("/");
@@ -73,6 +72,17 @@ function importRoot(
   );
   const [root = ""] = roots;
   return roots.size === 1 && root !== "" && isInside(root, resolve(folder)) ? relative(".", root) || "." : folder;
+}
+
+/** The folder that a file's import path begins at: a --proto-path around all files, else the file's buf module, else the implied root. */
+function importRoots(
+  given: readonly GivenFile[],
+  { folder, modules, protoPaths }: ProtoFolders,
+): (path: string) => string {
+  const above = protoPaths.find((path) => given.every((file) => isInside(resolve(path), resolve(file.path))));
+  if (above !== undefined) return () => above;
+  const implied = impliedRoot(folder, given);
+  return (path) => modules.find((module) => isInside(module, resolve(path))) ?? implied;
 }
 
 async function readText(path: string): Promise<string> {
@@ -90,6 +100,8 @@ async function isFile(path: string): Promise<boolean> {
 export interface ProtoFolders {
   /** The given folder, or the folder of the given file. */
   readonly folder: string;
+  /** The modules of its buf workspace: the import path of a file in one begins there. */
+  readonly modules: readonly string[];
   /** Folders of imported files, in search order. */
   readonly protoPaths: readonly string[];
   /** Folders of commonly imported files, searched last. */
@@ -97,13 +109,12 @@ export interface ProtoFolders {
 }
 
 /** Reads files and their imports; the compiler reports missing ones. Rejects with a CliError for unreadable files, and above the limits. */
-export async function gatherProtoFiles(
-  paths: readonly string[],
-  { folder, protoPaths, common }: ProtoFolders,
-): Promise<ProtoFiles> {
+export async function gatherProtoFiles(paths: readonly string[], folders: ProtoFolders): Promise<ProtoFiles> {
+  const { folder, modules, protoPaths, common } = folders;
   const given = await Promise.all(paths.map(async (path) => ({ path, text: await readText(path) })));
-  const root = importRoot(folder, given, protoPaths);
-  const importPaths = [...new Set([root, folder, ...protoPaths, ...common])];
+  const rootOf = importRoots(given, folders);
+  const roots = given.map(({ path }) => rootOf(path));
+  const importPaths = [...new Set([...roots, ...modules, folder, ...protoPaths, ...common])];
   const files = new Map<string, ProtoFile>();
   let bytes = 0;
   const add = (name: string, path: string, text: string): ProtoFile => {
@@ -118,7 +129,7 @@ export async function gatherProtoFiles(
     }
     return file;
   };
-  const waiting = given.map(({ path, text }) => add(slashed(relative(root, path)), path, text));
+  const waiting = given.map(({ path, text }) => add(slashed(relative(rootOf(path), path)), path, text));
   const own = new Set(files.keys());
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     for (const { name } of file.imports) {

@@ -69,6 +69,8 @@ export function withHttpRules(
   const methods = methodsOf(result);
   const services = new Set([...methods.keys()].map((id) => id.slice(0, id.lastIndexOf("."))));
   for (const rule of rules) {
+    // A rule that only selects a method gives it no path; gateways skip it.
+    if (rule.pattern.case === undefined && rule.additionalBindings.length === 0) continue;
     const method = methods.get(rule.selector);
     if (method === undefined) {
       const service = rule.selector.slice(0, rule.selector.lastIndexOf("."));
