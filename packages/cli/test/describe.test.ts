@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
+import { wrapped } from "../src/describe/comment-text.ts";
 import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
@@ -50,6 +51,33 @@ describe("the documents of a user's contract", () => {
     await run(["describe", "--contract", "shop", "--stack", "rest-express", "--out", "rest"], { cwd });
     expect(readFileSync(join(cwd, "rest", "openapi.yaml"), "utf8")).toContain("  /v1/things/{id}:\n");
   });
+});
+
+it("prints comments in lines, with links as words", async () => {
+  const folder = emptyFolder();
+  const comment = [
+    "  // Creates a [Thing][shop.v1.Thing] as [the guide](https://shop.example/guide) says, in the place that",
+    "  // was given.",
+    "  //",
+    "  //   * first, with words that",
+    "  //     go on",
+  ].join("\n");
+  const text = shop.replace("  // Puts a price on a thing.", comment);
+  writeFileSync(join(folder, "shop.proto"), text);
+  const { stdout } = await run(["describe", "Price", "--contract", "shop.proto"], { cwd: folder });
+  expect(stdout.split("\n").slice(0, 6)).toEqual([
+    "shop.v1.Shop.Price",
+    "  Creates a Thing as the guide (https://shop.example/guide) says, in the place that was given.",
+    "",
+    "    * first, with words that go on",
+    "  GraphQL  mutation price(input: PriceInput!): Thing!",
+    "  gRPC     rpc Price(PriceRequest) returns (Thing)",
+  ]);
+});
+
+it("breaks lines between words, aligned below the first", () => {
+  expect(wrapped("  REST     one two three", 18, "      ")).toEqual(["  REST     one two", "      three"]);
+  expect(wrapped("short", 18, "  ")).toEqual(["short"]);
 });
 
 it("says which values JSON has no word for", async () => {

@@ -8,7 +8,6 @@ import { loadContractFrom, type ContractFlags } from "../contract/contract-sourc
 import { suggestion } from "@roundtrip/contract/nearest-name";
 import { writeOutput } from "../output/output-file.ts";
 import {
-  beyondJson,
   printLimitations,
   printOperations,
   printSettings,
@@ -84,6 +83,5 @@ export async function describe(names: readonly string[], flags: DescribeFlags): 
   printOperations(operations, contract, stacks, shared);
   printSharedLosses(shared);
   printLimitations(stacks);
-  process.stdout.write(beyondJson);
   printSettings(settables);
 }

@@ -1,12 +1,28 @@
 // The output of `roundtrip describe`: operations in each style, losses, limitations and settings.
 import { commentAbove, type Contract, type Operation, type OperationKind } from "@roundtrip/contract";
 import type { Setting, Stack } from "@roundtrip/stacks";
-import { styled } from "../output/page.ts";
+import { page, styled } from "../output/page.ts";
 import type { Settable } from "../stack-settings/settable.ts";
+import { commentLines, wrapped } from "./comment-text.ts";
+
+/** Prints a line. A terminal gets it in lines of its width; elsewhere, programs may search for it. @param indent of all lines but the first */
+function printLine(line: string, indent: number): void {
+  const width = process.stdout.isTTY ? page().columns : Number.POSITIVE_INFINITY;
+  process.stdout.write(`${wrapped(line, width, " ".repeat(indent)).join("\n")}\n`);
+}
 
 interface SharedLoss {
   readonly loss: string;
   readonly operations: number;
+}
+
+/** `a: why` and `b: why` as `a, b: why`. */
+function together(losses: readonly string[]): readonly string[] {
+  const groups = Map.groupBy(losses, (loss) => loss.slice(loss.indexOf(": ") + 1));
+  return [...groups].map(([why, all]) => {
+    const subjects = all.map((loss) => loss.slice(0, loss.length - why.length - 1));
+    return all.length === 1 ? (all[0] ?? "") : `${[...new Set(subjects)].join(", ")}:${why}`;
+  });
 }
 
 /** The losses that a stack has in more than one operation, in order of occurrence. */
@@ -55,7 +71,18 @@ function lossLines(lost: readonly string[], shared: readonly SharedLoss[]): read
   const own = lost.filter((loss) => !isShared(loss));
   const more = new Set(lost).size - new Set(own).size;
   const below = more === 0 ? [] : [`${more} shared with other operations, listed below`];
-  return [...own, ...below].map((loss) => `cannot carry: ${loss}`);
+  return [...together(own), ...below].map((loss) => `cannot carry: ${loss}`);
+}
+
+/** Prints the name and comment of an operation, beside each other if they fit. */
+function printHead({ id, method }: Operation): void {
+  const comment = commentAbove(method);
+  const { columns } = page();
+  const [line = "", ...more] = commentLines(comment, columns - 2);
+  const isBeside = more.length === 0 && id.length + 2 + line.length <= columns;
+  process.stdout.write(`${styled("bold", id)}${isBeside && line !== "" ? styled("dim", `  ${line}`) : ""}\n`);
+  if (isBeside) return;
+  for (const each of [line, ...more]) process.stdout.write(each === "" ? "\n" : `  ${styled("dim", each)}\n`);
 }
 
 /** Prints each operation in each style, with its own losses. */
@@ -66,20 +93,19 @@ export function printOperations(
   shared: Shared,
 ): void {
   const width = Math.max(...stacks.map((stack) => stack.title.length));
-  const indent = `\n${" ".repeat(width + 4)}`;
   for (const operation of operations) {
-    const comment = commentAbove(operation.method);
-    process.stdout.write(`${styled("bold", operation.id)}${comment === "" ? "" : styled("dim", `  ${comment}`)}\n`);
+    printHead(operation);
     for (const stack of stacks) {
       const { signature, lost } = stack.view(operation, contract);
       if (signature === "") {
-        process.stdout.write(`  ${stack.title.padEnd(width)}  – ${whyNot(operation, stack)}\n`);
+        printLine(`  ${stack.title.padEnd(width)}  – ${whyNot(operation, stack)}`, width + 6);
         continue;
       }
-      process.stdout.write(`  ${stack.title.padEnd(width)}  ${signature.replaceAll("\n", indent)}\n`);
-      for (const line of lossLines(lost, shared.get(stack) ?? [])) {
-        process.stdout.write(`  ${" ".repeat(width)}  ${line}\n`);
+      for (const [index, line] of signature.split("\n").entries()) {
+        printLine(`  ${(index === 0 ? stack.title : "").padEnd(width)}  ${line}`, width + 6);
       }
+      for (const line of lossLines(lost, shared.get(stack) ?? []))
+        printLine(`  ${" ".repeat(width)}  ${line}`, width + 6);
     }
     process.stdout.write("\n");
   }
@@ -88,17 +114,22 @@ export function printOperations(
 export function printSharedLosses(shared: Shared): void {
   const width = Math.max(...[...shared.keys()].map(({ title }) => title.length));
   const lines = [...shared].flatMap(([{ title }, losses]) =>
-    losses.map(({ loss, operations }) => `  ${title.padEnd(width)}  ${loss} (${operations} operations)\n`),
+    [...Map.groupBy(losses, ({ operations }) => operations)].flatMap(([operations, alike]) =>
+      together(alike.map(({ loss }) => loss)).map(
+        (loss) => `  ${title.padEnd(width)}  ${loss} (${operations} operations)`,
+      ),
+    ),
   );
-  if (lines.length > 0) {
-    process.stdout.write(`${styled("bold", "What is not carried of several operations")}\n${lines.join("")}\n`);
-  }
+  if (lines.length === 0) return;
+  process.stdout.write(`${styled("bold", "What is not carried of several operations")}\n`);
+  for (const line of lines) printLine(line, width + 6);
+  process.stdout.write("\n");
 }
 
 /** Holds for every contract and appears in no signature; the rules list it as "Not expressible in JSON". */
-export const beyondJson =
+const beyondJson =
   "Where a style writes JSON it refuses what JSON has no word for: times and durations out of bounds, masks with odd paths if they are one text, " +
-  "an Any of a type that the contract does not have or with bytes and no type, a Value that is not finite.\n";
+  "an Any of a type that the contract does not have or with bytes and no type, a Value that is not finite.";
 
 /** Prints the limitations of stacks, each reason once. */
 export function printLimitations(stacks: readonly Stack[]): void {
@@ -108,10 +139,12 @@ export function printLimitations(stacks: readonly Stack[]): void {
     return reasons.map((reason) => {
       const features = limitations.filter((limitation) => limitation.reason === reason);
       const what = features.map(({ feature }) => featureWords[feature]).join(", ");
-      return `  ${title.padEnd(width)}  ${what}: ${reason}\n`;
+      return `  ${title.padEnd(width)}  ${what}: ${reason}`;
     });
   });
-  if (lines.length > 0) process.stdout.write(`${styled("bold", "What is not carried here")}\n${lines.join("")}`);
+  if (lines.length > 0) process.stdout.write(`${styled("bold", "What is not carried here")}\n`);
+  for (const line of lines) printLine(line, width + 6);
+  printLine(beyondJson, 0);
 }
 
 function valuesOf({ values }: Setting): string {
@@ -121,12 +154,16 @@ function valuesOf({ values }: Setting): string {
 const endWords = { server: "server", client: "client", both: "both ends" } as const;
 
 export function printSettings(settables: readonly Settable[]): void {
-  const width = Math.max(...settables.map(({ title }) => title.length));
-  const lines = settables.flatMap(({ name, title, settings }) =>
-    settings.map(
-      (setting) =>
-        `  ${title.padEnd(width)}  ${name}.${setting.name}, ${endWords[setting.end]} (${setting.default}; ${valuesOf(setting)}): ${setting.meaning}\n`,
-    ),
+  const all = settables.flatMap(({ name, settings }) =>
+    settings.map((setting) => {
+      const about = `${endWords[setting.end]} (${setting.default}; ${valuesOf(setting)}): ${setting.meaning}`;
+      return { name: `${name}.${setting.name}`, about };
+    }),
   );
-  if (lines.length > 0) process.stdout.write(`\n${styled("bold", "What can be set, with --set")}\n${lines.join("")}`);
+  if (all.length === 0) return;
+  process.stdout.write(`\n${styled("bold", "What can be set, with --set")}\n`);
+  // Styles share settings, for example of HTTP connections.
+  for (const [about, alike] of Map.groupBy(all, (one) => one.about)) {
+    printLine(`  ${alike.map(({ name }) => name).join(", ")}, ${about}`, 6);
+  }
 }
