@@ -1,4 +1,5 @@
 // The public API of the contract package.
+export type { ExampleOf } from "./calls/example-of.ts";
 export { answerNames, isAnswer, readAnswerLike } from "./descriptors/answer-messages.ts";
 export { checkWholeRequest, requestFromBinary, requestToBinary, responseFromBinary } from "./calls/binary-messages.ts";
 export type { CallContext } from "./calls/server-call.ts";

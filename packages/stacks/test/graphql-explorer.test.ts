@@ -45,14 +45,14 @@ test.each([
 ])("there is an example for every operation of %s, and GraphQL takes each", (_, of) => {
   const model = graphqlModel(of);
   const schema = contractSchema(model, () => ({ resolve: () => undefined }));
-  const examples = examplesOf(model);
+  const examples = examplesOf(model, () => undefined);
   expect(examples).toHaveLength(model.roots.length);
   for (const { document } of examples) expect(validate(schema, parse(document))).toEqual([]);
 });
 
 test("examples carry what must be given: most run as they are", async () => {
   const { server } = await pairOf(graphqlStack, realService(contract));
-  for (const { name, document, variables } of examplesOf(graphqlModel(contract))) {
+  for (const { name, document, variables } of examplesOf(graphqlModel(contract), () => undefined)) {
     // oxlint-disable-next-line no-await-in-loop
     const { errors } = await graphqlPost(server, { query: document, variables: JSON.parse(variables) as unknown });
     const reasons = errors.map(({ extensions }) => extensions["reason"]);

@@ -44,7 +44,7 @@ test("the page runs no script and loads nothing, and a policy says so", async ()
 
 test("every link within the page leads somewhere, for any contract", () => {
   for (const each of [contract, library, conformanceContract()]) {
-    const text = apiPage(openApiDocument(each), "http://localhost");
+    const text = apiPage(openApiDocument(each), "http://localhost", new Map());
     for (const [, id] of text.matchAll(/href="#([^"]*)"/g)) expect(text).toContain(`id="${id}"`);
     expect(text).not.toMatch(/\[object|undefined/);
   }
@@ -61,7 +61,7 @@ test("what a contract says in its comments is text, whatever is in it", () => {
     }
     message Thing { string text = 1; }
   `);
-  const text = apiPage(openApiDocument(hostile), 'http://"><script>');
+  const text = apiPage(openApiDocument(hostile), 'http://"><script>', new Map());
   expect(text).not.toMatch(/<script|<img/);
   expect(text).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
 });

@@ -1,5 +1,6 @@
 // The action of `roundtrip fake`: serves a fake over every style and applies changed files, until interrupted.
 import { fakeDefaults } from "@roundtrip/fakes";
+import { exampleRequests } from "@roundtrip/fakes/parts";
 import { serveControl, standaloneFake } from "@roundtrip/fakes/standalone";
 import { serveDefaults, type ServeOptions, type Stack } from "@roundtrip/stacks";
 import { once } from "node:events";
@@ -60,7 +61,8 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
   const faked = stacks.map((stack) => ({ name: stack.name, served: servedSettings(stack, levels) }));
   const start = await readFiles(flags);
   const fallback = await fallbackService(start.files.contract, flags);
-  const standalone = standaloneFake(start.files, { seed: flags.seed ?? fakeDefaults.seed, behind: fallback.answer });
+  const seed = flags.seed ?? fakeDefaults.seed;
+  const standalone = standaloneFake(start.files, { seed, behind: fallback.answer });
   const certificate = await keptCertificate(flags, [flags.contract, flags.stubs, flags.faults]);
   const options: ServeOptions = {
     ...serveDefaults,
@@ -68,6 +70,7 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
     port: flags.port,
     tls: certificate,
     allowedOrigins: origins,
+    examplesOf: async (contract) => exampleRequests(contract, seed),
   };
   await interruptible(
     () => undefined,

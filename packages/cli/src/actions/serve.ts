@@ -1,5 +1,5 @@
 // The action of `roundtrip serve`: starts a server for each stack, and runs them until interrupted.
-import { builtInContract, type Contract, type Service } from "@roundtrip/contract";
+import { builtInContract, type Contract, type ExampleOf, type Service } from "@roundtrip/contract";
 import { bearerAuthentication, realService, requestId, staticTokens } from "@roundtrip/service";
 import { loadServe, serveDefaults, type RunningServer } from "@roundtrip/stacks";
 import { once } from "node:events";
@@ -43,6 +43,12 @@ function notImplemented(contract: Contract): string {
   return `No implementation here: ${first.id}${more}; it answers UNIMPLEMENTED. roundtrip fake makes answers up.\n`;
 }
 
+/** Example requests for pages. Loaded when a page is opened. */
+async function examplesOf(contract: Contract): Promise<ExampleOf> {
+  const { exampleRequests } = await import("@roundtrip/fakes/parts");
+  return exampleRequests(contract);
+}
+
 /** Adds the flags' interceptors to the service. The request id is outermost, so that a refused call has one. */
 async function guarded(service: Service, { tokenEnv, tokenFile, requestId: named }: ServeFlags): Promise<Service> {
   const tokens = [
@@ -75,7 +81,7 @@ export async function serve(names: readonly string[], flags: ServeFlags): Promis
           const start = await loadServe(name);
           const port = flags.port === 0 ? 0 : flags.port + index;
           const settings = settingsOf.get(name) ?? {};
-          const options = { ...serveDefaults, host: flags.host, port, settings, tls: certificate };
+          const options = { ...serveDefaults, host: flags.host, port, settings, tls: certificate, examplesOf };
           servers.push({ name, server: await start(service, options) });
         }
         if (signal.aborted) {

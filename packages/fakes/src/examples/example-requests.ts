@@ -4,13 +4,14 @@ import { reflect } from "@bufbuild/protobuf/reflect";
 import type { Contract, Operation } from "@roundtrip/contract";
 import { crc32 } from "node:zlib";
 import type { ResourceModel } from "../resources/resource-model.ts";
-import { fakeDefaults } from "../fake/fake-options.ts";
+import { usualSeed } from "../basics/usual-seed.ts";
 import { Draw } from "../answers/draw.ts";
 import { analysedContract } from "../generated/analysed-contract.ts";
 import { hasRulesInside } from "../answers/rules.ts";
 import { firstKey, freshKey } from "../resources/example-keys.ts";
 import { pathExample, type PathExample } from "../answers/path-example.ts";
 import { resourceSteps, type RequestStep } from "./resource-request.ts";
+import { fittingUrl } from "./url-request.ts";
 
 /** Fields that a first request omits: a made-up page token or filter finds nothing, and a dry run changes nothing. */
 const unasked: ReadonlySet<string> = new Set(
@@ -67,13 +68,13 @@ function fittingPath(operation: Operation, model: ResourceModel): RequestStep {
 export type ExampleRequests = (operation: Operation, isWhole?: boolean) => Message;
 
 /** @param seed the seed of the fake that will answer: if rules forbid plain numbers, its keys depend on it */
-export function exampleRequests(contract: Contract, seed: number = fakeDefaults.seed): ExampleRequests {
+export function exampleRequests(contract: Contract, seed: number = usualSeed): ExampleRequests {
   const { maker, methods } = analysedContract(contract, seed);
   return (operation, isWhole = false) => {
     const { id, input } = operation;
     const about = methods.about(operation);
     const steps = [
-      ...(isWhole ? [] : [simplest(operation)]),
+      ...(isWhole ? [] : [simplest(operation), fittingUrl(operation)]),
       ...(about === undefined ? [] : resourceSteps(operation, about, methods)),
       fittingPath(operation, methods.model),
     ];

@@ -8,8 +8,10 @@ import {
   loadStack,
   serveDefaults,
   type ServedService,
+  type ServeOptions,
   type Settings,
 } from "@roundtrip/stacks";
+import { exampleRequests } from "../examples/example-requests.ts";
 import { createFake, type Fake } from "./fake.ts";
 import type { OwnOptions } from "./sessions.ts";
 import { stackWatch } from "./watched-server.ts";
@@ -112,7 +114,9 @@ class FakeConnections {
     const serve = await loadServe(stack);
     const watch = await stackWatch(this.#fake, stack);
     const own = { host, port: ports[stack] ?? 0, tls: this.#certificate, settings: settings[stack] ?? {}, watch };
-    this.#servers.set(stack, await serve(this.#fake.service, { ...serveDefaults, ...own }));
+    const examplesOf: ServeOptions["examplesOf"] = async (contract) =>
+      exampleRequests(contract, this.#fake.options.seed);
+    this.#servers.set(stack, await serve(this.#fake.service, { ...serveDefaults, ...own, examplesOf }));
   }
 
   /** Switches every server to the current service. */

@@ -1,5 +1,5 @@
 // The types of a stack: a style with a server and a client library. The folder of each has an index (its binding) and a server or client module.
-import type { Client, Contract, Service, PlainSetting, Settings } from "@roundtrip/contract";
+import type { Client, Contract, ExampleOf, Service, PlainSetting, Settings } from "@roundtrip/contract";
 import type { Deviation, Limitation, Style } from "@roundtrip/styles";
 import type { EventEmitter } from "node:events";
 
@@ -93,6 +93,8 @@ export interface ServeOptions {
   readonly allowedOrigins: readonly string[];
   /** Watches the requests, at a cost for each; undefined for servers that are measured. See `watchRefusals`. */
   readonly watch: RequestWatch | undefined;
+  /** Makes the requests that pages show as examples. Called when a page is opened. By default, there are none. */
+  readonly examplesOf: (contract: Contract) => Promise<ExampleOf>;
 }
 
 export interface RunningServer {
@@ -139,6 +141,7 @@ export const serveDefaults = {
   maxUnreadMs: 60_000,
   allowedOrigins: [],
   watch: undefined,
+  examplesOf: async () => () => undefined,
 } as const satisfies ServeOptions;
 
 export const connectDefaults = {

@@ -1,6 +1,6 @@
 // What every GraphQL server does around its library: the endpoint, request bodies, access to the schema, the page for browsers, streams of results,
 // and errors that occur before GraphQL execution.
-import type { Service } from "@roundtrip/contract";
+import type { Contract, ExampleOf, Service } from "@roundtrip/contract";
 import {
   type Audience,
   asksForSchema,
@@ -49,6 +49,8 @@ export interface GraphqlParts {
   readonly schema: ReturnType<typeof serviceSchema>;
   readonly format: FormatError;
   readonly maxMessageBytes: number;
+  /** Makes the example requests of the page for browsers. */
+  readonly examplesOf: (contract: Contract) => Promise<ExampleOf>;
 }
 
 /** Writes an answer, with the headers that calls have set. Does nothing if the caller is gone. */
@@ -79,11 +81,12 @@ function failWith({ headers }: IncomingMessage, response: ServerResponse): (thro
 type Handle = (exchange: GraphqlExchange) => void;
 
 /** Answers browsers with the page that shows the schema. Loaded on first use. */
-function pageFor(service: Service): Handle {
+function pageFor({ service, examplesOf }: GraphqlParts): Handle {
   let page: WholeAnswer | undefined;
   const answer = async ({ request, response }: GraphqlExchange): Promise<void> => {
     await checkMayReadSchema(service, request, response);
-    page ??= (await import("@roundtrip/styles/graphql/explorer")).explorer(service.contract);
+    const { explorer } = await import("@roundtrip/styles/graphql/explorer");
+    page ??= explorer(service.contract, await examplesOf(service.contract));
     writeAnswer(page, response);
   };
   return (exchange) => void answer(exchange).catch(exchange.fail);
@@ -127,7 +130,7 @@ function withBody({ service, maxMessageBytes }: GraphqlParts, read: ReadBytes, p
 
 /** The request listener of a GraphQL server. */
 export async function graphqlListener(parts: GraphqlParts, { read, answer }: GraphqlLibrary): Promise<RequestListener> {
-  const page = pageFor(parts.service);
+  const page = pageFor(parts);
   // Whatever the library throws at once would end the process, because a body has been waited for.
   const answerOrFail: Handle = (exchange) => {
     try {

@@ -27,10 +27,11 @@ export function graphqlBy<D extends readonly PlainSetting[]>(
   applicationOf: (parts: GraphqlParts, options: ApplicationOptions<D>) => Promise<GraphqlApplication>,
 ): Serve {
   return async (service, options) => {
-    const { maxMessageBytes } = options;
+    const { maxMessageBytes, examplesOf } = options;
     const { own, others: settings } = splitSettings(ownSettings, httpServerSettings, options.settings);
     const open = (served: typeof service): Promise<GraphqlApplication> => {
-      const parts = { service: served, schema: serviceSchema(served), format: errorFormat(served), maxMessageBytes };
+      const schema = serviceSchema(served);
+      const parts = { service: served, schema, format: errorFormat(served), maxMessageBytes, examplesOf };
       return applicationOf(parts, { ...options, settings: own });
     };
     let current = await open(service);

@@ -1,11 +1,12 @@
-// An example document for each operation: selects everything, with values for required arguments.
-import { create } from "@bufbuild/protobuf";
+// An example document for each operation: selects everything, and sends the example request.
+import { create, type Message } from "@bufbuild/protobuf";
+import type { ExampleOf } from "@roundtrip/contract";
 import { requiresValue } from "@roundtrip/contract/field-rules";
 import { parse, print } from "graphql";
 import { codecsOf } from "../values/codec.ts";
 import { enumNames } from "../values/enum-names.ts";
 import { typeText, type Model, type RootField } from "../schema/model.ts";
-import { questionOf } from "../documents/question.ts";
+import { questionOf, type Question } from "../documents/question.ts";
 import type { Shape } from "../schema/shape.ts";
 
 export interface Example {
@@ -47,21 +48,33 @@ function requiredOf(model: Model, shapes: readonly Shape[], above: number): Reco
   return Object.fromEntries(asked.map((shape) => [shape.name, valueOf(model, shape, above)]));
 }
 
-export function examplesOf(model: Model): readonly Example[] {
+/** The example request as variables, with values of required fields that it lacks. */
+function variablesOf(model: Model, { root, variables }: Question, request: Message): Record<string, unknown> {
+  const required = requiredOf(model, model.shapes(root.operation.input), 0);
+  let given: Record<string, unknown> = {};
+  try {
+    given = variables(request);
+  } catch {
+    // GraphQL cannot carry some value of the request.
+  }
+  if (root.root !== "mutation") return { ...required, ...given };
+  return root.arguments.length === 0 ? {} : { input: { ...required, ...(given["input"] as object | undefined) } };
+}
+
+export function examplesOf(model: Model, exampleOf: ExampleOf): readonly Example[] {
   const codecOf = codecsOf(model);
   return model.roots.map((root) => {
     const { input, output } = root.operation;
     const question = questionOf(root, model, { input: codecOf(input), output: codecOf(output) }, undefined);
     const given = root.arguments.map(({ name, type }) => `$${name}: ${typeText(type)}`).join(", ");
     const head = `${root.root} ${root.name}${given === "" ? "" : `(${given})`}`;
-    const { text, fragments } = question.asked(create(input));
-    const required = requiredOf(model, model.shapes(input), 0);
-    const variables = root.root === "mutation" && root.arguments.length > 0 ? { input: required } : required;
+    const request = exampleOf(root.operation) ?? create(input);
+    const { text, fragments } = question.asked(request);
     return {
       name: root.name,
       root: root.root,
       document: print(parse(`${head} { ${text} }${fragments}`)),
-      variables: JSON.stringify(variables, null, 2),
+      variables: JSON.stringify(variablesOf(model, question, request), null, 2),
     };
   });
 }

@@ -1,5 +1,5 @@
 // The explorer page: runnable examples of every operation, the answer, and the schema. One self-contained document, built on first use.
-import type { Contract } from "@roundtrip/contract";
+import type { Contract, ExampleOf } from "@roundtrip/contract";
 import { createHash } from "node:crypto";
 import type { WholeAnswer } from "../../shared/http/http-answer.ts";
 import { examplesOf, type Example } from "./explorer-examples.ts";
@@ -39,8 +39,8 @@ function listOf(examples: readonly Example[], root: Example["root"]): string {
   return buttons.length === 0 ? "" : `<h2>${headings[root]}</h2>\n${buttons.join("\n")}`;
 }
 
-function pageOf(contract: Contract): string {
-  const examples = examplesOf(graphqlModel(contract));
+function pageOf(contract: Contract, exampleOf: ExampleOf): string {
+  const examples = examplesOf(graphqlModel(contract), exampleOf);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -73,8 +73,8 @@ ${(["query", "mutation", "subscription"] as const).map((root) => listOf(examples
 }
 
 /** The answer to a GET without a query. */
-export function explorer(contract: Contract): WholeAnswer {
-  const body = pageOf(contract);
+export function explorer(contract: Contract, exampleOf: ExampleOf): WholeAnswer {
+  const body = pageOf(contract, exampleOf);
   return {
     status: 200,
     headers: {

@@ -10,7 +10,17 @@ import { errorSchemas, problemName, problemResponse, timeoutParameter } from "./
 import { titleAndVersion } from "../../shared/json-schema/prose.ts";
 import { Schemas } from "../../shared/json-schema/schemas.ts";
 
-const methods = new Set(["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"]);
+/** The HTTP methods that a document can have. */
+export const documentedMethods: ReadonlySet<string> = new Set([
+  "GET",
+  "PUT",
+  "POST",
+  "DELETE",
+  "OPTIONS",
+  "HEAD",
+  "PATCH",
+  "TRACE",
+]);
 const timeout: JsonSchema = { $ref: "#/components/parameters/timeout" };
 
 const shortAnswers = "A field that has its default value (empty, zero or false) is left out of answers. ";
@@ -39,7 +49,7 @@ export function openApiDocument(contract: Contract, dialect: RestDialect = stand
   const operationIds = new Set<string>();
   for (const operation of operations) {
     for (const binding of operation.bindings) {
-      if (!methods.has(binding.method)) continue;
+      if (!documentedMethods.has(binding.method)) continue;
       const path = paths.of(operation.input, binding.path);
       const operationId = unique(operationIds, operationIdOf(operation), tagOf(operation));
       const item = (items[path.text] ??= { parameters: [timeout] });

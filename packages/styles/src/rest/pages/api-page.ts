@@ -67,7 +67,7 @@ function responsesView({ about }: Operation): Html {
     })}`;
 }
 
-/** A curl command that calls the operation, with `…` for values. */
+/** A curl command that calls an operation without an example, with `…` for values. */
 function curlOf({ method, path, about }: Operation, origin: string): string {
   const [type] = Object.keys(objectOf(objectOf(about["requestBody"])["content"]));
   const query = listOf(about["parameters"])
@@ -81,7 +81,7 @@ function curlOf({ method, path, about }: Operation, origin: string): string {
   return `curl${verb}${stream} '${url}'${body}`;
 }
 
-function operationView(operation: Operation, origin: string): Html {
+function operationView(operation: Operation, command: string): Html {
   const { method, path, about } = operation;
   return html`<details id="${textOf(about["operationId"])}">
     <summary>
@@ -90,7 +90,7 @@ function operationView(operation: Operation, origin: string): Html {
     </summary>
     <div>
       ${prose(about["description"])}
-      <pre>${curlOf(operation, origin)}</pre>
+      <pre>${command}</pre>
       ${parametersView(operation)}${bodyView(operation)}${responsesView(operation)}
     </div>
   </details>`;
@@ -99,8 +99,11 @@ function operationView(operation: Operation, origin: string): Html {
 /** Must have this exact text, because the content security policy contains its hash. */
 const styleElement: Html = { markup: `<style>${style}</style>` };
 
-/** @param origin the address of the API, for the commands. */
-export function apiPage(document: JsonSchema, origin: string): string {
+/**
+ * @param origin the address of the API, for the commands.
+ * @param examples commands by operation, such as `get /v1/things/{id}`
+ */
+export function apiPage(document: JsonSchema, origin: string, examples: ReadonlyMap<string, string>): string {
   const info = objectOf(document["info"]);
   const title = textOf(info["title"]);
   const operations = operationsOf(document);
@@ -112,7 +115,10 @@ export function apiPage(document: JsonSchema, origin: string): string {
         <h2 id="tag-${textOf(name)}">${textOf(name)}</h2>
         ${prose(description)}${operations
           .filter(({ about }) => listOf(about["tags"]).includes(name ?? ""))
-          .map((operation) => operationView(operation, origin))}
+          .map((operation) => {
+            const { method, path } = operation;
+            return operationView(operation, examples.get(`${method} ${path}`) ?? curlOf(operation, origin));
+          })}
       </section>`,
   );
   const page = html`<!doctype html>

@@ -1,11 +1,12 @@
 // The pages of a server for browsers. Loaded on first use, so that they cost nothing otherwise.
-import type { Contract } from "@roundtrip/contract";
+import type { Contract, ExampleOf } from "@roundtrip/contract";
 import { createHash } from "node:crypto";
 import type { AnswerHeaders, WholeAnswer } from "../../shared/http/http-answer.ts";
 import { textAnswer } from "../../shared/http/text-answer.ts";
 import type { RestDialect } from "../dialects/dialect.ts";
 import { openApi, openApiDocument } from "../openapi/openapi.ts";
 import { apiPage } from "./api-page.ts";
+import { exampleCommands } from "./example-commands.ts";
 import { style } from "../../shared/pages/style.ts";
 
 const styleHash = createHash("sha256").update(style).digest("base64");
@@ -21,16 +22,19 @@ export interface PageRequest {
   /** The address of the API, for example `https://example.org:8443`. */
   readonly origin: string;
   readonly dialect: RestDialect;
+  readonly exampleOf: ExampleOf;
 }
 
 /** The page at a path. @param metadata of the answer, as headers */
 export function pageAnswer(
   contract: Contract,
-  { path, origin, dialect }: PageRequest,
+  { path, origin, dialect, exampleOf }: PageRequest,
   metadata: AnswerHeaders | undefined,
 ): WholeAnswer {
   const isPage = path === "/docs";
-  const text = isPage ? apiPage(openApiDocument(contract, dialect), origin) : openApi(contract, dialect);
+  const text = isPage
+    ? apiPage(openApiDocument(contract, dialect), origin, exampleCommands(contract, origin, exampleOf))
+    : openApi(contract, dialect);
   const type = isPage ? "text/html; charset=utf-8" : "application/yaml; charset=utf-8";
   return textAnswer(200, type, text, { ...metadata, ...headers });
 }

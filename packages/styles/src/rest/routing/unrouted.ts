@@ -1,5 +1,5 @@
 // Answers requests without a route: OPTIONS, pages for browsers, and otherwise 404 or 405.
-import { CallError, type Service } from "@roundtrip/contract";
+import { CallError, type Contract, type ExampleOf, type Service } from "@roundtrip/contract";
 import type { WholeAnswer } from "../../shared/http/http-answer.ts";
 import { HttpError } from "../../shared/http/http-error.ts";
 import type { ReceivedRequest } from "../../shared/http/http-service.ts";
@@ -33,11 +33,12 @@ export interface Unrouted {
   readonly router: Router<LazyRoute>;
   readonly scheme: "http" | "https";
   readonly dialect: RestDialect;
+  readonly examplesOf: (contract: Contract) => Promise<ExampleOf>;
 }
 
 /** Pages describe the service, so only callers that its interceptors accept may read them. */
 async function pageFor(
-  { service, scheme, dialect }: Unrouted,
+  { service, scheme, dialect, examplesOf }: Unrouted,
   request: ReceivedRequest,
   path: string,
 ): Promise<WholeAnswer> {
@@ -50,7 +51,8 @@ async function pageFor(
     ]);
     await checkMayDescribe(service, call);
     const origin = `${scheme}://${request.headers.host ?? "localhost"}`;
-    return pageAnswer(service.contract, { path, origin, dialect }, metadataHeaders(call));
+    const exampleOf = await examplesOf(service.contract);
+    return pageAnswer(service.contract, { path, origin, dialect, exampleOf }, metadataHeaders(call));
   } catch (thrown) {
     return errorAnswer(thrown, { errorType: dialect.errorType, write: dialect.writeError }, call);
   } finally {

@@ -1,5 +1,5 @@
 // Serves a service as REST without a server library: the contract defines the routes; server bindings pass requests and write answers.
-import type { Service } from "@roundtrip/contract";
+import type { Contract, ExampleOf, Service } from "@roundtrip/contract";
 import { checkAccept } from "../../shared/http/accept.ts";
 import type { HttpService, ReceivedRequest, ServedExchange } from "../../shared/http/http-service.ts";
 import { SettledExchange } from "../../shared/http/settled-exchange.ts";
@@ -11,7 +11,7 @@ import { limitations } from "../limitations.ts";
 import { badRequest } from "../../shared/proto-json/bad-request.ts";
 import { segmentsOf, type RouteMatch } from "../routing/router.ts";
 import { routesOf, type LazyRoute } from "../routing/routes.ts";
-import { unroutedAnswer } from "../routing/unrouted.ts";
+import { unroutedAnswer, type Unrouted } from "../routing/unrouted.ts";
 import { arePlain, plainSegments, type PlainRoute } from "./plain-route.ts";
 import { RestExchange, type RestServer } from "./rest-exchange.ts";
 
@@ -62,6 +62,8 @@ export interface RestServiceOptions {
   readonly maxRequestMs: number;
   /** Undefined without TLS. */
   readonly tls: object | undefined;
+  /** Makes the example requests of the API page. */
+  readonly examplesOf: (contract: Contract) => Promise<ExampleOf>;
 }
 
 export interface RestService extends HttpService {
@@ -72,14 +74,15 @@ export interface RestService extends HttpService {
 /** Throws a StyleError if two operations of the contract have the same route. */
 export function restService(
   service: Service,
-  { maxMessageBytes, maxRequestMs, tls }: RestServiceOptions,
+  { maxMessageBytes, maxRequestMs, tls, examplesOf }: RestServiceOptions,
   dialect: RestDialect = standard,
 ): RestService {
   const { all, router } = routesOf(service.contract, dialect);
   const { errorType, writeError: write, checksAccept } = dialect;
   const errors: ErrorForm = { errorType, write };
   const server = { service, maxMessageBytes, maxRequestMs, errors, checksAccept };
-  const unrouted = { service, router, scheme: tls === undefined ? "http" : "https", dialect } as const;
+  const scheme = tls === undefined ? "http" : "https";
+  const unrouted: Unrouted = { service, router, scheme, dialect, examplesOf };
   const find: FindRoute = (method, path, request) => {
     const match = router.match(method, path) ?? (method === "HEAD" ? router.match("GET", path) : undefined);
     return match ?? new SettledExchange(unroutedAnswer(unrouted, request, path));
