@@ -49,11 +49,12 @@ function requiredOf(model: Model, shapes: readonly Shape[], above: number): Reco
 }
 
 /** The example request as variables, with values of required fields that it lacks. */
-function variablesOf(model: Model, { root, variables }: Question, request: Message): Record<string, unknown> {
+function variablesOf(model: Model, question: Question, request: Message): Record<string, unknown> {
+  const { root } = question;
   const required = requiredOf(model, model.shapes(root.operation.input), 0);
   let given: Record<string, unknown> = {};
   try {
-    given = variables(request);
+    given = question.variables(request);
   } catch {
     // GraphQL cannot carry some value of the request.
   }

@@ -1,0 +1,231 @@
+// Takes one public contract through the commands, as a user types them, in a process of its own: prints the outcome as JSON.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { temporaryFolder } from "../../packages/runner/src/lifetime.ts";
+import { loadContractFrom } from "../../packages/cli/src/contract/contract-source.ts";
+import type { Contract, Operation } from "../../packages/contract/src/index.ts";
+import { callFake, calledStacks, type CalledFake, type ContractFinding } from "./called-fake.ts";
+import { contractFlags, locateContract, type LocatedContract } from "./located-contract.ts";
+import { publicContracts, type PublicContract } from "./public-contracts.ts";
+
+const root = join(import.meta.dirname, "../..");
+const roundtrip = join(root, "packages/cli/bin/roundtrip.js");
+/** Longer than any command takes, in milliseconds. */
+const longestMs = 120_000;
+
+interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly seconds: number;
+}
+
+function textOf(parts: readonly Buffer[]): string {
+  return Buffer.concat(parts).toString();
+}
+
+async function ran(script: string, args: readonly string[], cwd = root): Promise<Ended> {
+  const start = performance.now();
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd,
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: longestMs,
+  });
+  const [out, err]: [Buffer[], Buffer[]] = [[], []];
+  child.stdout.on("data", (bytes: Buffer) => out.push(bytes));
+  child.stderr.on("data", (bytes: Buffer) => err.push(bytes));
+  const [status] = (await once(child, "close")) as [number | null];
+  return { status, stdout: textOf(out), stderr: textOf(err), seconds: (performance.now() - start) / 1000 };
+}
+
+export interface CommandOutcome {
+  readonly seconds: number;
+  /** Short, for a table. */
+  readonly figure: string;
+}
+
+/** A contract whose packages this machine cannot get. */
+export interface MissingContract {
+  readonly name: string;
+  readonly missing: string;
+}
+
+export interface ContractOutcome {
+  readonly name: string;
+  /** Of the contract, and those that were called. */
+  readonly operations: number;
+  readonly tried: number;
+  readonly commands: Readonly<Record<string, CommandOutcome>>;
+  readonly fake: CalledFake | undefined;
+  readonly findings: readonly ContractFinding[];
+}
+
+function crash(command: string, { status, stderr, stdout }: Ended): readonly ContractFinding[] {
+  if (status === 0) return [];
+  const text = (stderr.trim() || stdout.trim()).split("\n").slice(0, 3).join(" ");
+  return [{ id: `${command} ended with ${status}`, text: text.slice(0, 400) }];
+}
+
+/** Every so manieth operation. */
+function spread(operations: readonly Operation[], most: number | undefined): readonly Operation[] {
+  if (most === undefined || operations.length <= most) return operations;
+  return operations.filter(
+    (_, index) =>
+      Math.floor((index * most) / operations.length) !== Math.floor(((index - 1) * most) / operations.length),
+  );
+}
+
+interface Case {
+  readonly contract: PublicContract;
+  readonly flags: readonly string[];
+  readonly directory: string;
+  readonly outcomes: Record<string, CommandOutcome>;
+  readonly findings: ContractFinding[];
+}
+
+async function described({ flags, directory, outcomes, findings }: Case): Promise<void> {
+  const text = await ran(roundtrip, ["describe", ...flags]);
+  const documents = await ran(roundtrip, ["describe", ...flags, "--out", join(directory, "documents")]);
+  findings.push(...crash("describe", text), ...crash("describe --out", documents));
+  outcomes["describe"] = { seconds: text.seconds, figure: text.status === 0 ? "ok" : "FAILED" };
+}
+
+async function conforms({ flags, outcomes, findings }: Case): Promise<void> {
+  const ended = await ran(roundtrip, ["conform", ...flags, "--json", ...calledStacks]);
+  let figure = "FAILED";
+  try {
+    const stacks = JSON.parse(ended.stdout) as readonly {
+      readonly stack: string;
+      readonly results: readonly {
+        readonly caseId: string;
+        readonly status: string;
+        readonly title: string;
+        readonly detail: string;
+      }[];
+    }[];
+    const all = stacks.flatMap(({ stack, results }) => results.map((result) => ({ stack, ...result })));
+    const failed = all.filter(({ status }) => status === "fail");
+    const passed = all.filter(({ status }) => status === "pass").length;
+    figure = `${passed} pass, ${failed.length} fail`;
+    for (const { stack, title, detail } of failed)
+      findings.push({ id: `conform ${stack} ${title}`, text: detail.slice(0, 300) });
+  } catch {
+    findings.push(
+      ...crash("conform", { ...ended, status: ended.status ?? -1 }),
+      ...(ended.status === 0 ? [{ id: "conform printed no JSON", text: "" }] : []),
+    );
+  }
+  outcomes["conform"] = { seconds: ended.seconds, figure };
+}
+
+async function typed({ flags, directory, outcomes, findings }: Case): Promise<void> {
+  const folder = join(directory, "types");
+  mkdirSync(folder);
+  const ended = await ran(roundtrip, ["types", ...flags, "--out", join(folder, "gen")]);
+  findings.push(...crash("types", ended));
+  let figure = "FAILED";
+  if (ended.status === 0) {
+    symlinkSync(join(root, "packages/cli/node_modules"), join(folder, "node_modules"));
+    writeFileSync(join(folder, "package.json"), '{"type":"module"}');
+    const compilerOptions = {
+      target: "es2024",
+      module: "nodenext",
+      noEmit: true,
+      strict: true,
+      skipLibCheck: true,
+      types: [],
+    };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["gen"] }));
+    const compiled = await ran(join(root, "node_modules/typescript/bin/tsc"), ["-p", "."], folder);
+    findings.push(...crash("tsc", compiled));
+    if (compiled.status === 0) figure = "ok";
+  }
+  outcomes["types"] = { seconds: ended.seconds, figure };
+}
+
+async function faked(contract: Contract, tried: readonly Operation[], { flags, directory, outcomes, findings }: Case) {
+  const start = performance.now();
+  const args = ["fake", ...calledStacks, ...flags, "--json"];
+  const child = spawn(process.execPath, [roundtrip, ...args], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  const ended = once(child, "exit") as Promise<[number | null]>;
+  const errors: Buffer[] = [];
+  child.stderr.on("data", (bytes: Buffer) => errors.push(bytes));
+  try {
+    const line = await Promise.race([
+      once(createInterface(child.stdout), "line").then(([text]) => text as string),
+      ended.then(() => undefined),
+    ]);
+    const seconds = (performance.now() - start) / 1000;
+    if (line === undefined) {
+      findings.push({ id: "fake did not start", text: textOf(errors).slice(0, 400) });
+      outcomes["fake"] = { seconds, figure: "FAILED" };
+      return undefined;
+    }
+    const read = (name: string): string => readFileSync(join(directory, "documents", name), "utf8");
+    const urls = JSON.parse(line) as Readonly<Record<string, string>>;
+    const called = await callFake(contract, tried, {
+      urls,
+      openapi: read("openapi.yaml"),
+      sdl: read("schema.graphql"),
+    });
+    outcomes["fake"] = { seconds, figure: "ok" };
+    outcomes["calls"] = { seconds: (performance.now() - start) / 1000 - seconds, figure: "ok" };
+    findings.push(...called.findings);
+    if (child.exitCode !== null)
+      findings.push({ id: "fake ended while it was called", text: textOf(errors).slice(0, 400) });
+    return called;
+  } finally {
+    child.kill("SIGTERM");
+    await ended;
+  }
+}
+
+async function outcomeOf(
+  contract: PublicContract,
+  located: LocatedContract,
+  directory: string,
+): Promise<ContractOutcome> {
+  const each: Case = { contract, flags: contractFlags(located), directory, outcomes: {}, findings: [] };
+  await using loaded = await loadContractFrom(located.path, { protoPath: located.protoPaths });
+  const { operations } = loaded.contract;
+  const tried = spread(operations, contract.operations);
+  await described(each);
+  await typed(each);
+  const fake = existsSync(join(directory, "documents")) ? await faked(loaded.contract, tried, each) : undefined;
+  if (contract.operations === undefined) await conforms(each);
+  const { name } = contract;
+  return {
+    name,
+    operations: operations.length,
+    tried: tried.length,
+    commands: each.outcomes,
+    fake,
+    findings: each.findings,
+  };
+}
+
+const [name] = process.argv.slice(2);
+const contract = publicContracts.find((one) => one.name === name);
+if (contract === undefined) throw new Error(`no contract ${name}`);
+using folder = temporaryFolder("contract-check");
+
+/** The first line of what a registry's client says. */
+function whyMissing(thrown: unknown): string {
+  const { stderr, message } = thrown as { readonly stderr?: string; readonly message: string };
+  const [line = message] = (stderr ?? "")
+    .trim()
+    .split("\n")
+    .filter((text) => text !== "");
+  return line.slice(0, 200);
+}
+
+let located: LocatedContract | undefined;
+try {
+  located = locateContract(contract, folder.path);
+} catch (thrown) {
+  process.stdout.write(`${JSON.stringify({ name: contract.name, missing: whyMissing(thrown) })}\n`);
+}
+if (located !== undefined) process.stdout.write(`${JSON.stringify(await outcomeOf(contract, located, folder.path))}\n`);
