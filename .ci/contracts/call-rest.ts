@@ -118,8 +118,9 @@ export async function restCaller(contract: Contract, { url: origin, openapi }: R
 
   return async (operation, session): Promise<Called | undefined> => {
     const { kind } = operation;
-    if (kind === "bidi_streaming") return undefined;
     const [binding] = operation.bindings;
+    // Fetch sends no TRACE.
+    if (kind === "bidi_streaming" || binding.method === "TRACE") return undefined;
     const about = documented.get(keyOf(binding));
     const command = commands.get(about?.operationId ?? "");
     if (about === undefined || command === undefined || command.url.includes("…")) {

@@ -146,6 +146,15 @@ async function typed({ flags, directory, outcomes, findings }: Case): Promise<vo
   outcomes["types"] = { seconds: ended.seconds, figure };
 }
 
+async function exported({ flags, directory, outcomes, findings }: Case): Promise<void> {
+  const args = ["export", "k6", ...flags, "--rounds", "1", "--calls", "6", "--seed", "1", "--quiet"];
+  const ended = await ran(roundtrip, [...args, "--out", join(directory, "k6")]);
+  findings.push(...crash("export k6", ended));
+  const isThere = existsSync(join(directory, "k6", "script.js"));
+  if (ended.status === 0 && !isThere) findings.push({ id: "export k6 wrote no script", text: "" });
+  outcomes["export k6"] = { seconds: ended.seconds, figure: ended.status === 0 && isThere ? "ok" : "FAILED" };
+}
+
 async function faked(contract: Contract, tried: readonly Operation[], { flags, directory, outcomes, findings }: Case) {
   const start = performance.now();
   const args = ["fake", ...calledStacks, ...flags, "--json"];
@@ -196,6 +205,8 @@ async function outcomeOf(
   await typed(each);
   const fake = existsSync(join(directory, "documents")) ? await faked(loaded.contract, tried, each) : undefined;
   if (contract.operations === undefined) await conforms(each);
+  // k6 has no variant for streams.
+  if (operations.some(({ kind }) => kind === "unary")) await exported(each);
   const { name } = contract;
   return {
     name,

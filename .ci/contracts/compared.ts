@@ -22,9 +22,20 @@ function camel(name: string): string {
   return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Whether a style says that it cannot carry a field on the path. @param lost its own words, such as `Thing.name: null in a request` */
-export function isDeclared(path: string, lost: readonly string[]): boolean {
-  const names = new Set(path.split(/[.[\] ]+/));
+/** The names of all members in a value. */
+export function memberNames(value: unknown): ReadonlySet<string> {
+  if (Array.isArray(value)) return new Set(value.flatMap((item) => [...memberNames(item)]));
+  if (!isObject(value)) return new Set();
+  return new Set([...Object.keys(value), ...Object.values(value).flatMap((inner) => [...memberNames(inner)])]);
+}
+
+/** The names on a path. */
+export function namesOn(path: string): ReadonlySet<string> {
+  return new Set(path.split(/[.[\] ]+/));
+}
+
+/** Whether a style says that it cannot carry one of these fields. @param lost its own words, such as `Thing.name: null in a request` */
+export function isDeclared(names: ReadonlySet<string>, lost: readonly string[]): boolean {
   return lost.some((one) => {
     const [subject = ""] = one.split(":");
     return [...subject.matchAll(/[A-Za-z]\w*/g)].some(([name]) => names.has(name) || names.has(camel(name)));

@@ -3,7 +3,7 @@ import { markdownTable } from "../markdown-table.ts";
 import { calledStacks } from "./called-fake.ts";
 import type { ContractOutcome } from "./check-contract.ts";
 
-const commands = ["describe", "types", "fake", "conform"] as const;
+const commands = ["describe", "types", "fake", "conform", "export k6"] as const;
 
 interface Share {
   readonly called: number;

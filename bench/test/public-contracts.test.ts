@@ -1,7 +1,7 @@
 // How public contracts are checked: commands of pages read as a shell reads them, differences by path, and what a style declares.
 import { describe, expect, it } from "vitest";
 import { commandsOn } from "../../.ci/contracts/call-rest.ts";
-import { differences, isDeclared } from "../../.ci/contracts/compared.ts";
+import { differences, isDeclared, memberNames, namesOn } from "../../.ci/contracts/compared.ts";
 import { publicContracts } from "../../.ci/contracts/public-contracts.ts";
 
 describe("a command on a page", () => {
@@ -36,8 +36,10 @@ describe("a difference between answers", () => {
   });
 
   it("is declared if the style names a field on its path", () => {
-    expect(isDeclared("things[0].lastName", ["Thing.last_name: null as against not set"])).toBe(true);
-    expect(isDeclared("things[0].lastName", ["Thing.first_name: null as against not set"])).toBe(false);
+    const names = namesOn("things[0].lastName");
+    expect(isDeclared(names, ["Thing.last_name: null as against not set"])).toBe(true);
+    expect(isDeclared(names, ["Thing.first_name: null as against not set"])).toBe(false);
+    expect(isDeclared(memberNames({ things: [{ lastName: 1 }] }), ["last_name: in a URL"])).toBe(true);
   });
 });
 

@@ -45,8 +45,9 @@ function knownName(model: ResourceModel, { pattern }: PathExample, { method }: O
 function fittingPath(operation: Operation, model: ResourceModel): RequestStep {
   const [binding] = operation.bindings;
   const wanted = binding.path.variables.flatMap(({ fieldPath }) => {
-    const found = pathExample(binding, fieldPath);
-    return found === undefined ? [] : [{ fieldPath, ...found }];
+    // One segment may be any text; the field may be a member of a oneof that has another one set.
+    const found = pathExample(binding, fieldPath) ?? { pattern: /./, example: `${fieldPath.at(-1) ?? "part"}-1` };
+    return [{ fieldPath, ...found }];
   });
   return (request) => {
     for (const { fieldPath, pattern, example } of wanted) {
