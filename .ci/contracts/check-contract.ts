@@ -14,7 +14,7 @@ import { publicContracts, type PublicContract } from "./public-contracts.ts";
 const root = join(import.meta.dirname, "../..");
 const roundtrip = join(root, "packages/cli/bin/roundtrip.js");
 /** Longer than any command takes, in milliseconds. */
-const longestMs = 120_000;
+const longestMs = 300_000;
 
 interface Ended {
   readonly status: number | null;
