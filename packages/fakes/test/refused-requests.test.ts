@@ -2,12 +2,15 @@
 import { create } from "@bufbuild/protobuf";
 import { builtInContract } from "@roundtrip/contract";
 import { GetCustomerRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
-import { allStacks } from "@roundtrip/stacks";
+import { allStacks, serveDefaults } from "@roundtrip/stacks";
 import { once } from "node:events";
-import { connect } from "node:http2";
+import { createConnection } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startFake, type StartedFake } from "../src/fake/start-fake.ts";
+import { connectWatch } from "../src/fake/watched-server.ts";
 import type { Refusal } from "../src/recording/refusal-log.ts";
+import { serveConnect } from "../src/standalone/connect/serve-connect.ts";
+import { customers, faultyRequests, json, send, type Sent } from "./support/faulty-requests.ts";
 
 /** Every server, with the default client of its style. */
 const servers = [...Map.groupBy(allStacks(), ({ style, server }) => `${style} ${server}`).values()]
@@ -20,214 +23,12 @@ beforeAll(async () => {
 });
 afterAll(() => fake.close());
 
-const customers = "roundtrip.v1.CustomerService";
-const json = { "content-type": "application/json" };
-
-/** A request over HTTP/1.1. */
-interface Sent {
-  readonly method?: string;
-  /** Appended to the address. */
-  readonly path?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
-
-async function send(url: string, { method = "POST", path = "", headers = {}, body }: Sent): Promise<void> {
-  const answer = await fetch(`${url}${path}`, {
-    method,
-    headers: { "x-roundtrip-session": "a session", ...headers },
-    ...(body === undefined ? {} : { body }),
-  });
-  await answer.text();
-}
-
-/** A request over HTTP/2 with a body of one gRPC message. */
-async function sendGrpc(url: string, path: string, message: Buffer, type = "application/grpc"): Promise<void> {
-  const session = connect(url);
-  const stream = session.request({
-    ":method": "POST",
-    ":path": path,
-    "content-type": type,
-    te: "trailers",
-    "x-roundtrip-session": "a session",
-  });
-  stream.on("error", () => undefined).resume();
-  const prefix = Buffer.from([0, 0, 0, 0, message.length]);
-  stream.end(Buffer.concat([prefix, message]));
-  await once(stream, "close");
-  session.close();
-}
-
-type Expected = Partial<Omit<Refusal, "nearest">> & { readonly nearest?: string | undefined };
-type Case = readonly [title: string, send: (url: string) => Promise<void>, expected: Expected];
-
-const rest: readonly Case[] = [
-  [
-    "an unknown path",
-    (url) => send(url, { method: "GET", path: "/v1/custmers/7?secret=hush" }),
-    {
-      request: "GET /v1/custmers/7?secret=…",
-      outcome: "UNIMPLEMENTED",
-      nearest: "GET /v1/customers/{id}",
-    },
-  ],
-  [
-    "a method that the path does not have",
-    (url) => send(url, { method: "PUT", path: "/v1/customers/7" }),
-    {
-      request: "PUT /v1/customers/7",
-      outcome: "UNIMPLEMENTED",
-      nearest: expect.stringContaining("/v1/customers/{id}") as never,
-    },
-  ],
-  [
-    "a body that is no JSON",
-    (url) => send(url, { path: "/v1/customers", headers: json, body: "{" }),
-    { request: "POST /v1/customers", outcome: "INVALID_ARGUMENT", nearest: "POST /v1/customers" },
-  ],
-  [
-    "a field that does not exist",
-    (url) => send(url, { path: "/v1/customers", headers: json, body: '{"nam":"Ada"}' }),
-    { outcome: "INVALID_ARGUMENT", message: expect.stringContaining("nam") as never, nearest: "POST /v1/customers" },
-  ],
-  [
-    "a parameter that does not exist",
-    (url) => send(url, { method: "GET", path: "/v1/customers/7?maks=name" }),
-    {
-      outcome: "INVALID_ARGUMENT",
-      message: expect.stringContaining("maks") as never,
-      nearest: "GET /v1/customers/{id}",
-    },
-  ],
-];
-
-const graphql: readonly Case[] = [
-  [
-    "a field that the schema does not have",
-    (url) => send(url, { headers: json, body: JSON.stringify({ query: "{ custmer(id: 7) { name } }" }) }),
-    {
-      request: "POST /graphql",
-      outcome: "INVALID_ARGUMENT",
-      message: expect.stringContaining('Cannot query field "custmer"') as never,
-      nearest: "query { customer }",
-    },
-  ],
-  [
-    "an inner field that the schema does not have",
-    (url) => send(url, { headers: json, body: JSON.stringify({ query: "{ customer(id: 7) { nam } }" }) }),
-    { outcome: "INVALID_ARGUMENT", message: expect.stringContaining("nam") as never, nearest: "query { customer }" },
-  ],
-  [
-    "a document that cannot be parsed",
-    (url) => send(url, { headers: json, body: JSON.stringify({ query: "{ customer(" }) }),
-    {
-      outcome: "INVALID_ARGUMENT",
-      message: expect.stringContaining("Syntax Error") as never,
-      nearest: "query { customer }",
-    },
-  ],
-  [
-    "a body that is no JSON",
-    (url) => send(url, { headers: json, body: "{" }),
-    { outcome: "INVALID_ARGUMENT", nearest: undefined },
-  ],
-  [
-    "another path",
-    (url) => send(url.replace("/graphql", "/graph"), { headers: json, body: "{}" }),
-    { request: "POST /graph", outcome: "UNIMPLEMENTED", nearest: undefined },
-  ],
-];
-
-const grpc: readonly Case[] = [
-  [
-    "an unknown method",
-    (url) => sendGrpc(url, `/${customers}/GetCustmer`, Buffer.of(8, 7)),
-    {
-      request: `POST /${customers}/GetCustmer`,
-      outcome: "UNIMPLEMENTED",
-      nearest: `/${customers}/GetCustomer`,
-    },
-  ],
-  [
-    "a message that cannot be decoded",
-    (url) => sendGrpc(url, `/${customers}/GetCustomer`, Buffer.of(0xff)),
-    { outcome: "INVALID_ARGUMENT", nearest: `/${customers}/GetCustomer` },
-  ],
-  [
-    "another content type",
-    (url) => sendGrpc(url, `/${customers}/GetCustomer`, Buffer.of(8, 7), "application/json"),
-    { nearest: `/${customers}/GetCustomer` },
-  ],
-];
-
-const connectRpc: readonly Case[] = [
-  [
-    "an unknown method",
-    (url) => send(url, { path: `/${customers}/GetCustmer`, headers: json, body: "{}" }),
-    { outcome: "UNIMPLEMENTED", nearest: `/${customers}/GetCustomer` },
-  ],
-  [
-    "a body that is no JSON",
-    (url) => send(url, { path: `/${customers}/GetCustomer`, headers: json, body: "{" }),
-    { outcome: "INVALID_ARGUMENT", nearest: `/${customers}/GetCustomer` },
-  ],
-];
-
-const jsonRpc: readonly Case[] = [
-  [
-    "an unknown method",
-    (url) =>
-      send(url, { headers: json, body: `{"jsonrpc":"2.0","id":1,"method":"${customers}.GetCustmer","params":{}}` }),
-    { outcome: "UNIMPLEMENTED", nearest: `${customers}.GetCustomer` },
-  ],
-  [
-    "a parameter that does not exist",
-    (url) =>
-      send(url, {
-        headers: json,
-        body: `{"jsonrpc":"2.0","id":1,"method":"${customers}.GetCustomer","params":{"idd":7}}`,
-      }),
-    {
-      outcome: "INVALID_ARGUMENT",
-      message: expect.stringContaining("idd") as never,
-      nearest: `${customers}.GetCustomer`,
-    },
-  ],
-  ["a body that is no JSON", (url) => send(url, { headers: json, body: "{" }), { outcome: "INVALID_ARGUMENT" }],
-];
-
-function envelope(body: string): string {
-  return `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${body}</s:Body></s:Envelope>`;
-}
-
-const soap: readonly Case[] = [
-  [
-    "an unknown element",
-    (url) => send(url, { headers: { "content-type": "text/xml" }, body: envelope("<GetCustmer/>") }),
-    { outcome: "UNIMPLEMENTED", nearest: "GetCustomer" },
-  ],
-  [
-    "a body that is no XML",
-    (url) => send(url, { headers: { "content-type": "text/xml" }, body: "{" }),
-    { outcome: "INVALID_ARGUMENT", nearest: undefined },
-  ],
-];
-
-const casesOf: Readonly<Record<string, readonly Case[]>> = {
-  rest,
-  graphql,
-  grpc,
-  connect: connectRpc,
-  "json-rpc": jsonRpc,
-  soap,
-};
-
 it("is tested for every style", () => {
-  expect(new Set(servers.map(({ style }) => style))).toEqual(new Set(Object.keys(casesOf)));
+  expect(new Set(servers.map(({ style }) => style))).toEqual(new Set(Object.keys(faultyRequests)));
 });
 
 describe.each(servers)("$name", ({ name, style }) => {
-  it.each(casesOf[style] ?? [])("reports %s", async (_title, request, { nearest, ...expected }) => {
+  it.each(faultyRequests[style] ?? [])("reports %s", async (_title, request, { nearest, ...expected }) => {
     fake.reset();
     await request(fake.urls[name] ?? "");
     expect(fake.log.refusals).toEqual([expect.objectContaining({ ...expected, server: name, session: "a session" })]);
@@ -246,6 +47,69 @@ describe.each(servers)("$name", ({ name, style }) => {
     await getCustomer(create(GetCustomerRequestSchema, { id: 999_999 })).catch(() => undefined);
     expect(fake.log.refusals).toEqual([]);
     expect(fake.log.records).toHaveLength(2);
+  });
+});
+
+describe("the fake's own server for browsers", () => {
+  const webFrame = String.fromCodePoint(0, 0, 0, 0, 0);
+  const sent: readonly (readonly [title: string, request: Sent, expected: Partial<Refusal>])[] = [
+    [
+      "an unknown method of Connect",
+      { path: `/${customers}/GetCustmer`, headers: json, body: "{}" },
+      { nearest: { operation: `${customers}.GetCustomer`, address: `/${customers}/GetCustomer` } },
+    ],
+    [
+      "a body that is no JSON",
+      { path: `/${customers}/GetCustomer`, headers: json, body: "{" },
+      { outcome: "INVALID_ARGUMENT" },
+    ],
+    [
+      "an unknown method of gRPC-Web",
+      { path: `/${customers}/GetCustmer`, headers: { "content-type": "application/grpc-web+proto" }, body: webFrame },
+      { nearest: { operation: `${customers}.GetCustomer`, address: `/${customers}/GetCustomer` } },
+    ],
+    [
+      "a message of gRPC-Web that cannot be decoded",
+      {
+        path: `/${customers}/GetCustomer`,
+        headers: { "content-type": "application/grpc-web+proto" },
+        body: `${String.fromCodePoint(0, 0, 0, 0, 1)}\u007f`,
+      },
+      { nearest: { operation: `${customers}.GetCustomer`, address: `/${customers}/GetCustomer` } },
+    ],
+  ];
+
+  it.each(sent)("reports %s", async (_title, request, expected) => {
+    fake.reset();
+    const watch = await connectWatch(fake.fake, "connect");
+    const server = await serveConnect(fake.fake.service, { ...serveDefaults, watch });
+    await send(server.url, request);
+    await server.close();
+    expect(fake.log.refusals).toMatchObject([{ ...expected, server: "connect", style: "Connect" }]);
+  });
+});
+
+describe("a connection of another protocol", () => {
+  const wrote: readonly (readonly [name: string, bytes: string, message: string])[] = [
+    [
+      "rest-express",
+      "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+      "the connection speaks HTTP/2, as gRPC does, and this server HTTP/1.1",
+    ],
+    [
+      "rest-express",
+      "\u0016\u0003\u0001\u0002",
+      "the connection does not speak HTTP/1.1, or speaks TLS to a server without it",
+    ],
+    ["grpc-js", "GET / HTTP/1.1\r\nhost: localhost\r\n\r\n", "the connection does not speak HTTP/2, as gRPC does"],
+  ];
+
+  it.each(wrote)("to %s is reported", async (name, bytes, message) => {
+    fake.reset();
+    const { hostname, port } = new URL(fake.urls[name] ?? "");
+    const socket = createConnection(Number(port), hostname, () => socket.write(bytes)).on("error", () => undefined);
+    await once(socket.resume(), "close");
+    expect(fake.log.refusals).toMatchObject([{ server: name, request: "a connection", message, nearest: undefined }]);
   });
 });
 

@@ -4,12 +4,10 @@ import { loadRefusals, type NearestOperation } from "@roundtrip/styles";
 import type { IncomingHttpHeaders } from "node:http";
 import type { RequestWatch } from "./basics/stack.ts";
 
-/** A request that was refused: an unknown path or method, an unreadable body, an invalid document. */
+/** A request that was refused: an unknown path or method, an unreadable body, an invalid document, bytes that are no request. */
 export interface RefusedRequest {
-  /** The method of HTTP, in capitals. */
-  readonly method: string;
-  /** The target of the request line; the values of its query are left out, since they may be secret. */
-  readonly target: string;
+  /** Method and target of the request line: `GET /v1/custmers/7?pageSize=…`. The values of its query are left out, since they may be secret. */
+  readonly request: string;
   readonly headers: IncomingHttpHeaders;
   readonly code: CanonicalCode;
   readonly message: string;
@@ -45,18 +43,21 @@ export async function watchRefusals(
     // Measured servers do without.
     import("./shared/watch/watch-server.ts"),
   ]);
-  return watchRequests((request) => {
-    const error = refusals?.errorIn(request);
-    // A page, a health check or the like was answered.
-    if (refusals === undefined || error === undefined) return;
-    const { method, target, headers } = request;
-    onRefused({
-      method,
-      target: withoutValues(target),
-      headers,
-      code: error.code,
-      message: shortened(error.message, mostMessageCharacters),
-      nearest: refusals.nearest(request, contract()),
-    });
+  return watchRequests({
+    onUnreached(request) {
+      const error = refusals?.errorIn(request);
+      // A page, a health check or the like was answered.
+      if (refusals === undefined || error === undefined) return;
+      const { method, target, headers } = request;
+      onRefused({
+        request: `${method} ${withoutValues(target)}`,
+        headers,
+        code: error.code,
+        message: shortened(error.message, mostMessageCharacters),
+        nearest: refusals.nearest(request, contract()),
+      });
+    },
+    onUnreadable: (message) =>
+      onRefused({ request: "a connection", headers: {}, code: "INVALID_ARGUMENT", message, nearest: undefined }),
   });
 }

@@ -17,13 +17,13 @@ async function watchFor(fake: Fake, { server, style, title }: WatchedServer): Pr
   return watchRefusals(
     style,
     () => fake.contract,
-    ({ method, target, headers, code, message, nearest }) => {
+    ({ request, headers, code, message, nearest }) => {
       const session = headers[sessionMetadataName];
       fake.refusalLog.add({
         session: typeof session === "string" ? session : "",
         server,
         style: title,
-        request: `${method} ${target}`,
+        request,
         outcome: code,
         message,
         nearest,

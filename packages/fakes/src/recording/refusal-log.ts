@@ -10,7 +10,7 @@ export interface Refusal {
   /** The server that refused it, by its name among the addresses of the fake, and the title of its style. */
   readonly server: string;
   readonly style: string;
-  /** For example `GET /v1/custmers/7`, without the values of the query. */
+  /** For example `GET /v1/custmers/7`, without the values of the query; `a connection` for bytes that are no request. */
   readonly request: string;
   readonly outcome: CanonicalCode;
   /** The error message that the caller received. */

@@ -167,12 +167,12 @@ describe("the page", inBrowser, () => {
     await page.getByRole("button", { name: "Clear" }).click();
     await page.getByText("No calls yet").waitFor();
     await fetch(`${rest.url}/v1/custmers/7`);
-    await calls().getByText("refused: UNIMPLEMENTED").click();
-    await calls().getByText("there is nothing at /v1/custmers/7").waitFor();
+    await calls().getByText("GET /v1/custmers/7", { exact: true }).click();
+    await calls().getByText("UNIMPLEMENTED: there is nothing at /v1/custmers/7").waitFor();
     await calls().getByRole("link", { name: "GET /v1/customers/{id}" }).click();
     expect(await page.getByRole("main").getByRole("heading", { level: 2 }).innerText()).toBe("GetCustomer");
     await page.reload();
-    await calls().getByText("refused: UNIMPLEMENTED").waitFor();
+    await calls().getByText("refused", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Clear" }).click();
     await page.getByText("No calls yet").waitFor();
   });

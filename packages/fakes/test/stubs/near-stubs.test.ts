@@ -1,6 +1,6 @@
 // Why stubs did not match: in the log of a fake.
 import { builtInContract, withMetadata } from "@roundtrip/contract";
-import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { create, fromJson, type MessageInitShape } from "@bufbuild/protobuf";
 import { GetCustomerRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { describe, expect, it } from "vitest";
 import { createFake, type Fake } from "../../src/fake/fake.ts";
@@ -68,6 +68,14 @@ describe("a call that no stub matches", () => {
   it("has none if a stub answered, or if the operation has no stubs", async () => {
     expect((await called(fakeWith(stubs), { id: 8 })).nearStubs).toEqual([]);
     expect((await called(fakeWith("operation: SayHello\nresponse: {}"), { id: 8 })).nearStubs).toEqual([]);
+  });
+
+  it("of a stream is compared by its first request", async () => {
+    const upload = contract.operation("roundtrip.v1.PayloadService.Upload");
+    const fake = fakeWith("operation: Upload\nwhen: { data: aGk= }\nresponse: {}");
+    const requests = ["aGE=", "aGk="].map((data) => fromJson(upload.input, { data }));
+    await Array.fromAsync(memoryClient(() => fake.service).prepareStream(upload)(requests));
+    expect(fake.log.records[0]?.nearStubs[0]?.differences).toEqual([{ path: "data", expected: "aGk=", got: "aGE=" }]);
   });
 
   it("shows three of many", async () => {

@@ -1,5 +1,5 @@
 // Requests that Connect, and gRPC-Web at the same address, refuse before they reach an operation.
-import { CallError } from "@roundtrip/contract";
+import { CallError, codeFromGrpc } from "@roundtrip/contract";
 import type { Refusals } from "../basics/refusals.ts";
 import { nearestAddress, pathOfTarget } from "../shared/refusals/nearest-address.ts";
 import { errorFromJson, errorOf } from "./errors.ts";
@@ -27,7 +27,7 @@ function errorInWebTrailers(answer: string): CallError | undefined {
   const [, status] = /grpc-status: ?(\d+)/.exec(answer) ?? [];
   if (status === undefined || status === "0") return undefined;
   const [, message = ""] = /grpc-message: ?([^\r\n]*)/.exec(answer) ?? [];
-  return new CallError("UNKNOWN", message);
+  return new CallError(codeFromGrpc(Number(status)), message);
 }
 
 export const refusals: Refusals = {

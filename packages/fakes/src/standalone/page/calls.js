@@ -36,6 +36,11 @@ function nearStub({ position, differences }) {
   );
 }
 
+/** Headers are often many, and seldom looked at. */
+function headersView(headers, label) {
+  return element("details", { class: "headers" }, element("summary", {}, label), jsonView(headers, label));
+}
+
 const isEmpty = (object) => Object.keys(object).length === 0;
 
 function detailsOf(call) {
@@ -46,9 +51,9 @@ function detailsOf(call) {
   return [
     message !== "" && element("p", { class: "fault" }, message),
     ...nearStubs.map(nearStub),
-    !isEmpty(headers) && jsonView(headers, "Headers"),
+    !isEmpty(headers) && headersView(headers, "Headers"),
     ...requests.map((one) => jsonView(one, "Request")),
-    !isEmpty(answerHeaders) && jsonView(answerHeaders, "Headers of the answer"),
+    !isEmpty(answerHeaders) && headersView(answerHeaders, "Headers of the answer"),
     ...responses.map((one) => jsonView(one, "Answer")),
     !isEmpty(details) && jsonView(details, "Details"),
     omittedMessages > 0 && element("p", { class: "muted" }, `${omittedMessages} messages were not kept.`),
@@ -92,14 +97,14 @@ function refusalRow({ session, server, style, request, outcome, message, nearest
         {},
         element("span", { class: "dot failed" }),
         element("span", { class: "name", title: `${style} (${server})` }, request),
-        element("span", { class: "code" }, `refused: ${outcome}`),
+        element("span", { class: "code" }, "refused"),
         session !== "" && element("span", { class: "session" }, session),
         timeOf(time),
       ),
       element(
         "div",
         { class: "details" },
-        element("p", { class: "fault" }, message === "" ? outcome : message),
+        element("p", { class: "fault" }, `${outcome}${message === "" ? "" : `: ${message}`}`),
         element("p", { class: "muted" }, `${style}, by ${server}. The request reached no operation.`),
         link,
       ),

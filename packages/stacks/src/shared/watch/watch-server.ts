@@ -9,7 +9,32 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from
 import type { RequestWatch } from "../../basics/stack.ts";
 import { Excerpt } from "./excerpt.ts";
 
-type OnUnreached = (request: UnreachedRequest) => void;
+/** Who hears of requests. */
+export interface WatchListener {
+  /** Called for each request that is answered without a call of the service. */
+  readonly onUnreached: (request: UnreachedRequest) => void;
+  /** Called for each connection with bytes that are no request. @param fault for people */
+  readonly onUnreadable: (fault: string) => void;
+}
+
+type OnUnreached = WatchListener["onUnreached"];
+
+/** What a client of HTTP/2 sends first (RFC 9113, section 3.4). */
+const http2Preface = "PRI * HTTP/2.0";
+
+/** Why Node.js cannot read a connection; undefined if it has only ended. */
+function unreadableIn(event: string | symbol, [error]: readonly unknown[]): string | undefined {
+  if (event !== "clientError" && event !== "sessionError") return undefined;
+  const { code = "", message, rawPacket } = error as Error & { readonly code?: string; readonly rawPacket?: Buffer };
+  if (event === "clientError" && code.startsWith("HPE_")) {
+    const isHttp2 = rawPacket?.toString("latin1", 0, http2Preface.length) === http2Preface;
+    return isHttp2
+      ? "the connection speaks HTTP/2, as gRPC does, and this server HTTP/1.1"
+      : "the connection does not speak HTTP/1.1, or speaks TLS to a server without it";
+  }
+  const isOtherProtocol = event === "sessionError" && message.includes("bad client magic");
+  return isOtherProtocol ? "the connection does not speak HTTP/2, as gRPC does" : undefined;
+}
 
 /** A request until its answer. */
 class WatchedRequest {
@@ -143,7 +168,7 @@ function watchHttp2(stream: ServerHttp2Stream, headers: IncomingHttpHeaders, onU
 const http1Events: ReadonlySet<string | symbol> = new Set(["request", "checkContinue", "checkExpectation"]);
 
 /** Watches the requests of a server from now on. */
-function watchServer(server: EventEmitter, onUnreached: OnUnreached): void {
+function watchServer(server: EventEmitter, { onUnreached, onUnreadable }: WatchListener): void {
   const emit: Emit = server.emit.bind(server);
   const watchedBy = (event: string | symbol, args: readonly unknown[]): WatchedRequest | undefined => {
     if (event === "stream") {
@@ -154,12 +179,14 @@ function watchServer(server: EventEmitter, onUnreached: OnUnreached): void {
     return watchHttp1(args[0] as IncomingMessage, args[1] as ServerResponse, onUnreached);
   };
   server.emit = (event: string | symbol, ...args: unknown[]) => {
+    const fault = unreadableIn(event, args);
+    if (fault !== undefined) onUnreadable(fault);
     const watched = watchedBy(event, args);
     return watched === undefined ? emit(event, ...args) : current.run(watched, () => emit(event, ...args));
   };
 }
 
-/** Reports each request that a server answers without a call of its service, before the answer is sent. */
-export function watchRequests(onUnreached: OnUnreached): RequestWatch {
-  return { attach: (server) => watchServer(server, onUnreached), marking };
+/** Reports each request that a server answers without a call of its service, before the answer is sent, and bytes that are no request. */
+export function watchRequests(listener: WatchListener): RequestWatch {
+  return { attach: (server) => watchServer(server, listener), marking };
 }

@@ -1,0 +1,209 @@
+// Requests with a fault, of every style.
+import { once } from "node:events";
+import { connect } from "node:http2";
+import { expect } from "vitest";
+import type { Refusal } from "../../src/recording/refusal-log.ts";
+
+export const customers = "roundtrip.v1.CustomerService";
+export const json = { "content-type": "application/json" };
+
+/** A request over HTTP/1.1. */
+export interface Sent {
+  readonly method?: string;
+  /** Appended to the address. */
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export async function send(url: string, { method = "POST", path = "", headers = {}, body }: Sent): Promise<void> {
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: { "x-roundtrip-session": "a session", ...headers },
+    ...(body === undefined ? {} : { body }),
+  });
+  await answer.text();
+}
+
+/** A request over HTTP/2 with a body of one gRPC message. */
+async function sendGrpc(url: string, path: string, message: Buffer, type = "application/grpc"): Promise<void> {
+  const session = connect(url);
+  const stream = session.request({
+    ":method": "POST",
+    ":path": path,
+    "content-type": type,
+    te: "trailers",
+    "x-roundtrip-session": "a session",
+  });
+  stream.on("error", () => undefined).resume();
+  const prefix = Buffer.from([0, 0, 0, 0, message.length]);
+  stream.end(Buffer.concat([prefix, message]));
+  await once(stream, "close");
+  session.close();
+}
+
+type Expected = Partial<Omit<Refusal, "nearest">> & { readonly nearest?: string | undefined };
+/** The request, and the refusal; `nearest` is its address. */
+type Case = readonly [title: string, send: (url: string) => Promise<void>, expected: Expected];
+
+const rest: readonly Case[] = [
+  [
+    "an unknown path",
+    (url) => send(url, { method: "GET", path: "/v1/custmers/7?secret=hush" }),
+    {
+      request: "GET /v1/custmers/7?secret=…",
+      outcome: "UNIMPLEMENTED",
+      nearest: "GET /v1/customers/{id}",
+    },
+  ],
+  [
+    "a method that the path does not have",
+    (url) => send(url, { method: "PUT", path: "/v1/customers/7" }),
+    {
+      request: "PUT /v1/customers/7",
+      outcome: "UNIMPLEMENTED",
+      nearest: expect.stringContaining("/v1/customers/{id}") as never,
+    },
+  ],
+  [
+    "a body that is no JSON",
+    (url) => send(url, { path: "/v1/customers", headers: json, body: "{" }),
+    { request: "POST /v1/customers", outcome: "INVALID_ARGUMENT", nearest: "POST /v1/customers" },
+  ],
+  [
+    "a field that does not exist",
+    (url) => send(url, { path: "/v1/customers", headers: json, body: '{"nam":"Ada"}' }),
+    { outcome: "INVALID_ARGUMENT", message: expect.stringContaining("nam") as never, nearest: "POST /v1/customers" },
+  ],
+  [
+    "a parameter that does not exist",
+    (url) => send(url, { method: "GET", path: "/v1/customers/7?maks=name" }),
+    {
+      outcome: "INVALID_ARGUMENT",
+      message: expect.stringContaining("maks") as never,
+      nearest: "GET /v1/customers/{id}",
+    },
+  ],
+];
+
+const graphql: readonly Case[] = [
+  [
+    "a field that the schema does not have",
+    (url) => send(url, { headers: json, body: JSON.stringify({ query: "{ custmer(id: 7) { name } }" }) }),
+    {
+      request: "POST /graphql",
+      outcome: "INVALID_ARGUMENT",
+      message: expect.stringContaining('Cannot query field "custmer"') as never,
+      nearest: "query { customer }",
+    },
+  ],
+  [
+    "an inner field that the schema does not have",
+    (url) => send(url, { headers: json, body: JSON.stringify({ query: "{ customer(id: 7) { nam } }" }) }),
+    { outcome: "INVALID_ARGUMENT", message: expect.stringContaining("nam") as never, nearest: "query { customer }" },
+  ],
+  [
+    "a document that cannot be parsed",
+    (url) => send(url, { headers: json, body: JSON.stringify({ query: "{ customer(" }) }),
+    {
+      outcome: "INVALID_ARGUMENT",
+      message: expect.stringContaining("Syntax Error") as never,
+      nearest: "query { customer }",
+    },
+  ],
+  [
+    "a body that is no JSON",
+    (url) => send(url, { headers: json, body: "{" }),
+    { outcome: "INVALID_ARGUMENT", nearest: undefined },
+  ],
+  [
+    "another path",
+    (url) => send(url.replace("/graphql", "/graph"), { headers: json, body: "{}" }),
+    { request: "POST /graph", outcome: "UNIMPLEMENTED", nearest: undefined },
+  ],
+];
+
+const grpc: readonly Case[] = [
+  [
+    "an unknown method",
+    (url) => sendGrpc(url, `/${customers}/GetCustmer`, Buffer.of(8, 7)),
+    {
+      request: `POST /${customers}/GetCustmer`,
+      outcome: "UNIMPLEMENTED",
+      nearest: `/${customers}/GetCustomer`,
+    },
+  ],
+  [
+    "a message that cannot be decoded",
+    (url) => sendGrpc(url, `/${customers}/GetCustomer`, Buffer.of(0xff)),
+    { outcome: "INVALID_ARGUMENT", nearest: `/${customers}/GetCustomer` },
+  ],
+  [
+    "another content type",
+    (url) => sendGrpc(url, `/${customers}/GetCustomer`, Buffer.of(8, 7), "application/json"),
+    { nearest: `/${customers}/GetCustomer` },
+  ],
+];
+
+const connectRpc: readonly Case[] = [
+  [
+    "an unknown method",
+    (url) => send(url, { path: `/${customers}/GetCustmer`, headers: json, body: "{}" }),
+    { outcome: "UNIMPLEMENTED", nearest: `/${customers}/GetCustomer` },
+  ],
+  [
+    "a body that is no JSON",
+    (url) => send(url, { path: `/${customers}/GetCustomer`, headers: json, body: "{" }),
+    { outcome: "INVALID_ARGUMENT", nearest: `/${customers}/GetCustomer` },
+  ],
+];
+
+const jsonRpc: readonly Case[] = [
+  [
+    "an unknown method",
+    (url) =>
+      send(url, { headers: json, body: `{"jsonrpc":"2.0","id":1,"method":"${customers}.GetCustmer","params":{}}` }),
+    { outcome: "UNIMPLEMENTED", nearest: `${customers}.GetCustomer` },
+  ],
+  [
+    "a parameter that does not exist",
+    (url) =>
+      send(url, {
+        headers: json,
+        body: `{"jsonrpc":"2.0","id":1,"method":"${customers}.GetCustomer","params":{"idd":7}}`,
+      }),
+    {
+      outcome: "INVALID_ARGUMENT",
+      message: expect.stringContaining("idd") as never,
+      nearest: `${customers}.GetCustomer`,
+    },
+  ],
+  ["a body that is no JSON", (url) => send(url, { headers: json, body: "{" }), { outcome: "INVALID_ARGUMENT" }],
+];
+
+function envelope(body: string): string {
+  return `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${body}</s:Body></s:Envelope>`;
+}
+
+const soap: readonly Case[] = [
+  [
+    "an unknown element",
+    (url) => send(url, { headers: { "content-type": "text/xml" }, body: envelope("<GetCustmer/>") }),
+    { outcome: "UNIMPLEMENTED", nearest: "GetCustomer" },
+  ],
+  [
+    "a body that is no XML",
+    (url) => send(url, { headers: { "content-type": "text/xml" }, body: "{" }),
+    { outcome: "INVALID_ARGUMENT", nearest: undefined },
+  ],
+];
+
+/** By style: requests that are refused before they reach an operation, and what the log of a fake has of them. */
+export const faultyRequests: Readonly<Record<string, readonly Case[]>> = {
+  rest,
+  graphql,
+  grpc,
+  connect: connectRpc,
+  "json-rpc": jsonRpc,
+  soap,
+};
