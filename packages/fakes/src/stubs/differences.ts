@@ -13,7 +13,7 @@ import { pathText, type ValuePath } from "../basics/fake-error.ts";
 import { redactedCopy } from "../basics/redacted.ts";
 import { headerTests, shownHeader, type HeaderConditions } from "./header-pattern.ts";
 import { isWhole, knownField } from "./read-message.ts";
-import { requestPattern } from "./request-pattern.ts";
+import { listElementTest, mapElementTest, requestPattern } from "./request-pattern.ts";
 import { valueOf } from "./stub-index.ts";
 import { isListPattern, isTextPattern } from "./value-pattern.ts";
 
@@ -39,25 +39,28 @@ function memberOf(json: JsonValue | undefined, key: string | number): JsonValue 
   return isObject(json) && Object.hasOwn(json, key) ? json[key] : undefined;
 }
 
-/** Compares the elements of a list or map that may be messages. Undefined if they can only be compared as a whole. */
+/** Compares the elements of a list or map one by one. Undefined if they can only be compared as a whole. */
 function elementDifferences(
   field: DescField,
   expected: JsonValue,
   { message, json, path }: Compared,
   registry: Registry,
 ): readonly Difference[] | undefined {
-  const type = field.message;
-  if (type === undefined || isWhole(type) || isListPattern(field, expected)) return undefined;
-  const values = valueOf(field)(message) as Readonly<Record<string, Message>> | readonly Message[];
+  const { message: type, fieldKind } = field;
+  if (isListPattern(field, expected)) return undefined;
+  const isList = fieldKind === "list";
+  const values = valueOf(field)(message) as Readonly<Record<string, unknown>>;
   const wanted = Object.entries(expected as object as JsonObject);
-  if (field.fieldKind === "list" && (values as readonly Message[]).length !== wanted.length) return undefined;
+  if (isList && (values as unknown as readonly unknown[]).length !== wanted.length) return undefined;
   return wanted.flatMap(([key, one]) => {
-    const step = field.fieldKind === "list" ? Number(key) : key;
-    const at = [...path, step];
-    const value = (values as Readonly<Record<string, Message>>)[key];
+    const at = [...path, isList ? Number(key) : key];
+    const value = values[key];
     const shown = memberOf(json, key);
-    if (value === undefined) return [{ path: pathText(at), expected: one, got: shown }];
-    return messageDifferences(type, one, { message: value, json: shown, path: at }, registry);
+    if (value !== undefined && type !== undefined && !isWhole(type)) {
+      return messageDifferences(type, one, { message: value as Message, json: shown, path: at }, registry);
+    }
+    const test = isList ? listElementTest(field, one, registry) : mapElementTest(field, key, one, registry);
+    return value !== undefined && test(value) ? [] : [{ path: pathText(at), expected: one, got: shown }];
   });
 }
 

@@ -76,13 +76,27 @@ function elementTest(
   return sameAs(field, elementIn(json), registry);
 }
 
+/** The test of one element of a list. */
+export function listElementTest(field: DescField, json: JsonValue, registry: Registry): Test {
+  return elementTest(field, json, registry, (one) => (expectedValue(field, [one], registry) as readonly unknown[])[0]);
+}
+
+/** The test of the value at a key of a map. */
+export function mapElementTest(field: DescField, key: string, json: JsonValue, registry: Registry): Test {
+  return elementTest(
+    field,
+    json,
+    registry,
+    (one) => Object.values(expectedValue(field, { [key]: one }, registry) as Fields)[0],
+  );
+}
+
 function listTest(field: DescField, json: JsonValue, registry: Registry): Test {
-  const elementIn = (one: JsonValue): unknown => (expectedValue(field, [one], registry) as readonly unknown[])[0];
   if (isListPattern(field, json)) {
-    const test = elementTest(field, containedIn(json, []), registry, elementIn);
+    const test = listElementTest(field, containedIn(json, []), registry);
     return (value) => Array.isArray(value) && value.some((one) => test(one));
   }
-  const tests = (json as readonly JsonValue[]).map((one) => elementTest(field, one, registry, elementIn));
+  const tests = (json as readonly JsonValue[]).map((one) => listElementTest(field, one, registry));
   return (value) =>
     Array.isArray(value) && value.length === tests.length && tests.every((test, index) => test(value[index]));
 }
@@ -90,11 +104,9 @@ function listTest(field: DescField, json: JsonValue, registry: Registry): Test {
 function mapTest(field: DescField, json: JsonObject, registry: Registry): Test {
   const keyOf = (key: string): string =>
     Object.keys(expectedValue(field, { [key]: placeholder(field, registry) }, registry) as Fields)[0] ?? key;
-  const tests = Object.entries(json).map(([key, one]) => {
-    const elementIn = (given: JsonValue): unknown =>
-      Object.values(expectedValue(field, { [key]: given }, registry) as Fields)[0];
-    return [keyOf(key), elementTest(field, one, registry, elementIn)] as const;
-  });
+  const tests = Object.entries(json).map(
+    ([key, one]) => [keyOf(key), mapElementTest(field, key, one, registry)] as const,
+  );
   return (value) => tests.every(([key, test]) => Object.hasOwn(value as Fields, key) && test((value as Fields)[key]));
 }
 

@@ -33,9 +33,9 @@ function errorInWebTrailers(answer: string): CallError | undefined {
 export const refusals: Refusals = {
   errorIn({ status, answer }) {
     if (status < 400) return errorInStream(answer) ?? errorInWebTrailers(answer);
-    return answer === ""
-      ? new CallError(errorOf({ status, body: Buffer.of() }).code, `HTTP ${status}`)
-      : errorOf({ status, body: Buffer.from(answer) });
+    if (answer !== "") return errorOf({ status, body: Buffer.from(answer) });
+    const message = status === 404 ? "there is no such method" : `HTTP ${status}`;
+    return new CallError(errorOf({ status, body: Buffer.of() }).code, message);
   },
   nearest: ({ target }, contract) => nearestAddress(pathOfTarget(target), contract, pathOf),
 };

@@ -1,8 +1,7 @@
 // Requests that REST refuses before they reach an operation.
 import type { Contract, HttpBinding } from "@roundtrip/contract";
-import { editDistance } from "@roundtrip/contract/nearest-name";
 import type { NearestOperation, Refusals } from "../basics/refusals.ts";
-import { pathOfTarget } from "../shared/refusals/nearest-address.ts";
+import { pathOfTarget, unlikeness } from "../shared/refusals/nearest-address.ts";
 import { errorOf } from "./errors.ts";
 import { Paths } from "./openapi/paths.ts";
 
@@ -11,11 +10,6 @@ const otherMethod = 0.6;
 const missingSegment = 1;
 /** Above this share of the path, nothing is similar. */
 const mostOfPath = 0.5;
-
-/** How unlike two segments are, 0 to 1. */
-function unlikeness(one: string, other: string): number {
-  return editDistance(one.toLowerCase(), other.toLowerCase()) / Math.max(one.length, other.length, 1);
-}
 
 /** How unlike a path is to a template: the sum over their segments. */
 function pathCost(received: readonly string[], { path }: HttpBinding): number {

@@ -1,37 +1,43 @@
 // Finds the operation whose name in a style is most like the one that a request gives.
-import { nearestName } from "@roundtrip/contract/nearest-name";
 import type { Contract, Operation } from "@roundtrip/contract";
+import { editDistance } from "@roundtrip/contract/nearest-name";
 import type { NearestOperation } from "../../basics/refusals.ts";
 
 /** How a style names operations: undefined for one that it cannot carry. */
-export type AddressOf = (operation: Operation, contract: Contract) => string | undefined;
+type AddressOf = (operation: Operation) => string | undefined;
 
-/** The last part of a name: what people type, while packages are copied. */
-function lastPart(address: string): string {
-  return address.split(/[./]/).at(-1) ?? address;
+/** How unlike two texts are, 0 to 1. Upper and lower case are the same. */
+export function unlikeness(one: string, other: string): number {
+  return editDistance(one.toLowerCase(), other.toLowerCase()) / Math.max(one.length, other.length, 1);
 }
 
-/** The nearest of all addresses, and of their last parts; undefined if none is similar. */
+/** The service, which is mostly copied, and the method, which is mostly typed. */
+function partsOf(address: string): readonly [service: string, method: string] {
+  const at = Math.max(address.lastIndexOf("/"), address.lastIndexOf("."));
+  return [address.slice(0, at + 1), address.slice(at + 1)];
+}
+
+/** A wrong package counts less than a method that is entirely different. */
+const mostOfService = 0.4;
+/** Beyond this, nothing is similar. */
+const mostUnlikeness = 0.6;
+
+/** The operation with the nearest address; undefined if none is similar. */
 export function nearestAddress(given: string, contract: Contract, addressOf: AddressOf): NearestOperation | undefined {
-  const known = contract.operations.flatMap((operation) => {
-    const address = addressOf(operation, contract);
-    return address === undefined ? [] : [{ operation: operation.id, address }];
-  });
-  const exact = known.find(({ address }) => address === given);
-  if (exact !== undefined) return exact;
-  const nearestPart = nearestName(
-    lastPart(given),
-    known.map(({ address }) => lastPart(address)),
-  );
-  const whole = nearestName(
-    given,
-    known.map(({ address }) => address),
-  );
-  return (
-    known.find(({ address }) => address === whole && lastPart(address) === nearestPart) ??
-    known.find(({ address }) => lastPart(address) === nearestPart) ??
-    known.find(({ address }) => address === whole)
-  );
+  const [service, method] = partsOf(given);
+  let nearest: NearestOperation | undefined;
+  let least = mostUnlikeness;
+  for (const operation of contract.operations) {
+    const address = addressOf(operation);
+    if (address === undefined) continue;
+    const [ownService, ownMethod] = partsOf(address);
+    const ofService = service === ownService ? 0 : Math.min(mostOfService, unlikeness(service, ownService));
+    const cost = ofService + unlikeness(method, ownMethod);
+    if (cost >= least) continue;
+    least = cost;
+    nearest = { operation: operation.id, address };
+  }
+  return nearest;
 }
 
 /** The target of a request without its query. */
