@@ -1,5 +1,7 @@
 // Studies of contracts that users bring: derived, or from their task files.
 export { derivedStudy, type LeftOut } from "./derived-study.ts";
+export { fittingMixes } from "./fitting-mixes.ts";
+export { mixLimits } from "./mix-form.ts";
 export { studyOfTasks } from "./study-of-tasks.ts";
 export { parseTaskFile } from "./task-file.ts";
 export type { TitledClient } from "./unsupported-calls.ts";

@@ -20,7 +20,8 @@ export interface RehearsedSteps {
   readonly scope: ReadonlyMap<string, JsonValue>;
 }
 
-const needs = {
+/** What a plan needs of a stack for an operation of each kind. */
+export const needs = {
   unary: {},
   server_streaming: { needs: "serverStream" },
   client_streaming: { needs: "clientStream" },

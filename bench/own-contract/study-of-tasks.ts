@@ -8,7 +8,8 @@ import { isDeepStrictEqual } from "node:util";
 import { withPositionAsync } from "./with-position.ts";
 import { rehearseSteps, type RehearsedSteps } from "./rehearse-steps.ts";
 import type { TitledClient } from "./unsupported-calls.ts";
-import { tasksPerBlock, type TaskFile, type TaskForm, type VariantForm } from "./task-file.ts";
+import { mixTask } from "./mix-task.ts";
+import { tasksPerBlock, usualCalls, type TaskFile, type TaskForm, type VariantForm } from "./task-file.ts";
 
 /** Throws if two variants differ in a compared part of their answers. */
 function requireAlike(first: Answered, other: Answered, { compare, path }: TaskForm): void {
@@ -41,6 +42,7 @@ function planOf({ order, name, path }: VariantForm, steps: readonly Step[]): Pla
 }
 
 async function taskOf(client: Client, form: TaskForm, setup: RehearsedSteps): Promise<Task> {
+  if (form.mix.length > 0) return mixTask(client, form, setup);
   const variants: Record<string, Plan> = {};
   const answered: Answered[] = [];
   for (const variant of form.variants) {
@@ -55,6 +57,7 @@ async function taskOf(client: Client, form: TaskForm, setup: RehearsedSteps): Pr
     throw new FakeError("unknown-field", what, { path: [...form.path, "compare", form.compare.indexOf(key)] });
   }
   for (const other of others) if (first !== undefined) requireAlike(first, other, form);
+  const calls = form.calls ?? usualCalls;
   return {
     name: form.name,
     factors: {},
@@ -65,8 +68,8 @@ async function taskOf(client: Client, form: TaskForm, setup: RehearsedSteps): Pr
     expected: {},
     setup: setup.steps,
     callers: 1,
-    tasksPerRound: form.calls,
-    tasksPerBlock: Math.min(tasksPerBlock, form.calls),
+    tasksPerRound: calls,
+    tasksPerBlock: Math.min(tasksPerBlock, calls),
   };
 }
 

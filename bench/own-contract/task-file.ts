@@ -1,11 +1,12 @@
 // Tasks that a user wrote for a contract: read from YAML or JSON, and checked against the contract before any call.
-import type { JsonValue } from "@bufbuild/protobuf";
+import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import { isObject, type Contract } from "@roundtrip/contract";
 import { FakeError, type ValuePath } from "@roundtrip/fakes";
 import { expected, listOf, objectOf, parseDocuments, textOf, type LocatedDocument } from "@roundtrip/fakes/parts";
 import type { Order } from "@roundtrip/runner";
 import { basename, extname } from "node:path";
 import { withPosition } from "./with-position.ts";
+import { mixOf, type MixForm } from "./mix-form.ts";
 import { stepsOf, type StepForm } from "./step-form.ts";
 
 /** One variant of a task. */
@@ -18,13 +19,16 @@ export interface VariantForm {
 
 export interface TaskForm {
   readonly name: string;
-  /** Executions of each variant in a round. */
-  readonly calls: number;
+  /** Executions of each variant in a round; undefined for the default. */
+  readonly calls: number | undefined;
   /** Brings a fresh server to the state that the task needs. All variants may refer to its answers. */
   readonly setup: readonly StepForm[];
   /** The members of answers to compare between variants; empty compares all. */
   readonly compare: readonly string[];
+  /** Empty for a mix. */
   readonly variants: readonly VariantForm[];
+  /** Operations of which each execution calls one; empty for a task with variants. */
+  readonly mix: readonly MixForm[];
   readonly path: ValuePath;
 }
 
@@ -39,7 +43,7 @@ export interface TaskFile {
 }
 
 const fileKeys = ["name", "title", "question", "rounds", "tasks", "$schema"] as const;
-const taskKeys = ["name", "calls", "setup", "compare", "variants"] as const;
+const taskKeys = ["name", "calls", "setup", "compare", "variants", "mix"] as const;
 
 /** The default number of executions, as in the built-in studies. */
 export const usualCalls = 60;
@@ -65,7 +69,7 @@ function nameOf(json: JsonValue | undefined, otherwise: string, path: ValuePath)
   return name;
 }
 
-function countOf(json: JsonValue | undefined, otherwise: number, limit: number, path: ValuePath): number {
+function countOf<T>(json: JsonValue | undefined, otherwise: T, limit: number, path: ValuePath): number | T {
   if (json === undefined) return otherwise;
   if (typeof json === "number" && Number.isInteger(json) && json >= 1 && json <= limit) return json;
   throw expected(`a whole number, 1 to ${limit}`, json, path);
@@ -105,16 +109,30 @@ function variantOf(name: string, json: JsonValue, path: ValuePath, contract: Con
   return form;
 }
 
-function taskOf(json: JsonValue, path: ValuePath, contract: Contract): TaskForm {
-  const { name, calls, setup = [], compare = [], variants = null } = objectOf(json, taskKeys, "a task", path);
-  const at = [...path, "variants"];
+function variantsOf(variants: JsonValue, at: ValuePath, contract: Contract): readonly VariantForm[] {
   if (!isObject(variants) || Object.keys(variants).length === 0) {
     throw expected("variants by name, such as facade and chatty", variants, at);
   }
   if (Object.keys(variants).length > most.variants) throw expected(`at most ${most.variants} variants`, variants, at);
+  return Object.entries(variants).map(([key, one]) => variantOf(key, one, [...at, key], contract));
+}
+
+/** Throws for members that only tasks with variants have. */
+function requireNoVariants({ variants, compare }: JsonObject, path: ValuePath): void {
+  const [beside] = [variants && "variants", compare && "compare"].filter((one) => typeof one === "string");
+  if (beside === undefined) return;
+  throw new FakeError("wrong-type", `"mix" is a task of its own: remove "${beside}", or make it another task`, {
+    path: [...path, beside],
+  });
+}
+
+function taskOf(json: JsonValue, path: ValuePath, contract: Contract): TaskForm {
+  const task = objectOf(json, taskKeys, "a task", path);
+  const { name, calls, setup = [], compare = [], variants = null, mix } = task;
+  if (mix !== undefined) requireNoVariants(task, path);
   return {
     name: nameOf(name, "", [...path, "name"]),
-    calls: countOf(calls, usualCalls, most.calls, [...path, "calls"]),
+    calls: countOf(calls, undefined, most.calls, [...path, "calls"]),
     setup:
       Array.isArray(setup) && setup.length === 0
         ? []
@@ -123,7 +141,8 @@ function taskOf(json: JsonValue, path: ValuePath, contract: Contract): TaskForm 
       if (typeof one === "string") return one;
       throw expected("the name of a member of the answers", one, [...path, "compare", index]);
     }),
-    variants: Object.entries(variants).map(([key, one]) => variantOf(key, one, [...at, key], contract)),
+    variants: mix === undefined ? variantsOf(variants, [...path, "variants"], contract) : [],
+    mix: mix === undefined ? [] : mixOf(mix, [...path, "mix"], contract),
     path,
   };
 }

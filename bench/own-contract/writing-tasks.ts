@@ -1,16 +1,29 @@
 // Finds tasks that may change data, to keep them from servers that others rely on.
+import type { Operation } from "@roundtrip/contract";
 import type { StepForm } from "./step-form.ts";
-import type { TaskFile } from "./task-file.ts";
+import type { TaskFile, TaskForm } from "./task-file.ts";
 
-function writes(steps: readonly StepForm[]): boolean {
-  return steps.some((step) => (step.kind === "call" ? step.operation.sideEffects !== "none" : writes(step.steps)));
+function mayWrite({ sideEffects }: Operation): boolean {
+  return sideEffects !== "none";
 }
 
+function writes(steps: readonly StepForm[]): boolean {
+  return steps.some((step) => (step.kind === "call" ? mayWrite(step.operation) : writes(step.steps)));
+}
+
+/** The file without tasks that may write, and without such operations of mixes. */
 export function withoutWriting(file: TaskFile): { readonly file: TaskFile; readonly writing: readonly string[] } {
-  const [writing, reading] = [true, false].map((wanted) =>
-    file.tasks.filter(
-      ({ setup, variants }) => [setup, ...variants.map(({ steps }) => steps)].some((steps) => writes(steps)) === wanted,
-    ),
-  );
-  return { file: { ...file, tasks: reading ?? [] }, writing: (writing ?? []).map(({ name }) => name) };
+  const writing: string[] = [];
+  const tasks = file.tasks.flatMap((task): readonly TaskForm[] => {
+    if (
+      task.mix.length === 0 ? [task.setup, ...task.variants.map(({ steps }) => steps)].some(writes) : writes(task.setup)
+    ) {
+      writing.push(task.name);
+      return [];
+    }
+    const reading = task.mix.filter(({ operation }) => !mayWrite(operation));
+    writing.push(...task.mix.flatMap(({ operation }) => (mayWrite(operation) ? [operation.method.name] : [])));
+    return task.mix.length > 0 && reading.length === 0 ? [] : [{ ...task, mix: reading }];
+  });
+  return { file: { ...file, tasks }, writing: [...new Set(writing)] };
 }

@@ -38,6 +38,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "stacks",
     "stack-settings",
     "targets",
+    "tasks",
     "bench",
     "check",
     "compare",

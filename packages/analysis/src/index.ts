@@ -47,6 +47,7 @@ export type { Transfer } from "./distance/transfers.ts";
 export type { UnsettledStack } from "./warnings/unsettled.ts";
 export type { Metric, Summary } from "./metrics/summary.ts";
 export type { CallFailures } from "./metrics/call-failures.ts";
+export type { OperationFigures } from "./metrics/operation-figures.ts";
 export type { WithheldPercentiles, TailPercentile } from "./metrics/void-cell.ts";
 export type { VoidCell } from "./metrics/void-cell.ts";
 export { isImported } from "./run/generator-name.ts";

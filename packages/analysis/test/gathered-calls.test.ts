@@ -8,6 +8,12 @@ const arms = [
   armFor({ stack: "grpc-js", variant: "single", load: { loop: "open", pacer: "poisson" } }),
   armFor({ stack: "rest-express", variant: "chatty", callsPerTask: 2 }),
   armFor({ stack: "graphql-apollo", variant: "single", load: { loop: "closed", pacer: "closed" } }),
+  armFor({
+    stack: "grpc-js",
+    variant: "mix",
+    mix: ["shop.Get", "shop.List"],
+    load: { loop: "open", pacer: "poisson" },
+  }),
 ];
 
 const calls = fc.array(

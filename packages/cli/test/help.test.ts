@@ -36,6 +36,7 @@ const commandNames = [
   "predict",
   "report",
   "serve",
+  "tasks",
   "types",
   "complete",
 ];

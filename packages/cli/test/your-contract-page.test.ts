@@ -37,7 +37,7 @@ async function serves(args: readonly string[], cwd: string): Promise<string> {
   }
 }
 
-it("every command works, and prints what the page shows", { timeout: 60_000 }, async () => {
+it("every command works, and prints what the page shows", { timeout: 150_000 }, async () => {
   const cwd = emptyFolder();
   mkdirSync(join(cwd, "packages", "cli"), { recursive: true });
   symlinkSync(join(project, "packages", "cli", "node_modules"), join(cwd, "packages", "cli", "node_modules"));

@@ -21,7 +21,7 @@ function none(): never {
   throw new Error("not asked for");
 }
 
-const own: Execution = { run: none, paced: none, answer: () => Promise.resolve(greeting) };
+const own: Execution = { run: none, warm: none, paced: none, answer: () => Promise.resolve(greeting) };
 
 let server: Server;
 let url: string;

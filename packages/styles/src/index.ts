@@ -4,11 +4,13 @@ export type { StyleAttack } from "./basics/attacks.ts";
 export type { BreakingChanges, BufFinding, ToolFinding } from "./basics/breaking-changes.ts";
 export { breaks, changeVerdicts, mayBreak, safe, type ChangeVerdict, type Judgement } from "./basics/judgement.ts";
 export type { CallMessages, KnownLimit, KnownLimits, SpellingLimit } from "./basics/known-limits.ts";
+export type { LoggedCall, LoggedCalls, LoggedRequest, ReadLoggedRequest } from "./basics/logged-calls.ts";
 export {
   loadAnswerFaults,
   loadAttacks,
   loadBreakingChanges,
   loadKnownLimits,
+  loadLoggedCalls,
   loadMisuses,
   loadRefusals,
   loadRules,

@@ -3,6 +3,7 @@ import type { AnswerFaults } from "./basics/answer-faults.ts";
 import type { StyleAttack } from "./basics/attacks.ts";
 import type { BreakingChanges } from "./basics/breaking-changes.ts";
 import type { KnownLimits } from "./basics/known-limits.ts";
+import type { LoggedCalls } from "./basics/logged-calls.ts";
 import type { ProtocolMisuse } from "./basics/misuse.ts";
 import type { Refusals } from "./basics/refusals.ts";
 import { StyleError } from "./basics/style-error.ts";
@@ -38,6 +39,9 @@ export const loadKnownLimits = optionalPart<KnownLimits>("known-limits", "knownL
 
 /** Loads what a style knows of requests that it refuses before they reach an operation; undefined for a style whose requests are all calls. */
 export const loadRefusals = optionalPart<Refusals | undefined>("refusals", "refusals", undefined);
+
+/** Loads a style's reader of logged requests; undefined for a style that logs do not show. */
+export const loadLoggedCalls = optionalPart<LoggedCalls | undefined>("logged-calls", "loggedCalls", undefined);
 
 /** Loads how a style expresses the common rules; undefined for a style that carries only bytes. */
 export const loadRules = optionalPart<StyleRules | undefined>("rules", "rules", undefined);

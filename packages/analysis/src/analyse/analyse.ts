@@ -38,6 +38,7 @@ import { carriedLoads } from "../load/carried-load.ts";
 import { garbageByArm } from "../metrics/garbage.ts";
 import { loadSeries } from "../load/load-series.ts";
 import { callFailures } from "../metrics/call-failures.ts";
+import { operationFigures, type OperationFigures } from "../metrics/operation-figures.ts";
 import { busyWarnings, machineUse } from "../warnings/machine-use.ts";
 import { fewSlowCalls } from "../warnings/few-slow-calls.ts";
 import { standstillWarnings } from "../warnings/standstills.ts";
@@ -171,6 +172,17 @@ function qualityOf(
   };
 }
 
+function operationsOfMixes(
+  { tasks, operations }: GatheredCalls,
+  { voidCells, lateTails }: JudgedLoads,
+): readonly OperationFigures[] {
+  const isVoid = new Set(voidCells.map(({ armId }) => armId));
+  const lateOf = new Map(lateTails.map(({ armId, percentiles }) => [armId, percentiles]));
+  return tasks.flatMap(({ armId }, arm) =>
+    operationFigures(armId, operations[arm] ?? [], isVoid.has(armId) ? undefined : (lateOf.get(armId) ?? [])),
+  );
+}
+
 export type ArmFigures = Pick<Analysis, "summaries" | "distributions" | "voidCells">;
 
 /** Like {@link analyseGathered}, but only the figures of each arm: comparisons, findings and warnings take at least half of the time. */
@@ -217,6 +229,7 @@ export function analyseGathered(
     voidCells,
     lateTails,
     callFailures: callFailures(tasks),
+    operations: operationsOfMixes(calls, judged),
     findings: verdict({
       ...results,
       mtuBytes,

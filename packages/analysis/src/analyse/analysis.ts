@@ -6,6 +6,7 @@ import type { RoundDrift } from "../warnings/round-drift.ts";
 import type { Transfer } from "../distance/transfers.ts";
 import type { RoundCount } from "../warnings/round-warnings.ts";
 import type { CallFailures } from "../metrics/call-failures.ts";
+import type { OperationFigures } from "../metrics/operation-figures.ts";
 import type { Warning } from "../run/run-facts.ts";
 import type { WithheldPercentiles, VoidCell } from "../metrics/void-cell.ts";
 import type { MachineUse } from "../warnings/machine-use.ts";
@@ -23,6 +24,8 @@ export interface Analysis extends ComputedResults {
   readonly voidCells: readonly VoidCell[];
   readonly lateTails: readonly WithheldPercentiles[];
   readonly callFailures: readonly CallFailures[];
+  /** The operations of each mix, in its order; empty without one. */
+  readonly operations: readonly OperationFigures[];
   /** The verdict, most important first. */
   readonly findings: readonly Finding[];
   /** The runner's warnings and those of the analysis (unsettled cells, too few rounds, failed calls). */

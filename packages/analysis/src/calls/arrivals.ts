@@ -9,8 +9,9 @@ export function arrivalsByArm(arms: readonly Arm[], samples: Samples, blocks: Bl
   const isOpen = arms.map(({ load }) => load?.loop === "open");
   if (!isOpen.includes(true)) return new Map();
   const moments = valuesBySlot(blocks, (row) =>
-    // Later calls of a task start when earlier ones end.
-    isOpen[samples.arm[row] as number] === true && samples.step[row] === 0
+    // Later calls of a task start when earlier ones end. A task of a mix has one call, whichever step it is.
+    isOpen[samples.arm[row] as number] === true &&
+    (samples.step[row] === 0 || arms[samples.arm[row] as number]?.mix !== undefined)
       ? (samples.intendedAtNs[row] as number) / 1e6
       : Number.NaN,
   );

@@ -2,6 +2,7 @@
 import { arrivalsByArm, joinArrivals, type Arrivals } from "../calls/arrivals.ts";
 import { joinRowValues, reportedMetrics, rowValues, streamMetrics, type RowValues } from "./row-metrics.ts";
 import type { RunFacts, Samples } from "../run/run-facts.ts";
+import { joinOperations, operationsOf, type OperationCalls } from "../calls/operations-of.ts";
 import { joinTasks, tasksOf, type ArmTasks } from "../calls/tasks-of.ts";
 import { blockSlots } from "../calls/block-slots.ts";
 import { joinTraffic, trafficOf, type Traffic } from "../calls/traffic.ts";
@@ -14,6 +15,8 @@ export interface GatheredCalls {
   /** What single calls report beside their latency. */
   readonly rowValues: readonly (readonly RowValues[])[];
   readonly arrivals: Arrivals;
+  /** The operations of mixes; empty for other arms. */
+  readonly operations: readonly (readonly OperationCalls[])[];
 }
 
 type Facts = Pick<RunFacts, "arms" | "blocks">;
@@ -28,6 +31,7 @@ export function gatherCalls(facts: Facts, samples: Samples): GatheredCalls {
     traffic: trafficOf(arms, samples),
     rowValues: rowValues(arms, samples, blocks, [...streamMetrics(samples), ...reportedMetrics(samples)]),
     arrivals: arrivalsByArm(arms, samples, blocks),
+    operations: operationsOf(arms, samples),
   };
 }
 
@@ -39,6 +43,7 @@ export function joinCalls(parts: readonly GatheredCalls[]): GatheredCalls {
     traffic: joinTraffic(parts.map(({ traffic }) => traffic)),
     rowValues: joinRowValues(parts.map(({ rowValues: values }) => values)),
     arrivals: joinArrivals(parts.map(({ arrivals }) => arrivals)),
+    operations: joinOperations(parts.map(({ operations }) => operations)),
   };
 }
 

@@ -44,6 +44,8 @@ export interface Arm extends StackIds {
   readonly callsPerTask: number;
   /** How many of these calls wait for each other, for a variant that makes some at once; absent where `variant` implies it. */
   readonly callsInSequence?: number;
+  /** The operation of each step of a mix, of which every task makes one. Absent where a task makes all its calls. */
+  readonly mix?: readonly string[];
   /** TCP connections that the client may use; absent in older runs. */
   readonly connections?: number;
   /** Round trips that the protocol needs on a new connection, beyond those of TCP and TLS; absent for none. */

@@ -5,6 +5,7 @@ import { fileFault, type ServiceSource, type Study, type Target } from "@roundtr
 import type { Stack } from "@roundtrip/stacks";
 import { readFile } from "node:fs/promises";
 import { CliError } from "../basics/cli-error.ts";
+import { requireNoLog } from "../tasks/logs/require-no-log.ts";
 import { openRehearsal, unreachable, type Rehearsal } from "./rehearsal.ts";
 
 export interface OwnFlags {
@@ -37,6 +38,7 @@ export function isOwnStudy(names: readonly string[], { contract, tasks, operatio
 }
 
 async function textOf(path: string): Promise<string> {
+  await requireNoLog(path);
   return readFile(path, "utf8").catch((cause: unknown) => {
     throw new CliError("usage", `cannot read the tasks in ${path}: ${fileFault(cause)}`, { cause });
   });
@@ -77,11 +79,14 @@ async function derived(contract: Contract, flags: OwnFlags, rehearsal: Rehearsal
 }
 
 async function ofTasks(contract: Contract, path: string, rehearsal: Rehearsal): Promise<Omit<OwnStudy, "service">> {
-  const { parseTaskFile, studyOfTasks, withoutWriting } = await import("@roundtrip/bench/own-contract");
+  const { fittingMixes, parseTaskFile, studyOfTasks, withoutWriting } = await import("@roundtrip/bench/own-contract");
   const all = parseTaskFile(await textOf(path), path, contract);
-  const { file, writing } = rehearsal.mayWrite ? { file: all, writing: [] } : withoutWriting(all);
+  const { file: allowed, writing } = rehearsal.mayWrite ? { file: all, writing: [] } : withoutWriting(all);
+  const { file, leftOut, byExample } = await fittingMixes(allowed, rehearsal);
   const why = "may write to a server that is not the run's own (--disposable measures them)";
-  const notes = leftOutText(writing.length === 0 ? [] : [{ operations: writing, why }]);
+  const left = leftOutText([...(writing.length === 0 ? [] : [{ operations: writing, why }]), ...leftOut]);
+  const names = byExample.map(({ method }) => method.name).join(", ");
+  const notes = left + (names === "" ? "" : `Called with an example instead: ${names}\n`);
   if (file.tasks.length === 0) throw nothingLeft(notes);
   return { study: await studyOfTasks(file, rehearsal.open(), rehearsal.clients), notes };
 }

@@ -15,6 +15,7 @@ function unsupportedReason({ plan, setup, configuration, saturation }: PlannedAr
   const [setting] = Object.keys(client);
   if (typeof k6 === "string") return k6;
   if ([...plan.steps, ...setup].some(({ needs }) => needs !== undefined)) return "streams are not supported with k6";
+  if (plan.turns !== undefined) return "mixes of operations are not supported with k6";
   if (plan.driver !== "own") return `their load generator is ${plan.driver}`;
   if (link !== undefined) return "emulated networks are not supported with k6";
   if (tls === true) return "TLS is not supported with k6";

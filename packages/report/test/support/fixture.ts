@@ -180,6 +180,7 @@ export function inputFrom(arms: readonly CostedArm[], samplesPerArm = 1500): Rep
     voidCells: [],
     lateTails: [],
     callFailures: [],
+    operations: [],
     anomalies: [],
     loadSeries: [],
     carriedLoads: [],

@@ -140,5 +140,6 @@ export async function autocannonExecution(options: AutocannonOptions): Promise<E
       );
     },
     run: (tasks) => send(options, { captured, expected }, tasks),
+    warm: (tasks) => own.warm(tasks),
   };
 }

@@ -16,6 +16,8 @@ import { readyStep, type ReadyStep } from "./ready-step.ts";
 export interface Execution {
   /** Runs it this many times and records every call. Failed calls are recorded by their code, never thrown. */
   run(tasks: number): Promise<void>;
+  /** The same for warming up: a mix makes each of its calls this many times. */
+  warm(tasks: number): Promise<void>;
   /** Runs it at a pace, once per number of the schedule. Throws a RunnerError `bad-plan` if the driver does not support pacing. */
   paced(pace: Pace): PacedRun;
   /** Runs it once, untimed, and returns the merged answer. Rejects with the first call's CallError. */
@@ -34,7 +36,19 @@ export interface ExecutionOptions {
 interface ReadyTask {
   /** @param intendedAtMs when it was to begin; NaN for now. */
   readonly run: (task: number, intendedAtMs: number) => Promise<void>;
+  /** Makes every call, also those of other tasks of a mix. */
+  readonly all: (task: number, intendedAtMs: number) => Promise<void>;
   readonly answer: Execution["answer"];
+}
+
+/** Throws a RunnerError `bad-plan` for turns that name no step. */
+function requireTurns({ order, driver, steps, turns }: Plan): void {
+  if (turns === undefined) return;
+  if (order !== "sequential" || driver !== "own") {
+    throw new RunnerError("bad-plan", "a mix makes single calls in sequence by Roundtrip's own clients");
+  }
+  if (turns.length > 0 && turns.every((step) => Number.isInteger(step) && step >= 0 && step < steps.length)) return;
+  throw new RunnerError("bad-plan", `turns must be indices of the ${steps.length} steps, at least one`);
 }
 
 /** Throws a RunnerError `bad-plan` for steps that require single calls in a plan without them. */
@@ -55,8 +69,10 @@ function taskTogether(settings: CallSettings, plan: Plan, steps: readonly ReadyS
   const invoke = client.prepareTogether(steps.map((step) => step.operation));
   const requests = steps.map((step) => step.request);
   const call = () => invoke(requests);
+  const run: ReadyTask["run"] = async (task, intendedAtMs) => void (await timed(task, 0, intendedAtMs, call));
   return {
-    run: async (task, intendedAtMs) => void (await timed(task, 0, intendedAtMs, call)),
+    run,
+    all: run,
     async answer() {
       const responses = await call();
       return mergedAnswer(
@@ -77,16 +93,23 @@ function taskOfCalls(settings: CallSettings, plan: Plan, steps: readonly ReadySt
     answer: await (calls[step] as ReadyCall).answer(),
     into: plan.steps[step]?.into,
   });
+  const all: ReadyTask["all"] = async (task, intendedAtMs) => {
+    for (const set of sets) {
+      // Only the first of dependent calls has an intended start.
+      const intended = set[0] === 0 ? intendedAtMs : Number.NaN;
+      const [first = 0] = set;
+      if (set.length === 1) await (calls[first] as ReadyCall).timed(task, first, intended);
+      else await Promise.all(set.map((step) => (calls[step] as ReadyCall).timed(task, step, intended)));
+    }
+  };
+  const { turns } = plan;
+  const one = (task: number, intendedAtMs: number): Promise<void> => {
+    const step = turns?.[task % turns.length] ?? 0;
+    return (calls[step] as ReadyCall).timed(task, step, intendedAtMs);
+  };
   return {
-    async run(task, intendedAtMs) {
-      for (const set of sets) {
-        // Only the first of dependent calls has an intended start.
-        const intended = set[0] === 0 ? intendedAtMs : Number.NaN;
-        const [first = 0] = set;
-        if (set.length === 1) await (calls[first] as ReadyCall).timed(task, first, intended);
-        else await Promise.all(set.map((step) => (calls[step] as ReadyCall).timed(task, step, intended)));
-      }
-    },
+    run: turns === undefined ? all : one,
+    all,
     // In the order of the plan, so that a plan that opens several connections has them then.
     async answer() {
       const answers: StepAnswer[] = [];
@@ -100,11 +123,13 @@ function taskOfCalls(settings: CallSettings, plan: Plan, steps: readonly ReadySt
 export function prepareExecution({ contract, client, plan, callers, notebook }: ExecutionOptions): Execution {
   const steps = plan.steps.map((step) => readyStep(contract, step));
   requireOwnCalls(plan, steps);
+  requireTurns(plan);
   const timer = makeCallTimer(notebook, plan.pauseMs ?? Number.POSITIVE_INFINITY);
   const settings: CallSettings = { contract, client, notebook, timer };
-  const { run, answer } = (plan.order === "together" ? taskTogether : taskOfCalls)(settings, plan, steps);
+  const { run, all, answer } = (plan.order === "together" ? taskTogether : taskOfCalls)(settings, plan, steps);
   return {
     run: (tasks) => closedLoop(tasks, callers, (task) => run(task, Number.NaN)),
+    warm: (tasks) => closedLoop(tasks, callers, (task) => all(task, Number.NaN)),
     paced: (pace) =>
       pace.loop === "open" ? openLoop(pace, { begin: run, refuse: timer.refuse }) : thinkingLoop(pace, callers, run),
     answer,

@@ -50,7 +50,9 @@ export interface EndedProcess {
 /** Rows for the largest block, and for the largest warm-up pass. */
 function capacityOf(arms: readonly PlannedArm[]): number {
   return Math.max(
-    ...arms.map((arm) => Math.max(arm.tasksPerBlock, mostTasksInPass(clientArm(arm))) * arm.callsPerTask),
+    ...arms.map((arm) =>
+      Math.max(arm.tasksPerBlock * arm.callsPerTask, mostTasksInPass(clientArm(arm)) * arm.plan.steps.length),
+    ),
   );
 }
 

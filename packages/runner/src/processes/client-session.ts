@@ -162,7 +162,7 @@ export class ClientSession {
       run: async () => {
         for (const { execution, tasks } of arms) {
           recorder.begin();
-          await this.#inTime(execution.run(tasks));
+          await this.#inTime(execution.warm(tasks));
         }
       },
     };

@@ -75,9 +75,9 @@ function connectionsOf(stack: Stack, plan: Plan, { callers, load, saturation }: 
 }
 
 /** The number of dependent calls of a task, if the name of its variant does not state it. */
-function inSequence(variant: string, { order, steps }: Plan): Pick<ArmFacts, "callsInSequence"> {
+function inSequence(variant: string, { order, steps, turns }: Plan): Pick<ArmFacts, "callsInSequence"> {
   const sets = setsOfSteps(order, steps).length;
-  return variant === "chatty-parallel" || order === "together" || sets === steps.length
+  return variant === "chatty-parallel" || order === "together" || turns !== undefined || sets === steps.length
     ? {}
     : { callsInSequence: sets };
 }
@@ -197,7 +197,8 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
         ...(Object.keys(configuration.defaults).length === 0 ? {} : { settingDefaults: configuration.defaults }),
         ...(target === undefined ? {} : { target: shownUrl(target.url) }),
         ...(task.computesOnThreads === true && target === undefined ? { computesOnThreads: true } : {}),
-        callsPerTask: plan.order === "together" ? 1 : plan.steps.length,
+        callsPerTask: plan.order === "together" || plan.turns !== undefined ? 1 : plan.steps.length,
+        ...(plan.turns === undefined ? {} : { mix: plan.steps.map(({ operation }) => operation) }),
         ...inSequence(variant, plan),
         configuration,
         plan: { ...plan, ...pausesOn(plan, configuration) },
@@ -255,7 +256,7 @@ export function factsOfArm(arm: PlannedArm): ArmFacts {
   const { factors, callsPerTask, connections } = arm;
   const facts = { id, study, task, style, server, client, stack, title, stackTitle, role, variant };
   const { bounds, callsInSequence, computesOnThreads, connectRoundTrips, isDefaultStack, load, settingDefaults } = arm;
-  const { target } = arm;
+  const { mix, target } = arm;
   return {
     ...facts,
     factors,
@@ -267,6 +268,7 @@ export function factsOfArm(arm: PlannedArm): ArmFacts {
     ...(connectRoundTrips === undefined ? {} : { connectRoundTrips }),
     ...(isDefaultStack === undefined ? {} : { isDefaultStack }),
     ...(load === undefined ? {} : { load }),
+    ...(mix === undefined ? {} : { mix }),
     ...(settingDefaults === undefined ? {} : { settingDefaults }),
     ...(target === undefined ? {} : { target }),
   };

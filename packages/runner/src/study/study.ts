@@ -56,6 +56,11 @@ export type Order = "sequential" | "parallel" | "together";
 export interface Plan {
   readonly order: Order;
   readonly steps: readonly Step[];
+  /**
+   * A mix: the step that each task makes, by index, in rotation: task n of a block makes step `turns[n]`, modulo their number, on every stack. Absent:
+   * a task makes all steps. Only for plans in sequence.
+   */
+  readonly turns?: readonly number[];
   /** The client: this project's clients, or autocannon as an independent check (HTTP/1.1 stacks only, one step). */
   readonly driver: "own" | "autocannon";
   /** The shortest gap after a first answer that counts as a pause. Default: half the requested network's round-trip time; without one, no pauses. */

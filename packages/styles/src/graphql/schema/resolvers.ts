@@ -23,7 +23,8 @@ export interface RootResolvers {
 
 type ReadRequest = (args: JsonFields, info: GraphQLResolveInfo) => Message;
 
-function requestReader({ root, operation }: RootField, model: Model, decode: Codec["decode"]): ReadRequest {
+/** Reads the request of a root field from its arguments and its selection. Throws INVALID_ARGUMENT. */
+export function requestReader({ root, operation }: RootField, model: Model, decode: Codec["decode"]): ReadRequest {
   const requestOf: Codec["decode"] =
     root === "mutation" ? (args) => decode((args["input"] ?? {}) as Record<string, unknown>) : decode;
   const mask = operation.readMask?.localName;

@@ -1,0 +1,105 @@
+// The action of `roundtrip tasks`: reads logs, writes tasks and arrivals, and prints what it could not map.
+import { existsSync } from "node:fs";
+import { basename, extname } from "node:path";
+import { CliError } from "../basics/cli-error.ts";
+import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
+import { writeOutput } from "../output/output-file.ts";
+import { arrivalsOf, type LoggedArrivals } from "../tasks/arrivals.ts";
+import { logEntries, type ReadCounts } from "../tasks/logs/read-log.ts";
+import { dayNotes, dayText, type DayFiles, type ReadDay } from "../tasks/day-words.ts";
+import { RecordedDay } from "../tasks/recorded-day.ts";
+import { arrivalsText, tasksText, writable } from "../tasks/tasks-file.ts";
+
+interface TasksFlags extends ContractFlags {
+  readonly basePath?: string;
+  readonly window?: number;
+  readonly speed?: number;
+  readonly out: string;
+  readonly json: boolean;
+}
+
+const usualWindowMs = 3_000;
+
+/** Executions in a round: as many as there are arrivals, but no fewer. */
+const leastCalls = 60;
+
+function filesFor(out: string): DayFiles {
+  const extension = extname(out);
+  const stem = extension === "" ? out : out.slice(0, -extension.length);
+  return { tasks: out, arrivals: `${stem}.arrivals.txt` };
+}
+
+/** People change these files. */
+function requireFree(files: DayFiles): void {
+  const taken = [files.tasks, files.arrivals].find((path) => existsSync(path));
+  if (taken === undefined) return;
+  throw new CliError("usage", `${taken} exists already: remove it, or give another --out`);
+}
+
+function requireCalls({ day, counts, logs }: ReadDay): void {
+  if (writable(day.uses).uses.length > 0) return;
+  const [group] = day.unmapped.groups();
+  const seen =
+    day.entries === 0
+      ? `it has no requests in a known form (${counts.lines} lines)`
+      : `none of its ${day.entries} requests is an answered call of the contract` +
+        (group === undefined
+          ? ""
+          : `; the most frequent is ${group.request}${group.why === "" ? "" : `: ${group.why}`}`);
+  throw new CliError(
+    "usage",
+    `there are no tasks in ${logs.join(", ")}: ${seen}; --base-path names what comes before the contract's paths`,
+  );
+}
+
+/** A name for a study, from the name of the file. */
+function studyName(out: string): string {
+  const stem = basename(out, extname(out)).replaceAll(/[^\w.-]/g, "-");
+  return /^[A-Za-z][\w.-]{0,63}$/.test(stem) ? stem : "day";
+}
+
+function jsonOf(read: ReadDay, arrivals: LoggedArrivals, files: DayFiles): string {
+  const { day, counts } = read;
+  const document = {
+    files: { tasks: files.tasks, ...(arrivals.momentsMs.length > 0 ? { arrivals: files.arrivals } : {}) },
+    requests: day.entries,
+    mapped: day.mapped,
+    failed: day.failed,
+    otherLines: counts.otherLines + counts.longLines,
+    operations: day.uses.map(({ operation, sample }) => ({
+      operation: operation.id,
+      requests: sample.count,
+      known: sample.known,
+    })),
+    unmapped: day.unmapped.groups(),
+    withheld: Object.fromEntries(day.writer.withheld),
+    arrivals: arrivals.momentsMs.length,
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** Runs the command. Rejects with an error that states what to do. */
+export async function tasks(logs: readonly string[], flags: TasksFlags): Promise<void> {
+  const { basePath = "", window: windowMs = usualWindowMs, speed = 1, out, json } = flags;
+  const files = filesFor(out);
+  requireFree(files);
+  await using loaded = await loadContractFrom(flags.contract, flags);
+  const { contract } = loaded;
+  const day = await RecordedDay.of(contract, basePath);
+  const counts: ReadCounts = { lines: 0, otherLines: 0, longLines: 0 };
+  for (const log of logs) {
+    for await (const entry of logEntries(log, contract, counts)) {
+      if (day.isFull) break;
+      await day.add(entry);
+    }
+  }
+  const read: ReadDay = { day, counts, logs };
+  requireCalls(read);
+  const arrivals = arrivalsOf(day.timesMs, { windowMs, speed });
+  const calls = Math.max(leastCalls, arrivals.momentsMs.length);
+  const ids = contract.operations.map(({ id }) => id);
+  const notes = dayNotes(read, arrivals);
+  await writeOutput(files.tasks, tasksText({ name: studyName(out), uses: day.uses, calls, notes }, ids));
+  if (arrivals.momentsMs.length > 0) await writeOutput(files.arrivals, arrivalsText(arrivals));
+  process.stdout.write(json ? jsonOf(read, arrivals, files) : dayText(read, arrivals, files, flags));
+}

@@ -1,0 +1,46 @@
+// `roundtrip tasks`: makes tasks and arrivals for `bench` from the log of a server.
+import { Argument, type Command } from "commander";
+import { newCommand } from "../options/help.ts";
+import { contractOptions, durationOption, jsonOption, numberOption, valueOption } from "../options/options.ts";
+import type { tasks } from "../actions/tasks.ts";
+
+const logHelp = `
+Logs:
+  Recognised by their content; .gz is unpacked.
+    access logs       Common and Combined Log Format (Apache, nginx, Traefik), Envoy's default
+    JSON lines        of nginx, Envoy, Caddy, pino, Traefik and Google Cloud, with their documented names
+    HAR file          as browsers and proxies export it, with bodies
+    a fake's own      its calls (GET /calls), and its recordings (fake --record)
+  A request becomes a call by the contract's HTTP rules, by the path of gRPC and Connect, or by its
+  body (GraphQL, JSON-RPC, SOAP). Requests that were answered with an error are left out. Fields
+  that look like secrets, page tokens and headers are never written.`;
+
+export function makeCommand(): Command {
+  return newCommand("tasks", {
+    description: "make tasks and arrivals for bench from the log of a server",
+    arguments: [new Argument("<logs...>", "access logs, HAR files, or the calls or a recording of a fake")],
+    options: [
+      ...contractOptions(),
+      valueOption(
+        "subject",
+        "--base-path <path>",
+        "what comes before the contract's paths in the log (default: nothing)",
+      ),
+      durationOption("--window <duration>", "length of the busiest stretch, whose arrivals are written (default: 3s)"),
+      numberOption(
+        "effort",
+        "--speed <number>",
+        "replay the arrivals this many times as fast (default: 1)",
+        [1, 100_000],
+      ),
+      valueOption("output", "--out <file>", "the tasks; the arrivals go beside them").default("day.yaml"),
+      jsonOption(),
+    ],
+    examples: [
+      "roundtrip tasks access.log --contract ./proto --out day.yaml",
+      "roundtrip tasks access.log.1.gz access.log --contract ./proto --window 10s",
+    ],
+    sections: [logHelp],
+    run: async (...given: Parameters<typeof tasks>) => (await import("../actions/tasks.ts")).tasks(...given),
+  });
+}

@@ -1,0 +1,40 @@
+// One request of a log: as HTTP, or as a call that a fake has recorded.
+import type { JsonValue } from "@bufbuild/protobuf";
+import type { LoggedRequest } from "@roundtrip/styles";
+
+export interface HttpEntry {
+  readonly kind: "http";
+  /** When it was received, in milliseconds since 1970; NaN if the log does not have it. */
+  readonly atMs: number;
+  readonly request: LoggedRequest;
+  /** Of the answer; undefined if the log does not have it. */
+  readonly status: number | undefined;
+}
+
+export interface CallEntry {
+  readonly kind: "call";
+  readonly atMs: number;
+  /** The operation's id. */
+  readonly operation: string;
+  /** In ProtoJSON; undefined if it is unknown. */
+  readonly request: JsonValue | undefined;
+  readonly isAnswered: boolean;
+}
+
+export type LogEntry = HttpEntry | CallEntry;
+
+/** Path and query of a URL or of a request target. */
+export function targetOf(url: string): string {
+  if (url.startsWith("/")) return url;
+  try {
+    const { pathname, search } = new URL(url);
+    return `${pathname}${search}`;
+  } catch {
+    return url;
+  }
+}
+
+/** A media type in lower case without parameters. */
+export function plainMediaType(text: string): string {
+  return (text.split(";", 1)[0] ?? "").trim().toLowerCase();
+}

@@ -1,0 +1,104 @@
+// Requests that belong to no operation, in groups: by method and path, with `*` for what differs from request to request.
+import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
+import { nearestName } from "@roundtrip/contract/nearest-name";
+
+export interface UnmappedGroup {
+  /** Such as `GET /v1/things/*`. Without a query, which may have secrets. */
+  readonly request: string;
+  readonly count: number;
+  /** Why a request to a known path is no call; empty for an unknown path. */
+  readonly why: string;
+  /** The nearest path of the contract with its operation; empty if none is similar. */
+  readonly nearest: string;
+}
+
+/** Log files have paths of scanners and of pages: their number has no limit. */
+const mostGroups = 1_000;
+
+const longest = 120;
+
+/** Whether a part of a path identifies something, rather than naming a kind of thing. */
+function isValue(segment: string): boolean {
+  return (
+    /\d/.test(segment.replace(/^v\d+(?:(?:alpha|beta)\d*)?$/, "")) ||
+    segment.length > 40 ||
+    segment.includes("%") ||
+    segment.includes("@")
+  );
+}
+
+/** The path of a target, with `*` for segments that identify something. Printable, whatever the log contains. */
+function shapeOf(target: string): string {
+  const [path = ""] = target.split("?", 1);
+  const shape = path
+    .split("/")
+    .map((segment) => (isValue(segment) ? "*" : segment))
+    .join("/")
+    .replaceAll(/[^!-~]/g, "?");
+  return shape.length > longest ? `${shape.slice(0, longest)}…` : shape;
+}
+
+function shapeOfBinding({ method, path }: HttpBinding): string {
+  const segments = path.segments.map((segment) => (segment.kind === "literal" ? segment.text : "*"));
+  return `${method} /${segments.join("/")}${path.verb === "" ? "" : `:${path.verb}`}`;
+}
+
+/** The names by which the operations of a contract could be meant: their paths over REST and over gRPC. */
+function knownPaths({ operations }: Contract): ReadonlyMap<string, string> {
+  const known = new Map<string, string>();
+  const note = (shape: string, text: string, { method }: Operation): void => {
+    if (!known.has(shape)) known.set(shape, `${text} (${method.name})`);
+  };
+  for (const operation of operations) {
+    for (const binding of operation.bindings) {
+      note(shapeOfBinding(binding), `${binding.method} ${binding.path.source}`, operation);
+    }
+    const path = `POST /${operation.method.parent.typeName}/${operation.method.name}`;
+    note(path, path, operation);
+  }
+  return known;
+}
+
+interface Group {
+  readonly request: string;
+  readonly why: string;
+  count: number;
+}
+
+export class UnmappedRequests {
+  readonly #known: ReadonlyMap<string, string>;
+  readonly #groups = new Map<string, Group>();
+  #others = 0;
+
+  constructor(contract: Contract) {
+    this.#known = knownPaths(contract);
+  }
+
+  /** @param why a request to a known path is no call; empty for an unknown path. */
+  add(method: string, target: string, why = ""): void {
+    const request = `${method.replaceAll(/[^A-Z]/g, "?").slice(0, 20)} ${shapeOf(target)}`;
+    const key = `${request} ${why}`;
+    const known = this.#groups.get(key);
+    if (known !== undefined) known.count += 1;
+    else if (this.#groups.size < mostGroups) this.#groups.set(key, { request, why, count: 1 });
+    else this.#others += 1;
+  }
+
+  get count(): number {
+    return [...this.#groups.values()].reduce((sum, { count }) => sum + count, this.#others);
+  }
+
+  /** Most frequent first. */
+  groups(): readonly UnmappedGroup[] {
+    const groups = [...this.#groups.values()]
+      .toSorted((one, other) => other.count - one.count || one.request.localeCompare(other.request))
+      .map(({ request, why, count }) => ({ request, why, count, nearest: why === "" ? this.#nearest(request) : "" }));
+    if (this.#others === 0) return groups;
+    return [...groups, { request: "other paths", why: "", count: this.#others, nearest: "" }];
+  }
+
+  #nearest(request: string): string {
+    const found = nearestName(request, [...this.#known.keys()]);
+    return found === undefined ? "" : (this.#known.get(found) ?? "");
+  }
+}

@@ -1,0 +1,211 @@
+// Lines of access logs, as the documentation of each program shows them.
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { jsonLine } from "../src/tasks/logs/json-line.ts";
+import { textLine } from "../src/tasks/logs/text-line.ts";
+
+const at = Date.UTC(2025, 4, 12, 9, 0, 1);
+
+const pad = (value: number, digits = 2): string => String(value).padStart(digits, "0");
+const monthNames = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+
+/** The `%t` of Apache, in a zone. */
+function clfTime(ms: number, zoneMinutes: number): string {
+  const local = new Date(ms + zoneMinutes * 60_000);
+  const [sign, size] = [zoneMinutes < 0 ? "-" : "+", Math.abs(zoneMinutes)];
+  const day = `${pad(local.getUTCDate())}/${monthNames[local.getUTCMonth()]}/${pad(local.getUTCFullYear(), 4)}`;
+  const time = [local.getUTCHours(), local.getUTCMinutes(), local.getUTCSeconds()].map((part) => pad(part)).join(":");
+  return `[${day}:${time} ${sign}${pad(Math.floor(size / 60))}${pad(size % 60)}]`;
+}
+
+/** As Apache writes text between quotes: quotes and backslashes escaped, everything else beyond ASCII as bytes. */
+function escaped(text: string): string {
+  return [...Buffer.from(text)]
+    .map((byte) => {
+      if (byte === 0x22 || byte === 0x5c) return `\\${String.fromCharCode(byte)}`;
+      return byte < 0x20 || byte > 0x7e ? `\\x${byte.toString(16).padStart(2, "0")}` : String.fromCharCode(byte);
+    })
+    .join("");
+}
+
+const segment = fc
+  .string({ unit: "grapheme", minLength: 1, maxLength: 12 })
+  .filter((text) => !/[\s/?#\p{C}]/u.test(text));
+
+describe("a line of the Combined Log Format", () => {
+  it("gives back the method, path, status and moment that were written, whatever the other fields have", () => {
+    const line = fc.record({
+      method: fc.constantFrom("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"),
+      target: fc.array(segment, { minLength: 1, maxLength: 5 }).map((parts) => `/${parts.join("/")}`),
+      status: fc.integer({ min: 100, max: 599 }),
+      second: fc.integer({ min: 0, max: 4_102_444_800 }),
+      zoneMinutes: fc.integer({ min: -14 * 60, max: 14 * 60 }),
+      user: fc.constantFrom("-", "frank", "frank o'neill"),
+      agent: fc.string({ unit: "grapheme", maxLength: 30 }),
+      host: fc.constantFrom("192.0.2.7", "2001:db8::1", "shop.example:443 192.0.2.7"),
+    });
+    fc.assert(
+      fc.property(line, ({ method, target, status, second, zoneMinutes, user, agent, host }) => {
+        const text = `${host} - ${user} ${clfTime(second * 1_000, zoneMinutes)} "${escaped(`${method} ${target} HTTP/1.1`)}" ${status} 512 "${escaped(agent)}" "${escaped(agent)}"`;
+        expect(textLine(text)).toEqual({
+          kind: "http",
+          atMs: second * 1_000,
+          request: { method, target, mediaType: "", body: undefined },
+          status,
+        });
+      }),
+    );
+  });
+
+  it.each([
+    [
+      "of Apache",
+      '127.0.0.1 - frank [10/Oct/2000:13:55:36 -0700] "GET /apache_pb.gif HTTP/1.0" 200 2326',
+      Date.UTC(2000, 9, 10, 20, 55, 36),
+    ],
+    [
+      "of Envoy, with milliseconds",
+      '[2025-05-12T09:00:01.310Z] "GET /apache_pb.gif HTTP/2" 200 - 154 0 226 100 "10.0.35.28" "nsq2http"',
+      at + 310,
+    ],
+    [
+      "of Traefik",
+      '10.0.0.1 - - [12/May/2025:09:00:01 +0000] "GET /apache_pb.gif HTTP/1.1" 200 2 "-" "-" 1 "shop@docker" "http://10.0.0.2:80" 3ms',
+      at,
+    ],
+  ])("is read %s", (_, line, ms) => {
+    expect(textLine(line)).toMatchObject({
+      atMs: ms,
+      status: 200,
+      request: { method: "GET", target: "/apache_pb.gif" },
+    });
+  });
+
+  it.each([
+    "",
+    '2025/05/12 09:00:01 [error] 31#31: *1 open() failed, request: "GET / HTTP/1.1"',
+    '192.0.2.7 - - [12/May/2025:09:00:01 +0000] "" 400 0',
+    '192.0.2.7 - - [12/May/2025:09:00:01 +0000] "\\x16\\x03\\x01" 400 226',
+    '192.0.2.7 - - [12/May/2025:09:00:01 +0000] "GET /a',
+    `192.0.2.7 - - [12/May/2025:09:00:01 +0000] "${"\\".repeat(100_000)}`,
+  ])("is not a request: %s", (line) => {
+    expect(textLine(line)).toBeUndefined();
+  });
+});
+
+describe("a line of JSON", () => {
+  const request = { method: "GET", target: "/v1/things/7?page=1" };
+
+  it.each([
+    [
+      "Caddy",
+      {
+        level: "info",
+        ts: at / 1_000,
+        logger: "http.log.access",
+        request: {
+          method: "GET",
+          host: "shop.example",
+          uri: "/v1/things/7?page=1",
+          headers: { "User-Agent": ["curl"] },
+        },
+        status: 200,
+        duration: 0.001,
+      },
+    ],
+    [
+      "nginx, with its variables",
+      {
+        time_iso8601: "2025-05-12T11:00:01+02:00",
+        request_method: "GET",
+        request_uri: "/v1/things/7?page=1",
+        uri: "/v1/things/7",
+        status: "200",
+      },
+    ],
+    [
+      "nginx, with the request line",
+      { msec: `${at / 1_000}.000`, request: "GET /v1/things/7?page=1 HTTP/1.1", status: 200 },
+    ],
+    [
+      "Envoy in Istio",
+      {
+        start_time: "2025-05-12T09:00:01.000Z",
+        method: "GET",
+        path: "/v1/things/7?page=1",
+        response_code: 200,
+        authority: "shop.example",
+      },
+    ],
+    [
+      "pino-http",
+      {
+        level: 30,
+        time: at,
+        req: { id: 1, method: "GET", url: "/v1/things/7?page=1", headers: { authorization: "Bearer x" } },
+        res: { statusCode: 200 },
+        msg: "request completed",
+      },
+    ],
+    [
+      "Traefik",
+      {
+        StartUTC: "2025-05-12T09:00:01Z",
+        RequestMethod: "GET",
+        RequestPath: "/v1/things/7?page=1",
+        OriginStatus: 200,
+        time: "2025-05-12T09:00:02Z",
+      },
+    ],
+    [
+      "Google Cloud",
+      {
+        timestamp: "2025-05-12T09:00:01Z",
+        httpRequest: { requestMethod: "GET", requestUrl: "https://shop.example/v1/things/7?page=1", status: 200 },
+      },
+    ],
+  ])("is read as %s writes it", (_, json) => {
+    expect(jsonLine(JSON.stringify(json))).toMatchObject({ kind: "http", atMs: at, status: 200, request });
+  });
+
+  it("has the body and its type where nginx writes them", () => {
+    const json = {
+      msec: at / 1_000,
+      request: "POST /v1/things HTTP/1.1",
+      request_body: '{"id":"7"}',
+      content_type: "application/json; charset=utf-8",
+    };
+    expect(jsonLine(JSON.stringify(json))).toMatchObject({
+      request: { mediaType: "application/json", body: Buffer.from('{"id":"7"}') },
+    });
+  });
+
+  it("is a call where a fake has recorded it", () => {
+    const json = {
+      index: 1,
+      operation: "shop.v1.Shop.GetThing",
+      requests: [{ id: "7" }],
+      outcome: "OK",
+      startedAt: at,
+    };
+    expect(jsonLine(JSON.stringify(json))).toEqual({
+      kind: "call",
+      atMs: at,
+      operation: "shop.v1.Shop.GetThing",
+      request: { id: "7" },
+      isAnswered: true,
+    });
+  });
+
+  it.each([
+    "{",
+    "{}",
+    "[]",
+    "null",
+    '{"msg":"started"}',
+    '{"req":{"method":"GET","url":"/a"},"msg":"looked up"}',
+    '{"__proto__":{"method":"GET","path":"/"}}',
+  ])("is not a request: %s", (line) => {
+    expect(jsonLine(line)).toBeUndefined();
+  });
+});

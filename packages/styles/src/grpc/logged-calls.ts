@@ -1,0 +1,16 @@
+// gRPC requests in logs: the path names the operation. Logs have no messages.
+import type { LoggedCalls } from "../basics/logged-calls.ts";
+import { operationsByPath, splitTarget } from "../shared/rpc-paths.ts";
+
+const mediaType = /^application\/grpc(?:\+proto)?$/;
+
+export const loggedCalls: LoggedCalls = (contract) => {
+  const byPath = operationsByPath(contract);
+  // oxlint-disable-next-line require-await -- other styles wait
+  return async (request) => {
+    const operation = byPath.get(splitTarget(request.target).path);
+    const isGrpc = request.mediaType === "" || mediaType.test(request.mediaType);
+    if (operation === undefined || request.method !== "POST" || !isGrpc) return [];
+    return [{ operation, request: undefined, isWhole: false }];
+  };
+};

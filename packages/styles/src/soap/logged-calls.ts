@@ -1,0 +1,11 @@
+// SOAP requests in logs: the envelope has the operation and its request.
+import type { LoggedCalls } from "../basics/logged-calls.ts";
+import { capturedCalls } from "../shared/http/captured-calls.ts";
+import { soap11 } from "./envelope/soap-version.ts";
+import { soapPath } from "./schema/names.ts";
+import { soapService } from "./serving/soap-service.ts";
+
+export const loggedCalls: LoggedCalls = (contract) =>
+  capturedCalls(contract, { path: soapPath, mediaType: soap11.mediaType }, (service) =>
+    soapService(service, { tls: undefined }),
+  );
