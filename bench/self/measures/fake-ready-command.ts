@@ -1,10 +1,11 @@
 // The start-up time of `roundtrip fake`: from the start of the command until a first call is answered, over each style, in a process of its own.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { Client, credentials } from "@grpc/grpc-js";
+import { Client, credentials, status } from "@grpc/grpc-js";
 import { cpuMsOf } from "@roundtrip/runner/parts";
 import { atExit } from "@roundtrip/runner/lifetime";
 import { meanFigures } from "../mean-intervals.ts";
@@ -24,6 +25,7 @@ interface Contract extends FirstCalls {
   readonly name: string;
   readonly flags: readonly string[];
   readonly atMostMs: number;
+  readonly atMostMiB: number | undefined;
 }
 
 const main = join(import.meta.dirname, "..", "..", "..", "packages", "cli", "bin", "roundtrip.js");
@@ -34,6 +36,7 @@ const contracts: readonly Contract[] = [
     name: "this project's contract",
     flags: [],
     atMostMs: 1_000,
+    atMostMiB: undefined,
     rest: "/v1/hello?name=Ada",
     grpc: "/roundtrip.v1.HelloService/SayHello",
     graphql: '{ sayHello(name: "Ada") { message } }',
@@ -42,9 +45,19 @@ const contracts: readonly Contract[] = [
     name: "google/pubsub/v1",
     flags: ["--contract", join(google, "pubsub", "v1")],
     atMostMs: 3_000,
+    atMostMiB: undefined,
     rest: "/v1/projects/one/topics",
     grpc: "/google.pubsub.v1.Publisher/ListTopics",
     graphql: '{ topics(project: "projects/one") { nextPageToken } }',
+  },
+  {
+    name: "google/cloud/compute/v1, 993 operations",
+    flags: ["--contract", join(google, "cloud", "compute", "v1"), "--proto-path", dirname(google)],
+    atMostMs: 8_000,
+    atMostMiB: 600,
+    rest: "/compute/v1/projects/one",
+    grpc: "/google.cloud.compute.v1.Projects/Get",
+    graphql: '{ projectsGet(project: "one") { id } }',
   },
 ];
 
@@ -58,12 +71,14 @@ function same(bytes: Buffer): Buffer {
   return bytes;
 }
 
+const refusals: ReadonlySet<status> = new Set([status.INVALID_ARGUMENT, status.NOT_FOUND]);
+
 async function callGrpc(url: string, path: string): Promise<void> {
   const client = new Client(new URL(url).host, credentials.createInsecure());
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   client.makeUnaryRequest(path, same, same, Buffer.alloc(0), (error) => {
     // An error that refuses the empty request is an answer too.
-    if (error === null || error.details.startsWith("name: ")) resolve();
+    if (error === null || refusals.has(error.code)) resolve();
     else reject(error);
   });
   await promise.finally(() => client.close());
@@ -84,6 +99,14 @@ interface Waited {
   /** CPU time until then, of the program alone: without the compiler that it starts. */
   readonly cpuMs: number;
   readonly answeredMs: number;
+  /** The largest memory of the program until then; NaN where the system does not report it. */
+  readonly peakMiB: number;
+}
+
+function peakMiBOf(pid: number): number {
+  if (process.platform !== "linux") return Number.NaN;
+  const [, kib] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kib) / 1_024;
 }
 
 async function waited(contract: Contract, style: string): Promise<Waited> {
@@ -99,7 +122,8 @@ async function waited(contract: Contract, style: string): Promise<Waited> {
     const cpuMs = cpuMsOf(program.pid ?? 0) ?? Number.NaN;
     const url = (JSON.parse(first) as Readonly<Record<string, string>>)[style] ?? "";
     await styles[style]?.(url, contract);
-    return { listeningMs, cpuMs, answeredMs: performance.now() - startedAtMs };
+    const answeredMs = performance.now() - startedAtMs;
+    return { listeningMs, cpuMs, answeredMs, peakMiB: peakMiBOf(program.pid ?? 0) };
   } finally {
     program.kill("SIGTERM");
     await ended;
@@ -114,10 +138,11 @@ const inMs = { unit: "ms", atMost: undefined } as const;
 
 async function run({ rounds, seed, onProgress }: MeasureOptions): Promise<readonly Figure[]> {
   const names = Object.keys(styles);
-  const series = contracts.flatMap(({ name, atMostMs }) => [
+  const series = contracts.flatMap(({ name, atMostMs, atMostMiB }) => [
     { ...inMs, of: `${name}, listening`, atMost: atMostMs, values: [] as number[] },
     { ...inMs, of: `${name}, listening, processor time`, values: [] as number[] },
     ...names.map((style) => ({ ...inMs, of: `${name}, ${style} called`, values: [] as number[] })),
+    { unit: "MiB", of: `${name}, memory`, atMost: atMostMiB, values: [] as number[] },
   ]);
   for (let round = 1; round <= rounds; round += 1) {
     onProgress(`round ${round} of ${rounds}`);
@@ -127,7 +152,7 @@ async function run({ rounds, seed, onProgress }: MeasureOptions): Promise<readon
       for (const style of names) starts.push(await waited(contract, style));
       // One value per round: its starts are not independent.
       seen.push(meanOf(starts.map(({ listeningMs }) => listeningMs)), meanOf(starts.map(({ cpuMs }) => cpuMs)));
-      seen.push(...starts.map(({ answeredMs }) => answeredMs));
+      seen.push(...starts.map(({ answeredMs }) => answeredMs), meanOf(starts.map(({ peakMiB }) => peakMiB)));
     }
     for (const [index, { values }] of series.entries()) values.push(seen[index] ?? Number.NaN);
   }

@@ -1,113 +1,23 @@
 // REST as grpc-gateway and Google's APIs spell it: what their clients find here, and that this project's client understands each.
-import { create, fromJson, type JsonValue, type Message } from "@bufbuild/protobuf";
-import { CallError, type Client, type Handler, type Operation, type StreamHandler } from "@roundtrip/contract";
-import { serviceOf } from "@roundtrip/contract/service";
+import { create, type Message } from "@bufbuild/protobuf";
+import type { CallError, Client } from "@roundtrip/contract";
 import { expect, test } from "vitest";
 import { caught } from "./support/caught.ts";
-import { compileContract } from "./support/compile-contract.ts";
 import { pairOf } from "./support/pair.ts";
+import {
+  addBooks,
+  book,
+  createBook,
+  deleteBook,
+  details,
+  getBook,
+  served,
+  service,
+  violations,
+  watchBooks,
+  whole,
+} from "./support/shelf.ts";
 import { restStack } from "./support/stacks-under-test.ts";
-
-const contract = compileContract(`
-  syntax = "proto3";
-  package shelf.v1;
-  import "google/api/annotations.proto";
-  import "google/protobuf/any.proto";
-  import "google/protobuf/empty.proto";
-  import "google/protobuf/timestamp.proto";
-  service Shelf {
-    rpc GetBook(GetBookRequest) returns (Book) {
-      option (google.api.http) = {get: "/v1/books/{book_id}"};
-    }
-    rpc CreateBook(CreateBookRequest) returns (Book) {
-      option (google.api.http) = {post: "/v1/books" body: "book"};
-    }
-    rpc DeleteBook(GetBookRequest) returns (google.protobuf.Empty) {
-      option (google.api.http) = {delete: "/v1/books/{book_id}"};
-    }
-    rpc WatchBooks(GetBookRequest) returns (stream Book) {
-      option (google.api.http) = {get: "/v1/books/{book_id}:watch"};
-    }
-    rpc AddBooks(stream Book) returns (Book) {
-      option (google.api.http) = {post: "/v1/books:add" body: "*"};
-    }
-  }
-  message GetBookRequest { string book_id = 1; string read_as = 2; }
-  message CreateBookRequest { Book book = 1; }
-  message Book {
-    string book_id = 1;
-    int64 page_count = 2;
-    repeated Book near_books = 3;
-    map<string, Book> by_name = 4;
-    google.protobuf.Timestamp print_time = 5;
-    optional string sub_title = 6;
-    oneof place { Book above = 7; string label = 8; }
-    Book sequel = 9;
-    google.protobuf.Any extra = 10;
-  }
-`);
-
-const [getBook, createBook, deleteBook, watchBooks, addBooks] = contract.operations as [
-  Operation,
-  Operation,
-  Operation,
-  Operation,
-  Operation,
-];
-
-const violations = [{ field: "book_id", description: "too odd", reason: "odd" }];
-const details = { reason: "SOLD", domain: "shelf.example", metadata: { left: "0" }, violations };
-
-function book(json: JsonValue): Message {
-  return fromJson(getBook.output, json, { registry: contract.registry });
-}
-
-const whole = book({ bookId: "b", nearBooks: [{ bookId: "c" }], byName: { d: {} }, label: "attic" });
-
-function found(request: Message): Message {
-  const { bookId } = request as Message & { readonly bookId: string };
-  if (bookId === "sold") throw new CallError("FAILED_PRECONDITION", "it is sold", details);
-  return bookId === "b" ? whole : book({ bookId });
-}
-
-const handlers: readonly (readonly [Operation, Handler | StreamHandler])[] = [
-  [getBook, found],
-  [createBook, (request: Message) => (request as Message & { readonly book: Message }).book],
-  [
-    deleteBook,
-    (request: Message) => {
-      found(request);
-      return create(deleteBook.output);
-    },
-  ],
-  [
-    watchBooks,
-    async function* (requests: AsyncIterable<Message>) {
-      const [request] = (await Array.fromAsync(requests)) as [Message & { readonly bookId: string }];
-      if (request.bookId === "sold") found(request);
-      if (request.bookId === "none") return;
-      yield book({ bookId: "1", label: '[{"' });
-      yield book({ bookId: "2" });
-      if (request.bookId === "late") throw new CallError("DATA_LOSS", "in the middle", details);
-    },
-  ],
-  [
-    addBooks,
-    async function* (requests: AsyncIterable<Message>) {
-      yield book({ pageCount: (await Array.fromAsync(requests)).length });
-    },
-  ],
-];
-const service = serviceOf(contract, new Map(handlers.map(([{ id }, handler]) => [id, handler])));
-
-async function served(settings: Readonly<Record<string, string>>) {
-  const { server, client } = await pairOf(restStack, service, { serve: { settings } });
-  const answer = async (path: string, init?: RequestInit) => {
-    const response = await fetch(new URL(path, server.url), init);
-    return { status: response.status, type: response.headers.get("content-type"), text: await response.text() };
-  };
-  return { client, answer };
-}
 
 async function watched(client: Client, bookId: string): Promise<unknown> {
   const texts: string[] = [];
@@ -253,6 +163,30 @@ test("Google's dialect ignores the parameters of its clients, and refuses others
   expect((await answer("/v1/books/c?nonsense=1")).status).toBe(400);
   const created = await answer("/v1/books", { method: "POST", body: Buffer.from('{"bookId":"n"}') });
   expect([created.status, created.text]).toEqual([200, '{"bookId":"n"}']);
+});
+
+test("masks in a URL may have the names of the contract, except by default", async () => {
+  for (const [dialect, ofContractNames] of [
+    ["standard", 400],
+    ["grpc-gateway", 200],
+    ["google", 200],
+  ] as const) {
+    const { answer } = await served({ dialect });
+    expect((await answer("/v1/books/mask?read_mask=book_id,near_books.page_count")).status).toBe(ofContractNames);
+    expect((await answer("/v1/books/mask?readMask=bookId,nearBooks.pageCount")).status).toBe(200);
+  }
+});
+
+test("metadata and deadlines of grpc-gateway have its headers, which the client reads", async () => {
+  const { client, answer } = await served({ dialect: "grpc-gateway" });
+  const asked = await answer("/v1/books/here", { headers: { "Grpc-Metadata-Shelf": "top", "Grpc-Timeout": "5S" } });
+  expect(asked.headers.get("grpc-metadata-x-shelf")).toBe("top");
+  expect((await answer("/v1/books/c", { headers: { "Grpc-Timeout": "0S" } })).status).toBe(504);
+  const reported: unknown[] = [];
+  const onMetadata = (metadata: ReadonlyMap<string, string>): void => void reported.push(metadata.get("x-shelf"));
+  const metadata = new Map([["shelf", "low"]]);
+  await client.prepare(getBook)(create(getBook.input, { bookId: "here" }), { metadata, onMetadata });
+  expect(reported).toEqual(["low"]);
 });
 
 test("an error of HTTP itself has the body of the dialect", async () => {

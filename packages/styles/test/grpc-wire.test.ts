@@ -8,7 +8,7 @@ import { MessageReader } from "../src/grpc/message-reader.ts";
 import { metadataHeaders, receivedMetadata } from "../src/shared/metadata-headers.ts";
 import { errorInTrailers, errorTrailers, statusMissing } from "../src/grpc/status-headers.ts";
 import { streamReset } from "../src/shared/stream-reset.ts";
-import { timeoutMsIn, timeoutText } from "../src/grpc/timeout-text.ts";
+import { timeoutMsIn, timeoutText } from "../src/shared/timeout-text.ts";
 import { framed, isGrpc } from "../src/grpc/wire-form.ts";
 
 const maxBytes = 1_000;

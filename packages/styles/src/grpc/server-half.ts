@@ -15,5 +15,5 @@ export {
 } from "./server/answered-call.ts";
 export { standardMethods, type StandardMethod } from "./standard/standard-methods.ts";
 export { errorTrailers, okTrailers } from "./status-headers.ts";
-export { timeoutMsIn } from "./timeout-text.ts";
+export { timeoutMsIn } from "../shared/timeout-text.ts";
 export { answerHeaders, framed, isGrpc, lateRequest, pathOf, prefixBytes, streamsRequests } from "./wire-form.ts";

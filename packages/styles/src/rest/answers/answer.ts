@@ -4,7 +4,7 @@ import { CallError, canonicalCodes, TooSlow, type ServerCall } from "@roundtrip/
 import type { AnswerHeaders, WholeAnswer } from "../../shared/http/http-answer.ts";
 import { HttpError } from "../../shared/http/http-error.ts";
 import { jsonMediaType } from "../../shared/http/json-body.ts";
-import { metadataHeaders, textAnswer } from "../../shared/http/text-answer.ts";
+import { textAnswer } from "../../shared/http/text-answer.ts";
 import type { ErrorForm } from "../dialects/dialect.ts";
 import type { Route } from "../routing/routes.ts";
 import { LineTooLong } from "../streams/lines.ts";
@@ -23,14 +23,14 @@ function errorOf(thrown: unknown): CallError {
 /** @param call undefined if the request was refused before the call began. @param headers the answer's own headers. */
 export function errorAnswer(
   thrown: unknown,
-  { errorType, write }: ErrorForm,
+  { errorType, write, metadataOf }: ErrorForm,
   call?: ServerCall,
   headers?: AnswerHeaders,
 ): WholeAnswer {
   let written = write(errorOf(thrown), statusOf(thrown));
   let metadata: AnswerHeaders | undefined;
   try {
-    if (call !== undefined) metadata = metadataHeaders(call);
+    if (call !== undefined) metadata = metadataOf(call);
   } catch (unsendable) {
     written = write(errorOf(unsendable), statusOf(unsendable));
   }
@@ -57,7 +57,7 @@ export function messageAnswer(
   message: Message,
 ): WholeAnswer {
   const text = route.write(message);
-  const metadata = metadataHeaders(call);
+  const metadata = route.dialect.metadataOf(call);
   if (text === undefined) return metadata === undefined ? nothing : { ...nothing, headers: metadata };
   if (route.locate === undefined) return textAnswer(200, jsonMediaType, text, metadata);
   const location = route.locate(segments, message);

@@ -4,7 +4,8 @@ import type { HttpTransport } from "../../shared/http/http-transport.ts";
 import { unsupportedFeature } from "../../shared/unsupported-feature.ts";
 import { limitations } from "../limitations.ts";
 import { prepareStream } from "../streams/invoke-stream.ts";
-import { requestHeaders, reportMetadata } from "../../shared/http/call-headers.ts";
+import { requestHeaders } from "../../shared/http/call-headers.ts";
+import { reportGatewayMetadata } from "./report-metadata.ts";
 import { clientRoute } from "./client-route.ts";
 
 const withoutBody = { accept: "application/json" } as const;
@@ -25,7 +26,7 @@ function prepare(http: HttpTransport, contract: Contract, operation: Operation):
       timeoutMs: options?.timeoutMs,
       signal: options?.signal,
     });
-    reportMetadata(options, response);
+    reportGatewayMetadata(options, response);
     return read(response);
   };
 }

@@ -1,8 +1,10 @@
 // The type of a dialect of REST: what servers of one contract spell differently, because `google.api.http` does not define it.
-import type { CallError } from "@roundtrip/contract";
+import type { CallError, ServerCall } from "@roundtrip/contract";
+import type { AnswerHeaders } from "../../shared/http/http-answer.ts";
 import type { MessageJsonForm } from "../../shared/proto-json/json-form.ts";
+import type { ReceivedRequest } from "../../shared/http/http-service.ts";
 import type { WriteFaultBody } from "../../shared/http/fault-body.ts";
-import type { UnknownFields } from "../requests/unknown-fields.ts";
+import type { Leniency } from "../requests/leniency.ts";
 
 export type DialectName = "standard" | "grpc-gateway" | "google";
 
@@ -16,11 +18,15 @@ export interface WrittenError {
 /** @param status of the error in the default dialect */
 export type WriteError = (error: CallError, status: number) => WrittenError;
 
+/** The metadata of an answer as headers; undefined without metadata. Throws INTERNAL for invalid metadata. */
+type MetadataOf = (call: ServerCall) => AnswerHeaders | undefined;
+
 /** How a dialect writes an error answer. */
 export interface ErrorForm {
   /** The media type. */
   readonly errorType: string;
   readonly write: WriteError;
+  readonly metadataOf: MetadataOf;
 }
 
 /**
@@ -29,8 +35,10 @@ export interface ErrorForm {
  */
 export type StreamShape = "negotiated" | "wrapped" | "array";
 
-export interface RestDialect extends Pick<ErrorForm, "errorType"> {
+export interface RestDialect extends Pick<ErrorForm, "errorType" | "metadataOf"> {
   readonly name: DialectName;
+  /** Begins a call with the deadline and metadata of a request. Throws INVALID_ARGUMENT for an invalid deadline. */
+  readonly callOf: (request: ReceivedRequest) => ServerCall;
   readonly writeError: WriteError;
   /** Writes the error of a stream before its first message. */
   readonly writeStreamError: WriteError;
@@ -45,6 +53,6 @@ export interface RestDialect extends Pick<ErrorForm, "errorType"> {
   readonly checksAccept: boolean;
   /** Throws 415 for a body of another media type. */
   readonly checkBodyType: (contentType: string | undefined) => void;
-  readonly unknownFields: UnknownFields;
+  readonly leniency: Leniency;
   readonly form: MessageJsonForm;
 }

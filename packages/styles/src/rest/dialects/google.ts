@@ -1,8 +1,10 @@
 // REST as Google's APIs serve it: https://google.aip.dev/193 and https://cloud.google.com/apis/docs/system-parameters
 import { checkJsonType, jsonMediaType } from "../../shared/http/json-body.ts";
+import { incomingCall } from "../../shared/http/incoming-call.ts";
+import { metadataHeaders } from "../../shared/http/text-answer.ts";
 import { shortForm } from "../../shared/proto-json/json-form.ts";
 import { detailsToAny } from "../../shared/rpc-details-json.ts";
-import type { UnknownFields } from "../requests/unknown-fields.ts";
+import type { Leniency } from "../requests/leniency.ts";
 import type { RestDialect, WriteError } from "./dialect.ts";
 
 /** What Google's clients send with each call. */
@@ -21,8 +23,9 @@ const systemParameters = [
   ".xgafv",
 ];
 
-const unknownFields: UnknownFields = {
-  areIgnored: false,
+const leniency: Leniency = {
+  ignoresUnknown: false,
+  readsContractPaths: true,
   parameters: new Set(systemParameters.flatMap((name) => [name, `$${name}`])),
 };
 
@@ -37,6 +40,8 @@ export const google: RestDialect = {
   name: "google",
   errorType: jsonMediaType,
   writeError,
+  callOf: incomingCall,
+  metadataOf: metadataHeaders,
   writeStreamError: (error, status) => ({ status, body: [writeError(error, status).body] }),
   writeFault: (error, status) => ({ type: jsonMediaType, text: JSON.stringify(writeError(error, status).body) }),
   streams: "array",
@@ -46,6 +51,6 @@ export const google: RestDialect = {
   checkBodyType: (type) => {
     if (type !== undefined) checkJsonType(type);
   },
-  unknownFields,
+  leniency,
   form: shortForm,
 };

@@ -2,8 +2,9 @@
 import { canonicalCodes } from "@roundtrip/contract";
 import { jsonMediaType } from "../../shared/http/json-body.ts";
 import { detailsToWholeAny } from "../../shared/rpc-details-json.ts";
-import { ignoredFields } from "../requests/unknown-fields.ts";
+import { strict } from "../requests/leniency.ts";
 import type { RestDialect, WriteError } from "./dialect.ts";
+import { gatewayCall, gatewayHeaders } from "./gateway-metadata.ts";
 
 /** A google.rpc.Status. A path without a route is NOT_FOUND, and another method UNIMPLEMENTED with its own status. */
 const writeError: WriteError = ({ code, message, details }, status) => {
@@ -18,6 +19,8 @@ export const grpcGateway: RestDialect = {
   name: "grpc-gateway",
   errorType: jsonMediaType,
   writeError,
+  callOf: gatewayCall,
+  metadataOf: gatewayHeaders,
   writeStreamError: (error, status) => {
     const written = writeError(error, status);
     return { status: written.status, body: { error: written.body } };
@@ -29,6 +32,6 @@ export const grpcGateway: RestDialect = {
   checksAccept: false,
   // It reads every body as JSON.
   checkBodyType: () => undefined,
-  unknownFields: ignoredFields,
+  leniency: { ...strict, ignoresUnknown: true, readsContractPaths: true },
   form: { hasContractNames: false, hasUnsetFields: true },
 };

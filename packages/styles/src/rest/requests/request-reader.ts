@@ -8,7 +8,7 @@ import {
   type JsonValue,
   type Message,
 } from "@bufbuild/protobuf";
-import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
+import { FieldMaskSchema, isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import {
   isOneJsonValue,
   type Contract,
@@ -22,7 +22,7 @@ import { faultIn } from "../../shared/proto-json/fault-in.ts";
 import { messageFromJson } from "../../shared/proto-json/message-from-json.ts";
 import { plainRequestReader } from "./plain-request.ts";
 import { lenient } from "./preference.ts";
-import { refusedFields, type UnknownFields } from "./unknown-fields.ts";
+import { strict, type Leniency } from "./leniency.ts";
 import { dotted, fieldsAlong, fromTextOf, isInteger, urlKindOf, type FromText } from "./url-field.ts";
 
 /**
@@ -41,6 +41,15 @@ function keyIn(json: JsonObject, field: DescField): string {
   return Object.hasOwn(json, field.name) ? field.name : field.jsonName;
 }
 
+function isMask({ message }: DescField): boolean {
+  return message?.typeName === FieldMaskSchema.typeName;
+}
+
+/** The paths of a mask as in ProtoJSON: `create_time` as `createTime`. */
+function jsonPaths(text: string): string {
+  return text.replaceAll(/_([a-z\d])/g, (_, next: string) => next.toUpperCase());
+}
+
 /** A URL field that can be inserted into the request's JSON. */
 class UrlField {
   readonly path: string;
@@ -50,13 +59,15 @@ class UrlField {
   readonly #isInteger: boolean;
   readonly #fromText: FromText;
 
-  constructor(fields: readonly DescField[]) {
+  constructor(fields: readonly DescField[], leniency: Leniency) {
     this.path = dotted(fields);
     this.#parents = fields.slice(0, -1);
     this.#field = fields.at(-1) as DescField;
     this.#isList = urlKindOf(this.#field) === "texts";
     this.#isInteger = isInteger(this.#field);
-    this.#fromText = fromTextOf(this.#field);
+    const fromText = fromTextOf(this.#field);
+    this.#fromText =
+      leniency.readsContractPaths && isMask(this.#field) ? (text) => fromText(jsonPaths(text)) : fromText;
   }
 
   /** Sets a path field. The body may repeat it, but not with another value. */
@@ -146,7 +157,7 @@ const maxKnownNameLength = 200;
 function queryReader(
   { input }: Operation,
   binding: HttpBinding,
-  unknowns: UnknownFields,
+  leniency: Leniency,
 ): (json: JsonObject, query: string) => void {
   const elsewhere = new Set(binding.path.variables.map((variable) => variable.fieldPath.join(".")));
   const known = new Map<string, UrlField>();
@@ -159,12 +170,12 @@ function queryReader(
       fields[0]?.name === binding.body ||
       elsewhere.has(dotted(fields))
     ) {
-      if (unknowns.areIgnored || (fields === undefined && unknowns.parameters.has(name))) return undefined;
+      if (leniency.ignoresUnknown || (fields === undefined && leniency.parameters.has(name))) return undefined;
       throw badField(name, "there is no such query parameter");
     }
     const kind = urlKindOf(last);
     if (kind !== "text" && kind !== "texts") throw badField(name, "cannot be a query parameter");
-    const field = new UrlField(fields);
+    const field = new UrlField(fields, leniency);
     // Recursive messages have infinitely many names.
     if (known.size < maxKnownNames && name.length <= maxKnownNameLength) known.set(name, field);
     return field;
@@ -227,16 +238,16 @@ export function carefulRequestReader(
   { registry }: Contract,
   operation: Operation,
   binding: HttpBinding,
-  unknowns: UnknownFields = refusedFields,
+  leniency: Leniency = strict,
 ): ReadRequest {
   const { input } = operation;
   const readBody = bodyReader(operation, binding);
-  const readQuery = queryReader(operation, binding, unknowns);
+  const readQuery = queryReader(operation, binding, leniency);
   const variables = binding.path.variables.map((variable) => ({
     textFrom: textReader(binding, variable),
-    field: new UrlField(fieldsAlong(input, variable.fieldPath) ?? []),
+    field: new UrlField(fieldsAlong(input, variable.fieldPath) ?? [], leniency),
   }));
-  const options = { registry, ignoreUnknownFields: unknowns.areIgnored };
+  const options = { registry, ignoreUnknownFields: leniency.ignoresUnknown };
   const read = readerOfFields(input, options);
   if (binding.body === "*" && variables.length === 0 && isOneJsonValue(input))
     return bodyAlone(input, options, readQuery);
@@ -256,10 +267,10 @@ export function requestReader(
   contract: Contract,
   operation: Operation,
   binding: HttpBinding,
-  unknowns: UnknownFields = refusedFields,
+  leniency: Leniency = strict,
 ): ReadRequest {
   const readPlain = plainRequestReader(operation, binding);
-  const readCarefully = carefulRequestReader(contract, operation, binding, unknowns);
+  const readCarefully = carefulRequestReader(contract, operation, binding, leniency);
   if (readPlain === undefined) return readCarefully;
   return (segments, query, body) => readPlain(segments, query) ?? readCarefully(segments, query, body);
 }

@@ -8,7 +8,7 @@ import { jsonReader, jsonSubject, type ParseJson } from "../../shared/proto-json
 import { carefulRequestReader, requestReader, type ReadRequest } from "../requests/request-reader.ts";
 import { requestOctets } from "../streams/octets.ts";
 import { messageWriter, responseWriter, type WriteResponse } from "../answers/response-codec.ts";
-import { ignoredFields } from "../requests/unknown-fields.ts";
+import { strict } from "../requests/leniency.ts";
 import { Router } from "./router.ts";
 import { streamForms, type StreamForm } from "../streams/stream-form.ts";
 
@@ -35,13 +35,13 @@ export interface Route {
 const asInContract: FieldPaths = { spelled: (error) => error, restored: (error) => error };
 
 function routeOf(contract: Contract, dialect: RestDialect, operation: Operation, binding: HttpBinding): Route {
-  const { errorType, writeError, writeStreamError, hasOwnStatuses, spellsViolations, form } = dialect;
+  const { errorType, metadataOf, writeError, writeStreamError, hasOwnStatuses, spellsViolations, form } = dialect;
   return {
     operation,
     hasBody: binding.body !== "",
     parse: jsonReader(jsonSubject(operation.input, binding.body)),
-    read: requestReader(contract, operation, binding, dialect.unknownFields),
-    readLeniently: carefulRequestReader(contract, operation, binding, ignoredFields),
+    read: requestReader(contract, operation, binding, dialect.leniency),
+    readLeniently: carefulRequestReader(contract, operation, binding, { ...strict, ignoresUnknown: true }),
     write: hasOwnStatuses
       ? responseWriter(contract, operation, binding, form)
       : messageWriter(contract, operation, binding, form),
@@ -50,7 +50,7 @@ function routeOf(contract: Contract, dialect: RestDialect, operation: Operation,
     locate: hasOwnStatuses ? locationWriter(contract, operation, binding) : undefined,
     fields: spellsViolations ? fieldPaths(operation.input, ({ jsonName }) => jsonName) : asInContract,
     dialect,
-    errors: { errorType, write: operation.kind === "server_streaming" ? writeStreamError : writeError },
+    errors: { errorType, metadataOf, write: operation.kind === "server_streaming" ? writeStreamError : writeError },
   };
 }
 

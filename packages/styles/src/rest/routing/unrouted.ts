@@ -54,7 +54,7 @@ async function pageFor(
     const exampleOf = await examplesOf(service.contract);
     return pageAnswer(service.contract, { path, origin, dialect, exampleOf }, metadataHeaders(call));
   } catch (thrown) {
-    return errorAnswer(thrown, { errorType: dialect.errorType, write: dialect.writeError }, call);
+    return errorAnswer(thrown, { ...dialect, write: dialect.writeError }, call);
   } finally {
     call?.finish();
   }

@@ -9,7 +9,6 @@ import { acceptedForm } from "../answers/accept.ts";
 import { errorAnswer, messageAnswer } from "../answers/answer.ts";
 import type { ErrorForm } from "../dialects/dialect.ts";
 import { prefersLenient } from "../requests/preference.ts";
-import { incomingCall } from "../../shared/http/incoming-call.ts";
 import type { RouteMatch } from "../routing/router.ts";
 import type { LazyRoute, Route } from "../routing/routes.ts";
 import { checkStreamType, requestStream } from "../streams/request-stream.ts";
@@ -50,7 +49,7 @@ export class RestExchange implements ServedExchange {
     this.#segments = match.segments;
     this.#query = query;
     this.#request = request;
-    this.#call = incomingCall(request);
+    this.#call = route.dialect.callOf(request);
   }
 
   get signal(): AbortSignal {

@@ -78,8 +78,8 @@ export function restService(
   dialect: RestDialect = standard,
 ): RestService {
   const { all, router } = routesOf(service.contract, dialect);
-  const { errorType, writeError: write, checksAccept } = dialect;
-  const errors: ErrorForm = { errorType, write };
+  const { errorType, writeError: write, metadataOf, checksAccept } = dialect;
+  const errors: ErrorForm = { errorType, write, metadataOf };
   const server = { service, maxMessageBytes, maxRequestMs, errors, checksAccept };
   const scheme = tls === undefined ? "http" : "https";
   const unrouted: Unrouted = { service, router, scheme, dialect, examplesOf };

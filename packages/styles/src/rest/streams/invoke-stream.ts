@@ -5,7 +5,8 @@ import type { HttpStream } from "../../shared/http/http-message.ts";
 import type { HttpTransport } from "../../shared/http/http-transport.ts";
 import { wholeResponse } from "../../shared/http/whole-response.ts";
 import { noStreams } from "../../shared/unsupported-feature.ts";
-import { foreignAnswer, requestHeaders, reportMetadata } from "../../shared/http/call-headers.ts";
+import { foreignAnswer, requestHeaders } from "../../shared/http/call-headers.ts";
+import { reportGatewayMetadata } from "../calling/report-metadata.ts";
 import { clientRoute } from "../calling/client-route.ts";
 import { jsonMediaType } from "../../shared/http/json-body.ts";
 import { limitations } from "../limitations.ts";
@@ -37,7 +38,7 @@ function serverStream(http: HttpTransport, contract: Contract, operation: Operat
       timeoutMs: options?.timeoutMs,
       signal: options?.signal,
     });
-    reportMetadata(options, response);
+    reportGatewayMetadata(options, response);
     const type = typeOf(response);
     // grpc-gateway states no type for a stream without messages.
     const isStream =
@@ -82,7 +83,7 @@ function clientStream(http: HttpTransport, contract: Contract, operation: Operat
       timeoutMs: options?.timeoutMs,
       signal: options?.signal,
     });
-    reportMetadata(options, response);
+    reportGatewayMetadata(options, response);
     yield route.read(await wholeResponse(response, maxBytes));
   };
 }

@@ -3,7 +3,6 @@ import type { Message } from "@bufbuild/protobuf";
 import { CallError, ConnectionCut, type ServerCall } from "@roundtrip/contract";
 import { firstHalf } from "../../shared/first-half.ts";
 import type { AnswerHeaders, HttpAnswer } from "../../shared/http/http-answer.ts";
-import { metadataHeaders } from "../../shared/http/text-answer.ts";
 import { statusOf } from "../answers/answer.ts";
 import type { Route } from "../routing/routes.ts";
 import { eventsType, type StreamForm } from "./stream-form.ts";
@@ -105,10 +104,10 @@ class Pieces implements AsyncIterable<Piece>, AsyncIterator<Piece> {
   }
 }
 
-function headersOf({ call, form, headers }: StreamAnswer): AnswerHeaders {
+function headersOf({ call, route, form, headers }: StreamAnswer): AnswerHeaders {
   return {
     ...headers,
-    ...metadataHeaders(call),
+    ...route.dialect.metadataOf(call),
     // Proxies must neither cache nor buffer events.
     ...(form.type === eventsType ? { "cache-control": "no-store" } : undefined),
     "content-type": form.type,
