@@ -3,7 +3,14 @@ export type { ExampleOf } from "./calls/example-of.ts";
 export { answerNames, isAnswer, readAnswerLike } from "./descriptors/answer-messages.ts";
 export { checkWholeRequest, requestFromBinary, requestToBinary, responseFromBinary } from "./calls/binary-messages.ts";
 export type { CallContext } from "./calls/server-call.ts";
-export { CallError, ClientSideError, type ErrorDetails, type FieldViolation } from "./basics/call-error.ts";
+export {
+  CallError,
+  ClientSideError,
+  onInternalError,
+  type ErrorDetails,
+  type FieldViolation,
+  type InternalError,
+} from "./basics/call-error.ts";
 export {
   canonicalCodes,
   codeFromGrpc,

@@ -6,12 +6,14 @@ import { CallError, type Client, type Contract, type Operation, type Service } f
 import { NotApplicable } from "../case/case-run.ts";
 import type { ConformanceCase } from "../case/case.ts";
 import { firstDifference } from "../case/first-difference.ts";
+import { answersTo } from "./answers-to.ts";
+import { requiredCases } from "./required-cases.ts";
 import { ScriptedService } from "./scripted-service.ts";
 import {
   asRequest,
   extensionsIn,
   filledMessage,
-  requiredOnly,
+  requiredRequest,
   type Extensions,
   type Filling,
 } from "./filled-message.ts";
@@ -43,7 +45,7 @@ function attemptsFor(operation: Operation, extensions: Extensions): readonly (re
     answer: filledMessage(output, { depth, choice, extensions: known }),
   });
   const least = {
-    request: asRequest(operation, requiredOnly(input)),
+    request: asRequest(operation, requiredRequest(input)),
     answer: filledMessage(output, { depth: 0, choice: "first", extensions: none }),
   };
   return [
@@ -60,19 +62,6 @@ function bodyOf({ output, bindings: [{ responseBody }] }: Operation, answer: Mes
   const reflected = reflect(output, answer);
   if (responseBody !== "") for (const field of output.fields) if (field.name !== responseBody) reflected.clear(field);
   return reflected.message;
-}
-
-async function* twice(request: Message): AsyncGenerator<Message> {
-  yield request;
-  yield request;
-}
-
-async function call(client: Client, operation: Operation, request: Message): Promise<readonly Message[]> {
-  if (operation.kind === "unary") return [await client.prepare(operation)(request)];
-  const requests = operation.kind === "server_streaming" ? [request] : twice(request);
-  const answers: Message[] = [];
-  for await (const answer of client.prepareStream(operation)(requests)) answers.push(answer);
-  return answers;
 }
 
 /** The first difference; undefined if there is none. */
@@ -102,7 +91,7 @@ async function faultOf(
   const { input, output } = operation;
   const expected = scripted.expect(operation, answer);
   try {
-    const answers = await call(client, operation, request);
+    const answers = await answersTo(client, operation, request);
     if (expected.arrived.length === 0) return "no request arrived";
     if (answers.length === 0) return "no answer arrived";
     const requested = expected.arrived.map((one) =>
@@ -122,6 +111,37 @@ async function faultOf(
   }
 }
 
+/** What the cases of a contract share. */
+interface SuiteOf {
+  readonly scripted: ScriptedService;
+  readonly extensions: Extensions;
+  readonly lostOf: (operation: Operation) => readonly string[];
+}
+
+function arrivesCase({ scripted, extensions, lostOf }: SuiteOf, operation: Operation, number: string): ConformanceCase {
+  return {
+    id: `OP-${number}`,
+    level: "MUST",
+    area: "contract",
+    title: `${operation.id}: request and answer arrive complete`,
+    needs: ["server", ...needsOf(operation)],
+    async run({ client }) {
+      const lost = lostOf(operation);
+      let fault: string | undefined;
+      for (const attempts of attemptsFor(operation, extensions)) {
+        fault = undefined;
+        for (const attempt of attempts) {
+          // oxlint-disable-next-line no-await-in-loop -- one after the other: the service knows one call at a time
+          fault ??= await faultOf({ scripted, client, operation, lost }, attempt);
+        }
+        // Only fields that the style declares as lost may be missing.
+        if (fault === undefined || lost.length === 0) break;
+      }
+      if (fault !== undefined) throw new Error(fault);
+    },
+  };
+}
+
 /** The cases for a contract. Ids number its operations in order, so they are valid for this contract only. */
 export function contractSuite(contract: Contract): ContractSuite {
   const scripted = new ScriptedService(contract);
@@ -129,26 +149,12 @@ export function contractSuite(contract: Contract): ContractSuite {
   return {
     service: scripted.service,
     cases: (lostOf) =>
-      contract.operations.map((operation, index): ConformanceCase => ({
-        id: `OP-${String(index + 1).padStart(4, "0")}`,
-        level: "MUST",
-        area: "contract",
-        title: `${operation.id}: request and answer arrive complete`,
-        needs: ["server", ...needsOf(operation)],
-        async run({ client }) {
-          const lost = lostOf(operation);
-          let fault: string | undefined;
-          for (const attempts of attemptsFor(operation, extensions)) {
-            fault = undefined;
-            for (const attempt of attempts) {
-              // oxlint-disable-next-line no-await-in-loop -- one after the other: the service knows one call at a time
-              fault ??= await faultOf({ scripted, client, operation, lost }, attempt);
-            }
-            // Only fields that the style declares as lost may be missing.
-            if (fault === undefined || lost.length === 0) break;
-          }
-          if (fault !== undefined) throw new Error(fault);
-        },
-      })),
+      contract.operations.flatMap((operation, index): readonly ConformanceCase[] => {
+        const number = String(index + 1).padStart(4, "0");
+        return [
+          arrivesCase({ scripted, extensions, lostOf }, operation, number),
+          ...requiredCases(scripted, operation, number),
+        ];
+      }),
   };
 }

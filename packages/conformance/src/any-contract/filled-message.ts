@@ -12,6 +12,7 @@ import {
 import { isReflectMessage, reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { FeatureSet_FieldPresence as Presence, anyPack } from "@bufbuild/protobuf/wkt";
 import type { Operation, PathVariable } from "@roundtrip/contract";
+import { isSentAlways } from "@roundtrip/contract/field-rules";
 
 function scalar(type: ScalarType | undefined, name: string): unknown {
   switch (type) {
@@ -137,13 +138,20 @@ export function filledMessage(desc: DescMessage, filling: Filling): Message {
   return reflected.message;
 }
 
-/** A message with only its required fields set. */
-export function requiredOnly(desc: DescMessage): Message {
+function withOnly(desc: DescMessage, isWanted: (field: DescField) => boolean): Message {
   const reflected = reflect(desc);
-  for (const field of desc.fields) {
-    if (field.presence === Presence.LEGACY_REQUIRED) set(reflected, field, atLeast);
-  }
+  for (const field of desc.fields) if (isWanted(field)) set(reflected, field, atLeast);
   return reflected.message;
+}
+
+/** A message with only the fields set that its format requires. */
+export function requiredOnly(desc: DescMessage): Message {
+  return withOnly(desc, ({ presence }) => presence === Presence.LEGACY_REQUIRED);
+}
+
+/** A request with only the fields set that its format or its contract requires. */
+export function requiredRequest(desc: DescMessage): Message {
+  return withOnly(desc, (field) => field.presence === Presence.LEGACY_REQUIRED || isSentAlways(field));
 }
 
 function named(reflected: ReflectMessage, name: string | undefined): DescField | undefined {

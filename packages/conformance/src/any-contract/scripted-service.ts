@@ -1,18 +1,21 @@
 // A service for any contract with scripted answers. It records the requests of one call at a time.
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, type Contract, type Operation, type Service } from "@roundtrip/contract";
+import { requestRules } from "@roundtrip/contract/service";
 
 /** The next call, its answer, and its requests once it has been made. */
 export interface ExpectedCall {
   readonly operation: Operation;
   readonly answer: Message;
+  /** Whether the request is checked against the contract's rules, as a service does. */
+  readonly isChecked: boolean;
   /** The requests, as received. */
   readonly arrived: Message[];
   /** The operation that was called instead; undefined if the expected one was called. */
   strayed: Operation | undefined;
 }
 
-/** The service and its script. It does not check the contract's rules, because the cases are about arriving messages. */
+/** The service and its script. Most cases are about arriving messages: only calls of {@link ScriptedService.expectChecked} are checked. */
 export class ScriptedService {
   readonly service: Service;
   #now: ExpectedCall | undefined;
@@ -27,18 +30,22 @@ export class ScriptedService {
       }
       return now;
     };
+    const arrive = ({ operation, arrived, isChecked }: ExpectedCall, request: Message): void => {
+      if (isChecked) requestRules(contract)(operation.input, request);
+      arrived.push(request);
+    };
     this.service = {
       contract,
       call(operation, request) {
-        const { arrived, answer } = expectedCall(operation);
-        arrived.push(request);
-        return answer;
+        const expected = expectedCall(operation);
+        arrive(expected, request);
+        return expected.answer;
       },
       async *stream(operation, requests) {
-        const { arrived, answer } = expectedCall(operation);
-        for await (const request of requests) arrived.push(request);
-        yield answer;
-        if (operation.kind !== "client_streaming") yield answer;
+        const expected = expectedCall(operation);
+        for await (const request of requests) arrive(expected, request);
+        yield expected.answer;
+        if (operation.kind !== "client_streaming") yield expected.answer;
       },
       guard: (other) => other,
     };
@@ -46,7 +53,16 @@ export class ScriptedService {
 
   /** Sets the expected call and its answer. */
   expect(operation: Operation, answer: Message): ExpectedCall {
-    this.#now = { operation, answer, arrived: [], strayed: undefined };
+    return this.#expect(operation, answer, false);
+  }
+
+  /** The same for a call whose request is checked against the contract's rules. */
+  expectChecked(operation: Operation, answer: Message): ExpectedCall {
+    return this.#expect(operation, answer, true);
+  }
+
+  #expect(operation: Operation, answer: Message, isChecked: boolean): ExpectedCall {
+    this.#now = { operation, answer, isChecked, arrived: [], strayed: undefined };
     return this.#now;
   }
 }

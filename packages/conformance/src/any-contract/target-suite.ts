@@ -2,6 +2,7 @@
 // any valid answer.
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, type CanonicalCode, type Client, type Contract, type Operation } from "@roundtrip/contract";
+import { hasBehaviorInside, pathsWithBehavior } from "@roundtrip/contract/field-rules";
 import { requestRules } from "@roundtrip/contract/service";
 import type { Style } from "@roundtrip/styles";
 import { NotApplicable } from "../case/case-run.ts";
@@ -54,15 +55,25 @@ function requestsOf(operation: Operation): readonly [Message, ...Message[]] {
   ];
 }
 
-/** The error of a call; undefined if it is answered. Reads only the first answer of a stream. */
-async function refusalOf(client: Client, operation: Operation, request: Message): Promise<CallError | undefined> {
+/** The first answer of a call, or why it failed. */
+interface Outcome {
+  readonly answer: Message | undefined;
+  readonly refusal: CallError | undefined;
+}
+
+async function firstAnswer(client: Client, operation: Operation, request: Message): Promise<Message | undefined> {
+  if (operation.kind === "unary") return client.prepare(operation)(request, { timeoutMs });
+  for await (const answer of client.prepareStream(operation)([request], { timeoutMs })) return answer;
+  return undefined;
+}
+
+/** Makes a call, and reads only the first answer of a stream. */
+async function outcomeOf(client: Client, operation: Operation, request: Message): Promise<Outcome> {
   try {
-    if (operation.kind === "unary") await client.prepare(operation)(request, { timeoutMs });
-    else for await (const _ of client.prepareStream(operation)([request], { timeoutMs })) break;
-    return undefined;
+    return { answer: await firstAnswer(client, operation, request), refusal: undefined };
   } catch (thrown) {
     if (!(thrown instanceof CallError)) throw thrown;
-    if (!accessDenied.has(thrown.code)) return thrown;
+    if (!accessDenied.has(thrown.code)) return { answer: undefined, refusal: thrown };
     const why = `the server answers ${thrown.code}: ${thrown.message}; pass a token with --token-env`;
     throw new NotApplicable(why, { cause: thrown });
   }
@@ -78,6 +89,12 @@ interface Targeted {
   readonly style: OfStyle;
 }
 
+/** The smallest request that follows the contract's rules; if none does, the smallest of all. */
+function validRequest(contract: Contract, operation: Operation): Message {
+  const requests = requestsOf(operation);
+  return requests.find((one) => keepsRules(contract, operation, one)) ?? requests[0];
+}
+
 function answersCase({ contract, style }: Targeted, operation: Operation, number: string): ConformanceCase {
   return {
     id: `AN-${number}`,
@@ -88,9 +105,7 @@ function answersCase({ contract, style }: Targeted, operation: Operation, number
     async run({ client }) {
       if (!isReading(operation))
         throw new NotApplicable("the operation may have side effects, so it is not called on a target");
-      const requests = requestsOf(operation);
-      const request = requests.find((one) => keepsRules(contract, operation, one)) ?? requests[0];
-      const refusal = await refusalOf(client, operation, request);
+      const { refusal } = await outcomeOf(client, operation, validRequest(contract, operation));
       if (refusal !== undefined && isUnfit(refusal, operation, style)) throw new Error(shown(refusal));
     },
   };
@@ -109,9 +124,30 @@ function rulesCase(contract: Contract, operation: Operation, number: string): re
       title: `${operation.id}: a request that breaks a rule of the contract is INVALID_ARGUMENT`,
       needs: needsOf(operation),
       async run({ client }) {
-        const refusal = await refusalOf(client, operation, request);
+        const { refusal } = await outcomeOf(client, operation, request);
         if (refusal?.code === "INVALID_ARGUMENT") return;
         throw new Error(refusal === undefined ? "the server answered the request" : shown(refusal));
+      },
+    },
+  ];
+}
+
+/** No case for an operation that may have side effects, or whose answers have no field that only requests have. */
+function inputOnlyCase(contract: Contract, operation: Operation, number: string): readonly ConformanceCase[] {
+  const { output } = operation;
+  if (!isReading(operation) || !hasBehaviorInside(output, "input-only")) return [];
+  return [
+    {
+      id: `IO-${number}`,
+      level: "MUST",
+      area: "contract",
+      title: `${operation.id}: an answer has no field that is INPUT_ONLY`,
+      needs: needsOf(operation),
+      async run({ client }) {
+        const { answer } = await outcomeOf(client, operation, validRequest(contract, operation));
+        if (answer === undefined) throw new NotApplicable("the server did not answer the request");
+        const [path] = pathsWithBehavior(output, answer, "input-only");
+        if (path !== undefined) throw new Error(`the answer has ${path}`);
       },
     },
   ];
@@ -124,6 +160,10 @@ function rulesCase(contract: Contract, operation: Operation, number: string): re
 export function targetSuite(contract: Contract, style: OfStyle): readonly ConformanceCase[] {
   return contract.operations.flatMap((operation, index) => {
     const number = String(index + 1).padStart(4, "0");
-    return [answersCase({ contract, style }, operation, number), ...rulesCase(contract, operation, number)];
+    return [
+      answersCase({ contract, style }, operation, number),
+      ...rulesCase(contract, operation, number),
+      ...inputOnlyCase(contract, operation, number),
+    ];
   });
 }

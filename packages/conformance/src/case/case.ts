@@ -47,7 +47,8 @@ export type Need =
 export interface ConformanceCase {
   /**
    * `RT-` and four digits. Ids are permanent: the id of a removed case goes to `retired-ids.ts`. Cases made from a contract are numbered in
-   * its order: `OP-` for messages over each style; `AN-`, `RU-` and `MI-` for answers, rules and misuse of a target.
+   * its order: `OP-` for messages over each style and `RQ-` for required fields; `AN-`, `RU-`, `IO-` and `MI-` for answers, rules, INPUT_ONLY
+   * fields and misuse of a target.
    */
   readonly id: string;
   readonly area: Area;

@@ -1,4 +1,5 @@
 // The error of a call, the same on every style: a canonical code, a message for people and details for programs.
+import { channel } from "node:diagnostics_channel";
 import { type CanonicalCode } from "./canonical-code.ts";
 import { CodedError } from "./coded-error.ts";
 
@@ -19,6 +20,25 @@ export interface ErrorDetails {
 
 const noDetails: ErrorDetails = { reason: "", domain: "", metadata: {}, violations: [] };
 
+/** An error of the server itself, whose text its caller does not see. */
+export interface InternalError {
+  /** What was thrown. */
+  readonly cause: unknown;
+  /** The id of the operation that was called; empty if it is unknown. */
+  readonly operation: string;
+}
+
+const internalErrors = channel("roundtrip:internal-error");
+
+/** Calls the listener with each error of the server itself, in this process. Returns a function that removes the listener. */
+export function onInternalError(listener: (error: InternalError) => void): () => void {
+  const heard = (message: unknown): void => listener(message as InternalError);
+  internalErrors.subscribe(heard);
+  return () => {
+    internalErrors.unsubscribe(heard);
+  };
+}
+
 /** Thrown by handlers, carried by stacks, and thrown again by clients with the same code, message and details. */
 export class CallError extends CodedError<CanonicalCode> {
   override readonly name = "CallError";
@@ -29,10 +49,18 @@ export class CallError extends CodedError<CanonicalCode> {
     this.details = { ...noDetails, ...details };
   }
 
-  /** Any thrown value as a CallError. Other values are server errors: they become INTERNAL, and their text stays in `cause` only. */
-  static from(thrown: unknown): CallError {
-    if (thrown instanceof CallError) return thrown;
-    return new CallError("INTERNAL", "internal error", {}, { cause: thrown });
+  /**
+   * Any thrown value as a CallError. Other values are errors of the server: see {@link CallError.internal}.
+   * @param operation the id of the operation that was called
+   */
+  static from(thrown: unknown, operation = ""): CallError {
+    return thrown instanceof CallError ? thrown : CallError.internal(thrown, operation);
+  }
+
+  /** An error of the server itself: INTERNAL. Its text stays in `cause`, which listeners of {@link onInternalError} get. */
+  static internal(cause: unknown, operation = ""): CallError {
+    if (internalErrors.hasSubscribers) internalErrors.publish({ cause, operation } satisfies InternalError);
+    return new CallError("INTERNAL", "internal error", {}, { cause });
   }
 }
 

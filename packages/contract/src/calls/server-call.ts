@@ -52,7 +52,7 @@ export class ServerCall implements CallContext {
     try {
       checkMetadata(this.#answerMetadata);
     } catch (cause) {
-      throw new CallError("INTERNAL", "internal error", {}, { cause });
+      throw CallError.internal(cause);
     }
     return this.#answerMetadata;
   }
@@ -67,8 +67,11 @@ export class ServerCall implements CallContext {
     if (!this.#finished) this.#end(callerCancelled());
   }
 
-  /** Resolves to the handler's answer, or rejects as soon as the call ends. Always rejects with a CallError. */
-  race<T>(answer: Promise<T>): Promise<T> {
+  /**
+   * Resolves to the handler's answer, or rejects as soon as the call ends. Always rejects with a CallError.
+   * @param operation the id of the operation that was called
+   */
+  race<T>(answer: Promise<T>, operation = ""): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const raced = this.#onEnd;
       if (this.#ended !== undefined) reject(this.#ended);
@@ -80,7 +83,7 @@ export class ServerCall implements CallContext {
         };
       }
       // Attached even if the call has ended, so that a late rejection of the handler is not an unhandled one.
-      answer.then(resolve, (thrown: unknown) => reject(CallError.from(thrown)));
+      answer.then(resolve, (thrown: unknown) => reject(CallError.from(thrown, operation)));
     });
   }
 

@@ -29,9 +29,9 @@ export function serviceOf(contract: Contract, handlers: Handlers): Service {
         call.throwIfEnded();
         checkRequest(operation.input, request);
         const answer = handler(request, call);
-        return answer instanceof Promise ? call.race(answer) : answer;
+        return answer instanceof Promise ? call.race(answer, operation.id) : answer;
       } catch (thrown) {
-        throw CallError.from(thrown);
+        throw CallError.from(thrown, operation.id);
       }
     },
     async *stream(operation, requests, call) {
@@ -40,7 +40,7 @@ export function serviceOf(contract: Contract, handlers: Handlers): Service {
         call.throwIfEnded();
         yield* untilEnded(handler(checked(operation, requests), call), call.signal);
       } catch (thrown) {
-        throw CallError.from(thrown);
+        throw CallError.from(thrown, operation.id);
       }
     },
     // There are no interceptors before handlers yet.

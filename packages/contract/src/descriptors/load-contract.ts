@@ -20,6 +20,7 @@ import type { Contract, Operation, SideEffects } from "./contract.ts";
 import { distinctBindings } from "./http-binding.ts";
 import { withDistinctJsonNames } from "./json-names.ts";
 import { withDistinctLocalNames } from "./local-names.ts";
+import { withOlderRules } from "./protoc-gen-validate.ts";
 
 /** Adds a file behind those that it imports. */
 function gather(file: DescFile, into: Set<DescFile>): void {
@@ -76,7 +77,7 @@ function operationOf(method: DescMethod, bindings: Operation["bindings"]): Opera
 
 /** Reads a contract from a serialised `google.protobuf.FileDescriptorSet` (what `buf build` and `protoc -o` write). */
 export function contractFromImage(image: Uint8Array): Contract {
-  const set = withDistinctJsonNames(fromBinary(FileDescriptorSetSchema, image));
+  const set = withDistinctJsonNames(withOlderRules(fromBinary(FileDescriptorSetSchema, image)));
   const registry = withDistinctLocalNames(createFileRegistry(set));
   const methods = set.file.flatMap(
     ({ name }) => registry.getFile(name)?.services.flatMap((service) => service.methods) ?? [],

@@ -25,23 +25,31 @@ function isMarkedImport({ $unknown: unknown = [] }: FileDescriptorProto): boolea
   return false;
 }
 
+/** The service that reads long-running operations, and what methods return that start one. */
+const operationsService = "google.longrunning.Operations";
+const operationType = ".google.longrunning.Operation";
+
 /**
  * The set without the services of imported files.
  * @param own names of the files that are not imported; undefined if the set marks its imports.
- * @param kept full names of services to keep in any case.
+ * @param kept full names of services to keep in any case. The service of long-running operations stays if a method of the contract starts one:
+ * its callers read the operation there.
  */
 export function withOwnServices(
   set: FileDescriptorSet,
   own: ReadonlySet<string> | undefined,
   kept: readonly string[],
 ): FileDescriptorSet {
+  const isOwn = (one: FileDescriptorProto): boolean => (own === undefined ? !isMarkedImport(one) : own.has(one.name));
+  const methods = set.file.filter(isOwn).flatMap(({ service }) => service.flatMap(({ method }) => method));
+  const startsOperations = methods.some(({ outputType }) => outputType === operationType);
+  const staying = new Set([...kept, ...(startsOperations ? [operationsService] : [])]);
   const file = set.file.map((one) => {
-    const isOwn = own === undefined ? !isMarkedImport(one) : own.has(one.name);
-    if (isOwn || one.service.length === 0) return one;
+    if (isOwn(one) || one.service.length === 0) return one;
     const prefix = one.package === "" ? "" : `${one.package}.`;
     // Copies changed files only: large contracts have few of them.
     const changed = clone(FileDescriptorProtoSchema, one);
-    changed.service = changed.service.filter(({ name }) => kept.includes(`${prefix}${name}`));
+    changed.service = changed.service.filter(({ name }) => staying.has(`${prefix}${name}`));
     return changed;
   });
   return create(FileDescriptorSetSchema, { file });

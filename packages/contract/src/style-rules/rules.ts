@@ -48,7 +48,7 @@ export const judgingOrder = [
   },
   {
     judge: "the contract",
-    question: "Does the request follow the contract's rules?",
+    question: "Has the request its required fields, and does it follow the contract's rules?",
     codes: ["INVALID_ARGUMENT", "RESOURCE_EXHAUSTED"],
   },
   { judge: "handlers", question: "Does the resource exist, and everything else?", codes: ["NOT_FOUND", "…"] },

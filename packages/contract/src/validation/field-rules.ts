@@ -2,6 +2,8 @@
 // entry, because clients should not load the descriptors of the rules.
 import { getOption, hasOption, type DescField } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
+import { isSentAlways } from "./field-behavior.ts";
+import { mayBePartial } from "./update-mask.ts";
 import { field as fieldRules, type FieldRules } from "../gen/buf/validate/validate_pb.ts";
 
 /** Limits of a value, with the names of JSON Schema. Lengths are in characters. */
@@ -92,10 +94,12 @@ function zeroIsRefused(rules: {
   return lessThan.case === "lte" && (lessThan.value ?? 0) < 0;
 }
 
-/** Whether every request without the field breaks a rule of the contract. */
+/** Whether every request without the field breaks a rule of the contract. A required field of a resource may be missing in a partial update. */
 export function requiresValue(field: DescField): boolean {
   if (field.presence === Presence.LEGACY_REQUIRED) return true;
-  if (field.oneof !== undefined || !hasOption(field, fieldRules)) return false;
+  if (field.oneof !== undefined) return false;
+  if (isSentAlways(field) && !mayBePartial(field.parent)) return true;
+  if (!hasOption(field, fieldRules)) return false;
   const { required, type } = getOption(field, fieldRules);
   if (required) return true;
   // Other rules check a field with presence only if it is set.
@@ -115,3 +119,7 @@ export function requiresValue(field: DescField): boolean {
       return false;
   }
 }
+
+export { hasBehavior, hasBehaviorInside, isSentAlways, type FieldBehavior } from "./field-behavior.ts";
+export { pathsWithBehavior, withoutBehavior } from "./without-behavior.ts";
+export { updateMaskOf } from "./update-mask.ts";

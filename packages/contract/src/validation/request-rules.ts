@@ -1,15 +1,16 @@
-// Checks requests against the contract's validation rules (buf.validate), in the same way for every stack.
+// Checks requests against the contract's validation rules (buf.validate) and for required fields, in the same way for every stack.
 import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
 import type { Validator } from "@bufbuild/protovalidate";
 import { pathToString } from "@bufbuild/protobuf/reflect";
 import { brokenRule } from "./broken-rule.ts";
-import { CallError } from "../basics/call-error.ts";
+import { CallError, type FieldViolation } from "../basics/call-error.ts";
 import type { Contract } from "../descriptors/contract.ts";
 import { createRuleValidator } from "./create-rule-validator.ts";
 import { plainRules, type PlainRuleCheck } from "./plain-rules.ts";
+import { requiredFields, type MissingFields } from "./required-fields.ts";
 
 /**
- * Throws INVALID_ARGUMENT with one violation per broken rule, and RESOURCE_EXHAUSTED if the rules exceed their cost limit. Returns for a valid request.
+ * Throws INVALID_ARGUMENT with one violation per broken rule and missing field, and RESOURCE_EXHAUSTED if the rules exceed their cost limit. Returns for a valid request.
  */
 export type CheckRequest = (schema: DescMessage, request: Message) => void;
 
@@ -24,6 +25,27 @@ function errorIn(validator: Validator, desc: DescMessage, message: Message): Err
   }
 }
 
+const nothing: readonly FieldViolation[] = [];
+
+/** The refusal of a request, which names all violations. */
+function refusal(violations: readonly FieldViolation[]): CallError {
+  const [first] = violations;
+  const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : "";
+  const message = first === undefined ? "invalid request" : `${first.field}: ${first.description}${more}`;
+  return new CallError("INVALID_ARGUMENT", message, { violations });
+}
+
+/** The broken rules of a message, each with its field. Throws INTERNAL if the rules cannot be evaluated for it. */
+function brokenRules(validator: Validator, schema: DescMessage, request: Message): readonly FieldViolation[] {
+  const result = validator.validate(schema, request);
+  if (result.kind === "error") throw CallError.internal(result.error);
+  return (result.violations ?? []).map((violation) => ({
+    field: pathToString(violation.field),
+    description: violation.message,
+    reason: violation.ruleId,
+  }));
+}
+
 const byContract = new WeakMap<Contract, CheckRequest>();
 
 /**
@@ -36,10 +58,13 @@ export function requestRules(contract: Contract): CheckRequest {
   let made: Validator | undefined;
   const validator = (): Validator => (made ??= createRuleValidator(contract.registry));
   const plain = new Map<DescMessage, PlainRuleCheck>();
+  const required = new Map<DescMessage, MissingFields>();
   const seen = new Set<DescMessage>();
   for (const { id, input } of contract.operations) {
     const { obeysPlainRules, areAll } = plainRules(input);
     plain.set(input, obeysPlainRules);
+    const missingFields = requiredFields(input);
+    if (missingFields !== undefined) required.set(input, missingFields);
     // Messages with plain rules only are compiled already and need no validator at start.
     if (areAll) continue;
     const broken = brokenRule((desc, sample) => errorIn(validator(), desc, sample), input, seen);
@@ -51,19 +76,13 @@ export function requestRules(contract: Contract): CheckRequest {
     if (error !== undefined) throw new Error(`the rules of ${id} cannot be compiled`, { cause: error });
   }
   const checkRequest: CheckRequest = (schema, request) => {
-    if (plain.get(schema)?.(request) === true) return;
-    const result = validator().validate(schema, request);
-    if (result.kind === "valid") return;
-    if (result.kind === "error") throw new CallError("INTERNAL", "internal error", {}, { cause: result.error });
-    const violations = result.violations.map((violation) => ({
-      field: pathToString(violation.field),
-      description: violation.message,
-      reason: violation.ruleId,
-    }));
-    const first = violations[0];
-    const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : "";
-    const message = first === undefined ? "invalid request" : `${first.field}: ${first.description}${more}`;
-    throw new CallError("INVALID_ARGUMENT", message, { violations });
+    const missing = required.get(schema)?.(request) ?? nothing;
+    const isPlain = plain.get(schema)?.(request) === true;
+    if (isPlain && missing.length === 0) return;
+    const broken = isPlain ? nothing : brokenRules(validator(), schema, request);
+    const named = new Set(broken.map(({ field }) => field));
+    const violations = [...broken, ...missing.filter(({ field }) => !named.has(field))];
+    if (violations.length > 0) throw refusal(violations);
   };
   byContract.set(contract, checkRequest);
   return checkRequest;

@@ -1,7 +1,7 @@
 // One operation in a REST developer's notation, and the parts that REST cannot carry.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { isOneJsonValue, type Contract, type HttpBinding, type Operation } from "@roundtrip/contract";
-import { isRequired } from "@roundtrip/contract/field-rules";
+import { requiresValue } from "@roundtrip/contract/field-rules";
 import { lostNames } from "../shared/lost-names.ts";
 import { lostRoutes } from "./routing/lost-routes.ts";
 import type { OperationView } from "../basics/style.ts";
@@ -54,7 +54,7 @@ function lostOf(operation: Operation, binding: HttpBinding, contract: Contract):
   const query = queryFields(operation, binding);
   const split = binding.path.variables.filter(({ fieldPath }) => {
     const [first] = fieldsAlong(operation.input, fieldPath) ?? [];
-    return fieldPath.length > 1 && first !== undefined && !isRequired(first);
+    return fieldPath.length > 1 && first !== undefined && !requiresValue(first);
   });
   const octets = requestOctets(operation, binding) ?? answerOctets(operation, binding);
   return [

@@ -1,7 +1,7 @@
 // The request fields in the body, and their schema.
 import type { DescField } from "@bufbuild/protobuf";
 import { isOneJsonValue, type HttpBinding, type Operation } from "@roundtrip/contract";
-import { isRequired, requiresValue } from "@roundtrip/contract/field-rules";
+import { requiresValue } from "@roundtrip/contract/field-rules";
 import { requestOctets } from "../streams/octets.ts";
 import { fieldsAlong } from "../requests/url-field.ts";
 import type { BoundOperation } from "./answers.ts";
@@ -47,7 +47,7 @@ function fieldAsBody(schemas: Schemas, field: DescField, bound: BoundOperation):
   const closed = "$ref" in schema ? { unevaluatedProperties: false } : {};
   const content = contentOf(bound, { ...schema, ...required, ...closed });
   // If the path contains a part of the message, the body may be missing.
-  const mustBeSent = given.length > 0 || (isRequired(field) && inPath.length === 0);
+  const mustBeSent = given.length > 0 || (requiresValue(field) && inPath.length === 0);
   return { ...besideSchema(field, note), ...(mustBeSent ? { required: true } : {}), content };
 }
 

@@ -2,7 +2,7 @@
 import type { DescEnum, DescField, DescMessage, ScalarType } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { answerNames, type ContractElement } from "@roundtrip/contract";
-import { isRequired, limitsOf, requiresValue } from "@roundtrip/contract/field-rules";
+import { hasBehavior, isRequired, limitsOf, requiresValue } from "@roundtrip/contract/field-rules";
 import { kindOf, type ScalarKind } from "../proto-json/scalar-kind.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { exampleIn, proseAbove, withoutExample } from "./prose.ts";
@@ -46,6 +46,12 @@ function describedValue(field: DescField, { type }: JsonSchema): JsonSchema {
   if (example === undefined) return described(field);
   const isNumber = type === "integer" || type === "number";
   return { description: withoutExample(comment), examples: [isNumber ? Number(example) : example] };
+}
+
+/** Which direction a field goes, if the contract says that it goes one way only. */
+function directionOf(field: DescField): JsonSchema {
+  if (hasBehavior(field, "output-only")) return { readOnly: true };
+  return hasBehavior(field, "input-only") ? { writeOnly: true } : {};
 }
 
 export class Schemas {
@@ -120,7 +126,7 @@ export class Schemas {
   /** The schema of a field's value, with its comment and rules. */
   field(field: DescField): JsonSchema {
     const schema = this.#valueOf(field);
-    return { ...schema, ...limitsOf(field), ...describedValue(field, schema) };
+    return { ...schema, ...limitsOf(field), ...directionOf(field), ...describedValue(field, schema) };
   }
 
   #valueOf(field: DescField): JsonSchema {

@@ -1,0 +1,111 @@
+// Checks that a request has its required fields: those that proto2 requires, and those that `google.api.field_behavior` marks as REQUIRED.
+import type { DescField, DescMessage, DescOneof, Message } from "@bufbuild/protobuf";
+import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
+import { FeatureSet_FieldPresence as Presence, type FieldMask } from "@bufbuild/protobuf/wkt";
+import type { FieldViolation } from "../basics/call-error.ts";
+import { isSentAlways } from "./field-behavior.ts";
+import { updateMaskOf } from "./update-mask.ts";
+
+/** The violations of a request, in the order of its fields; empty if no required field is missing. */
+export type MissingFields = (request: Message) => readonly FieldViolation[];
+
+function isRequired(field: DescField): boolean {
+  return field.oneof === undefined && (field.presence === Presence.LEGACY_REQUIRED || isSentAlways(field));
+}
+
+/** Whether one field of the group must be set: all are marked as required, and at most one can be set. */
+function isRequiredGroup({ fields }: DescOneof): boolean {
+  return fields.length > 0 && fields.every((field) => isSentAlways(field));
+}
+
+function hasOwn({ fields, oneofs }: DescMessage): boolean {
+  return fields.some((field) => isRequired(field)) || oneofs.some((group) => isRequiredGroup(group));
+}
+
+/** The types in a message from which a required field can be reached, its own type included. */
+function typesWithRequired(message: DescMessage): ReadonlySet<DescMessage> {
+  const holders = new Map<DescMessage, DescMessage[]>([[message, []]]);
+  // The loop also visits types that are added meanwhile.
+  for (const [holder] of holders) {
+    for (const { message: held } of holder.fields) {
+      if (held === undefined) continue;
+      const known = holders.get(held);
+      if (known === undefined) holders.set(held, [holder]);
+      else known.push(holder);
+    }
+  }
+  const found = new Set([...holders.keys()].filter((type) => hasOwn(type)));
+  // The loop also visits holders that are added meanwhile.
+  for (const type of found) for (const holder of holders.get(type) ?? []) found.add(holder);
+  return found;
+}
+
+function missing(path: string, description = "value is required"): FieldViolation {
+  return { field: path, description, reason: "required" };
+}
+
+/** What is expected of a field: that it is set, that it is complete if it is set, or nothing. */
+type Expected = "set" | "complete" | "nothing";
+type Expects = (field: DescField) => Expected;
+
+const everything: Expects = () => "set";
+
+/** Where in a request the check is, and what it has found so far. */
+interface Visit {
+  readonly prefix: string;
+  readonly expects: Expects;
+  readonly found: FieldViolation[];
+}
+
+/** What a partial update expects of the messages beside its mask: what the mask names, or without a mask whatever is set. */
+function expectedBeside(mask: DescField | undefined, request: ReflectMessage): Expects {
+  if (mask?.fieldKind !== "message") return everything;
+  const given = request.isSet(mask) ? (request.get(mask).message as FieldMask) : undefined;
+  const paths = new Set(given?.paths);
+  if (paths.has("*")) return everything;
+  return ({ name }) => (paths.size === 0 ? "complete" : paths.has(name) ? "set" : "nothing");
+}
+
+/** The messages in a field that is set, each with its path. */
+function* messagesIn(message: ReflectMessage, field: DescField, path: string): Iterable<[string, ReflectMessage]> {
+  if (field.fieldKind === "message") yield [path, message.get(field)];
+  else if (field.fieldKind === "list" && field.listKind === "message") {
+    for (const [at, item] of [...(message.get(field) as Iterable<ReflectMessage>)].entries())
+      yield [`${path}[${at}]`, item];
+  } else if (field.fieldKind === "map" && field.mapKind === "message") {
+    for (const [key, value] of message.get(field) as Iterable<[unknown, ReflectMessage]>)
+      yield [`${path}[${JSON.stringify(key)}]`, value];
+  }
+}
+
+/** @param types the types with required fields inside: others are not entered */
+function visit(message: ReflectMessage, types: ReadonlySet<DescMessage>, { prefix, expects, found }: Visit): void {
+  const beside = prefix === "" ? expectedBeside(updateMaskOf(message.desc), message) : everything;
+  for (const field of message.fields) {
+    const path = `${prefix}${field.name}`;
+    const expected = expects(field);
+    if (!message.isSet(field)) {
+      const isExpected = field.presence === Presence.LEGACY_REQUIRED || expected === "set";
+      if (isExpected && isRequired(field)) found.push(missing(path));
+    } else if (field.message !== undefined && types.has(field.message) && expected !== "nothing") {
+      for (const [inner, value] of messagesIn(message, field, path))
+        visit(value, types, { prefix: `${inner}.`, expects: beside, found });
+    }
+  }
+  for (const group of message.desc.oneofs) {
+    const isExpected = isRequiredGroup(group) && group.fields.some((field) => expects(field) === "set");
+    if (isExpected && message.oneofCase(group) === undefined)
+      found.push(missing(`${prefix}${group.name}`, "exactly one field is required in oneof"));
+  }
+}
+
+/** Undefined for a type without required fields. */
+export function requiredFields(input: DescMessage): MissingFields | undefined {
+  const types = typesWithRequired(input);
+  if (types.size === 0) return undefined;
+  return (request) => {
+    const found: FieldViolation[] = [];
+    visit(reflect(input, request, false), types, { prefix: "", expects: everything, found });
+    return found;
+  };
+}

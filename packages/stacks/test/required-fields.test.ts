@@ -1,0 +1,84 @@
+// A request without a required field is INVALID_ARGUMENT over every style, whether proto2 requires the field or google.api.field_behavior does.
+import { contractSuite, defaultCaseLimitMs, localSubject, runConformance } from "@roundtrip/conformance";
+import { serviceOf } from "@roundtrip/contract/service";
+import { create } from "@bufbuild/protobuf";
+import { expect, it } from "vitest";
+import { parse } from "yaml";
+import { loadServe, loadStack, localStack, serveDefaults } from "../src/index.ts";
+import { compileContract } from "./support/compile-contract.ts";
+import { graphqlStack, grpcStack, jsonRpcStack, soapStack } from "./support/stacks-under-test.ts";
+
+const contract = compileContract(`
+syntax = "proto2";
+package acme.v1;
+import "google/api/annotations.proto";
+import "google/api/field_behavior.proto";
+service Orders {
+  rpc Place(PlaceRequest) returns (Order) { option (google.api.http) = {post: "/v1/orders" body: "order"}; }
+  rpc Find(FindRequest) returns (Order) { option (google.api.http) = {get: "/v1/orders"}; }
+}
+message Order {
+  required string customer = 1;
+  optional string note = 2 [(google.api.field_behavior) = REQUIRED];
+  optional string number = 3 [(google.api.field_behavior) = OUTPUT_ONLY];
+  optional string card = 4 [(google.api.field_behavior) = INPUT_ONLY];
+}
+message PlaceRequest { optional Order order = 1 [(google.api.field_behavior) = REQUIRED]; }
+message FindRequest { optional string text = 1 [(google.api.field_behavior) = REQUIRED]; optional int32 limit = 2; }
+`);
+
+it.each([grpcStack, "rest-express", graphqlStack, soapStack, jsonRpcStack, "connect-node"])(
+  "is judged by a case of conform over %s",
+  async (stackName) => {
+    const stack = await loadStack(stackName);
+    const suite = contractSuite(contract);
+    const results = await runConformance({
+      contract,
+      subject: localSubject({ ...(await localStack(stackName, undefined)), service: suite.service }),
+      cases: suite.cases((operation) => stack.view(operation, contract).lost),
+      caseLimitMs: defaultCaseLimitMs,
+      onResult: () => undefined,
+    });
+    expect(results.filter(({ status }) => status === "fail")).toEqual([]);
+    expect(results.filter(({ caseId, status }) => caseId.startsWith("RQ-") && status === "pass")).toHaveLength(2);
+  },
+);
+
+it("is refused by the server, if a client sends it all the same", async () => {
+  const handlers = new Map(
+    contract.operations.map(({ id, output }) => [id, () => create(output, { customer: "Ada" })]),
+  );
+  const serve = await loadServe("rest-express");
+  const server = await serve(serviceOf(contract, handlers), serveDefaults);
+  try {
+    const placed = await fetch(`${server.url}/v1/orders`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ note: "soon" }),
+    });
+    expect([placed.status, await placed.text()]).toEqual([
+      400,
+      expect.stringContaining("order.customer: value is required"),
+    ]);
+    const found = await fetch(`${server.url}/v1/orders?limit=3`);
+    expect([found.status, await found.text()]).toEqual([400, expect.stringContaining("text: value is required")]);
+  } finally {
+    await server.close();
+  }
+});
+
+it("is in the OpenAPI document: required, readOnly and writeOnly", async () => {
+  const [document] = await (await loadStack("rest-express")).documents(contract);
+  const openApi = parse(document?.text ?? "") as {
+    readonly paths: Record<string, { get: { parameters: { name: string; required?: boolean }[] } }>;
+    readonly components: { readonly schemas: Record<string, { properties: Record<string, object> }> };
+  };
+  const parameters = openApi.paths["/v1/orders"]?.get.parameters.map(({ name, required }) => [name, required]);
+  expect(parameters).toEqual([
+    ["text", true],
+    ["limit", undefined],
+  ]);
+  const { properties } = openApi.components.schemas["Order"] ?? { properties: {} };
+  expect(properties["number"]).toMatchObject({ readOnly: true });
+  expect(properties["card"]).toMatchObject({ writeOnly: true });
+});
