@@ -4,6 +4,7 @@ import { exampleRequests } from "@roundtrip/fakes/parts";
 import { serveControl, standaloneFake } from "@roundtrip/fakes/standalone";
 import { serveDefaults, type ServeOptions, type Stack } from "@roundtrip/stacks";
 import { once } from "node:events";
+import { printInternalErrors } from "../serving/internal-errors.ts";
 import { keptCertificate, printAddresses } from "../serving/kept-certificate.ts";
 import { chosenStacks, selectsStacks, withArguments, type StackFlags } from "../stacks/chosen-stacks.ts";
 import { CliError } from "../basics/cli-error.ts";
@@ -76,6 +77,7 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
     () => undefined,
     async (signal) => {
       await using stack = new AsyncDisposableStack();
+      stack.use(printInternalErrors());
       stack.defer(async () => printEnd(await fallback.end(), flags));
       const served = await serveFake(standalone.fake, faked, options);
       stack.defer(() => served.close());

@@ -4,6 +4,7 @@ import { bearerAuthentication, realService, requestId, staticTokens } from "@rou
 import { loadServe, serveDefaults, type RunningServer } from "@roundtrip/stacks";
 import { once } from "node:events";
 import { tokenIn, tokensInFile } from "../serving/bearer-token.ts";
+import { printInternalErrors } from "../serving/internal-errors.ts";
 import { keptCertificate, printAddresses } from "../serving/kept-certificate.ts";
 import { chosenStacks, withArguments, type StackFlags } from "../stacks/chosen-stacks.ts";
 import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
@@ -71,6 +72,8 @@ export async function serve(names: readonly string[], flags: ServeFlags): Promis
   const real = realService(loaded.contract, Object.fromEntries(ofServices));
   const service = await guarded(real, flags);
   const certificate = await keptCertificate(flags, [flags.contract, flags.tokenFile]);
+  using printing = new DisposableStack();
+  printing.use(printInternalErrors());
   await interruptible(
     () => undefined,
     async (signal) => {
