@@ -13,7 +13,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   styles: ["contract"],
   conformance: ["contract", "styles"],
   stacks: ["contract", "styles"],
-  fakes: ["contract", "stacks"],
+  fakes: ["contract", "stacks", "styles"],
   runner: ["contract", "stacks"],
   k6: ["analysis", "contract", "runner", "stacks", "styles"],
   report: ["analysis"],

@@ -1,8 +1,8 @@
 // Makes answers from the seed, the operation and the request; they obey the rules of their type.
 import type { DescMessage, Message } from "@bufbuild/protobuf";
 import type { Validator } from "@bufbuild/protovalidate";
-import type { Contract, Operation } from "@roundtrip/contract";
-import { createRuleValidator } from "@roundtrip/contract/service";
+import { CallError, type Contract, type Operation } from "@roundtrip/contract";
+import { createRuleValidator, requestRules } from "@roundtrip/contract/service";
 import { crc32 } from "node:zlib";
 import { Draw } from "./draw.ts";
 import { echo } from "./echoed.ts";
@@ -30,7 +30,8 @@ const tries = 20;
 
 /** Makes answers up. Caches what it computes about the contract's types. */
 export class AnswerMaker {
-  readonly messages: MessageMaker;
+  readonly #answers: MessageMaker;
+  readonly #requests: MessageMaker;
   readonly seed: number;
   readonly #contract: Contract;
   readonly #byOperation = new Map<string, OperationAnswers>();
@@ -43,7 +44,8 @@ export class AnswerMaker {
   constructor(contract: Contract, seed: number, valueOf: ValueOf = () => undefined) {
     this.#contract = contract;
     this.seed = seed;
-    this.messages = new MessageMaker(contract.registry, valueOf);
+    this.#answers = new MessageMaker(contract.registry, valueOf, "answer");
+    this.#requests = new MessageMaker(contract.registry, valueOf, "request");
   }
 
   /** Whether a message obeys the rules of its type. False if the rules cannot be compiled. */
@@ -58,19 +60,40 @@ export class AnswerMaker {
     return answers;
   }
 
-  /** A message that obeys its type's rules. CEL expressions are satisfied only if a few attempts find such a message. */
+  /** An answer that obeys its type's rules. CEL expressions are satisfied only if a few attempts find such a message. */
   message(desc: DescMessage, draw: Draw, allowance?: number): Message {
-    let message = this.messages.makeWhole(desc, draw, allowance);
+    return this.#made(this.#answers, desc, draw, allowance);
+  }
+
+  /** The same for a request: with what callers send, and without what only the service sets. */
+  request(desc: DescMessage, draw: Draw): Message {
+    return this.#made(this.#requests, desc, draw);
+  }
+
+  #made(messages: MessageMaker, desc: DescMessage, draw: Draw, allowance?: number): Message {
+    let message = messages.makeWhole(desc, draw, allowance);
     let isFree = this.#free.get(desc);
     if (isFree === undefined) this.#free.set(desc, (isFree = hasFreeRules(desc)));
     if (!isFree) return message;
     for (let attempt = 1; attempt < tries && !this.isValid(desc, message); attempt++) {
-      message = this.messages.makeWhole(desc, draw, allowance);
+      message = messages.makeWhole(desc, draw, allowance);
     }
     return message;
   }
 
-  #answersOf({ id, input, output }: Operation): OperationAnswers {
+  /** Whether a service accepts a request: it obeys the rules and has all required fields. False if the rules cannot be evaluated. */
+  isAccepted(desc: DescMessage, request: Message): boolean {
+    try {
+      requestRules(this.#contract)(desc, request);
+      return true;
+    } catch (thrown) {
+      if (thrown instanceof CallError) return false;
+      throw thrown;
+    }
+  }
+
+  #answersOf(operation: Operation): OperationAnswers {
+    const { id, input, output } = operation;
     const operationHash = crc32(id);
     const bytesOf = requestBytes(input);
     const kept = new Map<string, Message>();
@@ -79,7 +102,7 @@ export class AnswerMaker {
       const seed = answerSeed(this.seed, operationHash, hash, index);
       const message = this.message(output, new Draw(seed));
       if (request === undefined) return message;
-      repeat ??= echo(input, output);
+      repeat ??= echo(operation);
       // A value that is valid in a request may be invalid in an answer.
       if (!repeat.copy(request, message) || !repeat.hasRules || this.isValid(output, message)) return message;
       return this.message(output, new Draw(seed));

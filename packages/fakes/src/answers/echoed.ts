@@ -1,7 +1,10 @@
 // Fields that an answer repeats from its request, matched by name and type: a request for book 7 returns book 7.
 import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
-import { hasRulesAbout, hasRulesInside } from "./rules.ts";
+import type { Operation } from "@roundtrip/contract";
+import { hasBehavior } from "@roundtrip/contract/field-rules";
+import { nounAfter } from "../resources/names.ts";
+import { hasRulesAbout, hasRulesInside, isRequiredField } from "./rules.ts";
 
 /** What the answers of an operation repeat. */
 export interface Echo {
@@ -52,22 +55,57 @@ export function sharedFields(from: DescMessage, to: DescMessage): readonly (read
   });
 }
 
-/**
- * Fields that are set in the request are set in the answer. If the request has all fields of the answer, unset fields are copied too. If the request
- * contains a message of the answer's type, that message's fields are repeated. If the answer contains the request's type, the request itself
- * becomes that field.
- */
-export function echo(input: DescMessage, output: DescMessage): Echo {
-  const pairs = sharedFields(input, output).filter(([{ name }]) => !aboutTheCall.test(name));
-  const isWhole = pairs.length === output.fields.length;
-  const copyPairs: Echo["copy"] = (request, answer) => {
-    const reading = reflect(input, request, false);
-    const wanted = isWhole ? pairs : pairs.filter(([from]) => reading.isSet(from));
+/** Fields that the service sets even if a caller who writes a message does not send them. */
+const ofTheService =
+  /^(?:name|id|uid|uuid|key|self_link|state|status|etag|version|revision|generation|\w+_(?:id|uid|uuid|number)|(?:creat|updat|modif)\w*)$/;
+
+function isOfTheService(field: DescField): boolean {
+  return (
+    ofTheService.test(field.name) ||
+    hasBehavior(field, "output-only") ||
+    hasBehavior(field, "identifier") ||
+    isRequiredField(field)
+  );
+}
+
+/** An answer that is the message which the caller has sent: it gets no other fields than those of the service. */
+function copyBrought(output: DescMessage, brought: DescField, isWritten: boolean): Echo["copy"] {
+  return (request, answer) => {
+    const inner = (request as unknown as Record<string, Message | undefined>)[brought.localName];
+    if (inner === undefined) return false;
+    const reading = reflect(output, inner, false);
     const writing = reflect(output, answer, false);
-    for (const [from, to] of wanted) copyField(reading, from, writing, to);
-    return wanted.length > 0;
+    const sent = output.fields.filter((field) => reading.isSet(field));
+    if (sent.length === 0) return false;
+    if (isWritten) for (const field of output.fields) if (!isOfTheService(field)) writing.clear(field);
+    for (const field of sent) copyField(reading, field, writing, field);
+    return true;
   };
-  const brought = input.fields.find((field) => field.fieldKind === "message" && field.message === output);
+}
+
+function copyShared({ input, output }: Operation): Echo {
+  const pairs = sharedFields(input, output).filter(([{ name }]) => !aboutTheCall.test(name));
+  if (pairs.length === 0) return nothing;
+  const isWhole = pairs.length === output.fields.length;
+  const copy: Echo["copy"] = (request, answer) => {
+    const reading = reflect(input, request, false);
+    const sent = pairs.filter(([from]) => reading.isSet(from));
+    // Nothing was sent: an empty answer would say nothing.
+    if (sent.length === 0) return false;
+    const writing = reflect(output, answer, false);
+    for (const [from, to] of isWhole ? pairs : sent) copyField(reading, from, writing, to);
+    return true;
+  };
+  return { copy, hasRules: pairs.some(([, to]) => hasRulesAbout(to)) };
+}
+
+/**
+ * Fields that are set in the request are set in the answer. If the request has all fields of the answer and sets one, unset fields are copied
+ * too. If the request contains a message of the answer's type, that message's fields are repeated; a method that writes it adds only fields of
+ * the service. If the answer contains the request's type, the request itself becomes that field.
+ */
+export function echo(operation: Operation): Echo {
+  const { input, output, method } = operation;
   const about = aboutField(input, output);
   if (about !== undefined) {
     const copy: Echo["copy"] = (request, answer) => {
@@ -76,17 +114,11 @@ export function echo(input: DescMessage, output: DescMessage): Echo {
     };
     return { copy, hasRules: hasRulesAbout(about) };
   }
-  if (brought === undefined) {
-    return pairs.length === 0 ? nothing : { copy: copyPairs, hasRules: pairs.some(([, to]) => hasRulesAbout(to)) };
-  }
-  const copy: Echo["copy"] = (request, answer) => {
-    const inner = (request as unknown as Record<string, Message | undefined>)[brought.localName];
-    if (inner === undefined) return copyPairs(request, answer);
-    const reading = reflect(output, inner, false);
-    const writing = reflect(output, answer, false);
-    const wanted = output.fields.filter((field) => reading.isSet(field));
-    for (const field of wanted) copyField(reading, field, writing, field);
-    return wanted.length > 0;
-  };
+  const shared = copyShared(operation);
+  const brought = input.fields.find((field) => field.fieldKind === "message" && field.message === output);
+  if (brought === undefined) return shared;
+  const isWritten = (["create", "update"] as const).some((verb) => nounAfter(verb, method.name) !== undefined);
+  const copyInner = copyBrought(output, brought, isWritten);
+  const copy: Echo["copy"] = (request, answer) => copyInner(request, answer) || shared.copy(request, answer);
   return { copy, hasRules: hasRulesInside(output) };
 }

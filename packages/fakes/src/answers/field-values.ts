@@ -1,10 +1,12 @@
 // Fills one field of a message with a value, a list or a map that fits the field's name, type and rules.
-import { ScalarType, type DescEnum, type DescField, type DescMessage } from "@bufbuild/protobuf";
+import { ScalarType, type DescEnum, type DescEnumValue, type DescField, type DescMessage } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import type { EnumRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Draw } from "./draw.ts";
-import type { MakeMessage, MakeContext, MessageSource } from "./make-context.ts";
+import type { MadeFor, MakeMessage, MakeContext, MessageSource } from "./make-context.ts";
+import { hasBehavior } from "@roundtrip/contract/field-rules";
 import { rulesOfField, type FieldRules } from "./rules.ts";
+import { isFailureValue, isState } from "./values/failure.ts";
 import { bytesValue, textValue } from "./values/text-value.ts";
 import { fractionValue, integerRange, integerValue } from "./values/number-value.ts";
 import { snakeCase, type Purpose } from "./values/purpose.ts";
@@ -22,7 +24,11 @@ interface ValueRules {
 }
 
 /** Booleans that are true when a call succeeded. */
-const good = /^(?:success|succeeded|ok|deleted|removed|found|valid|is_valid|accepted|done)$/;
+const good = /^(?:success|succeeded|ok|found|valid|is_valid|accepted|done)$/;
+
+/** Booleans that are true for what is gone, and for answers that say so. */
+const gone = /^(?:is_)?(?:deleted|removed|destroyed|archived|cancell?ed|disabled|suspended|revoked|expired)$/;
+const results = /(?:^|_)(?:response|reply|result)$/;
 
 function scalarValue(type: ScalarType, purpose: Purpose, { rules, isRequired }: ValueRules): (draw: Draw) => unknown {
   const own = rules?.type;
@@ -31,7 +37,9 @@ function scalarValue(type: ScalarType, purpose: Purpose, { rules, isRequired }: 
   switch (type) {
     case ScalarType.BOOL: {
       if (own?.case === "bool" && Object.hasOwn(own.value, "const")) return () => own.value.const;
-      return isRequired || good.test(purpose.name) ? () => true : (draw) => draw.fraction() < 0.5;
+      if (isRequired || good.test(purpose.name)) return () => true;
+      if (gone.test(purpose.name)) return () => results.test(purpose.owner);
+      return (draw) => draw.fraction() < 0.5;
     }
     case ScalarType.BYTES:
       return bytesValue(own?.case === "bytes" ? own.value : undefined, isRequired);
@@ -45,8 +53,23 @@ function scalarValue(type: ScalarType, purpose: Purpose, { rules, isRequired }: 
 
 const meaningless = /(?:^|_)(?:UNSPECIFIED|UNKNOWN|INVALID|NONE|UNDEFINED|UNSET)$/i;
 
+/** States of an operation that has ended well. */
+const finished = /(?:^|_)(?:DONE|SUCCEEDED|SUCCESS|COMPLETED?|FINISHED)$/i;
+
+/** The values that a state may have in an answer: none that says failure, and for an operation one that ends its callers' waiting. */
+function likelyStates(values: readonly DescEnumValue[], { name, owner }: Purpose): readonly DescEnumValue[] {
+  if (!isState({ name })) return values;
+  const ended = /(?:^|_)operation$/.test(owner) ? values.filter((value) => finished.test(value.name)) : [];
+  return ended.length > 0 ? ended : values.filter((value) => !isFailureValue(value));
+}
+
 /** A maker of numbers for an enum field, other than the unspecified value if possible. */
-function enumValue(desc: DescEnum, rules: EnumRules | undefined): (draw: Draw) => number {
+function enumValue(
+  desc: DescEnum,
+  rules: EnumRules | undefined,
+  purpose: Purpose,
+  madeFor: MadeFor,
+): (draw: Draw) => number {
   if (rules !== undefined && Object.hasOwn(rules, "const")) return () => rules.const;
   const allowed = desc.values.filter(({ number }) => {
     if (rules === undefined) return true;
@@ -55,7 +78,8 @@ function enumValue(desc: DescEnum, rules: EnumRules | undefined): (draw: Draw) =
   const meaningful = allowed.filter(
     ({ number, name, deprecated }) => number !== 0 && !meaningless.test(name) && !deprecated,
   );
-  const numbers = [meaningful, allowed.filter(({ number }) => number !== 0), allowed]
+  const likely = madeFor === "answer" ? likelyStates(meaningful, purpose) : meaningful;
+  const numbers = [likely, meaningful, allowed.filter(({ number }) => number !== 0), allowed]
     .find((some) => some.length > 0)
     ?.map(({ number }) => number) ??
     rules?.in ?? [0];
@@ -68,7 +92,7 @@ function oneValue(kind: Kind, purpose: Purpose, valueRules: ValueRules, source: 
   const { message, scalar, enum: desc } = kind;
   const { rules } = valueRules;
   if (desc !== undefined) {
-    const make = enumValue(desc, rules?.type.case === "enum" ? rules.type.value : undefined);
+    const make = enumValue(desc, rules?.type.case === "enum" ? rules.type.value : undefined, purpose, source.madeFor);
     return ({ draw }) => make(draw);
   }
   if (message === undefined) {
@@ -121,9 +145,10 @@ function listValue(
 ): MakeValue {
   const own = rules?.type.case === "repeated" ? rules.type.value : undefined;
   const itemRules = { rules: own?.items, isRequired: own?.items?.required === true };
+  const mayBeEmpty = rules?.required !== true && !hasBehavior(field, "required");
   const known = source.valueOf(field);
   const one: MakeOne = known === undefined ? oneValue(field, purpose, itemRules, source) : ({ draw }) => known(draw);
-  const least = Math.max(Number(own?.minItems ?? 0), rules?.required === true ? 1 : 0);
+  const least = Math.max(Number(own?.minItems ?? 0), mayBeEmpty ? 0 : 1);
   const most = limit(own, "maxItems");
   const costs = field.message !== undefined;
   return (into, _field, making) => {
@@ -152,7 +177,8 @@ function mapValue(
   const valueRules = { rules: own?.values, isRequired: own?.values?.required === true };
   const key = scalarValue(field.mapKey, { ...purpose, name: "map_key" }, keyRules);
   const value = oneValue(field, purpose, valueRules, source);
-  const least = Math.max(Number(own?.minPairs ?? 0), rules?.required === true ? 1 : 0);
+  const mayBeEmpty = rules?.required !== true && !hasBehavior(field, "required");
+  const least = Math.max(Number(own?.minPairs ?? 0), mayBeEmpty ? 0 : 1);
   const most = limit(own, "maxPairs");
   const costs = field.message !== undefined;
   return (into, _field, making) => {
@@ -165,6 +191,16 @@ function mapValue(
   };
 }
 
+/** The names of an enum beside a text of the same name: Compute Engine's `status` is a text with a name of the enum `Status`. */
+function namedValues(field: DescField & { fieldKind: "scalar" | "enum" | "message" }): readonly string[] | undefined {
+  if (field.scalar !== ScalarType.STRING) return undefined;
+  const own = field.parent.nestedEnums.find(({ name }) => snakeCase(name) === snakeCase(field.name));
+  const names = own?.values.filter(
+    ({ name }) => !meaningless.test(name) && !name.startsWith("UNDEFINED_") && !isFailureValue({ name }),
+  );
+  return names === undefined || names.length === 0 ? undefined : names.map(({ name }) => name);
+}
+
 /** Fills a field according to its descriptor and rules. */
 export function fieldValues(field: DescField, source: MessageSource): MakeValue {
   const rules = rulesOfField(field);
@@ -173,6 +209,9 @@ export function fieldValues(field: DescField, source: MessageSource): MakeValue 
   if (field.fieldKind === "map") return mapValue(field, purpose, rules, source);
   const known = source.valueOf(field);
   if (known !== undefined) return (into, _field, { draw }) => into.set(field, known(draw));
-  const one = oneValue(field, purpose, { rules, isRequired: rules?.required === true }, source);
+  const named = namedValues(field);
+  if (named !== undefined && rules === undefined) return (into, _field, { draw }) => into.set(field, draw.pick(named));
+  const isRequired = rules?.required === true || hasBehavior(field, "required");
+  const one = oneValue(field, purpose, { rules, isRequired }, source);
   return (into, _field, making) => into.set(field, one(making));
 }

@@ -8,11 +8,13 @@ import {
   type Registry,
 } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
-import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
+import { hasBehavior } from "@roundtrip/contract/field-rules";
+import { adjustmentOf, type Adjust } from "./coherent.ts";
 import type { Draw } from "./draw.ts";
 import { fieldValues, type MakeValue } from "./field-values.ts";
-import type { MakeMessage, MakeContext, MessageSource, ValueOf } from "./make-context.ts";
-import { exclusiveFields, isRequiredOneof, rulesOfField } from "./rules.ts";
+import type { MadeFor, MakeMessage, MakeContext, MessageSource, ValueOf } from "./make-context.ts";
+import { exclusiveFields, isRequiredField, isRequiredOneof } from "./rules.ts";
+import { saysFailure } from "./values/failure.ts";
 import { wellKnownValue } from "./well-known.ts";
 
 /** The maximum number of messages in one answer, unless rules demand more. */
@@ -42,17 +44,20 @@ interface Member {
 interface Plan {
   readonly members: readonly Member[];
   readonly messageMembers: number;
+  readonly adjust: Adjust | undefined;
 }
 
 /** Makes messages of the types of one registry, and caches a maker for each type. */
 export class MessageMaker implements MessageSource {
   readonly registry: Registry;
   readonly valueOf: ValueOf;
+  readonly madeFor: MadeFor;
   readonly #makers = new Map<DescMessage, MakeMessage>();
 
-  constructor(registry: Registry, valueOf: ValueOf) {
+  constructor(registry: Registry, valueOf: ValueOf, madeFor: MadeFor) {
     this.registry = registry;
     this.valueOf = valueOf;
+    this.madeFor = madeFor;
   }
 
   /** A message at the top level. @param allowance how many messages it may contain, unless rules demand more. */
@@ -76,12 +81,19 @@ function structure(desc: DescMessage, source: MessageSource): MakeMessage {
   return (making) => filled(desc, (plan ??= planOf(desc, source)), making);
 }
 
+/** Whether requests or answers leave a field unset: what the other side sets, and in answers what says failure. */
+function isLeftOut(field: DescField, madeFor: MadeFor): boolean {
+  if (madeFor === "request") return hasBehavior(field, "output-only");
+  return hasBehavior(field, "input-only") || (saysFailure(field) && !isRequiredField(field));
+}
+
 function planOf(desc: DescMessage, source: MessageSource): Plan {
   const left = new Set(exclusiveFields(desc).flatMap((fields) => fields.slice(1)));
   const members = desc.members
     .map((member): Member => {
-      const fields = member.kind === "oneof" ? member.fields : [member];
-      const must = fields.filter((field) => isRequired(field));
+      const all = member.kind === "oneof" ? member.fields : [member];
+      const fields = all.filter((field) => !isLeftOut(field, source.madeFor));
+      const must = fields.filter((field) => isRequiredField(field));
       const choices = (must.length > 0 ? must : fields)
         .filter(({ name }) => !left.has(name))
         .map((field) => ({ field, make: fieldValues(field, source), holdsMessages: holdsMessages(field) }));
@@ -92,7 +104,8 @@ function planOf(desc: DescMessage, source: MessageSource): Plan {
       };
     })
     .filter(({ choices }) => choices.length > 0);
-  return { members, messageMembers: members.filter((member) => member.holdsMessages).length };
+  const messageMembers = members.filter((member) => member.holdsMessages).length;
+  return { members, messageMembers, adjust: source.madeFor === "answer" ? adjustmentOf(desc) : undefined };
 }
 
 /** Messages that represent single values do not count. */
@@ -100,23 +113,21 @@ function holdsMessages({ message }: DescField): boolean {
   return message !== undefined && !/^google\.protobuf\.(?!Any$)/.test(message.typeName);
 }
 
-function isRequired(field: DescField): boolean {
-  if (field.presence === Presence.LEGACY_REQUIRED) return true;
-  const rules = rulesOfField(field);
-  if (rules === undefined) return false;
-  if (rules.required) return true;
-  if (rules.type.case === "repeated") return rules.type.value.minItems > 0n;
-  return rules.type.case === "map" && rules.type.value.minPairs > 0n;
-}
-
 function isRequiredGroup(member: DescField | DescOneof): boolean {
   return member.kind === "oneof" && isRequiredOneof(member);
+}
+
+/** The choices that the remaining messages allow. A member that is required always has one: without messages if possible. */
+function affordable({ choices, isRequired }: Member, granted: number): readonly Choice[] {
+  if (granted > 0) return choices;
+  const cheap = choices.filter((choice) => !choice.holdsMessages);
+  return isRequired && cheap.length === 0 ? choices : cheap;
 }
 
 /** Members that contain messages share the remaining allowance. If it is too small, the first ones get it. */
 function filled(
   desc: DescMessage,
-  { members, messageMembers }: Plan,
+  { members, messageMembers, adjust }: Plan,
   { draw, allowance, depth, total }: MakeContext,
 ): Message {
   const reflected = reflect(desc, create(desc), false);
@@ -124,17 +135,14 @@ function filled(
   const isDeep = depth >= maxDepth;
   let left = isDeep ? 0 : allowance - 1;
   const share = messageMembers === 0 ? 0 : Math.max(1, Math.floor(left / messageMembers));
-  for (const { choices, isRequired: must, holdsMessages: isCostly } of members) {
-    const granted = isCostly ? Math.min(left, share) : 0;
-    const affordable = granted > 0 || must ? choices : choices.filter((choice) => !choice.holdsMessages);
-    if (affordable.length === 0) continue;
-    const {
-      field,
-      make,
-      holdsMessages: costs,
-    } = affordable.length === 1 ? (affordable[0] as Choice) : draw.pick(affordable);
+  for (const member of members) {
+    const granted = member.holdsMessages ? Math.min(left, share) : 0;
+    const choices = affordable(member, granted);
+    if (choices.length === 0) continue;
+    const { field, make, holdsMessages: costs } = choices.length === 1 ? (choices[0] as Choice) : draw.pick(choices);
     if (costs) left -= granted;
     make(reflected, field, { draw, allowance: costs ? granted : 0, depth: depth + 1, total });
   }
+  adjust?.(reflected);
   return reflected.message;
 }

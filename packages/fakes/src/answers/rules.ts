@@ -1,6 +1,8 @@
 // Reads the rules that a contract declares for a field, a oneof or a message, in the complete vocabulary of buf.validate.
 import { getOption, hasOption, type DescField, type DescMessage, type DescOneof } from "@bufbuild/protobuf";
+import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import type * as validate from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import { hasBehavior } from "@roundtrip/contract/field-rules";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
@@ -36,8 +38,23 @@ export function rulesOfField(field: DescField): validate.FieldRules | undefined 
   return rules.ignore === Ignore.ALWAYS ? undefined : rules;
 }
 
+/** Whether every valid message has the field, by its format, its rules or its behavior. */
+export function isRequiredField(field: DescField): boolean {
+  if (field.presence === Presence.LEGACY_REQUIRED || hasBehavior(field, "required")) return true;
+  const rules = rulesOfField(field);
+  if (rules === undefined) return false;
+  if (rules.required) return true;
+  if (rules.type.case === "repeated") return rules.type.value.minItems > 0n;
+  return rules.type.case === "map" && rules.type.value.minPairs > 0n;
+}
+
+/**
+ * Whether one field of the group is always set: by a rule, because all of them are required, or because the message has nothing else and would
+ * say nothing without one.
+ */
 export function isRequiredOneof(oneof: DescOneof): boolean {
-  return hasRules(oneof) && getOption(oneof, load().oneof).required;
+  if (hasRules(oneof) && getOption(oneof, load().oneof).required) return true;
+  return oneof.parent.members.length === 1 || oneof.fields.every((field) => hasBehavior(field, "required"));
 }
 
 /** Groups of fields of which at most one may be set, and exactly one if `required` is true. */

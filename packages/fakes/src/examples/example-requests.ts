@@ -7,9 +7,11 @@ import type { ResourceModel } from "../resources/resource-model.ts";
 import { usualSeed } from "../basics/usual-seed.ts";
 import { Draw } from "../answers/draw.ts";
 import { analysedContract } from "../generated/analysed-contract.ts";
-import { hasRulesInside } from "../answers/rules.ts";
+import { isRequiredField } from "../answers/rules.ts";
+import { scalarField } from "../resources/properties.ts";
 import { firstKey, freshKey } from "../resources/example-keys.ts";
 import { pathExample, type PathExample } from "../answers/path-example.ts";
+import { masked } from "./masked-request.ts";
 import { resourceSteps, type RequestStep } from "./resource-request.ts";
 import { fittingUrl } from "./url-request.ts";
 
@@ -24,7 +26,7 @@ const unasked: ReadonlySet<string> = new Set(
 
 /** Clears the fields that a first request omits. */
 function simplest({ input }: Operation): RequestStep {
-  const fields = input.fields.filter(({ name }) => unasked.has(name));
+  const fields = input.fields.filter((field) => unasked.has(field.name) && !isRequiredField(field));
   return (request) => {
     for (const field of fields) clearField(request, field);
   };
@@ -65,12 +67,20 @@ function fittingPath(operation: Operation, model: ResourceModel): RequestStep {
   };
 }
 
+/** Names a long-running operation, in a request that reads one. */
+function naming({ input }: Operation, name: string | undefined): RequestStep {
+  const field = scalarField(input, ["name"], [ScalarType.STRING]);
+  return (request) => {
+    if (name !== undefined && field !== undefined) reflect(input, request, false).set(field, name);
+  };
+}
+
 /** Makes requests for the operations of one contract: with all fields, or without those that a first request omits. */
 export type ExampleRequests = (operation: Operation, isWhole?: boolean) => Message;
 
 /** @param seed the seed of the fake that will answer: if rules forbid plain numbers, its keys depend on it */
 export function exampleRequests(contract: Contract, seed: number = usualSeed): ExampleRequests {
-  const { maker, methods } = analysedContract(contract, seed);
+  const { maker, methods, operations } = analysedContract(contract, seed);
   return (operation, isWhole = false) => {
     const { id, input } = operation;
     const about = methods.about(operation);
@@ -78,14 +88,15 @@ export function exampleRequests(contract: Contract, seed: number = usualSeed): E
       ...(isWhole ? [] : [simplest(operation), fittingUrl(operation)]),
       ...(about === undefined ? [] : resourceSteps(operation, about, methods)),
       fittingPath(operation, methods.model),
+      masked(operation, methods.model),
+      naming(operation, operations.exampleName(operation)),
     ];
-    const isRuled = hasRulesInside(input);
-    let request = maker.message(input, new Draw([crc32(id), 0, 0, 0]));
-    let isValid = isRuled && maker.isValid(input, request);
+    let request = maker.request(input, new Draw([crc32(id), 0, 0, 0]));
+    let isValid = maker.isAccepted(input, request);
     for (const step of steps) {
       const next = clone(input, request);
       step(next);
-      const isNextValid = isRuled && maker.isValid(input, next);
+      const isNextValid = maker.isAccepted(input, next);
       // Fields that the rules require stay, even if a first request would omit them.
       if (isValid && !isNextValid) continue;
       request = next;

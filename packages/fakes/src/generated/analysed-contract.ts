@@ -1,5 +1,7 @@
 // What is computed from a contract once, before any answer: its resources, and how its messages are made.
 import type { Contract } from "@roundtrip/contract";
+import { contractOfWork } from "../operations/long-running.ts";
+import { OperationMethods } from "../operations/operation-methods.ts";
 import { findResources } from "../resources/find-resources.ts";
 import { referencesTo } from "../resources/references.ts";
 import { ResourceMethods } from "../resources/resource-methods.ts";
@@ -9,6 +11,7 @@ import { AnswerMaker } from "../answers/answer-maker.ts";
 export interface AnalysedContract {
   readonly maker: AnswerMaker;
   readonly methods: ResourceMethods;
+  readonly operations: OperationMethods;
 }
 
 const analysed = new WeakMap<Contract, Map<number, AnalysedContract>>();
@@ -19,9 +22,11 @@ export function analysedContract(contract: Contract, seed: number): AnalysedCont
   if (bySeed === undefined) analysed.set(contract, (bySeed = new Map()));
   let found = bySeed.get(seed);
   if (found === undefined) {
-    const resources = findResources(contract);
+    const work = contractOfWork(contract);
+    const resources = findResources(work);
     const maker = new AnswerMaker(contract, seed, referencesTo(resources));
-    bySeed.set(seed, (found = { maker, methods: new ResourceMethods(contract, maker, resources) }));
+    const methods = new ResourceMethods(work, maker, resources);
+    bySeed.set(seed, (found = { maker, methods, operations: new OperationMethods(contract, maker) }));
   }
   return found;
 }

@@ -5,14 +5,19 @@ import {
   type Handlers,
   type Service,
   type StreamHandler,
+  mapped,
   onlyRequest,
   type Operation,
 } from "@roundtrip/contract";
+import { hasBehaviorInside, withoutBehavior } from "@roundtrip/contract/field-rules";
 import { serviceOf } from "@roundtrip/contract/service";
 import { analysedContract } from "./analysed-contract.ts";
+import { readingRequests, type ReadRequest } from "../resources/field-behaviors.ts";
 import { SessionState } from "../resources/session-state.ts";
 import type { Message } from "@bufbuild/protobuf";
 import { insideOf, readMasks } from "../resources/masks.ts";
+import type { OperationStore } from "../operations/operation-store.ts";
+import { standardHandler } from "./standard-services.ts";
 import type { AnswerMaker } from "../answers/answer-maker.ts";
 
 /** The number of messages in a stream; some requests get one more. */
@@ -67,13 +72,45 @@ class MadeWhenCalled extends Map<string, Handler | StreamHandler> {
   }
 }
 
+/** The handler with requests as the service reads them, and answers without INPUT_ONLY fields. */
+function withBehaviors(
+  { input, output, kind }: Operation,
+  read: ReadRequest,
+  handler: Handler | StreamHandler,
+): Handler | StreamHandler {
+  const isPlain = !hasBehaviorInside(input, "output-only") && !hasBehaviorInside(output, "input-only");
+  if (isPlain) return handler;
+  const shown = (answer: Message): Message => withoutBehavior(output, answer, "input-only");
+  if (kind === "unary") {
+    const answer = handler as Handler;
+    const unary: Handler = (request, call) => {
+      const answered = answer(read(request), call);
+      return answered instanceof Promise ? answered.then(shown) : shown(answered);
+    };
+    return unary;
+  }
+  const answers = handler as StreamHandler;
+  const stream: StreamHandler = (requests, call) => mapped(answers(mapped(requests, read), call), shown);
+  return stream;
+}
+
 /** Each call creates a service with its own state. */
 export function generatedService(contract: Contract, seed: number): Service {
-  const { maker, methods } = analysedContract(contract, seed);
+  const { maker, methods, operations } = analysedContract(contract, seed);
   const state = new SessionState(methods.model);
+  let store: OperationStore | undefined;
+  const answering = (operation: Operation): Handler | StreamHandler => {
+    const handler = methods.of(operation)?.(state) ?? madeUpHandler(maker, operation);
+    return withBehaviors(operation, readingRequests(methods.model.resources, operation), handler);
+  };
   const handlers: Handlers = new MadeWhenCalled((id) => {
     const operation = contract.operation(id);
-    return methods.of(operation)?.(state) ?? madeUpHandler(maker, operation);
+    store ??= operations.store();
+    const own = standardHandler(contract, operation) ?? operations.handlerOf(operation, store);
+    if (own !== undefined) return own;
+    const started = operations.startedBy(operation);
+    if (started === undefined) return answering(operation);
+    return operations.starting(operation, started, answering(started.work) as Handler, store);
   });
   return serviceOf(contract, handlers);
 }

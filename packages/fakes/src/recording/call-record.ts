@@ -27,6 +27,8 @@ export interface CallRecord {
   readonly outcome: CanonicalCode | "OK";
   /** The error message that the caller received; empty on success. */
   readonly message: string;
+  /** What the fake itself threw, with its stack, if the outcome is INTERNAL for that reason; empty otherwise. Callers do not receive it. */
+  readonly cause: string;
   /** The error details that programs received, masked as messages are; empty if there are none. */
   readonly details: Partial<ErrorDetails>;
   /** The size in protobuf's binary format, the same for every style. */

@@ -20,9 +20,16 @@ export interface RecordingOf {
   readonly mayChange: boolean;
 }
 
-type Failure = Pick<CallRecord, "outcome" | "message" | "details"> & { readonly bytes: number };
+type Failure = Pick<CallRecord, "outcome" | "message" | "cause" | "details"> & { readonly bytes: number };
 
-const success: Failure = { outcome: "OK", message: "", details: {}, bytes: 0 };
+const success: Failure = { outcome: "OK", message: "", cause: "", details: {}, bytes: 0 };
+
+const maxCauseLength = 8_192;
+
+/** What the fake itself threw; empty for an error that somebody meant. */
+function causeOf({ code, cause }: CallError): string {
+  return code === "INTERNAL" && cause !== undefined ? inspect(cause).slice(0, maxCauseLength) : "";
+}
 
 /** The wall-clock time when the monotonic clock was zero, in milliseconds since 1970. */
 const { timeOrigin } = performance;
@@ -118,6 +125,10 @@ export class RecordedCall implements KeptRecord, StartedCall {
     return this.#failure.message;
   }
 
+  get cause(): string {
+    return this.#failure.cause;
+  }
+
   get details(): CallRecord["details"] {
     return this.#failure.details;
   }
@@ -137,7 +148,9 @@ export class RecordedCall implements KeptRecord, StartedCall {
     const { code, message } = error;
     const details = keptDetails(this.#operation.input, error.details);
     // Removes the stack trace, which is larger than what a log should keep.
-    this.#failure = { outcome: code, message, details, bytes: message.length + JSON.stringify(details).length };
+    const cause = causeOf(error);
+    const bytes = message.length + cause.length + JSON.stringify(details).length;
+    this.#failure = { outcome: code, message, cause, details, bytes };
   }
 
   /** As plain data, for printing and for assertion diffs. */
@@ -149,7 +162,7 @@ export class RecordedCall implements KeptRecord, StartedCall {
   toJSON(): CallRecord {
     const { index, session, operation, headers, requests, responses, omittedMessages, answerHeaders } = this;
     const near = this.nearStubs;
-    const { outcome, message, details, requestBytes, responseBytes, roundTrip, startedAt, durationMs } = this;
+    const { outcome, message, cause, details, requestBytes, responseBytes, roundTrip, startedAt, durationMs } = this;
     return {
       index,
       session,
@@ -162,6 +175,7 @@ export class RecordedCall implements KeptRecord, StartedCall {
       nearStubs: near,
       outcome,
       message,
+      cause,
       details,
       requestBytes,
       responseBytes,

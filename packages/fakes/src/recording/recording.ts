@@ -34,7 +34,7 @@ export function recording(log: CallLog, { name: session, mayChange }: RecordingO
     log.add(recorded);
   };
   const fail = (recorded: RecordedCall, call: ServerCall, thrown: unknown): never => {
-    const error = CallError.from(thrown);
+    const error = CallError.from(thrown, recorded.operation);
     end(recorded, call, error);
     throw error;
   };
@@ -74,7 +74,7 @@ export function recording(log: CallLog, { name: session, mayChange }: RecordingO
         }
         outcome = undefined;
       } catch (thrown) {
-        outcome = CallError.from(thrown);
+        outcome = CallError.from(thrown, operation.id);
         throw outcome;
       } finally {
         end(recorded, call, outcome);

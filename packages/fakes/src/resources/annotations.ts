@@ -1,14 +1,7 @@
-// Reads google.api annotations of resources and fields, if a contract imports them: name patterns, and fields that the service sets.
-import {
-  getOption,
-  hasOption,
-  type DescExtension,
-  type DescField,
-  type DescMessage,
-  type MessageShape,
-} from "@bufbuild/protobuf";
+// Reads google.api annotations of resources, if a contract imports them: name patterns.
+import { getOption, hasOption, type DescExtension, type DescMessage, type MessageShape } from "@bufbuild/protobuf";
 import type { GenExtension } from "@bufbuild/protobuf/codegenv2";
-import type { FieldOptions, MessageOptions } from "@bufbuild/protobuf/wkt";
+import type { MessageOptions } from "@bufbuild/protobuf/wkt";
 import type { Contract } from "@roundtrip/contract";
 
 /** google.api.ResourceDescriptor, as far as it is used here. */
@@ -31,25 +24,4 @@ export function annotatedPattern(contract: Contract, message: DescMessage): read
     segments.length % 2 === 0 &&
     segments.every((segment, at) => (segment === "*") === (at % 2 === 1));
   return isFollowed ? segments : undefined;
-}
-
-/** Numbers of google.api.FieldBehavior. */
-const outputOnly = 3;
-const identifier = 8;
-
-function hasBehaviour(contract: Contract, field: DescField, behaviour: number): boolean {
-  const extension = extensionOf(contract, "google.api.field_behavior") as
-    | GenExtension<FieldOptions, readonly number[]>
-    | undefined;
-  return extension !== undefined && hasOption(field, extension) && getOption(field, extension).includes(behaviour);
-}
-
-/** Whether callers cannot set the field. */
-export function isOutputOnly(contract: Contract, field: DescField): boolean {
-  return hasBehaviour(contract, field, outputOnly);
-}
-
-/** Whether the field is the resource's identifier. */
-export function isIdentifier(contract: Contract, field: DescField): boolean {
-  return hasBehaviour(contract, field, identifier);
 }

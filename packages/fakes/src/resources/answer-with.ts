@@ -31,6 +31,8 @@ export function answerWith(maker: AnswerMaker, resource: Resource, operation: Op
     // A copy, which may be changed.
     return answers.answer(request, answers.hash(request), 0);
   };
+  // An operation of its own kind, such as that of Compute Engine, has a name and times of its own.
+  if (output.name === "Operation") return (_message, request) => makeUp(request);
   const around = output.fields.find((field) => field.fieldKind === "message" && field.message === desc);
   if (around !== undefined) {
     const isAlone = output.fields.length === 1;

@@ -1,5 +1,5 @@
 // Finds the resources of a contract from the names, requests and responses of its methods.
-import type { DescField, DescMessage } from "@bufbuild/protobuf";
+import type { DescField, DescMessage, DescService } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
 import { annotatedPattern } from "./annotations.ts";
 import {
@@ -130,30 +130,52 @@ function domainOf({ method }: Operation): string {
   return [...names, "dev"].join(".");
 }
 
+/**
+ * The methods of one type, as one group; one for each service if their get methods have different keys: global and regional resources of one type
+ * are different ones.
+ */
+function groupsOf(candidates: readonly Candidate[]): readonly (readonly Candidate[])[] {
+  const keys = candidates
+    .filter(({ verb }) => verb === "get")
+    .map(({ operation, message }) => keyFieldNames(operation, nameOf(message)).join());
+  if (new Set(keys).size < 2) return [candidates];
+  return [...Map.groupBy(candidates, ({ operation }) => operation.method.parent).values()];
+}
+
+function resourceOf(
+  contract: Contract,
+  candidates: readonly Candidate[],
+  isOneOfSeveral: boolean,
+): Resource | undefined {
+  const kinds = new Set(candidates.map(({ verb }) => verb));
+  const getting = candidates.find(({ verb }) => verb === "get");
+  const first = getting ?? candidates[0];
+  if (kinds.size < 2 || !(kinds.has("get") || kinds.has("list")) || first === undefined) return undefined;
+  const { message } = first;
+  const singular = getting === undefined || getting.noun === "" ? nameOf(message) : snakeCase(getting.noun);
+  // Without a get method, the resource itself determines its key.
+  const ownNames = keyNames(singular)
+    .filter((name) => message.fields.some((field) => field.name === name))
+    .slice(0, 1);
+  const key =
+    getting === undefined
+      ? keyOf(ownNames, message, message, singular)
+      : keyOf(keyFieldNames(getting.operation, singular), getting.operation.input, message, singular);
+  // A resource without its own key could not be identified in a list.
+  if (key.at(-1)?.field === undefined) return undefined;
+  const pattern = patternOf(contract, message, first.operation, key);
+  const unnamed = candidates.filter(({ noun }) => noun === "" || isOneOfSeveral);
+  const services = new Set<DescService>(unnamed.map(({ operation }) => operation.method.parent));
+  return { message, singular, key, pattern, services, isOneOfSeveral, domain: domainOf(first.operation) };
+}
+
 /** The resources of a contract: messages with at least two standard methods, one of which is get or list. */
 export function findResources(contract: Contract): readonly Resource[] {
-  const byMessage = new Map<DescMessage, Candidate[]>();
-  for (const candidate of contract.operations.flatMap((operation) => candidatesOf(operation))) {
-    const { message } = candidate;
-    byMessage.set(message, [...(byMessage.get(message) ?? []), candidate]);
-  }
-  return [...byMessage].flatMap(([message, candidates]): readonly Resource[] => {
-    const kinds = new Set(candidates.map(({ verb }) => verb));
-    if (kinds.size < 2 || !(kinds.has("get") || kinds.has("list"))) return [];
-    const getting = candidates.find(({ verb }) => verb === "get");
-    const singular = getting === undefined || getting.noun === "" ? nameOf(message) : snakeCase(getting.noun);
-    // Without a get method, the resource itself determines its key.
-    const ownNames = keyNames(singular)
-      .filter((name) => message.fields.some((field) => field.name === name))
-      .slice(0, 1);
-    const key =
-      getting === undefined
-        ? keyOf(ownNames, message, message, singular)
-        : keyOf(keyFieldNames(getting.operation, singular), getting.operation.input, message, singular);
-    const first = getting ?? candidates[0];
-    // A resource without its own key could not be identified in a list.
-    if (first === undefined || key.at(-1)?.field === undefined) return [];
-    const pattern = patternOf(contract, message, first.operation, key);
-    return [{ message, singular, key, pattern, domain: domainOf(first.operation) }];
+  const candidates = contract.operations.flatMap((operation) => candidatesOf(operation));
+  const byMessage = Map.groupBy(candidates, ({ message }) => message);
+  return [...byMessage.values()].flatMap((ofMessage) => {
+    const groups = groupsOf(ofMessage);
+    const found = groups.map((group) => resourceOf(contract, group, groups.length > 1));
+    return found.filter((resource) => resource !== undefined);
   });
 }

@@ -1,4 +1,5 @@
 // Finds the operations that are methods of a contract's resources, and how each answers.
+import type { DescMethod } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
 import type { AnswerMaker } from "../answers/answer-maker.ts";
 import { ServiceFields } from "./service-fields.ts";
@@ -12,6 +13,7 @@ import { updateMethod } from "./methods/update.ts";
 import type { SessionHandler, ResourceMethod } from "./methods/method.ts";
 import { keyReader } from "./key-reader.ts";
 import { isPluralOf, nounAfter, type Verb } from "./names.ts";
+import { isOfOperations, isPolling, longRunning } from "../operations/long-running.ts";
 import type { Resource } from "./resource.ts";
 import { ResourceModel } from "./resource-model.ts";
 import { snakeCase } from "../answers/values/purpose.ts";
@@ -34,10 +36,15 @@ interface Found extends About {
   readonly answer: SessionHandler;
 }
 
+/** Whether the resource is that of the method's service, or may be used by any. */
+function isAmongItsServices({ isOneOfSeveral, services }: Resource, { parent }: DescMethod): boolean {
+  return !isOneOfSeveral || services.has(parent);
+}
+
 /** Whether a method of this name is about a resource: exactly about it, or at least about a part of it. */
 function isAbout(resource: Resource, verb: Verb, { method, input, output }: Operation): boolean {
   const noun = nounAfter(verb, method.name);
-  if (noun === undefined) return false;
+  if (noun === undefined || !isAmongItsServices(resource, method)) return false;
   const says = snakeCase(noun);
   const holds = [input, output].some(
     (message) => message === resource.message || message.fields.some((field) => field.message === resource.message),
@@ -58,7 +65,9 @@ function isAbout(resource: Resource, verb: Verb, { method, input, output }: Oper
     // Types may come from other packages: then methods that return the same type are about it.
     return isBeside || holds || methods.some((other) => other.output === resource.message);
   }
-  return says === "" && (holds || method.parent.name.startsWith(resource.message.name));
+  const service = method.parent.name.replace(/(?:Service|Manager|API|Api)$/, "");
+  const isOfService = resource.services.has(method.parent) || isPluralOf(service, resource.message.name);
+  return says === "" && (holds || isOfService);
 }
 
 /** The resources of a contract with their methods. A method is analysed on its first call. */
@@ -67,9 +76,10 @@ export class ResourceMethods {
   readonly #kept: ReadonlyMap<Resource, ServiceFields>;
   readonly #byOperation = new Map<string, Found | undefined>();
 
+  /** @param contract with methods that answer at once: see {@link contractOfWork} */
   constructor(contract: Contract, maker: AnswerMaker, resources: readonly Resource[]) {
     this.model = new ResourceModel(contract, maker, resources);
-    this.#kept = new Map(resources.map((resource) => [resource, new ServiceFields(contract, resource)]));
+    this.#kept = new Map(resources.map((resource) => [resource, new ServiceFields(resource)]));
   }
 
   /** Undefined for an operation without a resource. */
@@ -88,7 +98,10 @@ export class ResourceMethods {
   }
 
   #find(operation: Operation): Found | undefined {
-    if (!this.#byOperation.has(operation.id)) this.#byOperation.set(operation.id, this.#methodOf(operation));
+    if (!this.#byOperation.has(operation.id)) {
+      const work = longRunning(this.model.contract, operation)?.work ?? operation;
+      this.#byOperation.set(operation.id, isOfOperations(work) || isPolling(work) ? undefined : this.#methodOf(work));
+    }
     return this.#byOperation.get(operation.id);
   }
 
@@ -101,9 +114,10 @@ export class ResourceMethods {
         if (answer !== undefined) return { resource, verb, answer };
       }
     }
-    if (operation.kind === "server_streaming") return this.#streamOf(operation);
+    const kept = [...this.#kept].filter(([resource]) => isAmongItsServices(resource, operation.method));
+    if (operation.kind === "server_streaming") return this.#streamOf(operation, kept);
     if (operation.kind !== "unary") return undefined;
-    for (const [resource, own] of this.#kept) {
+    for (const [resource, own] of kept) {
       const plural = /^BatchGet(.+)$/.exec(operation.method.name)?.[1];
       if (plural === undefined || !isPluralOf(snakeCase(plural), resource.singular)) continue;
       const answer = batchGetMethod({ model: this.model, resource, operation, kept: own });
@@ -113,7 +127,7 @@ export class ResourceMethods {
     const name = `_${snakeCase(operation.method.name)}_`;
     // A verb without a noun, as in a service of one resource, refers to its response type.
     const isVerb = /^[A-Z][a-z]+$/.test(operation.method.name);
-    const named = [...this.#kept].filter(
+    const named = kept.filter(
       ([{ singular, message }]) => name.includes(`_${singular}_`) || (isVerb && operation.output === message),
     );
     for (const [resource, own] of named.toSorted(([one], [other]) => other.singular.length - one.singular.length)) {
@@ -124,10 +138,10 @@ export class ResourceMethods {
   }
 
   /** A stream of resources, or of messages that contain one each. */
-  #streamOf(operation: Operation): Found | undefined {
+  #streamOf(operation: Operation, all: readonly (readonly [Resource, ServiceFields])[]): Found | undefined {
     const { method, input, output } = operation;
     const isOf = ({ message }: Resource): boolean => output === message;
-    const kept = [...this.#kept].toSorted(([one], [other]) => Number(isOf(other)) - Number(isOf(one)));
+    const kept = all.toSorted(([one], [other]) => Number(isOf(other)) - Number(isOf(one)));
     for (const [resource, own] of kept) {
       const answer = streamMethod({ model: this.model, resource, operation, kept: own });
       const isList = nounAfter("list", method.name) !== undefined || keyReader(input, resource) === undefined;

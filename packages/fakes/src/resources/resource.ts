@@ -1,5 +1,5 @@
 // A resource: a message that standard methods (AIP-131 to AIP-135) get, list, create, update and delete by its key.
-import type { DescField, DescMessage, ScalarType } from "@bufbuild/protobuf";
+import type { DescField, DescMessage, DescService, ScalarType } from "@bufbuild/protobuf";
 
 /** The number of initial resources, so that lists have more than a page. */
 export const seededAtTheTop = 120;
@@ -39,6 +39,10 @@ export interface Resource {
   readonly key: readonly KeyPart[];
   /** The segments of names such as `shelves/{shelf}/books/{book}`, with variables as `*`. Undefined if keys are not such names. */
   readonly pattern: readonly string[] | undefined;
+  /** The services whose methods are about this resource even if their names have no noun, such as `Insert`. */
+  readonly services: ReadonlySet<DescService>;
+  /** Whether other services have a resource of the same type with another key, such as a global and a regional one. */
+  readonly isOneOfSeveral: boolean;
   /** The domain in google.rpc.ErrorInfo. */
   readonly domain: string;
 }
@@ -57,5 +61,6 @@ export function parentText({ pattern, key: parts }: Resource, key: Key): string 
 /** The parent's parts of a key, from the text of {@link parentText}. */
 export function parentKey({ key: parts }: Resource, parent: string): Key {
   if (parent === "") return [];
-  return parts.length > 2 ? (JSON.parse(parent) as Key) : [parent];
+  // The text of several parts is a list in JSON; a parent of one part is its text.
+  return parts.length > 2 && parent.startsWith("[") ? (JSON.parse(parent) as Key) : [parent];
 }

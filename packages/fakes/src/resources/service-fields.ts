@@ -3,9 +3,8 @@
 import { ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { timestampFromMs, TimestampSchema } from "@bufbuild/protobuf/wkt";
-import type { Contract } from "@roundtrip/contract";
+import { hasBehavior } from "@roundtrip/contract/field-rules";
 import { crc32 } from "node:zlib";
-import { isIdentifier, isOutputOnly } from "./annotations.ts";
 import { keyText, type Key, type Resource } from "./resource.ts";
 
 /** What is known about a write. */
@@ -30,14 +29,14 @@ function isTime({ fieldKind, message, scalar }: DescField): boolean {
   return fieldKind === "scalar" && scalar === ScalarType.INT64;
 }
 
-function contentOf(contract: Contract, field: DescField): Content | undefined {
+function contentOf(field: DescField): Content | undefined {
   const { name, fieldKind, scalar } = field;
   if (isTime(field) && createdNames.test(name)) return "created";
   if (isTime(field) && updatedNames.test(name)) return "updated";
   if (name === "etag" && scalar === ScalarType.STRING) return "etag";
   const isCounter = fieldKind === "scalar" && integers.has(field.scalar);
   if (isCounter && /^(?:resource_)?version$|^revision$|^generation$/.test(name)) return "version";
-  return isOutputOnly(contract, field) ? "made up" : undefined;
+  return hasBehavior(field, "output-only") ? "made up" : undefined;
 }
 
 /** Reads and writes the fields that the service sets. */
@@ -47,15 +46,15 @@ export class ServiceFields {
   /** Whether the resource's own id field determines its name on creation. */
   readonly takesOwnKey: boolean;
 
-  constructor(contract: Contract, { message, key }: Resource) {
+  constructor({ message, key }: Resource) {
     this.#desc = message;
     const keyFields = new Set(key.map(({ field }) => field));
     this.#own = message.fields.flatMap((field) => {
-      const content = keyFields.has(field) ? undefined : contentOf(contract, field);
+      const content = keyFields.has(field) ? undefined : contentOf(field);
       return content === undefined ? [] : [[field, content] as const];
     });
     const last = key.at(-1)?.field;
-    this.takesOwnKey = last === undefined || !(isOutputOnly(contract, last) || isIdentifier(contract, last));
+    this.takesOwnKey = last === undefined || !(hasBehavior(last, "output-only") || hasBehavior(last, "identifier"));
   }
 
   /** Removes everything except what callers send. */

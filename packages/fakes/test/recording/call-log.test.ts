@@ -19,6 +19,7 @@ function record(index: number, keptBytes = 0): KeptRecord {
     nearStubs: [],
     outcome: "OK",
     message: "",
+    cause: "",
     details: {},
     requestBytes: 0,
     responseBytes: 0,

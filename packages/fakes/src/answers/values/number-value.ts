@@ -8,6 +8,7 @@ import type {
   Int32Rules,
 } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Draw } from "../draw.ts";
+import { isEvent, likelyTimes } from "./event-times.ts";
 import { rangesOf, near, type Bounds, type IntegerRange } from "./integer-range.ts";
 import type { Purpose } from "./purpose.ts";
 
@@ -15,9 +16,6 @@ import type { Purpose } from "./purpose.ts";
 type MakeNumber = (draw: Draw) => number;
 
 type Row = readonly [names: RegExp, make: MakeNumber];
-
-const dayMs = 86_400_000;
-const year2024Ms = Date.UTC(2024, 0, 1);
 
 const between =
   (low: number, high: number): MakeNumber =>
@@ -35,7 +33,6 @@ const rows: readonly Row[] = [
   [/(?:lng|lon|long|longitude)$/, (draw) => draw.int(-18_000_000, 17_999_999) / 100_000],
   [/(?:_ms|_millis|milliseconds)$/, between(1, 5_000)],
   [/(?:_seconds|_secs|_ttl|^ttl|timeout)$|elapsed|duration|latency|uptime/, between(1, 3_600)],
-  [/(?:_time|_at|timestamp|_date)$/, (draw) => Math.floor((year2024Ms + draw.int(0, 365 * dayMs)) / 1_000)],
   [/nanos$/, (draw) => draw.int(0, 99) * 10_000_000],
   [/(?:^|_)age$/, between(18, 90)],
   [/year$/, between(1990, 2025)],
@@ -44,6 +41,7 @@ const rows: readonly Row[] = [
   [/hours?$/, between(0, 23)],
   [/(?:minutes?|seconds?)$/, between(0, 59)],
   [/port$/, between(1_024, 65_535)],
+  [/^(?:http_?status(?:_?code)?|response_?code|status_?code)$/, () => 200],
   [/percent|(?:^|_)(?:rate|ratio|share|score|probability|confidence|progress)$/, hundredths(0, 1)],
   [/rating|stars/, between(1, 5)],
   [/price|amount|cost|total_?(?:price|amount)|balance|salary|fee|tax|discount/, hundredths(1, 999)],
@@ -55,8 +53,34 @@ const rows: readonly Row[] = [
   [/(?:index|position|rank|order|priority|level)$/, between(1, 10)],
 ];
 
+/** How many nanoseconds the unit of a time has, by the end of its field's name; seconds without one. */
+const timeUnits: readonly (readonly [names: RegExp, ns: bigint])[] = [
+  [/_(?:ms|millis|milliseconds)$/, 1_000_000n],
+  [/_(?:us|usecs?|micros|microseconds)$/, 1_000n],
+  [/_(?:ns|nanos|nanoseconds)$/, 1n],
+];
+
+const times = /(?:_time|_at|timestamp|_date)$/;
+const timesInUnits =
+  /(?:_time|_at|timestamp|_date)_(?:s|secs|seconds|unix|ms|millis|milliseconds|us|usecs?|micros|microseconds|ns)$/;
+const notTimes = /elapsed|duration|latency|uptime|timeout/;
+
+/** `create_time_ms` is a time, `processing_time_ms` is not. */
+function isTime(name: string): boolean {
+  if (notTimes.test(name)) return false;
+  return times.test(name) || (timesInUnits.test(name) && (isEvent(name) || /timestamp|_at_/.test(name)));
+}
+
+/** A time since 1970 in the unit that the name tells. Numbers in JavaScript hold nanoseconds of today to a fraction of a microsecond. */
+function timeNumber(name: string): MakeNumber {
+  const { low, high } = likelyTimes(name);
+  const unit = timeUnits.find(([names]) => names.test(name))?.[1] ?? 1_000_000_000n;
+  return (draw) => Number(draw.bigint(low, high) / unit);
+}
+
 /** @param name the name of the field, in snake_case */
 function numberByName(name: string): MakeNumber {
+  if (isTime(name)) return timeNumber(name);
   return rows.find(([names]) => names.test(name))?.[1] ?? between(1, 1_000);
 }
 

@@ -1,6 +1,7 @@
 // Likely texts, by the name of their field and of the message with the field.
 import type { Faker } from "@faker-js/faker";
 import type { Draw } from "../draw.ts";
+import { likelyTimes } from "./event-times.ts";
 import { descriptions, greetings, messages, notes, questions, reasons, reviews } from "./sentences.ts";
 
 /** Makes a text. */
@@ -26,10 +27,13 @@ function address(words: Faker): string {
   return `${words.location.streetAddress()}, ${words.location.city()}`;
 }
 
-function time(draw: Draw): string {
-  const ms = Date.UTC(2024, 0, 1) + draw.int(0, 365 * 24 * 3_600 - 1) * 1_000;
-  return new Date(ms).toISOString().replace(".000", "");
+/** A time in RFC 3339, in whole seconds. */
+function timeText(name: string): MakeText {
+  const { low, high } = likelyTimes(name);
+  return (draw) => new Date(Number(draw.bigint(low, high) / 1_000_000_000n) * 1_000).toISOString().replace(".000", "");
 }
+
+const times = /(?:^|_)(?:time|date|timestamp)$|_at$|birthday/;
 
 const people =
   /(?:^|_)(?:customer|user|person|people|author|employee|contact|member|owner|guest|patient|student|teacher|driver|account|profile|recipient|sender|buyer|seller|admin|player|passenger|host|subscriber|holder|cardholder|payer|payee|reviewer|approver|manager|traveller|traveler|visitor)s?(?:_|$)/;
@@ -117,7 +121,6 @@ const rows: readonly Row[] = [
   [/^theme$/, (words) => words.book.genre()],
   [/(?:^|_)(?:tags?|labels?|keywords?|topics?)$/, (words) => words.word.noun()],
   [/status|^state_/, (words, draw) => draw.pick(["active", "pending", "done"])],
-  [/(?:^|_)(?:time|date|timestamp)$|_at$|birthday/, (words, draw) => time(draw)],
   [/slug/, (words) => words.lorem.slug(2)],
   [/title|subject|headline|heading/, phrase],
   [/greeting/, (words, draw) => draw.pick(greetings)],
@@ -151,6 +154,7 @@ export function textByName(name: string, owner: string): MakeText {
   const owned = ownedRows.find(([owners, names]) => owners.test(owner) && names.test(name))?.[2];
   if (owned !== undefined) return (draw) => owned(draw.words, draw);
   if (people.test(name) && /name/.test(name) && !/host_?name/.test(name)) return ({ words }) => words.person.fullName();
+  if (times.test(name)) return timeText(name);
   const make = anyName.test(name) ? phrase : rows.find(([names]) => names.test(name))?.[1];
   return make === undefined ? ({ words }) => phrase(words) : (draw) => make(draw.words, draw);
 }

@@ -1,7 +1,8 @@
-// Makes times and durations that obey the rules of their field and fit its name: creation times lie before update times.
+// Makes times and durations that obey the rules of their field and fit its name.
 import type { Duration, Timestamp } from "@bufbuild/protobuf/wkt";
 import type { DurationRules, TimestampRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Draw } from "../draw.ts";
+import { likelyTimes, usualTimes } from "./event-times.ts";
 import { rangesOf, type Bounds, type IntegerRange } from "./integer-range.ts";
 import type { Purpose } from "./purpose.ts";
 
@@ -48,20 +49,10 @@ function boundsOf({ lessThan, greaterThan }: Order): Bounds {
   };
 }
 
-function span(from: string, to: string): IntegerRange {
-  return { low: BigInt(Date.parse(from)) * nsPerMs, high: BigInt(Date.parse(to)) * nsPerMs };
-}
-
-const spans: readonly (readonly [names: RegExp, when: IntegerRange])[] = [
-  [/creat|regist|join|open|first|publish|issue/, span("2023-01-01", "2023-12-31")],
-  [/updat|modif|chang|edit|seen|login|last/, span("2024-01-01", "2024-06-30")],
-  [/expir|due|valid_?(?:until|to)|next|renew|deadline/, span("2040-01-01", "2040-12-31")],
-  [/start|begin|from|since/, span("2024-07-01", "2024-09-30")],
-  [/end|finish|complet|until|stop|clos|delet|purge/, span("2024-10-01", "2024-12-31")],
-  [/birth|born/, span("1950-01-01", "2005-12-31")],
-];
-const usual = span("2024-01-01", "2024-12-31");
-const future = span("2100-01-01", "2100-12-31");
+const future: IntegerRange = {
+  low: BigInt(Date.UTC(2100, 0, 1)) * nsPerMs,
+  high: BigInt(Date.UTC(2100, 11, 31)) * nsPerMs,
+};
 
 function meet(one: IntegerRange, other: IntegerRange): IntegerRange | undefined {
   const low = one.low > other.low ? one.low : other.low;
@@ -82,7 +73,7 @@ export function timestampValue({ name }: Purpose, rules: TimestampRules | undefi
   if (rules !== undefined && rules.example.length > 0) return (draw) => timestampOf(nsOf(draw.pick(rules.example)));
   const allowed = rangesOf(rules === undefined ? { above: undefined, below: undefined } : boundsOf(rules), allTimes);
   const isAhead = rules?.greaterThan.case === "gtNow";
-  const likely = isAhead ? future : (spans.find(([names]) => names.test(name))?.[1] ?? usual);
+  const likely = isAhead ? future : likelyTimes(name);
   const within = rules?.within;
   if (within !== undefined) {
     // One second of margin, because calls take time. If a rule also excludes one side of now, the middle of the allowed side.
@@ -93,7 +84,7 @@ export function timestampValue({ name }: Purpose, rules: TimestampRules | undefi
   }
   const common = allowed.map((one) => meet(one, likely)).find((one) => one !== undefined);
   if (common !== undefined) return (draw) => timestampOf(drawn(draw, common, nsPerSecond));
-  const nearest = allowed[0] ?? usual;
+  const nearest = allowed[0] ?? usualTimes;
   const year = 31_536_000n * nsPerSecond;
   const low = nearest.low === allTimes.low && nearest.high - year > nearest.low ? nearest.high - year : nearest.low;
   const high = low + year < nearest.high ? low + year : nearest.high;

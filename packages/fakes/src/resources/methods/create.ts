@@ -2,10 +2,12 @@
 import { clone, create, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { crc32 } from "node:zlib";
+import { hasBehaviorInside } from "@roundtrip/contract/field-rules";
 import { Draw } from "../../answers/draw.ts";
 import { copyField, sharedFields } from "../../answers/echoed.ts";
 import { answerWith } from "../answer-with.ts";
 import { fieldOfPart, keyReader, ownPart, parentField, resourceField } from "../key-reader.ts";
+import { copyOutputOnly } from "../field-behaviors.ts";
 import { writeKey } from "../key-writer.ts";
 import { flagProperty, textProperty } from "../properties.ts";
 import { keyText, parentKey, type Key, type Resource } from "../resource.ts";
@@ -104,7 +106,9 @@ export function creation(
     }
     const write = { key, version: 1, timeMs: state.nextTimeMs() };
     writeKey(resource, message, key);
-    kept.fillNew(message, () => (source ??= madeUp(crc32(keyText(key)))), write);
+    const made = (): Message => (source ??= madeUp(crc32(keyText(key))));
+    kept.fillNew(message, made, write);
+    if (hasBehaviorInside(desc, "output-only")) copyOutputOnly(desc, made(), message);
     if (!isTrial) store.add(key, message);
     else if (store.find(key) !== undefined) throw alreadyExists(resource, key);
     return message;

@@ -7,9 +7,10 @@ import { equalities, filterOf, matchesAll, matchesText, orderOf, type Matches } 
 import { readMasks } from "../masks.ts";
 import { pageTokenAfter, positionBefore, type PagePosition } from "../page-token.ts";
 import { integerProperty, scalarField, textProperty } from "../properties.ts";
-import { keyText } from "../resource.ts";
+import { keyText, type Resource } from "../resource.ts";
 import { invalid } from "../resource-errors.ts";
 import type { Entry } from "../resource-store.ts";
+import type { ResourceModel } from "../resource-model.ts";
 import type { SessionState } from "../session-state.ts";
 import type { MethodOf, ResourceMethod } from "./method.ts";
 
@@ -46,6 +47,20 @@ function parentReader({ resource, operation }: MethodOf): (request: Message) => 
   };
 }
 
+/** Creates the initial resources of a kind below the first few parents, and those parents in the same way. */
+function enterBelowFirst(model: ResourceModel, state: SessionState, resource: Resource): void {
+  const store = state.storeOf(resource);
+  const above = model.parentOf(resource);
+  if (above === undefined) {
+    // The parent is not a resource itself: the one of the example requests.
+    if (store.sorted.length === 0) store.enter(firstParent(model, resource));
+    return;
+  }
+  enterBelowFirst(model, state, above);
+  const parents = state.storeOf(above).sorted.slice(0, parentsAtOnce);
+  for (const { key } of parents) store.enter(keyText(key));
+}
+
 /** All children of a parent, of all parents that `-` matches, or of the first few parents. */
 function entriesBelow(
   { model, resource }: MethodOf,
@@ -60,15 +75,7 @@ function entriesBelow(
       ? store.sorted
       : store.sorted.filter((entry) => entry.parent === parent);
   }
-  const above = model.parentOf(resource);
-  if (above !== undefined) {
-    const aboveStore = state.storeOf(above);
-    aboveStore.enter("");
-    for (const { key } of aboveStore.sorted.slice(0, parentsAtOnce)) store.enter(keyText(key));
-  } else if (store.sorted.length === 0) {
-    // The parent is not a resource itself: the one of the example requests.
-    store.enter(firstParent(model, resource));
-  }
+  enterBelowFirst(model, state, resource);
   if (parent === undefined) return store.sorted;
   const like = parent.split("/");
   return store.sorted.filter((entry) =>

@@ -3,6 +3,7 @@ import { clone, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { answerWith } from "../answer-with.ts";
 import { keyReader, resourceField } from "../key-reader.ts";
+import { copyOutputOnly, requireUnchanged } from "../field-behaviors.ts";
 import { writeKey } from "../key-writer.ts";
 import { copyMasked, maskTree, type MaskedFields } from "../masks.ts";
 import { flagProperty, maskProperty } from "../properties.ts";
@@ -38,10 +39,17 @@ function writtenBy({ resource, operation }: MethodOf): (request: Message, change
   };
 }
 
-/** Changes a resource, but neither its key nor the fields that the service sets. */
+/**
+ * Changes a resource, but neither its key nor the fields that the service sets inside it. Throws INVALID_ARGUMENT if an immutable field would
+ * change.
+ */
 function changed(resource: Resource, before: Message, change: Message, tree: MaskedFields): Message {
-  const after = clone(resource.message, before);
-  copyMasked(resource.message, tree, change, after);
+  const { message: desc } = resource;
+  // Messages in it are copied too: copying a field of the change shares the message in it.
+  const after = clone(desc, before);
+  copyMasked(desc, tree, clone(desc, change), after);
+  requireUnchanged(resource, before, after);
+  copyOutputOnly(desc, before, after);
   return after;
 }
 

@@ -45,7 +45,7 @@ type LongMember = "headers" | "requests" | "responses" | "answerHeaders" | "near
 
 /** A call without its messages, for lists. */
 function summaryOf(record: CallRecord): Omit<CallRecord, LongMember> {
-  const { index, session, operation, omittedMessages, outcome, message, details } = record;
+  const { index, session, operation, omittedMessages, outcome, message, cause, details } = record;
   const { requestBytes, responseBytes, roundTrip, startedAt, durationMs } = record;
   return {
     index,
@@ -54,6 +54,7 @@ function summaryOf(record: CallRecord): Omit<CallRecord, LongMember> {
     omittedMessages,
     outcome,
     message,
+    cause,
     details,
     requestBytes,
     responseBytes,

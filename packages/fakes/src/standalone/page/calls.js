@@ -50,6 +50,7 @@ function detailsOf(call) {
   const stub = () => draftStubOf(call).catch((refusal) => announce(refusal.message));
   return [
     message !== "" && element("p", { class: "fault" }, message),
+    call.cause !== "" && element("pre", { class: "fault" }, call.cause),
     ...nearStubs.map(nearStub),
     !isEmpty(headers) && headersView(headers, "Headers"),
     ...requests.map((one) => jsonView(one, "Request")),
