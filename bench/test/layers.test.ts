@@ -60,6 +60,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "files",
     "answers",
     "resources",
+    "operations",
     "generated",
     "examples",
     "stubs",

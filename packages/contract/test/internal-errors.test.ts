@@ -24,7 +24,7 @@ async function heardFrom(handler: () => never): Promise<{ heard: readonly Intern
   }
 }
 
-it("tells its reason and operation to listeners, and not to the caller", async () => {
+it("reports its reason and operation to listeners, and not to the caller", async () => {
   const cause = new TypeError("a secret");
   const { heard, error } = await heardFrom(() => {
     throw cause;

@@ -1,6 +1,6 @@
 // What is computed from a contract once, before any answer: its resources, and how its messages are made.
 import type { Contract } from "@roundtrip/contract";
-import { contractOfWork } from "../operations/long-running.ts";
+import { contractOfWork } from "../resources/long-running.ts";
 import { OperationMethods } from "../operations/operation-methods.ts";
 import { findResources } from "../resources/find-resources.ts";
 import { referencesTo } from "../resources/references.ts";

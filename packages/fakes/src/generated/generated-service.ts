@@ -12,7 +12,7 @@ import {
 import { hasBehaviorInside, withoutBehavior } from "@roundtrip/contract/field-rules";
 import { serviceOf } from "@roundtrip/contract/service";
 import { analysedContract } from "./analysed-contract.ts";
-import { readingRequests, type ReadRequest } from "../resources/field-behaviors.ts";
+import { readingRequests, type IgnoreInRequest } from "../resources/field-behaviors.ts";
 import { SessionState } from "../resources/session-state.ts";
 import type { Message } from "@bufbuild/protobuf";
 import { insideOf, readMasks } from "../resources/masks.ts";
@@ -75,7 +75,7 @@ class MadeWhenCalled extends Map<string, Handler | StreamHandler> {
 /** The handler with requests as the service reads them, and answers without INPUT_ONLY fields. */
 function withBehaviors(
   { input, output, kind }: Operation,
-  read: ReadRequest,
+  read: IgnoreInRequest,
   handler: Handler | StreamHandler,
 ): Handler | StreamHandler {
   const isPlain = !hasBehaviorInside(input, "output-only") && !hasBehaviorInside(output, "input-only");

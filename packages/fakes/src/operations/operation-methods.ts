@@ -7,7 +7,7 @@ import type { AnswerMaker } from "../answers/answer-maker.ts";
 import { Draw } from "../answers/draw.ts";
 import { snakeCase } from "../answers/values/purpose.ts";
 import { invalid } from "../resources/resource-errors.ts";
-import { isOfOperations, isPolling, longRunning, type LongRunning } from "./long-running.ts";
+import { isOfOperations, isPolling, longRunning, type LongRunning } from "../resources/long-running.ts";
 import { exampleParent, operationNames, type NameOperation } from "./operation-names.ts";
 import { OperationStore, type StoredOperation } from "./operation-store.ts";
 

@@ -3,7 +3,7 @@ import type { DescMessage, Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import type { Contract } from "@roundtrip/contract";
 import { exampleName } from "../answers/path-example.ts";
-import { isPolling } from "./long-running.ts";
+import { isPolling } from "../resources/long-running.ts";
 
 /** Segments of a name, with variables as `*`. */
 type Pattern = readonly string[];

@@ -7,13 +7,13 @@ import { copyField } from "../answers/echoed.ts";
 import type { Resource } from "./resource.ts";
 
 /** The same message without what the service ignores in it; a copy if there is any. */
-export type ReadRequest = (request: Message) => Message;
+export type IgnoreInRequest = (request: Message) => Message;
 
 /**
- * Ignores the OUTPUT_ONLY fields of requests. Fields of the URL and keys stay, because they tell which resource is meant, and so do etags, which
- * tell what was read.
+ * Ignores the OUTPUT_ONLY fields of requests. Fields of the URL and keys stay, because they name the resource, and so do etags, which
+ * name what was read.
  */
-export function readingRequests(resources: readonly Resource[], { input, bindings }: Operation): ReadRequest {
+export function readingRequests(resources: readonly Resource[], { input, bindings }: Operation): IgnoreInRequest {
   if (!hasBehaviorInside(input, "output-only")) return (request) => request;
   const keys = new Set(resources.flatMap(({ key }) => key.map(({ field }) => field)));
   const inPaths = bindings.flatMap(({ path }) => path.variables.map(({ fieldPath }) => fieldPath.join(".")));

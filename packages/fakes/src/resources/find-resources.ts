@@ -2,16 +2,8 @@
 import type { DescField, DescMessage, DescService } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
 import { annotatedPattern } from "./annotations.ts";
-import {
-  aliasesOf,
-  isKeyField,
-  isPluralOf,
-  keyNames,
-  nameOf,
-  nounAfter,
-  soleMessageField,
-  type Verb,
-} from "./names.ts";
+import { aliasesOf, isKeyField, isPluralOf, keyNames, nameOf, soleMessageField } from "./names.ts";
+import { nounAfter, type Verb } from "../basics/method-verbs.ts";
 import { fieldOfPart } from "./key-reader.ts";
 import type { KeyPart, Resource } from "./resource.ts";
 import { snakeCase } from "../answers/values/purpose.ts";

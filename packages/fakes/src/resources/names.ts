@@ -2,23 +2,6 @@
 import { ScalarType, type DescField, type DescMessage } from "@bufbuild/protobuf";
 import { snakeCase } from "../answers/values/purpose.ts";
 
-/** The kind of a method, by the verb at the start of its name. */
-export const verbs = {
-  get: ["Get", "Read", "Fetch", "Retrieve", "Describe", "Find", "Lookup"],
-  list: ["List", "Search", "Query", "Find", "Browse", "Stream"],
-  create: ["Create", "Add", "Insert", "Register"],
-  update: ["Update", "Patch", "Replace", "Modify", "Edit", "Set", "Put"],
-  delete: ["Delete", "Remove"],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
-
-export type Verb = keyof typeof verbs;
-
-/** The noun of a method's name: `Book` of `GetBook`, empty for `Get`; undefined without such a verb. */
-export function nounAfter(verb: Verb, name: string): string | undefined {
-  const found = verbs[verb].find((one) => name.startsWith(one) && !/^[a-z]/.test(name.slice(one.length)));
-  return found === undefined ? undefined : name.slice(found.length);
-}
-
 /** Whether a text is the plural of a noun, or the noun itself. A heuristic: English plurals are irregular. */
 export function isPluralOf(plural: string, singular: string): boolean {
   const stem = singular.replace(/(?:y|is|us|f|fe|e)?$/, "");

@@ -20,7 +20,7 @@ const spans: readonly (readonly [names: RegExp, when: IntegerRange])[] = [
 /** The likely times of a field without a known event. */
 export const usualTimes: IntegerRange = span("2024-01-01", "2024-12-31");
 
-/** Whether a field's name tells which event its time belongs to. @param name in snake_case */
+/** Whether the event of a time is known from the name of its field. @param name in snake_case */
 export function isEvent(name: string): boolean {
   return spans.some(([names]) => names.test(name));
 }

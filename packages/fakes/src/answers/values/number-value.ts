@@ -71,7 +71,7 @@ function isTime(name: string): boolean {
   return times.test(name) || (timesInUnits.test(name) && (isEvent(name) || /timestamp|_at_/.test(name)));
 }
 
-/** A time since 1970 in the unit that the name tells. Numbers in JavaScript hold nanoseconds of today to a fraction of a microsecond. */
+/** A time since 1970 in the unit of the field's name. Numbers in JavaScript hold nanoseconds of today to a fraction of a microsecond. */
 function timeNumber(name: string): MakeNumber {
   const { low, high } = likelyTimes(name);
   const unit = timeUnits.find(([names]) => names.test(name))?.[1] ?? 1_000_000_000n;

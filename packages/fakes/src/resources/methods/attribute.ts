@@ -7,7 +7,8 @@ import { answerWith } from "../answer-with.ts";
 import { copyField, sharedFields } from "../../answers/echoed.ts";
 import { keyReader } from "../key-reader.ts";
 import { writeKey } from "../key-writer.ts";
-import { isKeyField, nounAfter } from "../names.ts";
+import { isKeyField } from "../names.ts";
+import { nounAfter } from "../../basics/method-verbs.ts";
 import type { Resource } from "../resource.ts";
 import type { MethodOf, ResourceMethod } from "./method.ts";
 

@@ -4,7 +4,7 @@ import { reflect } from "@bufbuild/protobuf/reflect";
 import { onlyRequest } from "@roundtrip/contract";
 import { keyReader } from "../key-reader.ts";
 import { readMasks } from "../masks.ts";
-import { nounAfter } from "../names.ts";
+import { nounAfter } from "../../basics/method-verbs.ts";
 import type { SessionState } from "../session-state.ts";
 import { paging, selecting } from "./list.ts";
 import type { MethodOf, ResourceMethod } from "./method.ts";

@@ -4,7 +4,8 @@ import type { DescFile, DescMessage, DescMethod, Registry } from "@bufbuild/prot
 import { EmptySchema } from "@bufbuild/protobuf/wkt";
 import { BinaryReader } from "@bufbuild/protobuf/wire";
 import type { Contract, Operation } from "@roundtrip/contract";
-import { nounAfter, soleMessageField } from "../resources/names.ts";
+import { soleMessageField } from "./names.ts";
+import { nounAfter } from "../basics/method-verbs.ts";
 
 /** The number of `google.longrunning.operation_info` on methods. */
 const infoOption = 1049;
