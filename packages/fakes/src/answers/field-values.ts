@@ -1,6 +1,14 @@
 // Fills one field of a message with a value, a list or a map that fits the field's name, type and rules.
-import { ScalarType, type DescEnum, type DescEnumValue, type DescField, type DescMessage } from "@bufbuild/protobuf";
+import {
+  create,
+  ScalarType,
+  type DescEnum,
+  type DescEnumValue,
+  type DescField,
+  type DescMessage,
+} from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
+import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
 import type { EnumRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Draw } from "./draw.ts";
 import type { MadeFor, MakeMessage, MakeContext, MessageSource } from "./make-context.ts";
@@ -201,6 +209,18 @@ function namedValues(field: DescField & { fieldKind: "scalar" | "enum" | "messag
   return names === undefined || names.length === 0 ? undefined : names.map(({ name }) => name);
 }
 
+/** A mask that names a field of the message beside it, as masks of partial updates do; undefined for other fields. */
+function maskBeside(field: DescField): MakeOne | undefined {
+  const { message, parent } = field;
+  if (message?.typeName !== FieldMaskSchema.typeName) return undefined;
+  const beside = parent.fields.find(
+    (one) => one.fieldKind === "message" && !one.message.typeName.startsWith("google.protobuf."),
+  );
+  const [first] = beside?.message?.fields ?? [];
+  if (first === undefined) return undefined;
+  return () => reflect(message, create(message, { paths: [first.name] }), false);
+}
+
 /** Fills a field according to its descriptor and rules. */
 export function fieldValues(field: DescField, source: MessageSource): MakeValue {
   const rules = rulesOfField(field);
@@ -212,6 +232,7 @@ export function fieldValues(field: DescField, source: MessageSource): MakeValue 
   const named = namedValues(field);
   if (named !== undefined && rules === undefined) return (into, _field, { draw }) => into.set(field, draw.pick(named));
   const isRequired = rules?.required === true || hasBehavior(field, "required");
-  const one = oneValue(field, purpose, { rules, isRequired }, source);
+  const mask = rules === undefined ? maskBeside(field) : undefined;
+  const one = mask ?? oneValue(field, purpose, { rules, isRequired }, source);
   return (into, _field, making) => into.set(field, one(making));
 }

@@ -11,17 +11,19 @@ function extensionOf(contract: Contract, name: string): DescExtension | undefine
   return contract.registry.getExtension(name);
 }
 
-/** The segments of the first usable pattern in `google.api.resource`, with variables as `*`; undefined if there is none. */
-export function annotatedPattern(contract: Contract, message: DescMessage): readonly string[] | undefined {
+/** Whether collections and ids alternate. */
+function isFollowed(segments: readonly string[]): boolean {
+  return segments.length % 2 === 0 && segments.every((segment, at) => (segment === "*") === (at % 2 === 1));
+}
+
+/** The segments of each usable pattern in `google.api.resource`, with variables as `*`. */
+export function annotatedPatterns(contract: Contract, message: DescMessage): readonly (readonly string[])[] {
   const extension = extensionOf(contract, "google.api.resource") as
     | GenExtension<MessageOptions, ResourceDescriptor>
     | undefined;
-  if (extension === undefined || !hasOption(message, extension)) return undefined;
-  const [pattern] = getOption(message, extension).pattern ?? [];
-  const segments = pattern?.split("/").map((segment) => (/^\{.*\}$/.test(segment) ? "*" : segment));
-  const isFollowed =
-    segments?.length !== undefined &&
-    segments.length % 2 === 0 &&
-    segments.every((segment, at) => (segment === "*") === (at % 2 === 1));
-  return isFollowed ? segments : undefined;
+  if (extension === undefined || !hasOption(message, extension)) return [];
+  const patterns = (getOption(message, extension).pattern ?? []).map((pattern) =>
+    pattern.split("/").map((segment) => (/^\{.*\}$/.test(segment) ? "*" : segment)),
+  );
+  return patterns.filter(isFollowed);
 }

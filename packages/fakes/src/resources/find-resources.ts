@@ -1,7 +1,7 @@
 // Finds the resources of a contract from the names, requests and responses of its methods.
 import type { DescField, DescMessage, DescService } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
-import { annotatedPattern } from "./annotations.ts";
+import { annotatedPatterns } from "./annotations.ts";
 import { aliasesOf, isKeyField, isPluralOf, keyNames, nameOf, soleMessageField } from "./names.ts";
 import { nounAfter, type Verb } from "../basics/method-verbs.ts";
 import { fieldOfPart } from "./key-reader.ts";
@@ -91,23 +91,29 @@ function keyOf(
   });
 }
 
-/** The name pattern, from the resource's own annotation or from the path of its get method. */
-function patternOf(
-  contract: Contract,
-  message: DescMessage,
-  { bindings }: Operation,
-  key: readonly KeyPart[],
-): readonly string[] | undefined {
-  const [own] = key;
-  if (key.length !== 1 || own?.field?.name !== "name" || own.within !== undefined) return undefined;
-  const annotated = annotatedPattern(contract, message);
-  if (annotated !== undefined) return annotated;
+/** The segments of a name in the path of a method, with variables as `*`; undefined if the path has no such name. */
+function patternInPath({ bindings }: Operation, name: string): readonly string[] | undefined {
   const { path } = bindings[0];
-  const variable = path.variables.find(({ fieldPath }) => fieldPath.join(".") === own.name);
+  const variable = path.variables.find(({ fieldPath }) => fieldPath.join(".") === name);
   if (variable === undefined || variable.end - variable.start < 2) return undefined;
   const segments = path.segments.slice(variable.start, variable.end);
   if (segments.some(({ kind }) => kind === "many")) return undefined;
   return segments.map((segment) => (segment.kind === "literal" ? segment.text : "*"));
+}
+
+/** The name pattern, from the path of the resource's get method if it is one of the annotated patterns or the only one known. */
+function patternOf(
+  contract: Contract,
+  message: DescMessage,
+  operation: Operation,
+  key: readonly KeyPart[],
+): readonly string[] | undefined {
+  const [own] = key;
+  if (key.length !== 1 || own?.field?.name !== "name" || own.within !== undefined) return undefined;
+  const annotated = annotatedPatterns(contract, message);
+  const inPath = patternInPath(operation, own.name);
+  const same = annotated.find((pattern) => pattern.join("/") === inPath?.join("/"));
+  return same ?? annotated[0] ?? inPath;
 }
 
 /** A domain for error details, from the package and service: `customer.roundtrip.dev` for `roundtrip.v1.CustomerService`. */
@@ -129,7 +135,10 @@ function domainOf({ method }: Operation): string {
 function groupsOf(candidates: readonly Candidate[]): readonly (readonly Candidate[])[] {
   const keys = candidates
     .filter(({ verb }) => verb === "get")
-    .map(({ operation, message }) => keyFieldNames(operation, nameOf(message)).join());
+    .map(({ operation, message }) => {
+      const names = keyFieldNames(operation, nameOf(message));
+      return [...names, ...(patternInPath(operation, names[0] ?? "") ?? [])].join("/");
+    });
   if (new Set(keys).size < 2) return [candidates];
   return [...Map.groupBy(candidates, ({ operation }) => operation.method.parent).values()];
 }

@@ -8,6 +8,7 @@ const contract = compileContract(`
 syntax = "proto3";
 package acme.v1;
 import "google/api/annotations.proto";
+import "google/api/resource.proto";
 service RegionPolicies {
   rpc Get(GetRegionPolicyRequest) returns (Policy) { option (google.api.http) = {get: "/v1/projects/{project}/regions/{region}/policies/{policy}"}; }
   rpc List(ListRegionPoliciesRequest) returns (PolicyList) { option (google.api.http) = {get: "/v1/projects/{project}/regions/{region}/policies"}; }
@@ -22,6 +23,14 @@ service Regions {
   rpc Get(GetRegionRequest) returns (Region) { option (google.api.http) = {get: "/v1/projects/{project}/regions/{region}"}; }
   rpc List(ListPoliciesRequest) returns (RegionList) { option (google.api.http) = {get: "/v1/projects/{project}/regions"}; }
 }
+service Teams {
+  rpc GetNote(GetNoteRequest) returns (Note) { option (google.api.http) = {get: "/v1/{name=teams/*/notes/*}"}; }
+  rpc ListNotes(ListNotesRequest) returns (NoteList) { option (google.api.http) = {get: "/v1/{parent=teams/*}/notes"}; }
+}
+service People {
+  rpc GetNote(GetNoteRequest) returns (Note) { option (google.api.http) = {get: "/v1/{name=people/*/notes/*}"}; }
+  rpc ListNotes(ListNotesRequest) returns (NoteList) { option (google.api.http) = {get: "/v1/{parent=people/*}/notes"}; }
+}
 service Rules {
   rpc Get(GetRuleRequest) returns (Rule) { option (google.api.http) = {get: "/v1/projects/{project}/regions/{region}/rules/{rule}"}; }
   rpc List(ListPoliciesRequest) returns (RuleList) { option (google.api.http) = {get: "/v1/projects/{project}/rules"}; }
@@ -29,6 +38,13 @@ service Rules {
 message Policy { string name = 1; string description = 2; }
 message Region { string name = 1; }
 message Rule { string name = 1; }
+message Note {
+  option (google.api.resource) = {type: "acme.dev/Note" pattern: "teams/{team}/notes/{note}" pattern: "people/{person}/notes/{note}"};
+  string name = 1;
+}
+message GetNoteRequest { string name = 1; }
+message ListNotesRequest { string parent = 1; }
+message NoteList { repeated Note notes = 1; }
 message Operation { string name = 1; string description = 2; string target = 3; }
 message GetRegionPolicyRequest { string project = 1; string region = 2; string policy = 3; }
 message ListRegionPoliciesRequest { string project = 1; string region = 2; }
@@ -55,6 +71,21 @@ describe("a type of several services", () => {
     await expect(elsewhere).rejects.toThrow(failing("NOT_FOUND"));
     await call("RegionPolicies.Delete", policy);
     await expect(call("RegionPolicies.Get", policy)).rejects.toThrow(failing("NOT_FOUND"));
+  });
+
+  it("has in each the names that the service's paths take, if it is annotated with several patterns", async () => {
+    const call = callsTo(contract);
+    for (const [service, parent] of [
+      ["Teams", "teams/team-1"],
+      ["People", "people/ada"],
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const notes = list((await call(`${service}.ListNotes`, { parent: parent ?? "" }))["notes"]);
+      const name = `${parent}/notes/note-1`;
+      expect(notes).toContainEqual({ name });
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await call(`${service}.GetNote`, { name })).toEqual({ name });
+    }
   });
 
   it("has operations with names of their own", async () => {
