@@ -35,7 +35,10 @@ export { builtInContract, builtInImage, contractFromImage } from "./descriptors/
 export {
   binaryMetadata,
   checkMetadata,
+  detachedMetadata,
+  detachKey,
   isReservedMetadata,
+  type KeptMetadata,
   maxMetadataBytes,
   metadataFault,
   ownMetadata,

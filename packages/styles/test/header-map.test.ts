@@ -1,4 +1,5 @@
 // Headers as metadata: only requested headers are read.
+import { detachedMetadata } from "@roundtrip/contract";
 import { describe, expect, it } from "vitest";
 import { HeaderMap } from "../src/shared/header-map.ts";
 
@@ -41,5 +42,16 @@ describe("a map of headers", () => {
     const { map, reads } = mapOf(lacks);
     expect([map.get("x-nothing"), map.has("x-nothing")]).toEqual([undefined, false]);
     expect(reads()).toBe(0);
+  });
+
+  it("is kept without the request from which it is read", () => {
+    const rawHeaders = ["X-One", "1", "x-many", "a", "X-Many", "b"];
+    const request = { rawHeaders, headersDistinct: { "x-one": ["1"], "x-many": ["a", "b"] } };
+    const map = new HeaderMap(request, ({ headersDistinct }) => headersDistinct);
+    const { metadata, bytes } = detachedMetadata(map);
+    expect([...metadata]).toEqual([...map]);
+    expect(bytes).toBeGreaterThan("x-one1x-manyab".length);
+    expect([...detachedMetadata(map).metadata]).toEqual([...map]);
+    expect(detachedMetadata(map).metadata).toBeInstanceOf(Map);
   });
 });

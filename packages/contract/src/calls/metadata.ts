@@ -98,3 +98,26 @@ export const binaryMetadata = {
 export function ownMetadata(entries: Iterable<readonly [name: string, value: string]>): Metadata {
   return new Map([...entries].filter(([name]) => !isReservedMetadata(name)));
 }
+
+/** How metadata that refers to a whole request is kept after the call. */
+export const detachKey = Symbol("detached metadata");
+
+/** Metadata that can be kept without the request from which it is read. */
+interface DetachableMetadata extends Metadata {
+  [detachKey]?(): KeptMetadata;
+}
+
+export interface KeptMetadata {
+  readonly metadata: Metadata;
+  /** An estimate of its size in memory. */
+  readonly bytes: number;
+}
+
+/** The same metadata for a log, which keeps it longer than the call lasts. Costs almost nothing where a style has a form for it. */
+export function detachedMetadata(metadata: DetachableMetadata): KeptMetadata {
+  const detached = metadata[detachKey]?.();
+  if (detached !== undefined) return detached;
+  let bytes = 0;
+  for (const [name, value] of metadata) bytes += name.length + value.length + bytesPerPair;
+  return { metadata, bytes };
+}

@@ -17,7 +17,7 @@ async function watchFor(fake: Fake, { server, style, title }: WatchedServer): Pr
   return watchRefusals(
     style,
     () => fake.contract,
-    ({ request, headers, code, message, nearest }) => {
+    ({ request, headers, code, message, nearest, nearestField }) => {
       const session = headers[sessionMetadataName];
       fake.refusalLog.add({
         session: typeof session === "string" ? session : "",
@@ -27,6 +27,7 @@ async function watchFor(fake: Fake, { server, style, title }: WatchedServer): Pr
         outcome: code,
         message,
         nearest,
+        nearestField,
         at: Date.now(),
       });
     },

@@ -1,13 +1,20 @@
 // A call during and after its execution. It is converted to ProtoJSON only when the log is read.
 import type { JsonValue } from "@bufbuild/protobuf";
-import type { CallError, Metadata, Operation, ServerCall } from "@roundtrip/contract";
+import {
+  detachedMetadata,
+  type CallError,
+  type KeptMetadata,
+  type Metadata,
+  type Operation,
+  type ServerCall,
+} from "@roundtrip/contract";
 import { inspect } from "node:util";
 import type { CompiledStub } from "../stubs/compiled-stub.ts";
 import { shownHeaders } from "../stubs/header-pattern.ts";
 import { nearStubs, unmatchedStubs, type NearStub } from "../stubs/near-stubs.ts";
 import type { StartedCall, CallLog, KeptRecord } from "./call-log.ts";
 import type { CallRecord } from "./call-record.ts";
-import { headerBytes, keptHeaders } from "./kept-headers.ts";
+import { ownHeaders } from "./kept-headers.ts";
 import { KeptMessages } from "./kept-messages.ts";
 import { keptDetails } from "../basics/redacted.ts";
 
@@ -50,10 +57,10 @@ export class RecordedCall implements KeptRecord, StartedCall {
   readonly log: CallLog;
   readonly received: KeptMessages;
   readonly answered: KeptMessages;
-  /** The headers of the request with their values, for assertions in the same process. */
-  readonly metadata: Metadata;
   readonly #operation: Operation;
-  #answerMetadata: Metadata | undefined;
+  readonly #kept: KeptMetadata;
+  #metadata: Metadata | undefined;
+  #answered: KeptMetadata | undefined;
   #unmatched: readonly CompiledStub[] | undefined;
   #near: readonly NearStub[] | undefined;
   readonly #startedMs = performance.now();
@@ -66,7 +73,7 @@ export class RecordedCall implements KeptRecord, StartedCall {
     this.#operation = operation;
     this.index = log.nextIndex();
     this.roundTrip = log.roundTripOf(metadata, this);
-    this.metadata = keptHeaders(metadata);
+    this.#kept = detachedMetadata(metadata);
     this.received = new KeptMessages(operation.input, mayChange);
     this.answered = new KeptMessages(operation.output, mayChange);
   }
@@ -83,18 +90,23 @@ export class RecordedCall implements KeptRecord, StartedCall {
     return this.answered.json(this.log.contract);
   }
 
+  /** The headers of the request with their values, for assertions in the same process. */
+  get metadata(): Metadata {
+    return (this.#metadata ??= ownHeaders(this.#kept.metadata));
+  }
+
   get headers(): CallRecord["headers"] {
     return shownHeaders(this.metadata);
   }
 
   get answerHeaders(): CallRecord["answerHeaders"] {
-    return shownHeaders(keptHeaders(this.#answerMetadata));
+    return this.#answered === undefined ? {} : shownHeaders(ownHeaders(this.#answered.metadata));
   }
 
   get nearStubs(): CallRecord["nearStubs"] {
     const { first } = this.received;
     if (this.#unmatched === undefined || first === undefined) return [];
-    return (this.#near ??= nearStubs(this.#unmatched, first, this.metadata, this.log.contract));
+    return (this.#near ??= nearStubs(this.#unmatched, first, this.#kept.metadata, this.log.contract));
   }
 
   get omittedMessages(): number {
@@ -134,8 +146,7 @@ export class RecordedCall implements KeptRecord, StartedCall {
   }
 
   get keptBytes(): number {
-    const headers =
-      headerBytes(this.metadata) + (this.#answerMetadata === undefined ? 0 : headerBytes(this.#answerMetadata));
+    const headers = this.#kept.bytes + (this.#answered?.bytes ?? 0);
     return this.received.keptBytes + this.answered.keptBytes + this.#failure.bytes + headers;
   }
 
@@ -143,7 +154,9 @@ export class RecordedCall implements KeptRecord, StartedCall {
   end(call: ServerCall, error: CallError | undefined): void {
     this.#durationMs = performance.now() - this.#startedMs;
     this.#unmatched = unmatchedStubs(call);
-    this.#answerMetadata = metadataOf(call);
+    const answered = metadataOf(call);
+    // A copy, since styles may still change it.
+    if (answered !== undefined) this.#answered = detachedMetadata(new Map(answered));
     if (error === undefined) return;
     const { code, message } = error;
     const details = keptDetails(this.#operation.input, error.details);

@@ -17,6 +17,8 @@ export interface Refusal {
   readonly message: string;
   /** The operation that is most like what was asked for, and its address in the style; undefined if nothing is similar. */
   readonly nearest: RefusedRequest["nearest"];
+  /** The field that is most like one that does not exist, such as `customer.mail`; undefined for other faults. */
+  readonly nearestField: string | undefined;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
@@ -67,8 +69,9 @@ export class RefusalLog implements ReadableRefusals {
 }
 
 /** A refusal in one line: `REST GET /v1/custmers/7: UNIMPLEMENTED: there is nothing at …; nearest: GET /v1/customers/{id} (GetCustomer)`. */
-export function refusalText({ style, request, outcome, message, nearest }: Refusal): string {
-  const hint = nearest === undefined ? "" : `; nearest: ${nearest.address} (${nearest.operation})`;
+export function refusalText({ style, request, outcome, message, nearest, nearestField }: Refusal): string {
+  const operation = nearest === undefined ? "" : `; nearest: ${nearest.address} (${nearest.operation})`;
+  const hint = nearestField === undefined ? operation : `${operation}, field ${nearestField}`;
   const text = `${style} ${request}: ${outcome}${message === "" ? "" : `: ${message}`}${hint}`;
   // A terminal would obey control characters of a caller.
   return text.replaceAll(/\p{Cc}+/gu, " ");

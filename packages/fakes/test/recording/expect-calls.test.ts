@@ -98,6 +98,7 @@ other calls of the operation:
       outcome: "UNIMPLEMENTED",
       message: "there is nothing at /v1/custmers/7",
       nearest: { operation: getCustomer.id, address: "GET /v1/customers/{id}" },
+      nearestField: undefined,
       at: 0,
     });
     expect(said(() => expectCalls(log, "GetCustomer"))).toBe(

@@ -73,14 +73,15 @@ const rest: readonly Case[] = [
   [
     "a field that does not exist",
     (url) => send(url, { path: "/v1/customers", headers: json, body: '{"nam":"Ada"}' }),
-    { outcome: "INVALID_ARGUMENT", message: expect.stringContaining("nam") as never, nearest: "POST /v1/customers" },
+    { outcome: "INVALID_ARGUMENT", nearest: "POST /v1/customers", nearestField: "customer.name" },
   ],
   [
     "a parameter that does not exist",
-    (url) => send(url, { method: "GET", path: "/v1/customers/7?maks=name" }),
+    (url) => send(url, { method: "GET", path: "/v1/customers/7?readMaks=name" }),
     {
       outcome: "INVALID_ARGUMENT",
-      message: expect.stringContaining("maks") as never,
+      message: expect.stringContaining("readMaks") as never,
+      nearestField: "readMask",
       nearest: "GET /v1/customers/{id}",
     },
   ],
@@ -175,6 +176,7 @@ const jsonRpc: readonly Case[] = [
     {
       outcome: "INVALID_ARGUMENT",
       message: expect.stringContaining("idd") as never,
+      nearestField: "id",
       nearest: `${customers}.GetCustomer`,
     },
   ],

@@ -78,7 +78,7 @@ function timeOf(milliseconds) {
 }
 
 /** A request that was refused before it reached an operation. */
-function refusalRow({ session, server, style, request, outcome, message, nearest, at: time }) {
+function refusalRow({ session, server, style, request, outcome, message, nearest, nearestField, at: time }) {
   const link =
     nearest &&
     element(
@@ -86,6 +86,7 @@ function refusalRow({ session, server, style, request, outcome, message, nearest
       {},
       "Nearest: ",
       element("a", { href: `#/operations/${nearest.operation}` }, element("code", {}, nearest.address)),
+      nearestField && element("span", {}, ", field ", element("code", {}, nearestField)),
     );
   return element(
     "li",

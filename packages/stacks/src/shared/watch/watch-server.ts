@@ -90,7 +90,7 @@ function marking(service: Service): Service {
 
 type Emit = EventEmitter["emit"];
 
-/** Runs the listeners of a request or an answer in its context: Node.js runs those of bodies in that of the connection. */
+/** Runs the listeners of a request in its context: Node.js runs those of bodies in that of the connection. */
 function keepContext(emitter: EventEmitter, watched: WatchedRequest): void {
   const emit: Emit = emitter.emit.bind(emitter);
   emitter.emit = (...args) => current.run(watched, () => emit(...args));
@@ -113,8 +113,11 @@ function textsOf(headers: OutgoingHttpHeaders): Record<string, string> {
 function watchHttp1(request: IncomingMessage, response: ServerResponse, onUnreached: OnUnreached): WatchedRequest {
   const { method = "", url = "", headers } = request;
   const watched = new WatchedRequest({ method, target: url, headers }, onUnreached);
-  noteReceived(request, watched.body);
-  for (const emitter of [request, response]) keepContext(emitter, watched);
+  // Most requests have no body, and its listeners are the only ones that call the service.
+  if (headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined) {
+    noteReceived(request, watched.body);
+    keepContext(request, watched);
+  }
   const write = response.write.bind(response) as (...args: unknown[]) => boolean;
   response.write = ((...args: unknown[]) => {
     watched.answer.add(args[0]);
