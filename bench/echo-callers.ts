@@ -1,6 +1,7 @@
-// Callers that think between echoes of a given number of packets: the cells of the 1996 study, for any of its levels.
-import { closedLoop, type Step, type Task } from "@roundtrip/runner";
+// Callers that think between tasks: the cells of the 1996 study, for echoes of a given number of packets and for any other task.
+import { closedLoop, type Plan, type Task } from "@roundtrip/runner";
 import { createHash } from "node:crypto";
+import type { Work } from "./study-of-work.ts";
 
 /**
  * This many bytes lengthen a call as much as one Ethernet packet did in 1996: from 5.7 ms without a packet to 8.0 with one and 34 with twelve. Today
@@ -8,17 +9,18 @@ import { createHash } from "node:crypto";
  */
 const bytesPerPacket = 16_000;
 
-const long = { packets: 12, thinkMs: 12 } as const;
-
-/** Calls of each caller in a round. A cell lasts about a twentieth of a second or more. */
-function callsPerCaller(count: number, pauseMs: number): number {
-  return count >= long.packets || pauseMs >= long.thinkMs ? 12 : 32;
+/** Calls of a round: of each caller, and of the single caller that feeds the model, whose calls are spread over several blocks. */
+interface Effort {
+  readonly perCaller: number;
+  readonly fed: { readonly round: number; readonly block: number };
 }
 
-/** Calls of the single caller that feeds the model: its error enters every prediction. Spread over the round, so that a disturbance affects few. */
-function callsOfFed(count: number): { readonly round: number; readonly block: number } {
-  return count >= long.packets ? { round: 60, block: 12 } : { round: 200, block: 40 };
-}
+/** A cell lasts about a twentieth of a second or more. */
+const short: Effort = { perCaller: 32, fed: { round: 200, block: 40 } };
+const long: Effort = { perCaller: 12, fed: { round: 60, block: 12 } };
+
+const longPackets = 12;
+const longThinkMs = 12;
 
 /** Text that is the same in every run and hardly compresses. */
 function text(letters: number): string {
@@ -28,29 +30,25 @@ function text(letters: number): string {
 /** As many calls as an HTTP/1.1 client has connections, so that none waits in the client. */
 const callsOfBurst = 6;
 
-function variants(step: Step, isModelInput: boolean): Task["variants"] {
-  const single = { order: "sequential", driver: "own", steps: [step] } as const;
-  if (!isModelInput) return { single };
+/** The model's own caller also makes a single call several times at once, which shows what calls share. */
+function withBurst(variants: Task["variants"]): Task["variants"] {
+  const [plan, ...others] = Object.values(variants);
+  const [step, ...more] = plan?.steps ?? [];
+  if (step === undefined || others.length > 0 || more.length > 0) return variants;
   const steps = Array.from({ length: callsOfBurst }, () => step);
-  return { single, burst: { order: "parallel", driver: "own", steps } };
+  const burst: Plan = { order: "parallel", driver: "own", steps };
+  return { ...variants, burst };
 }
 
-function task(count: number, among: number, pauseMs: number): Task {
+function taskOf(work: Work, among: number, pauseMs: number, effort: Effort): Task {
   const isModelInput = among === 1 && pauseMs === 0;
-  const own = callsPerCaller(count, pauseMs);
+  const own = pauseMs >= longThinkMs ? long.perCaller : effort.perCaller;
   // The calls of a single caller after pauses also feed the model: twice as many, in two blocks.
-  const calls = isModelInput ? callsOfFed(count) : { round: own * Math.max(among, 2), block: own * among };
-  const step = { operation: "roundtrip.v1.PayloadService.Echo", request: { text: text(count * bytesPerPacket) } };
+  const calls = isModelInput ? effort.fed : { round: own * Math.max(among, 2), block: own * among };
   return {
-    name: "echo",
-    factors: { packets: count },
-    settings: {},
-    links: [],
+    ...work,
     onFloor: false,
-    variants: variants(step, isModelInput),
-    answerKeys: [],
-    expected: {},
-    setup: [],
+    variants: isModelInput ? withBurst(work.variants) : work.variants,
     load: { pacer: closedLoop({ thinkMs: pauseMs, thinkTime: "exponential" }) },
     callers: among,
     tasksPerRound: calls.round,
@@ -59,13 +57,42 @@ function task(count: number, among: number, pauseMs: number): Task {
 }
 
 /** The varied levels: each combination is a task. */
-export interface EchoLevels {
-  readonly packets: readonly number[];
+export interface CallerLevels {
   readonly callers: readonly number[];
   /** Means of exponential distributions. Must include 0, because callers that do not think feed the model. */
   readonly thinkMs: readonly number[];
 }
 
-export function echoCallers({ packets, callers, thinkMs }: EchoLevels): readonly Task[] {
-  return packets.flatMap((count) => callers.flatMap((among) => thinkMs.map((pauseMs) => task(count, among, pauseMs))));
+/** @param isLong whether a task takes many times as long as a small call: fewer are made of it. */
+export function tasksOfCallers(work: Work, { callers, thinkMs }: CallerLevels, isLong = false): readonly Task[] {
+  const effort = isLong ? long : short;
+  return callers.flatMap((among) => thinkMs.map((pauseMs) => taskOf(work, among, pauseMs, effort)));
+}
+
+function echo(packets: number): Work {
+  const request = { text: text(packets * bytesPerPacket) };
+  return {
+    name: "echo",
+    factors: { packets },
+    settings: {},
+    links: [],
+    variants: {
+      single: {
+        order: "sequential",
+        driver: "own",
+        steps: [{ operation: "roundtrip.v1.PayloadService.Echo", request }],
+      },
+    },
+    answerKeys: [],
+    expected: {},
+    setup: [],
+  };
+}
+
+export interface EchoLevels extends CallerLevels {
+  readonly packets: readonly number[];
+}
+
+export function echoCallers({ packets, ...levels }: EchoLevels): readonly Task[] {
+  return packets.flatMap((count) => tasksOfCallers(echo(count), levels, count >= longPackets));
 }

@@ -2,6 +2,7 @@
 import type { Study } from "@roundtrip/runner";
 import { readdirSync } from "node:fs";
 import { extname, join, parse } from "node:path";
+import type { StudyOfWork } from "./study-of-work.ts";
 
 // Source runs as .ts, a published package as .js.
 const extension = extname(import.meta.filename);
@@ -28,11 +29,25 @@ export function studyGroups(): ReadonlyMap<string, readonly string[]> {
   return new Map([...groups].filter(([group]) => !names.includes(group)));
 }
 
+/** What a study file exports. */
+interface StudyModule {
+  readonly study: Study;
+  /** Absent for a study of operations of the built-in contract alone. */
+  readonly ofWork?: StudyOfWork;
+}
+
+async function loadModule(name: string): Promise<StudyModule> {
+  return (await import(new URL(`./studies/${name}${extension}`, import.meta.url).href)) as StudyModule;
+}
+
 export async function loadStudy(name: string): Promise<Study> {
-  const module = (await import(new URL(`./studies/${name}${extension}`, import.meta.url).href)) as {
-    readonly study: Study;
-  };
-  return module.study;
+  return (await loadModule(name)).study;
+}
+
+/** The study for tasks of any contract; undefined if it has only its own. */
+export async function loadStudyOfWork(name: string): Promise<StudyOfWork | undefined> {
+  return (await loadModule(name)).ofWork;
 }
 
 export { publishedFor, type PublishedClaim, type PublishedFigures, type PublishedRow } from "./published.ts";
+export type { LevelName, LoadLevels, StudyOfWork, Work } from "./study-of-work.ts";

@@ -31,10 +31,11 @@ export interface DerivedOptions {
   readonly mayWrite: boolean;
   /** Whether a server that starts anew gives the same answers. */
   readonly isRepeatable: boolean;
+  /** The maximum number of operations if none are requested. Default: 12, for which a run of a minute has time. */
+  readonly mostOperations?: number;
 }
 
-/** As many as a run of a minute has time for. */
-const mostOperations = 12;
+const usualMostOperations = 12;
 
 /** The name of the method, with its service if another method has the same name. */
 function taskName({ id, method }: Operation, contract: Contract): string {
@@ -84,7 +85,7 @@ function triedOf(contract: Contract, { wanted, mayWrite }: DerivedOptions, reaso
 async function exampleCallsFor(
   contract: Contract,
   tried: readonly Operation[],
-  { wanted, open, isRepeatable }: DerivedOptions,
+  { wanted, open, isRepeatable, mostOperations = usualMostOperations }: DerivedOptions,
 ): Promise<ExampleCalls> {
   // Reads that are not measured may return names for those that are.
   const reads = contract.operations.filter(({ kind, sideEffects }) => kind === "unary" && sideEffects === "none");
@@ -134,7 +135,7 @@ async function checked(contract: Contract, call: ExampleCall, options: DerivedOp
 
 /** Finds the operations that can be measured by calling each a few times. Rejects with the CallError of a server that does not answer at all. */
 export async function derivedStudy(contract: Contract, options: DerivedOptions): Promise<DerivedStudy> {
-  const { wanted, open, isRepeatable } = options;
+  const { wanted, open, isRepeatable, mostOperations = usualMostOperations } = options;
   const reasons = new Reasons();
   const tried = triedOf(contract, options, reasons);
   const { found, unanswered } = await exampleCallsFor(contract, tried, options);

@@ -1,7 +1,7 @@
 // Studies as a user names them, and what the study of distance does.
 import { defaultStackNames, loadStack } from "@roundtrip/stacks";
 import { expect, test } from "vitest";
-import { loadStudy, publishedFor, studyGroups, studyNames } from "../index.ts";
+import { loadStudy, loadStudyOfWork, publishedFor, studyGroups, studyNames, type Work } from "../index.ts";
 
 test("a group stands for every study whose name begins with it, so that a new file is in it at once", () => {
   const names = studyNames().filter((name) => name.startsWith("network-"));
@@ -144,4 +144,58 @@ test("concurrency-grid has every size of 1996, and every cell of concurrency amo
   expect(new Set((await loadStudy("concurrency-grid")).tasks.map(({ factors }) => factors["packets"]))).toEqual(
     new Set([0, 1, 2, 3, 6, 12]),
   );
+});
+
+const step = { operation: "shop.v1.Shop.GetThing", request: { id: "1" } };
+
+function workOf(name: string, steps: number): Work {
+  const single = { order: "sequential", driver: "own", steps: Array.from({ length: steps }, () => step) } as const;
+  return { name, factors: {}, settings: {}, links: [], variants: { single }, answerKeys: [], expected: {}, setup: [] };
+}
+
+const works = [workOf("get", 1), workOf("get-twice", 2)];
+
+test("three studies measure any tasks, each beside one caller who feeds the models", async () => {
+  const found = await Promise.all(studyNames().map(async (name) => ({ name, ofWork: await loadStudyOfWork(name) })));
+  const taking = found.flatMap(({ name, ofWork }) => (ofWork === undefined ? [] : [{ name, ofWork }]));
+  expect(taking.map(({ name }) => name)).toEqual(["concurrency", "load-calls", "load-rates"]);
+  for (const { ofWork } of taking) {
+    const { tasks, budgetMs } = ofWork.study(works, { ratesHz: [50], callers: [3], thinkMs: [9] });
+    const operations = tasks.flatMap(({ variants }) => Object.values(variants).flatMap((plan) => plan.steps));
+    expect(new Set(operations.map(({ operation }) => operation))).toEqual(new Set([step.operation]));
+    const alone = tasks.filter(
+      ({ callers, load }) =>
+        callers === 1 && load?.pacer.loop !== "open" && (load?.pacer.factors["thinkMs"] ?? 0) === 0,
+    );
+    expect(alone.map(({ name }) => name)).toEqual(["get", "get-twice"]);
+    expect(budgetMs).toBeGreaterThan(0);
+  }
+});
+
+test("the levels of load are the user's, and a single call is also made several times at once", async () => {
+  const [rates, callers] = await Promise.all(["load-rates", "concurrency"].map(loadStudyOfWork));
+  const atRates = rates?.study(works.slice(0, 1), { ratesHz: [5, 5_000] }).tasks ?? [];
+  expect(atRates.map(({ load, tasksPerRound }) => [load?.pacer.factors["rateHz"], tasksPerRound])).toEqual([
+    [undefined, 200],
+    [5, 36],
+    [5_000, 1_500],
+  ]);
+  const cells = callers?.study(works, { callers: [4], thinkMs: [7] }).tasks ?? [];
+  expect(
+    cells.map(({ name, callers: among, load, variants }) => [
+      name,
+      among,
+      load?.pacer.factors["thinkMs"],
+      Object.keys(variants).join(" "),
+    ]),
+  ).toEqual([
+    ["get", 1, 0, "single burst"],
+    ["get", 1, 7, "single"],
+    ["get", 4, 0, "single"],
+    ["get", 4, 7, "single"],
+    ["get-twice", 1, 0, "single"],
+    ["get-twice", 1, 7, "single"],
+    ["get-twice", 4, 0, "single"],
+    ["get-twice", 4, 7, "single"],
+  ]);
 });

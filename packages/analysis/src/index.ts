@@ -1,7 +1,14 @@
 // The public API of the analysis package.
 export type { Anomaly, Cause, CellEvidence, ProcessShare } from "./anomalies/anomaly.ts";
 export { thresholds as anomalyThresholds } from "./basics/thresholds.ts";
-export { analyse, analyseDefaults, analyseGathered, summariseArms, type AnalyseOptions } from "./analyse/analyse.ts";
+export {
+  analyse,
+  analyseDefaults,
+  analyseGathered,
+  summariseArms,
+  tasksOfRun,
+  type AnalyseOptions,
+} from "./analyse/analyse.ts";
 export { AnalysisError, type AnalysisErrorCode } from "./basics/analysis-error.ts";
 export { gatherCalls, gatherParts, joinCalls, type GatheredCalls } from "./metrics/gathered-calls.ts";
 export type { LeftOutCells, LeftOutCell, RoundTime } from "./run/effort.ts";
@@ -73,7 +80,21 @@ export type {
   WarmUp,
   Warning,
 } from "./run/run-facts.ts";
-export type { CallDemands } from "./load/call-network.ts";
+export {
+  callersPrediction,
+  callNetwork,
+  type CallDemands,
+  type Callers,
+  type SeenDemands,
+} from "./load/call-network.ts";
+export {
+  busyDemands,
+  changedDemands,
+  demandsOf,
+  mostCallersWithin,
+  type DemandChange,
+  type MeasuredTask,
+} from "./load/measured-task.ts";
 export { concurrencySeries, type ConcurrencyPoint, type ConcurrencySeries } from "./load/concurrency-series.ts";
 export { predictionErrors, type PredictionErrors } from "./load/prediction-errors.ts";
 export type { LoadPoint, LoadSeries } from "./load/load-series.ts";

@@ -28,6 +28,7 @@ export {
   type SimulateOptions,
   type Simulation,
 } from "./models/simulation/simulate.ts";
+export { withinCapacity } from "./models/within-capacity.ts";
 export type {
   SimulatedNetwork,
   SimulatedService,

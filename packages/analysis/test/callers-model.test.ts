@@ -71,7 +71,7 @@ describe("callers", () => {
     assert(
       property(calls, integer({ min: 1, max: 9 }), time, (given, population, thinkMs) => {
         const seen = seenOf(given);
-        const plain = exactMva(callNetwork(seen.alone, none, population, thinkMs)).classes[0]?.roundTripMs ?? 0;
+        const plain = exactMva(callNetwork(seen.alone, none, { population, thinkMs })).classes[0]?.roundTripMs ?? 0;
         expect(callersRoundTripMs(seen, population, thinkMs)).toBeCloseTo(plain, 9);
       }),
     );
@@ -107,6 +107,8 @@ describe("callers", () => {
   it("have neither delay nor second phase where the round trip is what processors take, to a rounding error", () => {
     expect(callDemands(0.3, 0.1, 0.2)).toMatchObject({ delayMs: 0, phaseTwoMs: 0 });
     const alone = callDemands(0.1 + 0.2, 0.1, 0.2);
-    expect(exactMva(callNetwork(alone, none, 3, 0)).classes[0]?.roundTripMs).toBeGreaterThan(0.3);
+    expect(exactMva(callNetwork(alone, none, { population: 3, thinkMs: 0 })).classes[0]?.roundTripMs).toBeGreaterThan(
+      0.3,
+    );
   });
 });

@@ -75,6 +75,53 @@ describe("bench --contract", () => {
     );
   });
 
+  it("measures callers of a call, from whose run predict takes the demands", async () => {
+    const load = ["concurrency", "--operations", "GetThing", "--callers", "3", "--think-ms", "2"];
+    const { status, stderr } = await run(
+      ["bench", ...short, ...load, "--stack", "rest-express", "--out", "callers", "--quiet"],
+      { cwd },
+    );
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const { facts } = await readRun(join(cwd, "callers"));
+    const cells = facts.arms.map(({ study, task, variant, factors }) => [
+      study,
+      task,
+      variant,
+      factors["callers"],
+      factors["thinkMs"],
+    ]);
+    expect(cells).toEqual([
+      ["contract-concurrency", "GetThing", "single", 1, 0],
+      ["contract-concurrency", "GetThing", "burst", 1, 0],
+      ["contract-concurrency", "GetThing", "single", 1, 2],
+      ["contract-concurrency", "GetThing", "single", 3, 0],
+      ["contract-concurrency", "GetThing", "single", 3, 2],
+    ]);
+    const words = "predict --from callers --population 1,3 --think-ms 0,2 --shared-client --within-ms 1000 --json";
+    const predicted = await run(words.split(" "), { cwd });
+    expect(predicted).toMatchObject({ status: 0, stderr: "" });
+    const { tasks: predictions } = JSON.parse(predicted.stdout) as {
+      readonly tasks: readonly {
+        readonly asMeasured: {
+          readonly demands: { readonly roundTripMs: number };
+          readonly points: readonly {
+            readonly callers: number;
+            readonly measuredMs: number | null;
+            readonly prediction: { readonly classes: readonly { readonly roundTripMs: number }[] };
+          }[];
+          readonly within: readonly { readonly callers: number }[];
+        };
+      }[];
+    };
+    expect(predictions).toHaveLength(1);
+    const [one] = predictions;
+    expect(one?.asMeasured.points.map(({ callers }) => callers)).toEqual([1, 3, 1, 3]);
+    const [alone] = one?.asMeasured.points ?? [];
+    // The caller that the model was given is predicted as it was measured.
+    expect(alone?.prediction.classes[0]?.roundTripMs).toBeCloseTo(alone?.measuredMs ?? 0, 6);
+    expect(one?.asMeasured.within.every(({ callers }) => callers > 100)).toBe(true);
+  });
+
   const mistakes: readonly (readonly [words: string, status: number, stderr: string])[] = [
     [
       "--contract shop.proto --operations GetThings",
@@ -91,7 +138,32 @@ describe("bench --contract", () => {
       64,
       "cannot read the tasks in nowhere.yaml: no such file or directory",
     ],
-    ["hello --operations SayHello", 64, "--operations makes a study of its own: leave hello out, or --operations"],
+    [
+      "hello --operations SayHello",
+      64,
+      "hello measures operations of the built-in contract; for tasks of your own, choose of concurrency, load-calls, load-rates, or name no study",
+    ],
+    ["network --operations SayHello", 64, "--operations makes a study of its own: leave network out, or --operations"],
+    [
+      "load-rates --operations SayHello",
+      64,
+      "load-rates of tasks of your own needs --rate-hz, such as --rate-hz 50,100,200",
+    ],
+    [
+      "load-calls --operations SayHello --callers 3",
+      64,
+      "--callers is for the study concurrency of tasks of your own (with --contract, --tasks or --operations); remove it, or name that study",
+    ],
+    [
+      "load-rates --rate-hz 50",
+      64,
+      "--rate-hz is for the study load-rates of tasks of your own (with --contract, --tasks or --operations); remove it, or name that study",
+    ],
+    [
+      "--contract shop.proto load-rates --rate-hz 0",
+      64,
+      '--rate-hz must be up to 200 numbers of arrivals per second from 0.1 on, such as 50,100,200, got "0" (see roundtrip bench --help)',
+    ],
     [
       "--tasks tasks.yaml --operations SayHello",
       64,

@@ -1,7 +1,7 @@
 // Numbers as they are typed: one, several, or a range.
 import { assert, integer, property } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { classNumbers, numberList, oneNumber } from "../src/predict/number-list.ts";
+import { classNumbers, numberList, oneNumber } from "../src/options/number-list.ts";
 
 const above = { what: "numbers above 0", example: "1", least: 1e-9, most: 1e12, whole: false } as const;
 const whole = { ...above, least: 1, whole: true } as const;

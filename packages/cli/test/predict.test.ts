@@ -166,7 +166,7 @@ const numbers = "must be up to 200 numbers above 0, such as 80 or 10,20,50 or 10
 const callers = "must be up to 200 whole numbers of callers from 1 on, such as 6 or 1..20";
 
 const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
-  ["", `<model> is missing ${see}`],
+  ["", "give a model (mm1, mmc, mg1, mva), or a run with --from"],
   ["mm2 --rate-hz 1", 'unknown model "mm2"; did you mean "mm1"? (valid: mm1, mmc, mg1, mva)'],
   ["mm1", "mm1 needs --rate-hz, --service-ms; --rate-hz is missing"],
   ["mm1 --rate-hz 80", "mm1 needs --rate-hz, --service-ms; --service-ms is missing"],

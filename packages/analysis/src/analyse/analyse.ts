@@ -37,6 +37,7 @@ import { unsettledStacks } from "../warnings/unsettled.ts";
 import { carriedLoads } from "../load/carried-load.ts";
 import { garbageByArm } from "../metrics/garbage.ts";
 import { loadSeries } from "../load/load-series.ts";
+import { measuredTasks, type MeasuredTask } from "../load/measured-task.ts";
 import { callFailures } from "../metrics/call-failures.ts";
 import { operationFigures, type OperationFigures } from "../metrics/operation-figures.ts";
 import { busyWarnings, machineUse } from "../warnings/machine-use.ts";
@@ -190,6 +191,14 @@ export function summariseArms(facts: RunFacts, calls: GatheredCalls, options: Bo
   const judged = judgedLoads(facts, calls.tasks);
   const { summaries, distributions } = singleArms(facts, calls, judged, options);
   return { summaries, distributions, voidCells: judged.voidCells };
+}
+
+/** The tasks of a run that one caller measured, with their demands. */
+export function tasksOfRun(facts: RunFacts, calls: GatheredCalls): readonly MeasuredTask[] {
+  const { arms, blocks, capacities = [], environment } = facts;
+  const { summaries, distributions } = summariseArms(facts, calls, { seed: 1, resamples: 100 });
+  const usesTls = environment.tls ?? false;
+  return measuredTasks({ arms, summaries, distributions, garbage: garbageByArm(blocks), capacities, usesTls });
 }
 
 /** Like {@link analyse}, from gathered calls of a run that is read in parts. */

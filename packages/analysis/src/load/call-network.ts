@@ -1,6 +1,7 @@
 // The closed network of a call, and the latency that several callers see. Stations: the processors of client and server, and a delay.
 import { serviceWith, type Garbage } from "../metrics/garbage.ts";
-import type { ClosedNetwork } from "../models/closed-network.ts";
+import type { ClosedNetwork, Station } from "../models/closed-network.ts";
+import type { ClosedPrediction } from "../models/closed-prediction.ts";
 import { exactMva } from "../models/exact-mva.ts";
 
 /** Means of a call of a single caller, in milliseconds. */
@@ -32,24 +33,37 @@ export interface CallGarbage {
   readonly server: Garbage;
 }
 
+/** The callers of a network, and what they share. */
+export interface Callers {
+  readonly population: number;
+  /** Mean, in milliseconds. */
+  readonly thinkMs: number;
+  /** Calls that a caller makes one after the other between two pauses; absent for one. Garbage is counted per call. */
+  readonly callsPerTask?: number;
+  /** Whether each has a client process and processor of its own, so that none waits for another's; absent if all share one, as in a run. */
+  readonly haveOwnClients?: boolean;
+}
+
+function clientStation({ clientMs }: CallDemands, share: number, { client }: CallGarbage, callers: Callers): Station {
+  const name = "client CPU";
+  // Nobody waits for the second phase of a processor of one's own.
+  if (callers.haveOwnClients === true) {
+    const demands = [{ demandMs: (1 - share) * clientMs, phaseTwoMs: 0 }];
+    return { name, kind: "delay", service: "constant", demands };
+  }
+  const service = serviceWith(client, clientMs / (callers.callsPerTask ?? 1));
+  return { name, kind: "queue", service, demands: [{ demandMs: clientMs, phaseTwoMs: share * clientMs }] };
+}
+
 /** Service is constant except for garbage collection, since equal calls do equal work (as in the study of 1996). */
-export function callNetwork(
-  demands: CallDemands,
-  garbage: CallGarbage,
-  population: number,
-  thinkMs: number,
-): ClosedNetwork {
+export function callNetwork(demands: CallDemands, garbage: CallGarbage, callers: Callers): ClosedNetwork {
   const { clientMs, serverMs, delayMs, phaseTwoMs } = demands;
+  const { population, thinkMs, callsPerTask = 1 } = callers;
   const share = phaseTwoMs / (clientMs + serverMs);
   return {
     classes: [{ name: "callers", population, thinkMs, think: "exponential" }],
     stations: [
-      {
-        name: "client CPU",
-        kind: "queue",
-        service: serviceWith(garbage.client, clientMs),
-        demands: [{ demandMs: clientMs, phaseTwoMs: share * clientMs }],
-      },
+      clientStation(demands, share, garbage, callers),
       {
         name: "delay",
         kind: "delay",
@@ -59,7 +73,7 @@ export function callNetwork(
       {
         name: "server CPU",
         kind: "queue",
-        service: serviceWith(garbage.server, serverMs),
+        service: serviceWith(garbage.server, serverMs / callsPerTask),
         demands: [{ demandMs: serverMs, phaseTwoMs: share * serverMs }],
       },
     ],
@@ -84,7 +98,7 @@ export function demandAfter(seen: readonly DemandAfterRest[], restMs: number): n
 }
 
 /** Measured demands of calls of one caller. Each list contains at least the demand without think time. */
-interface SeenDemands {
+export interface SeenDemands {
   readonly alone: CallDemands;
   readonly client: readonly DemandAfterRest[];
   readonly server: readonly DemandAfterRest[];
@@ -97,28 +111,33 @@ const mostSteps = 200;
 const tolerance = 1e-6;
 
 /**
- * Returns the mean round trip of `callers` callers, in milliseconds. Load-dependent demands are taken at the load itself, as in A. Kattepur, M.
- * Nambiar, "Performance Modeling of Multi-tiered Web Applications with Varying Service Demands" (2015). They vary here with the rest of a processor
- * between two calls, (Z + R) / N − D, which a single caller can also produce. The delay and the share of the second phase are those of the single
- * caller.
+ * Predicts callers. Load-dependent demands are taken at the load itself, as in A. Kattepur, M. Nambiar, "Performance Modeling of Multi-tiered Web
+ * Applications with Varying Service Demands" (2015). They vary here with the rest of a processor between two calls, (Z + R) / N − D, which a single
+ * caller can also produce. The delay and the share of the second phase are those of the single caller. Throws like the method.
  */
-export function callersRoundTripMs(
+export function callersPrediction(
   { alone, client, server, garbage }: SeenDemands,
-  callers: number,
-  thinkMs: number,
-): number {
+  callers: Callers,
+  method: (network: ClosedNetwork) => ClosedPrediction = exactMva,
+): ClosedPrediction {
+  const { population, thinkMs, haveOwnClients = false } = callers;
   const share = alone.phaseTwoMs / (alone.clientMs + alone.serverMs);
   let { clientMs, serverMs } = alone;
   for (let step = 0; ; step += 1) {
     const demands = { ...alone, clientMs, serverMs, phaseTwoMs: share * (clientMs + serverMs) };
-    const roundTripMs = exactMva(callNetwork(demands, garbage, callers, thinkMs)).classes[0]?.roundTripMs ?? Number.NaN;
-    const betweenMs = (thinkMs + roundTripMs) / callers;
-    const nextClientMs = demandAfter(client, betweenMs - clientMs);
+    const prediction = method(callNetwork(demands, garbage, callers));
+    const betweenMs = (thinkMs + (prediction.classes[0]?.roundTripMs ?? Number.NaN)) / population;
+    const nextClientMs = haveOwnClients ? clientMs : demandAfter(client, betweenMs - clientMs);
     const nextServerMs = demandAfter(server, betweenMs - serverMs);
     const moved = Math.max(Math.abs(nextClientMs / clientMs - 1), Math.abs(nextServerMs / serverMs - 1));
-    if (!(moved > tolerance) || step === mostSteps) return roundTripMs;
+    if (!(moved > tolerance) || step === mostSteps) return prediction;
     // Half steps keep the iteration stable: more rest means more demand, which leaves less rest.
     clientMs = (clientMs + nextClientMs) / 2;
     serverMs = (serverMs + nextServerMs) / 2;
   }
+}
+
+/** The mean round trip of this many callers of one client process, in milliseconds. */
+export function callersRoundTripMs(seen: SeenDemands, population: number, thinkMs: number): number {
+  return callersPrediction(seen, { population, thinkMs }).classes[0]?.roundTripMs ?? Number.NaN;
 }

@@ -52,7 +52,8 @@ function seriesKey({ study, task, stack, variant, factors }: Arm): string {
   return JSON.stringify([study, task, stack, variant, factorKey({ factors }, ...loadFactors)]);
 }
 
-function isBurstOf(arm: Arm, singleCallerArm: Arm): boolean {
+/** Whether the arm makes several of the other's calls at once. */
+export function isBurstOf(arm: Arm, singleCallerArm: Arm): boolean {
   return (
     arm.callsPerTask > singleCallerArm.callsPerTask &&
     seriesKey({ ...arm, variant: singleCallerArm.variant }) === seriesKey(singleCallerArm)

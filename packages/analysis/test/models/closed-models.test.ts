@@ -7,6 +7,7 @@ import {
   readClosedNetwork,
   schweitzer,
   withClass,
+  withinCapacity,
   type ClosedNetwork,
   type ClosedPrediction,
 } from "../../src/models.ts";
@@ -240,6 +241,32 @@ describe("closed networks", () => {
     });
     expect(exactMva(network).classes.map(({ roundTripMs }) => roundTripMs)).toEqual([15, 14]);
     expect(exactMva(network).approximations).toEqual([]);
+  });
+});
+
+describe("a prediction within capacity", () => {
+  const stations = array(station, { minLength: 1, maxLength: 4 });
+
+  it("obeys the laws, serves no more than its busiest station can, and otherwise stays as it is", () => {
+    assert(
+      property(stations, integer({ min: 1, max: 20 }), constantFrom(0, 5, 80), (given, population, thinkMs) => {
+        const network = oneClass(given, population, thinkMs);
+        const [plain, bounded] = [exactMva(network), withinCapacity(network, exactMva(network))];
+        const ceilingHz = asymptoticBounds(network).ceilingHz ?? Number.POSITIVE_INFINITY;
+        obeysLaws(network, bounded);
+        expect(only(bounded).throughputHz).toBeLessThanOrEqual(ceilingHz);
+        expect(apart(only(bounded).throughputHz, Math.min(only(plain).throughputHz, ceilingHz))).toBeLessThan(1e-9);
+      }),
+    );
+  });
+
+  it("waits at the busiest station: three callers of 4 ms and 1 ms of constant service come round every 12 ms", () => {
+    const constant = [4, 1].map((demandMs) => ({ kind: "queue", service: "constant", demandMs }));
+    const network = oneClass(constant, 3, 0);
+    expect(only(exactMva(network)).throughputHz).toBeGreaterThan(250);
+    const bounded = withinCapacity(network, exactMva(network));
+    expect(only(bounded)).toEqual({ throughputHz: 250, roundTripMs: expect.closeTo(12, 9) });
+    expect(bounded.stations[0]?.utilisation).toBeCloseTo(1, 9);
   });
 });
 

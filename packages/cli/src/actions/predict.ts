@@ -3,18 +3,39 @@ import { renderChart } from "@roundtrip/report/predictions";
 import { inks, textTable } from "@roundtrip/report/text-table";
 import type { Command } from "commander";
 import { join } from "node:path";
+import { CliError } from "../basics/cli-error.ts";
 import { requireKnown } from "../basics/require-known.ts";
 import { writeOutput, requireNoInput } from "../output/output-file.ts";
 import { page } from "../output/page.ts";
 import { predictClosedNetwork } from "../predict/closed-network.ts";
-import { checkFlags, modelNames, type ModelName } from "../predict/model-flags.ts";
+import { checkFlags, checkFromFlags, modelNames, type ModelName } from "../predict/model-flags.ts";
 import { predictOpenQueue } from "../predict/open-queue.ts";
 import type { Prediction, PredictFlags } from "../predict/prediction.ts";
 
 const figuresFile = "prediction.json";
 
-async function asked(model: ModelName, flags: PredictFlags): Promise<Prediction> {
+async function fromModel(typed: string | undefined, flags: PredictFlags, command: Command): Promise<Prediction> {
+  if (typed === undefined) {
+    throw new CliError("usage", `give a model (${modelNames.join(", ")}), or a run with --from`);
+  }
+  requireKnown("model", typed, modelNames);
+  const model = typed as ModelName;
+  checkFlags(model, flags, (flag) => command.getOptionValueSource(flag) === "cli");
   return model === "mva" ? predictClosedNetwork(flags) : predictOpenQueue(model, flags);
+}
+
+async function fromRun(
+  typed: string | undefined,
+  from: string,
+  flags: PredictFlags,
+  command: Command,
+): Promise<Prediction> {
+  const isTyped = (flag: keyof PredictFlags): boolean => command.getOptionValueSource(flag) === "cli";
+  checkFromFlags(typed, isTyped);
+  // Settings select stacks for measuring, of which the run may have others.
+  const { stack, ...others } = flags;
+  const asked = stack !== undefined && isTyped("stack") ? flags : others;
+  return (await import("../predict/from-run.ts")).predictFromRun(from, asked);
 }
 
 async function writeAll(directory: string, { charts, document }: Prediction): Promise<readonly string[]> {
@@ -27,13 +48,12 @@ async function writeAll(directory: string, { charts, document }: Prediction): Pr
 }
 
 /** Runs the command. Rejects with an error that states what to do. */
-export async function predict(typed: string, flags: PredictFlags, command: Command): Promise<void> {
-  requireKnown("model", typed, modelNames);
-  const model = typed as ModelName;
-  checkFlags(model, flags, (flag) => command.getOptionValueSource(flag) === "cli");
-  if (flags.out !== undefined)
-    requireNoInput([join(flags.out, figuresFile)], flags.file === undefined ? [] : [flags.file]);
-  const prediction = await asked(model, flags);
+export async function predict(typed: string | undefined, flags: PredictFlags, command: Command): Promise<void> {
+  const { from, file, out } = flags;
+  if (out !== undefined) requireNoInput([join(out, figuresFile)], file === undefined ? [] : [file]);
+  const prediction = await (from === undefined
+    ? fromModel(typed, flags, command)
+    : fromRun(typed, from, flags, command));
   const written = flags.out === undefined ? [] : await writeAll(flags.out, prediction);
   if (flags.json) {
     const document = flags.out === undefined ? prediction.document : { ...prediction.document, written };

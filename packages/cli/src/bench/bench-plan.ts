@@ -1,6 +1,6 @@
 // Converts the flags of `bench` to a plan, and validates them before anything starts.
 import { type StackFlags, chosenStacks, selectsStacks } from "../stacks/chosen-stacks.ts";
-import { defaultStudies } from "@roundtrip/bench";
+import { defaultStudies, type LoadLevels } from "@roundtrip/bench";
 import {
   configurationsOf,
   linksWith,
@@ -26,7 +26,8 @@ import type { TypedTarget } from "../targets/typed-target.ts";
 import { budgetOf, chosenStudies, requireOperations, usualBudget, withWishes } from "./chosen-studies.ts";
 import type { EngineFlags } from "./engine-options.ts";
 import { budgetShares, k6EngineOf, requireEngine } from "./k6-engine-of.ts";
-import { isOwnStudy, ownStudy, realSource, type OwnFlags } from "./own-study.ts";
+import { chosenLoads, loadsOf, mostLoadedOperations, type OwnLoad } from "./own-loads.ts";
+import { isOwnStudy, ownStudy, realSource, type OwnFlags, type OwnStudy } from "./own-study.ts";
 import type { TypedArrivals } from "./typed-arrivals.ts";
 import { withArrivals } from "./with-arrivals.ts";
 
@@ -89,6 +90,9 @@ export interface BenchFlags extends NetworkFlags, ContractFlags, OwnFlags, Engin
   readonly calls?: number;
   readonly arrivals?: TypedArrivals;
   readonly p99?: number;
+  readonly rateHz?: readonly number[];
+  readonly callers?: readonly number[];
+  readonly thinkMs?: readonly number[];
   readonly budget?: number;
   readonly warmUp?: number;
   readonly tls: boolean;
@@ -107,6 +111,9 @@ interface Asked {
   /** The named studies; empty if the flags define a study. */
   readonly named: readonly Study[];
   readonly isOwn: boolean;
+  /** The named studies that measure the tasks of the flags. */
+  readonly loads: readonly OwnLoad[];
+  readonly levels: LoadLevels;
   readonly stacks: readonly Stack[];
   readonly targets: readonly Target[];
   readonly settings: SettingLevels;
@@ -124,9 +131,22 @@ function wishesOf({ calls, p99 }: BenchFlags): Parameters<typeof withWishes>[1] 
   return { calls, p99Ms: p99 };
 }
 
+function levelsOf({ rateHz, callers, thinkMs }: BenchFlags): LoadLevels {
+  return { ...(rateHz && { ratesHz: rateHz }), ...(callers && { callers }), ...(thinkMs && { thinkMs }) };
+}
+
+/** The studies of the flags' own tasks: as they are, or under the chosen loads. */
+function ownStudies({ study }: OwnStudy, { loads, levels }: Asked, { tasks }: OwnFlags): readonly Study[] {
+  return loads.length === 0 ? [study] : loadsOf(study, loads, levels, tasks !== undefined);
+}
+
 /** Rejects with a usage error for invalid flags, and like {@link configurationsOf}. */
 export async function askedFor(names: readonly string[], flags: BenchFlags, typed: Command): Promise<Asked> {
-  const isOwn = isOwnStudy(names, flags);
+  const levels = levelsOf(flags);
+  // Settings may be meant for other studies, and for `predict`.
+  const isTyped = (attribute: string): boolean => typed.getOptionValueSource(attribute) === "cli";
+  const loads = await chosenLoads(names, flags, levels, isTyped);
+  const isOwn = isOwnStudy(loads.length > 0 ? [] : names, flags);
   const named = isOwn ? [] : await chosenStudies(names.length === 0 ? defaultStudies : names, wishesOf(flags));
   const targets = await knownTargets(flags.target, flags.ca, flags.tokenEnv);
   requireEngine(flags, names, targets);
@@ -143,7 +163,7 @@ export async function askedFor(names: readonly string[], flags: BenchFlags, type
     const isTarget = targets.some((target) => target.stack === stack.name);
     configurationsOf(stack, settings[stack.name] ?? {}, isTarget, around);
   }
-  return { named, isOwn, stacks, targets, settings, links };
+  return { named, isOwn, loads, levels, stacks, targets, settings, links };
 }
 
 function budgetMsOf(flags: BenchFlags, studies: readonly Study[]): number {
@@ -155,15 +175,13 @@ function budgetMsOf(flags: BenchFlags, studies: readonly Study[]): number {
 }
 
 /** The plan for a contract. Rejects with a CliError for operations that the contract lacks, and for a target that serves another contract. */
-export async function planOf(
-  { named, isOwn, stacks, targets, settings, links }: Asked,
-  flags: BenchFlags,
-  loaded: LoadedContract,
-): Promise<BenchPlan> {
+export async function planOf(asked: Asked, flags: BenchFlags, loaded: LoadedContract): Promise<BenchPlan> {
+  const { named, isOwn, loads, stacks, targets, settings, links } = asked;
   requireOperations(named, loaded.contract, flags.contract);
   if (!isOwn) await Promise.all(targets.map((target) => probeTarget(loaded.contract, target)));
-  const own = isOwn ? await ownStudy(loaded.contract, flags, stacks, targets) : undefined;
-  const chosen = own === undefined ? named : withWishes([own.study], wishesOf(flags));
+  const ownFlags = loads.length === 0 ? flags : { ...flags, mostOperations: mostLoadedOperations };
+  const own = isOwn ? await ownStudy(loaded.contract, ownFlags, stacks, targets) : undefined;
+  const chosen = own === undefined ? named : withWishes(ownStudies(own, asked, flags), wishesOf(flags));
   const studies = flags.arrivals === undefined ? chosen : withArrivals(chosen, flags.arrivals, flags.calls);
   const budgetMs = budgetMsOf(flags, studies);
   const engine = await k6EngineOf(flags, loaded.source, targets);

@@ -13,6 +13,8 @@ export interface OwnFlags {
   readonly tasks?: string;
   readonly operations?: readonly string[];
   readonly disposable: boolean;
+  /** Operations to measure if none are named; absent for the default. */
+  readonly mostOperations?: number;
 }
 
 /** The service in measured server processes. */
@@ -69,6 +71,7 @@ async function derived(contract: Contract, flags: OwnFlags, rehearsal: Rehearsal
     clients: rehearsal.clients,
     mayWrite: rehearsal.mayWrite,
     isRepeatable: !rehearsal.isTarget,
+    ...(flags.mostOperations === undefined ? {} : { mostOperations: flags.mostOperations }),
   });
   const notes = leftOutText(leftOut);
   if (study === undefined) throw nothingLeft(notes);

@@ -3,7 +3,15 @@ import { defaultStudies } from "@roundtrip/bench";
 import { Argument, type Command, type Option } from "commander";
 import { arrivalsHelp, arrivalsOption } from "../bench/typed-arrivals.ts";
 import { engineHelp, engineOptions } from "../bench/engine-options.ts";
-import { callsOption, disposableOption, ownStudyOptions, roundsOption, studyList } from "../bench/study-options.ts";
+import {
+  callsOption,
+  disposableOption,
+  levelHelp,
+  levelOptions,
+  ownStudyOptions,
+  roundsOption,
+  studyList,
+} from "../bench/study-options.ts";
 import { newCommand } from "../options/help.ts";
 import { historyOption } from "../history/history-option.ts";
 import { networkHelp, networkOptions } from "../options/link-option.ts";
@@ -65,6 +73,7 @@ function effortOptions(): readonly Option[] {
     callsOption("times each variant runs on each stack, per round (default: the study's)"),
     arrivalsOption(),
     durationOption("--p99 <duration>", "p99 limit of the search for capacity in load-calls (default: 20ms)"),
+    ...levelOptions(),
     durationOption(
       "--budget <duration>",
       "time for measuring (default: 57s or the studies' own, three times that for k6); a shorter one leaves out variants of tasks (cells), then calls, then rounds",
@@ -106,9 +115,10 @@ export function makeCommand(): Command {
       "roundtrip bench hello --arrivals poisson:500 --calls 2000",
       "roundtrip bench load-rates --engine k6 --instances 2",
       "roundtrip bench --contract proto --operations GetBook,ListBooks",
+      "roundtrip bench --contract proto load --operations GetBook --p99 50ms",
       "roundtrip bench --contract proto --tasks tasks.yaml --target grpc=https://api.example.com",
     ],
-    sections: [ownHelp, stackHelp, settingHelp, targetHelp, networkHelp, arrivalsHelp, engineHelp],
+    sections: [ownHelp, levelHelp, stackHelp, settingHelp, targetHelp, networkHelp, arrivalsHelp, engineHelp],
     run: async (...given: Parameters<typeof bench>) => (await import("../actions/bench.ts")).bench(...given),
   });
 }

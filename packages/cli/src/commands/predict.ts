@@ -1,9 +1,9 @@
 // `roundtrip predict`: predicts by queueing models from given loads and demands, without measuring.
 import { Argument, type Command, type Option } from "commander";
 import { newCommand } from "../options/help.ts";
-import { jsonOption, numberOption, seedOption, switchOption, valueOption } from "../options/options.ts";
+import { jsonOption, listOption, numberOption, seedOption, switchOption, valueOption } from "../options/options.ts";
 import { modelNames } from "../predict/model-flags.ts";
-import { classNumbers, numberList, oneNumber } from "../predict/number-list.ts";
+import { classNumbers, numberList, oneNumber } from "../options/number-list.ts";
 import type { predict } from "../actions/predict.ts";
 
 const positive = { what: "numbers above 0", least: 1e-9, most: 1e12, whole: false } as const;
@@ -37,6 +37,40 @@ Models:
        one for each class by name; phaseTwoMs is the part of it that is done after the answer.
   What each assumes, and when it does not hold: docs/models.md.`;
 
+const fromHelp = `
+From a run:
+  --from RUN takes the demands of each task from one caller of a run of "roundtrip bench": the
+  processor time of server and client, and the rest of the round trip as a delay. It predicts, by
+  mva, what more callers would see, and with --server-speed and --farther-ms the same after a change.`;
+
+function fromOptions(): readonly Option[] {
+  const factor = { ...number, most: 1e6 } as const;
+  return [
+    valueOption("subject", "--from <run>", "take the demands from this run directory of bench (mva)"),
+    listOption("subject", "--task <names>", "only these tasks of the run (--from)"),
+    listOption("subject", "--stack <names>", "only these stacks, separated by commas"),
+    valueOption(
+      "subject",
+      "--server-ms <number>",
+      "processor time of a task on the server, instead of the run's; for targets (--from)",
+    ).argParser(oneNumber({ ...number, example: "0.4 or 10" })),
+    valueOption(
+      "subject",
+      "--server-speed <number>",
+      "what if the server were this many times as fast (--from)",
+    ).argParser(oneNumber({ ...factor, least: 1e-3, example: "2 or 0.5" })),
+    valueOption("subject", "--farther-ms <number>", "what if a round trip took this much longer (--from)").argParser(
+      oneNumber({ ...factor, what: "a number, 0 or more", least: 0, example: "20" }),
+    ),
+    valueOption(
+      "subject",
+      "--within-ms <number>",
+      "find the most callers whose mean round trip is within this (--from)",
+    ).argParser(oneNumber({ ...number, example: "50" })),
+    switchOption("subject", "--shared-client", "all callers share one client process, as in a run (--from)"),
+  ];
+}
+
 function queueOptions(): readonly Option[] {
   return [
     valueOption("subject", "--rate-hz <numbers>", `arrivals per second: ${rates.example} (from, to, step)`).argParser(
@@ -65,12 +99,12 @@ function networkOptions(): readonly Option[] {
     valueOption(
       "subject",
       "--population <numbers>",
-      "other numbers of callers than the file's: 6, 1..20, or of one class readers=1..20 (mva)",
+      "other numbers of callers than the file's: 6, 1..20, or of one class readers=1..20 (mva; with --from 1,3,10,30,100)",
     ).argParser(classNumbers(populations)),
     valueOption(
       "subject",
       "--think-ms <numbers>",
-      "other think times than the file's: 9, 0..72..9, or of one class readers=0..72..9 (mva)",
+      "other think times than the file's (--from: 0): 9, 0..72..9, or of one class readers=0..72..9 (mva)",
     ).argParser(classNumbers(thinkTimes)),
     switchOption("subject", "--approximate", "by the Schweitzer approximation, for populations of any size (mva)"),
   ];
@@ -87,16 +121,18 @@ function commonOptions(): readonly Option[] {
 
 export function makeCommand(): Command {
   return newCommand("predict", {
-    description: "predict response times by queueing models, from given loads and demands",
-    arguments: [new Argument("<model>", `${modelNames.join(", ")} (see below)`)],
-    options: [...queueOptions(), ...networkOptions(), ...commonOptions()],
+    description: "predict response times by queueing models, from given loads and demands or from a run",
+    arguments: [new Argument("[model]", `${modelNames.join(", ")} (see below); none with --from`)],
+    options: [...queueOptions(), ...networkOptions(), ...fromOptions(), ...commonOptions()],
     examples: [
       "roundtrip predict mm1 --rate-hz 80 --service-ms 10",
       "roundtrip predict mmc --rate-hz 50..400..50 --service-ms 10 --servers 4 --out prediction",
       "roundtrip predict mg1 --rate-hz 80 --service-ms 10 --service-std-ms 20 --simulate",
       "roundtrip predict mva --file demands.json --population 1..20",
+      "roundtrip predict --from runs/shop --population 10,100 --think-ms 500 --server-speed 2",
+      "roundtrip predict --from runs/shop --within-ms 50 --farther-ms 20",
     ],
-    sections: [modelHelp],
+    sections: [modelHelp, fromHelp],
     run: async (...given: Parameters<typeof predict>) => (await import("../actions/predict.ts")).predict(...given),
   });
 }

@@ -18,7 +18,7 @@ import { fileFault } from "@roundtrip/runner/files";
 import { createReadStream } from "node:fs";
 import { CliError } from "../basics/cli-error.ts";
 import { requireKnown } from "../basics/require-known.ts";
-import type { ClassNumbers } from "./number-list.ts";
+import type { ClassNumbers } from "../options/number-list.ts";
 import { mostSimulated, type Prediction, type PredictFlags } from "./prediction.ts";
 
 const largestBytes = 1024 * 1024;

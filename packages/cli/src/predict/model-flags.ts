@@ -1,4 +1,4 @@
-// The models, and the flags of each.
+// The models, and the flags of each; and those of predictions from a run.
 import { CliError } from "../basics/cli-error.ts";
 import type { PredictFlags } from "./prediction.ts";
 
@@ -18,6 +18,20 @@ export type ModelName = keyof typeof flagsOf;
 
 export const modelNames = Object.keys(flagsOf) as readonly ModelName[];
 
+const fromFlags: readonly (keyof PredictFlags)[] = [
+  "from",
+  "task",
+  "stack",
+  "population",
+  "thinkMs",
+  "serverMs",
+  "serverSpeed",
+  "fartherMs",
+  "withinMs",
+  "sharedClient",
+  "approximate",
+];
+
 /** `serviceMs` → `--service-ms`. */
 function typed(flag: keyof PredictFlags): string {
   return `--${flag.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
@@ -28,19 +42,31 @@ function allOf(model: ModelName): readonly (keyof PredictFlags)[] {
   return [...needs, ...takes];
 }
 
+/** All flags that only some predictions take. */
+const special = [...new Set([...modelNames.flatMap(allOf), ...fromFlags])];
+
 /** Throws a usage error for a missing flag of the model, and for a typed flag of another model. */
 export function checkFlags(
   model: ModelName,
   flags: PredictFlags,
   wasTyped: (flag: keyof PredictFlags) => boolean,
 ): void {
-  const strange = modelNames.flatMap(allOf).find((flag) => wasTyped(flag) && !allOf(model).includes(flag));
+  const strange = special.find((flag) => wasTyped(flag) && !allOf(model).includes(flag));
   if (strange !== undefined) {
-    const owners = modelNames.filter((name) => allOf(name).includes(strange));
-    throw new CliError("usage", `${typed(strange)} is for ${owners.join(", ")}, not for ${model}`);
+    const owners = modelNames.filter((name) => allOf(name).includes(strange)).join(", ");
+    throw new CliError("usage", `${typed(strange)} is for ${owners === "" ? "--from" : owners}, not for ${model}`);
   }
   const { needs }: ModelFlags = flagsOf[model];
   const missing = needs.find((flag) => flags[flag] === undefined);
   if (missing === undefined) return;
   throw new CliError("usage", `${model} needs ${needs.map(typed).join(", ")}; ${typed(missing)} is missing`);
+}
+
+/** Throws a usage error for a model or flag that predictions from a run do not take. */
+export function checkFromFlags(model: string | undefined, wasTyped: (flag: keyof PredictFlags) => boolean): void {
+  if (model !== undefined && model !== "mva") {
+    throw new CliError("usage", `--from predicts by mva, not by ${model}; remove ${model}`);
+  }
+  const strange = [...special, "simulate" as const].find((flag) => wasTyped(flag) && !fromFlags.includes(flag));
+  if (strange !== undefined) throw new CliError("usage", `${typed(strange)} has no effect with --from; remove it`);
 }

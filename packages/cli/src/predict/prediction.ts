@@ -1,7 +1,7 @@
 // The flags of `roundtrip predict`, and the result of every model.
 import type { PredictionChart } from "@roundtrip/report/predictions";
 import type { Table } from "@roundtrip/report/text-table";
-import type { ClassNumbers } from "./number-list.ts";
+import type { ClassNumbers } from "../options/number-list.ts";
 
 export interface PredictFlags {
   readonly rateHz?: readonly number[];
@@ -13,6 +13,15 @@ export interface PredictFlags {
   readonly population?: ClassNumbers;
   readonly thinkMs?: ClassNumbers;
   readonly approximate: boolean;
+  /** A run directory. */
+  readonly from?: string;
+  readonly task?: readonly string[];
+  readonly stack?: readonly string[];
+  readonly serverMs?: number;
+  readonly serverSpeed?: number;
+  readonly fartherMs?: number;
+  readonly withinMs?: number;
+  readonly sharedClient: boolean;
   readonly simulate: boolean;
   readonly seed?: number;
   readonly out?: string;

@@ -28,7 +28,8 @@ const methods = {
   schweitzer: "mean value analysis after Schweitzer",
 } as const;
 
-function busiestOf({ prediction }: ClosedPoint): string {
+/** The busiest station with its utilisation. */
+export function busiestOf({ prediction }: Pick<ClosedPoint, "prediction">): string {
   const [busiest] = prediction.stations
     .filter(({ utilisation }) => utilisation !== null)
     .toSorted((a, b) => (b.utilisation ?? 0) - (a.utilisation ?? 0));

@@ -1,0 +1,141 @@
+// Studies of load with the tasks of a user's contract: `bench --contract X load`.
+import {
+  loadStudyOfWork,
+  studyGroups,
+  studyNames,
+  type LevelName,
+  type LoadLevels,
+  type StudyOfWork,
+  type Work,
+} from "@roundtrip/bench";
+import type { Study } from "@roundtrip/runner";
+import { CliError } from "../basics/cli-error.ts";
+import { requireKnown } from "../basics/require-known.ts";
+import type { OwnFlags } from "./own-study.ts";
+
+/** Each takes up to a minute in a study of load. `--operations` names more. */
+export const mostLoadedOperations = 3;
+
+/** More combinations than a run has time for. */
+const mostTasks = 400;
+
+const levelFlags: Readonly<
+  Record<LevelName, { readonly flag: string; readonly attribute: string; readonly example: string }>
+> = {
+  ratesHz: { flag: "--rate-hz", attribute: "rateHz", example: "50,100,200" },
+  callers: { flag: "--callers", attribute: "callers", example: "1,3,9" },
+  thinkMs: { flag: "--think-ms", attribute: "thinkMs", example: "0,10,100" },
+};
+
+interface NamedStudy {
+  readonly name: string;
+  readonly isOfGroup: boolean;
+  readonly ofWork: StudyOfWork | undefined;
+}
+
+/** A study to measure with the user's tasks. */
+export interface OwnLoad {
+  readonly name: string;
+  readonly ofWork: StudyOfWork;
+}
+
+async function namedStudies(names: readonly string[]): Promise<readonly NamedStudy[]> {
+  const groups = studyGroups();
+  const all = names.flatMap((name) => {
+    requireKnown("study", name, [...studyNames(), ...groups.keys()]);
+    const members = groups.get(name);
+    return (members ?? [name]).map((one) => ({ name: one, isOfGroup: members !== undefined }));
+  });
+  return Promise.all(all.map(async (one) => ({ ...one, ofWork: await loadStudyOfWork(one.name) })));
+}
+
+async function studiesOfAnyWork(): Promise<string> {
+  const all = await namedStudies(studyNames());
+  return all.flatMap(({ name, ofWork }) => (ofWork === undefined ? [] : [name])).join(", ");
+}
+
+function requireUsedLevels(loads: readonly OwnLoad[], isTyped: (attribute: string) => boolean): void {
+  const used = loads.flatMap(({ ofWork }) => ofWork.levels);
+  for (const [level, { flag, attribute }] of Object.entries(levelFlags)) {
+    if (!isTyped(attribute) || used.includes(level as LevelName)) continue;
+    const studies = level === "ratesHz" ? "load-rates" : "concurrency";
+    throw new CliError(
+      "usage",
+      `${flag} is for the study ${studies} of tasks of your own (with --contract, --tasks or --operations); remove it, or name that study`,
+    );
+  }
+}
+
+/** Throws a usage error for a missing level, unless the study is one of a group. */
+function hasItsLevel({ name, ofWork, isOfGroup }: NamedStudy, levels: LoadLevels): boolean {
+  if (ofWork === undefined) return false;
+  if (ofWork.needs === undefined || levels[ofWork.needs] !== undefined) return true;
+  if (isOfGroup) return false;
+  const { flag, example } = levelFlags[ofWork.needs];
+  throw new CliError("usage", `${name} of tasks of your own needs ${flag}, such as ${flag} ${example}`);
+}
+
+/**
+ * The named studies that the flags give tasks to; empty if the built-in contract's operations are meant. Rejects with a usage error for a study that
+ * cannot measure other tasks, a missing level, and a typed level that no study uses.
+ * @param isTyped whether a flag, by the name of its attribute, is on the command line.
+ */
+export async function chosenLoads(
+  names: readonly string[],
+  flags: OwnFlags,
+  levels: LoadLevels,
+  isTyped: (attribute: string) => boolean,
+): Promise<readonly OwnLoad[]> {
+  const given = [flags.tasks && "--tasks", flags.operations && "--operations"].find((flag) => flag !== undefined);
+  const bringsTasks = flags.contract !== undefined || given !== undefined;
+  const named = bringsTasks ? await namedStudies(names) : [];
+  const fixed = named.find(({ ofWork, isOfGroup }) => ofWork === undefined && !isOfGroup);
+  const takes = named.some(({ ofWork }) => ofWork !== undefined);
+  if (fixed !== undefined && (takes || given !== undefined)) {
+    const why = `${fixed.name} measures operations of the built-in contract; for tasks of your own, choose of ${await studiesOfAnyWork()}`;
+    throw new CliError("usage", `${why}, or name no study`);
+  }
+  const loads = named.flatMap((one): readonly OwnLoad[] =>
+    hasItsLevel(one, levels) && one.ofWork !== undefined ? [{ name: one.name, ofWork: one.ofWork }] : [],
+  );
+  const unique = [...new Map(loads.map((load) => [load.name, load])).values()];
+  requireUsedLevels(unique, isTyped);
+  return unique;
+}
+
+/** The work of a study's tasks, each variant by itself, because a capacity is that of one plan. */
+function worksOf({ tasks }: Study, hasTaskFile: boolean): readonly Work[] {
+  return tasks.flatMap((task) => {
+    const { load: _, saturation: _s, callers: _c, tasksPerRound: _r, tasksPerBlock: _b, ...work } = task;
+    const all = Object.entries(work.variants);
+    // The variants of an operation are itself and its parts.
+    const variants = hasTaskFile ? all : all.slice(0, 1);
+    return variants.map(([variant, plan]): Work => {
+      const name = variants.length === 1 ? task.name : `${task.name}-${variant}`;
+      return { ...work, name, variants: { single: plan } };
+    });
+  });
+}
+
+/** The studies of load with the tasks of `own`. Throws a usage error for two variants of one name, and for too many combinations. */
+export function loadsOf(
+  own: Study,
+  loads: readonly OwnLoad[],
+  levels: LoadLevels,
+  hasTaskFile: boolean,
+): readonly Study[] {
+  const works = worksOf(own, hasTaskFile);
+  const names = works.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new CliError("usage", `two tasks with variants would be named ${twice}; rename one`);
+  return loads.map(({ name, ofWork }) => {
+    const study = ofWork.study(works, levels);
+    if (study.tasks.length > mostTasks) {
+      throw new CliError(
+        "usage",
+        `${name} would measure ${study.tasks.length} combinations, and ${mostTasks} are the limit; give fewer levels or tasks`,
+      );
+    }
+    return { ...study, name: `${own.name}-${name}`, title: `${own.title}: ${study.title}`, rounds: own.rounds };
+  });
+}

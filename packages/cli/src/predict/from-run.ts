@@ -1,0 +1,241 @@
+// Predictions from a run of `bench`: the demands of its tasks by mean value analysis, for other callers, a faster server or a longer distance.
+import {
+  busyDemands,
+  callersPrediction,
+  callNetwork,
+  callsInSequence,
+  changedDemands,
+  counted,
+  demandsOf,
+  gatherParts,
+  listed,
+  mostCallersWithin,
+  tasksOfRun,
+  threeDigits,
+  AnalysisError,
+  type Callers,
+  type MeasuredTask,
+  type SeenDemands,
+} from "@roundtrip/analysis";
+import {
+  asymptoticBounds,
+  exactMva,
+  schweitzer,
+  withinCapacity,
+  type ClosedNetwork,
+  type ClosedPrediction,
+} from "@roundtrip/analysis/models";
+import {
+  runCharts,
+  runTables,
+  type CallersPoint,
+  type CallersWithin,
+  type PredictedTask,
+  type RunPrediction,
+  type TaskPrediction,
+} from "@roundtrip/report/predictions";
+import { readRunInParts } from "@roundtrip/runner/read-run";
+import { CliError } from "../basics/cli-error.ts";
+import { requireKnown } from "../basics/require-known.ts";
+import type { ClassNumbers } from "../options/number-list.ts";
+import type { Prediction, PredictFlags } from "./prediction.ts";
+
+const usualPopulations = [1, 3, 10, 30, 100];
+const usualThinkMs = [0];
+
+/** Exact mean value analysis goes through every number of callers below. */
+const mostCallers = 100_000;
+
+/** More than a table can show. */
+const mostPoints = 1_000;
+
+interface Conditions {
+  readonly populations: readonly number[];
+  readonly thinkMs: readonly number[];
+  readonly haveOwnClients: boolean;
+  readonly withinMs: number | null;
+  readonly method: (network: ClosedNetwork) => ClosedPrediction;
+}
+
+/** The numbers of the only class there is. */
+function numbersOf(flag: string, given: ClassNumbers | undefined, usual: readonly number[]): readonly number[] {
+  if (given === undefined) return usual;
+  if (given.className !== null) requireKnown("class", given.className, ["callers"]);
+  const most = given.numbers.at(-1) ?? 0;
+  if (flag === "--population" && most > mostCallers) {
+    throw new CliError("usage", `--population must be at most ${mostCallers} with --from, got ${most}`);
+  }
+  return given.numbers;
+}
+
+function conditionsOf(flags: PredictFlags): Conditions {
+  const method = flags.approximate ? schweitzer : exactMva;
+  return {
+    populations: numbersOf("--population", flags.population, usualPopulations),
+    thinkMs: numbersOf("--think-ms", flags.thinkMs, usualThinkMs),
+    haveOwnClients: !flags.sharedClient,
+    withinMs: flags.withinMs ?? null,
+    method: (network) => withinCapacity(network, method(network)),
+  };
+}
+
+async function tasksIn(path: string): Promise<readonly MeasuredTask[]> {
+  const { facts, parts } = readRunInParts(path);
+  const calls = await gatherParts(facts, parts);
+  const tasks = tasksOfRun(facts, calls);
+  if (tasks.length > 0) return tasks;
+  throw new CliError(
+    "usage",
+    `the run in ${path} has no task of one caller without a pause, and predictions begin with one; measure one: roundtrip bench, bench load-calls or bench concurrency`,
+  );
+}
+
+/** The tasks that the flags select. Throws a usage error for names that the run does not have. */
+function selected(
+  tasks: readonly MeasuredTask[],
+  { task: names, stack: stacks }: PredictFlags,
+): readonly MeasuredTask[] {
+  const known = (of: "task" | "stack"): readonly string[] => [...new Set(tasks.map(({ arm }) => arm[of]))];
+  for (const name of names ?? []) requireKnown("task", name, known("task"));
+  for (const name of stacks ?? []) requireKnown("stack", name, known("stack"));
+  const chosen = tasks.filter(
+    ({ arm }) => (names?.includes(arm.task) ?? true) && (stacks?.includes(arm.stack) ?? true),
+  );
+  if (chosen.length > 0) return chosen;
+  throw new CliError(
+    "usage",
+    "the run has none of these tasks over these stacks; give other names to --task or --stack",
+  );
+}
+
+/** What is known without the server's processor time: bounds of the throughput at light load. */
+function refuseUnknown(tasks: readonly MeasuredTask[], { populations, thinkMs }: Conditions): never {
+  const [first] = tasks as readonly [MeasuredTask];
+  const { arm, roundTripMs, many } = first;
+  const [callers = 1, pauseMs = 0] = [populations.at(-1), thinkMs[0]];
+  const what = `${arm.task} over ${arm.title}`;
+  const why =
+    arm.target === undefined
+      ? `the run has no processor time of the server for ${what}`
+      : `the processor time of the server at ${arm.target} is not known, because it is a target`;
+  const perSecond = threeDigits((1_000 * callers) / (pauseMs + roundTripMs));
+  const seen =
+    many === null
+      ? ""
+      : ` (${counted(many.callers, "caller")} without pauses made ${threeDigits(many.tasksPerSecond)} in the run)`;
+  throw new CliError(
+    "usage",
+    `${why}. Known without it: a ${arm.task} takes ${threeDigits(roundTripMs)} ms or longer, and ${counted(callers, "caller")} with ${threeDigits(pauseMs)} ms between calls make at most ${perSecond} a second${seen}. ` +
+      "--server-ms gives the processor time of a task, from the server's own metrics; or measure a server that roundtrip starts",
+  );
+}
+
+function predictionOf(task: MeasuredTask, seen: SeenDemands, conditions: Conditions): TaskPrediction {
+  const { populations, thinkMs, haveOwnClients, withinMs, method } = conditions;
+  const { callsPerTask } = task.arm;
+  const callersOf = (population: number, pauseMs: number): Callers => ({
+    population,
+    thinkMs: pauseMs,
+    callsPerTask,
+    haveOwnClients,
+  });
+  const predicted = (callers: Callers): ClosedPrediction => callersPrediction(seen, callers, method);
+  const points = thinkMs.flatMap((pauseMs) =>
+    populations.map((population): CallersPoint => {
+      const cell = task.series?.points.find((one) => one.callers === population && one.thinkMs === pauseMs);
+      const measuredMs = haveOwnClients && population > 1 ? null : (cell?.measuredMs ?? null);
+      return {
+        callers: population,
+        thinkMs: pauseMs,
+        prediction: predicted(callersOf(population, pauseMs)),
+        measuredMs,
+      };
+    }),
+  );
+  const withinOf = (pauseMs: number, limitMs: number): CallersWithin => {
+    const roundTripMs = (callers: number): number =>
+      predicted(callersOf(callers, pauseMs)).classes[0]?.roundTripMs ?? Number.NaN;
+    const callers = mostCallersWithin(limitMs, roundTripMs, mostCallers);
+    const perSecond = callers === 0 ? 0 : (predicted(callersOf(callers, pauseMs)).classes[0]?.throughputHz ?? 0);
+    return { thinkMs: pauseMs, callers, perSecond };
+  };
+  const busy = busyDemands(seen);
+  return {
+    demands: seen.alone,
+    busyServerMs: busy.serverMs,
+    bounds: asymptoticBounds(callNetwork(busy, seen.garbage, callersOf(1, 0))),
+    points,
+    within: withinMs === null ? [] : thinkMs.map((pauseMs) => withinOf(pauseMs, withinMs)),
+  };
+}
+
+function changeText({ serverSpeed = 1, fartherMs = 0 }: PredictFlags): string {
+  const parts = [
+    ...(serverSpeed === 1 ? [] : [`server ${threeDigits(serverSpeed)} times as fast`]),
+    ...(fartherMs === 0 ? [] : [`round-trip time ${threeDigits(fartherMs)} ms longer`]),
+  ];
+  return parts.join(", ");
+}
+
+function predictedTask(task: MeasuredTask, flags: PredictFlags, conditions: Conditions): PredictedTask {
+  const { serverSpeed = 1, fartherMs = 0 } = flags;
+  const seen = demandsOf(task, flags.serverMs ?? task.serverMs ?? Number.NaN);
+  const addedDelayMs = fartherMs * callsInSequence(task.arm) * (1 + task.handshakesPerCall);
+  const isChanged = serverSpeed !== 1 || fartherMs !== 0;
+  return {
+    arm: task.arm,
+    asMeasured: predictionOf(task, seen, conditions),
+    changed: isChanged ? predictionOf(task, changedDemands(seen, { serverSpeed, addedDelayMs }), conditions) : null,
+  };
+}
+
+function assumptionsOf(flags: PredictFlags, left: readonly MeasuredTask[]): readonly string[] {
+  const stacks = [...new Set(left.map(({ arm }) => arm.title))];
+  return [
+    "one processor serves all callers, one call after the other",
+    flags.sharedClient
+      ? "all callers share the run's one client process"
+      : "each caller has a processor of its own (--shared-client: all share one, as in a run)",
+    "calls of one caller cost as much as those of many, unless the run measured both",
+    ...(flags.serverMs === undefined ? [] : [`server CPU is ${threeDigits(flags.serverMs)} ms, as given`]),
+    ...((flags.fartherMs ?? 0) > 0
+      ? ["each call takes one round trip over the longer distance, and handshakes where it opened a connection"]
+      : []),
+    ...(stacks.length === 0 ? [] : [`left out, because the server's processor time is unknown: ${listed(stacks)}`]),
+  ];
+}
+
+/** Rejects with a usage error for a run without such tasks or without the servers' processor time, and with a RunnerError for an unreadable one. */
+export async function predictFromRun(path: string, flags: PredictFlags): Promise<Prediction> {
+  const conditions = conditionsOf(flags);
+  const all = selected(await tasksIn(path), flags);
+  const known = flags.serverMs === undefined ? all.filter(({ serverMs }) => serverMs !== null && serverMs > 0) : all;
+  if (known.length === 0) refuseUnknown(all, conditions);
+  const count = known.length * conditions.populations.length * conditions.thinkMs.length;
+  if (count > mostPoints) {
+    throw new CliError(
+      "usage",
+      `${counted(known.length, "task")} with all these callers and think times are ${count} predictions, and ${mostPoints} are the limit; select with --task or --stack, or give fewer numbers`,
+    );
+  }
+  try {
+    const prediction: RunPrediction = {
+      tasks: known.map((task) => predictedTask(task, flags, conditions)),
+      change: changeText(flags),
+      withinMs: conditions.withinMs,
+      assumptions: assumptionsOf(
+        flags,
+        all.filter((task) => !known.includes(task)),
+      ),
+    };
+    return {
+      tables: runTables(prediction, mostCallers),
+      charts: runCharts(prediction),
+      document: { model: "mva", from: path, ...prediction },
+    };
+  } catch (cause) {
+    // The demands that the user gave may contradict what was measured.
+    if (!(cause instanceof AnalysisError)) throw cause;
+    throw new CliError("usage", cause.message, { cause });
+  }
+}

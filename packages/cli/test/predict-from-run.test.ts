@@ -1,0 +1,140 @@
+// `predict --from`: the demands of a measured run, and what is said where they are not known.
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, it } from "vitest";
+import { emptyFolder } from "./support/run-program.ts";
+import { run } from "./support/shared-program.ts";
+
+const measured = fileURLToPath(new URL("fixtures/before-ids/base", import.meta.url));
+
+interface Demands {
+  readonly roundTripMs: number;
+  readonly clientMs: number;
+  readonly serverMs: number;
+  readonly delayMs: number;
+  readonly phaseTwoMs: number;
+}
+
+interface Conditions {
+  readonly demands: Demands;
+  readonly points: readonly {
+    readonly callers: number;
+    readonly prediction: {
+      readonly classes: readonly { readonly roundTripMs: number; readonly throughputHz: number }[];
+    };
+  }[];
+  readonly within: readonly { readonly callers: number }[];
+}
+
+interface Document {
+  readonly model: string;
+  readonly assumptions: readonly string[];
+  readonly tasks: readonly {
+    readonly arm: { readonly task: string; readonly stack: string };
+    readonly asMeasured: Conditions;
+    readonly changed: Conditions | null;
+  }[];
+}
+
+const cwd = emptyFolder();
+
+interface StoredRun {
+  arms: { id: string; target?: string }[];
+  blocks: { serverCpuMs: number | null }[];
+}
+
+beforeAll(() => {
+  cpSync(measured, join(cwd, "run"), { recursive: true });
+  // A target's processor time is not known.
+  cpSync(measured, join(cwd, "target"), { recursive: true });
+  const file = join(cwd, "target", "run.json");
+  const facts = JSON.parse(readFileSync(file, "utf8")) as StoredRun;
+  for (const arm of facts.arms) arm.target = "https://shop.example.com";
+  for (const block of facts.blocks) block.serverCpuMs = null;
+  writeFileSync(file, JSON.stringify(facts));
+});
+
+async function predicted(words: string): Promise<Document> {
+  const { status, stdout, stderr } = await run(["predict", ...words.split(" "), "--json"], { cwd });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  return JSON.parse(stdout) as Document;
+}
+
+function roundTrips({ points }: Conditions): readonly (number | undefined)[] {
+  return points.map(({ prediction }) => prediction.classes[0]?.roundTripMs);
+}
+
+describe("predict --from", () => {
+  it("predicts one caller as measured, and more callers no faster than the server's processor", async () => {
+    const { model, tasks } = await predicted("--from run --population 1,100");
+    expect(model).toBe("mva");
+    expect(tasks.length).toBeGreaterThan(0);
+    for (const { asMeasured, changed } of tasks) {
+      const { demands, points } = asMeasured;
+      expect(changed).toBeNull();
+      expect(demands.roundTripMs + demands.phaseTwoMs).toBeCloseTo(
+        demands.clientMs + demands.serverMs + demands.delayMs,
+        9,
+      );
+      expect(roundTrips(asMeasured)[0]).toBeCloseTo(demands.roundTripMs, 9);
+      expect(points[1]?.prediction.classes[0]?.throughputHz).toBeLessThanOrEqual(1.01 * (1_000 / demands.serverMs));
+    }
+  });
+
+  it("shows a faster server and a longer distance beside what was measured", async () => {
+    const { tasks } = await predicted("--from run --population 1,30 --server-speed 2 --farther-ms 20");
+    for (const { asMeasured, changed } of tasks) {
+      expect(changed?.demands.serverMs).toBeCloseTo(asMeasured.demands.serverMs / 2, 9);
+      expect(changed?.demands.delayMs).toBeGreaterThanOrEqual(asMeasured.demands.delayMs + 20 - 1e-9);
+      expect(roundTrips(changed as Conditions)[0]).toBeGreaterThan(20);
+    }
+    const { stdout } = await run("predict --from run --population 3 --server-speed 2".split(" "), { cwd });
+    expect(stdout).toContain("changed: server 2 times as fast");
+    expect(stdout).toContain("Assumed: one processor serves all callers, one call after the other; each caller has");
+  });
+
+  it("finds the most callers within a limit, for each think time", async () => {
+    const { tasks } = await predicted("--from run --population 1 --think-ms 0,100 --within-ms 100");
+    for (const { asMeasured } of tasks) {
+      const [busy = 0, thinking = 0] = asMeasured.within.map(({ callers }) => callers);
+      expect(thinking).toBeGreaterThan(busy);
+    }
+  });
+
+  it("selects tasks and stacks, and keeps pictures", async () => {
+    const all = await predicted("--from run");
+    const [first] = all.tasks;
+    const { task = "", stack = "" } = first?.arm ?? {};
+    const some = await predicted(`--from run --task ${task} --stack ${stack} --out kept`);
+    expect(new Set(some.tasks.map(({ arm }) => `${arm.task} ${arm.stack}`))).toEqual(new Set([`${task} ${stack}`]));
+    expect(readFileSync(join(cwd, "kept", "round-trip.svg"), "utf8")).toMatch(/^<svg .*<\/svg>\n$/s);
+  });
+
+  it("takes a target's processor time from the user", async () => {
+    const { tasks, assumptions } = await predicted("--from target --server-ms 0.1");
+    expect(tasks[0]?.asMeasured.demands.serverMs).toBe(0.1);
+    expect(assumptions).toContain("server CPU is 0.1 ms, as given");
+  });
+
+  const mistakes: readonly (readonly [words: string, message: RegExp])[] = [
+    ["--from nowhere", /^there is no run at nowhere$/],
+    ["mm1 --from run", /^--from predicts by mva, not by mm1; remove mm1$/],
+    ["--from run --simulate", /^--simulate has no effect with --from; remove it$/],
+    ["mm1 --rate-hz 1 --service-ms 1 --server-speed 2", /^--server-speed is for --from, not for mm1$/],
+    ["--from run --stack soap-node-http", /^unknown stack "soap-node-http"/],
+    ["--from run --population 1000000", /^--population must be at most 100000 with --from, got 1000000$/],
+    ["--from run --population readers=3", /^unknown class "readers"/],
+    [
+      "--from target --population 50 --think-ms 100",
+      /^the processor time of the server at https:\/\/shop\.example\.com is not known, because it is a target\. Known without it: a \S+ takes [\d.]+ ms or longer, and 50 callers with 100 ms between calls make at most [\d.]+ a second\. --server-ms gives /,
+    ],
+  ];
+
+  it.each(mistakes)("%s is refused in one line", async (words, message) => {
+    const { status, stdout, stderr } = await run(["predict", ...words.split(" ")], { cwd });
+    expect({ status, stdout }).toEqual({ status: 64, stdout: "" });
+    expect(stderr).toMatch(/^roundtrip: [^\n]+\n$/);
+    expect(stderr.slice("roundtrip: ".length, -1)).toMatch(message);
+  });
+});
