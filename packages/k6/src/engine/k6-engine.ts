@@ -1,6 +1,6 @@
 // Uses k6 instead of this project's client processes: writes each part of a round as a plan, runs it with k6, and reads the results into the round's log.
 import type { Warning } from "@roundtrip/analysis";
-import { RunnerError, type Engine, type EnginePart } from "@roundtrip/runner";
+import { RunnerError, type Engine, type EnginePart, type Target } from "@roundtrip/runner";
 import type { PlannedArm, ProcessPair } from "@roundtrip/runner/parts";
 import type { K6Program } from "../instances/find-k6.ts";
 import type { ContractImage } from "../plan/contract-image.ts";
@@ -18,8 +18,8 @@ export interface K6EngineOptions {
   /** The number of k6 processes that share the load. */
   readonly instances: number;
   readonly image: ContractImage;
-  /** The servers that run already, with the variables of their tokens. */
-  readonly targets?: ServerFacts["targets"];
+  /** The servers that run already, with one certificate authority for all. */
+  readonly targets?: readonly Target[];
   /** Called with the files that k6 wrote for a plan before they are removed. They also contain k6's own metrics. */
   readonly onResults?: (plan: K6Plan, files: readonly string[]) => Promise<void>;
 }
@@ -160,6 +160,7 @@ export function k6Engine({ k6, instances, image, targets = [], onResults }: K6En
         instances,
         core: placement.client,
         addresses: addressesOf(plan, pairs),
+        certificateAuthority: targets.find(({ ca }) => ca !== undefined)?.ca,
         cells: watchedCells(plan, pairs),
         mayBegin: (cell) => control.mayBegin((plan.cells[cell]?.block ?? firstBlock) - firstBlock),
         onResults,

@@ -1,4 +1,5 @@
 // Runs a plan with instances of k6 on this machine. They begin together and have ended when it resolves.
+import { writeFileSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -47,6 +48,8 @@ export interface RunPlanOptions {
   readonly core: number | undefined;
   /** Addresses of servers by the plan's variables. */
   readonly addresses: Readonly<Record<string, string>>;
+  /** Of servers over TLS, in PEM, beside those of the machine; undefined for none. */
+  readonly certificateAuthority: string | undefined;
   /** The plan's cells, in its order. */
   readonly cells: readonly WatchedCell[];
   /** Called with a cell's index when it begins; false ends the plan. */
@@ -107,11 +110,17 @@ async function watchInstances(
   return { t0Ms, ...watched };
 }
 
-/** The bearer tokens that the servers of a plan ask for, by their environment variables. */
-function secretsOf({ servers }: K6Plan): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    servers.flatMap(({ token }) => (token === undefined ? [] : [[token, process.env[token] ?? ""]])),
-  );
+/** What k6 needs to call targets: the bearer tokens, by their variables, and the certificate authority. */
+function accessTo(
+  { servers }: K6Plan,
+  certificateAuthority: string | undefined,
+  folder: string,
+): Readonly<Record<string, string>> {
+  const tokens = servers.flatMap(({ token }) => (token === undefined ? [] : [[token, process.env[token] ?? ""]]));
+  if (certificateAuthority === undefined) return Object.fromEntries(tokens);
+  const file = join(folder, "ca.pem");
+  writeFileSync(file, certificateAuthority);
+  return Object.fromEntries([...tokens, ["SSL_CERT_FILE", file]]);
 }
 
 /** Rejects with a K6Error `instance-failed` if there is not enough disk space for samples, or if instances do not become ready. */
@@ -124,7 +133,8 @@ export async function runPlan(options: RunPlanOptions): Promise<PlanResult> {
   const script = join(folder, "script");
   // STAY keeps the process for a moment after its last cell: the CPU time of an ended process cannot be read.
   const env = { ...addresses, PREPARED: "1", STAY: "1", K6_VERSION: k6.version };
-  const common = { k6, script: join(script, "script.js"), folder, home: folder, env, secrets: secretsOf(plan) };
+  const secrets = accessTo(plan, options.certificateAuthority, folder);
+  const common = { k6, script: join(script, "script.js"), folder, home: folder, env, secrets };
   const all = new Instances({ ...common, core, count, readyLimitMs });
   const over = new AbortController();
   const onAbort = (): void => void all.stop().then(() => over.abort());

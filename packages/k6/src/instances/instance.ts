@@ -18,7 +18,7 @@ export interface InstanceOptions {
   readonly segment: { readonly own: string; readonly sequence: string } | undefined;
   /** The script's environment variables. */
   readonly env: Readonly<Record<string, string>>;
-  /** More of them, which other users of this machine must not read: no argument of the process has them. */
+  /** More of them, for k6 itself or secret: they are in the environment of the process, and in none of its arguments, which other users can read. */
   readonly secrets: Readonly<Record<string, string>>;
   /** A folder to use instead of the user's home. */
   readonly home: string;
