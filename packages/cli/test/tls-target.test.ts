@@ -33,7 +33,7 @@ describe("a server over TLS", () => {
   it("keeps its certificate authority for clients, and no key", () => {
     const text = readFileSync(ca, "utf8");
     expect(text).toContain("-----BEGIN CERTIFICATE-----");
-    expect(text).not.toContain("KEY");
+    expect(text).not.toContain("PRIVATE KEY");
     expect(servers.urls["rest-express"]).toMatch(/^https:/);
   });
 
