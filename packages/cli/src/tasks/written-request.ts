@@ -68,15 +68,25 @@ export class RequestWriter {
     return clone(operation.input, known);
   }
 
+  /** Clears what is not written. A secret of the request itself gets the value of the example, because rules or the path may require it. */
+  #withhold(operation: Operation, kept: ReflectMessage): void {
+    const secrets: DescField[] = [];
+    clearWithheld(kept, (field, why) => {
+      this.withheld.set(`${field.name} of ${operation.method.name}`, why);
+      if (why === "a secret" && field.parent === operation.input) secrets.push(field);
+    });
+    if (secrets.length === 0) return;
+    const example = reflect(operation.input, this.#example(operation), false);
+    for (const field of secrets) if (example.isSet(field)) kept.set(field, example.get(field) as never);
+  }
+
   /** In ProtoJSON. */
   write({ operation, request, isWhole }: LoggedCall): JsonValue {
     const { registry } = this.#contract;
     const { input } = operation;
     if (request === undefined) return toJson(input, this.#example(operation), { registry });
     const kept = clone(input, redactedCopy(input, request, registry));
-    clearWithheld(reflect(input, kept, false), (field, why) => {
-      this.withheld.set(`${field.name} of ${operation.method.name}`, why);
-    });
+    this.#withhold(operation, reflect(input, kept, false));
     if (isWhole) return toJson(input, kept, { registry });
     const example = this.#example(operation);
     putInto(reflect(input, example, false), reflect(input, kept, false));
