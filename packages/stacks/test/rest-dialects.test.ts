@@ -6,6 +6,7 @@ import { caught } from "./support/caught.ts";
 import { pairOf } from "./support/pair.ts";
 import {
   addBooks,
+  addPages,
   book,
   createBook,
   deleteBook,
@@ -48,6 +49,8 @@ test.each(dialects)("a client understands the answers, errors and streams of %s"
   expect(await watched(client, "late")).toEqual(["1", "2", { code: "DATA_LOSS", message: "in the middle", details }]);
   const added = await Array.fromAsync(client.prepareStream(addBooks)([whole, whole, whole]));
   expect(added).toEqual([book({ pageCount: 3 })]);
+  const pages = [1, 2].map((size) => create(addPages.input, { data: new Uint8Array(size) }));
+  expect(await Array.fromAsync(client.prepareStream(addPages)(pages))).toEqual([book({ pageCount: 3 })]);
 });
 
 test.each([

@@ -29,11 +29,15 @@ const contract = compileContract(`
     rpc WatchBooks(GetBookRequest) returns (stream Book) {
       option (google.api.http) = {get: "/v1/books/{book_id}:watch"};
     }
+    rpc AddPages(stream Pages) returns (Book) {
+      option (google.api.http) = {post: "/v1/pages" body: "data"};
+    }
     rpc AddBooks(stream Book) returns (Book) {
       option (google.api.http) = {post: "/v1/books:add" body: "*"};
     }
   }
   message GetBookRequest { string book_id = 1; google.protobuf.FieldMask read_mask = 2; }
+  message Pages { bytes data = 1; }
   message CreateBookRequest { Book book = 1; }
   message Book {
     string book_id = 1;
@@ -48,7 +52,8 @@ const contract = compileContract(`
   }
 `);
 
-export const [getBook, createBook, deleteBook, watchBooks, addBooks] = contract.operations as [
+export const [getBook, createBook, deleteBook, watchBooks, addPages, addBooks] = contract.operations as [
+  Operation,
   Operation,
   Operation,
   Operation,
@@ -97,6 +102,14 @@ const handlers: readonly (readonly [Operation, Handler | StreamHandler])[] = [
       yield book({ bookId: "1", label: '[{"' });
       yield book({ bookId: "2" });
       if (request.bookId === "late") throw new CallError("DATA_LOSS", "in the middle", details);
+    },
+  ],
+  [
+    addPages,
+    async function* (requests: AsyncIterable<Message>) {
+      let bytes = 0;
+      for await (const request of requests) bytes += (request as Message & { readonly data: Uint8Array }).data.length;
+      yield book({ pageCount: bytes });
     },
   ],
   [

@@ -45,7 +45,7 @@ function routeOf(contract: Contract, dialect: RestDialect, operation: Operation,
     write: hasOwnStatuses
       ? responseWriter(contract, operation, binding, form)
       : messageWriter(contract, operation, binding, form),
-    octets: dialect.streams === "negotiated" ? requestOctets(operation, binding) : undefined,
+    octets: requestOctets(operation, binding),
     forms: streamForms(contract, operation, binding, dialect),
     locate: hasOwnStatuses ? locationWriter(contract, operation, binding) : undefined,
     fields: spellsViolations ? fieldPaths(operation.input, ({ jsonName }) => jsonName) : asInContract,

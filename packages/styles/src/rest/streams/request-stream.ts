@@ -20,15 +20,17 @@ export interface StreamedRequest {
   readonly maxRequestMs: number;
 }
 
-/** Bytes without a media type are accepted (RFC 9110, section 8.3). */
-function areOctets(type: string | undefined): boolean {
-  return type === undefined || type === octetsType || /^application\/octet-stream\s*(?:;|$)/i.test(type);
+/** The field whose bytes the body is; undefined for JSON. By default, a body without a media type is bytes (RFC 9110, section 8.3). */
+function octetsIn(type: string | undefined, { octets, dialect }: Pick<Route, "octets" | "dialect">) {
+  if (type === undefined) return dialect.streams === "negotiated" ? octets : undefined;
+  return type === octetsType || /^application\/octet-stream\s*(?:;|$)/i.test(type) ? octets : undefined;
 }
 
 /** Throws 415 for a body that is not a request stream. A missing body is a stream without requests. */
-export function checkStreamType(headers: IncomingHttpHeaders, { octets, dialect }: Route): void {
+export function checkStreamType(headers: IncomingHttpHeaders, route: Route): void {
+  const { octets, dialect } = route;
   if (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0) return;
-  if (octets === undefined || !areOctets(headers["content-type"])) {
+  if (octetsIn(headers["content-type"], route) === undefined) {
     const type = headers["content-type"] ?? "of no stated type";
     const isLines = type === linesType || /^application\/x-ndjson\s*(?:;|$)/i.test(type);
     if (!isLines && dialect.streams !== "negotiated") dialect.checkBodyType(headers["content-type"]);
@@ -48,8 +50,9 @@ export function checkStreamType(headers: IncomingHttpHeaders, { octets, dialect 
 async function* messagesOf(from: StreamedRequest): AsyncGenerator<Message> {
   const { pieces, contentType, route, segments, query, maxMessageBytes } = from;
   try {
-    if (route.octets !== undefined && areOctets(contentType)) {
-      yield* octetMessages(pieces, route.octets, maxMessageBytes, () => route.read(segments, query, undefined));
+    const octets = octetsIn(contentType, route);
+    if (octets !== undefined) {
+      yield* octetMessages(pieces, octets, maxMessageBytes, () => route.read(segments, query, undefined));
       return;
     }
     if (route.dialect.streams !== "negotiated") {
