@@ -65,7 +65,7 @@ async function runAll(given: readonly string[], { json, keep }: Options): Promis
   const say = (line: string): void => void (json === true ? process.stderr : process.stdout).write(`${line}\n`);
   const names = given.length > 0 ? given : publicContracts.map(({ name }) => name);
   const found = new Map<string, ContractOutcome>();
-  // The largest are last in the list, and take longest.
+  // The longest first, so that no processor waits for them in the end.
   const waiting = names.toReversed();
   let isAllFine = true;
   const work = async (): Promise<void> => {

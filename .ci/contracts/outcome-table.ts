@@ -24,11 +24,10 @@ export function totalShare(outcomes: readonly ContractOutcome[]): Share {
 }
 
 function cellOf({ commands: done }: ContractOutcome, name: (typeof commands)[number]): string {
-  const outcome = done[name];
-  return outcome === undefined ? "–" : `${outcome.figure}, ${outcome.seconds.toFixed(1)} s`;
+  return done[name]?.figure ?? "–";
 }
 
-/** In Markdown: a row for each contract. */
+/** In Markdown: a row for each contract. Times depend on the machine; JSON has them. */
 export function outcomeTable(outcomes: readonly ContractOutcome[]): string {
   const rows = outcomes.map((outcome) => {
     const { name, operations, tried } = outcome;

@@ -68,8 +68,6 @@ export const publicContracts: readonly PublicContract[] = [
   ofGoogle("longrunning", "longrunning"),
   ofGoogle("pubsub", "pubsub/v1"),
   ofGoogle("firestore", "firestore/v1"),
-  ofGoogle("compute", "cloud/compute/v1", 60),
-  ofGoogle("aiplatform", "cloud/aiplatform/v1", 60),
   {
     ...ofGo("etcd", "go.etcd.io/etcd/api/v3", "v3.7.3", "etcdserverpb/rpc.proto"),
     packages: [{ from: "go", name: "go.etcd.io/etcd/api/v3", version: "v3.7.3" }, gateway],
@@ -120,4 +118,7 @@ export const publicContracts: readonly PublicContract[] = [
   },
   ofCosmos("cosmos-bank", "bank/v1beta1"),
   ofCosmos("cosmos-tx", "tx/v1beta1"),
+  // Of some hundred and of a thousand operations: last, because they take longest and begin first.
+  ofGoogle("aiplatform", "cloud/aiplatform/v1", 60),
+  ofGoogle("compute", "cloud/compute/v1", 60),
 ];
