@@ -1,9 +1,10 @@
 // Makes the request of a partial update acceptable: its mask names a field of the message beside it, and no field that cannot be changed is sent.
 import type { DescField } from "@bufbuild/protobuf";
-import { reflect } from "@bufbuild/protobuf/reflect";
+import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import type { FieldMask } from "@bufbuild/protobuf/wkt";
 import type { Operation } from "@roundtrip/contract";
-import { hasBehavior, updateMaskOf } from "@roundtrip/contract/field-rules";
+import { hasBehavior, hasBehaviorInside, isSentAlways, updateMaskOf } from "@roundtrip/contract/field-rules";
+import { nounAfter } from "../basics/method-verbs.ts";
 import type { ResourceModel } from "../resources/resource-model.ts";
 import type { RequestStep } from "./resource-request.ts";
 
@@ -19,21 +20,47 @@ function isChangeable(field: DescField, keys: ReadonlySet<DescField | undefined>
   return (["immutable", "identifier", "output-only"] as const).every((behavior) => !hasBehavior(field, behavior));
 }
 
-/** For a request with a mask; does nothing to others. A mask that the request does not have is not added. */
-export function masked({ input }: Operation, model: ResourceModel): RequestStep {
+/** Whether an update may send a field whole: nothing inside it is fixed. */
+function isFreeInside({ message }: DescField): boolean {
+  return message === undefined || !hasBehaviorInside(message, "immutable");
+}
+
+/**
+ * Clears the fields that cannot be changed, except keys. One that its message requires stays, and then the message is cleared instead if it may be.
+ * @returns whether such a field stays in the message
+ */
+function clearFixed(message: ReflectMessage, keys: ReadonlySet<DescField | undefined>, isTop: boolean): boolean {
+  let stays = false;
+  for (const field of message.fields) {
+    if (!message.isSet(field) || keys.has(field)) continue;
+    if (hasBehavior(field, "immutable")) {
+      if (isTop || !isSentAlways(field)) message.clear(field);
+      else stays = true;
+    } else if (field.fieldKind === "message" && !isFreeInside(field)) {
+      const isFixed = clearFixed(message.get(field), keys, false);
+      if (isFixed && !isSentAlways(field)) message.clear(field);
+      else stays ||= isFixed;
+    }
+  }
+  return stays;
+}
+
+/** For a request that changes a resource; does nothing to others. A mask that the request does not have is not added. */
+export function masked({ input, method }: Operation, model: ResourceModel): RequestStep {
   const mask = updateMaskOf(input);
   const held = input.fields.filter(isStructure);
   const [changed] = held;
-  if (mask?.fieldKind !== "message" || changed === undefined || held.length > 1) return () => undefined;
+  const isUpdate = mask !== undefined || nounAfter("update", method.name) !== undefined;
+  if (!isUpdate || changed === undefined || held.length > 1) return () => undefined;
   const keys = new Set(model.resources.flatMap(({ key }) => key.map(({ field }) => field)));
   return (request) => {
     const values = reflect(input, request, false);
     if (!values.isSet(changed)) return;
     const resource = values.get(changed);
-    for (const field of resource.fields) if (hasBehavior(field, "immutable") && !keys.has(field)) resource.clear(field);
-    if (!values.isSet(mask)) return;
-    const first = resource.fields.find((field) => resource.isSet(field) && isChangeable(field, keys));
-    const paths = first === undefined ? ["*"] : [first.name];
-    (values.get(mask).message as FieldMask).paths = paths;
+    clearFixed(resource, keys, true);
+    if (mask?.fieldKind !== "message" || !values.isSet(mask)) return;
+    const possible = resource.fields.filter((field) => resource.isSet(field) && isChangeable(field, keys));
+    const first = possible.find(isFreeInside) ?? possible[0];
+    (values.get(mask).message as FieldMask).paths = first === undefined ? ["*"] : [first.name];
   };
 }

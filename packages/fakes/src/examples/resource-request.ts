@@ -107,6 +107,14 @@ function listed({ input }: Operation, resource: Resource, keysOf: (count: number
   };
 }
 
+/** Clears what a list is searched for: a made-up word finds nothing. */
+function unsearched({ input }: Operation): RequestStep {
+  const field = scalarField(input, ["query", "q", "search"], [ScalarType.STRING]);
+  return (request) => {
+    if (field !== undefined) reflect(input, request, false).clear(field);
+  };
+}
+
 /** The steps that make a request answerable, in order. Skip a step if its result breaks the contract's rules. */
 export function resourceSteps(
   operation: Operation,
@@ -117,7 +125,7 @@ export function resourceSteps(
   const inFirstParent = (): RequestStep => below(operation, resource, firstParent(model, resource));
   switch (verb) {
     case "list":
-      return [inFirstParent()];
+      return [inFirstParent(), unsearched(operation)];
     case "create":
       return [
         stripped(operation, resource, methods),

@@ -19,6 +19,7 @@ service Users {
   rpc ListUsers(ListUsersRequest) returns (ListUsersResponse) { option (google.api.http) = {get: "/v1/users"}; }
   rpc CreateUser(CreateUserRequest) returns (User) { option (google.api.http) = {post: "/v1/users" body: "user"}; }
   rpc UpdateUser(UpdateUserRequest) returns (User) { option (google.api.http) = {patch: "/v1/{user.name=users/*}" body: "user"}; }
+  rpc SearchUsers(SearchUsersRequest) returns (ListUsersResponse) { option (google.api.http) = {get: "/v1/users:search"}; }
   rpc Describe(Profile) returns (Profile);
 }
 message User {
@@ -38,6 +39,7 @@ message Profile {
 }
 message GetUserRequest { string name = 1 [(google.api.field_behavior) = REQUIRED]; }
 message ListUsersRequest { int32 page_size = 1; }
+message SearchUsersRequest { string query = 1; }
 message ListUsersResponse { repeated User users = 1; }
 message CreateUserRequest { User user = 1 [(google.api.field_behavior) = REQUIRED]; string user_id = 2; }
 message UpdateUserRequest { User user = 1 [(google.api.field_behavior) = REQUIRED]; google.protobuf.FieldMask update_mask = 2 [(google.api.field_behavior) = REQUIRED]; }
@@ -107,5 +109,8 @@ it("has example requests with what is required, and without what is ignored or r
     expect(Object.keys(request["user"] ?? {})).not.toContain("uid");
     expect(Object.keys(request["user"] ?? {})).not.toContain("region");
     expect(request["updateMask"]).toBe("title");
+    expect(request["user"]).toMatchObject({
+      profile: expect.not.objectContaining({ kind: expect.anything() }) as object,
+    });
   }
 });
