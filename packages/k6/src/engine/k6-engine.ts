@@ -147,11 +147,7 @@ export function k6Engine({ k6, instances, image, targets = [], onResults }: K6En
         round,
         firstBlock,
         contractHash: image.hash,
-        timing: {
-          ...timing,
-          leadMsPerCall: times.callMsOf.bind(times),
-          callsMsOf: times.callsMsOf.bind(times),
-        },
+        timing: { ...timing, leadMsPerCall: times.callMsOf.bind(times), callsMsOf: times.callsMsOf.bind(times) },
       });
       const done = await runPlan({
         plan,
