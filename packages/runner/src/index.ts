@@ -12,7 +12,7 @@ export type { Pacer } from "./pace/pacer.ts";
 export { poisson } from "./pace/poisson.ts";
 export { ramp } from "./pace/ramp.ts";
 export { recorded } from "./pace/recorded.ts";
-export type { ContractSource, ServiceSource } from "./processes/messages.ts";
+export type { ContractSource, ServiceSource } from "./study/service-source.ts";
 export { fileFault } from "./basics/file-fault.ts";
 export { makeDirectory } from "./basics/make-directory.ts";
 export type { LevelsOfStack, SettingLevels } from "./study/service-settings.ts";

@@ -13,7 +13,7 @@ import { leaveOutMissingLinks } from "./link/leave-out-missing-links.ts";
 import { linkOf, measureTarget } from "./target/target-link.ts";
 import type { Engine } from "./rounds/engine.ts";
 import { placements, type Placements } from "./processes/cores.ts";
-import type { ContractSource, ServiceSource } from "./processes/messages.ts";
+import type { ContractSource, ServiceSource } from "./study/service-source.ts";
 import { openRunDirectory } from "./run-directory/run-directory.ts";
 import { certificateOf } from "./pair/run-certificate.ts";
 import { RunLog } from "./run-directory/run-log.ts";

@@ -9,6 +9,7 @@ export { paceOf } from "./pace/load.ts";
 export { noLinks, openLinks } from "./link/open-links.ts";
 export { completeArm } from "./run-directory/earlier-stacks.ts";
 export { ProcessPair, type PairSettings } from "./pair/process-pair.ts";
+export { CommandServer } from "./processes/command-server.ts";
 export { Child, childCpuMs, processFile } from "./processes/child.ts";
 export { readAllowedCores } from "./evidence/machine-counters.ts";
 export { pin, placements, type Placement } from "./processes/cores.ts";

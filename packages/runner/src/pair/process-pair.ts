@@ -16,17 +16,12 @@ import { CommandServer } from "../processes/command-server.ts";
 import { pin, type Placement } from "../processes/cores.ts";
 import type { MeasuredProcess, MeasuredServer } from "../processes/measured-server.ts";
 import { OwnServer } from "../processes/own-server.ts";
-import type {
-  ClientStart,
-  ContractSource,
-  ClientArm,
-  SessionQuestion,
-  ServerStart,
-  ServiceSource,
-} from "../processes/messages.ts";
+import type { ClientStart, ClientArm, SessionQuestion, ServerStart } from "../processes/messages.ts";
 import type { Certificate } from "./run-certificate.ts";
 import { RunnerError } from "../basics/runner-error.ts";
+import type { ContractSource, ServiceSource } from "../study/service-source.ts";
 import type { Target } from "../study/target.ts";
+import type { ServerSource } from "../study/version.ts";
 
 export interface PairSettings {
   readonly contract: ContractSource;
@@ -214,14 +209,21 @@ export class ProcessPair {
     return version === undefined ? id : `${version.name} ${versionlessId}`;
   }
 
-  #newServer(): MeasuredServer {
+  /** What its version is started from; undefined without versions. */
+  get #source(): ServerSource | undefined {
     const { stack, version } = this.configuration;
+    return version?.server(stack);
+  }
+
+  #newServer(): MeasuredServer {
+    const { stack } = this.configuration;
     const { enter } = this.#link.server;
     const label = `${this.#name} server`;
-    const source = version?.server(stack);
+    const source = this.#source;
     if (source?.kind === "command") return new CommandServer({ command: source, stack, label, addressLimitMs });
     const { answerLimitMs } = this.#settings;
-    return new OwnServer({ stack, enter, label, checkout: source?.folder, answerLimitMs });
+    const checkout = source?.kind === "checkout" ? source.folder : undefined;
+    return new OwnServer({ stack, enter, label, checkout, answerLimitMs });
   }
 
   #running(): Child {
@@ -234,7 +236,9 @@ export class ProcessPair {
       const { url = "", ca, tokenVariable } = this.#target ?? {};
       return { url, ca, tokenVariable };
     }
-    const { contract, service, certificate } = this.#settings;
+    const source = this.#source;
+    const { contract, service } = source?.kind === "contract" ? source : this.#settings;
+    const { certificate } = this.#settings;
     const tls = (this.configuration.tls ?? this.#settings.tls) ? certificate : undefined;
     const start: ServerStart = {
       ask: "start",
@@ -248,6 +252,7 @@ export class ProcessPair {
     };
     const url = await this.#server.start(start);
     this.#route = await this.#link.reach(url);
-    return { url: this.#route.url, ca: tls?.ca, tokenVariable: undefined };
+    const tokenVariable = source?.kind === "command" ? source.tokenVariable : undefined;
+    return { url: this.#route.url, ca: tls?.ca, tokenVariable };
   }
 }

@@ -1,5 +1,5 @@
-// A server in any language: a program that prints its address. It leads a session of its own, so that all its processes are measured and ended with
-// it.
+// A server in any language: a program that prints its address, or listens on the port in its words. It leads a session of its own, so that all its
+// processes are measured and ended with it.
 import type { ProcessEvidence } from "@roundtrip/analysis";
 import { serveDefaults } from "@roundtrip/stacks";
 import { spawn, type ChildProcess } from "node:child_process";
@@ -11,6 +11,7 @@ import { announcedUrl } from "./announced-url.ts";
 import { codeCacheEnvironment } from "./code-cache.ts";
 import { pin } from "./cores.ts";
 import { freePort } from "./free-port.ts";
+import { whenListening } from "./when-listening.ts";
 import { killSession, SessionCpu } from "../lifetime/session-processes.ts";
 import type { MeasuredServer } from "./measured-server.ts";
 
@@ -27,6 +28,10 @@ const keptErrorText = 4_000;
 const mostGreetingText = 65_536;
 /** Characters of its output in a message. */
 const shownText = 200;
+/** Stands for a free port in a command. */
+const portWord = "{port}";
+/** Time to print an address once it listens on the port in its words: a server of several styles prints where each is. */
+const printLimitMs = 100;
 
 function lastLine(text: string): string {
   const line = text.trimEnd().split("\n").at(-1)?.trim() ?? "";
@@ -70,19 +75,20 @@ export class CommandServer implements MeasuredServer {
     return this.#cpu?.pids ?? [];
   }
 
-  /** Rejects with a RunnerError: `process-died` if it ends, `no-answer` if it prints no address. */
+  /** Rejects with a RunnerError: `process-died` if it ends, `no-answer` if it neither prints an address nor listens on the port in its words. */
   async start(): Promise<string> {
     const port = String(await freePort(serveDefaults.host));
     if (this.#isStopped) throw this.#died("was stopped before it began");
     const { promise, resolve, reject } = Promise.withResolvers<string>();
-    const limit = AbortSignal.timeout(this.#options.addressLimitMs);
     const { addressLimitMs } = this.#options;
-    limit.addEventListener("abort", () =>
-      reject(this.#silent(`printed no address within ${addressLimitMs / 1_000} s`)),
-    );
+    const limit = AbortSignal.timeout(addressLimitMs);
+    const missing = this.#namesPort ? `printed no address and did not listen on ${port}` : "printed no address";
+    limit.addEventListener("abort", () => reject(this.#silent(`${missing} within ${addressLimitMs / 1_000} s`)));
     void this.gone.then(reject);
     this.#spawn(port, resolve, reject);
-    const url = await promise;
+    const started = new AbortController();
+    if (this.#namesPort) void this.#listening(port, started.signal).then(resolve);
+    const url = await promise.finally(() => started.abort());
     // All processes of the server run by now.
     this.#cpu = new SessionCpu(this.#process?.pid ?? 0);
     return url;
@@ -123,9 +129,20 @@ export class CommandServer implements MeasuredServer {
     this.#kill();
   }
 
+  get #namesPort(): boolean {
+    return this.#options.command.argv.some((word) => word.includes(portWord));
+  }
+
+  /** The URL of the port in its words, a moment after it listens there. Never resolves once the signal is aborted. */
+  async #listening(port: string, signal: AbortSignal): Promise<string> {
+    await whenListening(serveDefaults.host, Number(port), signal);
+    await sleep(printLimitMs);
+    return `http://${serveDefaults.host}:${port}`;
+  }
+
   #spawn(port: string, resolve: (url: string) => void, reject: (error: RunnerError) => void): void {
     const { command, stack } = this.#options;
-    const [program = "", ...args] = command.argv.map((word) => word.replaceAll("{port}", port));
+    const [program = "", ...args] = command.argv.map((word) => word.replaceAll(portWord, port));
     const child = spawn(program, args, {
       cwd: command.cwd,
       stdio: ["ignore", "pipe", "pipe"],
@@ -150,7 +167,8 @@ export class CommandServer implements MeasuredServer {
       } else if (greeting.length > mostGreetingText) {
         const printed = lastLine(greeting);
         greeting = undefined;
-        reject(this.#silent(`printed ${mostGreetingText / 1_024} KiB and no address, at last "${printed}"`));
+        if (!this.#namesPort)
+          reject(this.#silent(`printed ${mostGreetingText / 1_024} KiB and no address, at last "${printed}"`));
       }
     });
     child.on("error", (cause) => this.#end(this.#died(`cannot be started: ${cause.message}`)));

@@ -2,9 +2,9 @@
 import { builtInImage, contractFromImage, withoutComments, type Contract, type Service } from "@roundtrip/contract";
 import { readFileSync } from "node:fs";
 import type { ServiceSettings } from "../study/service-settings.ts";
-import type { ContractSource, ServiceSource } from "./messages.ts";
+import type { ContractSource, ServiceSource } from "../study/service-source.ts";
 
-type ServiceFactory = (contract: Contract, settings: ServiceSettings) => Service;
+type ServiceFactory = (contract: Contract, settings: ServiceSettings, other?: Contract) => Service;
 
 /** The contract without its comments, which no call needs. */
 export function loadContract(source: ContractSource): Contract {
@@ -20,5 +20,6 @@ export async function loadService(
   const module = (await import(source.module)) as Readonly<Record<string, ServiceFactory>>;
   const factory = module[source.factory];
   if (factory === undefined) throw new Error(`${source.module} exports no ${source.factory}`);
-  return factory(contract, settings);
+  const { otherContract: other } = source;
+  return factory(contract, settings, other === undefined ? undefined : loadContract(other));
 }

@@ -8,17 +8,9 @@ import type { WarmedUp } from "../measure/warm-up-passes.ts";
 import type { Settings } from "@roundtrip/stacks";
 import type { ModuleResolutions } from "./module-resolutions.ts";
 import type { ServiceSettings } from "../study/service-settings.ts";
+import type { ContractSource, ServiceSource } from "../study/service-source.ts";
 import type { Pace } from "../pace/load.ts";
 import type { Step } from "../study/study.ts";
-
-/** The contract that a process loads: the built-in one, or a compiled descriptor set. */
-export type ContractSource = { readonly kind: "built-in" } | { readonly kind: "image"; readonly path: string };
-
-/** A module that exports factories like `realService(contract, settings)`, which make the service of a server process. */
-export interface ServiceSource {
-  readonly module: string;
-  readonly factory: string;
-}
 
 export interface ServerStart {
   readonly ask: "start";

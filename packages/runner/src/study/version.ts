@@ -1,6 +1,7 @@
 // A version of a server, measured side by side with another one as arms that differ in nothing else.
+import type { ContractSource, ServiceSource } from "./service-source.ts";
 
-/** A program that serves one stack and prints its address. It is started without a shell. */
+/** A program that serves one stack. It prints its address, or listens on `{port}`. It is started without a shell. */
 export interface ServerCommand {
   readonly kind: "command";
   /** The program and its arguments; `{port}` in them stands for a free port, which is also in the variable PORT. */
@@ -8,6 +9,8 @@ export interface ServerCommand {
   readonly cwd: string;
   /** In addition to the runner's own environment. */
   readonly env: Readonly<Record<string, string>>;
+  /** The environment variable with the bearer token of its callers; absent for none. */
+  readonly tokenVariable?: string;
 }
 
 /** A folder with this project's sources and their dependencies: its own server process is started, as for any run. */
@@ -16,7 +19,14 @@ export interface ServerCheckout {
   readonly folder: string;
 }
 
-export type ServerSource = ServerCommand | ServerCheckout;
+/** This program's own server process, with a contract and a service of the version. */
+export interface ServerOfContract {
+  readonly kind: "contract";
+  readonly contract: ContractSource;
+  readonly service: ServiceSource;
+}
+
+export type ServerSource = ServerCommand | ServerCheckout | ServerOfContract;
 
 export interface Version {
   readonly name: "base" | "head";

@@ -50,6 +50,19 @@ describe("a server that is a program", () => {
     expect(await (await fetch(`${url}/v1/hello?name=World`)).json()).toEqual({ message: "Hello, World!" });
   });
 
+  it("is reached at {port} when it listens there, unless it prints an address", async () => {
+    const listen = `require("node:http").createServer((_, answer) => answer.end("here")).listen(process.argv[1], "127.0.0.1")`;
+    const urls: string[] = [];
+    for (const script of [listen, `console.log("http://127.0.0.1:1"); ${listen}`]) {
+      const command = { kind: "command", argv: [process.execPath, "-e", script, "{port}"], cwd: ".", env: {} } as const;
+      const server = new CommandServer({ command, stack: "rest-express", label: "server", addressLimitMs: 20_000 });
+      started.push(server);
+      urls.push(await server.start());
+    }
+    expect(await (await fetch(urls[0] ?? "")).text()).toBe("here");
+    expect(urls[1]).toBe("http://127.0.0.1:1");
+  });
+
   it("is measured with the processes that it started, and they end with it", async () => {
     const server = greeting(["--behind", "--spin-us", "2000", "--greeting", "behind-one"]);
     const url = await server.start();
