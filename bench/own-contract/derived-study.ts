@@ -22,6 +22,8 @@ export interface DerivedStudy {
 }
 
 export interface DerivedOptions {
+  /** The operations to choose from. */
+  readonly available: readonly Operation[];
   /** The requested operations; undefined selects as many as fit. */
   readonly wanted: readonly Operation[] | undefined;
   /** Opens a client of a freshly started server, or of the same running one for a target. */
@@ -33,6 +35,8 @@ export interface DerivedOptions {
   readonly isRepeatable: boolean;
   /** The maximum number of operations if none are requested. Default: 12, for which a run of a minute has time. */
   readonly mostOperations?: number;
+  /** Whether calls with a read mask are measured field by field too. */
+  readonly byField: boolean;
 }
 
 const usualMostOperations = 12;
@@ -67,8 +71,8 @@ class Reasons {
 }
 
 /** The operations to try, reads first: their answers show the initial state of a server. */
-function triedOf(contract: Contract, { wanted, mayWrite }: DerivedOptions, reasons: Reasons): readonly Operation[] {
-  const tried = (wanted ?? contract.operations).filter((operation) => {
+function triedOf({ available, wanted, mayWrite }: DerivedOptions, reasons: Reasons): readonly Operation[] {
+  const tried = (wanted ?? available).filter((operation) => {
     const { kind, sideEffects } = operation;
     if (kind !== "unary") reasons.add(operation, "streams (a task file measures them)");
     else if (sideEffects !== "none" && !mayWrite) {
@@ -85,10 +89,10 @@ function triedOf(contract: Contract, { wanted, mayWrite }: DerivedOptions, reaso
 async function exampleCallsFor(
   contract: Contract,
   tried: readonly Operation[],
-  { wanted, open, isRepeatable, mostOperations = usualMostOperations }: DerivedOptions,
+  { available, wanted, open, isRepeatable, mostOperations = usualMostOperations }: DerivedOptions,
 ): Promise<ExampleCalls> {
   // Reads that are not measured may return names for those that are.
-  const reads = contract.operations.filter(({ kind, sideEffects }) => kind === "unary" && sideEffects === "none");
+  const reads = available.filter(({ kind, sideEffects }) => kind === "unary" && sideEffects === "none");
   const enough = isRepeatable || wanted !== undefined ? Number.POSITIVE_INFINITY : mostOperations;
   return exampleCalls(contract, [...new Set([...reads, ...tried])], { open, enough });
 }
@@ -135,9 +139,9 @@ async function checked(contract: Contract, call: ExampleCall, options: DerivedOp
 
 /** Finds the operations that can be measured by calling each a few times. Rejects with the CallError of a server that does not answer at all. */
 export async function derivedStudy(contract: Contract, options: DerivedOptions): Promise<DerivedStudy> {
-  const { wanted, open, isRepeatable, mostOperations = usualMostOperations } = options;
+  const { wanted, open, mostOperations = usualMostOperations } = options;
   const reasons = new Reasons();
-  const tried = triedOf(contract, options, reasons);
+  const tried = triedOf(options, reasons);
   const { found, unanswered } = await exampleCallsFor(contract, tried, options);
   const tasks: Task[] = [];
   const notCompared = new Map<string, readonly string[]>();
@@ -155,7 +159,7 @@ export async function derivedStudy(contract: Contract, options: DerivedOptions):
           continue;
         }
         const name = taskName(operation, contract);
-        tasks.push(await derivedTask(one, name, open(), isRepeatable));
+        tasks.push(await derivedTask(one, name, open(), options));
         if (one.differing.length > 0) notCompared.set(name, one.differing);
       } catch (thrown) {
         reasons.addError(operation, "answered once, and when called again", thrown);

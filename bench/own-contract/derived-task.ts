@@ -71,10 +71,22 @@ function single(steps: readonly Step[], order: Plan["order"] = "sequential"): Pl
   return { order, driver: "own", steps };
 }
 
-/** The task. @param client of a freshly started server. @param isRepeatable whether a server that starts anew gives the same answers. */
-export async function derivedTask(one: Measurable, name: string, client: Client, isRepeatable: boolean): Promise<Task> {
+export interface DerivedTaskOptions {
+  /** Whether a server that starts anew gives the same answers. */
+  readonly isRepeatable: boolean;
+  /** Whether a call with a read mask is measured field by field too. */
+  readonly byField: boolean;
+}
+
+/** The task. @param client of a freshly started server. */
+export async function derivedTask(
+  one: Measurable,
+  name: string,
+  client: Client,
+  { isRepeatable, byField }: DerivedTaskOptions,
+): Promise<Task> {
   const { call, request, answer, same, differing } = one;
-  const reads = await fieldReads(one, client).catch(() => undefined);
+  const reads = byField ? await fieldReads(one, client).catch(() => undefined) : undefined;
   const { readMask, id } = call.operation;
   // If the answer has more fields than are read one by one, both variants read only that part.
   const isPart = reads !== undefined && Object.keys(answer).length > reads.fields.length;

@@ -2,7 +2,14 @@
 import type { Client } from "@roundtrip/contract";
 import { FakeError, memoryClient } from "@roundtrip/fakes";
 import { measuredFake } from "@roundtrip/fakes/measured";
-import { derivedStudy, parseTaskFile, studyOfTasks, withoutWriting, type LeftOut } from "@roundtrip/bench/own-contract";
+import {
+  derivedStudy,
+  parseTaskFile,
+  studyOfTasks,
+  tasksIn,
+  withoutWriting,
+  type LeftOut,
+} from "@roundtrip/bench/own-contract";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { readFileSync } from "node:fs";
 import { parseDocuments } from "@roundtrip/fakes/parts";
@@ -45,6 +52,8 @@ function open(): Client {
 
 async function derived(...wanted: readonly string[]) {
   return derivedStudy(contract, {
+    available: contract.operations,
+    byField: true,
     wanted: wanted.length === 0 ? undefined : wanted.map((name) => contract.operation(`library.v1.Library.${name}`)),
     open,
     clients: [{ title: "memory", client: open() }],
@@ -170,6 +179,20 @@ tasks:
   it("read a stream to its end", async () => {
     const { tasks } = await studyOf("tasks: [{ name: w, variants: { single: [{ operation: WatchShelves }] } }]");
     expect(tasks[0]?.variants.single?.steps).toMatchObject([{ needs: "serverStream" }]);
+  });
+
+  it("are those of an earlier contract, without the tasks that call what it lacks", () => {
+    const earlier = compileContract(proto.replace(/ +rpc UpdateShelf.*\n/, ""));
+    const both = `${file}  - name: write
+    variants: { single: [{ at-once: [{ operation: UpdateShelf }, { operation: ListShelves }] }] }
+`;
+    const known = new Set(earlier.operations.map(({ id }) => id));
+    const found = tasksIn(parseTaskFile(both, "tasks.yaml", contract), earlier, known);
+    expect([...found.missing]).toEqual([["write", "library.v1.Library.UpdateShelf"]]);
+    expect(found.file.tasks.map(({ name }) => name)).toEqual(["read"]);
+    const [, loop] = found.file.tasks[0]?.variants[1]?.steps ?? [];
+    const [inside] = loop?.kind === "loop" ? loop.steps : [];
+    expect(inside?.kind === "call" && inside.operation).toBe(earlier.operation("library.v1.Library.GetShelf"));
   });
 
   const faults: readonly (readonly [change: readonly [from: string, to: string], message: string])[] = [

@@ -42,6 +42,12 @@ describe.concurrent("a setting", () => {
     expect(stylesIn((await describeWith({ config })).stdout)).toEqual(["gRPC"]);
   });
 
+  it("does not apply where a typed flag excludes it", async () => {
+    const config = 'export default { style: ["grpc"] };';
+    const { status, stdout } = await describeWith({ config, args: ["--stack", "rest-express"] });
+    expect({ status, styles: stylesIn(stdout) }).toEqual({ status: 0, styles: ["REST"] });
+  });
+
   it.each([
     ["true", true],
     ["1", true],

@@ -1,5 +1,5 @@
 // A study of the user's contract: from a task file, or from the contract alone; and the service that answers it.
-import type { LeftOut } from "@roundtrip/bench/own-contract";
+import type { LeftOut, TaskFile } from "@roundtrip/bench/own-contract";
 import type { Contract, Operation } from "@roundtrip/contract";
 import { fileFault, type ServiceSource, type Study, type Target } from "@roundtrip/runner";
 import type { Stack } from "@roundtrip/stacks";
@@ -22,7 +22,8 @@ export const realSource: ServiceSource = {
   module: import.meta.resolve("@roundtrip/service"),
   factory: "realService",
 };
-const fakeSource: ServiceSource = {
+/** The contract's fake, in measured server processes. */
+export const fakeSource: ServiceSource = {
   module: import.meta.resolve("@roundtrip/fakes/measured"),
   factory: "measuredFake",
 };
@@ -39,7 +40,8 @@ export function isOwnStudy(names: readonly string[], { contract, tasks, operatio
   return names.length === 0 && (contract !== undefined || flag !== undefined);
 }
 
-async function textOf(path: string): Promise<string> {
+/** The text of a task file. Rejects with a usage error. */
+export async function taskText(path: string): Promise<string> {
   await requireNoLog(path);
   return readFile(path, "utf8").catch((cause: unknown) => {
     throw new CliError("usage", `cannot read the tasks in ${path}: ${fileFault(cause)}`, { cause });
@@ -50,7 +52,8 @@ function leftOutText(leftOut: readonly LeftOut[]): string {
   return leftOut.map(({ operations, why }) => `Left out: ${operations.join(", ")}: ${why}\n`).join("");
 }
 
-function nothingLeft(notes: string): CliError {
+/** The error for an empty study. @param notes what was left out, and why. */
+export function nothingLeft(notes: string): CliError {
   return new CliError("usage", `there is nothing to measure\n${notes.trimEnd()}`);
 }
 
@@ -61,17 +64,32 @@ export interface OwnStudy {
   readonly service: ServiceSource;
 }
 
-async function derived(contract: Contract, flags: OwnFlags, rehearsal: Rehearsal): Promise<Omit<OwnStudy, "service">> {
+/** A study of a contract, with notes on what it leaves out. */
+export type RehearsedStudy = Omit<OwnStudy, "service">;
+
+export interface DerivedFrom {
+  /** The operations to choose from, and those to measure; without these, as many as fit. */
+  readonly available: readonly Operation[];
+  readonly wanted: readonly Operation[] | undefined;
+  /** Whether calls with a read mask are measured field by field too. */
+  readonly byField: boolean;
+  /** The maximum number of operations if none are named; absent for the usual one. */
+  readonly mostOperations?: number;
+}
+
+/** A study of operations, each as a call. Rejects with a usage error if nothing is left to measure. */
+export async function studyOfOperations(
+  contract: Contract,
+  operations: DerivedFrom,
+  rehearsal: Rehearsal,
+): Promise<RehearsedStudy> {
   const { derivedStudy } = await import("@roundtrip/bench/own-contract");
-  const { operationNamed } = await import("@roundtrip/fakes");
-  const wanted: readonly Operation[] | undefined = flags.operations?.map((name) => operationNamed(contract, name));
   const { study, leftOut, notCompared } = await derivedStudy(contract, {
-    wanted: wanted === undefined ? undefined : [...new Set(wanted)],
+    ...operations,
     open: rehearsal.open,
     clients: rehearsal.clients,
     mayWrite: rehearsal.mayWrite,
     isRepeatable: !rehearsal.isTarget,
-    ...(flags.mostOperations === undefined ? {} : { mostOperations: flags.mostOperations }),
   });
   const notes = leftOutText(leftOut);
   if (study === undefined) throw nothingLeft(notes);
@@ -81,9 +99,9 @@ async function derived(contract: Contract, flags: OwnFlags, rehearsal: Rehearsal
   return { study, notes: notes + differing.join("") };
 }
 
-async function ofTasks(contract: Contract, path: string, rehearsal: Rehearsal): Promise<Omit<OwnStudy, "service">> {
-  const { fittingMixes, parseTaskFile, studyOfTasks, withoutWriting } = await import("@roundtrip/bench/own-contract");
-  const all = parseTaskFile(await textOf(path), path, contract);
+/** A study of the tasks in a file. Rejects like {@link studyOfOperations}, and with a FakeError for a task that is not answered. */
+export async function studyOfTaskFile(all: TaskFile, rehearsal: Rehearsal): Promise<RehearsedStudy> {
+  const { fittingMixes, studyOfTasks, withoutWriting } = await import("@roundtrip/bench/own-contract");
   const { file: allowed, writing } = rehearsal.mayWrite ? { file: all, writing: [] } : withoutWriting(all);
   const { file, leftOut, byExample } = await fittingMixes(allowed, rehearsal);
   const why = "may write to a server that is not the run's own (--disposable measures them)";
@@ -92,6 +110,22 @@ async function ofTasks(contract: Contract, path: string, rehearsal: Rehearsal): 
   const notes = left + (names === "" ? "" : `Called with an example instead: ${names}\n`);
   if (file.tasks.length === 0) throw nothingLeft(notes);
   return { study: await studyOfTasks(file, rehearsal.open(), rehearsal.clients), notes };
+}
+
+async function rehearsedStudy(contract: Contract, flags: OwnFlags, rehearsal: Rehearsal): Promise<RehearsedStudy> {
+  if (flags.tasks !== undefined) {
+    const { parseTaskFile } = await import("@roundtrip/bench/own-contract");
+    return studyOfTaskFile(parseTaskFile(await taskText(flags.tasks), flags.tasks, contract), rehearsal);
+  }
+  const { operationNamed } = await import("@roundtrip/fakes");
+  const wanted = flags.operations?.map((name) => operationNamed(contract, name));
+  const operations = {
+    available: contract.operations,
+    wanted: wanted && [...new Set(wanted)],
+    byField: true,
+    ...(flags.mostOperations === undefined ? {} : { mostOperations: flags.mostOperations }),
+  };
+  return studyOfOperations(contract, operations, rehearsal);
 }
 
 /** The study that the flags define, rehearsed on these stacks and targets. Rejects for invalid tasks, failed calls, or an empty study. */
@@ -104,11 +138,7 @@ export async function ownStudy(
   const source = flags.contract === undefined ? realSource : fakeSource;
   await using rehearsal = await openRehearsal(contract, source, { stacks, targets, areDisposable: flags.disposable });
   try {
-    const made =
-      flags.tasks === undefined
-        ? await derived(contract, flags, rehearsal)
-        : await ofTasks(contract, flags.tasks, rehearsal);
-    return { ...made, service: source };
+    return { ...(await rehearsedStudy(contract, flags, rehearsal)), service: source };
   } catch (thrown) {
     throw unreachable(thrown, targets);
   }

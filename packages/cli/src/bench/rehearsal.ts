@@ -1,8 +1,9 @@
 // Servers and targets for rehearsing calls before the measurement. The servers run in this process and end before anything is measured.
-import { CallError, type Client, type Contract, type Service } from "@roundtrip/contract";
+import { CallError, contractFromImage, type Client, type Contract, type Service } from "@roundtrip/contract";
 import type { TitledClient } from "@roundtrip/bench/own-contract";
 import { bearerClient, shownUrl, type ServiceSource, type Target } from "@roundtrip/runner";
 import { connectDefaults, loadConnect, loadServe, serveDefaults, type Stack } from "@roundtrip/stacks";
+import { readFile } from "node:fs/promises";
 import { CliError } from "../basics/cli-error.ts";
 
 export interface Rehearsal extends AsyncDisposable {
@@ -21,10 +22,13 @@ export interface Measured {
   readonly areDisposable: boolean;
 }
 
-type ServiceFactory = (contract: Contract) => Service;
+type ServiceFactory = (contract: Contract, settings?: undefined, other?: Contract) => Service;
 
-async function factoryOf({ module, factory }: ServiceSource): Promise<ServiceFactory> {
-  return ((await import(module)) as Readonly<Record<string, ServiceFactory>>)[factory] as ServiceFactory;
+async function factoryOf({ module, factory, otherContract }: ServiceSource): Promise<ServiceFactory> {
+  const make = ((await import(module)) as Readonly<Record<string, ServiceFactory>>)[factory] as ServiceFactory;
+  if (otherContract?.kind !== "image") return make;
+  const other = contractFromImage(await readFile(otherContract.path));
+  return (contract) => make(contract, undefined, other);
 }
 
 async function targetClient(contract: Contract, { stack, url, ca, tokenVariable }: Target): Promise<Client> {

@@ -1,9 +1,12 @@
 // `roundtrip compare`: reports whether one version is slower than another, with a stated error rate.
 import { studyNames } from "@roundtrip/bench";
 import { comparisonFormatNames } from "@roundtrip/report/registry";
+import { disposableOption, ownStudyOptions } from "../bench/study-options.ts";
+import { tokenOption } from "../targets/typed-target.ts";
 import { Argument, InvalidArgumentError, type Command, type Option } from "commander";
 import { newCommand } from "../options/help.ts";
 import {
+  contractOptions,
   durationOption,
   jsonOption,
   listOf,
@@ -43,9 +46,17 @@ Versions:
   the same load. The work tree is not touched. Only servers differ: one client of this program's
   calls both, and both servers of this project run on this program's Node.js. Without BASE and HEAD,
   --base-dir and --head-dir name folders, which are copied, and --base-cmd and --head-cmd programs
-  in any language. A program prints its address, such as http://127.0.0.1:8080, as text or in JSON;
-  {stack} in its words is the stack's name, {port} a free port, which the variable PORT holds too.
-  No shell reads such words.
+  in any language. A program prints its address, such as http://127.0.0.1:8080, as text or in JSON,
+  or listens on {port}, which stands for a free port that the variable PORT holds too; {stack} is
+  the stack's name. No shell reads such words.
+
+Your contract:
+  With --contract, the operations of your contract are compared on your servers, or the tasks of
+  --tasks. A path inside the repository or folder is read in each version. The client is that of
+  base's contract; what one version alone has is listed, and all answers must be equal before
+  anything is timed. Operations that may write are called if --operations or --tasks names them, or
+  with --disposable. Without a command that serves, or with --fakes, fakes of both contracts are
+  compared: what did the new field cost? roundtrip.config.ts can keep these flags.
 
 Verdict:
   FAIL: something is slower by more than --tolerate. PASS: nothing is slower by --detect or more.
@@ -66,7 +77,16 @@ function subjectOptions(): readonly Option[] {
       "--build <command>",
       "run once in each folder (default: install what the lock file names, for this project)",
     ),
-    valueOption("subject", "--serve <command>", "command that starts a folder's server (default: as in this project)"),
+    valueOption(
+      "subject",
+      "--serve <command>",
+      "command that starts a folder's server (default: as in this project; with --contract, its fake)",
+    ),
+    switchOption("subject", "--fakes", "compare fakes of the two contracts instead of servers"),
+    ...contractOptions(),
+    ...ownStudyOptions("compare"),
+    tokenOption("the servers"),
+    disposableOption("compare", "the servers' data"),
     listOption("subject", "--study <names>", `which studies: ${studyNames().join(", ")} (default: gate)`),
     ...stackOptions(),
     valueOption("subject", "--metric <names>", `of ${metrics.join(", ")}`)
@@ -119,6 +139,7 @@ export function makeCommand(): Command {
       "roundtrip compare main HEAD",
       "roundtrip compare v1.2.0 HEAD --stack rest-express --strict",
       "roundtrip compare --base-dir ../main --head-dir .",
+      "roundtrip compare main HEAD --contract proto --style grpc --build make --serve bin/server",
       'roundtrip compare --stack rest-express --base-cmd "node old.js" --head-cmd "node new.js"',
       "roundtrip compare runs/monday runs/tuesday",
     ],

@@ -2,16 +2,18 @@
 import { type StackFlags, chosenStacks, selectsStacks } from "../stacks/chosen-stacks.ts";
 import { compareVersions, type ComparedMetric, type PairedComparison, type Warning } from "@roundtrip/analysis";
 import { checkGateSettings, dependenceWarnings, gateDefaults, type GateSettings } from "@roundtrip/analysis/gate";
-import { usualAnswerLimitMs } from "@roundtrip/runner";
+import { usualAnswerLimitMs, type Study, type Version } from "@roundtrip/runner";
 import { progressText } from "../bench/bench-words.ts";
 import { budgetOf, chosenStudies } from "../bench/chosen-studies.ts";
 import { newRunDirectory, requireFreeDirectory } from "../bench/new-run-directory.ts";
-import { realSource } from "../bench/own-study.ts";
+import { isOwnStudy, realSource, type OwnFlags } from "../bench/own-study.ts";
+import type { ContractFlags } from "../contract/contract-source.ts";
 import { ProgressLine } from "../bench/progress-line.ts";
 import { CliError } from "../basics/cli-error.ts";
 import { serviceDefaults } from "../stack-settings/settable.ts";
 import { lookText, planText, recheckText } from "./compare-words.ts";
-import { measureVersions } from "./measure-versions.ts";
+import { measureVersions, type MeasuredVersions } from "./measure-versions.ts";
+import type { OwnComparison } from "./own-comparison.ts";
 import { VersionFolders } from "./version-folders.ts";
 import { sources, type SourceFlags, type Sources } from "./sources.ts";
 import type { Stack } from "@roundtrip/stacks";
@@ -41,7 +43,7 @@ async function comparedStacks(flags: StackFlags, { lacks }: Pick<Sources, "lacks
   return { stacks, warnings };
 }
 
-export interface SideBySideFlags extends SourceFlags, StackFlags {
+export interface SideBySideFlags extends SourceFlags, StackFlags, OwnFlags, ContractFlags {
   readonly study?: readonly string[];
   readonly metric: readonly ComparedMetric[];
   readonly tolerate: number;
@@ -66,8 +68,6 @@ const asUsual = {
   targets: [],
   targetsAreDisposable: false,
   answerLimitMs: usualAnswerLimitMs,
-  contract: { kind: "built-in" },
-  service: realSource,
   serviceDefaults,
   link: "auto",
   links: {},
@@ -89,6 +89,55 @@ export interface Compared {
   readonly isInterrupted: boolean;
 }
 
+/** What is measured of which servers. */
+type Subject = Omit<OwnComparison, "study" | "freshCopies"> & {
+  readonly studies: readonly Study[];
+  readonly freshCopies: () => Promise<readonly Version[]>;
+};
+
+/** Whether the flags define a study instead of named ones. Throws a usage error for flags that contradict each other. */
+function hasOwnStudy(flags: SideBySideFlags): boolean {
+  if (flags.study !== undefined && flags.contract !== undefined) {
+    throw new CliError("usage", "--study names studies of this project's contract: remove it, or --contract");
+  }
+  return isOwnStudy(flags.study ?? [], flags);
+}
+
+interface SubjectParts {
+  /** The named studies; empty if the flags define one. */
+  readonly named: readonly Study[];
+  readonly of: Sources;
+  readonly stacks: readonly Stack[];
+  readonly signal: AbortSignal;
+}
+
+async function subjectOf(
+  { named, of, stacks, signal }: SubjectParts,
+  flags: SideBySideFlags,
+  closing: AsyncDisposableStack,
+): Promise<Subject> {
+  const fresh = { freshCopies: () => of.freshCopies(signal) };
+  if (named.length > 0) {
+    const { versions } = of;
+    return { studies: named, contract: { kind: "built-in" }, service: realSource, versions, notes: [], ...fresh };
+  }
+  const { ownComparison } = await import("./own-comparison.ts");
+  const { study, freshCopies, ...own } = await ownComparison(of, flags, stacks, closing);
+  signal.throwIfAborted();
+  return { ...own, studies: [study], freshCopies: freshCopies ?? fresh.freshCopies };
+}
+
+function comparisonOf(
+  { facts, judgement, confirmation, gate, doubts }: MeasuredVersions,
+  { base, head, settings, warnings }: Pick<Sources, "base" | "head" | "warnings"> & { readonly settings: GateSettings },
+): PairedComparison {
+  const dependence = dependenceWarnings(gate.rounds, settings.seed);
+  // Dependent rounds count for less than they seem, so they must not lead to PASS.
+  const all = [...doubts, ...(dependence.length > 0 ? ["rounds resemble the ones before them"] : [])];
+  const found = { facts, calls: gate.calls, judgement, confirmation, doubts: all };
+  return compareVersions({ base, head, settings, ...found, warnings: [...warnings, ...dependence] });
+}
+
 /** Compares two versions; undefined if interrupted in round 1. Rejects with an error that states what to do. Always removes what it created. */
 export async function compareSideBySide(
   revisions: readonly string[],
@@ -97,8 +146,8 @@ export async function compareSideBySide(
 ): Promise<Compared | undefined> {
   const seed = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
   const settings = settingsOf(flags, seed);
-  const studies = await chosenStudies(flags.study ?? defaultStudies, { calls: undefined, p99Ms: undefined });
-  const budgetMs = flags.budget ?? budgetOf(studies);
+  const wishes = { calls: undefined, p99Ms: undefined };
+  const named = hasOwnStudy(flags) ? [] : await chosenStudies(flags.study ?? defaultStudies, wishes);
   const progress = new ProgressLine(process.stderr, !flags.quiet && !flags.json);
   const report = (text: string): void => {
     progress.clear();
@@ -108,12 +157,23 @@ export async function compareSideBySide(
   const of = await sources(revisions, flags, { versionFolders, signal, report: (what) => report(`${what} …\n`) });
   const { stacks, warnings } = await comparedStacks(flags, of);
   await requireFreeDirectory(flags.out);
+  await using closing = new AsyncDisposableStack();
+  const { studies, notes, contract, service, ...subject } = await subjectOf(
+    { named, of, stacks, signal },
+    flags,
+    closing,
+  );
+  const budgetMs = flags.budget ?? budgetOf(studies);
+  const unmeasured = notes.map((message) => ({ code: "left-out", message }));
+  report(notes.map((note) => `${note}\n`).join(""));
   const directory = flags.out ?? newRunDirectory("runs", new Date());
   report(planText(of, { studies, stacks, directory, budgetMs }));
   try {
     const measured = await measureVersions({
       options: {
         ...asUsual,
+        contract,
+        service,
         studies,
         stacks,
         directory,
@@ -121,11 +181,10 @@ export async function compareSideBySide(
         budgetMs,
         isBudgetFirm: flags.budget !== undefined,
         // All servers warm up at once and share the time.
-        warmUpMs: flags.warmUp ?? warmUpMsPerServer * of.versions.length * stacks.length,
+        warmUpMs: flags.warmUp ?? warmUpMsPerServer * subject.versions.length * stacks.length,
         command: `roundtrip ${process.argv.slice(2).join(" ")}`,
       },
-      versions: of.versions,
-      freshCopies: () => of.freshCopies(signal),
+      ...subject,
       settings,
       metrics: flags.metric,
       signal,
@@ -134,17 +193,8 @@ export async function compareSideBySide(
       onRecheck: (judgement, rounds) => report(recheckText(judgement, rounds)),
     });
     if (measured === undefined) return undefined;
-    const { facts, judgement, confirmation, gate, doubts } = measured;
-    const { base, head } = of;
-    const dependence = dependenceWarnings(gate.rounds, settings.seed);
-    // Dependent rounds count for less than they seem, so they must not lead to PASS.
-    const all = [...doubts, ...(dependence.length > 0 ? ["rounds resemble the ones before them"] : [])];
-    const said = { base, head, facts, calls: gate.calls, judgement, settings, confirmation, doubts: all };
-    return {
-      comparison: compareVersions({ ...said, warnings: [...of.warnings, ...warnings, ...dependence] }),
-      directory,
-      isInterrupted: signal.aborted,
-    };
+    const what = { ...of, settings, warnings: [...of.warnings, ...warnings, ...unmeasured] };
+    return { comparison: comparisonOf(measured, what), directory, isInterrupted: signal.aborted };
   } finally {
     progress.clear();
   }

@@ -3,38 +3,23 @@ import { missingIn, type ServerSource, type Version } from "@roundtrip/runner";
 import type { ComparedVersion, Warning } from "@roundtrip/analysis";
 import { guard } from "@roundtrip/runner/lifetime";
 import { knownStack } from "@roundtrip/stacks";
-import { existsSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
 import { checkoutWarnings } from "./checkout-warnings.ts";
+import { commandWords } from "./command-words.ts";
 import { GitRepository } from "../basics/git.ts";
 import { programEnd } from "../basics/program-end.ts";
 import type { VersionFolders } from "./version-folders.ts";
-import { parse } from "shell-quote";
 
-const mostCommandCharacters = 10_000;
 /** Output lines to show of a failed build. */
 const shownLines = 12;
 
-/** Splits a command into words, without a shell. Throws a usage error for shell syntax and for an empty command. @param flag the command's flag. */
-function commandWords(flag: string, command: string): readonly string[] {
-  if (command.length > mostCommandCharacters) throw new CliError("usage", `${flag}: the command is too long`);
-  // Keeps variables unchanged: there is no shell to expand them.
-  const parsed = parse(command, (name) => `$${name}`);
-  const words = parsed.map((word) => {
-    if (typeof word === "string") return word;
-    if ("op" in word && word.op === "glob" && "pattern" in word) return word.pattern;
-    const sign = "op" in word ? word.op : "#";
-    throw new CliError(
-      "usage",
-      `${flag} "${command}": "${sign}" is shell syntax, which is not supported here; put the command into a script`,
-    );
-  });
-  if (words.length === 0 || words[0] === "") throw new CliError("usage", `${flag}: the command is empty`);
-  return words;
-}
-
 export interface SourceFlags {
+  /** The contract of the servers; without it, that of this project. */
+  readonly contract?: string;
+  readonly tokenEnv?: string;
+  readonly fakes: boolean;
   readonly baseDir?: string;
   readonly headDir?: string;
   readonly baseCmd?: string;
@@ -43,13 +28,23 @@ export interface SourceFlags {
   readonly serve?: string;
 }
 
-type Side = Version["name"];
+export type Side = Version["name"];
+
+/** Whether fakes of a contract are compared: on request, or because nothing says how to start a server. */
+export function areFakes({ contract, serve, baseCmd, headCmd, fakes }: SourceFlags): boolean {
+  return fakes || (contract !== undefined && [serve, baseCmd, headCmd].every((command) => command === undefined));
+}
 
 export interface Sources {
   readonly base: ComparedVersion;
   readonly head: ComparedVersion;
   readonly warnings: readonly Warning[];
+  /** Empty if fakes are compared. */
   readonly versions: readonly Version[];
+  /** The path of the user's file or folder as a version has it: the same path for one that belongs to neither. */
+  pathIn(side: Side, path: string): string;
+  /** A text with the paths of a version's files as the user knows them. */
+  shown(side: Side, text: string): string;
   /** The side that has no server for a stack, as far as known without starting it. */
   lacks(stack: string): Side | undefined;
   /** Prepares the same versions in new directories. */
@@ -66,8 +61,16 @@ export interface Preparing {
 /** Installs what the lock file names, from the local store where possible. */
 const usualBuild = ["npx", "-y", "pnpm@10", "install", "--frozen-lockfile", "--prefer-offline"] as const;
 
-function served(words: readonly string[], stack: string, cwd: string): ServerSource {
-  return { kind: "command", argv: words.map((word) => word.replaceAll("{stack}", stack)), cwd, env: {} };
+interface Served {
+  readonly words: readonly string[];
+  readonly cwd: string;
+  readonly tokenEnv: string | undefined;
+}
+
+/** The server of a stack by a command. */
+function served({ words, cwd, tokenEnv }: Served, stack: string): ServerSource {
+  const argv = words.map((word) => word.replaceAll("{stack}", stack));
+  return { kind: "command", argv, cwd, env: {}, ...(tokenEnv === undefined ? {} : { tokenVariable: tokenEnv }) };
 }
 
 function commandSources(flags: SourceFlags): Sources {
@@ -79,24 +82,35 @@ function commandSources(flags: SourceFlags): Sources {
   const sides = (["base", "head"] as const).map((name) => ({ name, words: words(name) }));
   const versions = sides.map(({ name, words: argv }): Version => ({
     name,
-    server: (stack) => served(argv, stack, process.cwd()),
+    server: (stack) => served({ words: argv, cwd: process.cwd(), tokenEnv: flags.tokenEnv }, stack),
   }));
   const [base, head] = sides.map(({ words: argv }) => ({ label: argv.join(" ") }));
   if (base === undefined || head === undefined) throw new Error("two sides are two");
-  return { base, head, warnings: [], versions, lacks: () => undefined, freshCopies: () => Promise.resolve(versions) };
+  return {
+    base,
+    head,
+    warnings: [],
+    versions,
+    pathIn: (_side, path) => path,
+    shown: (_side, text) => text,
+    lacks: () => undefined,
+    freshCopies: () => Promise.resolve(versions),
+  };
 }
 
 interface NamedFolder {
   readonly name: Side;
   readonly folder: string;
   readonly compared: ComparedVersion;
+  /** A path of the user relative to the folder; undefined for one outside. */
+  readonly inside: (path: string) => string | undefined;
 }
 
 /** How to start servers from a folder: by a command, or as this project's own. Throws a usage error if neither is possible. */
-function serverIn({ name, folder }: NamedFolder, { serve }: SourceFlags): Version {
+function serverIn({ name, folder }: NamedFolder, { serve, tokenEnv }: SourceFlags): Version {
   if (serve !== undefined) {
     const words = commandWords("--serve", serve);
-    return { name, server: (stack) => served(words, stack, folder) };
+    return { name, server: (stack) => served({ words, cwd: folder, tokenEnv }, stack) };
   }
   const missing = missingIn(folder);
   if (missing === undefined) return { name, server: () => ({ kind: "checkout", folder }) };
@@ -124,7 +138,10 @@ async function fromFolders(
   const folders: NamedFolder[] = [];
   for (const { name, path } of wanted) {
     report(`copying ${path}`);
-    folders.push({ name, folder: await versionFolders.copyOf(path, signal), compared: { label: path } });
+    const folder = await versionFolders.copyOf(path, signal);
+    const inside = (one: string): string | undefined =>
+      !isAbsolute(one) && existsSync(join(folder, one)) ? one : undefined;
+    folders.push({ name, folder, compared: { label: path }, inside });
   }
   return folders;
 }
@@ -135,6 +152,11 @@ async function fromRevisions(
 ): Promise<{ readonly folders: readonly NamedFolder[]; readonly warnings: readonly Warning[] }> {
   const repository = await GitRepository.around(process.cwd());
   const revisions = [await repository.revision(base), await repository.revision(head)];
+  const cwd = realpathSync(process.cwd());
+  const inside = (path: string): string | undefined => {
+    const within = relative(repository.folder, resolve(cwd, path));
+    return within === ".." || within.startsWith(`..${sep}`) || isAbsolute(within) ? undefined : within;
+  };
   const folders: NamedFolder[] = [];
   for (const [index, { name: label, commit, when }] of revisions.entries()) {
     const folder = versionFolders.newPath();
@@ -145,7 +167,7 @@ async function fromRevisions(
     });
     report(`checking ${label} out`);
     await repository.checkOut(commit, folder);
-    folders.push({ name: index === 0 ? "base" : "head", folder, compared: { label, commit, when } });
+    folders.push({ name: index === 0 ? "base" : "head", folder, compared: { label, commit, when }, inside });
   }
   const current = await repository.head();
   const isLeftOut = revisions.some(({ commit }) => commit === current) && (await repository.isDirty());
@@ -171,7 +193,7 @@ async function buildAll(
 ): Promise<void> {
   const asked = flags.build === undefined ? undefined : commandWords("--build", flags.build);
   for (const { name, folder, compared } of folders) {
-    const isOwn = flags.serve === undefined && missingIn(folder) === undefined && isUnbuilt(folder);
+    const isOwn = !areFakes(flags) && flags.serve === undefined && missingIn(folder) === undefined && isUnbuilt(folder);
     const argv = asked ?? (isOwn ? usualBuild : undefined);
     if (argv === undefined) continue;
     report(`building ${name} (${compared.label})`);
@@ -196,13 +218,23 @@ async function folderSources(
   const [base, head] = folders;
   if (base === undefined || head === undefined) throw new Error("two sides are two");
   // Reports a version that cannot start before building anything.
-  const versions = folders.map((one) => serverIn(one, flags));
+  const versions = areFakes(flags) ? [] : folders.map((one) => serverIn(one, flags));
   await buildAll(folders, flags, preparing);
-  const isOwn = flags.serve === undefined;
+  const isOwn = flags.serve === undefined && !areFakes(flags);
+  const folderOf = (side: Side): NamedFolder => (side === "base" ? base : head);
   return {
     base: base.compared,
     head: head.compared,
     versions,
+    pathIn(side, path) {
+      const { folder, inside } = folderOf(side);
+      const within = inside(path);
+      return within === undefined ? path : join(folder, within);
+    },
+    shown(side, text) {
+      const { folder, compared } = folderOf(side);
+      return text.replaceAll(`${folder}${sep}`, `${compared.label}:`).replaceAll(folder, compared.label);
+    },
     warnings: isOwn ? checkoutWarnings(base.folder, head.folder) : [],
     lacks: (stack) => folders.find(({ folder }) => isOwn && !hasStack(folder, stack))?.name,
     async freshCopies(signal) {
@@ -215,7 +247,7 @@ async function folderSources(
   };
 }
 
-function given(flags: SourceFlags, names: readonly (keyof SourceFlags)[]): boolean {
+function given(flags: SourceFlags, names: readonly Exclude<keyof SourceFlags, "fakes">[]): boolean {
   return names.some((name) => flags[name] !== undefined);
 }
 
@@ -231,6 +263,9 @@ export async function sources(
     const what = selections > 1 ? "versions in one form only" : "two versions";
     const message = `give ${what}: BASE and HEAD, or --base-dir and --head-dir, or --base-cmd and --head-cmd`;
     throw new CliError("usage", message);
+  }
+  if (flags.fakes && (flags.contract === undefined || given(flags, ["serve", "baseCmd", "headCmd"]))) {
+    throw new CliError("usage", "--fakes compares the fakes of a --contract, without a command that serves");
   }
   if (isByCommand) {
     if (given(flags, ["build", "serve"])) {

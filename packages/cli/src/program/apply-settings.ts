@@ -96,6 +96,24 @@ function refuseSlips(variables: readonly string[], options: readonly Option[]): 
   }
 }
 
+/** Flags that exclude each other: a setting does not apply if a flag of another group is typed. */
+const rivals: readonly (readonly (readonly string[])[])[] = [
+  [["stack"], ["style", "server", "client"]],
+  [["stack", "style", "server", "client"], ["target"]],
+  [["tasks"], ["operations"], ["study"]],
+  [["contract", "protoPath", "httpRules"], ["study"]],
+  [["build", "serve"], ["baseCmd", "headCmd"], ["fakes"]],
+];
+
+/** Whether a typed flag excludes the setting. */
+function isExcluded(key: string, typed: ReadonlySet<string>): boolean {
+  return rivals.some(
+    (groups) =>
+      groups.some((group) => group.includes(key)) &&
+      groups.some((group) => !group.includes(key) && group.some((name) => typed.has(name))),
+  );
+}
+
 /**
  * Fills in flags that are not typed. Ignores keys and variables of other commands. Rejects with a CliError for a value that the flag refuses, and for
  * a key of no command.
@@ -112,8 +130,11 @@ export async function applySettings(command: Command, allOptions: () => Promise<
     if (keys.includes(key)) continue;
     throw new CliError("usage", `${file?.path}: unknown setting "${key}"${suggestion(key, keys)}`);
   }
+  const ofCommand = command.options.map((option) => option.attributeName());
+  const typed = new Set(ofCommand.filter((key) => command.getOptionValueSource(key) === "cli"));
   for (const option of command.options) {
     const key = option.attributeName();
+    if (isExcluded(key, typed)) continue;
     if (!["default", undefined].includes(command.getOptionValueSource(key))) continue;
     const name = environmentName(option);
     const fromEnvironment = process.env[name] ?? "";

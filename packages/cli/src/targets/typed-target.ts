@@ -33,8 +33,7 @@ const targetOption = (): Option =>
 export const caOption = (whose: string): Option =>
   valueOption("subject", "--ca <file>", `certificate authority of ${whose}, in PEM`);
 
-export const targetOptions = (): readonly Option[] => [
-  targetOption(),
-  caOption("the targets"),
-  valueOption("subject", "--token-env <variable>", "environment variable with the bearer token for targets"),
-];
+export const tokenOption = (whose: string): Option =>
+  valueOption("subject", "--token-env <variable>", `environment variable with the bearer token for ${whose}`);
+
+export const targetOptions = (): readonly Option[] => [targetOption(), caOption("the targets"), tokenOption("targets")];

@@ -1,0 +1,207 @@
+// What `compare` measures of a user's contract: the operations or tasks that base and head share, on the user's servers or on fakes.
+import { listed } from "@roundtrip/analysis";
+import type { Contract, Operation } from "@roundtrip/contract";
+import type { ContractSource, ServiceSource, Study, Target, Version } from "@roundtrip/runner";
+import type { Stack } from "@roundtrip/stacks";
+import {
+  fakeSource,
+  nothingLeft,
+  realSource,
+  studyOfOperations,
+  studyOfTaskFile,
+  taskText,
+  type OwnFlags,
+  type RehearsedStudy,
+} from "../bench/own-study.ts";
+import { openRehearsal, unreachable, type Rehearsal } from "../bench/rehearsal.ts";
+import { CliError } from "../basics/cli-error.ts";
+import { loadContractFrom, type ContractFlags, type LoadedContract } from "../contract/contract-source.ts";
+import { tokenIn } from "../serving/bearer-token.ts";
+import { withGatePace } from "./gate-pace.ts";
+import { areFakes, type Side, type SourceFlags, type Sources } from "./sources.ts";
+
+export interface OwnComparisonFlags extends OwnFlags, ContractFlags, SourceFlags {}
+
+export interface OwnComparison {
+  readonly study: Study;
+  /** The client of both versions is that of base's contract: an old caller. */
+  readonly contract: ContractSource;
+  readonly service: ServiceSource;
+  readonly versions: readonly Version[];
+  readonly freshCopies: (() => Promise<readonly Version[]>) | undefined;
+  /** What is not compared, and why. */
+  readonly notes: readonly string[];
+}
+
+const addressLimitMs = 30_000;
+/** Operations to name that one version alone has. */
+const mostListed = 20;
+
+async function contractOf(side: Side, of: Sources, flags: OwnComparisonFlags): Promise<LoadedContract> {
+  const at = (path: string): string => of.pathIn(side, path);
+  const { contract, protoPath, httpRules } = flags;
+  try {
+    return await loadContractFrom(contract === undefined ? undefined : at(contract), {
+      ...(protoPath === undefined ? {} : { protoPath: protoPath.map(at) }),
+      ...(httpRules === undefined ? {} : { httpRules: at(httpRules) }),
+    });
+  } catch (thrown) {
+    if (!(thrown instanceof CliError)) throw thrown;
+    throw new CliError(thrown.code, `${side}: ${of.shown(side, thrown.message)}`, { cause: thrown });
+  }
+}
+
+interface Contracts {
+  readonly base: Contract;
+  readonly head: Contract;
+}
+
+/** The operations of a contract, by what identifies them in both versions. */
+function byIdentity({ operations }: Contract): ReadonlyMap<string, Operation> {
+  return new Map(operations.map((operation) => [`${operation.id} ${operation.kind}`, operation]));
+}
+
+/** The operations of base that head has too, and notes on those of one alone. */
+function shared({ base, head }: Contracts): {
+  readonly operations: readonly Operation[];
+  readonly notes: readonly string[];
+} {
+  const [ofBase, ofHead] = [byIdentity(base), byIdentity(head)];
+  const notes = (
+    [
+      ["base", ofBase, ofHead],
+      ["head", ofHead, ofBase],
+    ] as const
+  ).flatMap(([side, own, other]) => {
+    const alone = [...own].filter(([key]) => !other.has(key)).map(([, { method }]) => method.name);
+    if (alone.length === 0) return [];
+    const more = alone.length > mostListed ? [`${alone.length - mostListed} more`] : [];
+    return [`only in ${side}, and not compared: ${listed([...alone.slice(0, mostListed), ...more])}`];
+  });
+  return { operations: [...ofBase].filter(([key]) => ofHead.has(key)).map(([, operation]) => operation), notes };
+}
+
+/** Starts base's servers by their commands. The first stack has two, so that one of them is as fresh as in a round. */
+async function startedTargets(
+  base: Version,
+  stacks: readonly Stack[],
+  closing: AsyncDisposableStack,
+): Promise<readonly Target[]> {
+  const { CommandServer } = await import("@roundtrip/runner/parts");
+  return Promise.all(
+    [...stacks, ...stacks.slice(0, 1)].map(async ({ name: stack }): Promise<Target> => {
+      const command = base.server(stack);
+      if (command.kind !== "command") throw new Error(`the ${stack} server is not a program`);
+      const server = new CommandServer({ command, stack, label: `base ${stack} server`, addressLimitMs });
+      closing.defer(() => server.stop());
+      return { stack, url: await server.start(), ca: undefined, tokenVariable: command.tokenVariable };
+    }),
+  );
+}
+
+interface Rehearsing {
+  readonly contract: Contract;
+  readonly stacks: readonly Stack[];
+  readonly base: Version | undefined;
+  readonly service: ServiceSource;
+  readonly mayWrite: boolean;
+}
+
+/** A rehearsal on base: on servers that its command starts, otherwise in this process. */
+async function rehearsalOf(
+  { contract, stacks, base, service, mayWrite }: Rehearsing,
+  closing: AsyncDisposableStack,
+): Promise<{ readonly rehearsal: Rehearsal; readonly targets: readonly Target[] }> {
+  const [first] = stacks;
+  if (base === undefined || first === undefined || base.server(first.name).kind !== "command") {
+    const measured = { stacks, targets: [], areDisposable: true };
+    return { rehearsal: closing.use(await openRehearsal(contract, service, measured)), targets: [] };
+  }
+  const all = await startedTargets(base, stacks, closing);
+  const [targets, spare] = [all.slice(0, -1), all.slice(-1)];
+  const on = async (some: readonly Target[], served: readonly Stack[]): Promise<Rehearsal> =>
+    closing.use(await openRehearsal(contract, service, { stacks: served, targets: some, areDisposable: mayWrite }));
+  const [whole, fresh] = [await on(targets, stacks), await on(spare, [first])];
+  return { rehearsal: { ...whole, open: fresh.open }, targets };
+}
+
+/** The study, rehearsed on base. Operations and tasks are named in the terms of head, the newest contract. */
+async function studyOn(
+  { base, head }: Contracts,
+  flags: OwnComparisonFlags,
+  available: readonly Operation[],
+  rehearsal: Rehearsal,
+): Promise<RehearsedStudy> {
+  const known = new Map(available.map((operation) => [operation.id, operation]));
+  if (flags.tasks !== undefined) {
+    const { parseTaskFile, tasksIn } = await import("@roundtrip/bench/own-contract");
+    const parsed = parseTaskFile(await taskText(flags.tasks), flags.tasks, head);
+    const { file, missing } = tasksIn(parsed, base, new Set(known.keys()));
+    const notes = [...missing]
+      .map(([task, id]) => `Left out: ${task}: it calls ${id}, which base does not have\n`)
+      .join("");
+    if (file.tasks.length === 0) throw nothingLeft(notes);
+    const made = await studyOfTaskFile(file, rehearsal);
+    return { ...made, notes: notes + made.notes };
+  }
+  const { operationNamed } = await import("@roundtrip/fakes");
+  const names = flags.operations;
+  const newest = names?.map((name) => {
+    // What base alone has is listed, and no reason to refuse the name.
+    const inBase = base.operations.find(({ id, method }) => id === name || method.name === name);
+    return known.get(inBase?.id ?? "") ?? inBase ?? operationNamed(head, name);
+  });
+  const wanted = newest && [...new Set(newest.flatMap(({ id }) => known.get(id) ?? []))];
+  return studyOfOperations(base, { available, wanted, byField: false }, rehearsal);
+}
+
+/** This program's fakes of both versions. */
+function fakeVersions(base: ContractSource, head: ContractSource, service: ServiceSource): readonly Version[] {
+  const versionOf = (name: Side, contract: ContractSource): Version => ({
+    name,
+    server: () => ({ kind: "contract", contract, service }),
+  });
+  return [versionOf("base", base), versionOf("head", head)];
+}
+
+/**
+ * Loads the contract of each version, rehearses the study on base, and gives it the pace of the gate. Rejects with a CliError for a contract, task or
+ * operation that cannot be used, and for servers that do not answer. The contracts are removed when `closing` is disposed.
+ */
+export async function ownComparison(
+  of: Sources,
+  flags: OwnComparisonFlags,
+  measured: readonly Stack[],
+  closing: AsyncDisposableStack,
+): Promise<OwnComparison> {
+  if (flags.tokenEnv !== undefined) tokenIn(flags.tokenEnv);
+  const base = closing.use(await contractOf("base", of, flags));
+  const head = closing.use(await contractOf("head", of, flags));
+  const contracts = { base: base.contract, head: head.contract };
+  const { operations, notes } = shared(contracts);
+  if (operations.length === 0) throw new CliError("usage", "base and head have no operation in common");
+  const isFaked = areFakes(flags);
+  // Answers are those of head's contract, as far as each contract has them: two fakes would make up other ones.
+  const ofHead: ServiceSource = { ...fakeSource, factory: "versionFake", otherContract: head.source };
+  const service = flags.contract === undefined ? realSource : ofHead;
+  const versions = isFaked ? fakeVersions(base.source, head.source, service) : of.versions;
+  const stacks = measured.filter(({ role }) => role === "style");
+  await using rehearsing = new AsyncDisposableStack();
+  const isNamed = flags.tasks !== undefined || flags.operations !== undefined;
+  const rehearsed = { contract: base.contract, stacks, service, mayWrite: isNamed || flags.disposable };
+  const [first] = of.versions;
+  const { rehearsal, targets } = await rehearsalOf({ ...rehearsed, base: first }, rehearsing);
+  try {
+    const made = await studyOn(contracts, flags, operations, rehearsal);
+    return {
+      study: await withGatePace(made.study, rehearsal.open(), stacks.length),
+      contract: base.source,
+      service,
+      versions,
+      freshCopies: isFaked ? async () => versions : undefined,
+      notes: [...notes, ...made.notes.split("\n").filter((line) => line !== "")],
+    };
+  } catch (thrown) {
+    throw unreachable(thrown, targets);
+  }
+}

@@ -1,0 +1,153 @@
+// `compare --contract`: two versions of a user's servers, or of a contract alone, by operations that both have.
+import { readFileSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { emptyFolder, type Outcome } from "./support/run-program.ts";
+import { run } from "./support/shared-program.ts";
+
+const proto = `syntax = "proto3";
+package shop.v1;
+import "google/api/annotations.proto";
+service Shop {
+  rpc GetThing(GetThingRequest) returns (Thing) { option (google.api.http) = { get: "/v1/things/{id}" }; }
+  rpc Buy(GetThingRequest) returns (Thing) { option (google.api.http) = { post: "/v1/things/{id}:buy" body: "*" }; }
+}
+message Thing { string id = 1; string name = 2; }
+message GetThingRequest { string id = 1; }
+`;
+
+/** Head's contract: another operation, and another field. */
+const grown = proto
+  .replace("message Thing { ", "message Thing { repeated string colors = 3; ")
+  .replace(
+    "  rpc Buy",
+    '  rpc ListThings(GetThingRequest) returns (Thing) { option (google.api.http) = { get: "/v1/things" }; }\n  rpc Buy',
+  );
+
+/** A server of the contract over REST, in plain Node.js. It prints nothing. */
+const server = (answer: string, spinUs: number): string => `
+import { createServer } from "node:http";
+createServer((request, response) => {
+  const until = performance.now() + ${spinUs} / 1_000;
+  while (performance.now() < until);
+  response.setHeader("content-type", "application/json");
+  response.end(JSON.stringify(${answer}));
+}).listen(Number(process.argv[2]), "127.0.0.1");
+`;
+
+const thing = '{ id: "1", name: "Lamp" }';
+const serve = ["--serve", `"${process.execPath}" server.mjs {port}`];
+
+/** A version in a folder: its contract, and its server. */
+async function version(contract: string, program: string): Promise<string> {
+  const folder = emptyFolder();
+  await mkdir(join(folder, "api"));
+  await writeFile(join(folder, "api", "shop.proto"), contract);
+  await writeFile(join(folder, "server.mjs"), program);
+  return folder;
+}
+
+async function compare(
+  base: string,
+  head: string,
+  ...words: readonly string[]
+): Promise<Outcome & { readonly cwd: string }> {
+  const cwd = emptyFolder();
+  const sides = ["--base-dir", base, "--head-dir", head, "--contract", "api", "--style", "rest"];
+  return { ...(await run(["compare", ...sides, ...words, "--out", "run"], { cwd })), cwd };
+}
+
+interface Comparison {
+  readonly verdict: string;
+  readonly warnings: readonly { readonly message: string }[];
+  readonly cells: readonly { readonly cell: { readonly study: string; readonly task: string } }[];
+}
+
+function comparisonIn(cwd: string): Comparison {
+  return JSON.parse(readFileSync(join(cwd, "run", "comparison.json"), "utf8")) as Comparison;
+}
+
+/** Rounds decide, on however slow a machine: a verdict takes eight at least, and at this level no more. */
+const decided = ["--budget", "4m", "--alpha", "10%", "--metric", "serverCpuMsPerTask"];
+/** Few rounds decide, on an idle machine. */
+const coarse = ["--budget", "2m", "--tolerate", "50%", "--detect", "80%"];
+const patienceMs = 300_000;
+
+describe("compare --contract", () => {
+  it(
+    "fails the operation of a foreign contract that costs more, and lists what only one version has",
+    { timeout: patienceMs },
+    async () => {
+      const base = await version(proto, server(thing, 100));
+      const head = await version(grown, server(thing.replace("}", ', colors: ["red"] }'), 1_000));
+      const { status, stdout, stderr, cwd } = await compare(base, head, ...serve, ...decided);
+      expect(stderr).toContain("only in head, and not compared: ListThings\n");
+      expect(stderr).toContain("Left out: Buy: may write");
+      expect(stdout).toMatch(/FAIL[^]*GetThing/);
+      expect(status).toBe(1);
+      const { verdict, warnings } = comparisonIn(cwd);
+      expect(verdict).toBe("fail");
+      expect(warnings.map(({ message }) => message)).toContain("only in head, and not compared: ListThings");
+    },
+  );
+
+  it("gives no number when the servers answer otherwise", async () => {
+    const base = await version(proto, server(thing, 0));
+    const head = await version(proto, server('{ id: "1", name: "Chair" }', 0));
+    const { status, stderr } = await compare(base, head, ...serve, "--operations", "Buy");
+    expect(stderr).toContain('do not answer alike: "name" is "Lamp" and "Chair"; no number is given');
+    expect(status).toBe(3);
+  });
+
+  it(
+    "compares the fakes of two contracts where nothing serves: the answers are those of head",
+    { timeout: patienceMs },
+    async () => {
+      const [base, head] = [await version(proto, ""), await version(grown, "")];
+      await writeFile(join(head, "unused.txt"), "");
+      const { status, stderr, cwd } = await compare(base, head, ...coarse, "--operations", "GetThing,ListThings");
+      expect(stderr).not.toContain("roundtrip: ");
+      expect([0, 1]).toContain(status);
+      expect(["pass", "fail", "inconclusive"]).toContain(comparisonIn(cwd).verdict);
+    },
+  );
+
+  it.each([
+    [["--study", "hello"], "--study names studies of this project's contract: remove it, or --contract"],
+    [["--operations", "GetThig"], 'the contract has no operation "GetThig"; did you mean "GetThing"?'],
+    [["--fakes", ...serve], "--fakes compares the fakes of a --contract, without a command that serves"],
+    [
+      ["--operations", "GetThing", "--tasks", "tasks.yaml"],
+      "--operations chooses what is measured without a task file",
+    ],
+    [["--token-env", "NO_TOKEN_HERE"], "the environment variable NO_TOKEN_HERE is empty"],
+  ])("%j is wrong usage", async (words, message) => {
+    const folder = await version(proto, server(thing, 0));
+    const { status, stderr } = await compare(folder, folder, ...words);
+    expect(stderr).toContain(message);
+    expect(status).toBe(64);
+  });
+
+  it("names the version whose contract does not compile, with its own path", async () => {
+    const [base, head] = [
+      await version(proto, ""),
+      await version(proto.replace("returns (Thing)", "returns (Thig)"), ""),
+    ];
+    const { status, stderr } = await compare(base, head);
+    expect(stderr).toMatch(new RegExp(`^roundtrip: head: .*${head}:api/shop.proto:5:`, "m"));
+    expect(status).toBe(64);
+  });
+
+  it("says which server does not answer", async () => {
+    const folder = await version(proto, "setInterval(() => undefined, 1_000);");
+    const { status, stderr } = await compare(
+      folder,
+      folder,
+      "--serve",
+      `"${process.execPath}" -e "process.exit(3)" {port}`,
+    );
+    expect(stderr).toContain("the base rest-express server process ended by itself (exit status 3)");
+    expect(status).toBe(69);
+  });
+});
