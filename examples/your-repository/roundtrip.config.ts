@@ -1,0 +1,8 @@
+// What Roundtrip's commands measure here, unless a flag says otherwise.
+export default {
+  contract: "proto",
+  tasks: "tasks.yaml",
+  style: "grpc",
+  build: "go build -o bin/server .",
+  serve: "bin/server -port {port}",
+};

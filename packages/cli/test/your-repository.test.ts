@@ -1,0 +1,174 @@
+// A repository of somebody else, with a server in Go: docs/your-repository.md, followed in a copy of the example, and the action on its commits.
+import { execFile } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { freePort } from "@roundtrip/runner/parts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { needing } from "../../../.ci/needs/needing.ts";
+import { actionPath, runAction, type RanJob } from "./support/action-run.ts";
+import { commentService } from "./support/comment-service.ts";
+import { gitAll } from "./support/git.ts";
+import { goEnvironment } from "./support/go-target.ts";
+import { emptyFolder, start, until, type Running } from "./support/run-program.ts";
+import { run } from "./support/shared-program.ts";
+
+const example = fileURLToPath(new URL("../../../examples/your-repository", import.meta.url));
+const page = readFileSync(join(actionPath, "docs/your-repository.md"), "utf8");
+const address = "127.0.0.1:50051";
+
+const withGo = await needing("bash", "git", "go");
+
+/** Go builds without a network, and without asking git, which may refuse the folder of another user. */
+const env = { GOPROXY: goEnvironment.GOPROXY, GOFLAGS: goEnvironment.GOFLAGS };
+
+/** A copy of the example with the branch main and this change of main.go on top. */
+function repository(from: string, to: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "roundtrip-your-repository-"));
+  cpSync(example, folder, { recursive: true });
+  gitAll(folder, "init -q -b main", "add -A", "commit -q -m 'as it is'", "checkout -q -b change");
+  const program = join(folder, "main.go");
+  const text = readFileSync(program, "utf8");
+  if (!text.includes(from)) throw new Error(`main.go has no ${from}`);
+  writeFileSync(program, text.replace(from, to));
+  gitAll(folder, "commit -q -a -m change");
+  return folder;
+}
+
+/** The action on the last commit, except for installing. */
+async function judged(workspace: string, inputs: Readonly<Record<string, string>>): Promise<RanJob> {
+  await using service = await commentService();
+  return runAction({
+    folder: mkdtempSync(join(tmpdir(), "roundtrip-your-job-")),
+    workspace,
+    inputs: { metrics: "latencyMs", budget: "4m", ...inputs },
+    event: { pull_request: { number: 7 } },
+    apiUrl: service.url,
+    done: ["Install"],
+  });
+}
+
+async function go(cwd: string, ...words: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)("go", words, { cwd, env: { ...process.env, ...env } });
+  return stdout;
+}
+
+/** Works while a program runs. */
+async function beside(running: Running, ready: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await until(() => (running.output().stdout.includes(ready) ? true : undefined));
+    await work();
+  } finally {
+    running.signal("SIGKILL");
+    await running.ended;
+  }
+}
+
+/** The commands of the page, without comments. */
+const commands = [
+  ...new Set(
+    [...page.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block = ""]) =>
+      block
+        .trim()
+        .split("\n")
+        .map((line) => line.replace(/ +# .*$/, "")),
+    ),
+  ),
+];
+
+it("shows the files that the example has", () => {
+  const files = [...page.matchAll(/<!-- file: (\S+) -->\n\n```\w+\n(.*?)^```$/gms)];
+  expect(files.map(([, path]) => path)).toEqual(["roundtrip.config.ts", ".github/workflows/roundtrip.yml"]);
+  for (const [, path = "", text] of files) expect(readFileSync(join(example, path), "utf8")).toBe(text);
+});
+
+describe("the action on a pull request of a server in Go", withGo, () => {
+  it("passes a change that costs nothing", { timeout: 600_000 }, async () => {
+    const folder = repository("// How long the database", "// The time that the database");
+    const { steps, summary, outputs } = await judged(folder, { detect: "60%", tolerate: "30%" });
+    expect({ summary, verdict: outputs["verdict"] }).toMatchObject({ verdict: "pass" });
+    expect(steps.map(({ status }) => status)).toEqual([0, 0, 0, 0]);
+  });
+
+  it("fails one that sleeps longer, and names the operations", { timeout: 600_000 }, async () => {
+    const folder = repository("lookup = time.Millisecond", "lookup = 3 * time.Millisecond");
+    const { steps, summary, outputs } = await judged(folder, { alpha: "10%" });
+    expect({ summary, verdict: outputs["verdict"] }).toMatchObject({ verdict: "fail" });
+    expect(summary).toMatch(/find/);
+    expect(steps.at(-1)).toMatchObject({ status: 1 });
+  });
+});
+
+describe("the page about your repository", withGo, () => {
+  let folder = "";
+  let port = 0;
+  beforeAll(async () => {
+    folder = repository("page_size must be", "The page size must be");
+    port = await freePort("127.0.0.1");
+  });
+  const here = (text: string): string => text.replaceAll("50051", String(port));
+
+  /** Few rounds decide, on an idle machine. */
+  const coarse = ["--budget", "2m", "--tolerate", "50%", "--detect", "80%"];
+  const short = ["--rounds", "1", "--calls", "5", "--budget", "2m", "--quiet"];
+
+  const runs: Readonly<Record<string, () => Promise<void>>> = {
+    async "roundtrip compare main HEAD --fakes"() {
+      const words = ["compare", "main", "HEAD", "--fakes", ...coarse, "--out", join(emptyFolder(), "run")];
+      const { status, stderr } = await run(words, { cwd: folder, env });
+      expect(stderr).not.toContain("building");
+      expect([0, 1]).toContain(status);
+    },
+    async "roundtrip check --against main"() {
+      expect(await run(["check", "--against", "main"], { cwd: folder })).toMatchObject({ status: 0, stderr: "" });
+    },
+    async "roundtrip bench"() {
+      const words = ["bench", ...short, "--out", join(emptyFolder(), "run")];
+      expect(await run(words, { cwd: folder })).toMatchObject({ status: 0, stderr: "" });
+    },
+    async "roundtrip fake --port 50051"() {
+      const fake = start(["fake", "--port", String(port)], { cwd: folder });
+      await beside(fake, "Ctrl-C", async () => {
+        const printed = await go(folder, "run", "./client", "-server", here(address));
+        expect(printed).toMatch(/^\S+ costs -?\d+ cents$/m);
+      });
+    },
+    async "roundtrip export k6 --out k6"() {
+      const { status, stderr } = await run(["export", "k6", "--out", "k6"], { cwd: folder });
+      expect({ status, stderr }).toMatchObject({ status: 0 });
+      expect(readFileSync(join(folder, "k6", "plan.json"), "utf8")).toContain("inventory.v1.Inventory");
+    },
+    async "bin/server -port 50051 &"() {
+      await go(folder, "build", "-o", "bin/server", ".");
+      const shell = `bin/server -port ${port} & server=$!; trap 'kill $server' EXIT; "$@"`;
+      const target = ["--target", here("grpc=http://127.0.0.1:50051"), "--disposable"];
+      const words = ["bench", ...target, ...short, "--out", join(emptyFolder(), "run")];
+      expect(await start(words, { cwd: folder, shell }).ended).toMatchObject({ status: 0 });
+    },
+  };
+
+  it.each(Object.keys(runs))("has a command that works: %s", { timeout: 600_000 }, async (command) => {
+    expect(commands).toContain(command);
+    await runs[command]?.();
+  });
+
+  it("has no other commands", () => {
+    const others = [
+      // What the action runs.
+      "roundtrip compare main HEAD",
+      "roundtrip bench --target grpc=http://127.0.0.1:50051 --disposable",
+      `go run ./client -server ${address}`,
+    ];
+    expect(commands.filter((command) => runs[command] === undefined)).toEqual(others);
+  });
+});
+
+describe("the sources of the example", withGo, () => {
+  it("are formatted, and go finds no mistake in them", { timeout: 600_000 }, async () => {
+    expect(await go(example, "vet", "./...")).toBe("");
+    const files = ["main.go", "client/main.go"];
+    expect((await promisify(execFile)("gofmt", ["-l", ...files], { cwd: example })).stdout).toBe("");
+  });
+});
