@@ -102,6 +102,7 @@ const needs = {
   curl: { of: "calls by curl", missing: () => lacking("curl") },
   pgrep: { of: "killed processes", missing: () => lacking("pgrep", install("procps", "proctools")) },
   go: { of: "the server in Go", missing: missingForGo },
+  java: { of: "servers in Java", missing: () => lacking("javac", install("default-jdk-headless", "openjdk")) },
   python: { of: "suites in Python", missing: () => missingTools(["python"])[0] },
   script: { of: "terminals", missing: () => lacking("script", install("bsdutils", "util-linux")) },
   taskset: {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { freePort } from "@roundtrip/runner/parts";
+import { parse } from "shell-quote";
 import { beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { actionPath, runAction, type RanJob } from "./support/action-run.ts";
@@ -23,6 +24,9 @@ const withGo = await needing("bash", "git", "go");
 
 /** Go builds without a network, and without asking git, which may refuse the folder of another user. */
 const env = { GOPROXY: goEnvironment.GOPROXY, GOFLAGS: goEnvironment.GOFLAGS };
+
+/** Few rounds decide, on an idle machine. */
+const coarse = ["--budget", "2m", "--tolerate", "50%", "--detect", "80%"];
 
 /** A copy of the example with the branch main and this change of main.go on top. */
 function repository(from: string, to: string): string {
@@ -110,8 +114,6 @@ describe("the page about your repository", withGo, () => {
   });
   const here = (text: string): string => text.replaceAll("50051", String(port));
 
-  /** Few rounds decide, on an idle machine. */
-  const coarse = ["--budget", "2m", "--tolerate", "50%", "--detect", "80%"];
   const short = ["--rounds", "1", "--calls", "5", "--budget", "2m", "--quiet"];
 
   const runs: Readonly<Record<string, () => Promise<void>>> = {
@@ -156,12 +158,28 @@ describe("the page about your repository", withGo, () => {
 
   it("has no other commands", () => {
     const others = [
+      "javac -d bin other-languages/Server.java",
+      'roundtrip compare --style rest --base-cmd "java -cp bin Server {port}" --head-cmd "python3 other-languages/server.py {port}"',
       // What the action runs.
       "roundtrip compare main HEAD",
       "roundtrip bench --target grpc=http://127.0.0.1:50051 --disposable",
       `go run ./client -server ${address}`,
     ];
     expect(commands.filter((command) => runs[command] === undefined)).toEqual(others);
+  });
+});
+
+describe("the servers in Java and Python", await needing("java", "python"), () => {
+  it("answer alike, and are compared by the command of their page", { timeout: 300_000 }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), "roundtrip-your-repository-"));
+    cpSync(example, folder, { recursive: true });
+    const [, command = ""] = /^(roundtrip compare --style rest .*)$/m.exec(page) ?? [];
+    const [, build = ""] = /^(javac .*)$/m.exec(page) ?? [];
+    await promisify(execFile)("sh", ["-c", build], { cwd: folder });
+    const words = parse(command).slice(1).map(String);
+    const { status, stderr } = await run([...words, ...coarse, "--out", join(emptyFolder(), "run")], { cwd: folder });
+    expect(stderr).not.toContain("roundtrip: ");
+    expect([0, 1]).toContain(status);
   });
 });
 
