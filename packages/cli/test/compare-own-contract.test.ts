@@ -135,7 +135,7 @@ describe("compare --contract", () => {
       await version(proto.replace("returns (Thing)", "returns (Thig)"), ""),
     ];
     const { status, stderr } = await compare(base, head);
-    expect(stderr).toMatch(new RegExp(`^roundtrip: head: .*${head}:api/shop.proto:5:`, "m"));
+    expect(stderr).toMatch(new RegExp(`^roundtrip: head: .*${head}/api/shop.proto:5:`, "m"));
     expect(status).toBe(64);
   });
 

@@ -233,7 +233,8 @@ async function folderSources(
     },
     shown(side, text) {
       const { folder, compared } = folderOf(side);
-      return text.replaceAll(`${folder}${sep}`, `${compared.label}:`).replaceAll(folder, compared.label);
+      const start = `${compared.label}${compared.commit === undefined ? sep : ":"}`;
+      return text.replaceAll(`${folder}${sep}`, start).replaceAll(folder, compared.label);
     },
     warnings: isOwn ? checkoutWarnings(base.folder, head.folder) : [],
     lacks: (stack) => folders.find(({ folder }) => isOwn && !hasStack(folder, stack))?.name,
