@@ -72,7 +72,7 @@ function comparisonIn(cwd: string): Comparison {
 const decided = ["--budget", "4m", "--alpha", "10%", "--metric", "serverCpuMsPerTask"];
 /** Few rounds decide, on an idle machine. */
 const coarse = ["--budget", "2m", "--tolerate", "50%", "--detect", "80%"];
-const patienceMs = 300_000;
+const patienceMs = 600_000;
 
 describe("compare --contract", () => {
   it(

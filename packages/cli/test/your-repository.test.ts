@@ -158,10 +158,10 @@ describe("the page about your repository", withGo, () => {
 
   it("has no other commands", () => {
     const others = [
-      "javac -d bin other-languages/Server.java",
-      'roundtrip compare --style rest --base-cmd "java -cp bin Server {port}" --head-cmd "python3 other-languages/server.py {port}"',
       // What the action runs.
       "roundtrip compare main HEAD",
+      "javac -d bin other-languages/Server.java",
+      'roundtrip compare --style rest --base-cmd "java -cp bin Server {port}" --head-cmd "python3 other-languages/server.py {port}"',
       "roundtrip bench --target grpc=http://127.0.0.1:50051 --disposable",
       `go run ./client -server ${address}`,
     ];
@@ -170,7 +170,7 @@ describe("the page about your repository", withGo, () => {
 });
 
 describe("the servers in Java and Python", await needing("java", "python"), () => {
-  it("answer alike, and are compared by the command of their page", { timeout: 300_000 }, async () => {
+  it("answer alike, and are compared by the command of their page", { timeout: 600_000 }, async () => {
     const folder = mkdtempSync(join(tmpdir(), "roundtrip-your-repository-"));
     cpSync(example, folder, { recursive: true });
     const [, command = ""] = /^(roundtrip compare --style rest .*)$/m.exec(page) ?? [];
