@@ -186,6 +186,7 @@ describe("the page", inBrowser, () => {
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("only in session mine").waitFor();
     await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByText("No calls yet").waitFor();
     await greeting("mine");
     await calls().locator("summary").click();
     await calls().getByText("Stub 1 did not match:").waitFor();

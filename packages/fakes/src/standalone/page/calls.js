@@ -166,19 +166,23 @@ function showEmpty() {
   at("no-calls").hidden = at("calls").hasChildNodes();
 }
 
+const begunAt = ({ at: refusedAt, startedAt }) => refusedAt ?? startedAt;
+const listed = new Set();
+
 /** Adds a call, or a refused request, which has the time `at`. */
 function add(call) {
   if (!known.has(call.session)) {
     known.add(call.session);
     showSessions();
   }
-  if (!isShown(call)) return;
+  // One that arrives while the list is read is in both.
+  const key = `${call.session} ${call.index} ${begunAt(call)}`;
+  if (!isShown(call) || listed.has(key)) return;
+  listed.add(key);
   const list = at("calls");
   list.prepend("at" in call ? refusalRow(call) : row(call));
   while (list.childElementCount > mostShown) list.lastElementChild.remove();
 }
-
-const begunAt = ({ at: refusedAt, startedAt }) => refusedAt ?? startedAt;
 
 async function showAll() {
   const [calls, refusals] = await Promise.all(
@@ -186,6 +190,7 @@ async function showAll() {
   );
   const both = [...calls, ...refusals].toSorted((one, other) => begunAt(one) - begunAt(other));
   at("calls").replaceChildren();
+  listed.clear();
   for (const one of both.slice(-mostShown)) add(one);
   showEmpty();
 }
