@@ -27,16 +27,4 @@ export const allowed: readonly ContractAllowance[] = [
     reason: "its path is also one of ListDocuments, which `describe` reports",
     occurs: mayOccur,
   },
-  {
-    contract: "aiplatform",
-    id: "refused google.cloud.aiplatform.v1.FeatureRegistryService.*Feature * NOT_FOUND",
-    reason: "features have names of two forms; the first resources of a fake have the first one",
-    occurs: mayOccur,
-  },
-  {
-    contract: "compute",
-    id: "refused google.cloud.compute.v1.RegionDiskTypes.List * INTERNAL",
-    reason: "a fake cannot read the key of a parent that is not JSON",
-    occurs: mayOccur,
-  },
 ];
