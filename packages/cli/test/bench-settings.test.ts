@@ -198,10 +198,8 @@ describe.concurrent("settings", () => {
 
   it("are listed with their end, default, range and meaning", async () => {
     const { stdout } = await run(["describe", "SayHello"]);
-    expect(stdout).toMatch(
-      /^ {2}gRPC .*grpc-js\.requestCompression, client \(identity; identity, deflate, gzip\): how /m,
-    );
-    expect(stdout).toMatch(/^ {2}service +matrix\.threads, server \(1; 1, 2, 4, 8, 16\): /m);
-    expect(stdout).toMatch(/^ {2}gRPC .*grpc-js\.keepAliveMs, both ends \(0; 0 to 2147483647\): /m);
+    expect(stdout).toMatch(/^ {2}grpc-js\.requestCompression, client \(identity; identity, deflate, gzip\): how /m);
+    expect(stdout).toMatch(/^ {2}matrix\.threads, server \(1; 1, 2, 4, 8, 16\): /m);
+    expect(stdout).toMatch(/^ {2}grpc-js\.keepAliveMs, both ends \(0; 0 to 2147483647\): /m);
   });
 });

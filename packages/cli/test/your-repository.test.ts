@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { createServer } from "node:net";
 import { freePort } from "@roundtrip/runner/parts";
 import { parse } from "shell-quote";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -59,14 +60,33 @@ async function go(cwd: string, ...words: readonly string[]): Promise<string> {
   return stdout;
 }
 
-/** Works while a program runs. */
+/** Works while a program runs. Rejects with what it printed if it ends before it is ready. */
 async function beside(running: Running, ready: string, work: () => Promise<void>): Promise<void> {
+  const early = running.ended.then(({ status, stderr }) => {
+    throw new Error(`ended with status ${status}: ${stderr}`);
+  });
+  early.catch(() => undefined);
+  const isReady = until(() => (running.output().stdout.includes(ready) ? true : undefined));
+  await Promise.race([isReady, early]);
   try {
-    await until(() => (running.output().stdout.includes(ready) ? true : undefined));
     await work();
   } finally {
     running.signal("SIGKILL");
     await running.ended;
+  }
+}
+
+/** A port that is free, as the one after it is: of the fake's page. */
+async function twoFreePorts(): Promise<number> {
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop
+    const port = await freePort("127.0.0.1");
+    const next = createServer();
+    // oxlint-disable-next-line no-await-in-loop
+    const isFree = await new Promise<boolean>((resolve) => {
+      next.once("error", () => resolve(false)).listen(port + 1, "127.0.0.1", () => next.close(() => resolve(true)));
+    });
+    if (isFree) return port;
   }
 }
 
@@ -110,7 +130,7 @@ describe("the page about your repository", withGo, () => {
   let port = 0;
   beforeAll(async () => {
     folder = repository("page_size must be", "The page size must be");
-    port = await freePort("127.0.0.1");
+    port = await twoFreePorts();
   });
   const here = (text: string): string => text.replaceAll("50051", String(port));
 
