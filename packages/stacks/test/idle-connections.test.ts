@@ -82,9 +82,9 @@ describe.each(["rest-express", "rest-express+axios", graphqlStack])("%s", (stack
   });
 
   test("a client that keeps none opens one for each call, and no more at once than allowed", async () => {
-    const sockets = clientSockets();
     const connect = { connections: 2, settings: { idleConnections: 0 } };
-    const { client } = await pairOf(stack, slowGreeting, { connect });
+    const { client, server } = await pairOf(stack, slowGreeting, { connect });
+    const sockets = clientSockets(server.url);
     const answers = atOnce(client);
     await sleep(0);
     expect(sockets.size).toBe(2);
