@@ -8,9 +8,9 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Contract } from "@roundtrip/contract";
-import { contractSuite, localSubject, defaultCaseLimitMs, runConformance } from "@roundtrip/conformance";
 import { loadContractFrom } from "../../cli/src/contract/contract-source.ts";
-import { loadStack, localStack } from "../src/index.ts";
+import { loadStack } from "../src/index.ts";
+import { conformanceOf } from "./support/conformance-of.ts";
 import { openRpcValidator } from "./support/open-rpc-validator.ts";
 import { graphqlStack, grpcStack, jsonRpcStack, soapStack } from "./support/stacks-under-test.ts";
 
@@ -59,15 +59,7 @@ const foreign: Readonly<Record<string, Foreign>> = {
 
 /** What does not arrive although the view does not list it as lost. */
 async function faultsOn(stackName: string, contract: Contract): Promise<readonly string[]> {
-  const stack = await loadStack(stackName);
-  const suite = contractSuite(contract);
-  const results = await runConformance({
-    contract,
-    subject: localSubject({ ...(await localStack(stackName, undefined)), service: suite.service }),
-    cases: suite.cases((operation) => stack.view(operation, contract).lost),
-    caseLimitMs: defaultCaseLimitMs,
-    onResult: () => undefined,
-  });
+  const results = await conformanceOf(stackName, contract);
   expect(results.map(({ status }) => status)).toContain("pass");
   return results.filter(({ status }) => status === "fail").map(({ title, detail }) => `${title}: ${detail}`);
 }

@@ -1,11 +1,11 @@
 // A request without a required field is INVALID_ARGUMENT over every style, whether proto2 requires the field or google.api.field_behavior does.
-import { contractSuite, defaultCaseLimitMs, localSubject, runConformance } from "@roundtrip/conformance";
 import { serviceOf } from "@roundtrip/contract/service";
 import { create } from "@bufbuild/protobuf";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
-import { loadServe, loadStack, localStack, serveDefaults } from "../src/index.ts";
+import { loadServe, loadStack, serveDefaults } from "../src/index.ts";
 import { compileContract } from "./support/compile-contract.ts";
+import { conformanceOf } from "./support/conformance-of.ts";
 import { graphqlStack, grpcStack, jsonRpcStack, soapStack } from "./support/stacks-under-test.ts";
 
 const contract = compileContract(`
@@ -30,15 +30,7 @@ message FindRequest { optional string text = 1 [(google.api.field_behavior) = RE
 it.each([grpcStack, "rest-express", graphqlStack, soapStack, jsonRpcStack, "connect-node"])(
   "is judged by a case of conform over %s",
   async (stackName) => {
-    const stack = await loadStack(stackName);
-    const suite = contractSuite(contract);
-    const results = await runConformance({
-      contract,
-      subject: localSubject({ ...(await localStack(stackName, undefined)), service: suite.service }),
-      cases: suite.cases((operation) => stack.view(operation, contract).lost),
-      caseLimitMs: defaultCaseLimitMs,
-      onResult: () => undefined,
-    });
+    const results = await conformanceOf(stackName, contract);
     expect(results.filter(({ status }) => status === "fail")).toEqual([]);
     expect(results.filter(({ caseId, status }) => caseId.startsWith("RQ-") && status === "pass")).toHaveLength(2);
   },

@@ -5,11 +5,11 @@ import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import { CallError, type Client, type Contract, type Operation } from "@roundtrip/contract";
 import { isSentAlways } from "@roundtrip/contract/field-rules";
-import { requestRules } from "@roundtrip/contract/service";
 import { NotApplicable } from "../case/case-run.ts";
 import type { ConformanceCase } from "../case/case.ts";
 import { answersTo } from "./answers-to.ts";
 import { asRequest, filledMessage } from "./filled-message.ts";
+import { keepsRules } from "./keeps-rules.ts";
 import { needsOf } from "./needs-of.ts";
 import type { ScriptedService } from "./scripted-service.ts";
 
@@ -48,16 +48,6 @@ function without(input: DescMessage, request: Message, path: FieldPath): Message
   return copy;
 }
 
-function keepsRules(contract: Contract, input: DescMessage, request: Message): boolean {
-  try {
-    requestRules(contract)(input, request);
-    return true;
-  } catch (thrown) {
-    if (thrown instanceof CallError && thrown.code === "INVALID_ARGUMENT") return false;
-    throw thrown;
-  }
-}
-
 /** A request with all fields that follows the contract's rules; undefined if none of those tried does. */
 function validRequest(contract: Contract, operation: Operation): Message | undefined {
   const { input } = operation;
@@ -66,7 +56,7 @@ function validRequest(contract: Contract, operation: Operation): Message | undef
   );
   for (const filling of attempts) {
     const request = asRequest(operation, filledMessage(input, filling));
-    if (keepsRules(contract, input, request)) return request;
+    if (keepsRules(contract, operation, request)) return request;
   }
   return undefined;
 }
@@ -119,7 +109,7 @@ export function requiredCases(
         for (const path of paths) {
           const lacking = without(operation.input, request, path);
           // A field that may be missing, such as one of a resource that is changed in part, is not judged.
-          if (lacking === undefined || keepsRules(contract, operation.input, lacking)) continue;
+          if (lacking === undefined || keepsRules(contract, operation, lacking)) continue;
           // oxlint-disable-next-line no-await-in-loop -- one after the other: the service knows one call at a time
           const fault = await faultOf({ scripted, client, operation }, lacking);
           if (fault !== undefined) throw new Error(`without ${pathText(path)}: ${fault}`);

@@ -3,11 +3,11 @@
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, type CanonicalCode, type Client, type Contract, type Operation } from "@roundtrip/contract";
 import { hasBehaviorInside, pathsWithBehavior } from "@roundtrip/contract/field-rules";
-import { requestRules } from "@roundtrip/contract/service";
 import type { Style } from "@roundtrip/styles";
 import { NotApplicable } from "../case/case-run.ts";
 import type { ConformanceCase } from "../case/case.ts";
 import { asRequest, filledMessage, requiredOnly, type Filling } from "./filled-message.ts";
+import { keepsRules } from "./keeps-rules.ts";
 import { needsOf } from "./needs-of.ts";
 
 /** A stream without a message for so long counts as idle. */
@@ -31,16 +31,6 @@ const accessDenied: ReadonlySet<CanonicalCode> = new Set(["UNAUTHENTICATED", "PE
 
 function isReading({ sideEffects }: Operation): boolean {
   return sideEffects === "none";
-}
-
-function keepsRules(contract: Contract, { input }: Operation, request: Message): boolean {
-  try {
-    requestRules(contract)(input, request);
-    return true;
-  } catch (thrown) {
-    if (thrown instanceof CallError && thrown.code === "INVALID_ARGUMENT") return false;
-    throw thrown;
-  }
 }
 
 /** Requests from the smallest to the fullest. */

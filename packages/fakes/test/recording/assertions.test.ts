@@ -3,12 +3,12 @@ import { create } from "@bufbuild/protobuf";
 import { builtInContract, type Operation } from "@roundtrip/contract";
 import { CustomerService } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { realService } from "@roundtrip/service";
-import { AssertionError } from "node:assert";
 import { describe, expect, it } from "vitest";
 import { memoryClient } from "../../src/memory/memory-client.ts";
 import { expectCalled, expectNotCalled, expectRoundTripsAtMost } from "../../src/recording/assertions.ts";
 import { CallLog, type CallLogLimits } from "../../src/recording/call-log.ts";
 import { recording } from "../../src/recording/recording.ts";
+import { said } from "../support/said.ts";
 
 const contract = builtInContract();
 const getCustomer = contract.operation("roundtrip.v1.CustomerService.GetCustomer");
@@ -25,17 +25,6 @@ function recorded(limits?: CallLogLimits) {
       .catch(() => undefined);
   };
   return { log, client, call };
-}
-
-/** The message of a failed assertion. Throws if the assertion holds. */
-function said(assertion: () => void): string {
-  try {
-    assertion();
-  } catch (thrown) {
-    if (thrown instanceof AssertionError) return thrown.message;
-    throw thrown;
-  }
-  throw new Error("the assertion holds");
 }
 
 describe("expectCalled", () => {

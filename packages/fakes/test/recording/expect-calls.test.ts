@@ -6,11 +6,11 @@ import {
   GetCustomerRequestSchema,
   ListCustomersRequestSchema,
 } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
-import { AssertionError } from "node:assert";
 import { describe, expect, it } from "vitest";
 import { createFake } from "../../src/fake/fake.ts";
 import { memoryClient } from "../../src/memory/memory-client.ts";
 import { expectCalls, expectCallsInOrder } from "../../src/recording/expect-calls.ts";
+import { said } from "../support/said.ts";
 
 const contract = builtInContract();
 const getCustomer = contract.operation("roundtrip.v1.CustomerService.GetCustomer");
@@ -33,17 +33,6 @@ function called() {
     await client.prepare(listCustomers)(create(ListCustomersRequestSchema));
   };
   return { fake, log: fake.log, get, list };
-}
-
-/** The message of a failed assertion. Throws if the assertion holds. */
-function said(assertion: () => void): string {
-  try {
-    assertion();
-  } catch (thrown) {
-    if (thrown instanceof AssertionError) return thrown.message;
-    throw thrown;
-  }
-  throw new Error("the assertion holds");
 }
 
 describe("expectCalls", () => {
