@@ -48,6 +48,22 @@ describe.concurrent("a setting", () => {
     expect({ status, styles: stylesIn(stdout) }).toEqual({ status: 0, styles: ["REST"] });
   });
 
+  it("has no use where stacks are arguments and there is no target, and is used where there is one", async () => {
+    const cwd = emptyFolder();
+    const config = 'export default { contract: "a.proto", style: "grpc", tokenEnv: "NO_TOKEN_HERE", ca: "none.pem" };';
+    await writeFile(join(cwd, "roundtrip.config.ts"), config);
+    const proto =
+      'syntax = "proto3"; service S { rpc Get(T) returns (T) { option idempotency_level = NO_SIDE_EFFECTS; } }';
+    await writeFile(join(cwd, "a.proto"), `${proto} message T { string id = 1; }`);
+    const [alone, targeted] = await Promise.all([
+      run(["conform", "rest-express"], { cwd }),
+      run(["conform", "--target", "grpc=http://127.0.0.1:9"], { cwd }),
+    ]);
+    expect(alone).toMatchObject({ status: 0, stderr: "" });
+    expect(alone.stdout).toMatch(/^rest-express +[1-9]\d* pass, 0 fail/m);
+    expect(targeted.stderr).toContain("the environment variable NO_TOKEN_HERE is empty");
+  });
+
   it.each([
     ["true", true],
     ["1", true],

@@ -103,7 +103,19 @@ const rivals: readonly (readonly (readonly string[])[])[] = [
   [["tasks"], ["operations"], ["study"]],
   [["contract", "protoPath", "httpRules"], ["study"]],
   [["build", "serve"], ["baseCmd", "headCmd"], ["fakes"]],
+  [["tokenEnv"], ["fakes"]],
 ];
+
+/** Settings that only say how targets are called: no use to a command that could have targets and has none. */
+const ofTargets: ReadonlySet<string> = new Set(["tokenEnv", "ca"]);
+
+/** The flags that are typed. Stacks that are given as arguments count as `--stack`. */
+function typedFlags(command: Command): ReadonlySet<string> {
+  const keys = command.options.map((option) => option.attributeName());
+  const typed = keys.filter((key) => command.getOptionValueSource(key) === "cli");
+  const namesStacks = command.registeredArguments.some((argument) => argument.name() === "stacks");
+  return new Set(namesStacks && command.args.length > 0 ? [...typed, "stack"] : typed);
+}
 
 /** Whether a typed flag excludes the setting. */
 function isExcluded(key: string, typed: ReadonlySet<string>): boolean {
@@ -130,11 +142,16 @@ export async function applySettings(command: Command, allOptions: () => Promise<
     if (keys.includes(key)) continue;
     throw new CliError("usage", `${file?.path}: unknown setting "${key}"${suggestion(key, keys)}`);
   }
-  const ofCommand = command.options.map((option) => option.attributeName());
-  const typed = new Set(ofCommand.filter((key) => command.getOptionValueSource(key) === "cli"));
-  for (const option of command.options) {
+  const typed = typedFlags(command);
+  const mayTarget = command.options.some((option) => option.attributeName() === "target");
+  const isOfTargets = (option: Option): boolean => mayTarget && ofTargets.has(option.attributeName());
+  // Those of targets last, when it is known whether there is a target.
+  for (const option of command.options.toSorted(
+    (one, other) => Number(isOfTargets(one)) - Number(isOfTargets(other)),
+  )) {
     const key = option.attributeName();
     if (isExcluded(key, typed)) continue;
+    if (isOfTargets(option) && command.getOptionValue("target") === undefined) continue;
     if (!["default", undefined].includes(command.getOptionValueSource(key))) continue;
     const name = environmentName(option);
     const fromEnvironment = process.env[name] ?? "";
