@@ -45,8 +45,11 @@ interface Ended {
  * they get a reduced environment, and the log executes no commands that they print.
  */
 async function run(args: readonly string[]): Promise<Ended> {
+  const cwd = join(required("GITHUB_WORKSPACE"), variable("INPUT_WORKING_DIRECTORY"));
+  // Starting a program there would blame the program.
+  if (!existsSync(cwd)) throw new Error(`input working-directory: there is no folder ${cwd}`);
   const child = spawn(process.execPath, [program, ...args], {
-    cwd: required("GITHUB_WORKSPACE"),
+    cwd,
     stdio: ["ignore", "pipe", "pipe"],
     env: withoutPowers(process.env),
   });

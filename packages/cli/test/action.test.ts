@@ -1,5 +1,5 @@
 // The action: its steps in order as the hosting service runs them, on this checkout, against a service on loopback.
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -35,7 +35,10 @@ function repository(...commits: readonly Readonly<Record<string, string>>[]): st
   const folder = mkdtempSync(join(tmpdir(), "roundtrip-action-repository-"));
   copyFileSync(greeter, join(folder, "greeter.mjs"));
   for (const [count, files] of commits.entries()) {
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(join(folder, name, ".."), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
     const first = count === 0 ? ["init -q -b main"] : [];
     gitAll(folder, ...first, "add -A", "commit -q --allow-empty -m 'as it is now'");
   }
@@ -239,10 +242,23 @@ describe("a comparison that fails", withActions, () => {
     expect(service.comments.map(({ body }) => body)).toEqual([`${marker}\n${summary}`]);
   });
 
+  it("reads the settings of the folder that is named, and builds there", async () => {
+    await using service = await commentService();
+    const config = `export default { build: '"${process.execPath}" build.mjs', serve: "none {port}" };`;
+    const files = { "shop/roundtrip.config.ts": config, "shop/build.mjs": "throw new Error(`in ${process.cwd()}`);" };
+    const inputs = { base: "HEAD^1", head: "HEAD" };
+    const inFolder = { workspace: repository(files, {}), inputs: { ...inputs, "working-directory": "shop" } };
+    expect((await ran(service, inFolder)).steps[0]?.log).toMatch(/base \(HEAD\^1\) does not build[^]*in \/\S+\/shop$/m);
+    const later = { workspace: repository({}, files), inputs: { ...inputs, "working-directory": "shop" } };
+    expect((await ran(service, later)).steps[0]?.log).toContain("roundtrip: HEAD^1 has no folder shop");
+  });
+
   it("for an input that is wrong says which", async () => {
     await using service = await commentService();
     const { steps } = await ran(service, { inputs: { strict: "yes" } });
     expect(steps.map(({ status }) => status)).toEqual([1]);
     expect(steps[0]?.log).toContain('input strict is "yes", neither true nor false');
+    const elsewhere = await ran(service, { inputs: { "working-directory": "shop" } });
+    expect(elsewhere.steps[0]?.log).toContain("::error title=Roundtrip::input working-directory: there is no folder");
   });
 });

@@ -101,16 +101,18 @@ function commandSources(flags: SourceFlags): Sources {
 interface NamedFolder {
   readonly name: Side;
   readonly folder: string;
+  /** Where the user's commands run: the folder, or the one inside it that corresponds to the working directory. */
+  readonly workingFolder: string;
   readonly compared: ComparedVersion;
   /** A path of the user relative to the folder; undefined for one outside. */
   readonly inside: (path: string) => string | undefined;
 }
 
 /** How to start servers from a folder: by a command, or as this project's own. Throws a usage error if neither is possible. */
-function serverIn({ name, folder }: NamedFolder, { serve, tokenEnv }: SourceFlags): Version {
+function serverIn({ name, folder, workingFolder }: NamedFolder, { serve, tokenEnv }: SourceFlags): Version {
   if (serve !== undefined) {
     const words = commandWords("--serve", serve);
-    return { name, server: (stack) => served({ words, cwd: folder, tokenEnv }, stack) };
+    return { name, server: (stack) => served({ words, cwd: workingFolder, tokenEnv }, stack) };
   }
   const missing = missingIn(folder);
   if (missing === undefined) return { name, server: () => ({ kind: "checkout", folder }) };
@@ -141,7 +143,7 @@ async function fromFolders(
     const folder = await versionFolders.copyOf(path, signal);
     const inside = (one: string): string | undefined =>
       !isAbsolute(one) && existsSync(join(folder, one)) ? one : undefined;
-    folders.push({ name, folder, compared: { label: path }, inside });
+    folders.push({ name, folder, workingFolder: folder, compared: { label: path }, inside });
   }
   return folders;
 }
@@ -153,9 +155,10 @@ async function fromRevisions(
   const repository = await GitRepository.around(process.cwd());
   const revisions = [await repository.revision(base), await repository.revision(head)];
   const cwd = realpathSync(process.cwd());
+  const within = relative(repository.folder, cwd);
   const inside = (path: string): string | undefined => {
-    const within = relative(repository.folder, resolve(cwd, path));
-    return within === ".." || within.startsWith(`..${sep}`) || isAbsolute(within) ? undefined : within;
+    const from = relative(repository.folder, resolve(cwd, path));
+    return from === ".." || from.startsWith(`..${sep}`) || isAbsolute(from) ? undefined : from;
   };
   const folders: NamedFolder[] = [];
   for (const [index, { name: label, commit, when }] of revisions.entries()) {
@@ -167,7 +170,10 @@ async function fromRevisions(
     });
     report(`checking ${label} out`);
     await repository.checkOut(commit, folder);
-    folders.push({ name: index === 0 ? "base" : "head", folder, compared: { label, commit, when }, inside });
+    const workingFolder = join(folder, within);
+    if (!existsSync(workingFolder)) throw new CliError("usage", `${label} has no folder ${within}`);
+    const compared = { label, commit, when };
+    folders.push({ name: index === 0 ? "base" : "head", folder, workingFolder, compared, inside });
   }
   const current = await repository.head();
   const isLeftOut = revisions.some(({ commit }) => commit === current) && (await repository.isDirty());
@@ -192,12 +198,15 @@ async function buildAll(
   { signal, report }: Preparing,
 ): Promise<void> {
   const asked = flags.build === undefined ? undefined : commandWords("--build", flags.build);
-  for (const { name, folder, compared } of folders) {
+  for (const { name, folder, workingFolder, compared } of folders) {
     const isOwn = !areFakes(flags) && flags.serve === undefined && missingIn(folder) === undefined && isUnbuilt(folder);
     const argv = asked ?? (isOwn ? usualBuild : undefined);
     if (argv === undefined) continue;
     report(`building ${name} (${compared.label})`);
-    const { status, how, tail } = await programEnd(argv, { cwd: folder, signal }).catch((thrown: Error) => ({
+    const { status, how, tail } = await programEnd(argv, {
+      cwd: asked === undefined ? folder : workingFolder,
+      signal,
+    }).catch((thrown: Error) => ({
       status: null,
       how: thrown.message,
       tail: "",
@@ -241,7 +250,9 @@ async function folderSources(
     async freshCopies(signal) {
       const fresh: Version[] = [];
       for (const one of folders) {
-        fresh.push(serverIn({ ...one, folder: await preparing.versionFolders.copyVersion(one.folder, signal) }, flags));
+        const folder = await preparing.versionFolders.copyVersion(one.folder, signal);
+        const workingFolder = join(folder, relative(one.folder, one.workingFolder));
+        fresh.push(serverIn({ ...one, folder, workingFolder }, flags));
       }
       return fresh;
     },
