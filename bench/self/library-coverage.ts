@@ -2,14 +2,14 @@
 import { libraryEffects, randomFrom, type LibraryEffects } from "@roundtrip/analysis/statistics";
 import { noises, type NoiseSource } from "./gate/noises.ts";
 
-/** Chosen so that the servers of style two make both variances equal. */
-const other = Math.sqrt(0.1104);
+/** Chosen so that the servers of styles two and three make both variances equal. */
+const other = Math.sqrt(0.0952);
 
 /** Effects on the logarithms of stacks. The first server and client are those that others are measured with. */
 const truths = [
   { style: "one", mean: 0, servers: [0.36, 0, -0.36], clients: [0.1, -0.1] },
   { style: "two", mean: 0.4, servers: [other, -other], clients: [0] },
-  { style: "three", mean: -0.4, servers: [0], clients: [0] },
+  { style: "three", mean: -0.4, servers: [other, -other], clients: [0] },
 ] as const;
 
 /** Simulated tables for each row of the page. */
@@ -46,7 +46,7 @@ function squares(effects: readonly number[]): number {
 
 const trueVariances = {
   style: squares(truths.map(({ mean }) => mean)) / (truths.length - 1),
-  server: squares(truths.flatMap(({ servers }) => servers)) / 3,
+  server: squares(truths.flatMap(({ servers }) => servers)) / 4,
   client: squares(truths.flatMap(({ clients }) => clients)) / 1,
 } as const;
 

@@ -33,6 +33,7 @@ function input(arms: readonly CostedArm[]): ReportInput {
     rounds: 6,
     ratios: [ratio("express", "node-http")],
     variances: [],
+    inseparable: [],
     matters: null,
     orders: [],
   };
@@ -49,6 +50,15 @@ it("the library that is a bound is called one, and the note says what a bound is
   const cells = cellsOf(input(withBare));
   expect(cells).toContain("REST: server library, express / node-http (bound)");
   expect(cells.join("\n")).toContain("Bound: on the modules of Node.js alone, without a library.");
+});
+
+it("the style whose one server was measured is not compared as a style alone", () => {
+  const of = input(withBare);
+  const [effects] = of.analysis.libraryEffects as [LibraryEffects];
+  const styles = { ...ratio("grpc", "rest"), choice: "style", style: "grpc" } as const;
+  const given = { ...effects, ratios: [styles], inseparable: ["grpc"] };
+  const cells = cellsOf({ ...of, analysis: { ...of.analysis, libraryEffects: [given] } });
+  expect(cells).toContain("style with its one library, gRPC / REST");
 });
 
 it("without a bound no table speaks of one", () => {

@@ -37,8 +37,18 @@ function unclearText(rows: readonly EffectRatio[]): string {
   return kinds.length === 0 ? "" : `no clear difference was found between ${listed(kinds)}`;
 }
 
+/** The styles that the choice of a style leaves out, with the reason. */
+function inseparableText({ inseparable }: LibraryEffects, titleOf: TitleOf): string {
+  if (inseparable.length === 0) return "";
+  const [isOne, names] = [inseparable.length === 1, listed(inseparable.map(titleOf))];
+  return ` ${names} ${isOne ? "is" : "are"} not among these styles: measured with one server library${isOne ? "" : " each"}, a style cannot be separated from its library.`;
+}
+
 function ranges(effects: LibraryEffects, about: Arm, titleOf: TitleOf): readonly Finding[] {
-  const rows = (["server", "client", "style"] as const).flatMap((choice) => largest(effects.ratios, choice) ?? []);
+  const isOfLibrary = ({ numerator, denominator }: EffectRatio): boolean =>
+    [numerator, denominator].some((style) => effects.inseparable.includes(style));
+  const ratios = effects.ratios.filter((row) => row.choice !== "style" || !isOfLibrary(row));
+  const rows = (["server", "client", "style"] as const).flatMap((choice) => largest(ratios, choice) ?? []);
   if (!rows.some(({ choice }) => choice !== "style")) return [];
   const [clear = [], unclear = []] = [true, false].map((wanted) =>
     rows.filter(({ low }) => (low !== null && low > 1) === wanted),
@@ -56,7 +66,7 @@ function ranges(effects: LibraryEffects, about: Arm, titleOf: TitleOf): readonly
     {
       code: "library-effects",
       study: effects.study,
-      sentence: `Over the libraries measured here, ${found}.`,
+      sentence: `Over the libraries measured here, ${found}.${inseparableText(effects, titleOf)}`,
       strength: clear.length === 0 ? "inconclusive" : strengthOfClaim(...clear),
       armIds: effects.armIds,
     },

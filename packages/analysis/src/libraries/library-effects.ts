@@ -56,6 +56,8 @@ export interface LibraryEffects {
   readonly rounds: number;
   readonly ratios: readonly EffectRatio[];
   readonly variances: readonly ChoiceVariance[];
+  /** Styles with one server library, whose effect cannot be separated from that of this library. No choice of a style includes them. */
+  readonly inseparable: readonly string[];
   /** The choice with the clearly larger variance, of style and server; null where neither is clear. */
   readonly matters: "style" | "server" | null;
   /** For latency only. */
@@ -148,11 +150,16 @@ function seriesOfChoice(
       degrees: styles.reduce((sum, { model }) => sum + model.residualDegrees, 0),
     };
   }
-  const chosen = options.filter((option) => option.choice === choice).map(({ values }) => values);
+  const ofChoice = options.filter((option) => option.choice === choice);
   if (choice !== "style") {
     const free = ({ model }: FittedStyle): number => Math.max(0, model[`${choice}s`].length - 1);
-    return { effects: chosen, degrees: styles.reduce((sum, style) => sum + free(style), 0) };
+    return {
+      effects: ofChoice.map(({ values }) => values),
+      degrees: styles.reduce((sum, style) => sum + free(style), 0),
+    };
   }
+  const separable = new Set(styles.filter(isSeparable).map(({ style }) => style));
+  const chosen = ofChoice.filter(({ style }) => separable.has(style)).map(({ values }) => values);
   const centred = chosen.map((values) =>
     values.map((value, round) => value - (mean(chosen, (other) => other[round]) as number)),
   );
@@ -160,6 +167,10 @@ function seriesOfChoice(
 }
 
 const choices = ["style", "server", "client", "pair"] as const;
+
+function isSeparable({ model }: FittedStyle): boolean {
+  return model.servers.length > 1;
+}
 
 interface Variances {
   readonly variances: readonly ChoiceVariance[];
@@ -245,6 +256,7 @@ export function libraryEffects(
     armIds: arms.map(({ id }) => id),
     rounds,
     ratios: ratiosOf(options, `libraries ${study} ${task} ${metric}`, seed),
+    inseparable: styles.filter((one) => !isSeparable(one)).map(({ style }) => style),
     ...variancesOf(styles, options),
     orders: metric === "latencyMs" ? ordersOf(styles, `orders ${study} ${task}`, seed) : [],
   };

@@ -52,6 +52,7 @@ function sentencesOf(ratios: readonly EffectRatio[], given: Partial<LibraryEffec
     rounds: 6,
     ratios,
     variances: [],
+    inseparable: [],
     matters: null,
     orders: [],
     ...given,
@@ -84,4 +85,11 @@ it("where nothing is clear, the finding is inconclusive and gives no figures", (
   expect(strength).toBe("inconclusive");
   expect(sentence).toMatch(/no clear difference was found between server libraries and styles\.$/);
   expect(sentence).not.toMatch(/\d ×/);
+});
+
+it("a style whose one server library may be what makes it slow is left out of the styles, by name", () => {
+  const [[, sentence] = []] = sentencesOf([ratioOf({}), ratioOf(ofStyles)], { inseparable: ["grpc"] });
+  expect(sentence).toMatch(
+    /against hono; [^;]*\)\. gRPC is not among these styles: measured with one server library, a style cannot be separated from its library\.$/,
+  );
 });

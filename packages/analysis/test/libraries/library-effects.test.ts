@@ -39,7 +39,7 @@ const truths: Readonly<Record<string, Truth>> = {
     clients: { undici: -0.1, fetch: 0.1 },
   },
   grpc: { mean: Math.log(0.3), servers: { "grpc-js": 0.2, bare: -0.2 }, clients: { "grpc-js": 0, bare: 0 } },
-  graphql: { mean: Math.log(0.4), servers: { apollo: 0 }, clients: { undici: 0 } },
+  graphql: { mean: Math.log(0.4), servers: { apollo: 0.1, yoga: -0.1 }, clients: { undici: 0 } },
 };
 
 type Noise = (round: number, stack: number) => number;
@@ -94,8 +94,8 @@ describe.each([
   });
 
   it("are the variances of effects over each choice", () => {
-    const servers = [0.3, 0.05, -0.35, 0.2, -0.2];
-    expect(variance(effects, "server")).toBeCloseTo(servers.reduce((sum, effect) => sum + effect ** 2, 0) / 3, 10);
+    const servers = [0.3, 0.05, -0.35, 0.2, -0.2, 0.1, -0.1];
+    expect(variance(effects, "server")).toBeCloseTo(servers.reduce((sum, effect) => sum + effect ** 2, 0) / 4, 10);
     expect(variance(effects, "client")).toBeCloseTo((0.1 ** 2 + 0.1 ** 2) / 2, 10);
   });
 });
@@ -138,6 +138,21 @@ describe("the order of two styles", () => {
 });
 
 const slight: Noise = (round, stack) => 0.01 * Math.sin(7 * round + 3 * stack);
+
+/** All libraries of REST and gRPC, and one server of GraphQL. */
+function oneServerOfGraphql(truth: Truth): ReturnType<typeof withOneDefaultEach> {
+  return truth === truths["graphql"] ? withOneDefaultEach(truth).slice(0, 1) : withOneDefaultEach(truth);
+}
+
+describe("a style with one server library", () => {
+  const effects = effectsWith(6, drift, oneServerOfGraphql);
+
+  it("is named, and has ratios, but no part in how much the choice of a style matters", () => {
+    expect(effects.inseparable).toEqual(["graphql"]);
+    expect(ratio(effects, "style", "graphql", "rest")).toBeCloseTo(Math.log(2) + 0.1, 10);
+    expect(variance(effects, "style")).toBeCloseTo(2 * (Math.log(1.5) / 2) ** 2, 10);
+  });
+});
 
 describe("the choice that matters more", () => {
   it("is named where the variances differ clearly, and not otherwise", () => {

@@ -50,7 +50,9 @@ function ratioTable(input: ReportInput, latency: LibraryEffects): NamedTable {
   };
   const rows = latency.ratios.map((row) => {
     const [slower, faster] = [nameOf(row, row.numerator), nameOf(row, row.denominator)];
-    const group = row.choice === "style" ? "style" : `${titleOf(row.style)}: ${choices[row.choice]}`;
+    const isSeparable = ![row.numerator, row.denominator].some((style) => latency.inseparable.includes(style));
+    const ofStyles = isSeparable ? "style" : "style with its one library";
+    const group = row.choice === "style" ? ofStyles : `${titleOf(row.style)}: ${choices[row.choice]}`;
     const name = `${slower} / ${faster}`;
     const cells = [
       `${group}, ${name}`,
@@ -60,7 +62,7 @@ function ratioTable(input: ReportInput, latency: LibraryEffects): NamedTable {
       alsoText(of("clientCpuMsPerTask"), row),
     ];
     return measuredRow(cells, {
-      groupId: row.choice === "style" ? row.choice : `${row.choice} ${row.style}`,
+      groupId: row.choice === "style" ? ofStyles : `${row.choice} ${row.style}`,
       group,
       name,
     });
