@@ -59,12 +59,12 @@ function transfer(
   name: string,
   payloadBytes: number,
   variants: Task["variants"],
-  { hasFirstCalls, ...place }: Connections,
+  { hasFirstCalls, ...settings }: Connections,
 ): Task {
   return {
     name,
     factors: { payloadBytes },
-    ...place,
+    ...settings,
     links: distances,
     onFloor: false,
     // A first call shows 277 KB on a new connection; calls that each open one show 3.9 MB.
