@@ -198,8 +198,12 @@ describe.concurrent("settings", () => {
 
   it("are listed with their end, default, range and meaning", async () => {
     const { stdout } = await run(["describe", "SayHello"]);
-    expect(stdout).toMatch(/^ {2}grpc-js\.requestCompression, client \(identity; identity, deflate, gzip\): how /m);
-    expect(stdout).toMatch(/^ {2}matrix\.threads, server \(1; 1, 2, 4, 8, 16\): /m);
-    expect(stdout).toMatch(/^ {2}grpc-js\.keepAliveMs, both ends \(0; 0 to 2147483647\): /m);
+    expect(stdout).toMatch(
+      /^ {2}requestCompression +\w.* \(client; identity, deflate, gzip; default identity; grpc-js\)$/m,
+    );
+    expect(stdout).toMatch(/^ {2}threads +\w.* \(server; 1, 2, 4, 8, 16; default 1; matrix\)$/m);
+    expect(stdout).toMatch(
+      /^ {2}keepAlive +\w.* \(server; true, false; default true; graphql-apollo, grpc-js, rest-express\)$/m,
+    );
   });
 });

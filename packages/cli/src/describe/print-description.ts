@@ -121,15 +121,15 @@ export function printSharedLosses(shared: Shared): void {
     ),
   );
   if (lines.length === 0) return;
-  process.stdout.write(`${styled("bold", "What is not carried of several operations")}\n`);
+  process.stdout.write(`${styled("bold", "Not carried, in several operations")}\n`);
   for (const line of lines) printLine(line, width + 6);
   process.stdout.write("\n");
 }
 
 /** Holds for every contract and appears in no signature; the rules list it as "Not expressible in JSON". */
 const beyondJson =
-  "Where a style writes JSON it refuses what JSON has no word for: times and durations out of bounds, masks with odd paths if they are one text, " +
-  "an Any of a type that the contract does not have or with bytes and no type, a Value that is not finite.";
+  "Styles that write JSON refuse values that JSON cannot express: times and durations out of range, field masks whose paths have no lowerCamelCase " +
+  "spelling, an Any of an unknown type, a Value that is not finite.";
 
 /** Prints the limitations of stacks, each reason once. */
 export function printLimitations(stacks: readonly Stack[]): void {
@@ -142,7 +142,7 @@ export function printLimitations(stacks: readonly Stack[]): void {
       return `  ${title.padEnd(width)}  ${what}: ${reason}`;
     });
   });
-  if (lines.length > 0) process.stdout.write(`${styled("bold", "What is not carried here")}\n`);
+  if (lines.length > 0) process.stdout.write(`${styled("bold", "Not supported")}\n`);
   for (const line of lines) printLine(line, width + 6);
   printLine(beyondJson, 0);
 }
@@ -153,17 +153,20 @@ function valuesOf({ values }: Setting): string {
 
 const endWords = { server: "server", client: "client", both: "both ends" } as const;
 
+/** Prints each setting once, with the stacks and services that have it: styles share settings, for example of HTTP connections. */
 export function printSettings(settables: readonly Settable[]): void {
   const all = settables.flatMap(({ name, settings }) =>
-    settings.map((setting) => {
-      const about = `${endWords[setting.end]} (${setting.default}; ${valuesOf(setting)}): ${setting.meaning}`;
-      return { name: `${name}.${setting.name}`, about };
-    }),
+    settings.map((setting) => ({
+      of: name,
+      setting: setting.name,
+      about: `${setting.meaning} (${endWords[setting.end]}; ${valuesOf(setting)}; default ${setting.default}`,
+    })),
   );
   if (all.length === 0) return;
-  process.stdout.write(`\n${styled("bold", "What can be set, with --set")}\n`);
-  // Styles share settings, for example of HTTP connections.
-  for (const [about, alike] of Map.groupBy(all, (one) => one.about)) {
-    printLine(`  ${alike.map(({ name }) => name).join(", ")}, ${about}`, 6);
+  const width = Math.max(...all.map(({ setting }) => setting.length));
+  process.stdout.write(`\n${styled("bold", "Settings, for --set STACK.SETTING=VALUE")}\n`);
+  for (const alike of Map.groupBy(all, ({ setting, about }) => `${setting} ${about}`).values()) {
+    const [{ setting, about } = { setting: "", about: "" }] = alike;
+    printLine(`  ${setting.padEnd(width)}  ${about}; ${alike.map(({ of }) => of).join(", ")})`, width + 6);
   }
 }

@@ -6,19 +6,19 @@ import { cachedPowers } from "./power-cache.ts";
 export const matrixSettings = [
   {
     name: "threads",
-    meaning: "threads that compute, each one power at a time; they start with the first request",
+    meaning: "worker threads, each computing one power at a time; they start with the first request",
     default: 1,
     values: [1, 2, 4, 8, 16],
   },
   {
     name: "queueLimit",
-    meaning: "requests that may wait while all threads compute; the default is more than ever come",
+    meaning: "maximum waiting requests while all threads compute",
     default: 1_000_000,
     values: { least: 0, most: 1_000_000 },
   },
   {
     name: "cache",
-    meaning: `keeps the last ${cachedPowers} powers, the first in being the first out`,
+    meaning: `caches the last ${cachedPowers} powers, first in, first out`,
     default: false,
     values: [false, true],
   },

@@ -4,13 +4,13 @@ import type { PlainSetting } from "../basics/stack.ts";
 export const callSettings = [
   {
     name: "encoding",
-    meaning: "how messages are written: protobuf's binary form, or its JSON, which browsers send by default",
+    meaning: "encoding of messages: binary protobuf, or JSON, the default in browsers",
     default: "proto",
     values: ["proto", "json"],
   },
   {
     name: "get",
-    meaning: "whether calls without side effects are GET, which caches may answer; otherwise all are POST",
+    meaning: "sends calls without side effects as GET, which caches may answer",
     default: false,
     values: [true, false],
   },

@@ -3,7 +3,7 @@ import type { PlainSetting } from "../basics/stack.ts";
 
 export const httpVersion = {
   name: "http",
-  meaning: "the version of HTTP: 1.1 as browsers and most proxies, or 2, whose calls share connections",
+  meaning: "version of HTTP; calls over 2 share connections",
   default: "1.1",
   values: ["1.1", "2"],
 } as const satisfies PlainSetting;

@@ -4,21 +4,21 @@ import type { PlainSetting } from "../basics/stack.ts";
 /** Settings of every server. */
 export const keepAlive = {
   name: "keepAlive",
-  meaning: "whether a connection is there for the next call; a server that does not keep it closes it after each",
+  meaning: "whether the server keeps connections open between calls",
   default: true,
   values: [true, false],
 } as const satisfies PlainSetting;
 
 export const newConnectionPerCall = {
   name: "newConnectionPerCall",
-  meaning: "each call opens a connection of its own and closes it: every call is a first one",
+  meaning: "opens and closes a connection for each call",
   default: false,
   values: [true, false],
 } as const satisfies PlainSetting;
 
 const tlsResumption = {
   name: "tlsResumption",
-  meaning: "a new connection resumes the TLS session of one before it: no certificate, the same round trips",
+  meaning: "resumes an earlier TLS session on new connections: no certificate is sent, round trips stay the same",
   default: true,
   values: [true, false],
 } as const satisfies PlainSetting;

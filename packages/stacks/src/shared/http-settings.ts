@@ -8,7 +8,7 @@ export const most = 2 ** 31 - 1;
 
 export const maxConnectionIdleMs = {
   name: "maxConnectionIdleMs",
-  meaning: "how long a connection is kept for the next call; its client opens another after that",
+  meaning: "milliseconds before the server closes an idle connection",
   // Longer than any pause between two blocks of a run, so that clients of every style find the connection open.
   default: 300_000,
   values: { least: 1, most },
@@ -19,7 +19,8 @@ export const httpServerSettings = [
   maxConnectionIdleMs,
   {
     name: "keepAliveHint",
-    meaning: "whether answers state how long their connection is kept; otherwise a call may meet a closed one",
+    meaning:
+      "whether answers state the idle limit (Keep-Alive: timeout); without it a call may reach a connection that just closed",
     default: true,
     values: [true, false],
   },

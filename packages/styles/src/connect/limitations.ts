@@ -5,6 +5,6 @@ export const limitations = [
   { feature: "together", reason: "a Connect call carries one method; calls in parallel share connections instead" },
   {
     feature: "bidiStream",
-    reason: "over HTTP/1.1, the default here, Connect has no talking both ways at once: it needs HTTP/2",
+    reason: "Connect needs HTTP/2 for this; the default here is HTTP/1.1",
   },
 ] as const satisfies readonly Limitation[];

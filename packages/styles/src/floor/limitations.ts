@@ -5,7 +5,7 @@ const noStyle = "the floor echoes the bytes of calls with one request and one re
 
 export const limitations = [
   { feature: "together", reason: noStyle },
-  { feature: "metadata", reason: "the floor carries messages and nothing beside them" },
+  { feature: "metadata", reason: "the floor carries messages only" },
   { feature: "serverStream", reason: noStyle },
   { feature: "clientStream", reason: noStyle },
   { feature: "bidiStream", reason: noStyle },

@@ -12,8 +12,8 @@ export const style: Style = {
   serverSettings: [],
   deviations: [
     { caseId: "RT-0155", reason: "a GraphQL enum has only the values in its schema" },
-    { caseId: "RT-0182", reason: "a GraphQL query names each level that it asks for" },
-    { caseId: "RT-0194", reason: "a GraphQL answer has null for null and for absent values" },
+    { caseId: "RT-0182", reason: "a GraphQL query must name each level" },
+    { caseId: "RT-0194", reason: "a GraphQL answer has null for both null and absent values" },
     {
       caseId: "RT-1603",
       reason: "signed 32-bit integers are GraphQL's own Int, which accepts numbers only",

@@ -39,32 +39,32 @@ const signed32Bit: ReadonlySet<ScalarType | undefined> = new Set([
 export const knownLimits: KnownLimits = {
   calls: [
     {
-      reason: "an enum has the values of its schema and no others",
+      reason: "an enum has only the values in its schema",
       compared: "nothing",
       appliesTo: anywhere(
         ({ field, value }) => field.enum !== undefined && field.enum.value[value as number] === undefined,
       ),
     },
     {
-      reason: "a JSON null is what an absent value is too",
+      reason: "JSON null also means an absent value",
       compared: "nothing",
       appliesTo: anywhere(isNullValue(true), isNullValue(false)),
     },
     notFiniteInAnyJson,
     {
-      reason: "a required field is part of the schema, whose own check speaks before the contract's rules do",
+      reason: "a required field is part of the schema, which is checked before the contract's rules",
       compared: "code",
       appliesTo: lacksRequired,
     },
     {
-      reason: "a document names every level of a type that holds itself, and has an end",
+      reason: "a document must name every level of a recursive type, so the depth is limited",
       compared: "nothing",
       appliesTo: isDeeperThanAsked,
     },
   ],
   spellings: [
     {
-      reason: "GraphQL's own Int is a number and never text",
+      reason: "GraphQL's Int is a number, never text",
       appliesTo: ({ scalar }, isText) => isText && signed32Bit.has(scalar),
     },
   ],

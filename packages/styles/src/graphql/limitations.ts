@@ -1,7 +1,7 @@
 // Features that GraphQL cannot support with any library.
 import type { Limitation } from "../basics/style.ts";
 
-const onlyOne = "a GraphQL request is one document with one set of variables: no other message can follow it";
+const onlyOne = "a GraphQL request is one document with its variables; no further message can follow it";
 
 export const limitations = [
   { feature: "clientStream", reason: onlyOne },

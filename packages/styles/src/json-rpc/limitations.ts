@@ -3,7 +3,7 @@ import type { Limitation } from "../basics/style.ts";
 
 const oneResponse =
   "a JSON-RPC request has one response object, and the specification has no stream; over HTTP a server cannot send notifications";
-const oneRequest = "a JSON-RPC request is one object with one set of params: no other message can follow it";
+const oneRequest = "a JSON-RPC request is one object; no further message can follow it";
 
 export const limitations = [
   { feature: "serverStream", reason: oneResponse },

@@ -10,25 +10,25 @@ export const knownLimits: KnownLimits = {
   calls: [
     notFiniteInAnyJson,
     {
-      reason: "a path has no place for empty text, nor for text that is no path of its template",
+      reason: "a path cannot carry empty text, or text that does not match its template",
       compared,
       appliesTo: pathRefuses,
     },
-    { reason: "a path variable inside a message brings the message along", compared, appliesTo: pathImplies },
+    { reason: "a path variable inside a message also sets the message", compared, appliesTo: pathImplies },
     {
       reason: "google.api.http cannot write maps, lists of messages and empty messages into a query",
       compared,
       appliesTo: queryLoses,
     },
     {
-      reason: "the requests of one stream are the body of one HTTP request, which is for one place",
+      reason: "the requests of a stream are the body of one HTTP request, which has one path",
       compared,
       appliesTo: needsSeveralUrls,
     },
-    { reason: "a body of JSON null is what an absent value is too", compared, appliesTo: bodyIsNoValue },
-    { reason: "response_body sends one field of the answer and no other", compared, appliesTo: answerHasMore },
+    { reason: "in a body, JSON null also means an absent value", compared, appliesTo: bodyIsNoValue },
+    { reason: "response_body sends one field of the answer only", compared, appliesTo: answerHasMore },
     {
-      reason: "a stream with a bytes body joins its messages: boundaries of messages and a late error are lost",
+      reason: "a stream with a bytes body joins its messages: their boundaries and a late error are lost",
       compared,
       appliesTo: bytesAreJoined,
     },

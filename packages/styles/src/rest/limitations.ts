@@ -4,11 +4,10 @@ import type { Limitation } from "../basics/style.ts";
 export const limitations = [
   {
     feature: "together",
-    reason: "an HTTP request names one resource; there is no standard way to ask for several in one",
+    reason: "an HTTP request names one resource; there is no standard for several in one",
   },
   {
     feature: "bidiStream",
-    reason:
-      "over HTTP/1.1 browsers and fetch read an answer only once the request is sent: no talking both ways at once",
+    reason: "over HTTP/1.1, browsers and fetch read an answer only after the request is sent",
   },
 ] as const satisfies readonly Limitation[];

@@ -48,7 +48,7 @@ export function anywhere(
 
 /** A limit of every JSON style. */
 export const notFiniteInAnyJson: KnownLimit = {
-  reason: "a google.protobuf.Value is a number of JSON, which has none that is not finite",
+  reason: "a google.protobuf.Value is JSON, which has no NaN or infinity",
   compared: "nothing",
   appliesTo: anywhere(
     ({ field, value }) =>

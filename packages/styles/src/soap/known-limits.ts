@@ -25,12 +25,12 @@ export const knownLimits: KnownLimits = {
       appliesTo: ({ requests, reply }) => !isSpeakable([...requests, ...reply.answers]),
     },
     {
-      reason: `${reason}: in the text of an error a replacement stands for them`,
+      reason: `${reason}: the text of an error has a replacement character instead`,
       compared: "code",
       appliesTo: hasUnspeakableError,
     },
     {
-      reason: "an enumeration of XML Schema has the names of its values and no others",
+      reason: "an enumeration of XML Schema has only its declared names",
       compared: "nothing",
       appliesTo: anywhere(
         ({ field, value }) => field.enum !== undefined && field.enum.value[value as number] === undefined,

@@ -9,13 +9,14 @@ export const grpcJsClientSettings = [
   ...http2Settings,
   {
     name: "requestCompression",
-    meaning: "how requests are compressed; the server answers uncompressed, as grpc-js can do nothing else",
+    meaning: "compression of requests; grpc-js cannot compress answers",
     default: "identity",
     values: ["identity", "deflate", "gzip"],
   },
   {
     name: "localSubchannelPool",
-    meaning: "each channel has a connection of its own; otherwise all channels of a process to one server share one",
+    meaning:
+      "opens one connection for each channel; otherwise the channels of a process share one connection to a server",
     default: true,
     values: [true, false],
   },

@@ -19,19 +19,19 @@ export const flowControlWindowBytes = 4 * 1024 * 1024;
 export const http2Settings = [
   {
     name: "flowControlWindowBytes",
-    meaning: "HTTP/2 window: bytes under way in one direction, on each connection and on each stream",
+    meaning: "HTTP/2 flow-control window of each connection and each stream, in bytes",
     default: flowControlWindowBytes,
     values: { least: leastWindowBytes, most },
   },
   {
     name: "keepAliveMs",
-    meaning: "asks the other end for a sign of life (HTTP/2 PING) after so long without one; 0 never asks",
+    meaning: "milliseconds of silence before an HTTP/2 PING is sent; 0 sends none",
     default: 0,
     values: { least: 0, most },
   },
   {
     name: "keepAliveTimeoutMs",
-    meaning: "how long that sign may take before the connection is given up",
+    meaning: "milliseconds to wait for the answer to a PING before the connection is closed",
     default: 20_000,
     values: { least: 1, most },
   },
@@ -48,14 +48,13 @@ export const http2OnlyServerSettings = [
   ...http2Settings,
   {
     name: "maxConcurrentStreams",
-    meaning: "calls at once on one connection; a client with more keeps the rest waiting",
+    meaning: "maximum concurrent calls on one connection; further calls wait in the client",
     default: 1_000,
     values: { least: 1, most },
   },
   {
     name: "maxUnreadBytes",
-    meaning:
-      "answers that wait for their caller on one connection, before it is closed; those of 16 KiB and more count",
+    meaning: "unread answers on one connection, in bytes, before it is closed; only answers of 16 KiB or more count",
     default: 256 * 1024 * 1024,
     values: { least: 1, most },
   },

@@ -9,13 +9,13 @@ export const undiciSettings = [
   ...clientConnectionSettings,
   {
     name: "idleConnections",
-    meaning: "connections that are kept while no call is on them; one that is over when there are as many is closed",
+    meaning: "maximum idle connections that the client keeps open",
     default: most,
     values: { least: 0, most: most },
   },
   {
     name: "clientIdleTimeoutMs",
-    meaning: "how long the client keeps a connection without calls, if its server does not ask for less",
+    meaning: "milliseconds before the client closes an idle connection, unless its server asks for less",
     default: 600_000,
     values: { least: 1, most },
   },

@@ -4,8 +4,7 @@ import type { PlainSetting } from "@roundtrip/contract";
 export const dialectSettings = [
   {
     name: "dialect",
-    meaning:
-      "how errors, streams and statuses are spelled: by RFC 9457 and RFC 9110, as grpc-gateway does, or as Google's APIs do",
+    meaning: "format of errors, streams and statuses: RFC 9457 and RFC 9110, grpc-gateway's, or that of Google's APIs",
     default: "standard",
     values: ["standard", "grpc-gateway", "google"],
   },
@@ -17,7 +16,7 @@ export const dialectSettings = [
   },
   {
     name: "unsetFields",
-    meaning: "whether answers have fields without a value; by default only those of grpc-gateway",
+    meaning: "whether answers include unset fields; by-dialect includes them for grpc-gateway only",
     default: "by-dialect",
     values: ["by-dialect", "written", "omitted"],
   },

@@ -12,13 +12,13 @@ export const clientSettings = [
   ...callSettings,
   {
     name: "protocol",
-    meaning: "Connect's own protocol, or gRPC-Web, which the server answers too",
+    meaning: "protocol of the client; the server accepts both",
     default: "connect",
     values: ["connect", "grpc-web"],
   },
   {
     name: "requestCompression",
-    meaning: "how requests are compressed, each on its own; the server answers uncompressed",
+    meaning: "compression of requests; answers are not compressed",
     default: "identity",
     values: ["identity", "deflate", "gzip", "br"],
   },

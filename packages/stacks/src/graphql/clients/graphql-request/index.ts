@@ -5,7 +5,7 @@ import { undiciBinding } from "../../../shared/undici/undici-settings.ts";
 export const ownSettings = [
   {
     name: "excludeOperationName",
-    meaning: "whether graphql-request sends no operation name; to find it, it parses the document of every call",
+    meaning: "omits the operation name; to find it, graphql-request parses the document of every call",
     default: true,
     values: [true, false],
   },

@@ -5,8 +5,7 @@ import { httpServerBinding } from "../../../shared/http-settings.ts";
 export const ownSettings = [
   {
     name: "documentCache",
-    meaning:
-      "whether valid documents are kept; by itself graphql-http parses and validates the document of every request",
+    meaning: "caches validated documents; otherwise graphql-http parses and validates the document of every request",
     default: true,
     values: [true, false],
   },

@@ -5,8 +5,7 @@ import { httpServerBinding } from "../../../shared/http-settings.ts";
 export const ownSettings = [
   {
     name: "jit",
-    meaning:
-      "whether graphql-jit compiles a document at its second request, if all its arguments are variables; otherwise graphql-js executes it",
+    meaning: "compiles a document with graphql-jit at its second request, if all its arguments are variables",
     default: false,
     values: [true, false],
   },

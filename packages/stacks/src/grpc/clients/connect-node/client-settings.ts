@@ -6,7 +6,7 @@ export const clientSettings = [
   ...http2ClientSettings,
   {
     name: "requestCompression",
-    meaning: "how requests are compressed, each on its own; the server answers uncompressed",
+    meaning: "compression of requests; answers are not compressed",
     default: "identity",
     values: ["identity", "deflate", "gzip"],
   },

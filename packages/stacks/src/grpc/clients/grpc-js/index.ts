@@ -7,7 +7,7 @@ export const client: ClientBinding = {
   limitations: [
     {
       feature: "tlsResumption",
-      reason: "grpc-js keeps no TLS session for a next connection: each has a full handshake",
+      reason: "grpc-js keeps no TLS session: each connection has a full handshake",
     },
   ],
   deviations: [],
