@@ -13,7 +13,9 @@ const library = join(
 let fake: StartedFake;
 beforeAll(async () => {
   await using loaded = await loadContractFrom(library);
-  fake = await startFake(loaded.contract, { stacks: ["rest-express", "graphql-apollo"] });
+  fake = await startFake(loaded.contract, {
+    stacks: ["rest-express", "graphql-apollo", "json-rpc-2", "soap-node-http"],
+  });
 });
 afterAll(() => fake.close());
 
@@ -60,4 +62,37 @@ it("the GraphQL page has a document and variables for every operation, and the f
     const { errors } = (await response.json()) as { readonly errors?: unknown };
     expect([name, errors]).toEqual([name, undefined]);
   }
+});
+
+/** Sends the examples that a page shows. Resolves to the texts of the answers. */
+async function answersTo(stack: string, type: string, examples: readonly string[]): Promise<readonly string[]> {
+  const answers: string[] = [];
+  for (const body of examples) {
+    fake.reset();
+    // oxlint-disable-next-line no-await-in-loop -- each begins with what the fake has at first
+    const response = await fetch(fake.urls[stack] ?? "", { method: "POST", headers: { "content-type": type }, body });
+    // oxlint-disable-next-line no-await-in-loop
+    answers.push(await response.text());
+  }
+  return answers;
+}
+
+it("a JSON-RPC page has a call for every operation, and the fake answers each", async () => {
+  const text = unescaped(await page("json-rpc-2", ""));
+  const calls = [...text.matchAll(/ -d '([^]*?)'<\/pre>/g)].map(([, call = ""]) =>
+    call.replaceAll(String.raw`'\''`, "'"),
+  );
+  expect(calls).toHaveLength(fake.fake.contract.operations.length);
+  const answers = await answersTo("json-rpc-2", "application/json", calls);
+  expect(answers.filter((answer) => !answer.includes('"result":'))).toEqual([]);
+});
+
+it("a SOAP page has an envelope for every operation, and the fake answers each", async () => {
+  const text = unescaped(await page("soap-node-http", ""));
+  const envelopes = [...text.matchAll(/<<'EOF'\n([^]*?)\nEOF<\/pre>/g)].map(([, envelope = ""]) => envelope);
+  expect(envelopes).toHaveLength(fake.fake.contract.operations.length);
+  expect(envelopes.filter((envelope) => envelope.includes(">?<"))).toEqual([]);
+  expect(envelopes.join("\n")).toMatch(/\n {6}<book>\n {8}<name>[^<]+<\/name>\n/);
+  const answers = await answersTo("soap-node-http", "text/xml", envelopes);
+  expect(answers.filter((answer) => answer.includes("Fault"))).toEqual([]);
 });

@@ -8,5 +8,5 @@ import { jsonRpcService } from "./serving/json-rpc-service.ts";
 
 export const loggedCalls: LoggedCalls = (contract) =>
   capturedCalls(contract, { path: rpcPath, mediaType: jsonMediaType }, (service) =>
-    jsonRpcService(service, answerDirectly, { tls: undefined }),
+    jsonRpcService(service, answerDirectly, { tls: undefined, examplesOf: async () => () => undefined }),
   );

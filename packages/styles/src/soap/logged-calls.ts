@@ -7,5 +7,5 @@ import { soapService } from "./serving/soap-service.ts";
 
 export const loggedCalls: LoggedCalls = (contract) =>
   capturedCalls(contract, { path: soapPath, mediaType: soap11.mediaType }, (service) =>
-    soapService(service, { tls: undefined }),
+    soapService(service, { tls: undefined, examplesOf: async () => () => undefined }),
   );

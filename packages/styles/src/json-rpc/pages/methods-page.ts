@@ -1,5 +1,6 @@
 // The page of a JSON-RPC server, built from the OpenRPC document: plain HTML without scripts or external resources.
-import type { Contract } from "@roundtrip/contract";
+import type { JsonObject } from "@bufbuild/protobuf";
+import type { Contract, ExampleOf, Operation } from "@roundtrip/contract";
 import type { JsonSchema, JsonSchemaValue } from "../../shared/json-schema/json-schema.ts";
 import { html, prose, type Html } from "../../shared/pages/html.ts";
 import {
@@ -12,10 +13,13 @@ import {
   textOf,
   typeView,
 } from "../../shared/pages/schema-view.ts";
+import { shellWord } from "../../shared/pages/shell-word.ts";
 import { style } from "../../shared/pages/style.ts";
+import { jsonWriter } from "../../shared/proto-json/exact-json.ts";
 import { openRpcPath } from "../endpoint.ts";
-import { discoverMethod } from "../method-name.ts";
+import { discoverMethod, methodName } from "../method-name.ts";
 import { openRpc } from "../openrpc/openrpc.ts";
+import { paramsWriter } from "../params.ts";
 
 function paramsView(params: readonly JsonSchema[]): Html {
   if (params.length === 0) return html`<p>none</p>`;
@@ -53,16 +57,52 @@ function sampleOf(schema: JsonSchema): JsonSchemaValue {
   }
 }
 
-/** A curl command that calls the method with its required parameters. */
-function curlOf(method: string, params: readonly JsonSchema[], location: string): string {
+/** The required parameters, with a value of their type. */
+function sampleParams(params: readonly JsonSchema[]): JsonObject {
   const required = params.filter((param) => param["required"] === true);
-  const samples = required.map(({ name, schema }) => [textOf(name), sampleOf(objectOf(schema))] as const);
-  const call = { jsonrpc: "2.0", id: 1, method, params: Object.fromEntries(samples) };
-  return `curl '${location}' -H 'content-type: application/json' \\\n  -d '${JSON.stringify(call)}'`;
+  return Object.fromEntries(
+    required.map(({ name, schema }) => [textOf(name), sampleOf(objectOf(schema))]),
+  ) as JsonObject;
 }
 
-function methodView(method: JsonSchema, location: string): Html {
-  const params = listOf(method["params"]).map(objectOf);
+/** The parameters of the example request; undefined without one, or if JSON cannot express it. */
+function exampleParams(contract: Contract, operation: Operation, exampleOf: ExampleOf): JsonObject | undefined {
+  const request = exampleOf(operation);
+  try {
+    return request && paramsWriter(contract, operation)(request);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A method of the document, with what its command needs. */
+interface ShownMethod {
+  readonly method: JsonSchema;
+  readonly params: readonly JsonSchema[];
+  readonly command: string;
+}
+
+/** @param location the address for calls */
+function shownMethods(
+  contract: Contract,
+  methods: readonly JsonSchema[],
+  location: string,
+  exampleOf: ExampleOf,
+): readonly ShownMethod[] {
+  const operations = new Map(contract.operations.map((operation) => [methodName(operation), operation]));
+  return methods.map((method) => {
+    const params = listOf(method["params"]).map(objectOf);
+    const name = textOf(method["name"]);
+    const operation = operations.get(name);
+    const example = operation && exampleParams(contract, operation, exampleOf);
+    const call = { jsonrpc: "2.0", id: 1, method: name, params: example ?? sampleParams(params) };
+    const text = operation === undefined ? JSON.stringify(call) : jsonWriter(operation.input)(call);
+    const command = `curl '${location}' -H 'content-type: application/json' \\\n  -d ${shellWord(text)}`;
+    return { method, params, command };
+  });
+}
+
+function methodView({ method, params, command }: ShownMethod): Html {
   const name = textOf(method["name"]);
   return html`<details id="${name}">
     <summary><code>${name}</code> <span class="about">${textOf(method["summary"])}</span></summary>
@@ -74,16 +114,16 @@ function methodView(method: JsonSchema, location: string): Html {
       ${schemaView(objectOf(objectOf(method["result"])["schema"]))}
       ${errorsView(listOf(method["errors"]).map(objectOf))}
       <h3>Try it</h3>
-      <pre>${curlOf(name, params, location)}</pre>
+      <pre>${command}</pre>
     </div>
   </details>`;
 }
 
 /** The page of a contract. @param location the address for calls */
-export function methodsPage(contract: Contract, location: string): string {
+export function methodsPage(contract: Contract, location: string, exampleOf: ExampleOf): string {
   const document = openRpc(contract);
   const { title, description } = objectOf(document["info"]);
-  const methods = listOf(document["methods"]).map(objectOf);
+  const methods = shownMethods(contract, listOf(document["methods"]).map(objectOf), location, exampleOf);
   const schemas = Object.entries(objectOf(objectOf(document["components"])["schemas"]));
   const page = html`<!doctype html>
     <html lang="en">
@@ -103,7 +143,7 @@ export function methodsPage(contract: Contract, location: string): string {
           <code>${discoverMethod}</code>.
         </p>
         <h2>Methods</h2>
-        ${methods.map((method) => methodView(method, location))}
+        ${methods.map(methodView)}
         <h2>Schemas</h2>
         ${schemas.map(
           ([name, schema]) =>

@@ -1,5 +1,5 @@
 // Serves a service as JSON-RPC 2.0 without a server library: bindings answer single requests, pass HTTP requests and write answers.
-import { CallError, canonicalCodes, type Contract, type Service } from "@roundtrip/contract";
+import { CallError, canonicalCodes, type Contract, type ExampleOf, type Service } from "@roundtrip/contract";
 import { checkAccept } from "../../shared/http/accept.ts";
 import type { AnswerHeaders, WholeAnswer } from "../../shared/http/http-answer.ts";
 import { HttpError } from "../../shared/http/http-error.ts";
@@ -17,6 +17,7 @@ import { methodsOf, type RpcMethods } from "./rpc-methods.ts";
 interface Described {
   readonly service: Service;
   readonly scheme: "http" | "https";
+  readonly examplesOf: (contract: Contract) => Promise<ExampleOf>;
 }
 
 /** The error of a GET request, with the HTTP status of its code. */
@@ -28,35 +29,32 @@ function faultOf(thrown: unknown): HttpError {
   return new HttpError(canonicalCodes[error.code].http, error, headers);
 }
 
-type Describe = (contract: Contract, location: string, metadata: AnswerHeaders | undefined) => Promise<WholeAnswer>;
+type Describe = (about: Described, location: string, metadata: AnswerHeaders | undefined) => Promise<WholeAnswer>;
 
-const document: Describe = async (contract, _location, metadata) => {
+const document: Describe = async ({ service: { contract } }, _location, metadata) => {
   const { openRpcText } = await import("../openrpc/openrpc.ts");
   return textAnswer(200, jsonMediaType, openRpcText(contract), metadata);
 };
 
-const page: Describe = async (contract, location, metadata) => {
-  const [{ pageHeaders }, { methodsPage }] = await Promise.all([
+const page: Describe = async ({ service: { contract }, examplesOf }, location, metadata) => {
+  const [{ pageHeaders }, { methodsPage }, exampleOf] = await Promise.all([
     import("../../shared/pages/page-headers.ts"),
     import("../pages/methods-page.ts"),
+    examplesOf(contract),
   ]);
-  const text = methodsPage(contract, location);
+  const text = methodsPage(contract, location, exampleOf);
   return textAnswer(200, "text/html; charset=utf-8", text, { ...metadata, ...pageHeaders(text) });
 };
 
 /** The OpenRPC document or the page, for callers that the service's interceptors accept. */
-async function described(
-  describe: Describe,
-  { service, scheme }: Described,
-  request: ReceivedRequest,
-): Promise<WholeAnswer> {
+async function described(describe: Describe, about: Described, request: ReceivedRequest): Promise<WholeAnswer> {
   let call: ReturnType<typeof incomingCall> | undefined;
   try {
     call = incomingCall(request);
     const { checkMayDescribe } = await import("../../shared/description-guard.ts");
-    await checkMayDescribe(service, call);
-    const location = `${scheme}://${request.headers.host ?? "localhost"}${rpcPath}`;
-    return await describe(service.contract, location, metadataHeaders(call));
+    await checkMayDescribe(about.service, call);
+    const location = `${about.scheme}://${request.headers.host ?? "localhost"}${rpcPath}`;
+    return await describe(about, location, metadataHeaders(call));
   } catch (thrown) {
     return refusal(faultOf(thrown));
   } finally {
@@ -101,13 +99,20 @@ function exchangeOf(server: RpcServer, about: Described, request: ReceivedReques
   throw new HttpError(404, new CallError("UNIMPLEMENTED", `there is nothing at ${path}: calls are sent to ${rpcPath}`));
 }
 
-/** @param answerWith returns what answers single requests of these methods. @param tls undefined without TLS */
+export interface JsonRpcServiceOptions {
+  /** Undefined without TLS. */
+  readonly tls: object | undefined;
+  /** Makes the requests that the page shows. Called when it is opened. */
+  readonly examplesOf: (contract: Contract) => Promise<ExampleOf>;
+}
+
+/** @param answerWith returns what answers single requests of these methods */
 export function jsonRpcService(
   service: Service,
   answerWith: (methods: RpcMethods) => AnswerRequest,
-  { tls }: { readonly tls: object | undefined },
+  { tls, examplesOf }: JsonRpcServiceOptions,
 ): HttpService {
-  const about: Described = { service, scheme: tls === undefined ? "http" : "https" };
+  const about: Described = { service, scheme: tls === undefined ? "http" : "https", examplesOf };
   const methods = methodsOf(service);
   const server: RpcServer = { methods, answer: answerWith(methods) };
   return {

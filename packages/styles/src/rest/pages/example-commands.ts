@@ -2,13 +2,9 @@
 import type { Contract, ExampleOf, HttpBinding, Operation } from "@roundtrip/contract";
 import { documentedMethods } from "../openapi/openapi.ts";
 import { Paths } from "../openapi/paths.ts";
+import { shellWord } from "../../shared/pages/shell-word.ts";
 import { requestWriter, type WrittenRequest } from "../requests/request-writer.ts";
 import { linesType } from "../streams/lines.ts";
-
-/** One argument of a shell command. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}
 
 /** The request of a binding; undefined without an example, or if it does not fit the URL. */
 function written(
@@ -34,8 +30,8 @@ function commandOf(
 ): string {
   const isPlainGet = method === "GET" && body === undefined;
   const type = kind === "client_streaming" ? linesType : "application/json";
-  const data = body === undefined ? "" : ` \\\n  -H 'content-type: ${type}' -d ${quoted(body)}`;
-  return `curl${isPlainGet ? "" : ` -X ${method}`}${kind === "server_streaming" ? " -N" : ""} ${quoted(origin + url)}${data}`;
+  const data = body === undefined ? "" : ` \\\n  -H 'content-type: ${type}' -d ${shellWord(body)}`;
+  return `curl${isPlainGet ? "" : ` -X ${method}`}${kind === "server_streaming" ? " -N" : ""} ${shellWord(origin + url)}${data}`;
 }
 
 /** curl commands by operation of the OpenAPI document, such as `get /v1/things/{id}`. @param origin the address of the API */

@@ -1,29 +1,59 @@
 // The page of a SOAP server: each operation with a request to copy, an answer, and its action. Plain HTML without scripts or external resources.
-import { commentAbove, type Contract, type Operation } from "@roundtrip/contract";
+import { commentAbove, type Contract, type ExampleOf, type Operation } from "@roundtrip/contract";
 import { html, prose, type Html } from "../../shared/pages/html.ts";
 import { style } from "../../shared/pages/style.ts";
 import { contentTypeOf, soap11, soap12, type SoapDialect } from "../envelope/soap-version.ts";
 import { actionOf, answerElement, requestElement, serviceNamespace } from "../schema/names.ts";
 import { sampleLines } from "../schema/sample.ts";
+import { messageWriter } from "../values/message-writer.ts";
 
-/** A sample envelope. @param name of the body's element */
-export function sampleEnvelope(operation: Operation, name: string, dialect: SoapDialect): string {
-  const message = name === requestElement(operation) ? operation.input : operation.output;
-  const lines = sampleLines(message).map((line) => `      ${line}`);
+/** An envelope for people. @param name of the body's element. @param lines the elements in it */
+function envelopeOf(operation: Operation, name: string, lines: readonly string[], dialect: SoapDialect): string {
   return [
     `<s:Envelope xmlns:s="${dialect.namespace}">`,
     "  <s:Body>",
     `    <m:${name} xmlns:m="${serviceNamespace(operation)}">`,
-    ...lines,
+    ...lines.map((line) => `      ${line}`),
     `    </m:${name}>`,
     "  </s:Body>",
     "</s:Envelope>",
   ].join("\n");
 }
 
-function operationView(operation: Operation, location: string): Html {
+/** A sample envelope. @param name of the body's element */
+export function sampleEnvelope(operation: Operation, name: string, dialect: SoapDialect): string {
+  const message = name === requestElement(operation) ? operation.input : operation.output;
+  return envelopeOf(operation, name, sampleLines(message), dialect);
+}
+
+/** An element that holds text or nothing, or the begin or end of another. Text has no angle bracket. */
+const element = /<([^/>]+)>[^<]*<\/\1>|<\/?[^>]+>/g;
+
+/** The elements of written XML without attributes, one a line. */
+function indentedLines(xml: string): readonly string[] {
+  let depth = 0;
+  return [...xml.matchAll(element)].map(([text, leaf]) => {
+    if (text.startsWith("</")) depth -= 1;
+    const line = "  ".repeat(depth) + text;
+    if (leaf === undefined && !text.startsWith("</") && !text.endsWith("/>")) depth += 1;
+    return line;
+  });
+}
+
+/** The envelope of the example request; undefined without one, or if XML cannot express it. */
+function exampleEnvelope(operation: Operation, exampleOf: ExampleOf): string | undefined {
+  const request = exampleOf(operation);
+  try {
+    const lines = request && indentedLines(messageWriter(operation.input)(request, 1));
+    return lines && envelopeOf(operation, requestElement(operation), lines, soap11);
+  } catch {
+    return undefined;
+  }
+}
+
+function operationView(operation: Operation, location: string, exampleOf: ExampleOf): Html {
   const { name } = operation.method;
-  const request = sampleEnvelope(operation, requestElement(operation), soap11);
+  const request = exampleEnvelope(operation, exampleOf) ?? sampleEnvelope(operation, requestElement(operation), soap11);
   const command = `curl '${location}' -H 'Content-Type: ${contentTypeOf(soap11)}' -d @- <<'EOF'\n${request}\nEOF`;
   return html`<details id="${operation.id}">
     <summary><code>${name}</code></summary>
@@ -40,13 +70,13 @@ function operationView(operation: Operation, location: string): Html {
 }
 
 /** The page of a contract. @param location the address of the endpoint */
-export function servicePage(contract: Contract, location: string): string {
+export function servicePage(contract: Contract, location: string, exampleOf: ExampleOf): string {
   const unary = contract.operations.filter(({ kind }) => kind === "unary");
   const services = Map.groupBy(unary, ({ method }) => method.parent);
   const sections = [...services].map(
     ([service, operations]) =>
       html`<h2>${service.typeName}</h2>
-        ${prose(commentAbove(service))} ${operations.map((operation) => operationView(operation, location))}`,
+        ${prose(commentAbove(service))} ${operations.map((operation) => operationView(operation, location, exampleOf))}`,
   );
   const page = html`<!doctype html>
     <html lang="en">

@@ -1,5 +1,5 @@
 // Serves a service as SOAP 1.1 and 1.2 at one path, without a server library.
-import { CallError, type Contract, type Service } from "@roundtrip/contract";
+import { CallError, type Contract, type ExampleOf, type Service } from "@roundtrip/contract";
 import type { WholeAnswer } from "../../shared/http/http-answer.ts";
 import { HttpError } from "../../shared/http/http-error.ts";
 import type { HttpService, ReceivedRequest, ServedExchange } from "../../shared/http/http-service.ts";
@@ -16,36 +16,39 @@ import { SoapExchange, type SoapServer } from "./soap-exchange.ts";
 const allow = "GET, HEAD, OPTIONS, POST";
 const absolute = /^https?:\/\/[^/?]*/i;
 
-type Describe = (contract: Contract, location: string) => Promise<WholeAnswer>;
+/** What descriptions need. */
+interface Described {
+  readonly service: Service;
+  readonly scheme: "http" | "https";
+  readonly examplesOf: (contract: Contract) => Promise<ExampleOf>;
+}
 
-const wsdl: Describe = async (contract, location) => {
+type Describe = (about: Described, location: string) => Promise<WholeAnswer>;
+
+const wsdl: Describe = async ({ service: { contract } }, location) => {
   const { wsdlOf } = await import("../schema/wsdl.ts");
   const headers = { "x-content-type-options": "nosniff" };
   return textAnswer(200, "text/xml; charset=utf-8", wsdlOf(contract, location), headers);
 };
 
-const page: Describe = async (contract, location) => {
-  const [{ pageHeaders }, { servicePage }] = await Promise.all([
+const page: Describe = async ({ service: { contract }, examplesOf }, location) => {
+  const [{ pageHeaders }, { servicePage }, exampleOf] = await Promise.all([
     import("../../shared/pages/page-headers.ts"),
     import("../pages/service-page.ts"),
+    examplesOf(contract),
   ]);
-  const text = servicePage(contract, location);
+  const text = servicePage(contract, location, exampleOf);
   return textAnswer(200, "text/html; charset=utf-8", text, pageHeaders(text));
 };
 
 /** Descriptions show the service, so only callers that its interceptors accept may read them. */
-async function described(
-  describe: Describe,
-  { service }: SoapServer,
-  request: ReceivedRequest,
-  scheme: string,
-): Promise<WholeAnswer> {
+async function described(describe: Describe, about: Described, request: ReceivedRequest): Promise<WholeAnswer> {
   let call: ReturnType<typeof incomingCall> | undefined;
   try {
     call = incomingCall(request);
     const { checkMayDescribe } = await import("../../shared/description-guard.ts");
-    await checkMayDescribe(service, call);
-    const answer = await describe(service.contract, `${scheme}://${request.headers.host ?? "localhost"}${soapPath}`);
+    await checkMayDescribe(about.service, call);
+    const answer = await describe(about, `${about.scheme}://${request.headers.host ?? "localhost"}${soapPath}`);
     return { ...answer, headers: { ...metadataHeaders(call), ...answer.headers } };
   } catch (thrown) {
     return faultAnswer(thrown, soap11, call);
@@ -57,7 +60,7 @@ async function described(
 const nothing: WholeAnswer = { status: 204, headers: { allow }, body: undefined, cut: undefined };
 
 /** The exchange of a request. Throws the error of a request that is refused before its call begins. */
-function exchangeOf(server: SoapServer, request: ReceivedRequest, scheme: string): ServedExchange {
+function exchangeOf(server: SoapServer, about: Described, request: ReceivedRequest): ServedExchange {
   // A client that expects a proxy sends an absolute URL (RFC 9112, section 3.2.2).
   const [path, query = ""] = request.url.replace(absolute, "").split("?", 2);
   const { method } = request;
@@ -74,19 +77,26 @@ function exchangeOf(server: SoapServer, request: ReceivedRequest, scheme: string
       allow,
     });
   }
-  if (query.toLowerCase() === "wsdl") return new SettledExchange(described(wsdl, server, request, scheme));
-  if (query === "") return new SettledExchange(described(page, server, request, scheme));
+  if (query.toLowerCase() === "wsdl") return new SettledExchange(described(wsdl, about, request));
+  if (query === "") return new SettledExchange(described(page, about, request));
   throw new HttpError(404, new CallError("UNIMPLEMENTED", `the description is at ${soapPath}?wsdl`));
 }
 
-/** Throws a StyleError for a contract that SOAP cannot serve. @param tls undefined without TLS */
-export function soapService(service: Service, { tls }: { readonly tls: object | undefined }): HttpService {
+export interface SoapServiceOptions {
+  /** Undefined without TLS. */
+  readonly tls: object | undefined;
+  /** Makes the requests that the page shows. Called when it is opened. */
+  readonly examplesOf: (contract: Contract) => Promise<ExampleOf>;
+}
+
+/** Throws a StyleError for a contract that SOAP cannot serve. */
+export function soapService(service: Service, { tls, examplesOf }: SoapServiceOptions): HttpService {
   const server: SoapServer = { service, operations: soapOperations(service.contract) };
-  const scheme = tls === undefined ? "http" : "https";
+  const about: Described = { service, scheme: tls === undefined ? "http" : "https", examplesOf };
   return {
     begin(request) {
       try {
-        return exchangeOf(server, request, scheme);
+        return exchangeOf(server, about, request);
       } catch (thrown) {
         const dialect = dialectNamed(request.headers["content-type"]) ?? soap11;
         return new SettledExchange(faultAnswer(thrown, dialect, undefined));
