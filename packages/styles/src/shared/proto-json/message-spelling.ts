@@ -69,19 +69,6 @@ function inMap(check: ((key: string) => void) | undefined, ofValue: ReadSpelling
   };
 }
 
-interface SpelledFields {
-  readonly reads: ReadonlyMap<string, ReadSpelling>;
-  /** The names if they are few; undefined if iterating over the JSON is faster. */
-  readonly names: readonly string[] | undefined;
-}
-
-const fewNames = 8;
-
-/** Whether a number needs no check in any field: positive and small enough to be exact as a float. */
-function isAlwaysWell(value: JsonValue): boolean {
-  return typeof value === "number" && value > 0 && (value & 0xff_ff_ff) === value;
-}
-
 export class Spellings {
   readonly #registry: Registry | undefined;
   readonly #ignoresUnknown: boolean;
@@ -110,24 +97,21 @@ export class Spellings {
 
   #inFields(message: DescMessage): ReadSpelling {
     const isExtendable = message.proto.extensionRange.length > 0;
-    let known: SpelledFields | undefined;
+    let reads: ReadonlyMap<string, ReadSpelling> | undefined;
     return (json, depth) => {
       if (!isObject(json) || depth > maxDepth) return json as JsonValue;
       // Compiled on first use, because types may be recursive.
-      known ??= this.#fieldsOf(message, isExtendable);
-      for (const name of known.names ?? Object.keys(json)) {
+      reads ??= this.#fieldsOf(message);
+      for (const name of Object.keys(json)) {
         const value = json[name] ?? null;
-        if (value === null || isAlwaysWell(value)) continue;
-        const read = known.reads.get(name) ?? (isExtendable ? this.#ofExtension(name) : undefined);
-        // Inherited properties are not JSON and need no check.
-        const spelled = read === undefined ? value : read(value, depth + 1);
-        if (!Object.is(spelled, value)) json[name] = spelled;
+        const read = reads.get(name) ?? (isExtendable ? this.#ofExtension(name) : undefined);
+        if (read !== undefined && value !== null) json[name] = read(value, depth + 1);
       }
       return json;
     };
   }
 
-  #fieldsOf(message: DescMessage, isExtendable: boolean): SpelledFields {
+  #fieldsOf(message: DescMessage): ReadonlyMap<string, ReadSpelling> {
     const fields = new Map<string, DescField>();
     for (const field of message.fields) fields.set(field.name, field).set(field.jsonName, field);
     const reads = new Map<string, ReadSpelling>();
@@ -136,7 +120,7 @@ export class Spellings {
       const read = this.#ofField(field);
       if (read !== undefined) reads.set(name, read);
     }
-    return { reads, names: reads.size > fewNames || isExtendable ? undefined : [...reads.keys()] };
+    return reads;
   }
 
   #ofExtension(key: string): ReadSpelling | undefined {
