@@ -1,6 +1,7 @@
 // How Connect expresses the rules that apply to every style.
 import { canonicalCodes } from "@roundtrip/contract";
 import type { StyleRules } from "../basics/rules.ts";
+import { headerForms, httpLimitForms, httpServerLimits } from "../shared/http/http-rules.ts";
 import { codeName } from "./errors.ts";
 
 export const rules: StyleRules = {
@@ -24,13 +25,10 @@ export const rules: StyleRules = {
       "Not expressible in JSON": "passed on unchecked in the binary form",
     },
     Limits: {
+      ...httpLimitForms,
       Request: "the body, or each envelope of a stream: 429",
       Answer: "the body, or each envelope of a stream",
-      Metadata: "checked before it is sent; above 64 KB from other clients: 431",
       "Concurrent calls": "one",
-      Rules: "before the handler",
-      Nesting: "when decoded",
-      Text: "both ends",
     },
     Deadlines: {
       "On the wire": "`connect-timeout-ms`",
@@ -38,14 +36,10 @@ export const rules: StyleRules = {
       "When the caller leaves": "the connection is closed",
     },
     Metadata: {
-      "Of a request": "the headers of the request",
+      ...headerForms,
       "Of an answer":
         "the headers of the answer; of a stream that fails before its first message, `metadata` at its end",
-      Names: "HTTP ignores case",
-      Duplicates: "joined as HTTP defines",
-      Values: "unchanged",
       Bytes: "base64 without padding",
-      "Reserved names": "neither sent nor shown",
     },
     Authentication: {
       Token: "header, 401",
@@ -62,17 +56,9 @@ export const rules: StyleRules = {
     },
   },
   limits: {
-    connections: "the connection is closed",
-    handshake: "the connection is closed",
-    headers: "408, DEADLINE_EXCEEDED",
-    wholeRequest: "408, DEADLINE_EXCEEDED",
+    ...httpServerLimits,
     nextRequest: "DEADLINE_EXCEEDED",
-    idleConnection: "the connection is closed",
-    callsAtOnce: "they wait; if more wait, the connection is closed",
-    unreadAnswer: "the connection is closed",
-    unreadBytes: "–",
     messageSize: "429, RESOURCE_EXHAUSTED",
-    matrixQueue: "RESOURCE_EXHAUSTED",
   },
   ownLimits: [],
 };

@@ -1,5 +1,6 @@
 // How GraphQL expresses the rules that apply to every style.
 import type { StyleRules } from "../basics/rules.ts";
+import { headerForms, httpLimitForms, httpServerLimits } from "../shared/http/http-rules.ts";
 import { maxAliases, maxDepth, maxRootFields, maxSelections, maxTokens } from "./documents/document-limits.ts";
 
 const refusedDocument = "400 (200 as `application/json`), RESOURCE_EXHAUSTED";
@@ -27,14 +28,11 @@ export const rules: StyleRules = {
       "Not expressible in JSON": "the same; mask paths are passed on",
     },
     Limits: {
+      ...httpLimitForms,
       Request: "the body: 413",
       Answer: "the body, or each event of a stream",
-      Metadata: "checked before it is sent; above 64 KB from other clients: 431",
       "Concurrent calls":
         "one document; with more than 100 fields at its root, 100 aliases, 20,000 fields or 30 levels it is RESOURCE_EXHAUSTED",
-      Rules: "before the handler",
-      Nesting: "when decoded",
-      Text: "both ends",
     },
     Deadlines: {
       "On the wire": "`x-request-timeout-ms`",
@@ -42,14 +40,9 @@ export const rules: StyleRules = {
       "When the caller leaves": "the connection is closed",
     },
     Metadata: {
-      "Of a request": "the headers of the request",
+      ...headerForms,
       "Of an answer":
         'the headers of the answer; for several fields, the different values of one name are joined with ", "',
-      Names: "HTTP ignores case",
-      Duplicates: "joined as HTTP defines",
-      Values: "unchanged",
-      Bytes: "base64",
-      "Reserved names": "neither sent nor shown",
     },
     Authentication: {
       Token: "header, `extensions.code`",
@@ -65,19 +58,7 @@ export const rules: StyleRules = {
       End: "the connection is closed",
     },
   },
-  limits: {
-    connections: "the connection is closed",
-    handshake: "the connection is closed",
-    headers: "408, DEADLINE_EXCEEDED",
-    wholeRequest: "408, DEADLINE_EXCEEDED",
-    nextRequest: "–",
-    idleConnection: "the connection is closed",
-    callsAtOnce: "they wait; if more wait, the connection is closed",
-    unreadAnswer: "the connection is closed",
-    unreadBytes: "–",
-    messageSize: "413, RESOURCE_EXHAUSTED",
-    matrixQueue: "RESOURCE_EXHAUSTED",
-  },
+  limits: httpServerLimits,
   ownLimits: [
     { limit: "tokens of a document", most: figure(maxTokens), form: refusedDocument },
     { limit: "fields of a document, with fragments expanded", most: figure(maxSelections), form: refusedDocument },

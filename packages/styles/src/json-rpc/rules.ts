@@ -1,5 +1,6 @@
 // How JSON-RPC expresses the rules that apply to every style.
 import type { StyleRules } from "../basics/rules.ts";
+import { headerForms, httpLimitForms, httpServerLimits, noStreams } from "../shared/http/http-rules.ts";
 import { maxCallsInBatch } from "./endpoint.ts";
 import { rpcCodeOf } from "./errors.ts";
 
@@ -21,13 +22,10 @@ export const rules: StyleRules = {
       "Not expressible in JSON": "INVALID_ARGUMENT from a client, INTERNAL from a handler",
     },
     Limits: {
+      ...httpLimitForms,
       Request: "the body, with all calls of a batch: 413",
       Answer: "the body, with all responses of a batch",
-      Metadata: "checked before it is sent; above 64 KB from other clients: 431",
       "Concurrent calls": `a batch of at most ${maxCallsInBatch}; calls that may change something run in their order`,
-      Rules: "before the handler",
-      Nesting: "when decoded",
-      Text: "both ends",
     },
     Deadlines: {
       "On the wire": "`x-request-timeout-ms`, one for all calls of a batch",
@@ -35,14 +33,9 @@ export const rules: StyleRules = {
       "When the caller leaves": "the connection is closed",
     },
     Metadata: {
-      "Of a request": "the headers of the request",
+      ...headerForms,
       "Of an answer":
         'the headers of the answer; for several calls, the different values of one name are joined with ", "',
-      Names: "HTTP ignores case",
-      Duplicates: "joined as HTTP defines",
-      Values: "unchanged",
-      Bytes: "base64",
-      "Reserved names": "neither sent nor shown",
     },
     Authentication: {
       Token: "header, `error.data.code`",
@@ -50,26 +43,8 @@ export const rules: StyleRules = {
       "The contract itself": "`rpc.discover` and the OpenRPC document, also behind the interceptors",
       "Request id": "header, one for all calls of a batch",
     },
-    Streams: {
-      "Of answers": "not supported: declared, with the reason",
-      "Of bytes": "not supported: declared, with the reason",
-      "Of requests": "not supported: declared, with the reason",
-      "Both directions": "not supported: declared, with the reason",
-      End: "–",
-    },
+    Streams: noStreams,
   },
-  limits: {
-    connections: "the connection is closed",
-    handshake: "the connection is closed",
-    headers: "408, DEADLINE_EXCEEDED",
-    wholeRequest: "408, DEADLINE_EXCEEDED",
-    nextRequest: "–",
-    idleConnection: "the connection is closed",
-    callsAtOnce: "they wait; if more wait, the connection is closed",
-    unreadAnswer: "the connection is closed",
-    unreadBytes: "–",
-    messageSize: "413, RESOURCE_EXHAUSTED",
-    matrixQueue: "RESOURCE_EXHAUSTED",
-  },
+  limits: httpServerLimits,
   ownLimits: [{ limit: "calls in a batch", most: String(maxCallsInBatch), form: "RESOURCE_EXHAUSTED for the batch" }],
 };

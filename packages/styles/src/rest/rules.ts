@@ -1,6 +1,7 @@
 // How REST expresses the rules that apply to every style.
 import { canonicalCodes } from "@roundtrip/contract";
 import type { StyleRules } from "../basics/rules.ts";
+import { headerForms, httpLimitForms, httpServerLimits } from "../shared/http/http-rules.ts";
 
 export const rules: StyleRules = {
   ending: { heading: "HTTP status", form: (code) => String(code === "OK" ? 200 : canonicalCodes[code].http) },
@@ -21,28 +22,17 @@ export const rules: StyleRules = {
       "Not expressible in JSON": "INVALID_ARGUMENT from a client, INTERNAL from a handler",
     },
     Limits: {
+      ...httpLimitForms,
       Request: "the body, or each line of a stream: 413",
       Answer: "the body, or each line of a stream",
-      Metadata: "checked before it is sent; above 64 KB from other clients: 431",
       "Concurrent calls": "one",
-      Rules: "before the handler",
-      Nesting: "when decoded",
-      Text: "both ends",
     },
     Deadlines: {
       "On the wire": "`x-request-timeout-ms`",
       "When it passes": "504",
       "When the caller leaves": "the connection is closed",
     },
-    Metadata: {
-      "Of a request": "the headers of the request",
-      "Of an answer": "the headers of the answer",
-      Names: "HTTP ignores case",
-      Duplicates: "joined as HTTP defines",
-      Values: "unchanged",
-      Bytes: "base64",
-      "Reserved names": "neither sent nor shown",
-    },
+    Metadata: headerForms,
     Authentication: {
       Token: "header, 401 with `www-authenticate: Bearer`",
       Permission: "403",
@@ -59,16 +49,8 @@ export const rules: StyleRules = {
     },
   },
   limits: {
-    connections: "the connection is closed",
-    handshake: "the connection is closed",
-    headers: "408, DEADLINE_EXCEEDED",
-    wholeRequest: "408, DEADLINE_EXCEEDED",
+    ...httpServerLimits,
     nextRequest: "408, DEADLINE_EXCEEDED",
-    idleConnection: "the connection is closed",
-    callsAtOnce: "they wait; if more wait, the connection is closed",
-    unreadAnswer: "the connection is closed",
-    unreadBytes: "–",
-    messageSize: "413, RESOURCE_EXHAUSTED",
     matrixQueue: "429, RESOURCE_EXHAUSTED",
   },
   ownLimits: [],

@@ -1,5 +1,6 @@
 // How SOAP expresses the rules that apply to every style.
 import type { StyleRules } from "../basics/rules.ts";
+import { headerForms, httpLimitForms, httpServerLimits, noStreams } from "../shared/http/http-rules.ts";
 import { isCallersFault } from "./errors.ts";
 
 export const rules: StyleRules = {
@@ -25,55 +26,26 @@ export const rules: StyleRules = {
         "the same for what XML 1.0 cannot carry: control characters, and numbers that an enum does not name; mask paths, and an Any, are passed on",
     },
     Limits: {
+      ...httpLimitForms,
       Request: "the body: 413",
       Answer: "the body",
-      Metadata: "checked before it is sent; above 64 KB from other clients: 431",
       "Concurrent calls": "one",
-      Rules: "before the handler",
-      Nesting: "when decoded",
-      Text: "both ends",
     },
     Deadlines: {
       "On the wire": "`x-request-timeout-ms`",
       "When it passes": "a fault",
       "When the caller leaves": "the connection is closed",
     },
-    Metadata: {
-      "Of a request": "the headers of the request",
-      "Of an answer": "the headers of the answer",
-      Names: "HTTP ignores case",
-      Duplicates: "joined as HTTP defines",
-      Values: "unchanged",
-      Bytes: "base64",
-      "Reserved names": "neither sent nor shown",
-    },
+    Metadata: headerForms,
     Authentication: {
       Token: "header, a fault",
       Permission: "a fault",
       "The contract itself": "the WSDL, also behind the interceptors",
       "Request id": "header",
     },
-    Streams: {
-      "Of answers": "not supported: declared, with the reason",
-      "Of bytes": "not supported: declared, with the reason",
-      "Of requests": "not supported: declared, with the reason",
-      "Both directions": "not supported: declared, with the reason",
-      End: "–",
-    },
+    Streams: noStreams,
   },
-  limits: {
-    connections: "the connection is closed",
-    handshake: "the connection is closed",
-    headers: "408, DEADLINE_EXCEEDED",
-    wholeRequest: "408, DEADLINE_EXCEEDED",
-    nextRequest: "–",
-    idleConnection: "the connection is closed",
-    callsAtOnce: "they wait; if more wait, the connection is closed",
-    unreadAnswer: "the connection is closed",
-    unreadBytes: "–",
-    messageSize: "413, RESOURCE_EXHAUSTED",
-    matrixQueue: "RESOURCE_EXHAUSTED",
-  },
+  limits: httpServerLimits,
   ownLimits: [
     { limit: "nesting of XML elements", most: "256", form: "INVALID_ARGUMENT" },
     { limit: "attributes of an XML element", most: "64", form: "INVALID_ARGUMENT" },
