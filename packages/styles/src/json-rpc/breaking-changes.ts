@@ -1,10 +1,11 @@
 // How contract changes affect existing JSON-RPC callers: names of methods, and JSON. The rules are Roundtrip's own, because both OpenRPC documents come
 // from one generator (docs/decisions/0174-what-a-change-breaks-is-judged-for-each-style.md).
-import { isReceived, isSent, type Change, type FieldChange, type ValueLocation } from "@roundtrip/contract/changes";
+import { isReceived, isSent, type FieldChange, type ValueLocation } from "@roundtrip/contract/changes";
 import type { BreakingChanges } from "../basics/breaking-changes.ts";
 import { breaks, gravest, mayBreak, safe, type Judgement } from "../basics/judgement.ts";
-import { judgeJsonEnumValue, judgeJsonField } from "../shared/breaking-changes/judge-json-names.ts";
-import { judgeAddedField, judgeRules } from "../shared/breaking-changes/judge-rules.ts";
+import { inEveryStyle, judgeBy, withoutBindings } from "../shared/breaking-changes/change-table.ts";
+import { inJson } from "../shared/breaking-changes/judge-json-names.ts";
+import { judgeJsonType } from "../shared/breaking-changes/judge-json-type.ts";
 
 /** All of a request is in its params, wherever REST has it. */
 function inParams(locations: ReadonlySet<ValueLocation>): ReadonlySet<ValueLocation> {
@@ -20,46 +21,22 @@ function ofRenamed({ before, after, locations }: FieldChange): Judgement {
   return gravest(found, safe("no caller sends or receives it"));
 }
 
-const ofCardinality = (): Judgement => breaks("in JSON, several values are an array and one value is not");
-
-function judge(change: Change): Judgement {
-  switch (change.kind) {
-    case "operation-added":
-      return safe("nobody calls it yet");
-    case "operation-removed":
-      return breaks("-32601: its method is gone");
-    case "operation-moved":
-      return breaks("-32601: the name of its method has package and service");
-    case "streaming-changed":
-      return breaks("JSON-RPC does not carry streams");
-    case "side-effects-changed":
-      return safe("every call is a POST");
-    case "binding-added":
-    case "binding-removed":
-    case "binding-changed":
-      return safe("JSON-RPC does not use HTTP bindings");
-    case "type-moved":
-      return safe("JSON has no type names, except in google.protobuf.Any");
-    case "message-rules-changed":
-      return judgeRules(change);
-    case "field-added":
-      return judgeAddedField(change);
-    case "field-removed":
-      return isSent(change.locations)
-        ? breaks(`INVALID_ARGUMENT: unknown parameter or field ${change.field.jsonName}`)
-        : mayBreak("calls succeed without it");
-    case "enum-value-added":
-    case "enum-value-removed":
-    case "enum-value-renamed":
-    case "enum-value-renumbered":
-      return judgeJsonEnumValue(change);
-    default:
-      return judgeJsonField(
-        { ...change, locations: inParams(change.locations) },
-        { renamed: ofRenamed, cardinality: ofCardinality },
-      );
-  }
-}
+const judge = judgeBy({
+  ...inEveryStyle,
+  ...inJson,
+  ...withoutBindings("JSON-RPC does not use HTTP bindings"),
+  "operation-removed": breaks("-32601: its method is gone"),
+  "operation-moved": breaks("-32601: the name of its method has package and service"),
+  "streaming-changed": breaks("JSON-RPC does not carry streams"),
+  "side-effects-changed": safe("every call is a POST"),
+  "field-removed": ({ field, locations }) =>
+    isSent(locations)
+      ? breaks(`INVALID_ARGUMENT: unknown parameter or field ${field.jsonName}`)
+      : mayBreak("calls succeed without it"),
+  "field-renamed": ofRenamed,
+  "field-type-changed": (change) => judgeJsonType({ ...change, locations: inParams(change.locations) }),
+  "field-cardinality-changed": breaks("in JSON, several values are an array and one value is not"),
+});
 
 export const breakingChanges: BreakingChanges = {
   notCarried: ["server_streaming", "client_streaming", "bidi_streaming"],

@@ -1,22 +1,21 @@
 // How contract changes affect existing SOAP callers: names of elements, their order, and the types of their text.
 import type { DescMessage } from "@bufbuild/protobuf";
-import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import {
   isReceived,
   isSent,
   isWithin,
   valueTypeOf,
-  type Change,
+  type FieldAddedOrRemoved,
   type FieldChange,
   type ValueType,
 } from "@roundtrip/contract/changes";
 import type { BreakingChanges } from "../basics/breaking-changes.ts";
 import { breaks, gravest, mayBreak, safe, type Judgement } from "../basics/judgement.ts";
-import { judgePresence } from "../shared/breaking-changes/judge-presence.ts";
+import { inEveryStyle, judgeBy, withoutBindings } from "../shared/breaking-changes/change-table.ts";
+import { judgeNamedPresence, namedEnumValues } from "../shared/breaking-changes/judge-json-names.ts";
 import { judgeRules } from "../shared/breaking-changes/judge-rules.ts";
 import { fieldsOf, particlesOf } from "./schema/field-order.ts";
 
-const unknownName = "callers receive a name that their schema does not have";
 const namesOnly = "elements have names, not numbers, and keep their order";
 
 /** Both judgements that apply: what callers send, and what they receive. */
@@ -95,76 +94,43 @@ function ofOneof(change: FieldChange): Judgement {
     : mayBreak("INVALID_ARGUMENT if a request has several elements of the choice");
 }
 
-function ofPresence(change: FieldChange): Judgement {
-  const isRequired = change.after.presence === Presence.LEGACY_REQUIRED;
-  return isRequired && isSent(change.locations)
-    ? breaks("INVALID_ARGUMENT: it is required now")
-    : judgePresence(change);
+function ofRenamed({ before, after }: FieldChange): Judgement {
+  return before.name === after.name
+    ? safe("elements have the names of the contract, not those in JSON")
+    : breaks(`the element ${before.name} has another name`);
 }
 
-function ofField(change: FieldChange): Judgement {
-  switch (change.kind) {
-    case "field-renamed":
-      return change.before.name === change.after.name
-        ? safe("elements have the names of the contract, not those in JSON")
-        : breaks(`the element ${change.before.name} has another name`);
-    case "field-renumbered":
-      return ofOrder(change);
-    case "field-type-changed":
-      return ofType(change);
-    case "field-cardinality-changed":
-      return ofCardinality(change);
-    case "field-presence-changed":
-      return ofPresence(change);
-    case "field-oneof-changed":
-      return ofOneof(change);
-    case "field-default-changed":
-      return mayBreak("an absent value means something else to each side");
-    case "field-rules-changed":
-      return judgeRules(change);
-  }
+function ofAdded(change: FieldAddedOrRemoved): Judgement {
+  const ofRules = judgeRules(change);
+  return isReceived(change.locations)
+    ? gravest([ofRules, mayBreak("callers that check answers against their schema refuse it")], ofRules)
+    : ofRules;
 }
 
-function judge(change: Change): Judgement {
-  switch (change.kind) {
-    case "operation-added":
-      return safe("nobody calls it yet");
-    case "operation-removed":
-      return breaks("UNIMPLEMENTED: its element is gone");
-    case "operation-moved":
-      return breaks("UNIMPLEMENTED: its element is in the namespace of another service");
-    case "streaming-changed":
-      return breaks("SOAP carries an operation without streams only");
-    case "side-effects-changed":
-      return safe("every call is a POST");
-    case "binding-added":
-    case "binding-removed":
-    case "binding-changed":
-      return safe("SOAP does not use HTTP bindings");
-    case "type-moved":
-      return safe("elements of messages have no namespace");
-    case "message-rules-changed":
-      return judgeRules(change);
-    case "field-added":
-      return isReceived(change.locations)
-        ? gravest([judgeRules(change), mayBreak("callers that check answers against their schema refuse it")], safe(""))
-        : judgeRules(change);
-    case "field-removed":
-      return isSent(change.locations)
-        ? breaks(`INVALID_ARGUMENT: unknown element ${change.field.name}`)
-        : mayBreak("calls succeed without it");
-    case "enum-value-added":
-      return isReceived(change.locations) ? mayBreak(unknownName) : safe("nobody sends it yet");
-    case "enum-value-removed":
-      return isSent(change.locations) ? breaks("INVALID_ARGUMENT: unknown name") : safe("nobody sends it any more");
-    case "enum-value-renamed":
-      return breaks(isSent(change.locations) ? "INVALID_ARGUMENT: unknown name" : unknownName);
-    case "enum-value-renumbered":
-      return safe("elements have names of values, not numbers");
-    default:
-      return ofField(change);
-  }
-}
+const judge = judgeBy({
+  ...inEveryStyle,
+  ...withoutBindings("SOAP does not use HTTP bindings"),
+  ...namedEnumValues(
+    "callers receive a name that their schema does not have",
+    "elements have names of values, not numbers",
+  ),
+  "operation-removed": breaks("UNIMPLEMENTED: its element is gone"),
+  "operation-moved": breaks("UNIMPLEMENTED: its element is in the namespace of another service"),
+  "streaming-changed": breaks("SOAP carries an operation without streams only"),
+  "side-effects-changed": safe("every call is a POST"),
+  "type-moved": safe("elements of messages have no namespace"),
+  "field-added": ofAdded,
+  "field-removed": ({ field, locations }) =>
+    isSent(locations)
+      ? breaks(`INVALID_ARGUMENT: unknown element ${field.name}`)
+      : mayBreak("calls succeed without it"),
+  "field-renamed": ofRenamed,
+  "field-renumbered": ofOrder,
+  "field-type-changed": ofType,
+  "field-cardinality-changed": ofCardinality,
+  "field-presence-changed": judgeNamedPresence,
+  "field-oneof-changed": ofOneof,
+});
 
 export const breakingChanges: BreakingChanges = {
   notCarried: ["server_streaming", "client_streaming", "bidi_streaming"],

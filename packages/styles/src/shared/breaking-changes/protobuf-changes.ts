@@ -8,14 +8,14 @@ import {
   isSent,
   isWithin,
   valueTypeOf,
-  type Change,
   type FieldAddedOrRemoved,
   type FieldChange,
 } from "@roundtrip/contract/changes";
 import type { BreakingChanges, ToolFinding } from "../../basics/breaking-changes.ts";
 import { breaks, gravest, mayBreak, safe, type Judgement } from "../../basics/judgement.ts";
+import { inEveryStyle, judgeBy, withoutBindings } from "./change-table.ts";
 import { judgePresence } from "./judge-presence.ts";
-import { judgeAddedField, judgeRules } from "./judge-rules.ts";
+import { judgeAddedField } from "./judge-rules.ts";
 
 const numbersOnWire = "the wire has numbers, not names";
 
@@ -69,27 +69,6 @@ function ofOneof({ after }: FieldChange): Judgement {
     : mayBreak("only the last of several members of the oneof arrives");
 }
 
-function ofField(change: FieldChange, findings: readonly ToolFinding[]): Judgement {
-  switch (change.kind) {
-    case "field-renamed":
-      return safe(numbersOnWire);
-    case "field-renumbered":
-      return breaks("fields are identified by number: neither side finds it");
-    case "field-type-changed":
-      return ofType(change, findings);
-    case "field-cardinality-changed":
-      return ofCardinality(change);
-    case "field-presence-changed":
-      return ofPresence(change);
-    case "field-oneof-changed":
-      return ofOneof(change);
-    case "field-default-changed":
-      return mayBreak("an absent value means something else to each side");
-    case "field-rules-changed":
-      return judgeRules(change);
-  }
-}
-
 function ofRemovedField({ field, locations }: FieldAddedOrRemoved, findings: readonly ToolFinding[]): Judgement {
   if (isRequired(field) && isReceived(locations)) return breaks("earlier callers refuse answers without it");
   if (byBuf(findings, /^FIELD_WIRE_COMPATIBLE_(?:TYPE|CARDINALITY)$/))
@@ -101,48 +80,34 @@ function ofRemovedField({ field, locations }: FieldAddedOrRemoved, findings: rea
   );
 }
 
-function judge(change: Change, findings: readonly ToolFinding[]): Judgement {
-  switch (change.kind) {
-    case "operation-added":
-      return safe("nobody calls it yet");
-    case "binding-added":
-    case "binding-removed":
-    case "binding-changed":
-      return safe("methods have paths of their own, and use no HTTP bindings");
-    case "operation-removed":
-      return breaks("UNIMPLEMENTED: the method is gone");
-    case "operation-moved":
-      return breaks("UNIMPLEMENTED: package, service and method are its path");
-    case "streaming-changed":
-      return breaks("callers send or read a different number of messages");
-    case "side-effects-changed":
-      return change.before.sideEffects === "none" || change.after.sideEffects === "unknown"
-        ? mayBreak("the call is the same, but callers may still retry it")
-        : safe("the level is not on the wire");
-    case "type-moved":
-      return safe("type names are not on the wire, except in google.protobuf.Any");
-    case "message-rules-changed":
-      return judgeRules(change);
-    case "field-added":
-      return judgeAddedField(change);
-    case "field-removed":
-      return ofRemovedField(change, findings);
-    case "enum-value-added":
-      return isReceived(change.locations)
-        ? mayBreak("callers receive a number that they do not know")
-        : safe("nobody sends it yet");
-    case "enum-value-removed":
-      return isSent(change.locations)
-        ? mayBreak("the server receives a number that it does not know")
-        : safe("nobody sends it any more");
-    case "enum-value-renamed":
-      return safe(numbersOnWire);
-    case "enum-value-renumbered":
-      return breaks("values are identified by number: it is read as another one");
-    default:
-      return ofField(change, findings);
-  }
-}
+const judge = judgeBy({
+  ...inEveryStyle,
+  ...withoutBindings("methods have paths of their own, and use no HTTP bindings"),
+  "operation-removed": breaks("UNIMPLEMENTED: the method is gone"),
+  "operation-moved": breaks("UNIMPLEMENTED: package, service and method are its path"),
+  "streaming-changed": breaks("callers send or read a different number of messages"),
+  "side-effects-changed": ({ before, after }) =>
+    before.sideEffects === "none" || after.sideEffects === "unknown"
+      ? mayBreak("the call is the same, but callers may still retry it")
+      : safe("the level is not on the wire"),
+  "type-moved": safe("type names are not on the wire, except in google.protobuf.Any"),
+  "field-added": judgeAddedField,
+  "field-removed": ofRemovedField,
+  "field-renamed": safe(numbersOnWire),
+  "field-renumbered": breaks("fields are identified by number: neither side finds it"),
+  "field-type-changed": ofType,
+  "field-cardinality-changed": ofCardinality,
+  "field-presence-changed": ofPresence,
+  "field-oneof-changed": ofOneof,
+  "enum-value-added": ({ locations }) =>
+    isReceived(locations) ? mayBreak("callers receive a number that they do not know") : safe("nobody sends it yet"),
+  "enum-value-removed": ({ locations }) =>
+    isSent(locations)
+      ? mayBreak("the server receives a number that it does not know")
+      : safe("nobody sends it any more"),
+  "enum-value-renamed": safe(numbersOnWire),
+  "enum-value-renumbered": breaks("values are identified by number: it is read as another one"),
+});
 
 /** @param notCarried kinds of operations that the style does not carry. */
 export function protobufChanges(notCarried: BreakingChanges["notCarried"]): BreakingChanges {

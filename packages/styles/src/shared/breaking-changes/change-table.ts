@@ -1,0 +1,32 @@
+// A style's judgements as a table: one for each kind of change, and those that are the same in several styles.
+import type { Change, ChangeKind } from "@roundtrip/contract/changes";
+import type { BreakingChanges, ToolFinding } from "../../basics/breaking-changes.ts";
+import { mayBreak, safe, type Judgement } from "../../basics/judgement.ts";
+import { judgeRules } from "./judge-rules.ts";
+
+export type ChangeTable = {
+  readonly [Kind in ChangeKind]:
+    | Judgement
+    | ((change: Change & { readonly kind: Kind }, findings: readonly ToolFinding[]) => Judgement);
+};
+
+export function judgeBy(table: ChangeTable): BreakingChanges["judge"] {
+  return (change, findings) => {
+    const entry = table[change.kind] as Judgement | BreakingChanges["judge"];
+    return typeof entry === "function" ? entry(change, findings) : entry;
+  };
+}
+
+export const inEveryStyle = {
+  "operation-added": safe("nobody calls it yet"),
+  "message-rules-changed": judgeRules,
+  "field-default-changed": mayBreak("an absent value means something else to each side"),
+  "field-rules-changed": judgeRules,
+} satisfies Partial<ChangeTable>;
+
+/** Of a style that does not use HTTP bindings. */
+export function withoutBindings(
+  reason: string,
+): Pick<ChangeTable, "binding-added" | "binding-removed" | "binding-changed"> {
+  return { "binding-added": safe(reason), "binding-removed": safe(reason), "binding-changed": safe(reason) };
+}
