@@ -56,7 +56,6 @@ async function checkOut(
   throw new CliError("unavailable", `git cannot read ${commit}: ${stderr.trim().split("\n")[0]}`);
 }
 
-/** Paths at a revision. */
 export interface PastPaths {
   /** By current path, the path in the workspace. A path outside the repository, or one that did not exist then, stays unchanged. */
   readonly paths: ReadonlyMap<string, string>;

@@ -30,7 +30,6 @@ function runtimeWarnings(base: string, head: string): readonly Warning[] {
   return [{ code: "runtime-not-compared", message }];
 }
 
-/** The installed versions. */
 function libraryVersions(folder: string): ReadonlyMap<string, string> {
   const names = Object.keys(manifestIn(folder, stacksPackage).dependencies ?? {});
   return new Map(

@@ -29,7 +29,6 @@ export interface OwnComparison {
   readonly service: ServiceSource;
   readonly versions: readonly Version[];
   readonly freshCopies: (() => Promise<readonly Version[]>) | undefined;
-  /** What is not compared, and why. */
   readonly notes: readonly string[];
 }
 

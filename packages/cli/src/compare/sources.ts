@@ -67,7 +67,6 @@ interface Served {
   readonly tokenEnv: string | undefined;
 }
 
-/** The server of a stack by a command. */
 function served({ words, cwd, tokenEnv }: Served, stack: string): ServerSource {
   const argv = words.map((word) => word.replaceAll("{stack}", stack));
   return { kind: "command", argv, cwd, env: {}, ...(tokenEnv === undefined ? {} : { tokenVariable: tokenEnv }) };

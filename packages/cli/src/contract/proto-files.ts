@@ -98,7 +98,6 @@ async function isFile(path: string): Promise<boolean> {
 }
 
 export interface ProtoFolders {
-  /** The given folder, or the folder of the given file. */
   readonly folder: string;
   /** The modules of its buf workspace: the import path of a file in one begins there. */
   readonly modules: readonly string[];

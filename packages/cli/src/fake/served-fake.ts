@@ -41,7 +41,6 @@ export async function applyToAllServers(
   return lost;
 }
 
-/** A stack with the settings of its server. */
 export interface FakedStack extends Pick<Stack, "name"> {
   readonly served: Settings;
 }

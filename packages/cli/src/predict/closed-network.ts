@@ -53,7 +53,6 @@ async function networkFrom(path: string): Promise<ClosedNetwork> {
   }
 }
 
-/** The class that a flag names, or the only one. */
 function meantClass({ classes }: ClosedNetwork, flag: string, { className }: ClassNumbers): CallerClass {
   const names = classes.map(({ name }) => name);
   if (className !== null) requireKnown("class", className, names);

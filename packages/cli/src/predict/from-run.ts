@@ -57,7 +57,6 @@ interface Conditions {
   readonly method: (network: ClosedNetwork) => ClosedPrediction;
 }
 
-/** The numbers of the only class there is. */
 function numbersOf(flag: string, given: ClassNumbers | undefined, usual: readonly number[]): readonly number[] {
   if (given === undefined) return usual;
   if (given.className !== null) requireKnown("class", given.className, ["callers"]);

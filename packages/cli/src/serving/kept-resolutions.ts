@@ -107,7 +107,6 @@ function keptOf(resolutions: ModuleResolutions, { root, state }: Installation): 
   return { state, modules: [...indices.keys()], imports };
 }
 
-/** The cache file of one command. */
 class CacheFile {
   readonly #here: Installation;
   readonly #path: string;

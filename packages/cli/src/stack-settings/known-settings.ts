@@ -15,7 +15,6 @@ interface Choice {
   readonly services: readonly Settable[];
 }
 
-/** The stack or service of a typed setting. */
 function settableOf(typed: TypedSetting, stacks: readonly Stack[], { partTaken, services }: Choice): Settable {
   const service = services.find(({ name }) => name === typed.stack);
   if (service !== undefined) return service;

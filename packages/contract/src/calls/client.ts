@@ -30,7 +30,6 @@ export function withMetadata(client: Client, metadata: Metadata): Client {
   };
 }
 
-/** Options of one call. */
 export interface CallOptions {
   /** Milliseconds until the call fails with DEADLINE_EXCEEDED on both sides. */
   readonly timeoutMs?: number;

@@ -26,12 +26,10 @@ export function deadlineExceeded(): CallError {
   return new CallError("DEADLINE_EXCEEDED", "deadline exceeded");
 }
 
-/** The error of a call that its caller has cancelled. */
 export function callerCancelled(): CallError {
   return new CallError("CANCELLED", "the caller cancelled the call");
 }
 
-/** The error of a call on a closed client. */
 export function clientClosed(options?: ErrorOptions): CallError {
   return new CallError("CANCELLED", "the client is closed", {}, options);
 }

@@ -3,7 +3,6 @@ import type { Message } from "@bufbuild/protobuf";
 import { CallError } from "../basics/call-error.ts";
 import type { Operation } from "../descriptors/contract.ts";
 
-/** A stream with this message only. */
 export async function* only(message: Message): AsyncGenerator<Message> {
   yield message;
 }

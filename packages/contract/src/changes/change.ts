@@ -78,7 +78,6 @@ export interface ValueChange extends Subject {
   readonly locations: ReadonlySet<ValueLocation>;
 }
 
-/** One change of a contract. */
 export type Change =
   | OperationChange
   | OperationAddedOrRemoved
@@ -97,7 +96,6 @@ export function isSent(locations: ReadonlySet<ValueLocation>): boolean {
   return [...locations].some((location) => location !== "answer");
 }
 
-/** Whether callers receive it. */
 export function isReceived(locations: ReadonlySet<ValueLocation>): boolean {
   return locations.has("answer");
 }

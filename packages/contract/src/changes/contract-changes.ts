@@ -10,7 +10,6 @@ function valueId({ parent, name }: DescEnumValue): string {
   return `${parent.typeName}.${name}`;
 }
 
-/** What changed in a pair of enums. */
 function enumChanges({ before, after, locations }: EnumPair): readonly Change[] {
   const { pairs, removed, added } = pairMembers(before.values, after.values, () => true);
   return [
@@ -54,7 +53,6 @@ function enumChanges({ before, after, locations }: EnumPair): readonly Change[] 
   ];
 }
 
-/** Identifies a change. */
 export function keyOf({ kind, where, what }: Change): string {
   return `${kind} ${where} ${what}`;
 }

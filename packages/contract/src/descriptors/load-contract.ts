@@ -101,7 +101,6 @@ export function builtInImage(): Uint8Array {
   return readFileSync(new URL("../gen/roundtrip.binpb", import.meta.url));
 }
 
-/** The built-in contract. */
 export function builtInContract(): Contract {
   return contractFromImage(builtInImage());
 }

@@ -13,7 +13,6 @@ export interface PathVariable {
   readonly end: number;
 }
 
-/** A parsed template. */
 export interface PathTemplate {
   readonly source: string;
   readonly segments: readonly PathSegment[];

@@ -7,7 +7,6 @@ import { BinaryReader, BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 /** The options of protoc-gen-validate: rules of a field, `required` of a oneof, `disabled` and `ignored` of a message. */
 const olderOption = 1071;
 const ignoredOption = 1072;
-/** The options of buf.validate. */
 const newerOption = 1159;
 
 /** Members of `FieldRules` in protoc-gen-validate, by number. */

@@ -61,7 +61,6 @@ function pathOf(desc: ContractElement): readonly number[] {
   }
 }
 
-/** The file that declares an element. */
 function fileOf(desc: ContractElement): DescFile {
   return desc.kind === "message" || desc.kind === "enum" || desc.kind === "service" ? desc.file : desc.parent.file;
 }

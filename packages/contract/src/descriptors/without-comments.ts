@@ -16,7 +16,6 @@ function* fieldsOf(message: Uint8Array): Iterable<{ readonly number: number; rea
   }
 }
 
-/** The value of a field that is a message. */
 function messageIn(field: Uint8Array): Uint8Array {
   const reader = new BinaryReader(field);
   reader.tag();

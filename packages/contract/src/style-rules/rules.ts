@@ -3,7 +3,6 @@ import { canonicalCodes, type CanonicalCode } from "../basics/canonical-code.ts"
 import { maxMetadataBytes } from "../calls/metadata.ts";
 import { ruleCostLimit } from "../validation/rule-cost.ts";
 
-/** A group of rules. */
 interface RuleTopic {
   readonly title: string;
   /** What applies to every style, by its subject in a few words. */
@@ -12,7 +11,6 @@ interface RuleTopic {
   readonly areas: readonly string[];
 }
 
-/** The rules for values. */
 const valueRules = {
   title: "Values",
   areas: ["values"],
@@ -54,7 +52,6 @@ export const judgingOrder = [
   { judge: "handlers", question: "Does the resource exist, and everything else?", codes: ["NOT_FOUND", "…"] },
 ] as const;
 
-/** The rules, topic by topic. */
 export const ruleTopics = [
   {
     title: "Errors",

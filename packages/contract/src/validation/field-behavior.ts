@@ -16,7 +16,6 @@ const behaviors = {
   8: "identifier",
 } as const;
 
-/** What a field's behavior is. */
 export type FieldBehavior = (typeof behaviors)[keyof typeof behaviors];
 
 function numbersIn(data: Uint8Array, wireType: WireType): readonly number[] {
@@ -36,7 +35,6 @@ const behaviorsOf = perDescriptor((field: DescField): ReadonlySet<FieldBehavior>
   return new Set(numbers.map((number) => known[number]).filter((behavior) => behavior !== undefined));
 });
 
-/** Whether the contract gives the field this behavior. */
 export function hasBehavior(field: DescField, behavior: FieldBehavior): boolean {
   return behaviorsOf(field).has(behavior);
 }
@@ -59,7 +57,6 @@ const behaviorsInside = perDescriptor((message: DescMessage): ReadonlySet<FieldB
   return found;
 });
 
-/** Whether a field of the message, or of a message in it, has this behavior. */
 export function hasBehaviorInside(message: DescMessage, behavior: FieldBehavior): boolean {
   return behaviorsInside(message).has(behavior);
 }

@@ -77,7 +77,6 @@ export function limitsOf(field: DescField): Limits {
   }
 }
 
-/** Whether the rules require the field. */
 export function isRequired(field: DescField): boolean {
   return rulesOf(field)?.required === true;
 }

@@ -11,7 +11,6 @@ import { MessageMaker } from "./message-maker.ts";
 import { answerSeed, requestBytes } from "./request-seed.ts";
 import { hasFreeRules } from "./rules.ts";
 
-/** Answers to one operation. */
 export interface OperationAnswers {
   /** The hash that answers to a request depend on. For a stream of requests, pass the hash of the request before. */
   hash(request: Message, before?: number): number;

@@ -48,7 +48,6 @@ function isTime({ fieldKind, message, name, scalar }: DescField): boolean {
   return fieldKind === "scalar" && scalar !== undefined && timeSuffix.test(snakeCase(name));
 }
 
-/** The field with the state of its message. */
 function stateField({ fields }: DescMessage): (DescField & { fieldKind: "enum" }) | undefined {
   const states = fields.filter((field) => field.fieldKind === "enum" && isState(field));
   const plain = states.find(({ name }) => /^(?:state|status|phase)$/.test(name));

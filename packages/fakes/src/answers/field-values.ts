@@ -20,7 +20,6 @@ import { fractionValue, integerRange, integerValue } from "./values/number-value
 import { snakeCase, type Purpose } from "./values/purpose.ts";
 import { wellKnownValue } from "./well-known.ts";
 
-/** Fills a field of a message. */
 export type MakeValue = (into: ReflectMessage, field: DescField, making: MakeContext) => void;
 
 type MakeOne = (making: MakeContext) => unknown;

@@ -13,16 +13,13 @@ export interface MakeContext {
   readonly total: { messages: number };
 }
 
-/** Makes a message of one type. */
 export type MakeMessage = (making: MakeContext) => Message;
 
 /** Overrides the values of a field (for a list, of an item), as reflection represents them; undefined for fields without an override. */
 export type ValueOf = (field: DescField) => ((draw: Draw) => unknown) | undefined;
 
-/** What messages are made for. */
 export type MadeFor = "request" | "answer";
 
-/** Makes messages inside messages. */
 export interface MessageSource {
   readonly madeFor: MadeFor;
   /** Contains all types that a message may hold. */

@@ -78,7 +78,6 @@ export function hasRulesAbout(field: DescField): boolean {
   return hasRules(field) || (field.message !== undefined && hasRulesInside(field.message));
 }
 
-/** Whether a message, or a message inside it, has rules. */
 export function hasRulesInside(message: DescMessage, seen = new Set<DescMessage>()): boolean {
   if (seen.has(message)) return false;
   seen.add(message);

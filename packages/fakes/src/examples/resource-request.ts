@@ -9,7 +9,6 @@ import { parentKey, type Key, type Resource } from "../resources/resource.ts";
 import type { About, ResourceMethods } from "../resources/resource-methods.ts";
 import { firstKey, firstKeys, firstParent, freshKey, ownId } from "../resources/example-keys.ts";
 
-/** Changes a request. */
 export type RequestStep = (request: Message) => void;
 
 /** Where a request has a part of a resource's key: beside the resource, in it, or both. */
@@ -41,7 +40,6 @@ function naming(operation: Operation, resource: Resource, key: Key): RequestStep
   };
 }
 
-/** Sets the parent of the resource. */
 function below(operation: Operation, resource: Resource, parent: string): RequestStep {
   const field = parentField(operation, resource);
   if (resource.pattern === undefined) return naming(operation, resource, parentKey(resource, parent));

@@ -121,7 +121,6 @@ function sessionNamed(name: string, common: Common): FakeSession {
 
 type Listeners = Set<(record: CallRecord) => void>;
 
-/** The sessions, and what they share. */
 interface ActiveSessions {
   readonly common: Common;
   readonly sessions: Sessions;

@@ -12,7 +12,6 @@ interface WatchedServer {
   readonly title: string;
 }
 
-/** The watch for a server of a fake. */
 async function watchFor(fake: Fake, { server, style, title }: WatchedServer): Promise<RequestWatch> {
   return watchRefusals(
     style,

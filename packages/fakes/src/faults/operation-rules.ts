@@ -2,7 +2,6 @@
 import type { Operation } from "@roundtrip/contract";
 import type { Delay, Fault, FaultPlan } from "./fault-plan.ts";
 
-/** Whether an operation's id matches the pattern. */
 export function matchesOperation(pattern: string, id: string): boolean {
   const [begin = "", ...rest] = pattern.split("*");
   const end = rest.pop();
@@ -27,11 +26,9 @@ export interface FaultShare {
 export interface OperationRules {
   readonly latency: Delay | undefined;
   readonly faults: readonly FaultShare[];
-  /** Whether any of it is random. */
   readonly isRandom: boolean;
 }
 
-/** Whether an operation returns a stream. */
 export function answersWithStream({ kind }: Operation): boolean {
   return kind === "server_streaming" || kind === "bidi_streaming";
 }

@@ -11,7 +11,6 @@ import type { Fault, FaultRule, LatencyRule } from "./fault-plan.ts";
 import { faultPresets } from "./fault-presets.ts";
 import { checkConcerned, namedOperations, type NamedOperations } from "./named-operations.ts";
 
-/** A fault as written. */
 type WrittenFault =
   | Exclude<Fault, { kind: "slow-stream" }>
   | { readonly kind: "slow-stream"; readonly between: WrittenDelay };

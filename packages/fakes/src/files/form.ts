@@ -33,7 +33,6 @@ export function textOf(json: JsonValue | undefined, otherwise: string, path: Val
   return json;
 }
 
-/** A list of anything. */
 export function listOf(json: JsonValue, path: ValuePath): readonly JsonValue[] {
   if (!Array.isArray(json)) throw expected("a list", json, path);
   return json;

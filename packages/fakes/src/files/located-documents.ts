@@ -26,7 +26,6 @@ export interface LocatedDocument {
 /** The limits of a file. A few lines of nested aliases can mean millions of values, so repeated values count each time. */
 export const documentLimits = { fileBytes: 8 * 1024 * 1024, values: 1_000_000, depth: 64 } as const;
 
-/** One document during reading. */
 class DocumentReader {
   readonly #positionAt: (offset: number) => SourcePosition;
   /** By anchor, as far as the document has been read: an alias refers to the last anchor before it. */

@@ -23,7 +23,6 @@ import type { AnswerMaker } from "../answers/answer-maker.ts";
 /** The number of messages in a stream; some requests get one more. */
 const leastAnswers = 3;
 
-/** The handler of one operation. */
 function madeUpHandler(maker: AnswerMaker, operation: Operation): Handler | StreamHandler {
   const answers = maker.of(operation);
   const masks = readMasks(operation, insideOf(operation));

@@ -136,7 +136,6 @@ export class MemoryCall {
     return new CallError(code, message, structuredClone(details));
   }
 
-  /** Ends the call. */
   end(): void {
     this.server.finish();
     this.#signal?.removeEventListener("abort", this.#onAbort);

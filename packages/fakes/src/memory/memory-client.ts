@@ -74,7 +74,6 @@ function stoppable(
   };
 }
 
-/** Makes the calls of one client. */
 class MemoryCalls {
   readonly #service: () => Service;
   readonly #limits: MemoryClientOptions;

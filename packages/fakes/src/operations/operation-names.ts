@@ -58,7 +58,6 @@ export function exampleParent(contract: Contract): string {
   return first === undefined ? collection : exampleName(first);
 }
 
-/** How operations of a contract are named. */
 export function operationNames(contract: Contract): NameOperation {
   // The longest first: the closest resource.
   const parents = parentsIn(contract).toSorted((one, other) => other.length - one.length);

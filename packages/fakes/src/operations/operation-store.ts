@@ -2,14 +2,11 @@
 import { CallError } from "@roundtrip/contract";
 import type { Any } from "@bufbuild/protobuf/wkt";
 
-/** How an operation ended. */
 export type Ending = { readonly response: Any } | { readonly cancelled: true };
 
-/** One operation. */
 export interface StoredOperation {
   readonly name: string;
   readonly metadata: Any | undefined;
-  /** What it ends with. */
   readonly ending: Ending;
   readonly isDone: boolean;
 }

@@ -57,7 +57,6 @@ function typedBehind({ input, output }: DescMethod): (context: CallContext) => T
   };
 }
 
-/** The handler of an overridden method. */
 export function overrideHandler(method: DescMethod, override: Override): Handler | StreamHandler {
   const behindOf = typedBehind(method);
   switch (method.methodKind) {

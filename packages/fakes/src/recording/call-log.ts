@@ -6,13 +6,11 @@ import type { ReadableRefusals, Refusal } from "./refusal-log.ts";
 
 /** A log of calls that can be read, with the requests that did not become calls. */
 export interface ReadableLog extends ReadableRefusals {
-  /** The contract of the calls. */
   readonly contract: Contract;
   /** In the order in which they began. */
   readonly records: readonly CallRecord[];
   /** The number of calls that were dropped because the log was full. Clearing the log resets it. */
   readonly dropped: number;
-  /** Clears the log. */
   clear(): void;
   /** Calls the listener for each call that has ended. Returns a function that removes the listener. */
   onRecord(listener: (record: CallRecord) => void): () => void;
@@ -23,7 +21,6 @@ export interface KeptRecord extends CallRecord {
   readonly keptBytes: number;
 }
 
-/** A call in a log, from its start. */
 export interface StartedCall {
   readonly log: CallLog;
   readonly roundTrip: number;
@@ -37,7 +34,6 @@ export interface CallLogLimits {
 /** The garbage collector moves what is kept: ten times as many records measurably slow calls down. */
 export const callLogLimits = { maxRecords: 1_000, maxBytes: 16 * 1024 * 1024 } as const satisfies CallLogLimits;
 
-/** The refusals of one session. */
 export interface SessionRefusals extends ReadableRefusals {
   clear(): void;
 }
@@ -45,7 +41,6 @@ export interface SessionRefusals extends ReadableRefusals {
 /** A log of its own, for calls that no server receives. */
 const noRefusals: SessionRefusals = { refusals: [], onRefusal: () => () => undefined, clear: () => undefined };
 
-/** What the logs of a fake share. */
 export interface SharedLogs {
   /** The memory limit of all logs. Default: only the log's own limits apply. */
   readonly memory: LogMemory;

@@ -35,7 +35,6 @@ export interface ExpectedCalls extends CallExpectation {
   readonly atMost?: number;
 }
 
-/** One call of a sequence. */
 export interface ExpectedStep extends CallExpectation {
   readonly operation: AssertedOperation;
 }

@@ -18,7 +18,6 @@ import { ownHeaders } from "./kept-headers.ts";
 import { KeptMessages } from "./kept-messages.ts";
 import { keptDetails } from "../basics/redacted.ts";
 
-/** How a call is recorded. */
 export interface RecordingOf {
   readonly log: CallLog;
   readonly session: string;

@@ -44,7 +44,6 @@ export class RefusalLog implements ReadableRefusals {
     return this.#all;
   }
 
-  /** The refusals of one session. */
   of(session: string): readonly Refusal[] {
     return this.#all.filter((refusal) => refusal.session === session);
   }
@@ -57,7 +56,6 @@ export class RefusalLog implements ReadableRefusals {
     for (const listener of this.#listeners) listener(numbered);
   }
 
-  /** Clears those of a session, or all. */
   clear(session?: string): void {
     this.#all = session === undefined ? [] : this.#all.filter((refusal) => refusal.session !== session);
   }

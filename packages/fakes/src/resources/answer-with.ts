@@ -7,7 +7,6 @@ import { copyField, sharedFields } from "../answers/echoed.ts";
 import { fieldOfPart } from "./key-reader.ts";
 import type { Resource } from "./resource.ts";
 
-/** The answer to a request about this resource. */
 export type AnswerWith = (resource: Message, request: Message) => Message;
 
 /** The fields of an answer that the resource also has, by the same name or by another name of its key. */

@@ -27,7 +27,6 @@ export function firstKey(model: ResourceModel, resource: Resource): Key {
   return model.seed(resource, parent, 1).key;
 }
 
-/** The keys of the first few resources. */
 export function firstKeys(model: ResourceModel, resource: Resource, count: number): readonly Key[] {
   const parent = firstParent(model, resource);
   return Array.from({ length: count }, (_, at) => model.seed(resource, parent, at + 1).key);

@@ -29,7 +29,6 @@ interface Change {
   readonly after: ReflectMessage;
 }
 
-/** A message with only this field. */
 function only(message: ReflectMessage, field: DescField): Message {
   const reflected = reflect(message.desc, create(message.desc), false);
   copyField(message, field, reflected, field);

@@ -13,7 +13,6 @@ export function valueOfPart(scalar: ScalarType, text: string): string | number |
   return range.high > unsigned32 ? BigInt(text) : Number(text);
 }
 
-/** Writes one part of a key, given as text, to a field of a message. */
 export function writePart(desc: DescMessage, field: DescField, message: Message, text: string): void {
   reflect(desc, message, false).set(field, valueOfPart(field.scalar ?? ScalarType.STRING, text));
 }

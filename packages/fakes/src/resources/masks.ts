@@ -119,7 +119,6 @@ export type Reading = (answer: Message) => Message;
 
 const whole: Reading = (answer) => answer;
 
-/** The tree of all fields. */
 function allOf({ fields }: DescMessage): Map<DescField, MaskedFields> {
   return new Map(fields.map((field) => [field, new Map()]));
 }

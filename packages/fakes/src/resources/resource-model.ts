@@ -19,7 +19,6 @@ import {
   type Resource,
 } from "./resource.ts";
 
-/** An initial resource. */
 export interface Seeded {
   readonly key: Key;
   readonly message: Message;

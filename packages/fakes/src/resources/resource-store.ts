@@ -50,7 +50,6 @@ export interface Entry {
 export interface Population {
   /** Throws NOT_FOUND if there is no such parent. */
   requireParent(parent: string): void;
-  /** The initial resources below a parent. */
   below(parent: string): readonly { readonly key: Key; readonly message: Message }[];
 }
 

@@ -15,7 +15,6 @@ export interface Write {
   readonly timeMs: number;
 }
 
-/** The content of such a field. */
 type Content = "created" | "updated" | "etag" | "version" | "made up";
 
 const createdNames = /^(?:create_?time|created(?:_?(?:at|time|on|date))?|creation_?(?:time|timestamp|date))$/;

@@ -8,7 +8,6 @@ import type { Stub } from "../stubs/stub.ts";
 import { SessionStubs } from "./session-stubs.ts";
 import { StubList } from "./stub-list.ts";
 
-/** The content of the files. */
 export interface FakeFiles {
   readonly contract: Contract;
   readonly stubs: readonly Stub[];

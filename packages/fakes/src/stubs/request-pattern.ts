@@ -76,12 +76,10 @@ function elementTest(
   return sameAs(field, elementIn(json), registry);
 }
 
-/** The test of one element of a list. */
 export function listElementTest(field: DescField, json: JsonValue, registry: Registry): Test {
   return elementTest(field, json, registry, (one) => (expectedValue(field, [one], registry) as readonly unknown[])[0]);
 }
 
-/** The test of the value at a key of a map. */
 export function mapElementTest(field: DescField, key: string, json: JsonValue, registry: Registry): Test {
   return elementTest(
     field,

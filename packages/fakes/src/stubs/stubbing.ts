@@ -49,7 +49,6 @@ class PeekedRequests<T> implements Disposable {
   }
 }
 
-/** The stubs of one operation. */
 interface OperationStubs {
   readonly stubs: readonly CompiledStub[];
   readonly find: Find<CompiledStub>;

@@ -11,7 +11,6 @@ import {
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
 import { isWhole, knownField } from "./read-message.ts";
 
-/** What templates are filled from. */
 export interface TemplateCall {
   /** In ProtoJSON, with all fields that have a value. */
   readonly request: JsonValue;

@@ -101,7 +101,6 @@ function textOf({ enum: type, message }: DescField, value: unknown, registry: Re
   return String(isPlain ? value : toJson(message, value, { registry }));
 }
 
-/** Tests values of the field, or its elements. */
 export function textTest(field: DescField, json: JsonValue, registry: Registry): (value: unknown) => boolean {
   const test = textPattern(json, []);
   return (value) => value !== undefined && test(textOf(field, value, registry));

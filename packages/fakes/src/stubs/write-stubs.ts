@@ -31,7 +31,6 @@ function messagesForm(answer: StubAnswer): object {
   }
 }
 
-/** A stub as the object in a file. */
 export function stubForm({ operation, when, whenHeaders, answers }: Stub): JsonValue {
   const [only] = answers;
   const said = only !== undefined && answers.length === 1 ? answerForm(only) : { answers: answers.map(answerForm) };

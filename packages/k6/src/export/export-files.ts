@@ -6,7 +6,6 @@ import { calledTypes, typesFile } from "../plan/called-types.ts";
 import { contractFile } from "../plan/contract-image.ts";
 import { exportReadme, type ServedBy } from "./export-readme.ts";
 
-/** A file of the directory. */
 export interface ExportFile {
   /** Relative to the directory, with forward slashes. */
   readonly path: string;

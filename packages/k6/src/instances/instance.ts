@@ -26,7 +26,6 @@ export interface InstanceOptions {
   readonly core: number | undefined;
 }
 
-/** How an instance ended. */
 export interface InstanceEnd {
   /** Whether it ran to the end, or until it was stopped. */
   readonly isWell: boolean;

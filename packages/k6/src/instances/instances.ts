@@ -46,7 +46,6 @@ export class Instances {
     return this.all.flatMap(({ pid }) => pid ?? []);
   }
 
-  /** The first instance that has failed. */
   get failed(): { readonly instance: Instance; readonly end: InstanceEnd } | undefined {
     for (const instance of this.all) {
       const { failure: end } = instance;

@@ -2,7 +2,6 @@
 import { k6Modules } from "../plan/k6-modules.ts";
 import type { KubernetesOptions, KubernetesServer } from "./kubernetes-options.ts";
 
-/** A server that runs in the cluster. */
 export interface ClusterServer extends KubernetesServer {
   /** The name of its Deployment and its Service. */
   readonly objectName: string;

@@ -4,7 +4,6 @@ import type { PodSecurityContext, SecurityContext } from "kubernetes-types/core/
 
 const version = "1.8.1";
 
-/** The version in the results of this image. */
 export const k6ImageVersion = `v${version}`;
 
 export const k6Image = `docker.io/grafana/k6:${version}`;

@@ -5,7 +5,6 @@ import type { KubernetesOptions } from "./kubernetes-options.ts";
 import { labelsOf } from "./labels.ts";
 import { filesName, needClaim, testFolder, testVolume } from "./test-files.ts";
 
-/** The folder for the results of k6. */
 export const resultsFolder = "/results";
 export const resultsVolume = "results";
 

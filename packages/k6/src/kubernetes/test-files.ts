@@ -36,7 +36,6 @@ function keysOf(files: readonly ExportFile[]): readonly KeyToPath[] {
   });
 }
 
-/** The files in one object. */
 export function filesConfigMap(options: KubernetesOptions): ConfigMap {
   const { name, namespace, files } = options;
   const keyed = keysOf(files).map(({ key }, index) => [key, (files[index] as ExportFile).content] as const);

@@ -9,7 +9,6 @@ interface K6Module {
   readonly variable: string;
   /** What addresses begin with, before host and port. */
   readonly scheme: string;
-  /** The order of servers in a plan. */
   readonly order: number;
   /** The port of servers in a cluster, and Kubernetes' name for their protocol. */
   readonly port: number;

@@ -7,7 +7,6 @@ export function lengthMs({ cells }: Pick<K6Plan, "cells">): number {
   return last === undefined ? 0 : last.beginsMs + last.mostMs;
 }
 
-/** All calls of a round. */
 export function callsIn({ cells, arms }: Pick<K6Plan, "arms" | "cells">): number {
   const steps = new Map(arms.map((arm) => [arm.facts.id, arm.steps.length]));
   return cells.reduce((sum, { tasks, armId }) => sum + tasks * (steps.get(armId) ?? 0), 0);

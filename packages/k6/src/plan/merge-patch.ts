@@ -17,7 +17,6 @@ export function mergePatch(from: JsonObject, to: JsonObject): JsonObject {
   return Object.fromEntries(patch);
 }
 
-/** A value with a patch applied. */
 export function patched(from: JsonValue | undefined, patch: JsonValue): JsonValue {
   if (!isObject(patch)) return patch;
   const to = new Map(Object.entries(isObject(from) ? from : {}));

@@ -2,7 +2,6 @@
 import { K6Error } from "../basics/k6-error.ts";
 import type { K6Plan } from "../plan/k6-plan.ts";
 
-/** One call as an instance reported it. */
 export interface ReportedCall {
   readonly cell: number;
   readonly task: number;
@@ -21,7 +20,6 @@ export interface ReportedCall {
   readonly serviceMs: number;
 }
 
-/** Sums over one cell. */
 export interface CellSums {
   /** Sums over the counted tasks, timed or not: those whose bytes do not include opening a connection. */
   bytesSent: number;

@@ -16,7 +16,6 @@ async function bound(host?: string): Promise<Socket> {
   return socket;
 }
 
-/** Echoes datagrams and counts them. */
 export async function echoDatagrams(host: string): Promise<{ readonly port: number; readonly seen: () => number }> {
   const socket = await bound(host);
   let seen = 0;

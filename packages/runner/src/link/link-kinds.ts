@@ -33,7 +33,6 @@ async function byPreference(): Promise<readonly LinkKind[]> {
   return kinds.toSorted((one, other) => one.order - other.order);
 }
 
-/** A kind, and the reason for it. */
 export interface ChosenKind {
   readonly kind: LinkKind;
   /** Why better kinds were not chosen; empty if it was requested by name, or is the best. */

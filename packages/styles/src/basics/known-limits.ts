@@ -2,7 +2,6 @@
 import type { DescField, Message } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
 
-/** The messages of one call. */
 export interface CallMessages {
   readonly operation: Operation;
   /** One for an operation without a stream of requests. */

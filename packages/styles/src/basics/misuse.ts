@@ -60,7 +60,6 @@ export interface MisuseTarget {
   readonly maxRequestBytes: number;
 }
 
-/** One misuse of a protocol. */
 export interface MisuseAttempt {
   /** Sends the bytes and resolves to the answer. Rejects only if the server neither answers nor closes the connection. */
   readonly send: (target: MisuseTarget) => Promise<RawAnswer>;

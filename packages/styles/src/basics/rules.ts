@@ -2,7 +2,6 @@
 import type { CanonicalCode } from "@roundtrip/contract";
 import type { RuleForms } from "@roundtrip/contract/rules";
 
-/** The limits that every server has. */
 export type ServerLimit =
   | "connections"
   | "handshake"

@@ -4,7 +4,6 @@ import type { Contract } from "@roundtrip/contract";
 
 const known = new WeakMap<Contract, ReadonlyMap<string, readonly DescExtension[]>>();
 
-/** The extensions of a message. */
 export function extensionsOf(contract: Contract, { typeName }: DescMessage): readonly DescExtension[] {
   let byType = known.get(contract);
   if (byType === undefined) {

@@ -58,7 +58,6 @@ function faultCodeOf(error: CallError, { callerFault, serverFault }: SoapDialect
   return isCallersFault(error.code) ? callerFault : serverFault;
 }
 
-/** The envelope of a fault. */
 export function faultText(error: CallError, dialect: SoapDialect): string {
   const { begin, end } = envelopeText(dialect);
   const code = `s:${faultCodeOf(error, dialect)}`;

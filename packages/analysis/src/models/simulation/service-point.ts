@@ -4,7 +4,6 @@ import type { Calendar } from "./calendar.ts";
 interface TimeAverage {
   change(by: number): void;
   value(): number;
-  /** Restarts the averages now. */
   restart(): void;
   /** The average since the last restart. */
   average(): number;

@@ -7,7 +7,6 @@ import { snakeCase } from "./purpose.ts";
 const failureNames =
   /(?:^|_)(?:errors?|errs?|exceptions?|failures?|faults?)(?:_(?:status_)?(?:code|message|msg|info|details?|status|reason|cause|text|string|type|kind|description|name|body))?$|(?:^|_)fail(?:ed|ure)?_(?:reason|message|code|cause)$|^unreachable$/;
 
-/** Flags that are true for a failure. */
 const failureFlags = /^(?:is_|has_)?(?:error|errors|failed|failure|errored)$/;
 
 /** Numbers that are zero for a success. */

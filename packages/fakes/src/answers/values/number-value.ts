@@ -175,7 +175,6 @@ export function integerValue(
   };
 }
 
-/** A maker of fractions for a field. */
 export function fractionValue(
   { name }: Purpose,
   type: ScalarType.FLOAT | ScalarType.DOUBLE,

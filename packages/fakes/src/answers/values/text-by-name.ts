@@ -4,7 +4,6 @@ import type { Draw } from "../draw.ts";
 import { likelyTimes } from "./event-times.ts";
 import { descriptions, greetings, messages, notes, questions, reasons, reviews } from "./sentences.ts";
 
-/** Makes a text. */
 export type MakeText = (draw: Draw) => string;
 
 /** Field names in snake_case with their makers, the specific before the general. */

@@ -6,7 +6,6 @@ import { keyReader, resourceField } from "../key-reader.ts";
 import { invalid } from "../resource-errors.ts";
 import type { ResourceMethod } from "./method.ts";
 
-/** Gets a resource. */
 export const getMethod: ResourceMethod = ({ model, resource, operation }) => {
   const readKey = keyReader(operation.input, resource);
   if (readKey === undefined) return undefined;

@@ -24,7 +24,6 @@ function populated(desc: DescMessage, message: Message): MaskedFields {
   return new Map(desc.fields.filter((field) => values.isSet(field)).map((field) => [field, whole]));
 }
 
-/** Which fields a request writes. */
 function writtenBy({ resource, operation }: MethodOf): (request: Message, change: Message) => MaskedFields {
   const { message: desc } = resource;
   const mask = maskProperty(operation.input, ["update_mask", "field_mask", "mask"]);

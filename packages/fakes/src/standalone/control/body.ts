@@ -19,19 +19,16 @@ export function bodyOf(request: Request, known: readonly string[]): Body {
   throw new ControlError(400, `unknown member ${JSON.stringify(unknown)} (valid: ${known.join(", ")})`);
 }
 
-/** A required text. */
 export function textIn(body: Body, name: string): string {
   const value = body[name];
   if (typeof value === "string") return value;
   throw new ControlError(400, `${name} must be a string`);
 }
 
-/** An optional text. */
 export function maybeTextIn(body: Body, name: string): string | undefined {
   return body[name] === undefined ? undefined : textIn(body, name);
 }
 
-/** An optional list. */
 export function listIn(body: Body, name: string): readonly JsonValue[] {
   const value = body[name] ?? [];
   if (Array.isArray(value)) return value;
@@ -45,7 +42,6 @@ export function queryText({ query }: Request, name: string): string | undefined 
   throw new ControlError(400, `give ${name} once`);
 }
 
-/** A whole number in the query. */
 export function queryNumber(request: Request, name: string, least: number, most: number): number | undefined {
   const text = queryText(request, name);
   if (text === undefined) return undefined;

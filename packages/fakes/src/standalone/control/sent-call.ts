@@ -38,7 +38,6 @@ export function sendRoutes({ fake }: StandaloneFake, clients: ClientPool): Route
   return router;
 }
 
-/** A call to send. */
 export interface CallToSend {
   readonly stack: string;
   readonly operation: string;

@@ -7,7 +7,6 @@ import { CallsInFlight } from "../calls-in-flight.ts";
 import { openAgent, type AgentOptions } from "../undici/open-agent.ts";
 import type { CallLane, CallLanes } from "./library-call.ts";
 
-/** The request of one call. */
 interface LaneCall {
   request: ClientRequest | undefined;
 }

@@ -9,7 +9,6 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from
 import type { RequestWatch } from "../../basics/stack.ts";
 import { Excerpt } from "./excerpt.ts";
 
-/** What a watch calls. */
 export interface WatchListener {
   /** Called for each request that is answered without a call of the service. */
   readonly onUnreached: (request: UnreachedRequest) => void;

@@ -14,7 +14,6 @@ import { refusedBy } from "../result-errors.ts";
 
 interface Asking {
   readonly operationName: string | undefined;
-  /** The method of HTTP. */
   readonly method: string;
 }
 

@@ -3,5 +3,4 @@
 /** One result. Its status codes report GraphQL errors too. */
 export const graphqlResponseType = "application/graphql-response+json";
 
-/** A stream of results. */
 export const eventStreamType = "text/event-stream";

@@ -16,7 +16,6 @@ import type { FormatError } from "../errors.ts";
 import { sentError } from "../result-errors.ts";
 import type { GraphqlContext } from "../schema/resolvers.ts";
 
-/** Formats the errors of a result. */
 function sendable(result: ExecutionResult, format: FormatError): ExecutionResult {
   const errors = result.errors?.map((error) => sentError(error, format));
   return errors === undefined ? result : { ...result, errors: errors as unknown as readonly GraphQLError[] };

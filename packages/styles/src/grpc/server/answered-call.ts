@@ -5,7 +5,6 @@ import { firstHalfOf } from "../../shared/first-half.ts";
 import { failureOf, type Failure } from "../errors.ts";
 import { framed } from "../wire-form.ts";
 
-/** A method with the service that answers it. */
 export interface ServedMethod {
   /** See {@link pathOf}; a method may have several paths. */
   readonly path: string;

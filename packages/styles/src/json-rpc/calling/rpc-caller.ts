@@ -4,7 +4,6 @@ import { ClientSideError, isObject } from "@roundtrip/contract";
 import { callErrorOf } from "../errors.ts";
 import type { RpcResponse } from "../messages.ts";
 
-/** A call to send. */
 export interface RpcCall {
   readonly method: string;
   readonly params: JsonObject;

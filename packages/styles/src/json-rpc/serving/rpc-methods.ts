@@ -11,7 +11,6 @@ import { discoverMethod, methodName } from "../method-name.ts";
 import { paramsReader } from "../params.ts";
 import type { RpcCalls } from "./rpc-calls.ts";
 
-/** One method. */
 export interface RpcMethod {
   /** Returns or resolves to the result. Throws or rejects with a CallError. */
   readonly call: (params: JsonValue | undefined, calls: RpcCalls) => JsonValue | Promise<JsonValue>;

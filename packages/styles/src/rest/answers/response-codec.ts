@@ -28,7 +28,6 @@ function bodyName(
   return hasContractNames ? field?.name : field?.jsonName;
 }
 
-/** Compiles a writer of one message. */
 export function messageWriter(
   { registry }: Contract,
   operation: Operation,

@@ -23,7 +23,6 @@ type MetadataOf = (call: ServerCall) => AnswerHeaders | undefined;
 
 /** How a dialect writes an error answer. */
 export interface ErrorForm {
-  /** The media type. */
   readonly errorType: string;
   readonly write: WriteError;
   readonly metadataOf: MetadataOf;

@@ -19,7 +19,6 @@ import { problemBecause, problemName } from "./problem.ts";
 import { failuresIn, proseAbove, summaryAndRest, withoutExample } from "../../shared/json-schema/prose.ts";
 import type { Schemas } from "../../shared/json-schema/schemas.ts";
 
-/** An operation with one of its bindings. */
 export interface BoundOperation {
   readonly contract: Contract;
   readonly operation: Operation;

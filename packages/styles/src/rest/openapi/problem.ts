@@ -71,7 +71,6 @@ const googleErrorSchema: JsonSchema = {
   required: ["error"],
 };
 
-/** The schema of an error. */
 export const errorSchemas: Readonly<Record<RestDialect["name"], JsonSchema>> = {
   standard: problemSchema,
   "grpc-gateway": statusSchema,

@@ -1,7 +1,6 @@
 // What a server accepts beyond the contract and ProtoJSON.
 
 export interface Leniency {
-  /** Whether unknown fields are ignored. */
   readonly ignoresUnknown: boolean;
   /** Query parameters of the dialect, which are ignored unless a field has the name. */
   readonly parameters: ReadonlySet<string>;

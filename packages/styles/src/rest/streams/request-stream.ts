@@ -14,7 +14,6 @@ export interface StreamedRequest {
   readonly route: Route;
   readonly segments: readonly string[];
   readonly query: string;
-  /** The limit of each message. */
   readonly maxMessageBytes: number;
   /** Maximum time for each message, in milliseconds. */
   readonly maxRequestMs: number;

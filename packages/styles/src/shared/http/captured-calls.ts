@@ -14,7 +14,6 @@ function noted(): CallError {
   return new CallError("CANCELLED", "the call is noted");
 }
 
-/** A service that notes each call. */
 function capturingService(contract: Contract, calls: LoggedCall[]): Service {
   return {
     contract,

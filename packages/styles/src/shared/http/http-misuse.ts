@@ -224,7 +224,6 @@ export function httpMisuses(
   };
 }
 
-/** Changes the body of a request as text. */
 export function withText(
   { body }: { readonly body: Buffer },
   change: (text: string) => string,

@@ -46,7 +46,6 @@ function messageLines(message: DescMessage, around: readonly DescMessage[]): rea
   });
 }
 
-/** The elements of a message, one a line. */
 export function sampleLines(message: DescMessage): readonly string[] {
   return messageLines(message, []);
 }

@@ -57,7 +57,6 @@ export class SchemaWriter {
     return `${this.#prefixOf(packageNamespace(type.file.proto.package))}:${typeName(type)}`;
   }
 
-  /** The declaration of a type. */
   declaration(type: DescType): string {
     if (type.kind === "enum") return enumText(type);
     const pattern = type.typeName === "google.protobuf.Timestamp" ? timePattern : durationPattern;
@@ -69,7 +68,6 @@ export class SchemaWriter {
     return `<xs:simpleType name="${typeName(type)}">${restriction}</xs:simpleType>`;
   }
 
-  /** The elements of a message. */
   sequence(message: DescMessage): string {
     const particles = particlesOf(message).map((particle) => {
       const elements = fieldsOf(particle).map((field) => this.#element(field));

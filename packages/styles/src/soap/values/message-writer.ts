@@ -17,7 +17,6 @@ type WriteValue = (local: unknown, depth: number) => string;
 
 const known = new WeakMap<DescMessage, WriteMessage>();
 
-/** The writer of a type. */
 export function messageWriter(message: DescMessage): WriteMessage {
   let write = known.get(message);
   if (write === undefined) known.set(message, (write = compiled(message)));

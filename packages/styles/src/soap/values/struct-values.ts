@@ -64,7 +64,6 @@ function jsonOf({ kind }: Value): JsonValue {
   }
 }
 
-/** The value of a field. */
 export function localOfStruct(struct: Message): JsonObject {
   const json: JsonObject = {};
   for (const [key, value] of Object.entries((struct as Struct).fields)) setOwn(json, key, jsonOf(value));

@@ -6,7 +6,6 @@ import { badElement, badXml, ElementError } from "./element-error.ts";
 export interface Frame {
   /** The name of the field that is being read, for the path of an error; empty for none. */
   readonly step: string;
-  /** The frame of a child. */
   open(tag: SaxesTagNS): Frame;
   /** Called for each piece of text. */
   text(text: string): void;

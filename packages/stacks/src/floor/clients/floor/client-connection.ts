@@ -70,7 +70,6 @@ export class ClientConnection implements FrameSink {
     return this.#closed.promise;
   }
 
-  /** The number of the next learn request. */
   get learnRequests(): number {
     return this.#learnRequests;
   }

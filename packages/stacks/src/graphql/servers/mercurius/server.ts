@@ -122,7 +122,6 @@ function executor(parts: GraphqlParts, isJit: boolean, onEmptied: () => void): E
   };
 }
 
-/** Sends a result with Fastify. */
 function send(reply: FastifyReply, { data, errors }: ExecutionResult, asked: Asked, { format }: GraphqlParts): void {
   const { exchange, type } = asked;
   if (data === undefined) {

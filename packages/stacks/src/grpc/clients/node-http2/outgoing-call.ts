@@ -138,7 +138,6 @@ export abstract class OutgoingCall {
 
   /** Whether the call can be sent again on another stream. */
   protected abstract readonly isRepeatable: boolean;
-  /** Sends the requests. */
   protected abstract send(stream: ClientHttp2Stream): void;
   /** Takes a part of the answers. Throws a CallError for what is no answer. */
   protected abstract receive(chunk: Buffer): void;

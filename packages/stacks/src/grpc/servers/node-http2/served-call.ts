@@ -31,7 +31,6 @@ import { countedBytes, noteUnread, noteUnreadUntil } from "../../../shared/http2
 import { PulledMessages } from "../../node-http2/pulled-messages.ts";
 import { PacedWriter } from "../../paced-writer.ts";
 
-/** The limits of every request of a server. */
 export interface RequestLimits {
   readonly sender: typeof ofCaller;
   readonly maxBytes: number;
