@@ -1,13 +1,12 @@
 // Answers requests without a route: OPTIONS, pages for browsers, and otherwise 404 or 405.
-import { CallError, type Contract, type ExampleOf, type Service } from "@roundtrip/contract";
+import { CallError } from "@roundtrip/contract";
+import { descriptionAnswer, methodRefusal, type DescribedServer } from "../../shared/http/description-answer.ts";
 import type { WholeAnswer } from "../../shared/http/http-answer.ts";
 import { HttpError } from "../../shared/http/http-error.ts";
 import type { ReceivedRequest } from "../../shared/http/http-service.ts";
 import { jsonMediaType } from "../../shared/http/json-body.ts";
-import { metadataHeaders } from "../../shared/http/text-answer.ts";
 import { errorAnswer } from "../answers/answer.ts";
 import type { RestDialect } from "../dialects/dialect.ts";
-import { incomingCall } from "../../shared/http/incoming-call.ts";
 import type { Router } from "./router.ts";
 import type { LazyRoute } from "./routes.ts";
 
@@ -18,46 +17,27 @@ function methodsAnswer(method: string, path: string, methods: readonly string[])
   const allow = [...new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"])]
     .toSorted()
     .join(", ");
-  if (method !== "OPTIONS") {
-    throw new HttpError(405, new CallError("UNIMPLEMENTED", `${path} does not answer ${method}, but ${allow}`), {
-      allow,
-    });
-  }
+  if (method !== "OPTIONS") throw methodRefusal(path, method, allow);
   // RFC 5789, section 3.1.
   const headers = { allow, ...(methods.includes("PATCH") ? { "accept-patch": jsonMediaType } : {}) };
   return { status: 204, headers, body: undefined, cut: undefined };
 }
 
-export interface Unrouted {
-  readonly service: Service;
+export interface Unrouted extends DescribedServer {
   readonly router: Router<LazyRoute>;
-  readonly scheme: "http" | "https";
   readonly dialect: RestDialect;
-  readonly examplesOf: (contract: Contract) => Promise<ExampleOf>;
 }
 
-/** Pages describe the service, so only callers that its interceptors accept may read them. */
-async function pageFor(
-  { service, scheme, dialect, examplesOf }: Unrouted,
-  request: ReceivedRequest,
-  path: string,
-): Promise<WholeAnswer> {
-  let call: ReturnType<typeof incomingCall> | undefined;
-  try {
-    call = incomingCall(request);
-    const [{ checkMayDescribe }, { pageAnswer }] = await Promise.all([
-      import("../../shared/description-guard.ts"),
-      import("../pages/pages.ts"),
-    ]);
-    await checkMayDescribe(service, call);
-    const origin = `${scheme}://${request.headers.host ?? "localhost"}`;
-    const exampleOf = await examplesOf(service.contract);
-    return pageAnswer(service.contract, { path, origin, dialect, exampleOf }, metadataHeaders(call));
-  } catch (thrown) {
-    return errorAnswer(thrown, { ...dialect, write: dialect.writeError }, call);
-  } finally {
-    call?.finish();
-  }
+function pageFor(unrouted: Unrouted, request: ReceivedRequest, path: string): Promise<WholeAnswer> {
+  const { service, dialect, examplesOf } = unrouted;
+  return descriptionAnswer(unrouted, request, {
+    async describe(origin, metadata) {
+      const { pageAnswer } = await import("../pages/pages.ts");
+      const exampleOf = await examplesOf(service.contract);
+      return pageAnswer(service.contract, { path, origin, dialect, exampleOf }, metadata);
+    },
+    refuse: (thrown, call) => errorAnswer(thrown, { ...dialect, write: dialect.writeError }, call),
+  });
 }
 
 /** The answer at a path without a route for the method. Throws an HttpError for 404 and 405. */

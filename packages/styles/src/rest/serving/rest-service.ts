@@ -1,6 +1,7 @@
 // Serves a service as REST without a server library: the contract defines the routes; server bindings pass requests and write answers.
-import type { Contract, ExampleOf, Service } from "@roundtrip/contract";
+import type { Service } from "@roundtrip/contract";
 import { checkAccept } from "../../shared/http/accept.ts";
+import type { DescriptionOptions } from "../../shared/http/description-answer.ts";
 import type { HttpService, ReceivedRequest, ServedExchange } from "../../shared/http/http-service.ts";
 import { SettledExchange } from "../../shared/http/settled-exchange.ts";
 import { unsupportedFeature } from "../../shared/unsupported-feature.ts";
@@ -55,15 +56,11 @@ function serviceOver(server: RestServer, find: FindRoute): HttpService {
   };
 }
 
-export interface RestServiceOptions {
+export interface RestServiceOptions extends DescriptionOptions {
   /** The limit of a request, or of each message of a stream. */
   readonly maxMessageBytes: number;
   /** Maximum time for each message of a stream, in milliseconds. */
   readonly maxRequestMs: number;
-  /** Undefined without TLS. */
-  readonly tls: object | undefined;
-  /** Makes the example requests of the API page. */
-  readonly examplesOf: (contract: Contract) => Promise<ExampleOf>;
 }
 
 export interface RestService extends HttpService {
@@ -81,8 +78,7 @@ export function restService(
   const { errorType, writeError: write, metadataOf, checksAccept } = dialect;
   const errors: ErrorForm = { errorType, write, metadataOf };
   const server = { service, maxMessageBytes, maxRequestMs, errors, checksAccept };
-  const scheme = tls === undefined ? "http" : "https";
-  const unrouted: Unrouted = { service, router, scheme, dialect, examplesOf };
+  const unrouted: Unrouted = { service, router, tls, dialect, examplesOf };
   const find: FindRoute = (method, path, request) => {
     const match = router.match(method, path) ?? (method === "HEAD" ? router.match("GET", path) : undefined);
     return match ?? new SettledExchange(unroutedAnswer(unrouted, request, path));

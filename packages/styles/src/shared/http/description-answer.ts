@@ -1,0 +1,51 @@
+// Descriptions of a service over HTTP, as documents and pages.
+import { CallError, type Contract, type ExampleOf, type ServerCall, type Service } from "@roundtrip/contract";
+import type { AnswerHeaders, WholeAnswer } from "./http-answer.ts";
+import { HttpError } from "./http-error.ts";
+import type { ReceivedRequest } from "./http-service.ts";
+import { incomingCall } from "./incoming-call.ts";
+import { metadataHeaders } from "./text-answer.ts";
+
+/** What a style sends as one of its descriptions. */
+export interface Description {
+  /** @param origin where the caller reaches the server. @param metadata of the interceptors' answer. */
+  describe(origin: string, metadata: AnswerHeaders | undefined): Promise<WholeAnswer>;
+  refuse(thrown: unknown, call: ServerCall | undefined): WholeAnswer;
+}
+
+export interface DescriptionOptions {
+  /** Undefined without TLS. */
+  readonly tls: object | undefined;
+  /** Makes the example requests of a page. Called when it is opened. */
+  readonly examplesOf: (contract: Contract) => Promise<ExampleOf>;
+}
+
+export interface DescribedServer extends DescriptionOptions {
+  readonly service: Service;
+}
+
+/** A description shows the service, so only callers that its interceptors accept may read it. Never rejects. */
+export async function descriptionAnswer(
+  { service, tls }: DescribedServer,
+  request: ReceivedRequest,
+  { describe, refuse }: Description,
+): Promise<WholeAnswer> {
+  let call: ServerCall | undefined;
+  try {
+    call = incomingCall(request);
+    const { checkMayDescribe } = await import("../description-guard.ts");
+    await checkMayDescribe(service, call);
+    const scheme = tls === undefined ? "http" : "https";
+    return await describe(`${scheme}://${request.headers.host ?? "localhost"}`, metadataHeaders(call));
+  } catch (thrown) {
+    return refuse(thrown, call);
+  } finally {
+    call?.finish();
+  }
+}
+
+/** 405 for a method that a path does not answer (RFC 9110, section 15.5.6). */
+export function methodRefusal(path: string, method: string, allow: string): HttpError {
+  const error = new CallError("UNIMPLEMENTED", `${path} does not answer ${method}, but ${allow}`);
+  return new HttpError(405, error, { allow });
+}
