@@ -44,7 +44,7 @@ export {
   ownMetadata,
   type Metadata,
 } from "./calls/metadata.ts";
-export { isObject } from "./basics/is-object.ts";
+export { isObject, jsonIn } from "./basics/is-object.ts";
 export { isOneJsonValue } from "./descriptors/http-binding.ts";
 export { mapped, only, onlyAnswer, onlyRequest } from "./calls/only-one.ts";
 export type { PathTemplate, PathVariable, PathSegment } from "./descriptors/path-template.ts";

@@ -2,7 +2,7 @@
 import { fromBinary, toBinary, create } from "@bufbuild/protobuf";
 import { AnySchema } from "@bufbuild/protobuf/wkt";
 import { base64Decode, base64Encode } from "@bufbuild/protobuf/wire";
-import { CallError, canonicalCodes, ClientSideError, isObject, type CanonicalCode } from "@roundtrip/contract";
+import { CallError, canonicalCodes, ClientSideError, isObject, jsonIn, type CanonicalCode } from "@roundtrip/contract";
 import { StatusSchema } from "@roundtrip/contract/gen/google/rpc/status_pb";
 import { isWithoutDetails, rpcStatusFromBinary, rpcStatusToBinary } from "../shared/rpc-status.ts";
 import type { WriteFaultBody } from "../shared/http/fault-body.ts";
@@ -79,18 +79,10 @@ export function errorFromJson(json: unknown): CallError | undefined {
   }
 }
 
-function parsed(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
-}
-
 /** The error in a unary answer with a status other than 200. */
 export function errorOf({ status, body }: { readonly status: number; readonly body: Buffer }): CallError {
   return (
-    errorFromJson(parsed(body)) ??
+    errorFromJson(jsonIn(body.toString())) ??
     new ClientSideError(codeOfForeignAnswer(status), `the answer has HTTP status ${status}, and no error of Connect`)
   );
 }

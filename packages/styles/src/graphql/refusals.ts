@@ -1,5 +1,5 @@
 // Requests that GraphQL refuses before they reach an operation: invalid documents and variables, and what is no request of GraphQL.
-import { CallError, codeFromHttp, isObject } from "@roundtrip/contract";
+import { CallError, codeFromHttp, isObject, jsonIn } from "@roundtrip/contract";
 import { nearestName } from "@roundtrip/contract/nearest-name";
 import { Kind, parse } from "graphql";
 import type { Refusals } from "../basics/refusals.ts";
@@ -7,17 +7,9 @@ import { maxTokens } from "./documents/document-limits.ts";
 import { callErrorOf, type ErrorJson } from "./errors.ts";
 import { graphqlModel } from "./schema/model.ts";
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** The document of a request, in its body or its query. */
 function documentIn(body: string, target: string): string | undefined {
-  const json = jsonOf(body);
+  const json = jsonIn(body);
   const query = isObject(json) ? json["query"] : URL.parse(target, "http://localhost")?.searchParams.get("query");
   return typeof query === "string" ? query : undefined;
 }
@@ -38,7 +30,7 @@ function rootFields(document: string): readonly string[] {
 
 export const refusals: Refusals = {
   errorIn({ status, answer }) {
-    const json = jsonOf(answer);
+    const json = jsonIn(answer);
     const errors: unknown = isObject(json) ? json["errors"] : undefined;
     const [error] = Array.isArray(errors) ? (errors as readonly ErrorJson[]) : [];
     if (error !== undefined) return callErrorOf(error, status);

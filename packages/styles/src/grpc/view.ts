@@ -2,18 +2,12 @@
 import type { DescMessage } from "@bufbuild/protobuf";
 import type { Operation } from "@roundtrip/contract";
 import type { Limitation, OperationView } from "../basics/style.ts";
+import { streamPrefixes } from "../shared/streams.ts";
 
 /** Features that the protocol cannot support with any library. */
 export const limitations = [
   { feature: "together", reason: "a gRPC call carries one method; calls in parallel share a connection instead" },
 ] as const satisfies readonly Limitation[];
-
-const prefixes = {
-  unary: { input: "", output: "" },
-  server_streaming: { input: "", output: "stream " },
-  client_streaming: { input: "stream ", output: "" },
-  bidi_streaming: { input: "stream ", output: "stream " },
-} as const satisfies Record<Operation["kind"], { input: string; output: string }>;
 
 /** A type's name relative to this package. */
 function nameIn(protoPackage: string, { typeName }: DescMessage): string {
@@ -24,7 +18,7 @@ function nameIn(protoPackage: string, { typeName }: DescMessage): string {
 export function viewOf(operation: Operation): OperationView {
   const { method, input, output, kind } = operation;
   const protoPackage = method.parent.file.proto.package;
-  const { input: inputPrefix, output: outputPrefix } = prefixes[kind];
+  const { input: inputPrefix, output: outputPrefix } = streamPrefixes[kind];
   const request = inputPrefix + nameIn(protoPackage, input);
   const response = outputPrefix + nameIn(protoPackage, output);
   return {

@@ -1,20 +1,16 @@
 // Requests that JSON-RPC refuses before they reach an operation.
-import { isObject } from "@roundtrip/contract";
+import { isObject, jsonIn } from "@roundtrip/contract";
 import type { Refusals } from "../basics/refusals.ts";
 import { nearestAddress } from "../shared/refusals/nearest-address.ts";
 import { callErrorOf } from "./errors.ts";
 import { methodName } from "./method-name.ts";
 
 function errorsIn(answer: string): readonly unknown[] {
-  try {
-    const json = JSON.parse(answer) as unknown;
-    const responses: readonly unknown[] = Array.isArray(json) ? json : [json];
-    return responses.flatMap((response) =>
-      isObject(response) && isObject(response["error"]) ? [response["error"]] : [],
-    );
-  } catch {
-    return [];
-  }
+  const json = jsonIn(answer);
+  const responses: readonly unknown[] = Array.isArray(json) ? json : [json];
+  return responses.flatMap((response) =>
+    isObject(response) && isObject(response["error"]) ? [response["error"]] : [],
+  );
 }
 
 /** In the body of a request, which may be cut or malformed. */

@@ -7,6 +7,7 @@ import {
   codeFromGrpc,
   codeFromHttp,
   isCanonicalCode,
+  jsonIn,
   type CanonicalCode,
 } from "@roundtrip/contract";
 import { STATUS_CODES } from "../shared/http/node-http.ts";
@@ -39,14 +40,6 @@ export function problemOf(error: CallError, status: number = canonicalCodes[erro
     code: error.code,
     ...detailsToJson(error.details),
   };
-}
-
-function jsonOf(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
 }
 
 /** The server's error in problem details; undefined without a canonical code. */
@@ -85,7 +78,7 @@ export function errorFrom(json: unknown): CallError | undefined {
 
 /** The error in a response: the server's, or one of the client for the HTTP status if the body has no error of the contract. */
 export function errorOf({ status, body }: Pick<HttpResponse, "status" | "body">): CallError {
-  const json = jsonOf(body);
+  const json = jsonIn(body.toString());
   const problem = record(json);
   const said = text(problem["detail"]) || text(problem["title"]) || titleOf(status);
   return errorFrom(json) ?? new ClientSideError(codeFromHttp(status), `HTTP ${status}: ${said}`);

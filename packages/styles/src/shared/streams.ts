@@ -20,3 +20,11 @@ export const streamWords = {
 export function lostStreams({ kind }: Operation): readonly string[] {
   return streamWords[kind] === undefined ? [] : [streamWords[kind].lost];
 }
+
+/** What stands before the types of an operation in its signature. */
+export const streamPrefixes = {
+  unary: { input: "", output: "" },
+  server_streaming: { input: "", output: "stream " },
+  client_streaming: { input: "stream ", output: "" },
+  bidi_streaming: { input: "stream ", output: "stream " },
+} as const satisfies Record<OperationKind, { input: string; output: string }>;

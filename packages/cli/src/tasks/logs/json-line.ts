@@ -1,5 +1,5 @@
 // Lines of access logs as JSON. The names of members are those that the documentation of each program gives.
-import { isObject } from "@roundtrip/contract";
+import { isObject, jsonIn } from "@roundtrip/contract";
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import { plainMediaType, targetOf, type LogEntry } from "./log-entry.ts";
 import { momentOf } from "./log-time.ts";
@@ -80,12 +80,7 @@ function isBeside(json: JsonObject): boolean {
 
 /** Undefined for a line that is no request. */
 export function jsonLine(line: string): LogEntry | undefined {
-  let json: JsonValue;
-  try {
-    json = JSON.parse(line) as JsonValue;
-  } catch {
-    return undefined;
-  }
+  const json = jsonIn(line);
   if (!isObject(json) || isBeside(json)) return undefined;
   const call = recordedCall(json);
   if (call !== undefined) return call;

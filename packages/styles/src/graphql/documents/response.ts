@@ -1,5 +1,5 @@
 // Reads the response of a GraphQL server without trusting it: data, or the error of the first failed call.
-import { CallError, codeFromHttp } from "@roundtrip/contract";
+import { CallError, codeFromHttp, jsonIn } from "@roundtrip/contract";
 import type { JsonFields } from "../values/codec.ts";
 import { callErrorOf, type ErrorJson } from "../errors.ts";
 import type { Question } from "./question.ts";
@@ -17,12 +17,8 @@ export function invalidResponse(status: number): CallError {
 
 /** Parses a response body. Throws a CallError by the HTTP status for an invalid one. */
 export function responseOf(status: number, body: string): ResponseJson {
-  try {
-    const json: unknown = JSON.parse(body);
-    if (typeof json === "object" && json !== null && ("data" in json || "errors" in json)) return json as ResponseJson;
-  } catch {
-    // Reported below.
-  }
+  const json = jsonIn(body) ?? null;
+  if (typeof json === "object" && json !== null && ("data" in json || "errors" in json)) return json as ResponseJson;
   throw invalidResponse(status);
 }
 

@@ -5,14 +5,7 @@ import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import type { PathVariable, PathSegment } from "@roundtrip/contract";
 import type { CallMessages } from "../../basics/known-limits.ts";
 import { ownValues } from "../../shared/values-in.ts";
-
-const asText = new Set(["google.protobuf.Timestamp", "google.protobuf.Duration", "google.protobuf.FieldMask"]);
-const opaque = new Set([
-  "google.protobuf.Any",
-  "google.protobuf.Struct",
-  "google.protobuf.Value",
-  "google.protobuf.ListValue",
-]);
+import { opaqueMessages, textMessages } from "../requests/url-field.ts";
 
 function fits(parts: readonly string[], segments: readonly PathSegment[]): boolean {
   const takesRest = segments.at(-1)?.kind === "many";
@@ -52,8 +45,8 @@ function loses(message: ReflectMessage, isInUrl: (field: DescField) => boolean):
     if (!isInUrl(field)) continue;
     if (field.fieldKind === "map") return true;
     const inner = field.message;
-    if (inner === undefined || asText.has(inner.typeName) || isWrapperDesc(inner)) continue;
-    if (field.fieldKind === "list" || opaque.has(inner.typeName)) return true;
+    if (inner === undefined || textMessages.has(inner.typeName) || isWrapperDesc(inner)) continue;
+    if (field.fieldKind === "list" || opaqueMessages.has(inner.typeName)) return true;
     const reflected = value as ReflectMessage;
     if (!inner.fields.some((one) => reflected.isSet(one)) || loses(reflected, () => true)) return true;
   }

@@ -5,9 +5,13 @@ import { kindOf } from "../../shared/proto-json/scalar-kind.ts";
 import { integerIn, isNumberText } from "../../shared/proto-json/number-text.ts";
 
 /** Messages whose ProtoJSON is a single string. */
-const textMessages = new Set(["google.protobuf.Timestamp", "google.protobuf.Duration", "google.protobuf.FieldMask"]);
+export const textMessages = new Set([
+  "google.protobuf.Timestamp",
+  "google.protobuf.Duration",
+  "google.protobuf.FieldMask",
+]);
 /** Messages whose ProtoJSON is not an object of their fields, so that they cannot be written by field. */
-const opaqueMessages = new Set([
+export const opaqueMessages = new Set([
   "google.protobuf.Any",
   "google.protobuf.Struct",
   "google.protobuf.Value",

@@ -9,7 +9,7 @@ import { streamInvoke } from "../../../shared/connect-node/stream-invoke.ts";
 import { unaryInvoke } from "../../../shared/connect-node/unary-invoke.ts";
 import { Http2Connections } from "../../../shared/http2/http2-connections.ts";
 import { settingsWith } from "../../../shared/settings.ts";
-import { clientSettings } from "./client-settings.ts";
+import { clientSettings } from "../../client-settings.ts";
 
 // oxlint-disable-next-line require-await -- unusable settings reject
 export const connect: Connect = async (contract, options) => {

@@ -1,6 +1,6 @@
 // The gRPC client on Connect's library for Node.js.
 import type { ClientBinding } from "../../../basics/stack.ts";
-import { clientSettings } from "./client-settings.ts";
+import { clientSettings } from "../../client-settings.ts";
 
 export const client: ClientBinding = {
   libraries: ["@connectrpc/connect", "@connectrpc/connect-node"],

@@ -5,7 +5,7 @@ import { limitations } from "@roundtrip/styles/grpc/client";
 import type { Connect } from "../../../basics/stack.ts";
 import { Http2Connections } from "../../../shared/http2/http2-connections.ts";
 import { settingsWith } from "../../../shared/settings.ts";
-import { clientSettings } from "./client-settings.ts";
+import { clientSettings } from "../../client-settings.ts";
 import { calledMethod, type CalledMethod } from "./outgoing-call.ts";
 import { streamInvoke } from "./stream-invoke.ts";
 import { unaryInvoke } from "./unary-invoke.ts";

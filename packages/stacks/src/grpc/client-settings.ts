@@ -1,6 +1,6 @@
-// The settings of the gRPC client on Connect's library.
-import type { PlainSetting } from "../../../basics/stack.ts";
-import { http2ClientSettings } from "../../../shared/http2/http2-settings.ts";
+// The settings of the gRPC clients on node:http2 and on Connect's library.
+import type { PlainSetting } from "../basics/stack.ts";
+import { http2ClientSettings } from "../shared/http2/http2-settings.ts";
 
 export const clientSettings = [
   ...http2ClientSettings,
