@@ -18,7 +18,7 @@ export function invalidResponse(status: number): CallError {
 /** Parses a response body. Throws a CallError by the HTTP status for an invalid one. */
 export function responseOf(status: number, body: string): ResponseJson {
   const json = jsonIn(body) ?? null;
-  if (typeof json === "object" && json !== null && ("data" in json || "errors" in json)) return json as ResponseJson;
+  if (typeof json === "object" && json !== null && ("data" in json || "errors" in json)) return json;
   throw invalidResponse(status);
 }
 

@@ -12,7 +12,7 @@ export type ChangeTable = {
 
 export function judgeBy(table: ChangeTable): BreakingChanges["judge"] {
   return (change, findings) => {
-    const entry = table[change.kind] as Judgement | BreakingChanges["judge"];
+    const entry: Judgement | BreakingChanges["judge"] = table[change.kind];
     return typeof entry === "function" ? entry(change, findings) : entry;
   };
 }

@@ -9,8 +9,8 @@ import { metadataHeaders } from "./text-answer.ts";
 /** What a style sends as one of its descriptions. */
 export interface Description {
   /** @param origin where the caller reaches the server. @param metadata of the interceptors' answer. */
-  describe(origin: string, metadata: AnswerHeaders | undefined): Promise<WholeAnswer>;
-  refuse(thrown: unknown, call: ServerCall | undefined): WholeAnswer;
+  readonly describe: (origin: string, metadata: AnswerHeaders | undefined) => Promise<WholeAnswer>;
+  readonly refuse: (thrown: unknown, call: ServerCall | undefined) => WholeAnswer;
 }
 
 export interface DescriptionOptions {
