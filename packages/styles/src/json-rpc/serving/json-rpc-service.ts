@@ -5,7 +5,7 @@ import {
   descriptionAnswer,
   methodRefusal,
   type DescribedServer,
-  type Description,
+  type ServedDescription,
   type DescriptionOptions,
 } from "../../shared/http/description-answer.ts";
 import type { WholeAnswer } from "../../shared/http/http-answer.ts";
@@ -28,7 +28,7 @@ function faultOf(thrown: unknown): HttpError {
   return new HttpError(canonicalCodes[error.code].http, error, headers);
 }
 
-type Describe = (about: DescribedServer, ...to: Parameters<Description["describe"]>) => Promise<WholeAnswer>;
+type Describe = (about: DescribedServer, ...to: Parameters<ServedDescription["describe"]>) => Promise<WholeAnswer>;
 
 const document: Describe = async ({ service: { contract } }, _origin, metadata) => {
   const { openRpcText } = await import("../openrpc/openrpc.ts");

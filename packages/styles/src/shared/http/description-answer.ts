@@ -7,7 +7,7 @@ import { incomingCall } from "./incoming-call.ts";
 import { metadataHeaders } from "./text-answer.ts";
 
 /** What a style sends as one of its descriptions. */
-export interface Description {
+export interface ServedDescription {
   /** @param origin where the caller reaches the server. @param metadata of the interceptors' answer. */
   readonly describe: (origin: string, metadata: AnswerHeaders | undefined) => Promise<WholeAnswer>;
   readonly refuse: (thrown: unknown, call: ServerCall | undefined) => WholeAnswer;
@@ -28,7 +28,7 @@ export interface DescribedServer extends DescriptionOptions {
 export async function descriptionAnswer(
   { service, tls }: DescribedServer,
   request: ReceivedRequest,
-  { describe, refuse }: Description,
+  { describe, refuse }: ServedDescription,
 ): Promise<WholeAnswer> {
   let call: ServerCall | undefined;
   try {

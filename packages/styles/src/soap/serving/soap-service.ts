@@ -4,7 +4,7 @@ import {
   descriptionAnswer,
   methodRefusal,
   type DescribedServer,
-  type Description,
+  type ServedDescription,
   type DescriptionOptions,
 } from "../../shared/http/description-answer.ts";
 import type { WholeAnswer } from "../../shared/http/http-answer.ts";
@@ -22,7 +22,7 @@ import { SoapExchange, type SoapServer } from "./soap-exchange.ts";
 const allow = "GET, HEAD, OPTIONS, POST";
 const absolute = /^https?:\/\/[^/?]*/i;
 
-type Describe = (about: DescribedServer, ...to: Parameters<Description["describe"]>) => Promise<WholeAnswer>;
+type Describe = (about: DescribedServer, ...to: Parameters<ServedDescription["describe"]>) => Promise<WholeAnswer>;
 
 const wsdl: Describe = async ({ service: { contract } }, origin, metadata) => {
   const { wsdlOf } = await import("../schema/wsdl.ts");
