@@ -3,6 +3,7 @@
 import { compareRuns, configurationOf, gatherCalls, type GatheredCalls, type RunFacts } from "@roundtrip/analysis";
 import { renderComparisonPlots, renderPlots } from "@roundtrip/report";
 import { comparisonFormatNames, formatNames, loadComparisonFormat, loadFormat } from "@roundtrip/report/registry";
+import { allStacks } from "@roundtrip/stacks";
 import { describe, expect, it } from "vitest";
 import { reportInput } from "../src/output/write-report.ts";
 import { everyStudyRun, type MadeRun } from "./support/every-study-run.ts";
@@ -10,6 +11,14 @@ import { everyStudyRun, type MadeRun } from "./support/every-study-run.ts";
 /** Together they have every kind of table and picture. */
 const studies = ["hello", "facade", "load-difficulty", "load-calls", "concurrency"];
 const overDistance = ["network-distance", "network-windows", "network-idle", "network-connections", "saturation"];
+
+/** Of each style its default, one that differs in its client, and one that differs in its server: what a report can show of two stacks, with few. */
+const stacks = [...Map.groupBy(allStacks(), ({ style }) => style).values()].flatMap((ofStyle) => {
+  const usual = ofStyle.find(({ isDefault }) => isDefault) ?? ofStyle[0];
+  const otherClient = ofStyle.find(({ server, client }) => server === usual?.server && client !== usual.client);
+  const otherServer = ofStyle.find(({ server, client }) => server !== usual?.server && client === usual?.client);
+  return [usual, otherClient, otherServer].flatMap((one) => one?.name ?? []);
+});
 
 /** Two reports in every format, on a machine that has other things to do. */
 const timeoutMs = 300_000;
@@ -99,15 +108,15 @@ describe("stacks of one title", () => {
     "are as many groups, rows and panels of a report as they would be by themselves, measured %s",
     { timeout: timeoutMs },
     async (_, names) => {
-      const run = await everyStudyRun({ studies: names });
+      const run = await everyStudyRun({ studies: names, stacks });
       expect(await differences((rename, into) => reportsOf(rename(run), into))).toEqual([]);
     },
   );
 
   it("are as many rows of a comparison of two runs as they would be by themselves", async () => {
     const [base, head] = [
-      await everyStudyRun({ studies: ["hello", "gate"] }),
-      await everyStudyRun({ studies: ["hello", "gate"], seed: 2 }),
+      await everyStudyRun({ studies: ["hello", "gate"], stacks }),
+      await everyStudyRun({ studies: ["hello", "gate"], stacks, seed: 2 }),
     ];
     expect(await differences((rename, into) => comparisonsOf(rename(base), rename(head), into))).toEqual([]);
   });

@@ -54,8 +54,13 @@ function seriesKey({ study, task, stack, variant, factors }: Arm): string {
 
 /** Whether the arm makes several of the other's calls at once. */
 export function isBurstOf(arm: Arm, singleCallerArm: Arm): boolean {
+  const { study, task, stack, callsPerTask } = singleCallerArm;
   return (
-    arm.callsPerTask > singleCallerArm.callsPerTask &&
+    arm.callsPerTask > callsPerTask &&
+    // Cheap to compare, and mostly different: the key is made for few.
+    arm.stack === stack &&
+    arm.study === study &&
+    arm.task === task &&
     seriesKey({ ...arm, variant: singleCallerArm.variant }) === seriesKey(singleCallerArm)
   );
 }
@@ -104,8 +109,17 @@ function seenDemands(
   return { client: side("clientCpuMsPerTask", []), server: side("serverCpuMsPerTask", lonely) };
 }
 
+/** By what they were made from: each prediction is an iteration, and many parts of a report ask for the same series. */
+const known = new WeakMap<MeasuredArms, readonly ConcurrencySeries[]>();
+
 /** Returns every series that has one caller without think time and other points, in the order of the run. */
-export function concurrencySeries({
+export function concurrencySeries(measured: MeasuredArms): readonly ConcurrencySeries[] {
+  const series = known.get(measured) ?? everySeries(measured);
+  known.set(measured, series);
+  return series;
+}
+
+function everySeries({
   arms,
   summaries,
   distributions,

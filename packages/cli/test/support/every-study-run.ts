@@ -15,6 +15,8 @@ export interface MadeRun {
 
 export interface MadeRunOptions {
   readonly studies?: readonly string[];
+  /** All unless some are named. */
+  readonly stacks?: readonly string[];
   readonly rounds?: number;
   readonly seed?: number;
 }
@@ -227,8 +229,9 @@ function linksOf(arms: readonly PlannedArm[]): NonNullable<RunFacts["environment
 }
 
 /** All studies unless some are named, in six rounds. */
-export async function everyStudyRun({ studies, rounds = 6, seed = 1 }: MadeRunOptions = {}): Promise<MadeRun> {
-  const stacks = await Promise.all(stackNames().map(loadStack));
+export async function everyStudyRun(options: MadeRunOptions = {}): Promise<MadeRun> {
+  const { studies, rounds = 6, seed = 1 } = options;
+  const stacks = await Promise.all((options.stacks ?? stackNames()).map(loadStack));
   const planned = plannedArms(await Promise.all((studies ?? studyNames()).map(loadStudy)), stacks);
   const { arms: all, capacities } = searched(extremes(planned));
   const arms = all.map(factsOfArm);
