@@ -1,25 +1,28 @@
-// What somebody who means harm can do to a running server, and who notices: nobody else.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { attacksOn, usuallyAttacked, withstand } from "../fuzz/hostile/hostile.ts";
-import { served, type Served } from "../fuzz/served.ts";
+// What somebody who means harm can do to a running server, and who notices: nobody else. `pnpm fuzz:hostile` attacks every server, several times.
+import { describe, expect, test } from "vitest";
+import { attacksOn, withstand } from "../fuzz/hostile/hostile.ts";
+import { served } from "../fuzz/served.ts";
+import { usualStyleStacks } from "../fuzz/style-stacks.ts";
 
-const attacked = await Promise.all(
-  usuallyAttacked.map(async (stackName) => ({ stackName, attacks: await attacksOn(stackName) })),
-);
+/** Every attack on one server, on a machine that has other things to do. */
+const timeoutMs = 300_000;
 
-describe.each(attacked)("$stackName", ({ stackName, attacks }) => {
-  let target: Served;
-  beforeAll(async () => {
-    target = await served(stackName);
-  });
-  afterAll(() => target.close());
-
-  const groups = attacks.map((together) => ({
-    names: together.map(({ name }) => name).join("; "),
-    together,
-  }));
-  test.each(groups)("$names", async ({ together }) => {
-    const { politeCalls } = await withstand(together, target);
-    expect(politeCalls).toBeGreaterThan(0);
-  });
+// An attack mostly waits for limits of its server: other servers are attacked meanwhile.
+describe.concurrent("the default server of a style", () => {
+  test.for(usualStyleStacks)(
+    "answers well-behaved callers during every attack: %s",
+    { timeout: timeoutMs },
+    async (stackName) => {
+      const target = await served(stackName);
+      try {
+        for (const together of await attacksOn(stackName)) {
+          // oxlint-disable-next-line no-await-in-loop -- one server is attacked by those that go together at a time
+          const { politeCalls } = await withstand(together, target);
+          expect(politeCalls, together.map(({ name }) => name).join("; ")).toBeGreaterThan(0);
+        }
+      } finally {
+        await target.close();
+      }
+    },
+  );
 });
