@@ -1,4 +1,5 @@
 // `pnpm bench:self`: measures this project itself and compares the figures with their targets.
+import { InvalidArgumentError } from "commander";
 import { readdirSync } from "node:fs";
 import { join, parse } from "node:path";
 import {
@@ -20,6 +21,7 @@ interface Options {
   readonly seed?: number;
   readonly only?: readonly string[];
   readonly reference?: string;
+  readonly share?: number;
   readonly json?: true;
 }
 
@@ -31,19 +33,29 @@ interface Result {
 
 const known = readdirSync(join(import.meta.dirname, "measures")).map((file) => parse(file).name);
 
+function shareOf(text: string): number {
+  const share = Number(text);
+  if (share > 0 && share <= 1) return share;
+  throw new InvalidArgumentError("It has to be a number above 0, and at most 1.");
+}
+
 async function measureOf(name: string): Promise<Measure> {
   const { measure } = (await import(`./measures/${name}.ts`)) as { readonly measure: Measure };
   return measure;
 }
 
-async function resultOf(measure: Measure, { rounds, only = [], reference }: Options, seed: number): Promise<Result> {
+async function resultOf(
+  measure: Measure,
+  { rounds, only = [], reference, share = 1 }: Options,
+  seed: number,
+): Promise<Result> {
   const showsProgress = process.stderr.isTTY;
   const { name } = measure;
   const done = rounds ?? measure.rounds;
   const onProgress = (text: string): void => {
     if (showsProgress) process.stderr.write(`\r\u001B[K${name}: ${text}`);
   };
-  const figures = await measure.run({ rounds: done, seed, only, reference, onProgress });
+  const figures = await measure.run({ rounds: done, seed, only, reference, share, onProgress });
   if (showsProgress) process.stderr.write("\r\u001B[K");
   return { measure, rounds: done, figures };
 }
@@ -89,6 +101,11 @@ await run(
     .option(
       "--reference <directory>",
       "a long quiet run that other-machines holds others against (default: it makes one)",
+    )
+    .option(
+      "--share <number>",
+      "share of the simulated jobs of gate-null and gate-power, above 0 (default: 1)",
+      shareOf,
     )
     .addOption(seedOption())
     .addOption(jsonOption())

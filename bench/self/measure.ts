@@ -32,6 +32,8 @@ export interface MeasureOptions {
   readonly only: readonly string[];
   /** A run directory to compare runs with; undefined if the measure makes one. */
   readonly reference: string | undefined;
+  /** The share of its simulated jobs that a measure of the gate makes: above 0, at most 1. */
+  readonly share: number;
   readonly onProgress: (text: string) => void;
 }
 

@@ -28,5 +28,5 @@ export const measure: Measure = {
   name: "gate-null",
   title: "false alarms of the gate in simulated jobs",
   rounds: 1,
-  run: async ({ seed, onProgress }) => (await nullRows(seed, onProgress)).flatMap(figuresOf),
+  run: async ({ seed, share, onProgress }) => (await nullRows(seed, onProgress, share)).flatMap(figuresOf),
 };

@@ -38,5 +38,5 @@ export const measure: Measure = {
   name: "gate-power",
   title: "what the gate finds in simulated jobs",
   rounds: 1,
-  run: async ({ seed, onProgress }) => (await powerRows(seed, onProgress)).flatMap(figuresOf),
+  run: async ({ seed, share, onProgress }) => (await powerRows(seed, onProgress, share)).flatMap(figuresOf),
 };
