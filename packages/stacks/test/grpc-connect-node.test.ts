@@ -183,6 +183,23 @@ describe("the server", () => {
     expect([code, message]).toEqual(["INTERNAL", "internal error"]);
   });
 
+  test("closes at once after calls that did not read their whole requests", async () => {
+    const service = conformanceService({
+      async upload(requests) {
+        for await (const { index } of requests) return create(UploadResponseSchema, { count: index });
+        return create(UploadResponseSchema);
+      },
+    });
+    // A grace period beyond the test's time limit: waiting for it fails.
+    const { server, client } = await pairOf(stack, service, { serve: { shutdownGraceMs: 600_000 } });
+    const data = new Uint8Array(2 ** 20);
+    const requests = Array.from({ length: 8 }, (_, index) => ({ index, data }));
+    expect(await all(streamed(client, upload, requests))).toHaveLength(1);
+    const tooLarge = [{ index: 0, data: new Uint8Array(8 * 2 ** 20) }];
+    expect((await caught(all(streamed(client, upload, tooLarge)))).code).toBe("RESOURCE_EXHAUSTED");
+    await server.close();
+  });
+
   test("does not compress answers, whatever the caller accepts", async () => {
     const long = helloService(() => "x".repeat(10_000));
     const frames = await framesOf({ "grpc-accept-encoding": "gzip" }, framed(name), long);

@@ -9,6 +9,7 @@ import type { ServeOptions } from "../../../basics/stack.ts";
 import { readCompressions } from "../../../shared/connect-node/compressions.ts";
 import { CountedResponse } from "../../../shared/connect-node/counted-response.ts";
 import { callKey, implementationOf } from "../../../shared/connect-node/implementation.ts";
+import { wholeBody } from "../../../shared/node-server/unhurried-body.ts";
 import { answerHeadersOnly, grpcBy, refusal } from "../../serve-grpc.ts";
 import { GrpcCall } from "./grpc-call.ts";
 
@@ -45,6 +46,13 @@ function headersOf({ status, header }: UniversalServerResponse, trailer: Headers
   return { ...Object.fromEntries(header ?? []), ...Object.fromEntries(trailer), ":status": status };
 }
 
+/** The pieces of a request. The rest is discarded after the answer: the stream would stay open with it until the connection closes. */
+function bodyUntilAnswer(request: Http2ServerRequest): AsyncIterable<Uint8Array> {
+  const pieces = wholeBody(request)[Symbol.asyncIterator]();
+  request.stream.once("finish", () => void pieces.return?.());
+  return { [Symbol.asyncIterator]: () => pieces };
+}
+
 async function answer(
   handler: UniversalHandler,
   call: GrpcCall,
@@ -52,7 +60,8 @@ async function answer(
   response: Http2ServerResponse,
 ): Promise<void> {
   const contextValues = createContextValues().set(callKey, call);
-  const answered = await handler(universalRequestFromNodeRequest(request, response, undefined, contextValues));
+  const received = universalRequestFromNodeRequest(request, response, undefined, contextValues);
+  const answered = await handler({ ...received, body: bodyUntilAnswer(request) });
   const trailer = new Headers(answered.trailer);
   if (trailer.get("grpc-status") !== noStatus) {
     correctStatus(trailer, call);
