@@ -1,4 +1,4 @@
-// Runs conformance cases against a subject, one after the other, and reports each result.
+// Runs conformance cases against a subject, several at once where they cannot affect each other, and reports each result in order.
 import { CallError, type Contract } from "@roundtrip/contract";
 import { caseRun, NotApplicable } from "./case/case-run.ts";
 import type { Area, ConformanceCase, Level, Need } from "./case/case.ts";
@@ -37,6 +37,9 @@ export const defaultCaseLimitMs = 20_000;
 // A case that is expected to fail often hangs; one that passes takes far less than this.
 const expectedFailureLimitMs = 1_000;
 const cleanupAfterFailureMs = 500;
+
+/** Most cases mostly wait, for sockets or limits: this many keep one processor busy. */
+const ownServersAtOnce = 8;
 
 const services = {
   hello: "roundtrip.v1.HelloService",
@@ -161,24 +164,41 @@ export function conformanceSession(options: ConformanceOptions): ConformanceSess
   };
 }
 
-/** Runs all cases in order and closes the subject. A failure never stops the suite; rejects only when closing fails. */
+async function inTurn(queue: Iterator<ConformanceCase>, run: (one: ConformanceCase) => Promise<void>): Promise<void> {
+  for (let next = queue.next(); next.done !== true; next = queue.next()) {
+    // oxlint-disable-next-line no-await-in-loop
+    await run(next.value);
+  }
+}
+
+/**
+ * Runs all cases and closes the subject. Cases with servers of their own run beside others. Cases on the shared server run one after the other,
+ * because they change and list the same customers. A failure never stops the suite; rejects only when closing fails.
+ */
 export async function runConformance(
   options: ConformanceOptions & {
     readonly cases: readonly ConformanceCase[];
-    /** Called with the result of each case when it ends. */
+    /** Called with the result of each case, in the order of the cases. */
     onResult(result: CaseResult): void;
   },
 ): Promise<readonly CaseResult[]> {
+  const { cases } = options;
   const session = conformanceSession(options);
+  const ended = new Map<ConformanceCase, CaseResult>();
   const results: CaseResult[] = [];
-  try {
-    for (const one of options.cases) {
-      // One after the other: a case can stop servers, exhaust limits or observe other calls.
-      // oxlint-disable-next-line no-await-in-loop
-      const result = await session.run(one);
+  const run = async (one: ConformanceCase): Promise<void> => {
+    ended.set(one, await session.run(one));
+    for (const result of cases.slice(results.length).map((next) => ended.get(next))) {
+      if (result === undefined) break;
       results.push(result);
       options.onResult(result);
     }
+  };
+  const queue = (hasOwnServer: boolean): Iterator<ConformanceCase> =>
+    cases.filter(({ needs }) => needs.includes("server") === hasOwnServer).values();
+  const own = queue(true);
+  try {
+    await Promise.all([inTurn(queue(false), run), ...Array.from({ length: ownServersAtOnce }, () => inTurn(own, run))]);
   } finally {
     await session.close();
   }

@@ -69,6 +69,32 @@ it("continues after a failure and reports its difference in one line", async () 
   ]);
 });
 
+/** A subject that could start servers; the cases here start none. */
+const serving: ConformanceSubject = { ...subject, serve: () => Promise.reject(new Error("starts nothing")) };
+
+it("runs cases with servers of their own at once", async () => {
+  const second = Promise.withResolvers<void>();
+  const waiting = made(() => second.promise, ["server"]);
+  const awaited = made(() => Promise.resolve(second.resolve()), ["server"]);
+  const cases = [waiting, awaited].map((one, index) => ({ ...one, id: `RT-990${index}` }));
+  expect(await run(cases, { subject: serving })).toMatchObject([{ status: "pass" }, { status: "pass" }]);
+});
+
+it("runs cases on the shared server one after the other", async () => {
+  let running = 0;
+  const alone = made(async () => {
+    running += 1;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    if (running > 1) throw new Error("two at once");
+    running -= 1;
+  });
+  const cases = [
+    { ...alone, id: "RT-9902" },
+    { ...alone, id: "RT-9903" },
+  ];
+  expect(await run(cases, { subject: serving })).toMatchObject([{ status: "pass" }, { status: "pass" }]);
+});
+
 it("reports the code of an unexpected error", async () => {
   const [operation] = contract.operations;
   const calls = made(async (one) => {

@@ -18,7 +18,8 @@ export interface ServedSettings {
 export const servedDefaults = {
   maxRequestBytes: 4 * 1024 * 1024,
   maxResponseBytes: 4 * 1024 * 1024,
-  shutdownGraceMs: 5_000,
+  // Beyond the time limit of a case: a server that waits for a call that is over fails it.
+  shutdownGraceMs: 60_000,
   connections: 1,
 } as const satisfies ServedSettings;
 
