@@ -188,7 +188,7 @@ tasks:
 `;
     const known = new Set(earlier.operations.map(({ id }) => id));
     const found = tasksIn(parseTaskFile(both, "tasks.yaml", contract), earlier, known);
-    expect([...found.missing]).toEqual([["write", "library.v1.Library.UpdateShelf"]]);
+    expect(found.missing).toEqual([{ task: "write", what: "calls library.v1.Library.UpdateShelf", isWholeTask: true }]);
     expect(found.file.tasks.map(({ name }) => name)).toEqual(["read"]);
     const [, loop] = found.file.tasks[0]?.variants[1]?.steps ?? [];
     const [inside] = loop?.kind === "loop" ? loop.steps : [];

@@ -86,7 +86,7 @@ describe("the page about CI", () => {
       .filter((line) => line.includes(" compare "));
     const known = makeCommand().options.flatMap(({ long }) => long ?? []);
     const used = lines.flatMap((line) => line.match(/(?<= )--[a-z-]+/g) ?? []);
-    expect(lines).toHaveLength(5);
+    expect(lines).toHaveLength(6);
     expect(used.filter((flag) => !known.includes(flag))).toEqual([]);
   });
 

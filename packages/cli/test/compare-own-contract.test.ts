@@ -1,6 +1,9 @@
 // `compare --contract`: two versions of a user's servers, or of a contract alone, by operations that both have.
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { compareOneRound } from "./support/one-round.ts";
@@ -111,6 +114,56 @@ describe("compare --contract", () => {
       const { comparison, stderr } = await compareOneRound(words, {});
       expect(stderr).not.toContain("roundtrip: ");
       expect(new Set(comparison.cells.map(({ task }) => task))).toEqual(new Set(["GetThing"]));
+    },
+  );
+
+  it("measures a mix of tasks, and lists what only head has of a mix or a task", { timeout: patienceMs }, async () => {
+    const tasks = `tasks:
+  - name: window
+    mix:
+      - { operation: GetThing, share: 3, requests: [{ id: "1" }, { id: "2", language: de }] }
+      - { operation: ListThings }
+      - { operation: Buy, requests: [{ id: "1" }] }
+  - { name: translated, variants: { single: [{ operation: GetThing, request: { id: "1", language: de } }] } }
+`;
+    const folder = emptyFolder();
+    await writeFile(join(folder, "tasks.yaml"), tasks);
+    const base = await version(proto, server(thing, 0));
+    const head = await version(
+      grown.replace("string id = 1; }\n", "string id = 1; string language = 2; }\n"),
+      server(thing, 0),
+    );
+    const words = ["compare", ...sides(base, head), ...serve, "--tasks", join(folder, "tasks.yaml")];
+    const { comparison, stderr } = await compareOneRound(words, {});
+    for (const left of [
+      "Left out of window: it sends shop.v1.GetThingRequest.language, which is only in head",
+      "Left out of window: it calls shop.v1.Shop.ListThings, which is only in head",
+      "Left out: translated: it sends shop.v1.GetThingRequest.language, which is only in head",
+    ]) {
+      expect(stderr).toContain(left);
+    }
+    expect(new Set(comparison.cells.map(({ task, variant }) => `${task} ${variant}`))).toEqual(new Set(["window mix"]));
+  });
+
+  it(
+    "compares a script that starts its server in the background with a server that runs already",
+    { timeout: patienceMs },
+    async () => {
+      const folder = await version(proto, server(thing, 0));
+      let calls = 0;
+      await using running = createServer((_request, response) => {
+        calls += 1;
+        response.setHeader("content-type", "application/json").end('{ "id": "1", "name": "Lamp" }');
+      }).listen(0, "127.0.0.1");
+      await once(running, "listening");
+      const { port } = running.address() as AddressInfo;
+      const starting = `sh -c '"${process.execPath}" ${folder}/server.mjs {port} & wait'`;
+      const naming = `sh -c "echo http://127.0.0.1:${port}; exec tail -f /dev/null"`;
+      const commands = ["--base-cmd", starting, "--head-cmd", naming, "--contract", join(folder, "api")];
+      const flags = ["--style", "rest", "--operations", "GetThing", "--metric", "latencyMs"];
+      const { comparison } = await compareOneRound(["compare", ...commands, ...flags], {});
+      expect(comparison.cells.map(({ task }) => task)).toEqual(["GetThing"]);
+      expect(calls).toBeGreaterThan(100);
     },
   );
 

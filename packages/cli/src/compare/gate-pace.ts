@@ -18,7 +18,7 @@ const timed = { executions: 16, ms: 400 } as const;
 const pace = { rounds: 30, budgetMs: 150_000, takesFirstCalls: false } as const;
 
 /** The time of one execution, once the client has warmed up a little; 1 ms if the calls cannot be repeated. */
-async function msOf({ steps }: Plan, client: Client): Promise<number> {
+async function msOf({ steps, turns }: Plan, client: Client): Promise<number> {
   const times: number[] = [];
   const startedMs = performance.now();
   try {
@@ -34,7 +34,9 @@ async function msOf({ steps }: Plan, client: Client): Promise<number> {
     // A call that changes something may succeed only once.
   }
   const later = times.slice(Math.floor(times.length / 2)).toSorted((one, other) => one - other);
-  return later[Math.floor(later.length / 2)] ?? 1;
+  const allMs = later[Math.floor(later.length / 2)] ?? 1;
+  // An execution of a mix makes one of its calls.
+  return turns === undefined ? allMs : allMs / steps.length;
 }
 
 async function slowestMs({ variants }: Task, client: Client): Promise<number> {

@@ -136,8 +136,12 @@ async function studyOn(
     const { parseTaskFile, tasksIn } = await import("@roundtrip/bench/own-contract");
     const parsed = parseTaskFile(await taskText(flags.tasks), flags.tasks, head);
     const { file, missing } = tasksIn(parsed, base, new Set(known.keys()));
-    const notes = [...missing]
-      .map(([task, id]) => `Left out: ${task}: it calls ${id}, which base does not have\n`)
+    const notes = missing
+      .map(({ task, what, isWholeTask }) =>
+        isWholeTask
+          ? `Left out: ${task}: it ${what}, which is only in head\n`
+          : `Left out of ${task}: it ${what}, which is only in head\n`,
+      )
       .join("");
     if (file.tasks.length === 0) throw nothingLeft(notes);
     const made = await studyOfTaskFile(file, rehearsal);

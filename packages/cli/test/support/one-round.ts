@@ -6,7 +6,7 @@ import { emptyFolder, start, until, type Circumstances } from "./run-program.ts"
 
 /** The parts of a comparison that tests ask for. */
 export interface KeptComparison {
-  readonly cells: readonly { readonly task: string }[];
+  readonly cells: readonly { readonly task: string; readonly variant: string }[];
 }
 
 function hasRound(file: string): boolean {
