@@ -75,6 +75,22 @@ describe("bench --contract", () => {
     );
   });
 
+  it("searches the load that a task carries, and measures around it", async () => {
+    const load = ["load-calls", "--contract", "shop.proto", "--operations", "GetThing", "--stack", "rest-express"];
+    const effort = ["--rounds", "1", "--calls", "60", "--p99", "5ms", "--warm-up", "50ms", "--budget", "40s"];
+    const { status, stdout } = await run(["bench", ...load, ...effort, "--out", "load", "--quiet"], { cwd });
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/With at most one GetThing call in a hundred above 5 ms, REST carried/);
+    const { facts } = await readRun(join(cwd, "load"));
+    const rates = facts.arms.flatMap(({ task, factors: { rateHz } }) =>
+      rateHz === undefined ? [] : [{ task, rateHz }],
+    );
+    expect(new Set(rates.map(({ task }) => task))).toEqual(new Set(["GetThing"]));
+    expect(rates.length).toBeGreaterThan(1);
+    expect(facts.capacities).toMatchObject([{ study: "contract-load-calls", task: "GetThing", limitMs: 5 }]);
+    expect(facts.capacities?.[0]?.probes.length).toBeGreaterThan(1);
+  });
+
   it("measures callers of a call, from whose run predict takes the demands", async () => {
     const load = ["concurrency", "--operations", "GetThing", "--callers", "3", "--think-ms", "2"];
     const { status, stderr } = await run(
