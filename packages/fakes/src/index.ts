@@ -22,10 +22,11 @@ export { operationNamed } from "./basics/operation-named.ts";
 export { overridesOf, type Overrides } from "./overrides/overrides-of.ts";
 export { behind, overriding, type OverriddenAnswer } from "./overrides/overriding.ts";
 export { type AssertedLog, type AssertedOperation } from "./recording/assertion-parts.ts";
-export { expectCalled, expectNotCalled, expectRoundTripsAtMost } from "./recording/assertions.ts";
 export {
   expectCalls,
   expectCallsInOrder,
+  expectNotCalled,
+  expectRoundTripsAtMost,
   type CallExpectation,
   type ExpectedCalls,
   type ExpectedStep,

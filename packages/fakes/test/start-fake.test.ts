@@ -6,7 +6,7 @@ import { ConformanceService } from "@roundtrip/conformance/gen/roundtrip/conform
 import { HelloService, SayHelloRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
-import { expectCalled, expectRoundTripsAtMost } from "../src/recording/assertions.ts";
+import { expectCalls, expectRoundTripsAtMost } from "../src/recording/expect-calls.ts";
 import { startFake } from "../src/fake/start-fake.ts";
 import type { Stub } from "../src/stubs/stub.ts";
 
@@ -42,7 +42,7 @@ describe("startFake", () => {
     await using fake = await startFake(contract, { stacks: styles, stubs: [greeting("Hello from the fake")] });
     const hello = typedClient(HelloService, await fake.connect(stack));
     expect(await hello.sayHello({ name: "World" })).toMatchObject({ message: "Hello from the fake" });
-    expect(expectCalled(fake.log, HelloService.method.sayHello, { name: "World" })).toHaveLength(1);
+    expect(expectCalls(fake.log, HelloService.method.sayHello, { request: { name: "World" } })).toHaveLength(1);
     expect(() => expectRoundTripsAtMost(fake.log, 1)).not.toThrow();
   });
 

@@ -36,10 +36,6 @@ export function requestsOf({ requests }: CallRecord, { input }: Operation, { reg
   });
 }
 
-export function countedCalls(count: number): string {
-  return count === 1 ? "1 call" : `${count} calls`;
-}
-
 /** A short list of what was called. */
 export function calledInstead(records: readonly CallRecord[]): string {
   if (records.length === 0) return "there were no calls";
@@ -50,7 +46,7 @@ export function calledInstead(records: readonly CallRecord[]): string {
 }
 
 export function droppedNote({ dropped }: AssertedLog): string {
-  return dropped === 0 ? "" : `; the log has dropped the ${countedCalls(dropped)} before these`;
+  return dropped === 0 ? "" : `; the log has dropped the ${dropped === 1 ? "1 call" : `${dropped} calls`} before these`;
 }
 
 /** The requests that did not become calls, in lines: a client with a fault often makes one of them in place of the expected call. */

@@ -1,4 +1,4 @@
-// Assertions about the number and the order of calls. A failed one lists the calls that were made, each with its differences.
+// Assertions about the calls that a fake has received. A failed one lists the calls that were made, each with its differences.
 import type { JsonValue } from "@bufbuild/protobuf";
 import type { CanonicalCode, Contract, Operation } from "@roundtrip/contract";
 import { AssertionError } from "node:assert";
@@ -13,6 +13,7 @@ import {
   refusalLines,
   requestsOf,
   shown,
+  shownCalls,
   type AssertedLog,
   type AssertedOperation,
 } from "./assertion-parts.ts";
@@ -153,6 +154,30 @@ export function expectCalls(
     expected: matching.length < least ? least : most,
     operator: "expectCalls",
     stackStartFn: expectCalls,
+  });
+}
+
+/** Throws an AssertionError if there was such a call, or if the log has dropped calls and so cannot rule it out. */
+export function expectNotCalled(log: AssertedLog, operation: AssertedOperation, request: JsonValue = {}): void {
+  expectCalls(log, operation, { request, times: 0 });
+}
+
+/**
+ * Throws an AssertionError if calls took more exchanges than this. Calls of one GraphQL document are one exchange; otherwise each call is one.
+ * Also fails if the log has dropped calls, because their number of exchanges is unknown.
+ */
+export function expectRoundTripsAtMost(log: AssertedLog, roundTrips: number): void {
+  const { records, dropped } = log;
+  const trips = [...Map.groupBy(records, ({ session, roundTrip }) => `${roundTrip} ${session}`).values()];
+  if (trips.length <= roundTrips && dropped === 0) return;
+  const some = trips.slice(0, shownCalls).map((calls) => calls.map(({ operation }) => operation).join(" + "));
+  const more = trips.length > shownCalls ? ` and ${trips.length - shownCalls} more` : "";
+  throw new AssertionError({
+    message: `${trips.length} round trips, where at most ${roundTrips} were expected: ${some.join(", ")}${more}${droppedNote(log)}`,
+    actual: trips.length,
+    expected: roundTrips,
+    operator: "expectRoundTripsAtMost",
+    stackStartFn: expectRoundTripsAtMost,
   });
 }
 

@@ -9,7 +9,12 @@ import {
 import { describe, expect, it } from "vitest";
 import { createFake } from "../../src/fake/fake.ts";
 import { memoryClient } from "../../src/memory/memory-client.ts";
-import { expectCalls, expectCallsInOrder } from "../../src/recording/expect-calls.ts";
+import {
+  expectCalls,
+  expectCallsInOrder,
+  expectNotCalled,
+  expectRoundTripsAtMost,
+} from "../../src/recording/expect-calls.ts";
 import { said } from "../support/said.ts";
 
 const contract = builtInContract();
@@ -106,6 +111,19 @@ requests that were refused before they reached an operation:
     expect(expectCalls(fake.log, "GetCustomer")).toHaveLength(1);
   });
 
+  it("finds a request in a stream of requests, by the names of the contract or of JSON", async () => {
+    const { fake, log, list } = called();
+    const upload = contract.operation("roundtrip.v1.PayloadService.Upload");
+    const chunks = [1, 2, 3].map((byte) => create(upload.input, { data: new Uint8Array([byte]) }));
+    await Array.fromAsync(memoryClient(() => fake.service).prepareStream(upload)(chunks));
+    expect(expectCalls(log, "Upload", { request: { data: "Ag==" } })).toHaveLength(1);
+    expect(said(() => expectCalls(log, "Upload", { request: { data: "BA==" } }))).toContain(
+      "Upload was called 0 times",
+    );
+    await list();
+    expect(said(() => expectCalls(log, "ListCustomers", { request: { page_size: 5 } }))).toContain("page_size");
+  });
+
   it("refuses unknown operations, fields and counts", () => {
     const { log } = called();
     expect(() => expectCalls(log, "GetCustomr")).toThrow(/no operation "GetCustomr".*GetCustomer/);
@@ -142,6 +160,46 @@ describe("expectCallsInOrder", () => {
 calls:
   #1  roundtrip.v1.CustomerService.GetCustomer {"id":7}
   #2  roundtrip.v1.CustomerService.ListCustomers {}   <- 1st`,
+    );
+  });
+});
+
+describe("expectNotCalled", () => {
+  it("holds if no call had such a request", async () => {
+    const { log, get } = called();
+    await get({ id: 1 });
+    expect(() => expectNotCalled(log, "GetCustomer", { id: 2 })).not.toThrow();
+    expect(() => expectNotCalled(log, "ListCustomers")).not.toThrow();
+  });
+
+  it("shows the call that was made", async () => {
+    const { log, get } = called();
+    await get({ id: 1 });
+    expect(said(() => expectNotCalled(log, "GetCustomer"))).toBe(
+      `roundtrip.v1.CustomerService.GetCustomer was called 1 time, expected 0 times
+matching calls:
+  #1  OK {"id":1}`,
+    );
+  });
+
+  it("fails if the log has dropped calls", async () => {
+    const fake = createFake({ contract, logLimits: { maxRecords: 1, maxBytes: 1_000_000 } });
+    const client = memoryClient(() => fake.service);
+    for (const id of [7, 7]) await client.prepare(getCustomer)(create(GetCustomerRequestSchema, { id }));
+    expect(said(() => expectNotCalled(fake.log, "ListCustomers"))).toContain("has dropped the 1 call before");
+  });
+});
+
+describe("expectRoundTripsAtMost", () => {
+  it("counts exchanges", async () => {
+    const { fake, log, get } = called();
+    const requests = [create(GetCustomerRequestSchema, { id: 1 }), create(ListCustomersRequestSchema)];
+    await memoryClient(() => fake.service).prepareTogether([getCustomer, listCustomers])(requests);
+    expectRoundTripsAtMost(log, 1);
+    await get({ id: 1 });
+    expectRoundTripsAtMost(log, 2);
+    expect(said(() => expectRoundTripsAtMost(log, 1))).toBe(
+      "2 round trips, where at most 1 were expected: roundtrip.v1.CustomerService.GetCustomer + roundtrip.v1.CustomerService.ListCustomers, roundtrip.v1.CustomerService.GetCustomer",
     );
   });
 });
