@@ -213,13 +213,4 @@ describe("a load", () => {
     expect(() => requireLoad({ pacer: poisson({ rateHz: 200 }) }, 1_000_000)).not.toThrow();
     expect(() => requireLoad({ pacer: poisson({ rateHz: 200 }) }, 1_000_001)).toThrow(refused);
   });
-
-  it("has at least one task under way, and a bound of its own only in an open loop", () => {
-    const pacer = poisson({ rateHz: 200 });
-    expect(() => requireLoad({ pacer, mostInFlight: 1 }, 10)).not.toThrow();
-    for (const mostInFlight of [0, 1.5]) expect(() => requireLoad({ pacer, mostInFlight }, 10)).toThrow(refused);
-    const thinking = closedLoop({ thinkMs: 12, thinkTime: "constant" });
-    expect(() => requireLoad({ pacer: thinking }, 10)).not.toThrow();
-    expect(() => requireLoad({ pacer: thinking, mostInFlight: 1 }, 10)).toThrow(refused);
-  });
 });

@@ -1,17 +1,17 @@
 // The load of a task: its pacer, and the schedule for a block of an arm.
 import type { ArmLoad, Scalar } from "@roundtrip/analysis";
-import { RunnerError } from "../basics/runner-error.ts";
 import { seedOf } from "../basics/seeded-order.ts";
 import type { Pacer } from "./pacer.ts";
 
 export interface Load {
   readonly pacer: Pacer;
-  /** Open loop: the maximum of tasks under way. Further ones are recorded as NOT_SENT, and their arm gets no latency. Default: 10,000. */
-  readonly mostInFlight?: number;
 }
 
-/** More than any queue that a study intends, and far less than would overload the machine. */
-const usualMostInFlight = 10_000;
+/**
+ * The maximum of tasks under way in an open loop. Further ones are recorded as NOT_SENT, and their arm gets no latency. More than any queue that a
+ * study intends, and far less than would overload the machine.
+ */
+const mostInFlight = 10_000;
 
 export type Pace =
   | { readonly loop: "open"; readonly startsMs: Float64Array; readonly mostInFlight: number }
@@ -20,7 +20,7 @@ export type Pace =
 /** Separates its seeds from those of orders, see {@link seedOf}. */
 const paceStream = 3;
 
-export function factsOfLoad({ pacer, mostInFlight = usualMostInFlight }: Load): ArmLoad {
+export function factsOfLoad({ pacer }: Load): ArmLoad {
   const { loop, name } = pacer;
   return loop === "open" ? { loop, pacer: name, mostInFlight } : { loop, pacer: name };
 }
@@ -31,23 +31,13 @@ export function factorsOfLoad({ pacer }: Load, callers: number): Readonly<Record
 }
 
 /** Throws a RunnerError `bad-plan` for an invalid load. */
-export function requireLoad({ pacer, mostInFlight }: Load, tasksPerBlock: number): void {
+export function requireLoad({ pacer }: Load, tasksPerBlock: number): void {
   pacer.schedule(tasksPerBlock, 0);
-  if (mostInFlight === undefined) return;
-  if (pacer.loop === "closed") {
-    throw new RunnerError(
-      "bad-plan",
-      "mostInFlight is for open loops only: a closed loop has as many tasks under way as callers",
-    );
-  }
-  if (!Number.isInteger(mostInFlight) || mostInFlight < 1) {
-    throw new RunnerError("bad-plan", `mostInFlight must be an integer of at least 1, got ${mostInFlight}`);
-  }
 }
 
 /** The schedule of one block. Blocks with the same round and turn share one schedule across stacks (common random numbers). */
 export function paceOf(
-  { pacer, mostInFlight = usualMostInFlight }: Load,
+  { pacer }: Load,
   tasks: number,
   { seed, round, turn }: { readonly seed: number; readonly round: number; readonly turn: number },
 ): Pace {

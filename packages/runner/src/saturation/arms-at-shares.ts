@@ -27,7 +27,7 @@ function namedRate({ limitMs }: SaturationSearch, share: number, rateHz: number)
 /** Gaps are the same multiples of their mean at every share and on every stack, so that only the rate differs. */
 export function armsAtShares(searched: PlannedArm, search: SaturationSearch, foundHz: number): readonly PlannedArm[] {
   const { saturation: _, ...arm } = searched;
-  const { shares, blockMs, blocksPerRound = 1 } = search;
+  const { shares, blockMs } = search;
   return shares.map((share): PlannedArm => {
     const rateHz = Number((share * foundHz).toPrecision(significantDigits));
     const load: Load = { pacer: poisson({ rateHz }) };
@@ -42,7 +42,7 @@ export function armsAtShares(searched: PlannedArm, search: SaturationSearch, fou
       answerKey: `${arm.answerKey}/share=${share}`,
       load: factsOfLoad(load),
       pacing: load,
-      tasksPerRound: tasks * blocksPerRound,
+      tasksPerRound: tasks,
       tasksPerBlock: tasks,
     };
   });

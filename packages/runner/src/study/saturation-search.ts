@@ -12,8 +12,6 @@ export interface SaturationSearch {
   readonly shares: readonly number[];
   /** The duration of arrivals in each measured block. */
   readonly blockMs: number;
-  /** Blocks of each share in a round; absent for one. */
-  readonly blocksPerRound?: number;
 }
 
 /** A lower limit is within the machine's own hiccups; a higher one exceeds the time that answers are waited for. */
@@ -24,14 +22,12 @@ function fail(message: string): never {
 }
 
 /** Throws a RunnerError `bad-plan` for invalid options. */
-export function requireSearch({ limitMs, shares, blockMs, blocksPerRound = 1 }: SaturationSearch): void {
+export function requireSearch({ limitMs, shares, blockMs }: SaturationSearch): void {
   const { leastMs, mostMs } = saturationLimits;
   if (limitMs !== undefined && !(limitMs >= leastMs && limitMs <= mostMs)) {
     fail(`a limit of ${limitMs} ms cannot be searched: it has to be from ${leastMs} to ${mostMs} ms`);
   }
   if (!(blockMs > 0 && Number.isFinite(blockMs))) fail(`blockMs must be above 0, got ${blockMs}`);
-  if (!Number.isInteger(blocksPerRound) || blocksPerRound < 1)
-    fail(`blocksPerRound must be an integer of at least 1, got ${blocksPerRound}`);
   if (shares.length === 0 || !shares.every((share) => share > 0 && share <= 4)) {
     fail(`shares must be above 0 and at most 4, got ${shares.join(", ")}`);
   }
