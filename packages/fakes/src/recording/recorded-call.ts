@@ -2,6 +2,8 @@
 import type { JsonValue } from "@bufbuild/protobuf";
 import {
   detachedMetadata,
+  isReservedMetadata,
+  maxMetadataBytes,
   type CallError,
   type KeptMetadata,
   type Metadata,
@@ -14,9 +16,9 @@ import { shownHeaders } from "../stubs/header-pattern.ts";
 import { nearStubs, unmatchedStubs, type NearStub } from "../stubs/near-stubs.ts";
 import type { StartedCall, CallLog, KeptRecord } from "./call-log.ts";
 import type { CallRecord } from "./call-record.ts";
-import { ownHeaders } from "./kept-headers.ts";
 import { KeptMessages } from "./kept-messages.ts";
 import { keptDetails } from "../basics/redacted.ts";
+import { sessionMetadataName } from "../basics/session-metadata.ts";
 
 export interface RecordingOf {
   readonly log: CallLog;
@@ -24,6 +26,19 @@ export interface RecordingOf {
   readonly operation: Operation;
   /** Whether messages may change during or after the call. All others are kept without a copy. */
   readonly mayChange: boolean;
+}
+
+/** Without the headers of the protocols, and without the name of the session, which records have. Very long ones are cut. */
+function ownHeaders(metadata: Metadata): Metadata {
+  const own = new Map<string, string>();
+  let characters = 0;
+  for (const [name, value] of metadata) {
+    if (name === sessionMetadataName || isReservedMetadata(name)) continue;
+    characters += name.length + value.length;
+    if (characters > maxMetadataBytes) break;
+    own.set(name, value);
+  }
+  return own;
 }
 
 type Failure = Pick<CallRecord, "outcome" | "message" | "cause" | "details"> & { readonly bytes: number };

@@ -3,6 +3,7 @@
 import type { ProcessEvidence } from "@roundtrip/analysis";
 import { serveDefaults } from "@roundtrip/stacks";
 import { spawn, type ChildProcess } from "node:child_process";
+import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { closesAfterExit, endsWithUs } from "../lifetime/ends-with-us.ts";
 import { RunnerError } from "../basics/runner-error.ts";
@@ -11,7 +12,6 @@ import { announcedUrl } from "./announced-url.ts";
 import { codeCacheEnvironment } from "./code-cache.ts";
 import { pin } from "./cores.ts";
 import { freePort } from "./free-port.ts";
-import { whenListening } from "./when-listening.ts";
 import { killSession, SessionCpu } from "../lifetime/session-processes.ts";
 import type { MeasuredServer } from "./measured-server.ts";
 
@@ -32,6 +32,21 @@ const shownText = 200;
 const portWord = "{port}";
 /** Time to print an address once it listens on the port in its words: a server of several styles prints where each is. */
 const printLimitMs = 100;
+
+const retryMs = 10;
+
+async function isListening(host: string, port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect({ host, port });
+  socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+  return promise.finally(() => socket.destroy());
+}
+
+/** Resolves when the port accepts a connection, or the signal is aborted. */
+async function whenListening(host: string, port: number, signal: AbortSignal): Promise<void> {
+  // oxlint-disable-next-line no-await-in-loop -- one try after the other
+  while (!signal.aborted && !(await isListening(host, port))) await sleep(retryMs);
+}
 
 function lastLine(text: string): string {
   const line = text.trimEnd().split("\n").at(-1)?.trim() ?? "";
