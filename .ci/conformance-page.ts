@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import type { CaseResult } from "../packages/conformance/src/index.ts";
 import { knownStack, stackNames } from "../packages/stacks/src/index.ts";
-import { conformanceShares } from "./conformance-shares.ts";
+import { conformanceShares, inProcesses } from "./conformance-shares.ts";
 
 interface StackResults {
   readonly stack: string;
@@ -24,14 +24,13 @@ async function conform(names: readonly string[], flags: readonly string[]): Prom
   return JSON.parse(printed) as readonly StackResults[];
 }
 
-async function conformAll(...flags: readonly string[]): Promise<readonly StackResults[]> {
-  const shares = await Promise.all(conformanceShares(stackNames()).map((names) => conform(names, flags)));
-  const all = shares.flat();
+const transports = [[], ["--tls"]] as const;
+const jobs = transports.flatMap((flags) => conformanceShares(stackNames()).map((names) => ({ names, flags })));
+const done = await inProcesses(jobs, async ({ names, flags }) => ({ flags, found: await conform(names, flags) }));
+const [plain = [], tls = []] = transports.map((flags) => {
+  const all = done.filter((job) => job.flags === flags).flatMap(({ found }) => found);
   return stackNames().flatMap((name) => all.find(({ stack }) => stack === name) ?? []);
-}
-
-const plain = await conformAll();
-const tls = await conformAll("--tls");
+});
 const stacks = plain.map(({ stack }) => stack);
 const columns = stacks.map((stack) => [plain, tls].map((run) => run.find((one) => one.stack === stack)?.results ?? []));
 const cases = plain[0]?.results ?? [];

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
 import { allStacks, coveringStacks, libraryStackNames } from "../packages/stacks/src/index.ts";
-import { conformanceShares } from "./conformance-shares.ts";
+import { conformanceShares, inProcesses } from "./conformance-shares.ts";
 
 interface Job {
   readonly name: string;
@@ -63,7 +63,5 @@ async function run({ name, args, environment }: Job): Promise<void> {
 
 const overTls = libraryStackNames().filter((name) => names.includes(name));
 
-for (const together of [conformance(names, []), conformance(overTls, ["--tls"]), ...testJobs.map((job) => [job])]) {
-  // oxlint-disable-next-line no-await-in-loop -- each keeps all processors busy
-  await Promise.all(together.map(run));
-}
+// Tests of a style take longest.
+await inProcesses([...testJobs, ...conformance(names, []), ...conformance(overTls, ["--tls"])], run);
