@@ -17,7 +17,7 @@ const slowGreeting = helloService(async ({ name }) => {
   return `Hello, ${name}!`;
 });
 
-const calls = 12;
+const calls = 4;
 
 /** Calls one after the other. */
 async function inTurn(client: Parameters<typeof hello>[0]): Promise<readonly string[]> {
@@ -56,7 +56,7 @@ describe.each(coveringStacks())("$name", ({ name: stack }) => {
 
     test.each(closingEnds)("$title: callers that share connections are all answered", async ({ serve, connect }) => {
       const { client } = await pairOf(stack, slowGreeting, { tls, serve, connect: { ...connect, connections: 2 } });
-      const answers = await Promise.all(Array.from({ length: 10 }, () => inTurn(client)));
+      const answers = await Promise.all(Array.from({ length: 5 }, () => inTurn(client)));
       expect(answers).toEqual(answers.map(() => expected));
     });
   });

@@ -1,12 +1,19 @@
 // What a call can be relied on for on every stack, beyond the conformance cases: words, details and timing of its end.
-import { CallError, canonicalCodes, isCanonicalCode, type Metadata } from "@roundtrip/contract";
+import {
+  CallError,
+  canonicalCodes,
+  isCanonicalCode,
+  type CanonicalCode,
+  type Client,
+  type Metadata,
+} from "@roundtrip/contract";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { coveringStacks } from "../src/index.ts";
 import { abortedHandler, opened } from "./support/aborted-handler.ts";
 import { caught } from "./support/caught.ts";
 import { hello, helloService } from "./support/hello.ts";
-import { pairOf } from "./support/pair.ts";
+import { keptPair, pairOf } from "./support/pair.ts";
 
 const greeting = helloService(({ name }) => `Hello, ${name}!`);
 
@@ -20,25 +27,36 @@ const details = {
   ],
 };
 
+const errorMessage = 'no — "naïve" 100 %25 #1\n\u{1F600} ';
+
 describe.each(coveringStacks())("$name", ({ name: stackName }) => {
-  test.each(Object.keys(canonicalCodes).filter(isCanonicalCode))(
-    "an error %s arrives with its code, message and details, over plain TCP and TLS",
-    async (code) => {
-      const thrown = new CallError(code, 'no — "naïve" 100 %25 #1\n\u{1F600} ', details);
-      const bare = new CallError(code, thrown.message);
-      const service = helloService(({ name }) => {
-        throw name === "bare" ? bare : thrown;
-      });
-      for (const tls of [false, true]) {
-        const { client } = await pairOf(stackName, service, { tls });
-        for (const [name, expected] of Object.entries({ detailed: thrown, bare })) {
-          const error = await caught(hello(client, name));
-          expect([error.code, error.message]).toEqual([expected.code, expected.message]);
-          expect(error.details).toStrictEqual(expected.details);
+  describe("errors", () => {
+    const service = helloService(({ name }) => {
+      const [code = "", kind] = name.split(" ");
+      throw new CallError(code as CanonicalCode, errorMessage, kind === "bare" ? {} : details);
+    });
+    let clients: readonly Client[];
+    beforeAll(async () => {
+      const pairs = await Promise.all([false, true].map((tls) => keptPair(stackName, service, { tls })));
+      clients = pairs.map(({ client }) => client);
+      return () => Promise.all(pairs.map(({ close }) => close()));
+    });
+
+    test.each(Object.keys(canonicalCodes).filter(isCanonicalCode))(
+      "an error %s arrives with its code, message and details, over plain TCP and TLS",
+      async (code) => {
+        const detailed = new CallError(code, errorMessage, details);
+        const bare = new CallError(code, errorMessage);
+        for (const client of clients) {
+          for (const [kind, expected] of Object.entries({ detailed, bare })) {
+            const error = await caught(hello(client, `${code} ${kind}`));
+            expect([error.code, error.message]).toEqual([code, errorMessage]);
+            expect(error.details).toStrictEqual(expected.details);
+          }
         }
-      }
-    },
-  );
+      },
+    );
+  });
 
   test("an error of a handler that is not a CallError stays inside the server", async () => {
     const service = helloService(() => {
@@ -90,20 +108,34 @@ describe.each(coveringStacks())("$name", ({ name: stackName }) => {
     expect((await reason).code).toBe("CANCELLED");
     expect((await caught(hello(client, "x", { signal }))).code).toBe("CANCELLED");
   });
+});
 
-  test("a handler that has answered never sees its signal abort", async () => {
-    let signal: AbortSignal | undefined;
-    const service = helloService(async (_request, context) => {
-      ({ signal } = context);
+describe("a handler that has answered never sees its signal abort", () => {
+  const timeoutMs = 1_000;
+  const signals = new Map<string, AbortSignal>();
+
+  /** Calls with and without a deadline, and keeps the signal of the first. */
+  async function callOver(stackName: string): Promise<void> {
+    const service = helloService(async (_request, { signal }) => {
+      if (!signals.has(stackName)) signals.set(stackName, signal);
       await sleep(1);
       return "done";
     });
-    const { client } = await pairOf(stackName, service);
-    await hello(client, "x");
-    const timeoutMs = 1_000;
+    const { client, close } = await keptPair(stackName, service, {});
+    closing.push(close);
     await hello(client, "x", { timeoutMs });
+    await hello(client, "x");
+  }
+  const closing: (() => Promise<void>)[] = [];
+  beforeAll(async () => {
+    for (const { name } of coveringStacks()) await callOver(name);
+    // All stacks wait at once.
     await sleep(timeoutMs + 20);
-    expect(signal?.aborted).toBe(false);
+    return () => Promise.all(closing.map((close) => close()));
+  });
+
+  test.each(coveringStacks())("$name", ({ name }) => {
+    expect(signals.get(name)?.aborted).toBe(false);
   });
 });
 

@@ -35,12 +35,35 @@ export async function clientOf(
   return client;
 }
 
-/** A server of this service and a client of it, closed with the test. */
-export async function pairOf(stackName: string, service: Service, options: Partial<PairOptions> = {}): Promise<Pair> {
+async function serverOf(stackName: string, service: Service, options: Partial<PairOptions>) {
   const tls = options.tls === true ? await certificate : undefined;
   const serve = await loadServe(stackName);
   const server = await serve(service, { ...serveDefaults, shutdownGraceMs: 500, tls, ...options.serve });
+  return { server, connect: { url: server.url, ca: tls?.ca, ...options.connect } };
+}
+
+/** A server of this service and a client of it, closed with the test. */
+export async function pairOf(stackName: string, service: Service, options: Partial<PairOptions> = {}): Promise<Pair> {
+  const { server, connect } = await serverOf(stackName, service, options);
   onTestFinished(() => server.close());
-  const client = await clientOf(stackName, service, { url: server.url, ca: tls?.ca, ...options.connect });
+  const client = await clientOf(stackName, service, connect);
   return { server, client };
+}
+
+/** A pair for several tests, which their file closes. */
+export async function keptPair(
+  stackName: string,
+  service: Service,
+  options: Partial<PairOptions>,
+): Promise<Pair & { readonly close: () => Promise<void> }> {
+  const { server, connect } = await serverOf(stackName, service, options);
+  const client = await connectTo(stackName, service.contract, connect);
+  return {
+    server,
+    client,
+    close: async () => {
+      await client.close();
+      await server.close();
+    },
+  };
 }
