@@ -5,20 +5,20 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { type ClientBinding, coveringStacks, loadStack, stackNames } from "../src/index.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { type ClientBinding, coveringStacks, loadStack, type ServerBinding, stackNames } from "../src/index.ts";
 
 const recorder = new URL("support/record-packages.mjs", import.meta.url).href;
 
 /** The packages that a fresh process has loaded by its end; `talk` says what it is asked in between. */
 async function loadedBy(
-  file: string,
+  [file, ...args]: readonly [string, ...string[]],
   talk: (ask: (question: unknown) => Promise<unknown>) => Promise<void> = () => Promise.resolve(),
 ): Promise<readonly string[]> {
   const directory = mkdtempSync(join(tmpdir(), "loaded-packages-"));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const packagesFile = join(directory, "packages.json");
-  const child = fork(file, [], {
+  const child = fork(file, args, {
     execArgv: ["--import", recorder],
     env: { ...process.env, PACKAGES_FILE: packagesFile },
     serialization: "advanced",
@@ -49,36 +49,42 @@ function foreignTo(stackName: string): readonly string[] {
   return [...allLibraries].filter((library) => !own.includes(library));
 }
 
-describe.each(coveringStacks())("$name", ({ name: stackName, style, server: ofServer, client: ofClient }) => {
-  test("its description loads neither the server's library nor the client's", async () => {
-    const loaded = [
-      ...(await loadedBy(sourceFile(`${style}/servers/${ofServer}/index.ts`))),
-      ...(await loadedBy(sourceFile(`${style}/clients/${ofClient}/index.ts`))),
-    ];
-    expect(loaded.filter((name) => name !== "@bufbuild/protobuf")).toEqual([]);
-  });
+const stacks = coveringStacks();
+const servers = [...new Map(stacks.map((stack) => [`${stack.style}/servers/${stack.server}`, stack]))];
+const clients = [...new Map(stacks.map((stack) => [`${stack.style}/clients/${stack.client}`, stack]))];
 
-  test("server and client load its libraries, each its own, and no other stack's", async () => {
-    const server = await loadedBy(sourceFile(`${style}/servers/${ofServer}/server.ts`));
-    const client = await loadedBy(sourceFile(`${style}/clients/${ofClient}/client.ts`));
-    expect([...server, ...client]).toEqual(expect.arrayContaining([...(libraries.get(stackName) ?? [])]));
-    for (const library of foreignTo(stackName)) expect([...server, ...client]).not.toContain(library);
-    expect(server).not.toContain("undici");
-    const { client: binding } = (await import(
-      new URL(`../src/${style}/clients/${ofClient}/index.ts`, import.meta.url).href
-    )) as { readonly client: ClientBinding };
-    const ofServers = ["express", "@apollo/server", "graphql"].filter(
-      (library) => !binding.libraries.includes(library),
-    );
-    for (const library of ofServers) expect(client).not.toContain(library);
-  });
+test("the descriptions of servers and clients load no library", async () => {
+  const descriptions = [...servers, ...clients].map(([folder]) => sourceFile(`${folder}/index.ts`));
+  const loaded = await loadedBy([fileURLToPath(new URL("support/load-files.mjs", import.meta.url)), ...descriptions]);
+  expect(loaded.filter((name) => name !== "@bufbuild/protobuf")).toEqual([]);
+});
 
-  test("a server process of the runner that serves it loads no other stack's library", async () => {
+/** The libraries of a server or client, as its description names them. */
+async function librariesOf(folder: string): Promise<readonly string[]> {
+  const { server, client } = (await import(sourceFile(`${folder}/index.ts`))) as {
+    readonly server?: ServerBinding;
+    readonly client?: ClientBinding;
+  };
+  return (server ?? client)?.libraries ?? [];
+}
+
+test.each(clients)("%s loads its libraries, and neither another stack's nor a server's", async (folder, { name }) => {
+  const own = await librariesOf(folder);
+  const loaded = await loadedBy([sourceFile(`${folder}/client.ts`)]);
+  expect(loaded).toEqual(expect.arrayContaining([...own]));
+  for (const library of foreignTo(name)) expect(loaded).not.toContain(library);
+  const ofServers = ["express", "@apollo/server", "graphql"].filter((library) => !own.includes(library));
+  for (const library of ofServers) expect(loaded).not.toContain(library);
+});
+
+test.each(servers)(
+  "a server process of the runner with %s loads its libraries, and neither another stack's nor a client",
+  async (folder, { name }) => {
     const file = fileURLToPath(new URL("../../runner/src/processes/server-process.ts", import.meta.url));
-    const loaded = await loadedBy(file, async (ask) => {
+    const loaded = await loadedBy([file], async (ask) => {
       const started = await ask({
         ask: "start",
-        stack: stackName,
+        stack: name,
         host: "127.0.0.1",
         contract: { kind: "built-in" },
         service: { module: import.meta.resolve("@roundtrip/service"), factory: "realService" },
@@ -88,7 +94,8 @@ describe.each(coveringStacks())("$name", ({ name: stackName, style, server: ofSe
       expect(started).toMatchObject({ ok: true });
       expect(await ask({ ask: "stop" })).toMatchObject({ ok: true });
     });
-    expect(loaded).toContain("@bufbuild/protobuf");
-    for (const library of foreignTo(stackName)) expect(loaded).not.toContain(library);
-  });
-});
+    expect(loaded).toEqual(expect.arrayContaining(["@bufbuild/protobuf", ...(await librariesOf(folder))]));
+    for (const library of foreignTo(name)) expect(loaded).not.toContain(library);
+    expect(loaded).not.toContain("undici");
+  },
+);

@@ -1,4 +1,4 @@
-// The matrix service on every stack: what is said when nobody can compute, and where the time of an answer went.
+// The matrix service over every style: what is said when nobody can compute, and where the time of an answer went.
 import { create } from "@bufbuild/protobuf";
 import { builtInContract, type CallError, type Client, type CallOptions } from "@roundtrip/contract";
 import { CacheStatus, PowerRequestSchema, type PowerResponse } from "@roundtrip/contract/gen/roundtrip/v1/matrix_pb";
@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { matrixHandlers } from "../../service/src/matrix/matrix.ts";
 import { PowerPool } from "../../service/src/matrix/power-pool.ts";
 import { deadlyExponent } from "../../service/test/matrix/support/odd-thread.ts";
-import { coveringStacks } from "../src/index.ts";
+import { allStacks } from "../src/index.ts";
 import { pairOf } from "./support/pair.ts";
 import { graphqlStack } from "./support/stacks-under-test.ts";
 
@@ -37,7 +37,7 @@ const failed = (call: Promise<unknown>) =>
     (thrown: unknown) => thrown as CallError,
   );
 
-describe.each(coveringStacks())("on $name", ({ name: stack }) => {
+describe.each(allStacks().filter(({ isDefault }) => isDefault))("on $name", ({ name: stack }) => {
   it("a request that finds the queue full is RESOURCE_EXHAUSTED, with the limit, and others are served", async () => {
     const client = await clientOf(stack, { matrix: { threads: 1, queueLimit: 1 } });
     await raise(client, 1, 1);
