@@ -103,8 +103,10 @@ function at(value, path) {
 function outcomeIn(calls, isDone, status, answer) {
   const error = calls.error.length === 0 ? undefined : at(answer, calls.error);
   if (isDone && error === undefined && at(answer, calls.message.slice(0, 1))) return "OK";
-  const code = at(error || answer, calls.code);
-  return canonicalCodes.includes(code) ? code : codesOfStatus[status] || "UNKNOWN";
+  const code = calls.codes.map((path) => at(error || answer, path)).find((found) => found !== undefined);
+  // Gateways send the number.
+  const name = typeof code === "number" ? canonicalCodes[code] : code;
+  return canonicalCodes.includes(name) ? name : codesOfStatus[status] || "UNKNOWN";
 }
 
 /**

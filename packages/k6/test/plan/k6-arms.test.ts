@@ -102,7 +102,7 @@ describe("a server", () => {
       },
       {
         id: "graphql-apollo",
-        calls: { module: "http", message: ["data", "*"], error: ["errors", "0"], code: ["extensions", "code"] },
+        calls: { module: "http", message: ["data", "*"], error: ["errors", "0"], codes: [["extensions", "code"]] },
         variable: "GRAPHQL_URL",
         usual: "http://127.0.0.1:50052/graphql",
         path: "/graphql",
@@ -110,7 +110,7 @@ describe("a server", () => {
       },
       {
         id: "rest-express",
-        calls: { module: "http", message: [], error: [], code: ["code"] },
+        calls: { module: "http", message: [], error: [], codes: [["code"], ["error", "status"]] },
         variable: "REST_URL",
         usual: "http://127.0.0.1:50053",
         path: "",

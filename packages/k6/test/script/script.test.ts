@@ -89,14 +89,25 @@ describe.concurrent("the script", { timeout: 60_000, ...withK6 }, () => {
     );
   });
 
-  it("reports an answer without a canonical code, as of other servers, by the code that our own clients give its status", async () => {
+  it("reports the code of a REST server in any dialect, and without one what our own clients make of the status", async () => {
     const plan = await planFor(await armsFor([greeting], ["rest-express"]));
-    const server = createServer((_request, response) => response.writeHead(404).end('{"code":5,"message":"gone"}'));
+    const answers = [
+      [404, {}, codeFromHttp(404)],
+      [400, { code: 9, message: "as grpc-gateway" }, "FAILED_PRECONDITION"],
+      [400, { error: { code: 400, message: "as Google", status: "OUT_OF_RANGE" } }, "OUT_OF_RANGE"],
+    ] as const;
+    let count = 0;
+    const server = createServer((_request, response) => {
+      const [status, body] = answers[(count += 1) % answers.length] ?? answers[0];
+      response.writeHead(status).end(JSON.stringify(body));
+    });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     try {
       const { port } = server.address() as AddressInfo;
       const { samples } = await k6(await written(plan), [], { PREPARED: "1", REST_URL: `http://127.0.0.1:${port}` });
-      expect(new Set(callsIn(samples).map(({ tags }) => tags["outcome"]))).toEqual(new Set([codeFromHttp(404)]));
+      expect(new Set(callsIn(samples).map(({ tags }) => tags["outcome"]))).toEqual(
+        new Set(answers.map(([, , code]) => code)),
+      );
     } finally {
       server.close();
     }

@@ -47,8 +47,8 @@ export type K6Calls =
       readonly message: readonly string[];
       /** The path of the error in an answer with a status of success; empty if the status marks the error, and the body is the error. */
       readonly error: readonly string[];
-      /** The path of the canonical code in the error. */
-      readonly code: readonly string[];
+      /** Where the error may have the canonical code, by its name or number: the first path with a value counts. */
+      readonly codes: readonly (readonly string[])[];
     };
 
 /** How monitoring checks that a server is healthy: gRPC's health protocol, or a GET that is answered with 200. */

@@ -25,7 +25,7 @@ export const style: Style = {
     { domain: "graphql", reason: "BAD_REQUEST" },
   ],
   autocannon: true,
-  k6: { module: "http", message: ["data", "*"], error: ["errors", "0"], code: ["extensions", "code"] },
+  k6: { module: "http", message: ["data", "*"], error: ["errors", "0"], codes: [["extensions", "code"]] },
   // The smallest query. With GraphQL's own media type, the status reports errors too.
   health: {
     protocol: "http",

@@ -14,7 +14,7 @@ export const style: Style = {
   deviations: [],
   missingOperationErrors: [],
   autocannon: true,
-  k6: { module: "http", message: ["result"], error: ["error"], code: ["data", "code"] },
+  k6: { module: "http", message: ["result"], error: ["error"], codes: [["data", "code"]] },
   // JSON-RPC defines no health check, and calls need POST; this is the only GET request that is answered.
   health: { protocol: "http", path: openRpcPath, headers: {} },
   // The address of a server includes the path of the page.
