@@ -116,6 +116,20 @@ export const publicContracts: readonly PublicContract[] = [
     mounted: {},
     operations: undefined,
   },
+  {
+    name: "authzed",
+    packages: [{ from: "maven", name: "com.authzed.api:authzed", version: "0.7.0" }],
+    path: "authzed/api/v1",
+    imports: ["0:."],
+    mounted: {},
+    operations: undefined,
+  },
+  ofGo(
+    "open-inference",
+    "github.com/kserve/kserve",
+    "v0.15.2",
+    "python/kserve/kserve/protocol/grpc/grpc_predict_v2.proto",
+  ),
   ofCosmos("cosmos-bank", "bank/v1beta1"),
   ofCosmos("cosmos-tx", "tx/v1beta1"),
   // Of some hundred and of a thousand operations: last, because they take longest and begin first.
