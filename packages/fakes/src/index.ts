@@ -43,7 +43,7 @@ export { replaying } from "./recording/replay.ts";
 export { writeCassette } from "./recording/cassette-file.ts";
 export { sessionMetadataName } from "./basics/session-metadata.ts";
 export { maxSessions, sessionsOf, type Sessions } from "./fake/sessions.ts";
-export { connectWatch, stackWatch } from "./fake/watched-server.ts";
+export { stackWatch } from "./fake/watched-server.ts";
 export {
   startFake,
   startFakeDefaults,

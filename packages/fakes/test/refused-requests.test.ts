@@ -2,14 +2,12 @@
 import { create } from "@bufbuild/protobuf";
 import { builtInContract } from "@roundtrip/contract";
 import { GetCustomerRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
-import { allStacks, serveDefaults } from "@roundtrip/stacks";
+import { allStacks } from "@roundtrip/stacks";
 import { once } from "node:events";
 import { createConnection } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startFake, type StartedFake } from "../src/fake/start-fake.ts";
-import { connectWatch } from "../src/fake/watched-server.ts";
 import type { Refusal } from "../src/recording/refusal-log.ts";
-import { serveConnect } from "../src/standalone/connect/serve-connect.ts";
 import { customers, faultyRequests, json, send, type Sent } from "./support/faulty-requests.ts";
 
 /** Every server, with the default client of its style. */
@@ -50,7 +48,7 @@ describe.each(servers)("$name", ({ name, style }) => {
   });
 });
 
-describe("the fake's own server for browsers", () => {
+describe("the server for browsers", () => {
   const webFrame = String.fromCodePoint(0, 0, 0, 0, 0);
   const sent: readonly (readonly [title: string, request: Sent, expected: Partial<Refusal>])[] = [
     [
@@ -81,11 +79,8 @@ describe("the fake's own server for browsers", () => {
 
   it.each(sent)("reports %s", async (_title, request, expected) => {
     fake.reset();
-    const watch = await connectWatch(fake.fake, "connect");
-    const server = await serveConnect(fake.fake.service, { ...serveDefaults, watch });
-    await send(server.url, request);
-    await server.close();
-    expect(fake.log.refusals).toMatchObject([{ ...expected, server: "connect", style: "Connect" }]);
+    await send(fake.urls["connect-node"] ?? "", request);
+    expect(fake.log.refusals).toMatchObject([{ ...expected, server: "connect-node", style: "Connect" }]);
   });
 });
 

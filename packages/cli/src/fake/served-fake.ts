@@ -1,8 +1,15 @@
 // Serves a fake: a server for each style, and one for browsers with Connect or gRPC-Web. All change together.
 import type { Service } from "@roundtrip/contract";
-import { connectWatch, stackWatch, type Fake, type Stub } from "@roundtrip/fakes";
+import { stackWatch, type Fake, type Stub } from "@roundtrip/fakes";
 import type { FakeFiles, StandaloneFake } from "@roundtrip/fakes/standalone";
-import { loadServe, type ServedService, type ServeOptions, type Settings, type Stack } from "@roundtrip/stacks";
+import {
+  allStacks,
+  loadServe,
+  type ServedService,
+  type ServeOptions,
+  type Settings,
+  type Stack,
+} from "@roundtrip/stacks";
 
 export interface ServedFake {
   /** Addresses by stack name, and `connect`. */
@@ -13,7 +20,7 @@ export interface ServedFake {
   close(): Promise<void>;
 }
 
-/** The name of the server for browsers, beside gRPC. */
+/** The style of the server for browsers, and its name among the addresses. */
 export const connectName = "connect";
 
 async function closeAll(servers: ReadonlyMap<string, ServedService>): Promise<void> {
@@ -51,15 +58,16 @@ export async function serveFake(fake: Fake, stacks: readonly FakedStack[], optio
   let current = fake.service;
   const portOf = (index: number): number => (options.port === 0 ? 0 : options.port + index);
   try {
-    for (const [index, { name, served }] of stacks.entries()) {
-      const serve = await loadServe(name);
-      const watch = await stackWatch(fake, name);
-      const own = { port: portOf(index), settings: served, watch };
-      servers.set(name, await serve(current, { ...options, ...own }));
+    const forBrowsers = allStacks().filter(({ style, isDefault }) => style === connectName && isDefault);
+    const all = [
+      ...stacks.map(({ name, served }) => ({ name, stack: name, settings: served })),
+      ...forBrowsers.map(({ name }) => ({ name: connectName, stack: name, settings: {} })),
+    ];
+    for (const [index, { name, stack, settings }] of all.entries()) {
+      const serve = await loadServe(stack);
+      const watch = await stackWatch(fake, stack, name);
+      servers.set(name, await serve(current, { ...options, port: portOf(index), settings, watch }));
     }
-    const { serveConnect } = await import("@roundtrip/fakes/connect");
-    const watch = await connectWatch(fake, connectName);
-    servers.set(connectName, await serveConnect(current, { ...options, port: portOf(stacks.length), watch }));
   } catch (thrown) {
     await closeAll(servers);
     throw thrown;

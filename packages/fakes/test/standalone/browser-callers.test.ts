@@ -8,7 +8,6 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inBrowser, launchBrowser } from "../../../report/test/support/browser.ts";
 import { createFake } from "../../src/index.ts";
-import { serveConnect } from "../../src/standalone/connect/serve-connect.ts";
 
 const fake = createFake({ contract: builtInContract() });
 const application = createServer((_request, response) =>
@@ -87,7 +86,7 @@ const styles: readonly { name: string; serve: () => Promise<Serve>; path: string
   },
   {
     name: "Connect",
-    serve: () => Promise.resolve(serveConnect),
+    serve: () => loadServe("connect-node"),
     path: "/roundtrip.v1.HelloService/SayHello",
     init: { method: "POST", headers: json, body: '{"name":"Ada"}', credentials: "include" },
   },
