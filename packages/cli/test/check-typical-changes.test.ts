@@ -4,7 +4,7 @@ import type { Contract } from "@roundtrip/contract";
 import type { ChangeVerdict } from "@roundtrip/styles";
 import { checkContracts } from "../src/check/check-contracts.ts";
 import { loadJudge, type StyleJudge } from "../src/check/judges.ts";
-import { compileFiles } from "./support/check/compile-text.ts";
+import { compileVariants } from "./support/check/compile-text.ts";
 import { callAsBefore, type CalledStyle } from "./support/check/old-caller.ts";
 import { randomFrom } from "./support/check/random.ts";
 import { shop } from "./support/check/shop.ts";
@@ -14,26 +14,31 @@ import { worstOn } from "./support/check/worst-verdict.ts";
 
 let before: Contract;
 let judges: readonly StyleJudge[];
+const compiled = new Map<TypicalChange, Contract>();
+
 beforeAll(async () => {
+  const texts = typicalChanges.map((change) => ({
+    "shop.proto": shopAfter(change),
+    ...(change.file === undefined ? {} : { "thing.proto": change.file }),
+  }));
+  const [first, ...others] = await compileVariants([{ "shop.proto": shop }, ...texts]);
+  if (first === undefined) throw new Error("nothing was compiled");
+  before = first;
+  for (const [index, contract] of others.entries()) compiled.set(typicalChanges[index] as TypicalChange, contract);
   judges = await Promise.all(expectedOf.map(loadJudge));
-  before = await compileFiles({ "shop.proto": shop });
 });
 
-const compiled = new Map<TypicalChange, Promise<Contract>>();
-
-async function contractAfter(change: TypicalChange): Promise<Contract> {
-  const other = change.file === undefined ? {} : { "thing.proto": change.file };
-  const known = compiled.get(change) ?? compileFiles({ "shop.proto": shopAfter(change), ...other });
-  compiled.set(change, known);
-  return known;
+function contractAfter(change: TypicalChange): Contract {
+  const contract = compiled.get(change);
+  if (contract === undefined) throw new Error(`${change.title} was not compiled`);
+  return contract;
 }
 
 const cases = typicalChanges.map((change) => [change.title, change] as const);
 
-// Each waits for two runs of buf: together, no processor does meanwhile.
-describe.concurrent("a change that contracts typically go through", () => {
+describe("a change that contracts typically go through", () => {
   it.for(cases)("is judged as written down: %s", async ([_title, change]) => {
-    const rows = await checkContracts(before, await contractAfter(change), judges);
+    const rows = await checkContracts(before, contractAfter(change), judges);
     expect(expectedOf.map((style) => worstOn(rows, style))).toEqual(change.expected);
   });
 });
@@ -49,7 +54,7 @@ const called = ["grpc", "rest", "graphql", "json-rpc", "soap"] as const satisfie
 describe.each(called)("a caller from before (%s)", (style) => {
   it.each(cases)("confirms the verdict: %s", async (_title, change) => {
     const verdict = change.expected[expectedOf.indexOf(style)];
-    const exchange = { before, after: await contractAfter(change), renamed: change.renamed };
+    const exchange = { before, after: contractAfter(change), renamed: change.renamed };
     const { calls, failures } = await callAsBefore(exchange, style, { random: randomFrom(1), times: 6 });
     expect({ verdict, failures, calls }).toSatisfy(() => fits(verdict, failures.length, calls));
   });
