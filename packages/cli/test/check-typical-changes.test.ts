@@ -36,7 +36,8 @@ function contractAfter(change: TypicalChange): Contract {
 
 const cases = typicalChanges.map((change) => [change.title, change] as const);
 
-describe("a change that contracts typically go through", () => {
+// Each waits for a run of buf: together, no processor does meanwhile.
+describe.concurrent("a change that contracts typically go through", () => {
   it.for(cases)("is judged as written down: %s", async ([_title, change]) => {
     const rows = await checkContracts(before, contractAfter(change), judges);
     expect(expectedOf.map((style) => worstOn(rows, style))).toEqual(change.expected);
