@@ -1,6 +1,6 @@
 // TLS as a factor of a task: plain and encrypted beside each other in one run, with one certificate for every address that servers have.
 import type { RunFacts } from "@roundtrip/analysis";
-import { coveringStacks, loadStack } from "@roundtrip/stacks";
+import { allStacks, loadStack } from "@roundtrip/stacks";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { armsOf, type ArmOptions } from "../src/study/planned-arm.ts";
@@ -79,7 +79,9 @@ describe("a run", { timeout: 60_000 }, () => {
 
   it("trusts its servers at the other end of a link too", kernelLink, async () => {
     const studies = await shortStudies({ tls: [true], links: [{ ...linkDefaults, rttMs: 2 }] });
-    const wish = { studies, rounds: 1, warmUpMs: 1, stackNames: coveringStacks().map(({ name }) => name) };
+    // What is new over a link are the addresses that the certificate is for, which are alike for all libraries of a style.
+    const stackNames = allStacks().flatMap(({ name, isDefault }) => (isDefault ? [name] : []));
+    const wish = { studies, rounds: 1, warmUpMs: 1, stackNames };
     const run = await measureRun(await shortRun(wish), never, silent);
     expect(run).toMatchObject({ status: "complete", verification: { agreed: true } });
     expect(run.arms.map(({ factors }) => factors)).toContainEqual({ rttMs: 2, tls: true });
