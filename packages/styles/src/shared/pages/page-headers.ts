@@ -1,12 +1,24 @@
-// Headers of a page without scripts and external resources.
+// Headers of a page without external resources.
 import { createHash } from "node:crypto";
 
-/** Headers that allow the page its style sheet, and nothing else. */
-export function pageHeaders(page: string): Readonly<Record<string, string>> {
+function hashOf(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
+
+/** Headers that allow the page its style sheet, and nothing else. @param script may run, and call this server; by default the page has none */
+export function pageHeaders(page: string, script?: string): Readonly<Record<string, string>> {
   const [, sheet = ""] = /<style>([^]*)<\/style>/.exec(page) ?? [];
-  const hash = createHash("sha256").update(sheet).digest("base64");
+  const policy = [
+    "default-src 'none'",
+    ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
+    `style-src ${hashOf(sheet)}`,
+    ...(script === undefined ? [] : ["connect-src 'self'"]),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ];
   return {
-    "content-security-policy": `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    "content-security-policy": policy.join("; "),
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
   };
