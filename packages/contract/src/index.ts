@@ -18,7 +18,7 @@ export {
   isCanonicalCode,
   type CanonicalCode,
 } from "./basics/canonical-code.ts";
-export type { CallOptions, Client, Invoke, InvokeStream, InvokeTogether } from "./calls/client.ts";
+export type { CallOptions, Client, Invoke, InvokeStream, InvokeTogether, Requests } from "./calls/client.ts";
 export { commentAbove } from "./descriptors/source-position.ts";
 export { componentsOf } from "./descriptors/components.ts";
 export { ConnectionCut } from "./calls/ended-call.ts";
@@ -70,5 +70,5 @@ export type { ContractElement } from "./descriptors/source-position.ts";
 export { typedClient, type TypedClient } from "./calls/typed-client.ts";
 export { untilEnded } from "./calls/until-ended.ts";
 export { checkWholeText } from "./calls/binary-messages.ts";
-export { withMetadata } from "./calls/client.ts";
+export { stoppable, withMetadata } from "./calls/client.ts";
 export { withoutComments } from "./descriptors/without-comments.ts";

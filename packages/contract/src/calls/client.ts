@@ -69,3 +69,26 @@ export interface Client {
   /** Waits for calls in flight, then closes every connection. Closing twice is closing once. */
   close(): Promise<void>;
 }
+
+export type Requests = AsyncIterable<Message> | Iterable<Message>;
+
+/** Calls with streams whose callers may stop at any time. @param answersOf the signal in its options aborts when the caller stops. */
+export function stoppable(
+  answersOf: (requests: Requests, options: CallOptions) => AsyncGenerator<Message, void, undefined>,
+): InvokeStream {
+  return (requests, { signal, ...others } = {}) => ({
+    [Symbol.asyncIterator]() {
+      const stop = new AbortController();
+      const either = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
+      const answers = answersOf(requests, { ...others, signal: either });
+      return {
+        next: () => answers.next(),
+        // A generator that awaits an answer would stop only after the next one.
+        return: () => {
+          stop.abort();
+          return answers.return();
+        },
+      };
+    },
+  });
+}

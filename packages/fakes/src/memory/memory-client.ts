@@ -5,10 +5,12 @@ import type { Message } from "@bufbuild/protobuf";
 import {
   CallError,
   clientClosed,
+  stoppable,
   type CallOptions,
   type Client,
   type Metadata,
   type Operation,
+  type Requests,
   type Service,
 } from "@roundtrip/contract";
 import { answersOf, MemoryCall } from "./memory-call.ts";
@@ -55,25 +57,6 @@ class Underway {
   }
 }
 
-/** A stream that its reader can stop during a wait: a generator would stop only with the next message. */
-function stoppable(
-  answersUntil: (stop: AbortSignal) => AsyncGenerator<Message, void, undefined>,
-): AsyncIterable<Message> {
-  return {
-    [Symbol.asyncIterator]() {
-      const stop = new AbortController();
-      const read = answersUntil(stop.signal);
-      return {
-        next: () => read.next(),
-        return: () => {
-          stop.abort();
-          return read.return();
-        },
-      };
-    },
-  };
-}
-
 class MemoryCalls {
   readonly #service: () => Service;
   readonly #limits: MemoryClientOptions;
@@ -103,20 +86,14 @@ class MemoryCalls {
     }
   }
 
-  stream(operation: Operation, requests: AsyncIterable<Message> | Iterable<Message>, options: CallOptions) {
-    return stoppable((stop) => this.#answers(operation, requests, options, stop));
-  }
-
-  async *#answers(
+  async *answers(
     operation: Operation,
-    requests: AsyncIterable<Message> | Iterable<Message>,
+    requests: Requests,
     options: CallOptions,
-    stop: AbortSignal,
   ): AsyncGenerator<Message, void, undefined> {
     this.#underway.begin();
     try {
-      const signal = options.signal === undefined ? stop : AbortSignal.any([options.signal, stop]);
-      const call = new MemoryCall(operation, this.#limits, { ...options, signal });
+      const call = new MemoryCall(operation, this.#limits, options);
       yield* answersOf(this.#service(), operation, call, requests);
     } finally {
       this.#underway.end();
@@ -167,10 +144,7 @@ export function memoryClient(service: () => Service, limits: MemoryClientOptions
       if (operation.kind !== "unary") return () => Promise.reject(streamsOnly(operation));
       return (request, options = noOptions) => calls.ask(operation, request, options);
     },
-    prepareStream:
-      (operation) =>
-      (requests, options = noOptions) =>
-        calls.stream(operation, requests, options),
+    prepareStream: (operation) => stoppable((requests, options) => calls.answers(operation, requests, options)),
     prepareTogether(operations) {
       const stream = operations.find(({ kind }) => kind !== "unary");
       if (stream !== undefined) throw streamsOnly(stream);

@@ -1,7 +1,6 @@
 // What the client bindings of gRPC have in common for calls with streams: their requests.
-import { onlyRequest, requestToBinary, untilEnded, type Operation } from "@roundtrip/contract";
+import { onlyRequest, requestToBinary, untilEnded, type Operation, type Requests } from "@roundtrip/contract";
 import type { Writable } from "node:stream";
-import type { Requests } from "../shared/stoppable.ts";
 import { PacedWriter } from "./paced-writer.ts";
 
 /** The serialised requests to send: one if the operation streams responses only. */

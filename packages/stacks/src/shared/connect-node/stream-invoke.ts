@@ -4,12 +4,13 @@ import {
   CallError,
   checkWholeRequest,
   onlyRequest,
+  stoppable,
   untilEnded,
   type CallOptions,
   type InvokeStream,
   type Operation,
+  type Requests,
 } from "@roundtrip/contract";
-import { stoppable, type Requests } from "../stoppable.ts";
 import { LibraryCall, type CallLanes } from "./library-call.ts";
 
 /** The requests of one call, as the library takes them. */

@@ -5,9 +5,11 @@ import {
   CallError,
   callerCancelled,
   responseFromBinary,
+  stoppable,
   type CallOptions,
   type InvokeStream,
   type Operation,
+  type Requests,
 } from "@roundtrip/contract";
 import type { Channels } from "./channels.ts";
 import { callErrorOf } from "./call-errors.ts";
@@ -15,7 +17,6 @@ import { bytesMethod } from "../../grpc-js/method-definition.ts";
 import { pathOf } from "@roundtrip/styles/grpc/client";
 import { AnswerMetadata, grpcOptionsOf, metadataToSend } from "./outgoing-call.ts";
 import { requestBytes, sendAll } from "../../client-streams.ts";
-import { stoppable, type Requests } from "../../../shared/stoppable.ts";
 
 type Call = ClientDuplexStream<Uint8Array, Uint8Array>;
 

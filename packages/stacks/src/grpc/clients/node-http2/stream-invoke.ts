@@ -5,13 +5,14 @@ import {
   callerCancelled,
   mapped,
   responseFromBinary,
+  stoppable,
   type CallOptions,
   type InvokeStream,
+  type Requests,
 } from "@roundtrip/contract";
 import { packed } from "@roundtrip/styles/grpc/client";
 import type { ClientHttp2Stream } from "node:http2";
 import { requestBytes, sendAll } from "../../client-streams.ts";
-import { stoppable, type Requests } from "../../../shared/stoppable.ts";
 import { PulledMessages } from "../../node-http2/pulled-messages.ts";
 import { OutgoingCall, type CalledMethod } from "./outgoing-call.ts";
 
