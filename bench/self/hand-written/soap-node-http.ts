@@ -3,7 +3,7 @@
 import { CallError } from "@roundtrip/contract";
 import type { Customer } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { deadlineHeader, deadlineOf, serveHttp } from "@roundtrip/stacks/parts";
-import { contentTypeOf, faultText, soap11, writeFault } from "@roundtrip/styles/soap/parts";
+import { faultText, soap11, writeFault } from "@roundtrip/styles/soap/parts";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { SaxesParser } from "saxes";
 import { checkId, checkPaths, customerOf, deadlineExceeded, greetingOf } from "./customers.ts";
@@ -11,7 +11,7 @@ import type { ServeHandWritten } from "./hand-written.ts";
 
 const hello = "urn:protobuf:service:roundtrip.v1.HelloService";
 const customers = "urn:protobuf:service:roundtrip.v1.CustomerService";
-const type = contentTypeOf(soap11);
+const type = soap11.contentType;
 const begin = `<s:Envelope xmlns:s="${soap11.namespace}"><s:Body>`;
 const end = "</s:Body></s:Envelope>";
 

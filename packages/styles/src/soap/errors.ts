@@ -12,7 +12,7 @@ import type { HttpResponse } from "../shared/http/http-message.ts";
 import { STATUS_CODES } from "../shared/http/node-http.ts";
 import { readEnvelope } from "./envelope/read-envelope.ts";
 import { SoapFaultError } from "./envelope/soap-fault.ts";
-import { contentTypeOf, envelopeText, soap11, type SoapDialect } from "./envelope/soap-version.ts";
+import { envelopeText, soap11, type SoapDialect } from "./envelope/soap-version.ts";
 import { childNamed, textOf, TreeFrame, type ElementTree } from "./xml/element-tree.ts";
 import { errorNamespace } from "./xml/namespaces.ts";
 import { escapedAnyText } from "./xml/xml-text.ts";
@@ -73,7 +73,7 @@ export function faultText(error: CallError, dialect: SoapDialect): string {
 }
 
 /** The body of an answer to a request that the HTTP library refuses, before its version is known. */
-export const writeFault: WriteFaultBody = (error) => ({ type: contentTypeOf(soap11), text: faultText(error, soap11) });
+export const writeFault: WriteFaultBody = (error) => ({ type: soap11.contentType, text: faultText(error, soap11) });
 
 function detailsIn(tree: ElementTree): CallError["details"] {
   const named = (name: string) => tree.children.filter(({ local }) => local === name);

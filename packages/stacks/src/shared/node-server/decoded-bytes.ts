@@ -42,7 +42,7 @@ export function decodedBytes(maxBytes: number): ReadBytes {
       if (bytes > maxBytes) end({ status: 413 });
       else chunks.push(chunk);
     });
-    body.once("end", () => end()).on("error", end);
+    body.on("end", () => end()).on("error", end);
     // If the caller disconnects, the decoder reports nothing.
     if (decoder !== undefined) request.on("error", end);
   };

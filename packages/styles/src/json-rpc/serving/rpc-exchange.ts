@@ -84,7 +84,8 @@ export class RpcExchange implements ServedExchange {
     if (cut === "before") return droppedAnswer;
     // A notification has no response object (specification, section 4.1).
     if (text === undefined) return { status: 204, headers: headers ?? {}, body: undefined, cut };
-    return { ...textAnswer(200, jsonMediaType, text, headers), cut };
+    const answer = textAnswer(200, jsonMediaType, text, headers);
+    return cut === undefined ? answer : { ...answer, cut };
   }
 
   #one(json: JsonValue): LaterText {
@@ -98,9 +99,11 @@ export class RpcExchange implements ServedExchange {
   #text({ id, method }: RpcRequest, response: RpcResponse | null): ResponseText {
     if (id === undefined) return undefined;
     // A library without a response has a fault.
-    const sent: object = { ...(response ?? errorResponse(id, undefined)), id: writtenId(id) };
+    const sent = response ?? errorResponse(id, undefined);
+    const written = writtenId(id);
     const stringify: StringifyJson = this.#server.methods.get(method)?.stringify ?? JSON.stringify;
-    return stringify(sent as JsonValue);
+    const whole: object = sent.id === written ? sent : { ...sent, id: written };
+    return stringify(whole as JsonValue);
   }
 
   /** Calls run at the same time; one after the other if some may change something, so that effects have the order of the batch. */

@@ -7,14 +7,7 @@ import type { HttpResponse } from "../../shared/http/http-message.ts";
 import type { ClientHalfOptions, HttpTransport } from "../../shared/http/http-transport.ts";
 import { noStreams, refusedStream, unsupportedFeature } from "../../shared/unsupported-feature.ts";
 import { readEnvelope } from "../envelope/read-envelope.ts";
-import {
-  contentTypeOf,
-  envelopeText,
-  soap11,
-  soap12,
-  type SoapDialect,
-  type SoapVersion,
-} from "../envelope/soap-version.ts";
+import { envelopeText, soap11, soap12, type SoapDialect, type SoapVersion } from "../envelope/soap-version.ts";
 import { errorInFault, errorOf } from "../errors.ts";
 import { limitations } from "../limitations.ts";
 import { actionOf, answerElement, requestElement, serviceNamespace, soapPath } from "../schema/names.ts";
@@ -27,7 +20,7 @@ import type { Frame } from "../xml/read-xml.ts";
 type Headers = Readonly<Record<string, string>>;
 
 function headersOf(operation: Operation, dialect: SoapDialect): Headers {
-  const type = contentTypeOf(dialect);
+  const type = dialect.contentType;
   const action = actionOf(operation);
   const accept = dialect.mediaType;
   return dialect.version === "1.1"

@@ -6,6 +6,8 @@ export interface SoapDialect {
   readonly version: SoapVersion;
   readonly namespace: string;
   readonly mediaType: string;
+  /** The declared type of a body. */
+  readonly contentType: string;
   /** The attribute of a header block that names its receiver, and the receivers that this end is. */
   readonly roleAttribute: string;
   readonly ownRoles: ReadonlySet<string>;
@@ -18,6 +20,7 @@ export const soap11: SoapDialect = {
   version: "1.1",
   namespace: "http://schemas.xmlsoap.org/soap/envelope/",
   mediaType: "text/xml",
+  contentType: "text/xml; charset=utf-8",
   roleAttribute: "actor",
   ownRoles: new Set(["http://schemas.xmlsoap.org/soap/actor/next"]),
   callerFault: "Client",
@@ -28,6 +31,7 @@ export const soap12: SoapDialect = {
   version: "1.2",
   namespace: "http://www.w3.org/2003/05/soap-envelope",
   mediaType: "application/soap+xml",
+  contentType: "application/soap+xml; charset=utf-8",
   roleAttribute: "role",
   ownRoles: new Set([
     "http://www.w3.org/2003/05/soap-envelope/role/next",
@@ -38,11 +42,6 @@ export const soap12: SoapDialect = {
 };
 
 export const dialects: readonly [SoapDialect, SoapDialect] = [soap11, soap12];
-
-/** The declared type of a body in this dialect. */
-export function contentTypeOf({ mediaType }: SoapDialect): string {
-  return `${mediaType}; charset=utf-8`;
-}
 
 /** Text around the content of a body. */
 export interface EnvelopeText {

@@ -2,7 +2,7 @@
 import { commentAbove, type Contract, type ExampleOf, type Operation } from "@roundtrip/contract";
 import { html, prose, type Html } from "../../shared/pages/html.ts";
 import { style } from "../../shared/pages/style.ts";
-import { contentTypeOf, soap11, soap12, type SoapDialect } from "../envelope/soap-version.ts";
+import { soap11, soap12, type SoapDialect } from "../envelope/soap-version.ts";
 import { actionOf, answerElement, requestElement, serviceNamespace } from "../schema/names.ts";
 import { sampleLines } from "../schema/sample.ts";
 import { messageWriter } from "../values/message-writer.ts";
@@ -54,7 +54,7 @@ function exampleEnvelope(operation: Operation, exampleOf: ExampleOf): string | u
 function operationView(operation: Operation, location: string, exampleOf: ExampleOf): Html {
   const { name } = operation.method;
   const request = exampleEnvelope(operation, exampleOf) ?? sampleEnvelope(operation, requestElement(operation), soap11);
-  const command = `curl '${location}' -H 'Content-Type: ${contentTypeOf(soap11)}' -d @- <<'EOF'\n${request}\nEOF`;
+  const command = `curl '${location}' -H 'Content-Type: ${soap11.contentType}' -d @- <<'EOF'\n${request}\nEOF`;
   return html`<details id="${operation.id}">
     <summary><code>${name}</code></summary>
     <div>

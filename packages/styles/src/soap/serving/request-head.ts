@@ -2,6 +2,7 @@
 import { notAcceptable, preferredType } from "../../shared/http/accept.ts";
 import type { ReceivedRequest } from "../../shared/http/http-service.ts";
 import { checkCharset, unsupported } from "../../shared/http/json-body.ts";
+import type { SoapOperation } from "./operations.ts";
 import { dialects, soap11, soap12, type SoapDialect } from "../envelope/soap-version.ts";
 
 type Headers = ReceivedRequest["headers"];
@@ -22,6 +23,8 @@ export function dialectNamed(contentType: string | undefined): SoapDialect | und
 
 /** The dialect of a request. Throws 415 for a body that is not declared as SOAP in UTF-8. */
 export function dialectOf({ "content-type": contentType }: Headers): SoapDialect {
+  const usual = dialects.find((one) => one.contentType === contentType);
+  if (usual !== undefined) return usual;
   const dialect = dialectNamed(contentType);
   if (contentType === undefined || dialect === undefined) {
     throw unsupported(`the body is ${contentType ?? "of no stated type"}`, both, {
@@ -42,11 +45,22 @@ export function checkAccept({ accept }: Headers, { mediaType }: SoapDialect): vo
 const actionParameter = /;\s*action\s*=\s*(?:"([^"]*)"|([^\s";]+))/i;
 
 /** The action that a request names; empty for none. */
-export function actionIn(headers: Headers, { version }: SoapDialect): string {
+function actionIn(headers: Headers, { version }: SoapDialect): string {
   if (version === "1.2") {
     const [, quoted, bare] = actionParameter.exec(headers["content-type"] ?? "") ?? [];
     return quoted ?? bare ?? "";
   }
   const header = headers["soapaction"];
   return typeof header === "string" ? header.trim().replace(/^"(.*)"$/, "$1") : "";
+}
+
+/** The action that a request names and an operation does not have; undefined if it names none, or that of the operation. */
+export function otherAction(
+  headers: Headers,
+  dialect: SoapDialect,
+  { action, quotedAction }: Pick<SoapOperation, "action" | "quotedAction">,
+): string | undefined {
+  if (dialect.version === "1.1" && headers["soapaction"] === quotedAction) return undefined;
+  const named = actionIn(headers, dialect);
+  return named === "" || named === action ? undefined : named;
 }

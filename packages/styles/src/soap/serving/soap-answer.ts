@@ -3,7 +3,7 @@ import { CallError, TooSlow, type ServerCall } from "@roundtrip/contract";
 import type { AnswerHeaders, WholeAnswer } from "../../shared/http/http-answer.ts";
 import { HttpError } from "../../shared/http/http-error.ts";
 import { metadataHeaders, textAnswer } from "../../shared/http/text-answer.ts";
-import { contentTypeOf, type SoapDialect } from "../envelope/soap-version.ts";
+import type { SoapDialect } from "../envelope/soap-version.ts";
 import { faultText, statusOf } from "../errors.ts";
 
 interface Ending {
@@ -30,5 +30,5 @@ export function faultAnswer(thrown: unknown, dialect: SoapDialect, call: ServerC
     ending = endingOf(unsendable, dialect);
   }
   const headers = { ...metadata, ...ending.headers };
-  return textAnswer(ending.status, contentTypeOf(dialect), faultText(ending.error, dialect), headers);
+  return textAnswer(ending.status, dialect.contentType, faultText(ending.error, dialect), headers);
 }

@@ -10,13 +10,13 @@ import { unsupportedFeature } from "../../shared/unsupported-feature.ts";
 import { streamWords } from "../../shared/streams.ts";
 import { readEnvelope } from "../envelope/read-envelope.ts";
 import { SoapFaultError } from "../envelope/soap-fault.ts";
-import { contentTypeOf, envelopeText, type SoapDialect } from "../envelope/soap-version.ts";
+import { envelopeText, type SoapDialect } from "../envelope/soap-version.ts";
 import { limitations } from "../limitations.ts";
 import { messageFrame } from "../values/message-reader.ts";
 import { badXml } from "../xml/element-error.ts";
 import type { Frame } from "../xml/read-xml.ts";
-import { elementKey, type SoapOperation, type SoapOperations } from "./operations.ts";
-import { actionIn } from "./request-head.ts";
+import type { SoapOperation, SoapOperations } from "./operations.ts";
+import { otherAction } from "./request-head.ts";
 import { faultAnswer } from "./soap-answer.ts";
 
 export interface SoapServer {
@@ -75,15 +75,15 @@ export class SoapExchange implements ServedExchange {
 
   /** The element of the body names the operation. SOAPAction may repeat it, but not name another. */
   openBody({ uri, local }: SaxesTagNS): Frame {
-    const called = this.#server.operations.get(elementKey(uri, local));
+    const called = this.#server.operations.get(uri)?.get(local);
     if (called === undefined) {
       throw new CallError(
         "UNIMPLEMENTED",
         `no operation has the element ${local} of ${uri === "" ? "no namespace" : uri}`,
       );
     }
-    const action = actionIn(this.#request.headers, this.#dialect);
-    if (action !== "" && action !== called.action) throw badXml(`the action ${action} does not belong to ${local}`);
+    const other = otherAction(this.#request.headers, this.#dialect, called);
+    if (other !== undefined) throw badXml(`the action ${other} does not belong to ${local}`);
     const stream = streamWords[called.operation.kind];
     if (stream !== undefined) throw unsupportedFeature(limitations, stream.feature);
     this.#called = called;
@@ -103,7 +103,7 @@ export class SoapExchange implements ServedExchange {
   #whole(message: Message): WholeAnswer {
     this.#call.finish();
     const text = this.#textOf(message);
-    return textAnswer(200, contentTypeOf(this.#dialect), text, metadataHeaders(this.#call));
+    return textAnswer(200, this.#dialect.contentType, text, metadataHeaders(this.#call));
   }
 
   #textOf(message: Message): string {

@@ -53,9 +53,9 @@ const nothing: WholeAnswer = { status: 204, headers: { allow }, body: undefined,
 
 /** The exchange of a request. Throws the error of a request that is refused before its call begins. */
 function exchangeOf(server: SoapServer, about: DescribedServer, request: ReceivedRequest): ServedExchange {
+  const { method, url } = request;
   // A client that expects a proxy sends an absolute URL (RFC 9112, section 3.2.2).
-  const [path, query = ""] = request.url.replace(absolute, "").split("?", 2);
-  const { method } = request;
+  const [path, query = ""] = url === soapPath ? [url] : url.replace(absolute, "").split("?", 2);
   if (method === "OPTIONS" && path === "*") return new SettledExchange(nothing);
   if (path !== soapPath) throw new HttpError(404, new CallError("UNIMPLEMENTED", `there is nothing at ${path}`));
   if (method === "POST") {
