@@ -124,7 +124,7 @@ function arrivesCase({ scripted, extensions, lostOf }: SuiteOf, operation: Opera
     level: "MUST",
     area: "contract",
     title: `${operation.id}: request and answer arrive complete`,
-    needs: ["server", ...needsOf(operation)],
+    needs: needsOf(operation),
     async run({ client }) {
       const lost = lostOf(operation);
       let fault: string | undefined;

@@ -101,7 +101,7 @@ export function requiredCases(
       level: "MUST",
       area: "contract",
       title: `${operation.id}: a request without a required field is INVALID_ARGUMENT`,
-      needs: ["server", ...needsOf(operation)],
+      needs: needsOf(operation),
       async run({ client }) {
         const request = validRequest(contract, operation);
         if (request === undefined)
