@@ -1,5 +1,5 @@
 // What is added without an edit of what is there: in a copy of the project, one of each kind is a new file or folder, is found, and runs.
-import { execFile, spawn } from "node:child_process";
+import { execFile, fork, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import {
   cpSync,
@@ -17,6 +17,7 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { SharedAnswer, SharedQuestion } from "../../packages/cli/test/support/shared-program-process.ts";
 import { projectRoot } from "./support/source-files.ts";
 
 /** The added files, by their paths in the project; `.txt` keeps checks of this project from taking them for its own. */
@@ -35,8 +36,15 @@ async function node(...words: readonly string[]): Promise<string> {
   return stdout;
 }
 
-function roundtrip(...words: readonly string[]): Promise<string> {
-  return node(program(), ...words);
+/** Command lines of the copy, one after the other: a process for each would compile the copy again. */
+let commands: ChildProcess | undefined;
+
+async function roundtrip(...args: readonly string[]): Promise<string> {
+  commands ??= fork(join(copy, "packages/cli/test/support/shared-program-process.ts"), { stdio: "ignore" });
+  commands.send({ id: 0, args, cwd: copy, env: process.env } satisfies SharedQuestion);
+  const [{ outcome }] = (await once(commands, "message")) as [SharedAnswer];
+  if (outcome.status !== 0) throw new Error(`roundtrip ${args.join(" ")}: ${outcome.stderr}`);
+  return outcome.stdout;
 }
 
 beforeAll(async () => {
@@ -69,7 +77,10 @@ beforeAll(async () => {
   measured = JSON.parse(json) as Measured;
 });
 
-afterAll(() => rmSync(copy, { recursive: true, force: true }));
+afterAll(() => {
+  commands?.kill();
+  rmSync(copy, { recursive: true, force: true });
+});
 
 /** What `bench --json` writes of a run. */
 interface Measured {

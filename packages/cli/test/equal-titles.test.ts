@@ -12,9 +12,10 @@ import { everyStudyRun, type MadeRun } from "./support/every-study-run.ts";
 const studies = ["hello", "facade", "load-difficulty", "load-calls", "concurrency"];
 const overDistance = ["network-distance", "network-windows", "network-idle", "network-connections", "saturation"];
 
-/** Of each style its default, one that differs in its client, and one that differs in its server: what a report can show of two stacks, with few. */
-const stacks = [...Map.groupBy(allStacks(), ({ style }) => style).values()].flatMap((ofStyle) => {
+/** Of each style its default; of two also one that differs in its client, and one that differs in its server: all that a report can show, with few. */
+const stacks = [...Map.groupBy(allStacks(), ({ style }) => style)].flatMap(([style, ofStyle]) => {
   const usual = ofStyle.find(({ isDefault }) => isDefault) ?? ofStyle[0];
+  if (!["grpc", "rest"].includes(style)) return usual?.name ?? [];
   const otherClient = ofStyle.find(({ server, client }) => server === usual?.server && client !== usual.client);
   const otherServer = ofStyle.find(({ server, client }) => server !== usual?.server && client === usual?.client);
   return [usual, otherClient, otherServer].flatMap((one) => one?.name ?? []);
