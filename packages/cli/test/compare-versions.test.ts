@@ -158,7 +158,10 @@ describe("two commands", () => {
         // So much faster that other work on the machine cannot hide it: eight rounds decide, the fewest that can.
         ...commands("--spin-us 500", ""),
         ...patient,
-        ...["--tolerate", "50%", "--detect", "99%"],
+        "--tolerate",
+        "50%",
+        "--detect",
+        "99%",
         "--json",
       ]);
       expect(JSON.parse(stdout)).toMatchObject({ verdict: "pass", reason: "", recheck: null });
