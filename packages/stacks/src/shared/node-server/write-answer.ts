@@ -86,7 +86,7 @@ export function writeAnswer(
     write(exchange, answer, response);
     return;
   }
-  response.once("close", () => {
+  response.on("close", () => {
     if (!response.writableFinished) exchange.cancel();
   });
   void answer.then((later) => write(exchange, later, response));

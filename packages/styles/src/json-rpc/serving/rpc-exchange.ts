@@ -62,7 +62,8 @@ export class RpcExchange implements ServedExchange {
     } catch (thrown) {
       return refusal(thrown);
     }
-    const text = Array.isArray(received) ? this.#batch(received) : this.#one(received);
+    if (!Array.isArray(received)) return this.#single(received);
+    const text = this.#batch(received);
     return isLater(text) ? Promise.resolve(text).then((later) => this.#whole(later)) : this.#whole(text);
   }
 
@@ -86,6 +87,15 @@ export class RpcExchange implements ServedExchange {
     if (text === undefined) return { status: 204, headers: headers ?? {}, body: undefined, cut };
     const answer = textAnswer(200, jsonMediaType, text, headers);
     return cut === undefined ? answer : { ...answer, cut };
+  }
+
+  /** A call without a batch: libraries answer later, and each further promise costs as much as reading a small request. */
+  #single(json: JsonValue): WholeAnswer | Promise<WholeAnswer> {
+    const request = requestIn(json);
+    if (request === undefined) return this.#whole(invalid);
+    const response = this.#server.answer(request, this.#calls);
+    if (response === null || !("then" in response)) return this.#whole(this.#text(request, response));
+    return Promise.resolve(response).then((later) => this.#whole(this.#text(request, later)));
   }
 
   #one(json: JsonValue): LaterText {
