@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -72,6 +72,10 @@ interface Comparison {
 
 function comparisonIn(cwd: string): Comparison {
   return JSON.parse(readFileSync(join(cwd, "run", "comparison.json"), "utf8")) as Comparison;
+}
+
+function targetOf(running: Server): string {
+  return `rest=http://127.0.0.1:${(running.address() as AddressInfo).port}`;
 }
 
 /** Rounds decide, on however slow a machine: a verdict takes eight at least, and at this level no more. */
@@ -145,27 +149,65 @@ describe("compare --contract", () => {
     expect(new Set(comparison.cells.map(({ task, variant }) => `${task} ${variant}`))).toEqual(new Set(["window mix"]));
   });
 
+  it("compares servers that scripts start in the background", { timeout: patienceMs }, async () => {
+    const folder = await version(proto, server(thing, 0));
+    const script = `sh -c '"${process.execPath}" ${folder}/server.mjs {port} & wait'`;
+    const commands = ["--base-cmd", script, "--head-cmd", script, "--contract", join(folder, "api")];
+    const words = ["compare", ...commands, "--style", "rest", "--operations", "GetThing"];
+    const { comparison } = await compareOneRound(words, {});
+    expect(new Set(comparison.cells.map(({ task }) => task))).toEqual(new Set(["GetThing"]));
+  });
+
   it(
-    "compares a script that starts its server in the background with a server that runs already",
+    "compares servers that run already by latency, and writes to none of them unasked",
     { timeout: patienceMs },
     async () => {
       const folder = await version(proto, server(thing, 0));
-      let calls = 0;
-      await using running = createServer((_request, response) => {
-        calls += 1;
-        response.setHeader("content-type", "application/json").end('{ "id": "1", "name": "Lamp" }');
-      }).listen(0, "127.0.0.1");
-      await once(running, "listening");
-      const { port } = running.address() as AddressInfo;
-      const starting = `sh -c '"${process.execPath}" ${folder}/server.mjs {port} & wait'`;
-      const naming = `sh -c "echo http://127.0.0.1:${port}; exec tail -f /dev/null"`;
-      const commands = ["--base-cmd", starting, "--head-cmd", naming, "--contract", join(folder, "api")];
-      const flags = ["--style", "rest", "--operations", "GetThing", "--metric", "latencyMs"];
-      const { comparison } = await compareOneRound(["compare", ...commands, ...flags], {});
-      expect(comparison.cells.map(({ task }) => task)).toEqual(["GetThing"]);
-      expect(calls).toBeGreaterThan(100);
+      const called = new Map<string, number>();
+      const running = async (name: string): Promise<Server> => {
+        const made = createServer(({ method }, response) => {
+          called.set(`${name} ${method}`, (called.get(`${name} ${method}`) ?? 0) + 1);
+          response.setHeader("content-type", "application/json").end('{ "id": "1", "name": "Lamp" }');
+        }).listen(0, "127.0.0.1");
+        await once(made, "listening");
+        return made;
+      };
+      await using base = await running("base");
+      await using head = await running("head");
+      const targets = [
+        "--base-target",
+        targetOf(base),
+        "--head-target",
+        targetOf(head),
+        "--contract",
+        join(folder, "api"),
+      ];
+      const { comparison } = await compareOneRound(["compare", ...targets, "--operations", "GetThing,Buy"], {});
+      expect(comparison.cells).toMatchObject([{ task: "GetThing", metric: "latencyMs" }]);
+      expect([...called.keys()].toSorted()).toEqual(["base GET", "head GET"]);
+      expect(called.get("head GET")).toBeGreaterThan(20);
     },
   );
+
+  it.each([
+    [["--base-target", "rest=http://127.0.0.1:9"], "--head-target is missing: two versions are compared"],
+    [
+      ["--base-target", "rest=http://127.0.0.1:9", "--head-target", "grpc=http://127.0.0.1:9"],
+      "--base-target and --head-target must name the same stacks; one alone has rest-express",
+    ],
+    [
+      ["--base-target", "rest=http://127.0.0.1:9", "--head-target", "rest=http://127.0.0.1:8", "--style", "rest"],
+      "the targets say which stacks are compared: leave out --stack, --style and the like",
+    ],
+    [
+      ["--base-target", "rest=http://127.0.0.1:9", "--head-target", "rest=http://127.0.0.1:8", "--serve", "x"],
+      "--build and --serve are for revisions and folders: leave them out, or the targets",
+    ],
+  ])("%j is wrong usage of targets", async (words, message) => {
+    const { status, stderr } = await run(["compare", ...words]);
+    expect(stderr).toContain(message);
+    expect(status).toBe(64);
+  });
 
   it.each([
     [["--study", "hello"], "--study names studies of this project's contract: remove it, or --contract"],

@@ -50,7 +50,7 @@ export interface GitAlternatives {
 
 const insteadOfRevisions: GitAlternatives = {
   withoutGit: "give --base-dir and --head-dir instead",
-  outside: "give run directories, --base-dir and --head-dir, or --base-cmd and --head-cmd",
+  outside: "give run directories, --base-dir and --head-dir, or the same with -cmd or -target",
 };
 
 export interface Revision {

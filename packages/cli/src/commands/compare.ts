@@ -2,7 +2,7 @@
 import { studyNames } from "@roundtrip/bench";
 import { comparisonFormatNames } from "@roundtrip/report/registry";
 import { disposableOption, ownStudyOptions } from "../bench/study-options.ts";
-import { tokenOption } from "../targets/typed-target.ts";
+import { targetsOf, tokenOption } from "../targets/typed-target.ts";
 import { Argument, InvalidArgumentError, type Command, type Option } from "commander";
 import { newCommand } from "../options/help.ts";
 import {
@@ -48,7 +48,9 @@ Versions:
   --base-dir and --head-dir name folders, which are copied, and --base-cmd and --head-cmd programs
   in any language. A program prints its address, such as http://127.0.0.1:8080, as text or in JSON,
   or listens on {port}, which stands for a free port that the variable PORT holds too; {stack} is
-  the stack's name. No shell reads such words.
+  the stack's name. No shell reads such words. --base-target and --head-target name servers that run
+  already: their CPU time is unknown, so that only latency is judged, and no operation that may
+  write is called without --disposable.
 
 Your contract:
   With --contract, the operations of your contract are compared on your servers, or the tasks of
@@ -72,6 +74,8 @@ function subjectOptions(): readonly Option[] {
     valueOption("subject", "--head-dir <folder>", "head's sources"),
     valueOption("subject", "--base-cmd <command>", "a program that serves base and prints its address"),
     valueOption("subject", "--head-cmd <command>", "a program that serves head"),
+    valueOption("subject", "--base-target <style=url>", "base, where it runs already").argParser(targetsOf),
+    valueOption("subject", "--head-target <style=url>", "head, where it runs already").argParser(targetsOf),
     valueOption(
       "subject",
       "--build <command>",
@@ -141,6 +145,7 @@ export function makeCommand(): Command {
       "roundtrip compare --base-dir ../main --head-dir .",
       "roundtrip compare main HEAD --contract proto --style grpc --build make --serve bin/server",
       'roundtrip compare --stack rest-express --base-cmd "node old.js" --head-cmd "node new.js"',
+      "roundtrip compare --contract proto --base-target grpc=http://127.0.0.1:5001 --head-target grpc=http://127.0.0.1:5002",
       "roundtrip compare runs/monday runs/tuesday",
     ],
     sections: [stackHelp, versionHelp],

@@ -1,7 +1,7 @@
 // Messages of `compare` during the measurement: the plan, each look, and a recheck.
 import type { CellJudgement, GateJudgement } from "@roundtrip/analysis/gate";
 import type { MeasureOptions } from "@roundtrip/runner";
-import type { Sources } from "./sources.ts";
+import type { Sources } from "./source-flags.ts";
 
 function percent(ratio: number): string {
   const change = 100 * (ratio - 1);

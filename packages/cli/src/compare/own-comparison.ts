@@ -18,7 +18,7 @@ import { CliError } from "../basics/cli-error.ts";
 import { loadContractFrom, type ContractFlags, type LoadedContract } from "../contract/contract-source.ts";
 import { tokenIn } from "../serving/bearer-token.ts";
 import { withGatePace } from "./gate-pace.ts";
-import { areFakes, type Side, type SourceFlags, type Sources } from "./sources.ts";
+import { areFakes, type Side, type SourceFlags, type Sources } from "./source-flags.ts";
 
 export interface OwnComparisonFlags extends OwnFlags, ContractFlags, SourceFlags {}
 
@@ -106,12 +106,20 @@ interface Rehearsing {
   readonly mayWrite: boolean;
 }
 
-/** A rehearsal on base: on servers that its command starts, otherwise in this process. */
+/** A rehearsal on base: on its targets, on servers that its command starts, otherwise in this process. */
 async function rehearsalOf(
   { contract, stacks, base, service, mayWrite }: Rehearsing,
   closing: AsyncDisposableStack,
 ): Promise<{ readonly rehearsal: Rehearsal; readonly targets: readonly Target[] }> {
   const [first] = stacks;
+  const running = stacks.flatMap(({ name }) => {
+    const source = base?.server(name);
+    return source?.kind === "target" ? [source.target] : [];
+  });
+  if (running.length > 0) {
+    const measured = { stacks, targets: running, areDisposable: mayWrite };
+    return { rehearsal: closing.use(await openRehearsal(contract, service, measured)), targets: running };
+  }
   if (base === undefined || first === undefined || base.server(first.name).kind !== "command") {
     const measured = { stacks, targets: [], areDisposable: true };
     return { rehearsal: closing.use(await openRehearsal(contract, service, measured)), targets: [] };
@@ -191,7 +199,9 @@ export async function ownComparison(
   const stacks = measured.filter(({ role }) => role === "style");
   await using rehearsing = new AsyncDisposableStack();
   const isNamed = flags.tasks !== undefined || flags.operations !== undefined;
-  const rehearsed = { contract: base.contract, stacks, service, mayWrite: isNamed || flags.disposable };
+  // A server that is started has data of its own; one that runs already may be used by others.
+  const mayWrite = flags.disposable || (isNamed && of.running === undefined);
+  const rehearsed = { contract: base.contract, stacks, service, mayWrite };
   const [first] = of.versions;
   const { rehearsal, targets } = await rehearsalOf({ ...rehearsed, base: first }, rehearsing);
   try {

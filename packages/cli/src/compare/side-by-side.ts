@@ -15,7 +15,8 @@ import { lookText, planText, recheckText } from "./compare-words.ts";
 import { measureVersions, type MeasuredVersions } from "./measure-versions.ts";
 import type { OwnComparison } from "./own-comparison.ts";
 import { VersionFolders } from "./version-folders.ts";
-import { sources, type SourceFlags, type Sources } from "./sources.ts";
+import type { SourceFlags, Sources } from "./source-flags.ts";
+import { sources } from "./sources.ts";
 import type { Stack } from "@roundtrip/stacks";
 
 interface ComparedStacks {
@@ -26,7 +27,14 @@ interface ComparedStacks {
 /**
  * Leaves out stacks that base lacks, with a warning. Rejects with a usage error for stacks that are unknown or missing in head, and if none remain.
  */
-async function comparedStacks(flags: StackFlags, { lacks }: Pick<Sources, "lacks">): Promise<ComparedStacks> {
+async function comparedStacks(
+  typed: StackFlags,
+  { lacks, running }: Pick<Sources, "lacks" | "running">,
+): Promise<ComparedStacks> {
+  if (running !== undefined && selectsStacks(typed)) {
+    throw new CliError("usage", "the targets say which stacks are compared: leave out --stack, --style and the like");
+  }
+  const flags = running === undefined ? typed : { stack: running };
   const isSelected = selectsStacks(flags);
   const all = await chosenStacks(flags);
   // The floor is the same in every version.
@@ -81,6 +89,14 @@ function settingsOf({ tolerate, detect, alpha }: SideBySideFlags, seed: number):
   const settings = { ...gateDefaults, tolerate, detect, alpha, seed };
   checkGateSettings(settings);
   return settings;
+}
+
+/** The metrics to judge. Throws a usage error if none is known of servers that run already. */
+function knownMetrics({ metric }: SideBySideFlags, { running }: Sources): readonly ComparedMetric[] {
+  if (running === undefined) return metric;
+  const known = metric.filter((name) => name === "latencyMs");
+  if (known.length > 0) return known;
+  throw new CliError("usage", "the CPU time of servers that run already is unknown: compare them by latencyMs");
 }
 
 export interface Compared {
@@ -186,7 +202,7 @@ export async function compareSideBySide(
       },
       ...subject,
       settings,
-      metrics: flags.metric,
+      metrics: knownMetrics(flags, of),
       signal,
       onProgress: (state) => progress.show(state.done, progressText(state)),
       onLook: (judgement) => report(lookText(judgement)),

@@ -1,5 +1,5 @@
 // Prepares the two versions: git revisions, folders, or commands that start servers.
-import { missingIn, type ServerSource, type Version } from "@roundtrip/runner";
+import { missingIn, type Version } from "@roundtrip/runner";
 import type { ComparedVersion, Warning } from "@roundtrip/analysis";
 import { guard } from "@roundtrip/runner/lifetime";
 import { knownStack } from "@roundtrip/stacks";
@@ -8,48 +8,14 @@ import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
 import { checkoutWarnings } from "./checkout-warnings.ts";
 import { commandWords } from "./command-words.ts";
+import { commandSources, served, targetSources } from "./named-servers.ts";
+import { areFakes, given, serving, type Side, type SourceFlags, type Sources } from "./source-flags.ts";
 import { GitRepository } from "../basics/git.ts";
 import { programEnd } from "../basics/program-end.ts";
 import type { VersionFolders } from "./version-folders.ts";
 
 /** Output lines to show of a failed build. */
 const shownLines = 12;
-
-export interface SourceFlags {
-  /** The contract of the servers; without it, that of this project. */
-  readonly contract?: string;
-  readonly tokenEnv?: string;
-  readonly fakes: boolean;
-  readonly baseDir?: string;
-  readonly headDir?: string;
-  readonly baseCmd?: string;
-  readonly headCmd?: string;
-  readonly build?: string;
-  readonly serve?: string;
-}
-
-export type Side = Version["name"];
-
-/** Whether fakes of a contract are compared: on request, or because nothing says how to start a server. */
-export function areFakes({ contract, serve, baseCmd, headCmd, fakes }: SourceFlags): boolean {
-  return fakes || (contract !== undefined && [serve, baseCmd, headCmd].every((command) => command === undefined));
-}
-
-export interface Sources {
-  readonly base: ComparedVersion;
-  readonly head: ComparedVersion;
-  readonly warnings: readonly Warning[];
-  /** Empty if fakes are compared. */
-  readonly versions: readonly Version[];
-  /** The path of the user's file or folder as a version has it: the same path for one that belongs to neither. */
-  pathIn(side: Side, path: string): string;
-  /** A text with the paths of a version's files as the user knows them. */
-  shown(side: Side, text: string): string;
-  /** The side that has no server for a stack, as far as known without starting it. */
-  lacks(stack: string): Side | undefined;
-  /** Prepares the same versions in new directories. */
-  freshCopies(signal: AbortSignal): Promise<readonly Version[]>;
-}
 
 export interface Preparing {
   readonly versionFolders: VersionFolders;
@@ -60,42 +26,6 @@ export interface Preparing {
 
 /** Installs what the lock file names, from the local store where possible. */
 const usualBuild = ["npx", "-y", "pnpm@10", "install", "--frozen-lockfile", "--prefer-offline"] as const;
-
-interface Served {
-  readonly words: readonly string[];
-  readonly cwd: string;
-  readonly tokenEnv: string | undefined;
-}
-
-function served({ words, cwd, tokenEnv }: Served, stack: string): ServerSource {
-  const argv = words.map((word) => word.replaceAll("{stack}", stack));
-  return { kind: "command", argv, cwd, env: {}, ...(tokenEnv === undefined ? {} : { tokenVariable: tokenEnv }) };
-}
-
-function commandSources(flags: SourceFlags): Sources {
-  const words = (side: Side): readonly string[] => {
-    const command = side === "base" ? flags.baseCmd : flags.headCmd;
-    if (command === undefined) throw new CliError("usage", `--${side}-cmd is missing: two versions are compared`);
-    return commandWords(`--${side}-cmd`, command);
-  };
-  const sides = (["base", "head"] as const).map((name) => ({ name, words: words(name) }));
-  const versions = sides.map(({ name, words: argv }): Version => ({
-    name,
-    server: (stack) => served({ words: argv, cwd: process.cwd(), tokenEnv: flags.tokenEnv }, stack),
-  }));
-  const [base, head] = sides.map(({ words: argv }) => ({ label: argv.join(" ") }));
-  if (base === undefined || head === undefined) throw new Error("two sides are two");
-  return {
-    base,
-    head,
-    warnings: [],
-    versions,
-    pathIn: (_side, path) => path,
-    shown: (_side, text) => text,
-    lacks: () => undefined,
-    freshCopies: () => Promise.resolve(versions),
-  };
-}
 
 interface NamedFolder {
   readonly name: Side;
@@ -233,6 +163,7 @@ async function folderSources(
   return {
     base: base.compared,
     head: head.compared,
+    running: undefined,
     versions,
     pathIn(side, path) {
       const { folder, inside } = folderOf(side);
@@ -258,10 +189,6 @@ async function folderSources(
   };
 }
 
-function given(flags: SourceFlags, names: readonly Exclude<keyof SourceFlags, "fakes">[]): boolean {
-  return names.some((name) => flags[name] !== undefined);
-}
-
 /** Builds the named versions. Rejects with a CliError: `usage` for flags or missing versions, `unavailable` for failed builds; or on abort. */
 export async function sources(
   revisions: readonly string[],
@@ -269,20 +196,25 @@ export async function sources(
   preparing: Preparing,
 ): Promise<Sources> {
   const [isByFolder, isByCommand] = [given(flags, ["baseDir", "headDir"]), given(flags, ["baseCmd", "headCmd"])];
-  const selections = [revisions.length > 0, isByFolder, isByCommand].filter(Boolean).length;
+  const isByTarget = given(flags, ["baseTarget", "headTarget"]);
+  const selections = [revisions.length > 0, isByFolder, isByCommand, isByTarget].filter(Boolean).length;
   if (selections !== 1 || (revisions.length > 0 && revisions.length !== 2)) {
     const what = selections > 1 ? "versions in one form only" : "two versions";
-    const message = `give ${what}: BASE and HEAD, or --base-dir and --head-dir, or --base-cmd and --head-cmd`;
+    const message = `give ${what}: BASE and HEAD, or --base-dir and --head-dir, or the same with -cmd or -target`;
     throw new CliError("usage", message);
   }
-  if (flags.fakes && (flags.contract === undefined || given(flags, ["serve", "baseCmd", "headCmd"]))) {
+  if (flags.fakes && (flags.contract === undefined || given(flags, serving))) {
     throw new CliError("usage", "--fakes compares the fakes of a --contract, without a command that serves");
   }
-  if (isByCommand) {
+  if (isByCommand || isByTarget) {
     if (given(flags, ["build", "serve"])) {
-      throw new CliError("usage", "--build and --serve are for revisions and folders: leave them out, or the commands");
+      const others = isByCommand ? "commands" : "targets";
+      throw new CliError(
+        "usage",
+        `--build and --serve are for revisions and folders: leave them out, or the ${others}`,
+      );
     }
-    return commandSources(flags);
+    return isByCommand ? commandSources(flags) : targetSources(flags);
   }
   if (isByFolder) {
     return folderSources(await fromFolders(flags, preparing), flags, preparing);

@@ -86,13 +86,15 @@ export class ProcessPair {
     settings: PairSettings,
     clients: ClientProcesses = new ClientProcesses(),
   ) {
-    const { stack, link } = configuration;
+    const { stack, link, version } = configuration;
     this.#link = link === undefined ? here : settings.links.of(link);
     this.configuration = configuration;
     this.arms = arms;
     this.#settings = settings;
     this.#clients = clients;
-    this.#target = settings.targets.find((target) => target.stack === stack);
+    const source = version?.server(stack);
+    this.#target =
+      source?.kind === "target" ? source.target : settings.targets.find((target) => target.stack === stack);
   }
 
   /** The URL with which the client reaches the server, once the pair has started. */

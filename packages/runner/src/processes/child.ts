@@ -63,6 +63,7 @@ export class Child implements MeasuredProcess {
   readonly #resolveEnd: (how: RunnerError) => void;
   #errorText = "";
   #ended: RunnerError | undefined;
+  #stopping: Promise<void> | undefined;
   readonly #waiting = new Map<number, { resolve(value: never): void; reject(error: Error): void }>();
   #asked = 0;
 
@@ -146,11 +147,17 @@ export class Child implements MeasuredProcess {
     return this.#ended;
   }
 
-  /** Asks the process to end, and kills it after the grace time. A grace time of 0 kills it at once. */
+  /** Asks the process to end, and kills it after the grace time. A grace time of 0 kills it at once. Two servers may share a client that both stop. */
   async stop(graceMs = 2_000): Promise<void> {
     // The output of an ended process may not have been read completely: "close" comes after "exit".
     const { exitCode, signalCode } = this.#process;
     if (this.#ended !== undefined || exitCode !== null || signalCode !== null) return;
+    if (graceMs === 0) this.kill();
+    // It answers one request to stop.
+    await (this.#stopping ??= this.#stop(graceMs));
+  }
+
+  async #stop(graceMs: number): Promise<void> {
     const gone = once(this.#process, "exit");
     const timer = setTimeout(() => this.#process.kill("SIGKILL"), graceMs);
     if (graceMs > 0) {

@@ -1,5 +1,6 @@
 // A version of a server, measured side by side with another one as arms that differ in nothing else.
 import type { ContractSource, ServiceSource } from "./service-source.ts";
+import type { Target } from "./target.ts";
 
 /** A program that serves one stack. It prints its address, or listens on `{port}`. It is started without a shell. */
 export interface ServerCommand {
@@ -26,7 +27,13 @@ export interface ServerOfContract {
   readonly service: ServiceSource;
 }
 
-export type ServerSource = ServerCommand | ServerCheckout | ServerOfContract;
+/** A server that runs already, and goes on after the run. Its CPU time is unknown. */
+export interface ServerAtTarget {
+  readonly kind: "target";
+  readonly target: Target;
+}
+
+export type ServerSource = ServerCommand | ServerCheckout | ServerOfContract | ServerAtTarget;
 
 export interface Version {
   readonly name: "base" | "head";

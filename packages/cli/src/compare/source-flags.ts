@@ -1,0 +1,52 @@
+// The flags that name two versions, and what becomes of them.
+import type { ComparedVersion, Warning } from "@roundtrip/analysis";
+import type { Version } from "@roundtrip/runner";
+import type { TypedTarget } from "../targets/typed-target.ts";
+
+export interface SourceFlags {
+  /** The contract of the servers; without it, that of this project. */
+  readonly contract?: string;
+  readonly tokenEnv?: string;
+  readonly fakes: boolean;
+  readonly baseDir?: string;
+  readonly headDir?: string;
+  readonly baseCmd?: string;
+  readonly headCmd?: string;
+  readonly baseTarget?: readonly TypedTarget[];
+  readonly headTarget?: readonly TypedTarget[];
+  readonly build?: string;
+  readonly serve?: string;
+}
+
+export type Side = Version["name"];
+
+/** The flags that say which servers are compared. */
+export const serving = ["serve", "baseCmd", "headCmd", "baseTarget", "headTarget"] as const;
+
+/** Whether one of these flags is given. */
+export function given(flags: SourceFlags, names: readonly Exclude<keyof SourceFlags, "fakes">[]): boolean {
+  return names.some((name) => flags[name] !== undefined);
+}
+
+/** Whether fakes of a contract are compared: on request, or because nothing says how to start a server. */
+export function areFakes(flags: SourceFlags): boolean {
+  return flags.fakes || (flags.contract !== undefined && !given(flags, serving));
+}
+
+export interface Sources {
+  readonly base: ComparedVersion;
+  readonly head: ComparedVersion;
+  readonly warnings: readonly Warning[];
+  /** The stacks of servers that run already, whose CPU time is unknown; undefined for servers that are started. */
+  readonly running: readonly string[] | undefined;
+  /** Empty if fakes are compared. */
+  readonly versions: readonly Version[];
+  /** The path of the user's file or folder as a version has it: the same path for one that belongs to neither. */
+  pathIn(side: Side, path: string): string;
+  /** A text with the paths of a version's files as the user knows them. */
+  shown(side: Side, text: string): string;
+  /** The side that has no server for a stack, as far as known without starting it. */
+  lacks(stack: string): Side | undefined;
+  /** Prepares the same versions in new directories. */
+  freshCopies(signal: AbortSignal): Promise<readonly Version[]>;
+}
