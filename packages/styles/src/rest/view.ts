@@ -9,13 +9,7 @@ import { lostStreams } from "../shared/streams.ts";
 import { linesType } from "./streams/lines.ts";
 import { answerOctets, octetsType, requestOctets } from "./streams/octets.ts";
 import { Paths } from "./openapi/paths.ts";
-import { fieldsAlong, urlKindOf } from "./requests/url-field.ts";
-
-function queryFields({ input }: Operation, { body, path }: HttpBinding): readonly DescField[] {
-  if (body === "*") return [];
-  const inPath = new Set(path.variables.map(({ fieldPath }) => fieldPath.join(".")));
-  return input.fields.filter((field) => field.name !== body && !inPath.has(field.name));
-}
+import { fieldsAlong, queryFields, urlKindOf } from "./requests/url-field.ts";
 
 function bodyText({ input }: Operation, { body, path }: HttpBinding): string {
   if (body === "") return "";

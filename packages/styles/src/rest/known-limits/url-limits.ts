@@ -5,7 +5,7 @@ import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import type { PathVariable, PathSegment } from "@roundtrip/contract";
 import type { CallMessages } from "../../basics/known-limits.ts";
 import { ownValues } from "../../shared/values-in.ts";
-import { opaqueMessages, textMessages } from "../requests/url-field.ts";
+import { opaqueMessages, queryFields, textMessages } from "../requests/url-field.ts";
 
 function fits(parts: readonly string[], segments: readonly PathSegment[]): boolean {
   const takesRest = segments.at(-1)?.kind === "many";
@@ -61,25 +61,15 @@ export function pathImplies({ operation: { input, bindings }, requests }: CallMe
   });
 }
 
-function queryFields({ input, bindings }: CallMessages["operation"]): readonly DescField[] {
-  const [{ body, path }] = bindings;
-  if (body === "*") return [];
-  const elsewhere = new Set([
-    body,
-    ...path.variables.filter(({ fieldPath }) => fieldPath.length === 1).map(({ fieldPath }) => fieldPath[0]),
-  ]);
-  return input.fields.filter(({ name }) => !elsewhere.has(name));
-}
-
 export function queryLoses({ operation, requests }: CallMessages): boolean {
-  const inQuery = new Set(queryFields(operation));
+  const inQuery = new Set(queryFields(operation, operation.bindings[0]));
   return requests.some((request) => loses(reflect(operation.input, request), (field) => inQuery.has(field)));
 }
 
 export function needsSeveralUrls({ operation, requests }: CallMessages): boolean {
   const { input, bindings } = operation;
   const inUrl = new Set([
-    ...queryFields(operation).map(({ name }) => name),
+    ...queryFields(operation, operation.bindings[0]).map(({ name }) => name),
     ...bindings[0].path.variables.map(({ fieldPath }) => fieldPath[0]),
   ]);
   const urlPartOf = (request: Message): Message => {

@@ -1,6 +1,7 @@
 // Request fields in a URL: which are allowed, and their ProtoJSON spelling.
 import { type DescField, type DescMessage, type JsonValue, ScalarType } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
+import type { HttpBinding, Operation } from "@roundtrip/contract";
 import { kindOf } from "../../shared/proto-json/scalar-kind.ts";
 import { integerIn, isNumberText } from "../../shared/proto-json/number-text.ts";
 
@@ -118,4 +119,11 @@ export function fieldsAlong(message: DescMessage, names: readonly string[]): rea
 /** The path of nested fields in contract names: `customer.phone_number`. */
 export function dotted(fields: readonly DescField[]): string {
   return fields.map((field) => field.name).join(".");
+}
+
+/** The fields of a request that neither its path nor its body has. */
+export function queryFields({ input }: Operation, { body, path }: HttpBinding): readonly DescField[] {
+  if (body === "*") return [];
+  const inPath = new Set(path.variables.map(({ fieldPath }) => fieldPath.join(".")));
+  return input.fields.filter((field) => field.name !== body && !inPath.has(field.name));
 }
