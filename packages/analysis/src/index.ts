@@ -36,7 +36,7 @@ export {
 export type { CarriedLoad } from "./load/carried-load.ts";
 export type { MeasuredPercentiles } from "./metrics/response-percentiles.ts";
 export { againstFirst } from "./comparison/pairs-of.ts";
-export { foreignStudy, fromLongForm, type LongFormRow } from "./run/from-long-form.ts";
+export { foreignStudy, fromLongForm, unknownEnvironment, type LongFormRow } from "./run/from-long-form.ts";
 export { pairsOf, type ComparedPair } from "./comparison/pairs-of.ts";
 export type { Analysis } from "./analyse/analysis.ts";
 export type { BreakEven } from "./comparison/break-even.ts";

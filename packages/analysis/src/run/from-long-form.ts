@@ -1,6 +1,6 @@
 // Converts samples of another tool to a run, for the same analysis.
 import { AnalysisError } from "../basics/analysis-error.ts";
-import type { Arm, RunFacts, Samples } from "./run-facts.ts";
+import type { Arm, Environment, RunFacts, Samples } from "./run-facts.ts";
 import { idsFromName } from "./stack-ids.ts";
 
 export interface LongFormRow {
@@ -27,25 +27,29 @@ function armOf(name: string): Arm {
   };
 }
 
+/** The environment of a run that was measured elsewhere. @param unknown stands for what nobody has recorded */
+export function unknownEnvironment(unknown: string): Environment {
+  return {
+    runtime: unknown,
+    libraries: {},
+    cpuModel: unknown,
+    cores: 0,
+    memoryGiB: 0,
+    kernel: unknown,
+    congestionControl: unknown,
+    link: { kind: unknown, rttMs: 0, mtuBytes: 0 },
+    placement: unknown,
+  };
+}
+
 function factsOf(arms: readonly Arm[], rounds: number): RunFacts {
-  const unknown = "not recorded";
   return {
     startedAt: "",
     durationMs: 0,
     seed: 1,
     command: "",
     status: "complete",
-    environment: {
-      runtime: unknown,
-      libraries: {},
-      cpuModel: unknown,
-      cores: 0,
-      memoryGiB: 0,
-      kernel: unknown,
-      congestionControl: unknown,
-      link: { kind: unknown, rttMs: 0, mtuBytes: 0 },
-      placement: unknown,
-    },
+    environment: unknownEnvironment("not recorded"),
     warnings: [
       {
         code: "foreign-samples",

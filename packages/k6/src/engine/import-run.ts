@@ -1,5 +1,5 @@
 // Imports results of k6 from elsewhere: writes a run directory like any other from its files.
-import type { Arm, Environment, RunFacts, Warning } from "@roundtrip/analysis";
+import { unknownEnvironment, type Arm, type Environment, type RunFacts, type Warning } from "@roundtrip/analysis";
 import { completeArm, openRunDirectory, RoundLog } from "@roundtrip/runner/parts";
 import { K6Error } from "../basics/k6-error.ts";
 import type { K6Plan } from "../plan/k6-plan.ts";
@@ -19,26 +19,13 @@ export interface ImportOptions {
   readonly command: string;
 }
 
-/** What the results do not report. */
-const unknown = "not reported";
-
 function environmentOf(rounds: readonly CompletedRound[]): Environment {
   const reported = rounds
     .flatMap(({ instances }) => instances)
     .map(({ version, segment }) => ({ version: version ?? null, segment }));
   const different = new Map(reported.map((one) => [JSON.stringify(one), one]));
-  return {
-    runtime: unknown,
-    libraries: {},
-    cpuModel: unknown,
-    cores: 0,
-    memoryGiB: 0,
-    kernel: unknown,
-    congestionControl: unknown,
-    link: { kind: unknown, rttMs: 0, mtuBytes: 0 },
-    generators: [...different.values()].map((one) => ({ name: "k6", ...one })),
-    placement: unknown,
-  };
+  const generators = [...different.values()].map((one) => ({ name: "k6", ...one }));
+  return { ...unknownEnvironment("not reported"), generators };
 }
 
 const timeOf = (ms: number): string => new Date(ms).toISOString().slice(11, 23);
