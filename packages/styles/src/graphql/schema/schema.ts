@@ -13,8 +13,17 @@ function rootType(name: string, fields: RootFields): GraphQLObjectType | null {
   return Object.keys(fields).length === 0 ? null : new GraphQLObjectType({ name, fields });
 }
 
+const known = new WeakMap<Model, TypeBook>();
+
+/** The types of a model: schemas of one contract differ in their resolvers only. */
+function typesOf(model: Model): TypeBook {
+  const types = known.get(model) ?? new TypeBook(model);
+  known.set(model, types);
+  return types;
+}
+
 export function contractSchema(model: Model, resolversFor: (root: RootField) => RootResolvers): GraphQLSchema {
-  const types = new TypeBook(model);
+  const types = typesOf(model);
   const fieldsOf = (kind: RootField["root"]): RootFields =>
     Object.fromEntries(
       model.roots

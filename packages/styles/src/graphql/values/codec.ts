@@ -121,8 +121,16 @@ function compile(parts: ReturnType<Model["parts"]>, message: DescMessage, codecO
   };
 }
 
-/** The codecs of message types, compiled on first use. */
-export function codecsOf(model: Model): (message: DescMessage) => Codec {
+const known = new WeakMap<Model, CodecOf>();
+
+/** The codecs of message types, compiled on first use; servers and clients of one model share them. */
+export function codecsOf(model: Model): CodecOf {
+  const codecs = known.get(model) ?? newCodecs(model);
+  known.set(model, codecs);
+  return codecs;
+}
+
+function newCodecs(model: Model): CodecOf {
   const codecs = new Map<DescMessage, Codec>();
   return function codecOf(message) {
     const codec = codecs.get(message) ?? compile(model.parts(message), message, codecOf);
