@@ -19,7 +19,7 @@ export const servedDefaults = {
   maxRequestBytes: 4 * 1024 * 1024,
   maxResponseBytes: 4 * 1024 * 1024,
   // Beyond the time limit of a case: a server that waits for a call that is over fails it.
-  shutdownGraceMs: 60_000,
+  shutdownGraceMs: 120_000,
   connections: 1,
 } as const satisfies ServedSettings;
 

@@ -59,7 +59,7 @@ export const shutdownCases = casesIn("shutdown", ["hello", "server"], {
   },
   async "RT-0804 a server with idle connections stops at once"(run) {
     // A grace period beyond the case's time limit: waiting for it fails.
-    const { call, connect, stop, open } = await gated(run, { shutdownGraceMs: 60_000 });
+    const { call, connect, stop, open } = await gated(run, { shutdownGraceMs: 120_000 });
     open();
     await call(sayHello, { name: "one connection" });
     await connect();
