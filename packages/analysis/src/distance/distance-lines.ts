@@ -2,7 +2,7 @@
 import { mean } from "d3-array";
 import { distanceFactor } from "./measured-distance.ts";
 import { byRound } from "../metrics/block-values.ts";
-import { factorKey } from "../run/arm-factors.ts";
+import { seriesKey } from "../run/arm-factors.ts";
 import type { Arm, RunFacts } from "../run/run-facts.ts";
 import { lineFit, type Line } from "../statistics/line-fit.ts";
 import type { ValuesByRound } from "../statistics/two-level-bootstrap.ts";
@@ -37,9 +37,7 @@ export function distanceLines(
     const [rttMs, rounds] = [distanceOf(arm), meansOf.get(arm.id)];
     return rttMs === null || rounds === undefined ? [] : [{ arm, rttMs, rounds }];
   });
-  const alike = Map.groupBy(placed, ({ arm: { study, task, stack, variant }, arm }) =>
-    JSON.stringify([study, task, stack, variant, factorKey(arm, distanceFactor)]),
-  );
+  const alike = Map.groupBy(placed, ({ arm }) => seriesKey(arm, distanceFactor));
   return [...alike.values()].flatMap((group): DistanceLine | readonly DistanceLine[] => {
     const ascending = group.toSorted((one, other) => one.rttMs - other.rttMs);
     const [first, ...rest] = ascending.map(({ arm }) => arm);

@@ -1,6 +1,6 @@
 // Round trips of several callers with think time, beside the predictions of mean value analysis from the demands of one caller.
 import { deviation } from "d3-array";
-import { factorKey } from "../run/arm-factors.ts";
+import { seriesKey } from "../run/arm-factors.ts";
 import { garbageTogether, type MeasuredArms } from "../metrics/garbage.ts";
 import type { Metric } from "../metrics/summary.ts";
 import type { Arm } from "../run/run-facts.ts";
@@ -48,10 +48,6 @@ export interface ConcurrencySeries {
 
 const loadFactors = ["callers", "thinkMs", "thinkTime"];
 
-function seriesKey({ study, task, stack, variant, factors }: Arm): string {
-  return JSON.stringify([study, task, stack, variant, factorKey({ factors }, ...loadFactors)]);
-}
-
 /** Whether the arm makes several of the other's calls at once. */
 export function isBurstOf(arm: Arm, singleCallerArm: Arm): boolean {
   const { study, task, stack, callsPerTask } = singleCallerArm;
@@ -61,7 +57,8 @@ export function isBurstOf(arm: Arm, singleCallerArm: Arm): boolean {
     arm.stack === stack &&
     arm.study === study &&
     arm.task === task &&
-    seriesKey({ ...arm, variant: singleCallerArm.variant }) === seriesKey(singleCallerArm)
+    seriesKey({ ...arm, variant: singleCallerArm.variant }, ...loadFactors) ===
+      seriesKey(singleCallerArm, ...loadFactors)
   );
 }
 
@@ -129,7 +126,7 @@ function everySeries({
   const meanOf: MeanOf = ({ id }, metric) => rows.get(`${id} ${metric}`);
   const roundsOf = new Map(distributions.map(({ armId, roundMeansMs }) => [armId, roundMeansMs]));
   const all = arms.flatMap(thinkingArms);
-  const groups = Map.groupBy(all, ({ arm }) => seriesKey(arm));
+  const groups = Map.groupBy(all, ({ arm }) => seriesKey(arm, ...loadFactors));
   return [...groups.values()].flatMap((group): readonly ConcurrencySeries[] => {
     const singleCallerArm = group.find(({ callers, thinkMs }) => callers === 1 && thinkMs === 0)?.arm;
     if (singleCallerArm === undefined || group.length < 2) return [];

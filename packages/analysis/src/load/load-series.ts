@@ -6,7 +6,7 @@ import { noPercentiles, responsePercentiles, type MeasuredPercentiles } from "..
 import type { Metric, Summary } from "../metrics/summary.ts";
 import { scvOf } from "../models/mg1.ts";
 import { openResponses, type OpenResponses, type ServerDemand } from "./open-responses.ts";
-import { factorKey } from "../run/arm-factors.ts";
+import { seriesKey } from "../run/arm-factors.ts";
 import type { Arm, Capacity, ClosedLoopCell } from "../run/run-facts.ts";
 
 /**
@@ -55,10 +55,6 @@ export interface LoadSeries {
 }
 
 const rateFactors = ["arrivals", "rateHz"];
-
-function seriesKey({ study, task, stack, variant, factors }: Arm): string {
-  return JSON.stringify([study, task, stack, variant, factorKey({ factors }, ...rateFactors)]);
-}
 
 type Find = (arm: Arm, metric: Metric) => Summary | undefined;
 
@@ -139,7 +135,8 @@ export function loadSeries(input: LoadInput, arrivals: Arrivals): readonly LoadS
   const find: Find = ({ id }, metric) => rows.get(`${id} ${metric}`);
   const closedLoopOf = new Map(capacities.flatMap(({ armIds, closedLoop }) => armIds.map((id) => [id, closedLoop])));
   const pointsAt = pointsOf(input, arrivals, find);
-  return [...Map.groupBy(arms, seriesKey).values()].flatMap((group): readonly LoadSeries[] => {
+  const groups = Map.groupBy(arms, (arm) => seriesKey(arm, ...rateFactors));
+  return [...groups.values()].flatMap((group): readonly LoadSeries[] => {
     const alone = group.find(({ load }) => load === undefined);
     const closedLoop = group.map(({ id }) => closedLoopOf.get(id)).find((seen) => seen !== undefined);
     const demand = alone && demandOf(alone, closedLoop, find);

@@ -1,5 +1,5 @@
 // The demands of a task as one caller of a run measured them, and what they would be on another server or over another distance.
-import { factorKey } from "../run/arm-factors.ts";
+import { seriesKey } from "../run/arm-factors.ts";
 import type { ArmGarbage, MeasuredArms } from "../metrics/garbage.ts";
 import { noGarbage } from "../metrics/garbage.ts";
 import type { Metric } from "../metrics/summary.ts";
@@ -24,17 +24,7 @@ export interface MeasuredTask {
   readonly series: ConcurrencySeries | null;
 }
 
-const rateFactors = ["arrivals", "rateHz"];
-
-function workKey({ study, task, stack, variant, factors }: Arm): string {
-  return JSON.stringify([
-    study,
-    task,
-    stack,
-    variant,
-    factorKey({ factors }, ...rateFactors, "callers", "thinkMs", "thinkTime"),
-  ]);
-}
+const paceFactors = ["arrivals", "rateHz", "callers", "thinkMs", "thinkTime"];
 
 function hasOneCaller({ role, load, factors }: Arm): boolean {
   const { callers = 1, thinkMs = 0 } = factors;
@@ -66,7 +56,9 @@ export function measuredTasks(measured: RunMeasured): readonly MeasuredTask[] {
   const many = new Map(
     capacities.flatMap(({ armIds, closedLoop }) => {
       const arm = arms.find(({ id }) => armIds.includes(id));
-      return arm === undefined || closedLoop === undefined ? [] : [[workKey(arm), closedLoop] as const];
+      return arm === undefined || closedLoop === undefined
+        ? []
+        : [[seriesKey(arm, ...paceFactors), closedLoop] as const];
     }),
   );
   const alone = arms.filter(hasOneCaller);
@@ -85,7 +77,7 @@ export function measuredTasks(measured: RunMeasured): readonly MeasuredTask[] {
         serverMs: meanOf(arm, "serverCpuMsPerTask"),
         handshakesPerCall: (meanOf(arm, "connectionsPerCall") ?? 0) * handshakesOf(arm, usesTls),
         garbage: own?.garbage ?? garbageOf(garbage, arm),
-        many: many.get(workKey(arm)) ?? null,
+        many: many.get(seriesKey(arm, ...paceFactors)) ?? null,
         series: own,
       },
     ];

@@ -23,6 +23,11 @@ export function factorKey(arm: Pick<Arm, "factors">, ...without: readonly string
   return keyOf(some(arm, (name) => !without.includes(name)));
 }
 
+/** Equal for arms of one task, stack and variant that differ in the given factors only. */
+export function seriesKey(arm: Arm, ...differing: readonly string[]): string {
+  return JSON.stringify([arm.study, arm.task, arm.stack, arm.variant, factorKey(arm, ...differing)]);
+}
+
 /** The work of the arm: its factors without settings of its stack. */
 export function workFactors(arm: SetArm): Factors {
   return some(arm, (name) => arm.settingDefaults?.[name] === undefined);
