@@ -1,7 +1,8 @@
 // The buf workspace of a folder, whose configuration knows where imports are.
 import { existsSync, readFileSync } from "node:fs";
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
+import { isInside } from "./proto-files.ts";
 
 export interface BufWorkspace {
   /** The folder of its configuration. */
@@ -42,11 +43,6 @@ function readConfiguration(file: string): BufWorkspace {
   };
 }
 
-function isWithin(folder: string, path: string): boolean {
-  const inside = relative(folder, path);
-  return inside !== ".." && !inside.startsWith(`..${sep}`);
-}
-
 /** The workspace that this folder belongs to, or contains; undefined without one. Installed packages do not count. */
 export function bufWorkspaceOf(path: string): BufWorkspace | undefined {
   const folder = resolve(path);
@@ -54,7 +50,7 @@ export function bufWorkspaceOf(path: string): BufWorkspace | undefined {
     const file = ["buf.yaml", "buf.work.yaml"].map((name) => join(at, name)).find((name) => existsSync(name));
     if (file !== undefined) {
       const workspace = readConfiguration(file);
-      const isPart = workspace.modules.some((module) => isWithin(module, folder) || isWithin(folder, module));
+      const isPart = workspace.modules.some((module) => isInside(module, folder) || isInside(folder, module));
       return isPart ? workspace : undefined;
     }
     if (basename(at) === "node_modules" || existsSync(join(at, ".git")) || dirname(at) === at) return undefined;

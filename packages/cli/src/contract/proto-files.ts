@@ -36,7 +36,7 @@ function slashed(path: string): string {
 }
 
 /** Whether a path is in a folder: `../shop` is not; `shop` and `` are. */
-function isInside(folder: string, path: string): boolean {
+export function isInside(folder: string, path: string): boolean {
   const inside = relative(folder, path);
   return inside !== ".." && !inside.startsWith(`..${sep}`);
 }
