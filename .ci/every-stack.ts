@@ -39,13 +39,26 @@ function testsOf(style: string): readonly string[] {
   });
 }
 
-const testJobs: readonly Job[] = coveringStacks()
-  .filter(({ style, isDefault }) => !isDefault && testsOf(style).length > 0)
-  .map(({ style, name }) => ({
-    name: `tests of ${style} on ${name}`,
-    args: ["node_modules/vitest/vitest.mjs", "run", "--reporter=dot", ...testsOf(style)],
-    environment: { [`${style.toUpperCase().replaceAll("-", "_")}_STACK`]: name },
-  }));
+const others = Map.groupBy(
+  coveringStacks().filter(({ style, isDefault }) => !isDefault && testsOf(style).length > 0),
+  ({ style }) => style,
+);
+
+/** Each run has one stack of every style that has another one left: many files test several styles. */
+const testJobs: readonly Job[] = Array.from(
+  { length: Math.max(...[...others.values()].map(({ length }) => length)) },
+  (_, round) => {
+    const stacksOfRun = [...others.values()].flatMap((ofStyle) => ofStyle.slice(round, round + 1));
+    const files = new Set(stacksOfRun.flatMap(({ style }) => testsOf(style)));
+    return {
+      name: `tests on ${stacksOfRun.map(({ name }) => name).join(", ")}`,
+      args: ["node_modules/vitest/vitest.mjs", "run", "--reporter=dot", ...files],
+      environment: Object.fromEntries(
+        stacksOfRun.map(({ style, name }) => [`${style.toUpperCase().replaceAll("-", "_")}_STACK`, name]),
+      ),
+    };
+  },
+);
 
 async function run({ name, args, environment }: Job): Promise<void> {
   const startedAt = performance.now();
@@ -63,5 +76,5 @@ async function run({ name, args, environment }: Job): Promise<void> {
 
 const overTls = libraryStackNames().filter((name) => names.includes(name));
 
-// Tests of a style take longest.
+// Tests take longest.
 await inProcesses([...testJobs, ...conformance(names, []), ...conformance(overTls, ["--tls"])], run);
