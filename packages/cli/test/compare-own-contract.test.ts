@@ -88,7 +88,7 @@ describe("compare --contract", () => {
     { timeout: patienceMs },
     async () => {
       const base = await version(proto, server(thing, 0));
-      const head = await version(grown, server(thing.replace("}", ', colors: ["red"] }'), 400));
+      const head = await version(grown, server(thing.replace("}", ', colors: ["red"] }'), 1_000));
       const { status, stdout, stderr, cwd } = await compare(base, head, ...serve, ...decided);
       expect(stderr).toContain("only in head, and not compared: ListThings\n");
       expect(stderr).toContain("Left out: Buy: may write");
