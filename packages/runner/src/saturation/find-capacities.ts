@@ -26,6 +26,8 @@ export interface Capacities {
 
 /** Long enough for a queue of 20 ms to build up at a rate that is a tenth too high. */
 const probeMs = 250;
+/** What a cell or probe may have however few tasks a block of the study has: some arrivals in a row say nothing about a rate. */
+const leastTasks = 5_000;
 /** Separates the seeds of probes from those of rounds, which count from 0. */
 const searchRound = -3;
 
@@ -80,12 +82,13 @@ async function searchAll(
         found.push([arm, await quickly(pair, arm)]);
         continue;
       }
+      const tried = { ...arm, tasksPerRound: Math.max(leastTasks, arm.tasksPerRound) };
       const probe = async (rateHz: number): Promise<CapacityProbe> => {
-        const seen = await probeOf(pair, { arm, limitMs, seed }, rateHz);
+        const seen = await probeOf(pair, { arm: tried, limitMs, seed }, rateHz);
         if (seen.p99Ms === null) pair = await searched.alive(pair);
         return seen;
       };
-      const closedLoop = await callWithoutPause(pair, arm);
+      const closedLoop = await callWithoutPause(pair, tried);
       if (closedLoop === undefined) pair = await searched.alive(pair);
       const { foundHz, limitedBy, probes } = await searchCapacity(firstRateHz(closedLoop), probe);
       const armIds = armsAtShares(arm, saturation, foundHz).map(({ id }) => id);
