@@ -73,6 +73,8 @@ export class ProcessPair {
   readonly #settings: PairSettings;
   readonly #clients: ClientProcesses;
   readonly #link: typeof here;
+  /** What its version is started from; undefined without versions. */
+  readonly #source: ServerSource | undefined;
   readonly #target: Target | undefined;
   #route: LinkRoute | undefined;
   #client: Child | undefined;
@@ -93,6 +95,7 @@ export class ProcessPair {
     this.#settings = settings;
     this.#clients = clients;
     const source = version?.server(stack);
+    this.#source = source;
     this.#target =
       source?.kind === "target" ? source.target : settings.targets.find((target) => target.stack === stack);
   }
@@ -209,12 +212,6 @@ export class ProcessPair {
   get #name(): string {
     const { id, versionlessId, version } = this.configuration;
     return version === undefined ? id : `${version.name} ${versionlessId}`;
-  }
-
-  /** What its version is started from; undefined without versions. */
-  get #source(): ServerSource | undefined {
-    const { stack, version } = this.configuration;
-    return version?.server(stack);
   }
 
   #newServer(): MeasuredServer {
