@@ -19,6 +19,12 @@ const refusals = [
   ["a request with two Hosts", `GET /v1/hello HTTP/1.1\r\nHost: a\r\nhOST: a\r\n${closing}`, 400, "INVALID_ARGUMENT"],
   ["an invalid Host", `GET /v1/hello HTTP/1.1\r\nHost: a/b\r\n${closing}`, 400, "INVALID_ARGUMENT"],
   [
+    "a Host of which no URL can be made",
+    `GET /v1/hello HTTP/1.1\r\nHost: 256.0.0.1\r\n${closing}`,
+    400,
+    "INVALID_ARGUMENT",
+  ],
+  [
     "an expectation that nobody knows",
     `GET /v1/hello HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n${closing}`,
     417,

@@ -31,6 +31,16 @@ const noTunnels: HttpFault = { status: 501, code: "UNIMPLEMENTED", message: "thi
 /** RFC 3986, section 3.2: a host and its port, or nothing. */
 const hostText = /^[\w.~!$&'()*+,;=%:[\]-]*$/;
 
+let lastHost = "";
+
+/** Also refuses hosts of which libraries can make no URL, such as 256.0.0.1: some answer those with 500. */
+function isHost(text: string): boolean {
+  if (text === "" || text === lastHost) return true;
+  if (!hostText.test(text) || !URL.canParse(`http://${text}`)) return false;
+  lastHost = text;
+  return true;
+}
+
 /** The fault of the Host header (RFC 9112, section 3.2); undefined for a valid one. */
 function hostFault({ rawHeaders, headers, httpVersion }: IncomingMessage): HttpFault | undefined {
   let hosts = 0;
@@ -39,7 +49,7 @@ function hostFault({ rawHeaders, headers, httpVersion }: IncomingMessage): HttpF
     const name = rawHeaders[at] as string;
     if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
   }
-  if (hosts === 1) return hostText.test(headers.host as string) ? undefined : oddHost;
+  if (hosts === 1) return isHost(headers.host as string) ? undefined : oddHost;
   if (hosts > 1) return twoHosts;
   return httpVersion === "1.0" ? undefined : noHost;
 }
