@@ -60,6 +60,9 @@ const testJobs: readonly Job[] = Array.from(
   },
 );
 
+/** Printed last, where a long log is read. */
+const failures: string[] = [];
+
 async function run({ name, args, environment }: Job): Promise<void> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, args, {
@@ -70,11 +73,14 @@ async function run({ name, args, environment }: Job): Promise<void> {
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (bytes: Buffer) => printed.push(bytes));
   const [status] = (await once(child, "close")) as [number | null];
   const seconds = Math.round((performance.now() - startedAt) / 1000);
-  console.log(`${Buffer.concat(printed).toString()}${status === 0 ? "ok" : "FAILED"}: ${name}, ${seconds} s`);
-  if (status !== 0) process.exitCode = 1;
+  const report = `${Buffer.concat(printed).toString()}${status === 0 ? "ok" : "FAILED"}: ${name}, ${seconds} s`;
+  if (status === 0) console.log(report);
+  else failures.push(report);
 }
 
 const overTls = libraryStackNames().filter((name) => names.includes(name));
 
 // Tests take longest.
 await inProcesses([...testJobs, ...conformance(names, []), ...conformance(overTls, ["--tls"])], run);
+for (const report of failures) console.log(report);
+if (failures.length > 0) process.exitCode = 1;

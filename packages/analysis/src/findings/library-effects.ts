@@ -29,7 +29,9 @@ function rangeText(row: EffectRatio, choice: string, titleOf: TitleOf): string {
 
 function mattersText({ matters }: LibraryEffects): string {
   if (matters === null) return "";
-  return matters === "server" ? ": the server library matters more" : ": the style matters more";
+  return matters === "server"
+    ? ": the server library matters more than the style"
+    : ": the style matters more than the server library";
 }
 
 function unclearText(rows: readonly EffectRatio[]): string {

@@ -65,7 +65,7 @@ it("the largest clear difference of each choice is named, and which choice matte
   const [[strength, sentence] = []] = sentencesOf([ratioOf({}), ratioOf(ofStyles)], { matters: "server" });
   expect(strength).toBe("clear");
   expect(sentence).toMatch(/^Over the libraries measured here, the choice of server library changes .* by up to 2\.1/);
-  expect(sentence).toMatch(/and that of style by up to 1\.3.*: the server library matters more\.$/);
+  expect(sentence).toMatch(/and that of style by up to 1\.3.*: the server library matters more than the style\.$/);
 });
 
 it("a difference whose interval includes none is not given as one", () => {
