@@ -52,7 +52,7 @@ const testJobs: readonly Job[] = Array.from(
     const files = new Set(stacksOfRun.flatMap(({ style }) => testsOf(style)));
     return {
       name: `tests on ${stacksOfRun.map(({ name }) => name).join(", ")}`,
-      args: ["node_modules/vitest/vitest.mjs", "run", "--reporter=dot", ...files],
+      args: ["node_modules/vitest/vitest.mjs", "run", "--reporter=dot", "--maxWorkers=2", ...files],
       environment: Object.fromEntries(
         stacksOfRun.map(({ style, name }) => [`${style.toUpperCase().replaceAll("-", "_")}_STACK`, name]),
       ),
