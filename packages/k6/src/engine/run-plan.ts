@@ -14,7 +14,7 @@ import { Instances } from "../instances/instances.ts";
 import type { K6Plan } from "../plan/k6-plan.ts";
 import { readResults, type Results } from "../results/read-results.ts";
 import { watchCells, type WatchedCell } from "./cell-watch.ts";
-import { noEvidence, type CellUsage } from "./log-round.ts";
+import type { CellUsage } from "./log-round.ts";
 
 /** Some 2 kB for a call over HTTP, mostly for k6's own metrics, with a reserve. */
 const bytesPerCall = 2_500;
@@ -76,10 +76,6 @@ const endLimitMs = 10_000;
 /** k6 writes every second, whatever its virtual users wait for. An instance that is silent for this long hangs. */
 const silenceLimitMs = 6_000;
 
-function withoutCpu(evidence: ReadonlyMap<number, CellUsage>): ReadonlyMap<number, CellUsage> {
-  return new Map([...evidence.keys()].map((cell) => [cell, noEvidence]));
-}
-
 /** Throws a K6Error `instance-failed` if the samples of a plan would fill the disk. */
 async function requireDiskSpace(plan: K6Plan): Promise<void> {
   const { bavail, bsize } = await statfs(tmpdir());
@@ -92,7 +88,7 @@ async function watchInstances(
   all: Instances,
   { core, cells, mayBegin }: RunPlanOptions,
   signal: AbortSignal,
-): Promise<Awaited<ReturnType<typeof watchCells>> & { readonly t0Ms: number }> {
+): ReturnType<typeof watchCells> {
   const t0Ms = await all.resume();
   const watched = await watchCells({
     cells,
@@ -107,7 +103,7 @@ async function watchInstances(
     await Promise.race([all.settled(), sleep(endLimitMs, undefined, { ref: false })]);
     all.noteSilence(silenceLimitMs);
   }
-  return { t0Ms, ...watched };
+  return watched;
 }
 
 /** What k6 needs to call targets: the bearer tokens, by their variables, and the certificate authority. */
@@ -145,7 +141,7 @@ export async function runPlan(options: RunPlanOptions): Promise<PlanResult> {
     if (signal.aborted)
       return { results: { rounds: [], warnings: [] }, evidence: new Map(), isWhole: false, failed: undefined };
     void all.settled().then(() => over.abort());
-    const { t0Ms, evidence, isWhole } = await watchInstances(all, options, over.signal);
+    const { evidence, isWhole } = await watchInstances(all, options, over.signal);
     const failed = signal.aborted ? undefined : all.failed;
     // Instances flush their results when they are asked to end.
     await all.stop();
@@ -153,8 +149,7 @@ export async function runPlan(options: RunPlanOptions): Promise<PlanResult> {
     const results = await readResults(all.files, [plan], failed !== undefined || !isWhole || signal.aborted);
     return {
       results,
-      // Instances with another T0 began and ended their cells at other moments than were watched.
-      evidence: results.rounds.every((round) => round.t0Ms === t0Ms) ? evidence : withoutCpu(evidence),
+      evidence,
       isWhole: isWhole && !signal.aborted,
       failed: failed && { ...failed.end, label: failed.instance.label },
     };

@@ -56,9 +56,15 @@ interface Status {
   readonly data?: { readonly attributes?: { readonly status?: number; readonly paused?: boolean } };
 }
 
+/** What the script prints when it has chosen T0. */
+const t0Line = /\bmsg="T0 (\d+)"/;
+
 /** The message of the last line at k6's error level, or else the last line. */
 function lastError(text: string): string {
-  const lines = text.split("\n").map((line) => line.trim());
+  const lines = text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => !t0Line.test(line));
   const last = lines.findLast((line) => line.includes("level=error")) ?? lines.findLast((line) => line !== "") ?? "";
   const [, message = last] = /\bmsg="((?:[^"\\]|\\.)*)"/.exec(last) ?? [];
   const plain = message.replaceAll(String.raw`\"`, '"').replaceAll(String.raw`\n`, " ");
@@ -69,6 +75,8 @@ export class Instance {
   readonly results: string;
   /** Resolves when the process has ended. */
   readonly ended: Promise<InstanceEnd>;
+  /** Resolves to the T0 that it has chosen, in milliseconds since 1970. */
+  readonly t0Ms: Promise<number>;
   readonly #options: InstanceOptions;
   #process: ChildProcess | undefined;
   #kill = (): void => undefined;
@@ -80,6 +88,7 @@ export class Instance {
   #resumedAtMs = Number.POSITIVE_INFINITY;
   #isStopped = false;
   readonly #resolveEnd: (end: InstanceEnd) => void;
+  readonly #resolveT0: (ms: number) => void;
 
   constructor(options: InstanceOptions) {
     this.#options = options;
@@ -87,6 +96,9 @@ export class Instance {
     const { promise, resolve } = Promise.withResolvers<InstanceEnd>();
     this.ended = promise;
     this.#resolveEnd = resolve;
+    const t0 = Promise.withResolvers<number>();
+    this.t0Ms = t0.promise;
+    this.#resolveT0 = t0.resolve;
   }
 
   get label(): string {
@@ -207,6 +219,8 @@ export class Instance {
     closesAfterExit(child);
     child.stderr.on("data", (chunk: Buffer) => {
       this.#errorText = (this.#errorText + chunk.toString()).slice(-keptErrorText);
+      const [, t0] = t0Line.exec(this.#errorText) ?? [];
+      if (t0 !== undefined) this.#resolveT0(Number(t0));
     });
     child.on("error", ({ message }) =>
       this.#noteEnd({ isWell: false, wasKilled: false, how: `cannot be started: ${message}` }),

@@ -18,6 +18,9 @@ const steps = { everyMs: 1_000, leadMs: 400 } as const;
 /** Resumes shortly after a multiple, so that all instances choose the same next one. */
 const behindMs = 15;
 
+/** How long an instance may take to choose T0, on a busy machine. One that takes longer hangs. */
+const choiceLimitMs = 10_000;
+
 export class Instances {
   readonly all: readonly Instance[];
   readonly #readyLimitMs: number;
@@ -77,13 +80,14 @@ export class Instances {
     }
   }
 
-  /** Resumes all at the same time. Resolves to the T0 that they choose, in milliseconds since 1970. */
+  /** Resumes all at the same time. Resolves to the T0 that they have chosen, in milliseconds since 1970: the last one, if a busy machine kept them apart. */
   async resume(): Promise<number> {
     const { everyMs } = steps;
     await sleep(everyMs - (Date.now() % everyMs) + behindMs);
-    const t0Ms = (Math.floor(Date.now() / everyMs) + 1) * everyMs;
     await Promise.all(this.all.map((instance) => instance.resume()));
-    return t0Ms;
+    const chosen = Promise.all(this.all.map(({ t0Ms }) => t0Ms)).then((all) => Math.max(...all));
+    const noChoice = Promise.race([this.settled(), sleep(choiceLimitMs, undefined, { ref: false })]);
+    return Promise.race([chosen, noChoice.then(() => Date.now())]);
   }
 
   /** Stops all; see {@link Instance.stop}. */

@@ -187,6 +187,7 @@ export async function setup() {
   clock = exec.instance;
   clockMs = Date.now() - clock.currentTestRunDuration - t0;
   const segment = exec.test.options.executionSegment || "0:1";
+  if (__ENV.STAY) console.info(`T0 ${t0}`);
   if (!isPrepared && segment.startsWith("0:")) await prepare();
   const clockTags = clockTag(t0);
   const remedy = __ENV.T0 ? "later T0" : "larger T0_LEAD_MS";
@@ -205,7 +206,7 @@ export async function setup() {
   return { clockMs, t0 };
 }
 
-/** Keeps the process until its last cell is over, with `-e STAY=1`, so that its CPU time can be read. */
+/** Keeps the process until its last cell is over, with `-e STAY=1`, so that its CPU time can be read. Whoever reads it needs T0, which setup prints. */
 export function teardown(data) {
   // The precise clock is not available here.
   const leftMs = data.t0 + head.endsMs - Date.now();

@@ -26,6 +26,7 @@ export const options = { scenarios: { c0000: { executor: "shared-iterations", vu
 export function setup() {
   const [step, lead] = [Number(__ENV.T0_STEP_MS), Number(__ENV.T0_LEAD_MS)];
   const t0 = Math.ceil((Date.now() + lead) / step) * step;
+  console.info("T0 " + t0);
   began.add(t0, { segment: String(__ENV.PLACE ?? "none"), home: String(__ENV.HOME ?? "none") });
   sleep((t0 - Date.now()) / 1000);
 }
