@@ -1,9 +1,8 @@
 // The explorer page: runnable examples of every operation, the answer, and the schema. One self-contained document, built on first use.
 import type { Contract, ExampleOf } from "@roundtrip/contract";
 import type { WholeAnswer } from "../../shared/http/http-answer.ts";
-import { textAnswer } from "../../shared/http/text-answer.ts";
 import { html, type Html } from "../../shared/pages/html.ts";
-import { pageHeaders } from "../../shared/pages/page-headers.ts";
+import { pageAnswer } from "../../shared/pages/page-answer.ts";
 import { examplesOf, type Example } from "./explorer-examples.ts";
 import { explorerScript } from "./explorer-script.ts";
 import { explorerStyle } from "./explorer-style.ts";
@@ -70,7 +69,5 @@ function pageOf(contract: Contract, exampleOf: ExampleOf): string {
 
 /** The answer to a GET without a query. */
 export function explorer(contract: Contract, exampleOf: ExampleOf): WholeAnswer {
-  const body = pageOf(contract, exampleOf);
-  const headers = { ...pageHeaders(body, explorerScript), vary: "accept" };
-  return textAnswer(200, "text/html; charset=utf-8", body, headers);
+  return pageAnswer(pageOf(contract, exampleOf), { vary: "accept" }, explorerScript);
 }

@@ -5,10 +5,9 @@ import {
   descriptionAnswer,
   methodRefusal,
   type DescribedServer,
-  type ServedDescription,
+  type Describe,
   type DescriptionOptions,
 } from "../../shared/http/description-answer.ts";
-import type { WholeAnswer } from "../../shared/http/http-answer.ts";
 import { HttpError } from "../../shared/http/http-error.ts";
 import type { HttpService, ReceivedRequest, ServedExchange } from "../../shared/http/http-service.ts";
 import { jsonMediaType } from "../../shared/http/json-body.ts";
@@ -28,29 +27,23 @@ function faultOf(thrown: unknown): HttpError {
   return new HttpError(canonicalCodes[error.code].http, error, headers);
 }
 
-type Describe = (about: DescribedServer, ...to: Parameters<ServedDescription["describe"]>) => Promise<WholeAnswer>;
-
 const document: Describe = async ({ service: { contract } }, _origin, metadata) => {
   const { openRpcText } = await import("../openrpc/openrpc.ts");
   return textAnswer(200, jsonMediaType, openRpcText(contract), metadata);
 };
 
 const page: Describe = async ({ service: { contract }, examplesOf }, origin, metadata) => {
-  const [{ pageHeaders }, { methodsPage }, exampleOf] = await Promise.all([
-    import("../../shared/pages/page-headers.ts"),
+  const [{ pageAnswer }, { methodsPage }, exampleOf] = await Promise.all([
+    import("../../shared/pages/page-answer.ts"),
     import("../pages/methods-page.ts"),
     examplesOf(contract),
   ]);
-  const text = methodsPage(contract, `${origin}${rpcPath}`, exampleOf);
-  return textAnswer(200, "text/html; charset=utf-8", text, { ...metadata, ...pageHeaders(text) });
+  return pageAnswer(methodsPage(contract, `${origin}${rpcPath}`, exampleOf), metadata);
 };
 
 function described(describe: Describe, about: DescribedServer, request: ReceivedRequest): SettledExchange {
   return new SettledExchange(
-    descriptionAnswer(about, request, {
-      describe: (...to) => describe(about, ...to),
-      refuse: (thrown) => refusal(faultOf(thrown)),
-    }),
+    descriptionAnswer(about, request, { describe, refuse: (thrown) => refusal(faultOf(thrown)) }),
   );
 }
 

@@ -31,10 +31,10 @@ export interface Unrouted extends DescribedServer {
 function pageFor(unrouted: Unrouted, request: ReceivedRequest, path: string): Promise<WholeAnswer> {
   const { service, dialect, examplesOf } = unrouted;
   return descriptionAnswer(unrouted, request, {
-    async describe(origin, metadata) {
-      const { pageAnswer } = await import("../pages/pages.ts");
+    async describe(_about, origin, metadata) {
+      const { descriptionAt } = await import("../pages/pages.ts");
       const exampleOf = await examplesOf(service.contract);
-      return pageAnswer(service.contract, { path, origin, dialect, exampleOf }, metadata);
+      return descriptionAt(service.contract, { path, origin, dialect, exampleOf }, metadata);
     },
     refuse: (thrown, call) => errorAnswer(thrown, { ...dialect, write: dialect.writeError }, call),
   });

@@ -6,10 +6,16 @@ import type { ReceivedRequest } from "./http-service.ts";
 import { incomingCall } from "./incoming-call.ts";
 import { metadataHeaders } from "./text-answer.ts";
 
+/** Makes one of a style's descriptions. @param origin where the caller reaches the server. @param metadata of the interceptors' answer. */
+export type Describe = (
+  about: DescribedServer,
+  origin: string,
+  metadata: AnswerHeaders | undefined,
+) => Promise<WholeAnswer>;
+
 /** What a style sends as one of its descriptions. */
 export interface ServedDescription {
-  /** @param origin where the caller reaches the server. @param metadata of the interceptors' answer. */
-  readonly describe: (origin: string, metadata: AnswerHeaders | undefined) => Promise<WholeAnswer>;
+  readonly describe: Describe;
   readonly refuse: (thrown: unknown, call: ServerCall | undefined) => WholeAnswer;
 }
 
@@ -26,17 +32,18 @@ export interface DescribedServer extends DescriptionOptions {
 
 /** A description shows the service, so only callers that its interceptors accept may read it. Never rejects. */
 export async function descriptionAnswer(
-  { service, tls }: DescribedServer,
+  about: DescribedServer,
   request: ReceivedRequest,
   { describe, refuse }: ServedDescription,
 ): Promise<WholeAnswer> {
+  const { service, tls } = about;
   let call: ServerCall | undefined;
   try {
     call = incomingCall(request);
     const { checkMayDescribe } = await import("../description-guard.ts");
     await checkMayDescribe(service, call);
     const scheme = tls === undefined ? "http" : "https";
-    return await describe(`${scheme}://${request.headers.host ?? "localhost"}`, metadataHeaders(call));
+    return await describe(about, `${scheme}://${request.headers.host ?? "localhost"}`, metadataHeaders(call));
   } catch (thrown) {
     return refuse(thrown, call);
   } finally {

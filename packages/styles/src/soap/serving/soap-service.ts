@@ -4,7 +4,7 @@ import {
   descriptionAnswer,
   methodRefusal,
   type DescribedServer,
-  type ServedDescription,
+  type Describe,
   type DescriptionOptions,
 } from "../../shared/http/description-answer.ts";
 import type { WholeAnswer } from "../../shared/http/http-answer.ts";
@@ -22,8 +22,6 @@ import { SoapExchange, type SoapServer } from "./soap-exchange.ts";
 const allow = "GET, HEAD, OPTIONS, POST";
 const absolute = /^https?:\/\/[^/?]*/i;
 
-type Describe = (about: DescribedServer, ...to: Parameters<ServedDescription["describe"]>) => Promise<WholeAnswer>;
-
 const wsdl: Describe = async ({ service: { contract } }, origin, metadata) => {
   const { wsdlOf } = await import("../schema/wsdl.ts");
   const headers = { ...metadata, "x-content-type-options": "nosniff" };
@@ -31,21 +29,17 @@ const wsdl: Describe = async ({ service: { contract } }, origin, metadata) => {
 };
 
 const page: Describe = async ({ service: { contract }, examplesOf }, origin, metadata) => {
-  const [{ pageHeaders }, { servicePage }, exampleOf] = await Promise.all([
-    import("../../shared/pages/page-headers.ts"),
+  const [{ pageAnswer }, { servicePage }, exampleOf] = await Promise.all([
+    import("../../shared/pages/page-answer.ts"),
     import("../pages/service-page.ts"),
     examplesOf(contract),
   ]);
-  const text = servicePage(contract, `${origin}${soapPath}`, exampleOf);
-  return textAnswer(200, "text/html; charset=utf-8", text, { ...metadata, ...pageHeaders(text) });
+  return pageAnswer(servicePage(contract, `${origin}${soapPath}`, exampleOf), metadata);
 };
 
 function described(describe: Describe, about: DescribedServer, request: ReceivedRequest): SettledExchange {
   return new SettledExchange(
-    descriptionAnswer(about, request, {
-      describe: (...to) => describe(about, ...to),
-      refuse: (thrown, call) => faultAnswer(thrown, soap11, call),
-    }),
+    descriptionAnswer(about, request, { describe, refuse: (thrown, call) => faultAnswer(thrown, soap11, call) }),
   );
 }
 
