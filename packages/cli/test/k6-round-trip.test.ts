@@ -123,9 +123,12 @@ describe("an export that plain k6 runs in two instances", withK6, () => {
       expect(due.length).toBeGreaterThanOrEqual(3);
       expect(new Set(rows.map((row) => samples.outcomes[at(samples.outcome, row)]))).toEqual(new Set(["OK"]));
 
-      const taken = rows.map((row) => (at(samples.endedAtNs, row) - at(samples.startedAtNs, row)) / 1e6);
-      const durations = files.flatMap(durationsIn).map((ms) => ms.toFixed(3));
-      expect(durations).toEqual(expect.arrayContaining(taken.map((ms) => ms.toFixed(3))));
+      const durations = files.flatMap(durationsIn);
+      const unknown = rows
+        .map((row) => (at(samples.endedAtNs, row) - at(samples.startedAtNs, row)) / 1e6)
+        // A run keeps whole nanoseconds, and a difference of two may be one off.
+        .filter((taken) => !durations.some((ms) => Math.abs(ms - taken) < 1e-5));
+      expect(unknown).toEqual([]);
       expect(durations.length === 6 * 20 || lost.length > 0).toBe(true);
       expect(facts.environment.generators).toEqual(
         ["0:1/2", "1/2:1"].map((segment) => ({ name: "k6", version: k6?.version, segment })),

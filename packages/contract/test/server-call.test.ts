@@ -27,6 +27,15 @@ it("rejects with CANCELLED when the caller goes away", async () => {
   expect(call.signal.reason).toEqual(code("CANCELLED"));
 });
 
+it("rejects with DEADLINE_EXCEEDED when a stack sees before the timer that the deadline has passed", async () => {
+  const call = new ServerCall(100);
+  const raced = call.race(hanging());
+  call.expire();
+  await expect(raced).rejects.toEqual(code("DEADLINE_EXCEEDED"));
+  expect(call.signal.reason).toEqual(code("DEADLINE_EXCEEDED"));
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 it("ends once: what came first stays the reason", () => {
   const call = new ServerCall(100);
   call.cancel();

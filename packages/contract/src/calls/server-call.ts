@@ -68,6 +68,14 @@ export class ServerCall implements CallContext {
   }
 
   /**
+   * Aborts the call because its deadline has passed, for stacks that see it before the timer here: timers wait while an event loop is busy, such as
+   * with a stream of answers that nobody takes any more.
+   */
+  expire(): void {
+    if (!this.#finished) this.#end(deadlineExceeded());
+  }
+
+  /**
    * Resolves to the handler's answer, or rejects as soon as the call ends. Always rejects with a CallError.
    * @param operation the id of the operation that was called
    */

@@ -63,8 +63,9 @@ function isExpired({ signal }: HandlerContext): boolean {
 /** Cancels the call if its caller disconnects. Only for calls that do not answer at once. */
 function watchCaller({ serverCall, context }: Begun): void {
   const leave = (): void => {
-    // The library aborts at the deadline too; ServerCall's own timer reports that.
-    if (!isExpired(context)) serverCall.cancel();
+    // The library aborts at the deadline too.
+    if (isExpired(context)) serverCall.expire();
+    else serverCall.cancel();
   };
   if (context.signal.aborted) leave();
   else context.signal.addEventListener("abort", leave, { once: true });

@@ -47,8 +47,9 @@ abstract class IncomingCall<C extends GrpcJsCall> implements AnsweredCall {
   watchCaller(): void {
     const deadline = deadlineOf(this.call);
     this.call.on("cancelled", () => {
-      // grpc-js cancels at the deadline too; ServerCall's own timer reports that.
+      // grpc-js cancels at the deadline too.
       if (Date.now() < deadline) this.serverCall.cancel();
+      else this.serverCall.expire();
     });
   }
 
