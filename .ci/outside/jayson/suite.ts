@@ -1,7 +1,8 @@
 // The client of the package jayson: every method that service discovery lists, and the parts of the JSON-RPC 2.0 specification that it speaks.
 import jayson, { type JSONRPCRequestLike } from "jayson";
 import { createRequire } from "node:module";
-import type { Finding, Suite } from "../suite.ts";
+import { demand, findingsOf, type Checks } from "../checks.ts";
+import type { Suite } from "../suite.ts";
 
 interface RpcError {
   readonly code: number;
@@ -48,18 +49,13 @@ function speaker(url: string): Speaker {
   };
 }
 
-function demand(condition: boolean, said: unknown): void {
-  if (!condition) throw new Error(`but ${JSON.stringify(said) ?? "nothing"}`);
-}
-
 const hello = "roundtrip.v1.HelloService.SayHello";
 const customers = "roundtrip.v1.CustomerService";
 
 /** Requests without which a method is refused; others are called with no params. */
 const paramsOf: Readonly<Record<string, object>> = { [hello]: { name: "Ada" } };
 
-/** A check, by what it demands. */
-const checks: Readonly<Record<string, (server: Speaker) => Promise<void>>> = {
+const checks: Checks<Speaker> = {
   async "a call has a result"({ call }) {
     const { result } = await call(hello, { name: "Ada" });
     demand((result as { readonly message?: unknown }).message === "Hello, Ada!", result);
@@ -114,6 +110,7 @@ const checks: Readonly<Record<string, (server: Speaker) => Promise<void>>> = {
 
 const style = "json-rpc";
 const { version } = createRequire(import.meta.url)("jayson/package.json") as { readonly version: string };
+const size = Object.keys(checks).length;
 
 export const suite: Suite = {
   about:
@@ -121,23 +118,9 @@ export const suite: Suite = {
   styles: [style],
   tools: [],
   allowed: [],
-  size: Object.keys(checks).length,
-  async run(environment) {
-    const server = speaker(environment.url(style));
-    const findings: Finding[] = [];
-    for (const [about, check] of Object.entries(checks)) {
-      try {
-        await check(server);
-      } catch (thrown) {
-        findings.push({ id: about, text: `${about}, ${(thrown as Error).message}` });
-      }
-    }
-    return {
-      program: `jayson ${version}`,
-      unit: "checks",
-      checked: Object.keys(checks).length,
-      passed: Object.keys(checks).length - findings.length,
-      findings,
-    };
+  size,
+  async run({ url }) {
+    const findings = await findingsOf(checks, speaker(url(style)));
+    return { program: `jayson ${version}`, unit: "checks", checked: size, passed: size - findings.length, findings };
   },
 };
