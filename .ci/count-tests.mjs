@@ -1,4 +1,4 @@
-// Prints which tests failed, and how many passed and failed, from the result file that vitest wrote. A test file that could not be loaded counts as one
+// Prints which tests failed, and how many passed and failed, from the result files that vitest wrote. A test file that could not be loaded counts as one
 // failed, and so does a missing result. Plain JavaScript, because it must also run where the pinned Node.js was not installed.
 import { readFileSync } from "node:fs";
 
@@ -26,7 +26,7 @@ function countsOf(path) {
   }
 }
 
-const files = countsOf(process.argv[2]);
+const files = process.argv.slice(2).flatMap(countsOf);
 const total = (what) => files.reduce((sum, counts) => sum + counts[what], 0);
 const skipped = total("skipped");
 console.log(`${total("passed")} passed, ${total("failed")} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);

@@ -147,7 +147,7 @@ interface Results {
 it("a test run ends with a line for each thing that is missing, whatever its reporters and workers", async () => {
   const env = bareEnvironment();
   const results = join(env["HOME"] ?? "", "tests.json");
-  const files = ["instances/instances", "results/wire-bytes", "kubernetes/published-schema"];
+  const files = ["instances/instances.measuring", "results/wire-bytes.measuring", "kubernetes/published-schema"];
   const args = [
     "--maxWorkers=2",
     "--reporter=default",
