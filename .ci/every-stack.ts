@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
-import { allStacks, coveringStacks, libraryStackNames } from "../packages/stacks/src/index.ts";
+import { allStacks, coveringStacks, libraryStacks } from "../packages/stacks/src/index.ts";
 import { conformanceShares, inProcesses } from "./conformance-shares.ts";
 
 interface Job {
@@ -78,7 +78,7 @@ async function run({ name, args, environment }: Job): Promise<void> {
   else failures.push(report);
 }
 
-const overTls = libraryStackNames().filter((name) => names.includes(name));
+const overTls = (await libraryStacks()).map(({ name }) => name).filter((name) => names.includes(name));
 
 // Tests take longest.
 await inProcesses([...testJobs, ...conformance(names, []), ...conformance(overTls, ["--tls"])], run);

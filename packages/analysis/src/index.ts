@@ -41,7 +41,7 @@ export { pairsOf, type ComparedPair } from "./comparison/pairs-of.ts";
 export type { Analysis } from "./analyse/analysis.ts";
 export type { BreakEven } from "./comparison/break-even.ts";
 export type { Comparison, Ratio } from "./comparison/comparison.ts";
-export type { ChoiceVariance, EffectRatio, LibraryEffects } from "./libraries/library-effects.ts";
+export type { BoundRatio, ChoiceVariance, EffectRatio, LibraryEffects } from "./libraries/library-effects.ts";
 export { styleTitles } from "./libraries/style-titles.ts";
 export type { Crossover } from "./distance/crossovers.ts";
 export type { CpuRatio } from "./comparison/cpu-ratios.ts";

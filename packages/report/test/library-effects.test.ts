@@ -32,6 +32,7 @@ function input(arms: readonly CostedArm[]): ReportInput {
     armIds: arms.filter(({ arm }) => arm.role === "style").map(({ arm }) => arm.id),
     rounds: 6,
     ratios: [ratio("express", "node-http")],
+    bounds: [],
     variances: [],
     inseparable: [],
     matters: null,
@@ -52,13 +53,28 @@ it("the library that is a bound is called one, and the note says what a bound is
   expect(cells.join("\n")).toContain("Bound: on the modules of Node.js alone, without a library.");
 });
 
-it("the style whose one server was measured is not compared as a style alone", () => {
+it("two styles have a row: at the mean of libraries, over pairs of stacks, and without server libraries", () => {
   const of = input(withBare);
   const [effects] = of.analysis.libraryEffects as [LibraryEffects];
+  const stacks = of.analysis.arms.filter(({ id }) => effects.armIds.includes(id));
+  const idOf = (style: string): string => stacks.findLast((arm) => arm.style === style)?.id ?? "";
   const styles = { ...ratio("grpc", "rest"), choice: "style", style: "grpc" } as const;
-  const given = { ...effects, ratios: [styles], inseparable: ["grpc"] };
+  // The other style is the slower one here.
+  const bound = {
+    ...ratio("", ""),
+    ratio: 0.5,
+    low: 0.4,
+    high: 0.625,
+    numeratorId: idOf("rest"),
+    denominatorId: idOf("grpc"),
+  };
+  const order = { faster: "rest", slower: "grpc", order: "depends", pairs: 4, fasterIn: 2, slowerIn: 1 } as const;
+  const given = { ...effects, ratios: [styles], bounds: [bound], orders: [order], inseparable: ["grpc"] };
   const cells = cellsOf({ ...of, analysis: { ...of.analysis, libraryEffects: [given] } });
-  expect(cells).toContain("style with its one library, gRPC / REST");
+  const row = ["gRPC / REST", "2.00×", "1.80× to 2.20×", "2 slower, 1 faster, 1 unclear", "2.00×", "1.60× to 2.50×"];
+  const start = cells.indexOf("gRPC / REST");
+  expect(cells.slice(start, start + row.length)).toEqual(row);
+  expect(cells.join("\n")).toContain("gRPC: one server library each, from which the style cannot be separated.");
 });
 
 it("without a bound no table speaks of one", () => {

@@ -4,12 +4,11 @@ export {
   coveringStacks,
   defaultStackNames,
   knownStack,
-  libraryStackNames,
   stackNames,
   type KnownStack,
 } from "./known-stacks.ts";
 export { localStack, type LocalStack } from "./local-stack.ts";
-export { connectTo, loadConnect, loadServe, loadStack } from "./registry.ts";
+export { connectTo, libraryStacks, loadConnect, loadServe, loadStack } from "./registry.ts";
 export { watchRefusals, type RefusedRequest } from "./refused-requests.ts";
 export { settingsWith } from "./shared/settings.ts";
 export {

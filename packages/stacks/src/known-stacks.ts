@@ -97,21 +97,6 @@ export function defaultStyleNames(): readonly string[] {
   ];
 }
 
-/** The names of the stacks that differ from their style's default in one library at most: every server with one client, every client with one server. */
-export function libraryStackNames(): readonly string[] {
-  const defaults = new Map(
-    allStacks()
-      .filter(({ isDefault }) => isDefault)
-      .map((stack) => [stack.style, stack]),
-  );
-  return allStacks()
-    .filter(({ style, server, client }) => {
-      const usual = defaults.get(style);
-      return server === usual?.server || client === usual?.client;
-    })
-    .map(({ name }) => name);
-}
-
 /** The parts of a stack. Throws a StackError for an unknown name. */
 export function knownStack(name: string): KnownStack {
   const found = allStacks().find((one) => one.name === name);

@@ -88,6 +88,19 @@ export async function loadStack(name: string): Promise<Stack> {
   };
 }
 
+/**
+ * The stacks that show what each library costs, in the order of all stacks: every server with its style's default client, every client with its
+ * default server, and a server and client without libraries with each other.
+ */
+export async function libraryStacks(): Promise<readonly Stack[]> {
+  const usual = new Map(allStacks().flatMap((stack) => (stack.isDefault ? [[stack.style, stack]] : [])));
+  const stacks = await Promise.all(allStacks().map(({ name }) => loadStack(name)));
+  return stacks.filter(({ style, server, client, bounds }) => {
+    const ofStyle = usual.get(style);
+    return server === ofStyle?.server || client === ofStyle?.client || bounds.length === 2;
+  });
+}
+
 /** Loads a stack's server. Rejects with a StackError for an unknown stack. */
 export async function loadServe(name: string): Promise<Serve> {
   const { style, server } = knownStack(name);

@@ -13,6 +13,20 @@ export function styleReferences(arms: readonly Arm[]): readonly Arm[] {
   return byStyle(arms).map(([first]) => first);
 }
 
+function endsWithoutLibrary({ bounds = [] }: Arm): number {
+  return bounds.length;
+}
+
+/** The stack of each style that has a server without a library: with a client without one if it was measured, otherwise with the first client. */
+export function boundStacks(arms: readonly Arm[]): readonly Arm[] {
+  return byStyle(arms).flatMap((ofStyle) =>
+    ofStyle
+      .filter(({ bounds }) => bounds?.includes("server"))
+      .toSorted((one, other) => endsWithoutLibrary(other) - endsWithoutLibrary(one))
+      .slice(0, 1),
+  );
+}
+
 /** The stacks of a style that differ from `arm` in the server or the client only, and share it with the reference there; or else the reference. */
 function partnersOf(arm: Arm, reference: Arm, ofStyle: readonly Arm[]): readonly Arm[] {
   const partners = ofStyle.filter(

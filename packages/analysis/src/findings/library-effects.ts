@@ -1,6 +1,8 @@
 // How much the choice of a library changes, and how much the choice of a style.
+import { groupsOf } from "../basics/groups-of.ts";
 import { counted, listed, ratioText } from "../basics/words.ts";
-import type { LibraryChoice, EffectRatio, LibraryEffects, StyleOrder } from "../libraries/library-effects.ts";
+import type { BoundRatio, LibraryChoice, EffectRatio, LibraryEffects } from "../libraries/library-effects.ts";
+import type { StyleOrder } from "../libraries/style-orders.ts";
 import { styleTitles } from "../libraries/style-titles.ts";
 import type { Arm } from "../run/run-facts.ts";
 import type { Cell } from "../comparison/leading-cell.ts";
@@ -75,23 +77,85 @@ function ranges(effects: LibraryEffects, about: Arm, titleOf: TitleOf): readonly
   ];
 }
 
-function orderText({ faster, slower, order, pairs }: StyleOrder, titleOf: TitleOf): string {
-  const [first, second] = [titleOf(faster), titleOf(slower)];
-  if (order === "depends") return `whether ${first} or ${second} is faster depends on the libraries`;
-  return `${first} is faster than ${second} in each of ${counted(pairs, "pair")} of stacks`;
+function pairText({ faster, slower }: StyleOrder, titleOf: TitleOf): string {
+  return `${titleOf(faster)} or ${titleOf(slower)}`;
 }
 
 /** The styles whose order is the same, or not, whatever the libraries. */
 function orders(effects: LibraryEffects, about: Arm, titleOf: TitleOf): readonly Finding[] {
-  const clear = effects.orders.filter(({ order }) => order !== "unclear");
-  if (clear.length === 0) return [];
+  const of = (wanted: StyleOrder["order"]): readonly StyleOrder[] =>
+    effects.orders.filter(({ order }) => order === wanted);
+  const [same, depending, unclear] = [of("every"), of("depends"), of("unclear")];
+  const phrases = [
+    ...same.map(
+      ({ faster, slower, pairs }) =>
+        `${titleOf(faster)} is faster than ${titleOf(slower)} in each of ${counted(pairs, "pair")} of stacks`,
+    ),
+    ...(depending.length === 0
+      ? []
+      : [`whether ${listed(depending.map((order) => pairText(order, titleOf)))} is faster depends on the libraries`]),
+  ];
+  if (phrases.length === 0) return [];
+  const left =
+    unclear.length === 0 ? "" : `; the order of ${counted(unclear.length, "other pair")} of styles is unclear`;
   return [
     {
       code: "style-order",
       study: effects.study,
-      sentence: `For ${workText(about)}, ${listed(clear.map((order) => orderText(order, titleOf)))}.`,
+      sentence: `For ${workText(about)}, ${listed(phrases)}${left}.`,
       strength: strengthOfClaim(...effects.ratios),
       armIds: effects.armIds,
+    },
+  ];
+}
+
+interface BoundPair {
+  readonly slower: Arm;
+  readonly faster: Arm;
+  readonly ratio: BoundRatio;
+}
+
+function isClear({ ratio: { low } }: BoundPair): boolean {
+  return low !== null && low > 1;
+}
+
+/** `gRPC (node-http2) takes 1.60 × the time of REST (node-http) (95 % interval 1.30 to 2.02) and 1.50 × that of SOAP (1.24 to 1.84)`. */
+function boundTexts(pairs: readonly BoundPair[]): readonly string[] {
+  const [clear, unclear] = [pairs.filter(isClear), pairs.filter((pair) => !isClear(pair))];
+  const bySlower = groupsOf(clear, ({ slower }) => slower);
+  const shown = [...bySlower.flat(), ...unclear];
+  const intervals = withoutRepeatedIntervalText(shown.map(({ ratio }) => ` (${intervalText(ratio)})`));
+  const valueOf = (pair: BoundPair, what: string): string =>
+    `${ratioText(pair.ratio.ratio)} ×${what}${intervals[shown.indexOf(pair)]}`;
+  return [
+    ...bySlower.map((group) => {
+      const each = group.map((pair, index) =>
+        valueOf(pair, ` ${index === 0 ? "the time" : "that"} of ${pair.faster.title}`),
+      );
+      return `${group[0].slower.title} takes ${listed(each)}`;
+    }),
+    ...unclear.map(
+      (pair) => `the order of ${pair.faster.title} and ${pair.slower.title} is unclear, ${valueOf(pair, "")}`,
+    ),
+  ];
+}
+
+/** Styles without server libraries, none of which can be the reason for a difference. */
+function withoutLibraries(effects: LibraryEffects, arms: readonly Arm[], about: Arm): readonly Finding[] {
+  const armOf = new Map(arms.map((arm) => [arm.id, arm]));
+  const pairs = effects.bounds.flatMap((ratio): readonly BoundPair[] => {
+    const [slower, faster] = [armOf.get(ratio.numeratorId), armOf.get(ratio.denominatorId)];
+    return slower === undefined || faster === undefined ? [] : [{ slower, faster, ratio }];
+  });
+  if (pairs.length === 0) return [];
+  const clear = pairs.filter(isClear).map(({ ratio }) => ratio);
+  return [
+    {
+      code: "style-bounds",
+      study: effects.study,
+      sentence: `Without server libraries, for ${workText(about)}: ${boundTexts(pairs).join("; ")}.`,
+      strength: clear.length === 0 ? "inconclusive" : strengthOfClaim(...clear),
+      armIds: [...new Set(effects.bounds.flatMap(({ numeratorId, denominatorId }) => [numeratorId, denominatorId]))],
     },
   ];
 }
@@ -105,7 +169,11 @@ export function libraryFindings(study: string, task: string, { measured }: Evide
   const [about] = arms;
   if (effects === undefined || about === undefined) return [];
   const titleOf = styleTitles(arms);
-  return [...ranges(effects, about, titleOf), ...orders(effects, about, titleOf)];
+  return [
+    ...ranges(effects, about, titleOf),
+    ...withoutLibraries(effects, arms, about),
+    ...orders(effects, about, titleOf),
+  ];
 }
 
 function librariesText({ server, client }: Arm): string {

@@ -1,6 +1,6 @@
 // What is the style's and what the library's in a difference: effects of styles, server and client libraries on one task.
 import { mean } from "d3-array";
-import { byStyle } from "../comparison/stack-pairs.ts";
+import { boundStacks, byStyle } from "../comparison/stack-pairs.ts";
 import { ratioOf, type Ratio } from "../comparison/comparison.ts";
 import { hodgesLehmann } from "../statistics/hodges-lehmann.ts";
 import type { ValuesByTurn } from "../statistics/paired-log-ratio.ts";
@@ -8,6 +8,7 @@ import { randomFrom } from "../statistics/random.ts";
 import { simultaneousIntervals } from "../statistics/simultaneous-intervals.ts";
 import type { Arm } from "../run/run-facts.ts";
 import { additiveModel, type AdditiveModel, type Weights } from "./additive-model.ts";
+import { ordersOf, type Logs, type StyleOrder } from "./style-orders.ts";
 import { effectVariance, jackknifeInterval, type EffectSeries } from "./variance-component.ts";
 
 export type LibraryMetric = "latencyMs" | "serverCpuMsPerTask" | "clientCpuMsPerTask";
@@ -37,13 +38,11 @@ export interface ChoiceVariance {
   readonly degrees: number;
 }
 
-/** The order of two styles over all pairs of their stacks: the same in `every` pair, it `depends` on the libraries, or is `unclear` in some pairs. */
-export interface StyleOrder {
-  /** The style that is faster, or where the order depends on libraries in most pairs. */
-  readonly faster: string;
-  readonly slower: string;
-  readonly order: "every" | "depends" | "unclear";
-  readonly pairs: number;
+/** Two styles, each with a server without a library. The interval is simultaneous over one task and metric. */
+export interface BoundRatio extends Ratio {
+  /** Ids of arms. The numerator is the slower. */
+  readonly numeratorId: string;
+  readonly denominatorId: string;
 }
 
 export interface LibraryEffects {
@@ -55,6 +54,8 @@ export interface LibraryEffects {
   /** Rounds in which every stack has a value. */
   readonly rounds: number;
   readonly ratios: readonly EffectRatio[];
+  /** Each two styles at their bounds, so that no server library has a part in the difference; empty below two such styles. */
+  readonly bounds: readonly BoundRatio[];
   readonly variances: readonly ChoiceVariance[];
   /** Styles with one server library, whose effect cannot be separated from that of this library. No choice of a style includes them. */
   readonly inseparable: readonly string[];
@@ -72,17 +73,11 @@ interface Option {
   readonly values: readonly number[];
 }
 
-/** The logarithms of one stack by round; only of rounds that all stacks have. */
-type Logs = readonly number[];
-
 interface FittedStyle {
   readonly style: string;
   readonly logs: readonly Logs[];
   readonly model: AdditiveModel;
 }
-
-/** A critical value from fewer draws than usual: there are many pairs of stacks, and only signs are read. */
-const drawsOfOrders = 40_000;
 
 function logsOf(rounds: ValuesByTurn): Logs {
   return rounds.map((turns) => mean([...turns.values()], Math.log) ?? Number.NaN);
@@ -112,11 +107,18 @@ function optionsOf({ style, logs, model }: FittedStyle): readonly Option[] {
   return [{ choice: "style", style, name: style, values: seriesOf(model.mean, logs) }, ...libraries];
 }
 
-function ratiosOf(options: readonly Option[], stream: string, seed: number): readonly EffectRatio[] {
-  const alike = [
-    ...Map.groupBy(options, ({ choice, style }) => (choice === "style" ? choice : `${choice} ${style}`)).values(),
-  ];
-  const rows = alike
+interface SlowerOverFaster<T> extends Ratio {
+  readonly slower: T;
+  readonly faster: T;
+}
+
+/** The ratio of every two within a group. Intervals are simultaneous over all groups. */
+function ratiosWithin<T extends { readonly values: Logs }>(
+  groups: Iterable<readonly T[]>,
+  stream: string,
+  seed: number,
+): readonly SlowerOverFaster<T>[] {
+  const rows = [...groups]
     .flatMap((group) => group.flatMap((one, index) => group.slice(index + 1).map((other) => [one, other] as const)))
     .map(([one, other]) => {
       const [slower, faster] = (mean(one.values) ?? 0) >= (mean(other.values) ?? 0) ? [one, other] : [other, one];
@@ -128,13 +130,36 @@ function ratiosOf(options: readonly Option[], stream: string, seed: number): rea
     randomFrom(seed, stream),
   );
   return rows.map(({ slower, faster, logRatios }, index) => ({
+    slower,
+    faster,
+    ...ratioOf(logRatios, intervals[index]),
+    basis: intervals[index]?.basis ?? null,
+    hodgesLehmann: Math.exp(hodgesLehmann(logRatios)),
+  }));
+}
+
+function ratiosOf(options: readonly Option[], stream: string, seed: number): readonly EffectRatio[] {
+  const alike = Map.groupBy(options, ({ choice, style }) => (choice === "style" ? choice : `${choice} ${style}`));
+  return ratiosWithin(alike.values(), stream, seed).map(({ slower, faster, ...ratio }) => ({
     choice: slower.choice,
     style: slower.style,
     numerator: slower.name,
     denominator: faster.name,
-    ...ratioOf(logRatios, intervals[index]),
-    basis: intervals[index]?.basis ?? null,
-    hodgesLehmann: Math.exp(hodgesLehmann(logRatios)),
+    ...ratio,
+  }));
+}
+
+function boundRatios(
+  arms: readonly Arm[],
+  logsOfArm: ReadonlyMap<string, Logs>,
+  stream: string,
+  seed: number,
+): readonly BoundRatio[] {
+  const bounds = boundStacks(arms).map(({ id }) => ({ id, values: logsOfArm.get(id) ?? [] }));
+  return ratiosWithin([bounds], stream, seed).map(({ slower, faster, ...ratio }) => ({
+    numeratorId: slower.id,
+    denominatorId: faster.id,
+    ...ratio,
   }));
 }
 
@@ -200,32 +225,6 @@ function variancesOf(styles: readonly FittedStyle[], options: readonly Option[])
   return { variances, matters: more.low > 0 ? "server" : "style" };
 }
 
-/** The orders of all styles, except of two that have one stack each: they are compared already. */
-function ordersOf(styles: readonly FittedStyle[], stream: string, seed: number): readonly StyleOrder[] {
-  const pairs = styles
-    .flatMap((one, index) => styles.slice(index + 1).map((other) => ({ one, other })))
-    .filter(({ one, other }) => one.logs.length * other.logs.length > 1);
-  const rows = pairs.flatMap(({ one, other }, pair) =>
-    one.logs.flatMap((slow) =>
-      other.logs.map((fast) => ({ pair, logRatios: slow.map((value, round) => value - (fast[round] as number)) })),
-    ),
-  );
-  const intervals = simultaneousIntervals(
-    rows.map(({ logRatios }) => logRatios),
-    randomFrom(seed, stream),
-    drawsOfOrders,
-  );
-  return pairs.map(({ one, other }, pair) => {
-    const ofPair = intervals.filter((_, index) => rows[index]?.pair === pair);
-    const slower = ofPair.filter((interval) => interval !== null && interval.low > 0).length;
-    const faster = ofPair.filter((interval) => interval !== null && interval.high < 0).length;
-    const [first, second] = slower > faster ? [other, one] : [one, other];
-    const same = Math.max(slower, faster) === ofPair.length ? "every" : "unclear";
-    const order = slower > 0 && faster > 0 ? "depends" : same;
-    return { faster: first.style, slower: second.style, order, pairs: ofPair.length };
-  });
-}
-
 /**
  * Fits `ln(figure) = style + server within style + client within style` to every round, so that intervals rest on rounds as all others do. Null unless
  * a style has several stacks, and for libraries that its stacks do not connect. @param arms that do the same work, one per stack
@@ -256,6 +255,7 @@ export function libraryEffects(
     armIds: arms.map(({ id }) => id),
     rounds,
     ratios: ratiosOf(options, `libraries ${study} ${task} ${metric}`, seed),
+    bounds: boundRatios(arms, logsOfArm, `bounds ${study} ${task} ${metric}`, seed),
     inseparable: styles.filter((one) => !isSeparable(one)).map(({ style }) => style),
     ...variancesOf(styles, options),
     orders: metric === "latencyMs" ? ordersOf(styles, `orders ${study} ${task}`, seed) : [],

@@ -51,6 +51,7 @@ function sentencesOf(ratios: readonly EffectRatio[], given: Partial<LibraryEffec
     armIds: arms.map(({ id }) => id),
     rounds: 6,
     ratios,
+    bounds: [],
     variances: [],
     inseparable: [],
     matters: null,
@@ -85,6 +86,41 @@ it("where nothing is clear, the finding is inconclusive and gives no figures", (
   expect(strength).toBe("inconclusive");
   expect(sentence).toMatch(/no clear difference was found between server libraries and styles\.$/);
   expect(sentence).not.toMatch(/\d ×/);
+});
+
+const [rest, , grpc] = arms.map(({ id }) => id) as [string, string, string];
+const ofBounds = { numeratorId: grpc, denominatorId: rest, basis: "max-t", hodgesLehmann: 1.6, rounds: 6 } as const;
+
+it("styles without server libraries have a sentence of their own, with the interval", () => {
+  const bounds = [{ ...ofBounds, ratio: 1.6, low: 1.3, high: 2 }];
+  const [, [strength, sentence] = []] = sentencesOf([ratioOf({})], { bounds });
+  expect(strength).toBe("clear");
+  expect(sentence).toMatch(
+    /^Without server libraries, for one .*: grpc-js takes 1\.60 × the time of rest-express \(95 % interval 1\.30 to 2\.00\)\.$/,
+  );
+});
+
+it("the order of two styles without server libraries is unclear if the interval includes none", () => {
+  const bounds = [{ ...ofBounds, ratio: 1.1, low: 0.9, high: 1.3 }];
+  const [, [strength, sentence] = []] = sentencesOf([ratioOf({})], { bounds });
+  expect(strength).toBe("inconclusive");
+  expect(sentence).toMatch(
+    /: the order of rest-express and grpc-js is unclear, 1\.10 × \(95 % interval 0\.90 to 1\.30\)\.$/,
+  );
+});
+
+const orderOf = { faster: "rest", slower: "grpc", pairs: 2, fasterIn: 2, slowerIn: 0 } as const;
+
+it("orders that hold in each pair of stacks are named, those that depend on libraries too, and unclear ones counted", () => {
+  const orders = [
+    { ...orderOf, order: "every" },
+    { ...orderOf, order: "depends", fasterIn: 1, slowerIn: 1 },
+    { ...orderOf, order: "unclear", fasterIn: 1 },
+  ] as const;
+  const [, [, sentence] = []] = sentencesOf([ratioOf({})], { orders });
+  expect(sentence).toMatch(
+    /REST is faster than gRPC in each of 2 pairs of stacks and whether REST or gRPC is faster depends on the libraries; the order of 1 other pair of styles is unclear\.$/,
+  );
 });
 
 it("a style whose one server library may be what makes it slow is left out of the styles, by name", () => {

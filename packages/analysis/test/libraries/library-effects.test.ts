@@ -44,10 +44,17 @@ const truths: Readonly<Record<string, Truth>> = {
 
 type Noise = (round: number, stack: number) => number;
 
-function effectsWith(rounds: number, noise: Noise, pairs = withOneDefaultEach): LibraryEffects {
+type BoundsOf = (arm: Pick<Arm, "server" | "client">) => NonNullable<Arm["bounds"]>;
+
+function effectsWith(
+  rounds: number,
+  noise: Noise,
+  pairs = withOneDefaultEach,
+  boundsOf: BoundsOf = () => [],
+): LibraryEffects {
   const rows = Object.entries(truths).flatMap(([style, truth]) =>
     pairs(truth).map(([server, client]) => ({
-      arm: armOf(style, server, client),
+      arm: { ...armOf(style, server, client), bounds: boundsOf({ server, client }) },
       log: truth.mean + (truth.servers[server] ?? 0) + (truth.clients[client] ?? 0),
     })),
   );
@@ -134,6 +141,22 @@ describe("the order of two styles", () => {
 
   it("of one stack each is left to their comparison", () => {
     expect(effectsWith(6, drift, fewStacks).orders.map(({ pairs }) => pairs)).toEqual([2, 2]);
+  });
+});
+
+function isBare(library: string): boolean {
+  return library === "bare";
+}
+
+describe("styles without server libraries", () => {
+  it("are compared by the stacks with the fewest libraries, and styles without such a server not at all", () => {
+    const effects = effectsWith(6, drift, everyPair, ({ server, client }) =>
+      (["server", "client"] as const).filter((end) => isBare(end === "server" ? server : client)),
+    );
+    const stacks = effects.bounds.map(({ numeratorId, denominatorId }) => [numeratorId, denominatorId]);
+    expect(stacks).toEqual([[armOf("grpc", "bare", "bare").id, armOf("rest", "bare", "undici").id]]);
+    // gRPC's bare server is at ln 0.3 − 0.2; that of REST, with undici, at ln 0.2 − 0.35 − 0.1.
+    expect(Math.log(effects.bounds[0]?.ratio ?? 0)).toBeCloseTo(Math.log(1.5) + 0.25, 2);
   });
 });
 

@@ -12,7 +12,7 @@ import {
   type Study,
   type Target,
 } from "@roundtrip/runner";
-import { defaultStackNames, libraryStackNames, loadStack, type Stack } from "@roundtrip/stacks";
+import { defaultStackNames, libraryStacks, loadStack, type Stack } from "@roundtrip/stacks";
 import type { Command } from "commander";
 import { CliError } from "../basics/cli-error.ts";
 import type { ContractFlags, LoadedContract } from "../contract/contract-source.ts";
@@ -44,7 +44,8 @@ async function measuredStacks(
   studies: readonly Study[],
   targets: readonly Target[],
 ): Promise<readonly Stack[]> {
-  const usual = studies.some(({ stacks }) => stacks === "libraries") ? libraryStackNames() : defaultStackNames();
+  const ofLibraries = studies.some(({ stacks }) => stacks === "libraries");
+  const usual = ofLibraries ? (await libraryStacks()).map(({ name }) => name) : defaultStackNames();
   const here = !selectsStacks(flags) && targets.length > 0 ? [] : await chosenStacks(flags, usual);
   requireOneServerEach(here, targets);
   const elsewhere = await Promise.all(targets.map(({ stack }) => loadStack(stack)));

@@ -39,6 +39,11 @@ Your contract:
   with it: steps, loops over answers, sets of calls at once. With --target, your servers answer
   instead of the fake.`;
 
+const libraryHelp = `
+  The study libraries selects every server with its style's default client, every client with its
+  default server, and a server and client without libraries with each other; --stack all measures
+  every server with every client of its style.`;
+
 const settingHelp = `
 Settings:
   "roundtrip describe" lists what can be set on each stack and service. Several values are levels,
@@ -118,7 +123,16 @@ export function makeCommand(): Command {
       "roundtrip bench --contract proto load --operations GetBook --p99 50ms",
       "roundtrip bench --contract proto --tasks tasks.yaml --target grpc=https://api.example.com",
     ],
-    sections: [ownHelp, levelHelp, stackHelp, settingHelp, targetHelp, networkHelp, arrivalsHelp, engineHelp],
+    sections: [
+      ownHelp,
+      levelHelp,
+      `${stackHelp}${libraryHelp}`,
+      settingHelp,
+      targetHelp,
+      networkHelp,
+      arrivalsHelp,
+      engineHelp,
+    ],
     run: async (...given: Parameters<typeof bench>) => (await import("../actions/bench.ts")).bench(...given),
   });
 }

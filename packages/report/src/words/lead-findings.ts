@@ -21,6 +21,7 @@ const questions: readonly { readonly codes: readonly string[]; readonly perStudy
   ...codesOfLoads.map((code) => ({ codes: [code], perStudy: true })),
   { codes: ["anomaly"], perStudy: true },
   { codes: ["library-effects"], perStudy: true },
+  { codes: ["style-bounds"], perStudy: true },
   { codes: ["style-order"], perStudy: true },
   { codes: [...codesOfLoneCallers, "throughput"], perStudy: true },
   { codes: ["within-style"], perStudy: true },

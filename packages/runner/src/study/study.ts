@@ -132,7 +132,7 @@ export interface Study {
   /** The question it answers, in one sentence. */
   readonly question: string;
   readonly rounds: number;
-  /** The stacks to measure if none are selected: with `libraries` every server and every client of each style. Default: one stack per style. */
+  /** The stacks to measure if none are selected: with `libraries` every server and client of each style, and bounds. Default: one stack per style. */
   readonly stacks?: "libraries";
   /** Wall-clock time that its rounds need; absent for the default of a minute. */
   readonly budgetMs?: number;
