@@ -59,6 +59,15 @@ function missingForGo(): string | undefined {
   return status === 0 ? undefined : "its modules are missing: go -C examples/targets/go mod download";
 }
 
+/** Without downloading anything, as for Go. */
+function missingForPythonTarget(): string | undefined {
+  const noPython = missingTools(["python"])[0];
+  if (noPython !== undefined) return noPython;
+  const prepare = fileURLToPath(new URL("../../examples/targets/python/prepare.py", import.meta.url));
+  const { status } = spawnSync("python3", [prepare, "--check"], { stdio: "ignore" });
+  return status === 0 ? undefined : "its packages are missing: python3 examples/targets/python/prepare.py";
+}
+
 const messageOf = (thrown: unknown): string => (thrown as Error).message;
 
 const needs = {
@@ -104,6 +113,7 @@ const needs = {
   go: { of: "the server in Go", missing: missingForGo },
   java: { of: "servers in Java", missing: () => lacking("javac", install("default-jdk-headless", "openjdk")) },
   python: { of: "suites in Python", missing: () => missingTools(["python"])[0] },
+  "python-target": { of: "the server in Python", missing: missingForPythonTarget },
   script: { of: "terminals", missing: () => lacking("script", install("bsdutils", "util-linux")) },
   taskset: {
     of: "pinned processes",

@@ -6,7 +6,8 @@ import { realService } from "@roundtrip/service";
 import { connectTo, loadServe, serveDefaults, type ServedService } from "@roundtrip/stacks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
-import { builtTarget, startTarget, type GoTarget } from "./support/go-target.ts";
+import { builtTarget, startGoTarget } from "./support/go-target.ts";
+import type { Target } from "./support/target.ts";
 
 const contract = builtInContract();
 
@@ -52,14 +53,14 @@ async function outcomes(client: Client): Promise<readonly unknown[]> {
 describe("a real grpc-gateway", await needing("go"), () => {
   const service = realService(contract);
   let server: ServedService;
-  let gateway: GoTarget;
+  let gateway: Target;
   let direct: Client;
   let through: Client;
 
   beforeAll(async () => {
     server = await (await loadServe("grpc-js"))(service, serveDefaults);
     const program = await builtTarget("./gateway");
-    gateway = await startTarget(program, "--grpc", new URL(server.url).host);
+    gateway = await startGoTarget(program, "--grpc", new URL(server.url).host);
     direct = await connectTo("grpc-js", contract, { url: server.url });
     through = await connectTo("rest-express", contract, { url: gateway.urls["rest"] ?? "" });
   }, 600_000);

@@ -1,20 +1,26 @@
 // The server in Go of examples/targets: it answers as this project's servers do, and the commands of its page measure it.
-import { create, toJson, type Message } from "@bufbuild/protobuf";
-import { builtInContract, CallError, ServerCall, type CallOptions, type Client } from "@roundtrip/contract";
-import { realService } from "@roundtrip/service";
+import { builtInContract, CallError, type Client } from "@roundtrip/contract";
 import { allStacks, connectDefaults, loadConnect } from "@roundtrip/stacks";
 import { execFile, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { parse } from "shell-quote";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { findBuf } from "../src/contract/find-buf.ts";
-import { builtTarget, goEnvironment, goFolder, startTarget, type GoTarget } from "./support/go-target.ts";
+import { builtTarget, goEnvironment, goFolder, startGoTarget } from "./support/go-target.ts";
 import { compareOneRound } from "./support/one-round.ts";
-import { emptyFolder } from "./support/run-program.ts";
-import { run } from "./support/shared-program.ts";
+import {
+  answersBeside,
+  asServed,
+  callOf,
+  connected,
+  expectConformance,
+  shortBench,
+  pageCommands,
+  targetCalls,
+  wordsOf,
+} from "./support/target-answers.ts";
+import type { Target } from "./support/target.ts";
 
 const [buf, ...first] = findBuf();
 const contract = builtInContract();
@@ -26,80 +32,13 @@ const calledBy = allStacks().flatMap(({ name, style, isDefault }) =>
 );
 const reached = [...calledBy, ["connect", "grpc-js"] as const];
 
-/** Calls whose answers do not depend on the time. Later ones see the changes of earlier ones. */
-const calls: readonly (readonly [method: string, request: Request])[] = [
-  ["HelloService.SayHello", { name: "日本 𝔘 é" }],
-  ["HelloService.SayHello", { name: "" }],
-  ["CustomerService.GetCustomer", { id: 1 }],
-  ["CustomerService.GetCustomer", { id: 120, readMask: { paths: ["mail", "phone_number"] } }],
-  ["CustomerService.GetCustomer", { id: 1, readMask: { paths: ["shoe_size", "name"] } }],
-  ["CustomerService.GetCustomer", { id: 121 }],
-  ["CustomerService.GetCustomer", { id: -1 }],
-  ["CustomerService.ListCustomers", { pageSize: 7, pageToken: "YWZ0ZXI6MTE2" }],
-  ["CustomerService.ListCustomers", { pageSize: 1_001 }],
-  ["CustomerService.ListCustomers", { pageToken: "YWZ0ZXI6MTE2=" }],
-  ["CustomerService.CreateCustomer", { customer: { id: 0, phoneNumber: "call me", vatIdentificationNumber: "x" } }],
-  ["CustomerService.CreateCustomer", {}],
-  ["CustomerService.CreateCustomer", { customer: { id: 5_000, name: "Ada <&> Lovelace" } }],
-  ["CustomerService.CreateCustomer", { customer: { id: 5_000 } }],
-  ["CustomerService.UpdateCustomer", { customer: { id: 5_000, mail: "ada@example.com" } }],
-  ["CustomerService.UpdateCustomer", { customer: { id: 5_000 }, updateMask: { paths: ["name"] } }],
-  ["CustomerService.SetCustomerAddress", { id: 5_000, address: "12 St James's Square" }],
-  ["CustomerService.SetCustomerName", { id: 5_000 }],
-  ["CustomerService.SetCustomerId", { id: 5_000, newId: 1 }],
-  ["CustomerService.SetCustomerId", { id: 5_000, newId: 5_001 }],
-  ["CustomerService.DeleteCustomer", { id: 5_001 }],
-  ["CustomerService.DeleteCustomer", { id: 5_001 }],
+const calls: typeof targetCalls = [
+  ...targetCalls,
   ["MatrixService.Power", { matrix: { size: 2, elements: [0.1, -0.2, 1 / 3, 1e-9] }, exponent: 5 }],
   ["MatrixService.Power", { matrix, exponent: 9 }],
   ["MatrixService.Power", { matrix: { size: 2, elements: [1] }, exponent: 2 }],
 ];
-
-/** What `conform --json` prints of a stack. */
-interface Conformance {
-  readonly stack: string;
-  readonly results: readonly { readonly status: string }[];
-}
-
-interface Ended {
-  readonly answer?: unknown;
-  readonly error?: unknown;
-}
-
-type Request = Readonly<Record<string, unknown>>;
-type Call = (method: string, request: Request, options?: CallOptions) => Promise<Message>;
-
-async function outcomes(call: Call): Promise<readonly Ended[]> {
-  const ended: Ended[] = [];
-  for (const [method, request] of calls) {
-    try {
-      // oxlint-disable-next-line no-await-in-loop -- calls see what earlier ones changed
-      const message = await call(method, request);
-      const { output } = contract.operation(`roundtrip.v1.${method}`);
-      const {
-        queueTime: _queue,
-        serviceTime: _service,
-        ...answer
-      } = toJson(output, message) as Record<string, unknown>;
-      ended.push({ answer });
-    } catch (thrown) {
-      const { code, message, details } = CallError.from(thrown);
-      ended.push({ error: { code, message, details } });
-    }
-  }
-  return ended;
-}
-
-function callOf(client: Client): Call {
-  return (method, request, options) => {
-    const operation = contract.operation(`roundtrip.v1.${method}`);
-    return client.prepare(operation)(create(operation.input, request), options);
-  };
-}
-
-async function connected(stack: string, url = ""): Promise<Client> {
-  return (await loadConnect(stack))(contract, { ...connectDefaults, url, ca: undefined });
-}
+const commands = pageCommands(goFolder);
 
 async function codeOf(ended: Promise<unknown>): Promise<string> {
   try {
@@ -123,38 +62,16 @@ async function untilBusy(client: Client): Promise<void> {
   await client.close();
 }
 
-/** The commands of the page, without their first words. */
-const commands = [...readFileSync(join(goFolder, "README.md"), "utf8").matchAll(/^```sh\n(.*?)^```/gms)].flatMap(
-  ([, block = ""]) => block.trim().split("\n"),
-);
-
-function wordsOf(command: string): readonly string[] {
-  return parse(command).map((word) => {
-    if (typeof word === "string") return word;
-    throw new Error(`the command needs a shell: ${command}`);
-  });
-}
-
 describe("the server in Go", await needing("go"), () => {
   let program = "";
-  let target: GoTarget;
+  let target: Target;
   beforeAll(async () => {
     program = await builtTarget();
-    target = await startTarget(program);
+    target = await startGoTarget(program);
   }, 600_000);
   afterAll(async () => {
     await target?.[Symbol.asyncDispose]();
   });
-
-  /** A command of the page, with the addresses of the running server. */
-  function asServed(command: string): readonly string[] {
-    const urls = { 8080: target.urls["rest"], 8081: target.urls["grpc"], 8082: target.urls["connect"] };
-    const text = Object.entries(urls).reduce(
-      (before, [port, url]) => before.replaceAll(`http://127.0.0.1:${port}`, url ?? ""),
-      command,
-    );
-    return wordsOf(text.replace("npx -y pnpm@10 -s ", ""));
-  }
 
   it("serves each style on loopback", () => {
     expect(Object.keys(target.urls)).toEqual(["rest", "grpc", "connect"]);
@@ -164,19 +81,9 @@ describe("the server in Go", await needing("go"), () => {
   it.each(reached)(
     "gives the answers and errors of this project's service (%s, called by %s)",
     async (style, stack) => {
-      const service = realService(contract);
-      await using fresh = await startTarget(program, style);
-      const client = await connected(stack, fresh.urls[style]);
-      try {
-        const expected = await outcomes(async (method, request) => {
-          const operation = contract.operation(`roundtrip.v1.${method}`);
-          return service.call(operation, create(operation.input, request), new ServerCall());
-        });
-        expect(await outcomes(callOf(client))).toEqual(expected);
-      } finally {
-        await client.close();
-        await service.close();
-      }
+      await using fresh = await startGoTarget(program, style);
+      const { answers, expected } = await answersBeside(stack, fresh.urls[style], calls);
+      expect(answers).toEqual(expected);
     },
   );
 
@@ -186,13 +93,7 @@ describe("the server in Go", await needing("go"), () => {
     const called: string[] = [];
     for (const command of [...conform, byConnect]) {
       // oxlint-disable-next-line no-await-in-loop
-      const { status, stdout, stderr } = await run([...asServed(command), "--json"]);
-      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-      for (const { stack, results } of JSON.parse(stdout) as readonly Conformance[]) {
-        called.push(stack);
-        expect(results.filter((result) => result.status === "fail")).toEqual([]);
-        expect(results.filter((result) => result.status === "pass").length).toBeGreaterThan(80);
-      }
+      called.push(...(await expectConformance(asServed(command, target.urls), 81)));
     }
     expect(called.toSorted()).toEqual(reached.map(([, stack]) => stack).toSorted());
   });
@@ -200,17 +101,13 @@ describe("the server in Go", await needing("go"), () => {
   it.each(commands.filter((command) => command.includes(" -s bench ")))(
     "does what its page shows: %s",
     async (command) => {
-      const short = ["--rounds", "1", "--calls", "10", "--quiet", "--out", "run"];
-      const cwd = emptyFolder();
-      expect(await run([...asServed(command), ...short], { cwd })).toMatchObject({ status: 0, stderr: "" });
-      const kept: unknown = JSON.parse(readFileSync(join(cwd, "run", "run.json"), "utf8"));
-      expect(kept).toMatchObject({ verification: { agreed: true } });
+      expect(await shortBench(asServed(command, target.urls))).toEqual({ status: 0, stderr: "", agreed: true });
     },
   );
 
   it("is compared with this project's servers by the command of its page", { timeout: 400_000 }, async () => {
     const [command = ""] = commands.filter((one) => one.includes(" -s compare "));
-    const words = asServed(command).map((word) =>
+    const words = asServed(command, target.urls).map((word) =>
       word
         .replace("examples/targets/go/roundtrip-target", `"${program}"`)
         .replace(/^node packages/, `"${process.execPath}" "${join(goFolder, "../../../packages")}`)
@@ -224,7 +121,7 @@ describe("the server in Go", await needing("go"), () => {
   it("starts by the command of its page, without a build before it", async () => {
     const [command = ""] = commands;
     const [name = "", ...args] = wordsOf(command.replace("examples/targets/go", goFolder).replace("8080", "0"));
-    await using started = await startTarget(name, ...args);
+    await using started = await startGoTarget(name, ...args);
     expect(Object.keys(started.urls)).toEqual(["rest", "grpc", "connect"]);
   });
 
@@ -273,7 +170,7 @@ describe("the server in Go", await needing("go"), () => {
   });
 
   it("finishes calls in flight when it is interrupted, and then ends", async () => {
-    await using started = await startTarget(program, "--matrix-threads", String(calledBy.length));
+    await using started = await startGoTarget(program, "--matrix-threads", String(calledBy.length));
     const clients = await Promise.all(calledBy.map(([style, stack]) => connected(stack, started.urls[style])));
     await Promise.all(clients.map((client) => callOf(client)("HelloService.SayHello", { name: "World" })));
     const slow = Promise.all(clients.map((client) => callOf(client)("MatrixService.Power", { matrix, exponent: 900 })));
