@@ -56,8 +56,8 @@ export interface MeasureOptions {
   /** If cells or calls are left out, remaining time goes into further rounds, up to this number; absent for none. */
   readonly mostRounds?: number;
   /**
-   * Unmeasured calls: all stacks at once for this long in each round, before each settles alone. Versions side by side divide it among their servers:
-   * if fewer are measured, each keeps its share.
+   * Unmeasured calls: up to four stacks at once for this long in each round, more for longer, before each settles alone. Versions side by side divide
+   * it among their servers: if fewer are measured, each keeps its share.
    */
   readonly warmUpMs: number;
   /** Wall-clock time for measuring. If it is short, cells are left out by priority, then calls. */

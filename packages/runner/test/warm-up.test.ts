@@ -5,6 +5,7 @@ import {
   mostTasksInPass,
   shortWarmUp,
   tasksInPass,
+  togetherRule,
   warmedUp,
   warmUpRules,
   type WarmedArm,
@@ -39,6 +40,11 @@ function inTurn(...of: readonly number[]): Plan["steps"] {
 }
 
 describe("warm-up", () => {
+  it("of many servers at once takes longer in proportion, so that each makes as many calls as few do", () => {
+    const durations = [1, 4, 8, 26].map((pairs) => togetherRule(450, pairs)).map(({ minMs, maxMs }) => [minMs, maxMs]);
+    expect(durations).toEqual([450, 450, 900, 2_925].map((ms) => [ms, ms]));
+  });
+
   it("has not settled before there are two sets of windows to compare", () => {
     expect(hasSettled([10, 10, 10, 10, 10], rule)).toBe(false);
     expect(hasSettled([10, 10, 10, 10, 10], { ...rule, tolerance: 10 })).toBe(false);

@@ -149,7 +149,7 @@ export interface Environment {
   readonly link: { readonly kind: string; readonly rttMs: number; readonly mtuBytes: number };
   /** Whether clients used TLS to the run's own servers. Absent in older runs. */
   readonly tls?: boolean;
-  /** How long all stacks called at once in each round before each settled alone. Absent in older runs. */
+  /** How long up to four stacks called at once in each round before each settled alone; more took longer in proportion. Absent in older runs. */
   readonly warmUpMs?: number;
   /** Networks of arms that have their own: as requested, by the factors of those arms, and as measured. */
   readonly links?: readonly {

@@ -85,7 +85,7 @@ function effortOptions(): readonly Option[] {
     ),
     durationOption(
       "--warm-up <duration>",
-      "first part of the warm-up, all stacks at once; each then warms up until it settles (default: 450ms)",
+      "first part of the warm-up, all stacks at once, longer for more than four; each then warms up until it settles (default: 450ms)",
     ),
     seedOption("another each time"),
   ];

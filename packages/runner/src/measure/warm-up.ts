@@ -97,6 +97,18 @@ export function warmUpRules(
   };
 }
 
+/** The default stacks and the floor, for which the time together is chosen. */
+const usualPairs = 4;
+
+/**
+ * The rule for warming up this many pairs at once. More than usual take longer in proportion: they share the processors, and without their usual
+ * number of calls, code would be compiled while it is measured.
+ */
+export function togetherRule(togetherMs: number, pairs: number): WarmUpRule {
+  const ms = togetherMs * Math.max(1, pairs / usualPairs);
+  return { ...warmUpRules(togetherMs).together, minMs: ms, maxMs: ms };
+}
+
 /** The tolerance for pairs that are warmed up together, because others use the same cores. */
 const toleranceTogether = 0.1;
 
@@ -167,7 +179,7 @@ export function mostTasksInPass(arm: Pick<WarmedArm, "callers" | "isUnderLoad">)
   return tasksInPass(arm, { tasksUnderLoad: arm.isUnderLoad ? tasksUnderLoad : 0 });
 }
 
-/** True if a process may stop warming up. @param passMs mean duration of a pass in each window so far. */
+/** True if a process may stop warming up. @param passMs median duration of a pass in each window so far. */
 export function isOver(passMs: readonly number[], elapsedMs: number, rule: WarmUpRule): boolean {
   if (elapsedMs < rule.minMs) return false;
   return hasSettled(passMs, rule) || (elapsedMs >= rule.maxMs && passMs.length >= rule.leastWindows);
@@ -177,7 +189,7 @@ function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** True if the last windows and those before them agree within the tolerance. @param passMs mean duration of a pass in each window so far. */
+/** True if the last windows and those before them agree within the tolerance. @param passMs median duration of a pass in each window so far. */
 export function hasSettled(passMs: readonly number[], rule: WarmUpRule): boolean {
   if (passMs.length < 2 * rule.windows) return false;
   // With the same number of windows, sums compare like means.

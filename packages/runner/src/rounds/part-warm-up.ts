@@ -1,12 +1,12 @@
 // Warms up the pairs of one part of a round, until their times settle or the time is over, and keeps the times of their calls.
 import type { PlannedArm } from "../study/planned-arm.ts";
-import { shortWarmUp, warmUpRules, type WarmUpRule } from "../measure/warm-up.ts";
+import { shortWarmUp, togetherRule, warmUpRules, type WarmUpRule } from "../measure/warm-up.ts";
 import { isUnderLoad, type ProcessPair } from "../pair/process-pair.ts";
 import type { WarmUpAnswer } from "../processes/messages.ts";
 import type { RoundLog } from "../run-directory/round-log.ts";
 
 export interface PartWarmUpOptions {
-  /** How long all near pairs of a part call at once before each settles alone. */
+  /** How long all near pairs of a part call at once before each settles alone; longer for more pairs than usual, unless time is short. */
   readonly warmUpMs: number;
   /** False if the warm-up ends there, without waiting for any pair to settle. */
   readonly settles: boolean;
@@ -35,8 +35,9 @@ export class PartWarmUp {
       await Promise.all([...versions].map((versionlessId) => this.#inTurn(versionlessId)));
       return;
     }
-    await Promise.all(pairs.map((pair) => this.together(pair)));
-    const { alone, underLoad } = this.#rules;
+    const { together, alone, underLoad } = this.#rules;
+    const rule = this.#options.isShort ? together : togetherRule(this.#options.warmUpMs, pairs.length);
+    await Promise.all(pairs.map((pair) => pair.ask<WarmUpAnswer>({ ask: "warmUp", rule })));
     for (const pair of pairs) await this.#settle(pair, alone, ...(pair.arms.some(isUnderLoad) ? [underLoad] : []));
   }
 
