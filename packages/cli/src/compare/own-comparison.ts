@@ -32,7 +32,7 @@ export interface OwnComparison {
   readonly notes: readonly string[];
 }
 
-const addressLimitMs = 30_000;
+const readyLimitMs = 30_000;
 /** Operations to name that one version alone has. */
 const mostListed = 20;
 
@@ -91,9 +91,9 @@ async function startedTargets(
     [...stacks, ...stacks.slice(0, 1)].map(async ({ name: stack }): Promise<Target> => {
       const command = base.server(stack);
       if (command.kind !== "command") throw new Error(`the ${stack} server is not a program`);
-      const server = new CommandServer({ command, stack, label: `base ${stack} server`, addressLimitMs });
+      const server = new CommandServer({ command, stack, label: `base ${stack} server`, readyLimitMs });
       closing.defer(() => server.stop());
-      return { stack, url: await server.start(), ca: undefined, tokenVariable: command.tokenVariable };
+      return { stack, url: await server.start(), ca: command.ca, tokenVariable: command.tokenVariable };
     }),
   );
 }

@@ -61,7 +61,7 @@ function clientArm(arm: PlannedArm): ClientArm {
   return { id, plan, callers, connections, isUnderLoad: isUnderLoad(arm) };
 }
 
-const addressLimitMs = 30_000;
+const readyLimitMs = 30_000;
 
 /** Both ends are this machine, and every client reaches every server. */
 const end: LinkEnd = { host: serveDefaults.host, enter: [] };
@@ -219,7 +219,7 @@ export class ProcessPair {
     const { enter } = this.#link.server;
     const label = `${this.#name} server`;
     const source = this.#source;
-    if (source?.kind === "command") return new CommandServer({ command: source, stack, label, addressLimitMs });
+    if (source?.kind === "command") return new CommandServer({ command: source, stack, label, readyLimitMs });
     const { answerLimitMs } = this.#settings;
     const checkout = source?.kind === "checkout" ? source.folder : undefined;
     return new OwnServer({ stack, enter, label, checkout, answerLimitMs });
@@ -251,7 +251,7 @@ export class ProcessPair {
     };
     const url = await this.#server.start(start);
     this.#route = await this.#link.reach(url);
-    const tokenVariable = source?.kind === "command" ? source.tokenVariable : undefined;
-    return { url: this.#route.url, ca: tls?.ca, tokenVariable };
+    const { ca = tls?.ca, tokenVariable } = source?.kind === "command" ? source : {};
+    return { url: this.#route.url, ca, tokenVariable };
   }
 }

@@ -1,7 +1,7 @@
 // A server in any language: a program that prints its address, or listens on the port in its words. It leads a session of its own, so that all its
 // processes are measured and ended with it.
 import type { ProcessEvidence } from "@roundtrip/analysis";
-import { serveDefaults } from "@roundtrip/stacks";
+import { loadStack, serveDefaults } from "@roundtrip/stacks";
 import { spawn, type ChildProcess } from "node:child_process";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,13 +14,15 @@ import { pin } from "./cores.ts";
 import { freePort } from "./free-port.ts";
 import { killSession, SessionCpu } from "../lifetime/session-processes.ts";
 import type { MeasuredServer } from "./measured-server.ts";
+import { whyNotReady } from "./why-not-ready.ts";
 
 export interface CommandServerOptions {
   readonly command: ServerCommand;
   readonly stack: string;
   /** Its name in messages, for example `base rest-express server`. */
   readonly label: string;
-  readonly addressLimitMs: number;
+  /** Time to have an address, and to answer there. */
+  readonly readyLimitMs: number;
 }
 
 const keptErrorText = 4_000;
@@ -34,6 +36,8 @@ const portWord = "{port}";
 const printLimitMs = 100;
 
 const retryMs = 10;
+/** Time for one answer of a server that is starting: it may lose a call that comes too early. */
+const probeLimitMs = 5_000;
 
 async function isListening(host: string, port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -90,20 +94,24 @@ export class CommandServer implements MeasuredServer {
     return this.#cpu?.pids ?? [];
   }
 
-  /** Rejects with a RunnerError: `process-died` if it ends, `no-answer` if it neither prints an address nor listens on the port in its words. */
+  /**
+   * Resolves to its address once it answers calls there. Rejects with a RunnerError: `process-died` if it ends, `no-answer` if it neither prints an
+   * address nor listens on the port in its words, or answers nothing.
+   */
   async start(): Promise<string> {
     const port = String(await freePort(serveDefaults.host));
     if (this.#isStopped) throw this.#died("was stopped before it began");
     const { promise, resolve, reject } = Promise.withResolvers<string>();
-    const { addressLimitMs } = this.#options;
-    const limit = AbortSignal.timeout(addressLimitMs);
+    const { readyLimitMs } = this.#options;
+    const limit = AbortSignal.timeout(readyLimitMs);
     const missing = this.#namesPort ? `printed no address and did not listen on ${port}` : "printed no address";
-    limit.addEventListener("abort", () => reject(this.#silent(`${missing} within ${addressLimitMs / 1_000} s`)));
+    limit.addEventListener("abort", () => reject(this.#silent(`${missing} within ${readyLimitMs / 1_000} s`)));
     void this.gone.then(reject);
     this.#spawn(port, resolve, reject);
     const started = new AbortController();
     if (this.#namesPort) void this.#listening(port, started.signal).then(resolve);
     const url = await promise.finally(() => started.abort());
+    await this.#whenAnswering(url, limit);
     // All processes of the server run by now.
     this.#cpu = new SessionCpu(this.#process?.pid ?? 0);
     return url;
@@ -153,6 +161,26 @@ export class CommandServer implements MeasuredServer {
     await whenListening(serveDefaults.host, Number(port), signal);
     await sleep(printLimitMs);
     return `http://${serveDefaults.host}:${port}`;
+  }
+
+  /** Resolves when the server answers the call by which its style is monitored; a style without one only needs its port. */
+  async #whenAnswering(url: string, limit: AbortSignal): Promise<void> {
+    const { stack, readyLimitMs } = this.#options;
+    const { health, title } = await loadStack(stack);
+    for (let why = "no answer"; health !== undefined;) {
+      // oxlint-disable-next-line no-await-in-loop -- one try after the other
+      const fault = await whyNotReady(url, health, AbortSignal.any([limit, AbortSignal.timeout(probeLimitMs)]));
+      if (this.#ended !== undefined) throw this.#ended;
+      if (fault === undefined) return;
+      if (limit.aborted) {
+        throw this.#silent(
+          `listens at ${url} and answers nothing over ${title} within ${readyLimitMs / 1_000} s (${why})`,
+        );
+      }
+      why = fault;
+      // oxlint-disable-next-line no-await-in-loop
+      await sleep(retryMs);
+    }
   }
 
   #spawn(port: string, resolve: (url: string) => void, reject: (error: RunnerError) => void): void {

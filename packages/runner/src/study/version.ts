@@ -12,6 +12,8 @@ export interface ServerCommand {
   readonly env: Readonly<Record<string, string>>;
   /** The environment variable with the bearer token of its callers; absent for none. */
   readonly tokenVariable?: string;
+  /** Certificate authority in PEM of the https address that it prints; absent trusts the system's. */
+  readonly ca?: string;
 }
 
 /** A folder with this project's sources and their dependencies: its own server process is started, as for any run. */

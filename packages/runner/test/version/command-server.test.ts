@@ -8,14 +8,27 @@ import { greeterCommand } from "../support/versions.ts";
 
 const started: CommandServer[] = [];
 
-function greeting(words: readonly string[] = [], addressLimitMs = 20_000): CommandServer {
+function greeting(words: readonly string[] = [], readyLimitMs = 20_000): CommandServer {
   const command = greeterCommand(...words);
   const server = new CommandServer({
     command,
     stack: "rest-express",
     label: "head rest-express server",
-    addressLimitMs,
+    readyLimitMs,
   });
+  started.push(server);
+  return server;
+}
+
+interface Scripted {
+  readonly stack?: string;
+  readonly readyLimitMs?: number;
+}
+
+/** A program in plain Node.js, with a port as its argument. */
+function scripted(script: string, { stack = "rest-express", readyLimitMs = 20_000 }: Scripted = {}): CommandServer {
+  const command = { kind: "command", argv: [process.execPath, "-e", script, "{port}"], cwd: ".", env: {} } as const;
+  const server = new CommandServer({ command, stack, label: "head server", readyLimitMs });
   started.push(server);
   return server;
 }
@@ -51,16 +64,69 @@ describe("a server that is a program", () => {
   });
 
   it("is reached at {port} when it listens there, unless it prints an address", async () => {
-    const listen = `require("node:http").createServer((_, answer) => answer.end("here")).listen(process.argv[1], "127.0.0.1")`;
-    const urls: string[] = [];
-    for (const script of [listen, `console.log("http://127.0.0.1:1"); ${listen}`]) {
-      const command = { kind: "command", argv: [process.execPath, "-e", script, "{port}"], cwd: ".", env: {} } as const;
-      const server = new CommandServer({ command, stack: "rest-express", label: "server", addressLimitMs: 20_000 });
-      started.push(server);
-      urls.push(await server.start());
+    const listen = (word: string): string =>
+      `const ${word} = require("node:http").createServer((_, answer) => answer.end("${word}"));`;
+    const here = `${listen("here")} here.listen(process.argv[1], "127.0.0.1");`;
+    const there = `${listen("there")} there.listen(0, "127.0.0.1", () => {
+      console.log("http://127.0.0.1:" + there.address().port);
+      ${here}
+    });`;
+    const answers: string[] = [];
+    for (const script of [here, there]) {
+      const url = await scripted(script).start();
+      answers.push(await (await fetch(url)).text());
     }
-    expect(await (await fetch(urls[0] ?? "")).text()).toBe("here");
-    expect(urls[1]).toBe("http://127.0.0.1:1");
+    expect(answers).toEqual(["here", "there"]);
+  });
+
+  it.each([
+    [
+      "rest-express",
+      `require("node:http").createServer((_, answer) => {
+        answer.writeHead(performance.now() < 700 ? 503 : 404).end(String(performance.now()));
+      })`,
+    ],
+    [
+      "grpc-js",
+      `require("node:http2").createServer().on("stream", (stream) => {
+        stream.respond({ ":status": 200, "grpc-status": performance.now() < 700 ? "14" : "12" }, { endStream: true });
+      })`,
+    ],
+    [
+      "grpc-js",
+      `require("node:http2").createServer().on("stream", (stream) => {
+        const serves = performance.now() < 700 ? 2 : 1;
+        stream.respond({ ":status": 200 }, { waitForTrailers: true });
+        stream.on("wantTrailers", () => stream.sendTrailers({ "grpc-status": "0" }));
+        stream.end(Buffer.from([0, 0, 0, 0, 2, 8, serves]));
+      })`,
+    ],
+    ["rest-express", `require("node:net").createServer((socket) => socket.destroy())`],
+  ])("is ready once it answers a call, whatever the answer, and not when it only listens (%s)", async (stack, made) => {
+    const replaced = `require("node:http").createServer((_, answer) => answer.writeHead(501).end())`;
+    const script = `
+      const server = ${made};
+      server.listen(process.argv[1], "127.0.0.1");
+      setTimeout(() => {
+        console.error("is ready now");
+        if (${made.includes("node:net")}) server.close(() => ${replaced}.listen(process.argv[1], "127.0.0.1"));
+      }, 700);`;
+    const startedMs = performance.now();
+    await scripted(script, { stack }).start();
+    expect(performance.now() - startedMs).toBeGreaterThan(700);
+  });
+
+  it("is given up when it listens and answers nothing", async () => {
+    const hangs = `console.error("loading"); require("node:net").createServer().listen(process.argv[1], "127.0.0.1")`;
+    const unavailable = `require("node:http").createServer((_, answer) => answer.writeHead(503).end()).listen(process.argv[1], "127.0.0.1")`;
+    const how = { readyLimitMs: 2_500 };
+    await expect(scripted(hangs, how).start()).rejects.toMatchObject({
+      code: "no-answer",
+      message: expect.stringMatching(
+        /^the head server \(.*\) listens at http:\S+ and answers nothing over REST within 2\.5 s \(no answer\); .* "loading"$/,
+      ),
+    });
+    await expect(scripted(unavailable, how).start()).rejects.toThrow("within 2.5 s (HTTP status 503)");
   });
 
   it("is measured with the processes that it started, and they end with it", async () => {
@@ -80,11 +146,10 @@ describe("a server that is a program", () => {
     const script = `
       const { spawn } = require("node:child_process");
       spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)", "${words}"], { detached: true, stdio: "inherit" }).unref();
-      console.log("http://127.0.0.1:1");
-      setTimeout(() => process.exit(3), 500);
+      require("node:http").createServer((_, answer) => answer.end()).listen(process.argv[1], "127.0.0.1");
+      setTimeout(() => process.exit(3), 1_500);
     `;
-    const command = { kind: "command", argv: [process.execPath, "-e", script], cwd: ".", env: {} } as const;
-    const server = new CommandServer({ command, stack: "rest-express", label: "server", addressLimitMs: 20_000 });
+    const server = scripted(script);
     await server.start();
     const [left = 0] = running(`60_000) ${words}`);
     try {
@@ -96,7 +161,7 @@ describe("a server that is a program", () => {
       expect(kill).not.toHaveBeenCalled();
       kill.mockRestore();
       const end = await server.ended(10_000);
-      expect(end?.message).toBe("the server process ended by itself (exit status 3)");
+      expect(end?.message).toBe("the head server process ended by itself (exit status 3)");
     } finally {
       process.kill(left, "SIGKILL");
     }
@@ -129,7 +194,7 @@ describe("a server that is a program", () => {
 
   it("is reported as missing when there is no such program", async () => {
     const command = { ...greeterCommand(), argv: ["/nonexistent/greeter"] };
-    const server = new CommandServer({ command, stack: "rest-express", label: "base server", addressLimitMs: 5_000 });
+    const server = new CommandServer({ command, stack: "rest-express", label: "base server", readyLimitMs: 5_000 });
     await expect(server.start()).rejects.toMatchObject({
       code: "process-died",
       message: expect.stringContaining("cannot be started: spawn /nonexistent/greeter ENOENT"),
@@ -141,7 +206,7 @@ describe("a server that is a program", () => {
     const source = `
       import { CommandServer } from ${JSON.stringify(import.meta.resolve("../../src/processes/command-server.ts"))};
       const command = ${JSON.stringify(greeterCommand("--behind", "--greeting", "orphan-one"))};
-      const server = new CommandServer({ command, stack: "rest-express", label: "s", addressLimitMs: 20_000 });
+      const server = new CommandServer({ command, stack: "rest-express", label: "s", readyLimitMs: 20_000 });
       process.stdout.write(await server.start());
       setInterval(() => undefined, 1_000);`;
     const parent = spawn(process.execPath, ["--input-type=module", "-e", source], {
@@ -154,7 +219,7 @@ describe("a server that is a program", () => {
   });
 
   it("is reported as dead when it ends by itself", async () => {
-    const server = greeting(["--dies-after", "0"]);
+    const server = greeting(["--dies-after", "1"]);
     const url = await server.start();
     await expect(fetch(url)).rejects.toThrow("fetch failed");
     const end = await server.ended(5_000);
