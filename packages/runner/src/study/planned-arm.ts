@@ -43,6 +43,7 @@ export interface PlannedArm extends ArmFacts {
   /** Arms with the same key do the same work and must give the same answer. */
   readonly answerKey: string;
   readonly answerFields: readonly string[];
+  readonly answersMayDiffer: boolean;
   /** The expected answer, for when no other server gives one. */
   readonly expected: JsonObject;
   /** Calls that bring a freshly started server to the state that the arm needs. */
@@ -204,6 +205,7 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
         plan: { ...plan, ...pausesOn(plan, configuration) },
         answerKey: `${study.name}/${task.name}${work}`,
         answerFields: task.answerKeys,
+        answersMayDiffer: task.answersMayDiffer ?? false,
         expected: task.expected,
         setup: task.setup,
         needs: task.needs ?? [],

@@ -101,6 +101,8 @@ export interface Task {
    * values for these keys; an empty list compares everything.
    */
   readonly answerKeys: readonly string[];
+  /** True if two versions of a server may answer otherwise: only answers of one version are compared. */
+  readonly answersMayDiffer?: boolean;
   /** Expected values for some keys of the answer. Only an answer from a single server is compared with them; others are compared with each other. */
   readonly expected: JsonObject;
   /** Brings a freshly started server to the state that the task needs. */

@@ -48,6 +48,7 @@ export function anArm({
     plan: { order: "sequential", driver: "own", steps: [] },
     answerKey: `${study}/read/attributes=${attributes}`,
     answerFields,
+    answersMayDiffer: false,
     expected: {},
     setup: [],
     needs: [],

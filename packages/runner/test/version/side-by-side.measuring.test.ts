@@ -200,8 +200,17 @@ describe("two versions side by side", () => {
     const { code, message } = await failure({ versions: versions(["--greeting", "Hi!"]) });
     expect(code).toBe("answers-differ");
     expect(message).toBe(
-      'short/hello/rest-express/single/version=base and short/hello/rest-express/single/version=head do not answer alike: "message" is "Hello, World!" and "Hi!"; no number is given',
+      'short/hello/rest-express/single/version=base and short/hello/rest-express/single/version=head do not answer alike: "message" is "Hello, World!" and "Hi!"; no number is given; if head is meant to answer otherwise, add --answers-may-differ hello',
     );
+  });
+
+  it("are measured nevertheless if the answers to a task may differ", async () => {
+    const facts = await measured({
+      versions: versions(["--greeting", "Hi!"]),
+      task: { answersMayDiffer: true },
+      rounds: 1,
+    });
+    expect(facts).toMatchObject({ status: "complete", verification: { agreed: true } });
   });
 
   it("are not compared in what base does not support yet, with a warning", async () => {
