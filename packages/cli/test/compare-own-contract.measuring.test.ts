@@ -104,8 +104,33 @@ describe("compare --contract", () => {
     const base = await version(proto, server(thing, 0));
     const head = await version(proto, server('{ id: "1", name: "Chair" }', 0));
     const { status, stderr } = await compare(base, head, ...serve, "--operations", "Buy");
-    expect(stderr).toContain('do not answer alike: "name" is "Lamp" and "Chair"; no number is given');
+    expect(stderr).toContain(
+      'do not answer alike: "name" is "Lamp" and "Chair"; no number is given; if head is meant to answer otherwise, add --answers-may-differ Buy\n',
+    );
     expect(status).toBe(3);
+  });
+
+  it("measures answers that are meant to differ, and warns of them", { timeout: patienceMs }, async () => {
+    const base = await version(proto, server(thing, 0));
+    const head = await version(proto, server('{ id: "1", name: "Chair" }', 0));
+    const words = ["compare", ...sides(base, head), ...serve, "--answers-may-differ", "GetThing"];
+    const { comparison } = await compareOneRound(words, {});
+    expect(new Set(comparison.cells.map(({ task }) => task))).toEqual(new Set(["GetThing"]));
+    expect(comparison.warnings.map(({ message }) => message)).toContain(
+      "GetThing: the answers of base and head were not compared, as --answers-may-differ asks, so that they may not do the same work",
+    );
+  });
+
+  it("compares the stacks that have a command of their own", { timeout: patienceMs }, async () => {
+    const folder = await version(proto, server(thing, 0));
+    const [, command = ""] = serve;
+    const words = ["compare", ...sides(folder, folder).slice(0, -2)];
+    const ofRest = ["--serve", `rest=${command}`];
+    const { comparison } = await compareOneRound([...words, ...ofRest], {});
+    expect(new Set(comparison.cells.map(({ stack }) => stack))).toEqual(new Set(["rest-express"]));
+    const { status, stderr } = await run([...words, ...ofRest, "--style", "rest,grpc"]);
+    expect({ status, stderr }).toMatchObject({ status: 64 });
+    expect(stderr).toContain("--serve has no command for grpc-js");
   });
 
   it(
@@ -212,6 +237,9 @@ describe("compare --contract", () => {
   it.each([
     [["--study", "hello"], "--study names studies of this project's contract: remove it, or --contract"],
     [["--operations", "GetThig"], 'the contract has no operation "GetThig"; did you mean "GetThing"?'],
+    [["--answers-may-differ", "GetThig"], 'unknown task "GetThig"; did you mean "GetThing"? (valid: GetThing)'],
+    [["--serve", "rst=server {port}"], 'unknown style or stack "rst"; did you mean "rest"?'],
+    [["--serve", "a", "--serve", "b"], "--serve: two commands for all stacks"],
     [["--fakes", ...serve], "--fakes compares the fakes of a --contract, without a command that serves"],
     [
       ["--operations", "GetThing", "--tasks", "tasks.yaml"],

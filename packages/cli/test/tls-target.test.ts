@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { readRun } from "@roundtrip/runner";
+import { compareOneRound } from "./support/one-round.ts";
 import { emptyFolder, start, until } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 import { served, type Served } from "./support/served.ts";
@@ -78,6 +79,13 @@ describe("a server over TLS", () => {
     };
     expect(facts.arms.map(({ target }) => target).toSorted()).toEqual(Object.values(servers.urls).toSorted());
     expect(facts.verification).toMatchObject({ agreed: true });
+  });
+
+  it("is compared as a target, with its authority", { timeout: 600_000 }, async () => {
+    const url = `rest-express=${servers.urls["rest-express"]}`;
+    const targets = ["--base-target", url, "--head-target", url, "--study", "hello"];
+    const { comparison } = await compareOneRound(["compare", ...targets, "--ca", ca], {});
+    expect(comparison.cells.length).toBeGreaterThan(0);
   });
 
   it.each(styles)("is put to the test as a target, with its authority (%s)", async (stack) => {

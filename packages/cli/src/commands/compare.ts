@@ -2,7 +2,7 @@
 import { studyNames } from "@roundtrip/bench";
 import { comparisonFormatNames } from "@roundtrip/report/registry";
 import { disposableOption, ownStudyOptions } from "../bench/study-options.ts";
-import { targetsOf, tokenOption } from "../targets/typed-target.ts";
+import { caOption, targetsOf, tokenOption } from "../targets/typed-target.ts";
 import { Argument, InvalidArgumentError, type Command, type Option } from "commander";
 import { newCommand } from "../options/help.ts";
 import {
@@ -12,6 +12,7 @@ import {
   listOf,
   listOption,
   quietOption,
+  repeatedOption,
   seedOption,
   switchOption,
   valueOption,
@@ -48,7 +49,7 @@ Versions:
   --base-dir and --head-dir name folders, which are copied, and --base-cmd and --head-cmd programs
   in any language. A program prints its address, such as http://127.0.0.1:8080, as text or in JSON,
   or listens on {port}, which stands for a free port that the variable PORT holds too; {stack} is
-  the stack's name. No shell reads such words. --base-target and --head-target name servers that run
+  the stack's name. It is called once it answers. No shell reads such words. --base-target and --head-target name servers that run
   already: their CPU time is unknown, so that only latency is judged, and no operation that may
   write is called without --disposable.
 
@@ -81,17 +82,23 @@ function subjectOptions(): readonly Option[] {
       "--build <command>",
       "run once in each folder (default: install what the lock file names, for this project)",
     ),
-    valueOption(
+    repeatedOption(
       "subject",
       "--serve <command>",
-      "command that starts a folder's server (default: as in this project; with --contract, its fake)",
+      "command that starts a folder's server, or STYLE=COMMAND for each (default: as in this project; with --contract, its fake)",
     ),
     switchOption("subject", "--fakes", "compare fakes of the two contracts instead of servers"),
     ...contractOptions(),
     ...ownStudyOptions("compare"),
+    caOption("the servers"),
     tokenOption("the servers"),
     disposableOption("compare", "the servers' data"),
     listOption("subject", "--study <names>", `which studies: ${studyNames().join(", ")} (default: gate)`),
+    listOption(
+      "subject",
+      "--answers-may-differ <tasks>",
+      "tasks or operations whose answers are not compared (default: all answers must be equal)",
+    ),
     ...stackOptions(),
     valueOption("subject", "--metric <names>", `of ${metrics.join(", ")}`)
       .argParser(metricList)

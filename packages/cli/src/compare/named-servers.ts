@@ -1,7 +1,7 @@
 // Versions that are servers without a folder: commands that start them, or addresses where they run already.
 import { shownUrl, type ServerSource, type Target, type Version } from "@roundtrip/runner";
 import { CliError } from "../basics/cli-error.ts";
-import { knownTargets } from "../targets/known-targets.ts";
+import { certificateAuthority, knownTargets } from "../targets/known-targets.ts";
 import { commandWords } from "./command-words.ts";
 import type { Side, SourceFlags, Sources } from "./source-flags.ts";
 
@@ -22,16 +22,29 @@ function outsideFolders(
 interface Served {
   readonly words: readonly string[];
   readonly cwd: string;
-  readonly tokenEnv: string | undefined;
+  readonly callers: Callers;
 }
 
-export function served({ words, cwd, tokenEnv }: Served, stack: string): ServerSource {
+/** What the callers of a server need. */
+export interface Callers {
+  readonly tokenVariable?: string;
+  /** Certificate authority in PEM. */
+  readonly ca?: string;
+}
+
+/** Rejects with a usage error for a file without a certificate. */
+export async function callersOf({ tokenEnv, ca: path }: SourceFlags): Promise<Callers> {
+  const ca = await certificateAuthority(path);
+  return { ...(tokenEnv === undefined ? {} : { tokenVariable: tokenEnv }), ...(ca === undefined ? {} : { ca }) };
+}
+
+export function served({ words, cwd, callers }: Served, stack: string): ServerSource {
   const argv = words.map((word) => word.replaceAll("{stack}", stack));
-  return { kind: "command", argv, cwd, env: {}, ...(tokenEnv === undefined ? {} : { tokenVariable: tokenEnv }) };
+  return { kind: "command", argv, cwd, env: {}, ...callers };
 }
 
 /** Servers that two commands start. Throws a usage error for a missing command. */
-export function commandSources(flags: SourceFlags): Sources {
+export function commandSources(flags: SourceFlags, callers: Callers): Sources {
   const words = (side: Side): readonly string[] => {
     const command = side === "base" ? flags.baseCmd : flags.headCmd;
     if (command === undefined) throw new CliError("usage", `--${side}-cmd is missing: two versions are compared`);
@@ -40,18 +53,25 @@ export function commandSources(flags: SourceFlags): Sources {
   const sides = (["base", "head"] as const).map((name) => ({ name, words: words(name) }));
   const versions = sides.map(({ name, words: argv }): Version => ({
     name,
-    server: (stack) => served({ words: argv, cwd: process.cwd(), tokenEnv: flags.tokenEnv }, stack),
+    server: (stack) => served({ words: argv, cwd: process.cwd(), callers }, stack),
   }));
   const [base, head] = sides.map(({ words: argv }) => ({ label: argv.join(" ") }));
   if (base === undefined || head === undefined) throw new Error("two sides are two");
-  return { ...outsideFolders(versions), base, head, running: undefined, lacks: () => undefined };
+  return {
+    ...outsideFolders(versions),
+    base,
+    head,
+    running: undefined,
+    usualStacks: undefined,
+    lacks: () => undefined,
+  };
 }
 
 /** The targets of a side, by stack. */
 async function targetsOf(side: Side, flags: SourceFlags): Promise<ReadonlyMap<string, Target>> {
   const typed = side === "base" ? flags.baseTarget : flags.headTarget;
   if (typed === undefined) throw new CliError("usage", `--${side}-target is missing: two versions are compared`);
-  const targets = await knownTargets(typed, undefined, flags.tokenEnv);
+  const targets = await knownTargets(typed, flags.ca, flags.tokenEnv);
   return new Map(targets.map((target) => [target.stack, target]));
 }
 
@@ -83,6 +103,7 @@ export async function targetSources(flags: SourceFlags): Promise<Sources> {
     base: labelled(base),
     head: labelled(head),
     running,
+    usualStacks: running,
     lacks: () => undefined,
   };
 }

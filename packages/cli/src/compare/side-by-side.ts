@@ -2,7 +2,7 @@
 import { type StackFlags, chosenStacks, selectsStacks } from "../stacks/chosen-stacks.ts";
 import { compareVersions, type ComparedMetric, type PairedComparison, type Warning } from "@roundtrip/analysis";
 import { checkGateSettings, dependenceWarnings, gateDefaults, type GateSettings } from "@roundtrip/analysis/gate";
-import { usualAnswerLimitMs, type Study, type Version } from "@roundtrip/runner";
+import { usualAnswerLimitMs, type Study, type Task, type Version } from "@roundtrip/runner";
 import { progressText } from "../bench/bench-words.ts";
 import { budgetOf, chosenStudies } from "../bench/chosen-studies.ts";
 import { newRunDirectory, requireFreeDirectory } from "../bench/new-run-directory.ts";
@@ -10,6 +10,7 @@ import { isOwnStudy, realSource, type OwnFlags } from "../bench/own-study.ts";
 import type { ContractFlags } from "../contract/contract-source.ts";
 import { ProgressLine } from "../bench/progress-line.ts";
 import { CliError } from "../basics/cli-error.ts";
+import { requireKnown } from "../basics/require-known.ts";
 import { serviceDefaults } from "../stack-settings/settable.ts";
 import { lookText, planText, recheckText } from "./compare-words.ts";
 import { measureVersions, type MeasuredVersions } from "./measure-versions.ts";
@@ -29,12 +30,12 @@ interface ComparedStacks {
  */
 async function comparedStacks(
   typed: StackFlags,
-  { lacks, running }: Pick<Sources, "lacks" | "running">,
+  { lacks, running, usualStacks, versions }: Sources,
 ): Promise<ComparedStacks> {
   if (running !== undefined && selectsStacks(typed)) {
     throw new CliError("usage", "the targets say which stacks are compared: leave out --stack, --style and the like");
   }
-  const flags = running === undefined ? typed : { stack: running };
+  const flags = usualStacks === undefined || selectsStacks(typed) ? typed : { stack: usualStacks };
   const isSelected = selectsStacks(flags);
   const all = await chosenStacks(flags);
   // The floor is the same in every version.
@@ -44,6 +45,8 @@ async function comparedStacks(
   const stacks = wanted.filter(({ name }) => lacks(name) === undefined);
   const missing = wanted.filter(({ name }) => lacks(name) === "base");
   if (stacks.length === 0) throw new CliError("usage", "the two versions have no stack in common");
+  // Reports a stack without a command before anything starts.
+  for (const { name } of stacks) for (const version of versions) version.server(name);
   const warnings = missing.map(({ name }) => ({
     code: "left-out",
     message: `${name} left out: base does not have it`,
@@ -53,6 +56,7 @@ async function comparedStacks(
 
 export interface SideBySideFlags extends SourceFlags, StackFlags, OwnFlags, ContractFlags {
   readonly study?: readonly string[];
+  readonly answersMayDiffer?: readonly string[];
   readonly metric: readonly ComparedMetric[];
   readonly tolerate: number;
   readonly detect: number;
@@ -143,6 +147,22 @@ async function subjectOf(
   return { ...own, studies: [study], freshCopies: freshCopies ?? fresh.freshCopies };
 }
 
+/** The studies, with the tasks that base and head may answer differently marked. Throws a usage error for a task that none has. */
+function withDiffering(studies: readonly Study[], { answersMayDiffer = [] }: SideBySideFlags): readonly Study[] {
+  const names = [...new Set(studies.flatMap(({ tasks }) => tasks.map(({ name }) => name)))];
+  for (const name of answersMayDiffer) requireKnown("task", name, names);
+  const marked = (task: Task): Task =>
+    answersMayDiffer.includes(task.name) ? { ...task, answersMayDiffer: true } : task;
+  return studies.map((study) => ({ ...study, tasks: study.tasks.map(marked) }));
+}
+
+function notCompared({ answersMayDiffer = [] }: SideBySideFlags): readonly Warning[] {
+  return answersMayDiffer.map((task) => ({
+    code: "answers-not-compared",
+    message: `${task}: the answers of base and head were not compared, as --answers-may-differ asks, so that they may not do the same work`,
+  }));
+}
+
 function comparisonOf(
   { facts, judgement, confirmation, gate, doubts }: MeasuredVersions,
   { base, head, settings, warnings }: Pick<Sources, "base" | "head" | "warnings"> & { readonly settings: GateSettings },
@@ -174,11 +194,14 @@ export async function compareSideBySide(
   const { stacks, warnings } = await comparedStacks(flags, of);
   await requireFreeDirectory(flags.out);
   await using closing = new AsyncDisposableStack();
-  const { studies, notes, contract, service, ...subject } = await subjectOf(
-    { named, of, stacks, signal },
-    flags,
-    closing,
-  );
+  const {
+    studies: chosen,
+    notes,
+    contract,
+    service,
+    ...subject
+  } = await subjectOf({ named, of, stacks, signal }, flags, closing);
+  const studies = withDiffering(chosen, flags);
   const budgetMs = flags.budget ?? budgetOf(studies);
   const unmeasured = notes.map((message) => ({ code: "left-out", message }));
   report(notes.map((note) => `${note}\n`).join(""));
@@ -209,7 +232,7 @@ export async function compareSideBySide(
       onRecheck: (judgement, rounds) => report(recheckText(judgement, rounds)),
     });
     if (measured === undefined) return undefined;
-    const what = { ...of, settings, warnings: [...of.warnings, ...warnings, ...unmeasured] };
+    const what = { ...of, settings, warnings: [...of.warnings, ...warnings, ...unmeasured, ...notCompared(flags)] };
     return { comparison: comparisonOf(measured, what), directory, isInterrupted: signal.aborted };
   } finally {
     progress.clear();

@@ -7,6 +7,8 @@ export interface SourceFlags {
   /** The contract of the servers; without it, that of this project. */
   readonly contract?: string;
   readonly tokenEnv?: string;
+  /** The file with the certificate authority of the servers. */
+  readonly ca?: string;
   readonly fakes: boolean;
   readonly baseDir?: string;
   readonly headDir?: string;
@@ -15,7 +17,8 @@ export interface SourceFlags {
   readonly baseTarget?: readonly TypedTarget[];
   readonly headTarget?: readonly TypedTarget[];
   readonly build?: string;
-  readonly serve?: string;
+  /** A command for all stacks, or one for each: `rest=COMMAND`. */
+  readonly serve?: readonly string[];
 }
 
 export type Side = Version["name"];
@@ -39,6 +42,8 @@ export interface Sources {
   readonly warnings: readonly Warning[];
   /** The stacks of servers that run already, whose CPU time is unknown; undefined for servers that are started. */
   readonly running: readonly string[] | undefined;
+  /** The stacks to compare if no flag selects any; undefined for the default stacks. */
+  readonly usualStacks: readonly string[] | undefined;
   /** Empty if fakes are compared. */
   readonly versions: readonly Version[];
   /** The path of the user's file or folder as a version has it: the same path for one that belongs to neither. */

@@ -8,7 +8,8 @@ import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
 import { checkoutWarnings } from "./checkout-warnings.ts";
 import { commandWords } from "./command-words.ts";
-import { commandSources, served, targetSources } from "./named-servers.ts";
+import { callersOf, commandSources, served, targetSources, type Callers } from "./named-servers.ts";
+import { serveCommands } from "./serve-commands.ts";
 import { areFakes, given, serving, type Side, type SourceFlags, type Sources } from "./source-flags.ts";
 import { GitRepository } from "../basics/git.ts";
 import { programEnd } from "../basics/program-end.ts";
@@ -38,10 +39,10 @@ interface NamedFolder {
 }
 
 /** How to start servers from a folder: by a command, or as this project's own. Throws a usage error if neither is possible. */
-function serverIn({ name, folder, workingFolder }: NamedFolder, { serve, tokenEnv }: SourceFlags): Version {
+function serverIn({ name, folder, workingFolder }: NamedFolder, { serve }: SourceFlags, callers: Callers): Version {
   if (serve !== undefined) {
-    const words = commandWords("--serve", serve);
-    return { name, server: (stack) => served({ words, cwd: workingFolder, tokenEnv }, stack) };
+    const { wordsFor } = serveCommands(serve);
+    return { name, server: (stack) => served({ words: wordsFor(stack), cwd: workingFolder, callers }, stack) };
   }
   const missing = missingIn(folder);
   if (missing === undefined) return { name, server: () => ({ kind: "checkout", folder }) };
@@ -151,12 +152,13 @@ async function buildAll(
 async function folderSources(
   folders: readonly NamedFolder[],
   flags: SourceFlags,
+  callers: Callers,
   preparing: Preparing,
 ): Promise<Sources> {
   const [base, head] = folders;
   if (base === undefined || head === undefined) throw new Error("two sides are two");
   // Reports a version that cannot start before building anything.
-  const versions = areFakes(flags) ? [] : folders.map((one) => serverIn(one, flags));
+  const versions = areFakes(flags) ? [] : folders.map((one) => serverIn(one, flags, callers));
   await buildAll(folders, flags, preparing);
   const isOwn = flags.serve === undefined && !areFakes(flags);
   const folderOf = (side: Side): NamedFolder => (side === "base" ? base : head);
@@ -164,6 +166,7 @@ async function folderSources(
     base: base.compared,
     head: head.compared,
     running: undefined,
+    usualStacks: flags.serve === undefined ? undefined : serveCommands(flags.serve).stacks,
     versions,
     pathIn(side, path) {
       const { folder, inside } = folderOf(side);
@@ -182,7 +185,7 @@ async function folderSources(
       for (const one of folders) {
         const folder = await preparing.versionFolders.copyVersion(one.folder, signal);
         const workingFolder = join(folder, relative(one.folder, one.workingFolder));
-        fresh.push(serverIn({ ...one, folder, workingFolder }, flags));
+        fresh.push(serverIn({ ...one, folder, workingFolder }, flags, callers));
       }
       return fresh;
     },
@@ -214,12 +217,13 @@ export async function sources(
         `--build and --serve are for revisions and folders: leave them out, or the ${others}`,
       );
     }
-    return isByCommand ? commandSources(flags) : targetSources(flags);
+    return isByCommand ? commandSources(flags, await callersOf(flags)) : targetSources(flags);
   }
+  const callers = await callersOf(flags);
   if (isByFolder) {
-    return folderSources(await fromFolders(flags, preparing), flags, preparing);
+    return folderSources(await fromFolders(flags, preparing), flags, callers, preparing);
   }
   const { folders, warnings } = await fromRevisions(revisions, preparing);
-  const prepared = await folderSources(folders, flags, preparing);
+  const prepared = await folderSources(folders, flags, callers, preparing);
   return { ...prepared, warnings: [...warnings, ...prepared.warnings] };
 }

@@ -106,7 +106,7 @@ const rivals: readonly (readonly (readonly string[])[])[] = [
   [["tasks"], ["operations"], ["study"]],
   [["contract", "protoPath", "httpRules"], ["study"]],
   [["build", "serve"], ["baseCmd", "headCmd"], ["baseTarget", "headTarget"], ["fakes"]],
-  [["tokenEnv"], ["fakes"]],
+  [["tokenEnv", "ca"], ["fakes"]],
 ];
 
 /** Settings that only say how targets are called: no use to a command that could have targets and has none. */

@@ -9,7 +9,8 @@ import { requireKnown } from "../basics/require-known.ts";
 import type { TypedTarget } from "./typed-target.ts";
 import { tokenIn } from "../serving/bearer-token.ts";
 
-async function certificateAuthority(path: string | undefined): Promise<string | undefined> {
+/** The text of the file; undefined without one. Rejects with a usage error for a file without a certificate. */
+export async function certificateAuthority(path: string | undefined): Promise<string | undefined> {
   if (path === undefined) return undefined;
   const text = await readFile(path, "utf8").catch((cause: unknown) => {
     throw new CliError("usage", `cannot read the certificate authority ${path}: ${fileFault(cause)}`, { cause });
@@ -25,7 +26,7 @@ async function certificateAuthority(path: string | undefined): Promise<string | 
 }
 
 /** The stack of that name, or the default stack of that style. Throws a usage error for an unknown name. */
-function stackOf(name: string, stacks: readonly KnownStack[]): string {
+export function stackOf(name: string, stacks: readonly KnownStack[]): string {
   const found = stacks.find((stack) => stack.name === name || (stack.isDefault && stack.style === name));
   if (found !== undefined) return found.name;
   requireKnown("style or stack", name, [...new Set(stacks.flatMap((stack) => [stack.style, stack.name]))]);

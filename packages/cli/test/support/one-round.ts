@@ -6,7 +6,8 @@ import { emptyFolder, start, until, type Circumstances } from "./run-program.ts"
 
 /** The parts of a comparison that tests ask for. */
 export interface KeptComparison {
-  readonly cells: readonly { readonly task: string; readonly variant: string }[];
+  readonly cells: readonly { readonly task: string; readonly variant: string; readonly stack: string }[];
+  readonly warnings: readonly { readonly message: string }[];
 }
 
 function hasRound(file: string): boolean {
