@@ -52,7 +52,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ],
   [
     `bench ${target} --set grpc-js.keepAliveMs=1`,
-    "grpc-js.keepAliveMs is a setting of the server too, and that of a target runs already; what can be set on its client alone: newConnectionPerCall, requestCompression, localSubchannelPool",
+    "grpc-js.keepAliveMs is a setting of the server too, and a target or command has its own; what can be set on its client alone: newConnectionPerCall, requestCompression, localSubchannelPool",
   ],
   [
     "serve --set grpc-js.requestCompression=gzip",
@@ -69,7 +69,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["bench --set matrix.threads=3", "--set matrix.threads: threads must be one of 1, 2, 4, 8, 16, got 3 (default 1)"],
   [
     `bench ${target} --set matrix.threads=2`,
-    "matrix.threads is a setting of the service, and the grpc-js target runs already: leave out the setting, or the target",
+    "matrix.threads is a setting of the service, and the grpc-js server is a target or command: leave out the setting, or that",
   ],
   [
     "bench --stack rest-express --set matrix.threads=1,2,4,8,16 --set matrix.cache=true,false",

@@ -75,7 +75,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ],
   [
     "bench --rtt 5 --target grpc-js=http://127.0.0.1:1",
-    "the grpc-js target is on a network of its own: no other can be put in between, so leave out --rtt and --link, or the target",
+    "the grpc-js server is a target or command, on a network of its own: no other can be put in between, so leave out --rtt and --link, or that",
   ],
   ["bench --stack ,", `--stack ",": give at least one name ${see("bench")}`],
   ["bench --out", `--out needs a value: --out <directory> ${see("bench")}`],
@@ -115,7 +115,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["serve --port 70000", `--port must be a whole number from 0 to 65535, got "70000" ${see("serve")}`],
   ["serve --client undici", `unknown flag "--client" ${see("serve")}`],
   ["fake --client undici", `unknown flag "--client"; did you mean "--quiet"? ${see("fake")}`],
-  ["bench --disposable", "--disposable is for --target: give a target, or leave --disposable out"],
+  ["bench --disposable", "--disposable is for --target and --serve: give one, or leave --disposable out"],
   ["serve --port 65534", "--port 65534: 4 stacks need one port each, and the last port is 65535"],
   ["complete tcsh", 'unknown shell "tcsh" (valid: zsh, bash, fish, powershell) (see roundtrip --help)'],
 ];

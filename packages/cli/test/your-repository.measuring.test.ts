@@ -170,6 +170,12 @@ describe("the page about your repository", withGo, () => {
     },
     async "roundtrip bench"() {
       const words = ["bench", ...short, "--out", join(emptyFolder(), "run")];
+      const { status, stdout, stderr } = await run(words, { cwd: folder, env });
+      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+      expect(stdout).toContain("gRPC (command)");
+    },
+    async "roundtrip bench --fakes"() {
+      const words = ["bench", "--fakes", ...short, "--out", join(emptyFolder(), "run")];
       expect(await run(words, { cwd: folder })).toMatchObject({ status: 0, stderr: "" });
     },
     async "roundtrip fake --port 50051"() {

@@ -27,6 +27,7 @@ import type { Study } from "./study/study.ts";
 import { leaveOutUnsupported, requireConfigurable } from "./version/leave-out-unsupported.ts";
 import type { SideBySideRun } from "./version/side-by-side-run.ts";
 import type { Target } from "./study/target.ts";
+import type { ServerCommand } from "./study/version.ts";
 
 /** Longer than any call worth measuring. */
 export const usualAnswerLimitMs = 30_000;
@@ -42,6 +43,8 @@ export interface MeasureOptions {
   readonly links: LinkLevels;
   /** Servers that already run. Only the clients of their stacks are started. */
   readonly targets: readonly Target[];
+  /** Programs that serve stacks in place of this project's servers, by stack. They start anew in each round, as its own do. */
+  readonly commands?: ReadonlyMap<string, ServerCommand>;
   /** Whether tasks that write are measured on targets too. */
   readonly targetsAreDisposable: boolean;
   /** A call without an answer for longer ends the run. */
@@ -84,6 +87,7 @@ function chosenArms({
   link,
   links,
   targets,
+  commands = new Map(),
   targetsAreDisposable,
   contract,
   tls,
@@ -93,6 +97,7 @@ function chosenArms({
   const usualLink = link === "auto" || link === "loopback" ? undefined : linkDefaults;
   const planned = armsOf(studies, stacks, {
     targets,
+    commands,
     settings,
     links,
     usualLink,
@@ -209,8 +214,8 @@ export async function measureRun(
   const record = new RunRecord(log, output);
   const isFirm = options.isBudgetFirm === true;
   const time = { budgetMs, rounds, mostRounds, isFirm, isWhole: options.sideBySide !== undefined };
-  const { targets, contract, service, tls, answerLimitMs, warmUpMs } = options;
-  const served = { contract, service, tls, certificate, targets, links, answerLimitMs };
+  const { targets, commands = new Map(), contract, service, tls, answerLimitMs, warmUpMs } = options;
+  const served = { contract, service, tls, certificate, targets, commands, links, answerLimitMs };
   const { sideBySide } = options;
   const { engine } = options;
   const settings = { ...served, seed, warmUpMs, settles: sideBySide === undefined, signal, engine };

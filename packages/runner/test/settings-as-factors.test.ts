@@ -65,7 +65,7 @@ describe("a stack", () => {
     ["maxConcurrentStreams", 7, "the server"],
   ])("refuses %s for a server that runs already", (name, value, whose) => {
     expect(() => configurationsOf(grpc, { [name]: [value] }, true)).toThrow(
-      `grpc-js.${name} is a setting of ${whose}, and that of a target runs already; what can be set on its client alone: newConnectionPerCall, requestCompression, localSubchannelPool`,
+      `grpc-js.${name} is a setting of ${whose}, and a target or command has its own; what can be set on its client alone: newConnectionPerCall, requestCompression, localSubchannelPool`,
     );
     expect(configurationsOf(grpc, compressions, true)).toHaveLength(2);
   });

@@ -20,6 +20,8 @@ import { interruptible, reportStop } from "../basics/interruption.ts";
 import { keepingIn } from "../history/keep-run.ts";
 import { newRunDirectory, removeUnused, requireFreeDirectory } from "../bench/new-run-directory.ts";
 import { ProgressLine } from "../bench/progress-line.ts";
+import { commandWords } from "../targets/command-words.ts";
+import { runBuild } from "../targets/served-command.ts";
 import { reportInput, runDocuments, writeDocuments } from "../output/write-report.ts";
 import type { EngineFlags } from "../bench/engine-options.ts";
 
@@ -76,6 +78,13 @@ async function report(directory: string, format: string): Promise<void> {
   process.stdout.write(await (await loadFormat(format)).render(input));
 }
 
+/** Builds the servers, here and now. Rejects with a CliError for a build that fails. */
+async function build(command: string, isQuiet: boolean): Promise<void> {
+  const argv = commandWords("--build", command);
+  if (!isQuiet) process.stderr.write("building …\n");
+  await runBuild({ argv, cwd: process.cwd(), label: "the server", signal: new AbortController().signal });
+}
+
 function formatOf({ json, full }: Pick<BenchFlags, "json" | "full">): string {
   if (json) return "json";
   return full ? "terminal" : "summary";
@@ -96,6 +105,7 @@ export async function bench(names: readonly string[], flags: BenchFlags, typed: 
     return;
   }
   await using loaded = await loadContractFrom(flags.contract, flags);
+  if (asked.commands.size > 0 && flags.build !== undefined) await build(flags.build, flags.quiet);
   const { plan, notes } = await planOf(asked, flags, loaded);
   const directory = makeDirectory();
   const options: MeasureOptions = { ...plan, directory, command };

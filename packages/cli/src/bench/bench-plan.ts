@@ -8,6 +8,7 @@ import {
   usualAnswerLimitMs,
   type LinkLevels,
   type MeasureOptions,
+  type ServerCommand,
   type SettingLevels,
   type Study,
   type Target,
@@ -21,6 +22,8 @@ import { knownSettings } from "../stack-settings/known-settings.ts";
 import { serviceDefaults } from "../stack-settings/settable.ts";
 import type { TypedSetting } from "../stack-settings/typed-settings.ts";
 import { knownTargets } from "../targets/known-targets.ts";
+import { serveCommands, type ServeCommands } from "../targets/serve-commands.ts";
+import { accessOf, served } from "../targets/served-command.ts";
 import { probeTarget } from "../targets/probe-target.ts";
 import type { TypedTarget } from "../targets/typed-target.ts";
 import { budgetOf, chosenStudies, requireOperations, usualBudget, withWishes } from "./chosen-studies.ts";
@@ -38,20 +41,46 @@ function requireOneServerEach(here: readonly Stack[], targets: readonly Target[]
   throw new CliError("usage", `two servers for ${twice}: a run measures one server per stack`);
 }
 
-/** The stacks to serve, and those of the targets. Adds the floor only for local servers: it is no lower bound on another network. */
+/**
+ * The stacks to serve, and those of the targets. Adds the floor only for this program's servers: it is no lower bound on another network, and it has
+ * not the answers of a user's server.
+ */
 async function measuredStacks(
   flags: StackFlags,
   studies: readonly Study[],
   targets: readonly Target[],
+  commands: ServeCommands | undefined,
 ): Promise<readonly Stack[]> {
   const ofLibraries = studies.some(({ stacks }) => stacks === "libraries");
-  const usual = ofLibraries ? (await libraryStacks()).map(({ name }) => name) : defaultStackNames();
+  const byStudy = ofLibraries ? (await libraryStacks()).map(({ name }) => name) : defaultStackNames();
+  const usual = commands?.stacks ?? byStudy;
   const here = !selectsStacks(flags) && targets.length > 0 ? [] : await chosenStacks(flags, usual);
   requireOneServerEach(here, targets);
   const elsewhere = await Promise.all(targets.map(({ stack }) => loadStack(stack)));
   const stacks = [...here, ...elsewhere];
   const hasFloor = stacks.some(({ role }) => role === "floor");
-  return here.length === 0 || hasFloor ? stacks : [...stacks, await loadStack("floor")];
+  return here.length === 0 || hasFloor || commands !== undefined ? stacks : [...stacks, await loadStack("floor")];
+}
+
+/** The commands of `--serve` by stack; none if fakes are measured. Rejects with a usage error for flags that exclude each other. */
+async function commandsOf(
+  flags: BenchFlags,
+  stacks: readonly Stack[],
+  words: ServeCommands | undefined,
+): Promise<Asked["commands"]> {
+  if (words === undefined) return new Map();
+  if (flags.target !== undefined)
+    throw new CliError("usage", "give --serve, which starts servers, or --target, where they run already");
+  if (flags.engine === "k6")
+    throw new CliError(
+      "usage",
+      "--engine k6 starts no servers of yours: start them, and give --target instead of --serve, or --fakes",
+    );
+  if (flags.tls) throw new CliError("usage", "--tls is for servers of this program: leave it out, or --serve");
+  const access = await accessOf(flags);
+  const cwd = process.cwd();
+  const names = stacks.flatMap(({ name, role }) => (role === "style" ? [name] : []));
+  return new Map(names.map((name) => [name, served({ words: words.wordsFor(name), cwd, access }, name)]));
 }
 
 /** The flags allowed with `--import`; its plan has the studies, stacks and calls. */
@@ -83,6 +112,9 @@ export interface BenchFlags extends NetworkFlags, ContractFlags, OwnFlags, Engin
   readonly set?: readonly TypedSetting[];
   readonly target?: readonly TypedTarget[];
   readonly ca?: string;
+  readonly serve?: readonly string[];
+  readonly build?: string;
+  readonly fakes: boolean;
   readonly tokenEnv?: string;
   readonly out?: string;
   readonly history?: string;
@@ -117,6 +149,8 @@ interface Asked {
   readonly levels: LoadLevels;
   readonly stacks: readonly Stack[];
   readonly targets: readonly Target[];
+  /** Programs that serve stacks in place of this project's servers, by stack. */
+  readonly commands: ReadonlyMap<string, ServerCommand>;
   readonly settings: SettingLevels;
   readonly links: LinkLevels;
 }
@@ -151,20 +185,23 @@ export async function askedFor(names: readonly string[], flags: BenchFlags, type
   const named = isOwn ? [] : await chosenStudies(names.length === 0 ? defaultStudies : names, wishesOf(flags));
   const targets = await knownTargets(flags.target, flags.ca, flags.tokenEnv);
   requireEngine(flags, names, targets);
-  if (targets.length === 0 && typed.getOptionValueSource("disposable") === "cli") {
-    throw new CliError("usage", "--disposable is for --target: give a target, or leave --disposable out");
-  }
   if (flags.import !== undefined) requireImportFlags(typed);
-  const stacks = await measuredStacks(flags, named, targets);
+  const isServed = flags.serve !== undefined && !flags.fakes && flags.import === undefined;
+  const words = isServed ? serveCommands(flags.serve) : undefined;
+  if (targets.length === 0 && words === undefined && typed.getOptionValueSource("disposable") === "cli") {
+    throw new CliError("usage", "--disposable is for --target and --serve: give one, or leave --disposable out");
+  }
+  const stacks = await measuredStacks(flags, named, targets, words);
+  const commands = await commandsOf(flags, stacks, words);
   const settings = knownSettings(flags.set, stacks, "measured");
   const links = askedLinks(flags);
-  // Reports too many levels, and server settings of a target, before anything starts.
+  // Reports too many levels, and server settings of a target or command, before anything starts.
   const around = { links: linksWith([], links), services: serviceSettingsOf(settings) };
   for (const stack of stacks) {
-    const isTarget = targets.some((target) => target.stack === stack.name);
-    configurationsOf(stack, settings[stack.name] ?? {}, isTarget, around);
+    const isForeign = commands.has(stack.name) || targets.some((target) => target.stack === stack.name);
+    configurationsOf(stack, settings[stack.name] ?? {}, isForeign, around);
   }
-  return { named, isOwn, loads, levels, stacks, targets, settings, links };
+  return { named, isOwn, loads, levels, stacks, targets, commands, settings, links };
 }
 
 function budgetMsOf(flags: BenchFlags, studies: readonly Study[]): number {
@@ -177,11 +214,11 @@ function budgetMsOf(flags: BenchFlags, studies: readonly Study[]): number {
 
 /** The plan for a contract. Rejects with a CliError for operations that the contract lacks, and for a target that serves another contract. */
 export async function planOf(asked: Asked, flags: BenchFlags, loaded: LoadedContract): Promise<BenchPlan> {
-  const { named, isOwn, loads, stacks, targets, settings, links } = asked;
+  const { named, isOwn, loads, stacks, targets, commands, settings, links } = asked;
   requireOperations(named, loaded.contract, flags.contract);
   if (!isOwn) await Promise.all(targets.map((target) => probeTarget(loaded.contract, target)));
   const ownFlags = loads.length === 0 ? flags : { ...flags, mostOperations: mostLoadedOperations };
-  const own = isOwn ? await ownStudy(loaded.contract, ownFlags, stacks, targets) : undefined;
+  const own = isOwn ? await ownStudy(loaded.contract, ownFlags, { stacks, targets, commands }) : undefined;
   const chosen = own === undefined ? named : withWishes(ownStudies(own, asked, flags), wishesOf(flags));
   const studies = flags.arrivals === undefined ? chosen : withArrivals(chosen, flags.arrivals, flags.calls);
   const budgetMs = budgetMsOf(flags, studies);
@@ -192,6 +229,7 @@ export async function planOf(asked: Asked, flags: BenchFlags, loaded: LoadedCont
     stacks,
     settings,
     targets,
+    commands,
     targetsAreDisposable: flags.disposable,
     answerLimitMs: usualAnswerLimitMs,
     contract: loaded.source,

@@ -1,12 +1,12 @@
 // A study of the user's contract: from a task file, or from the contract alone; and the service that answers it.
 import type { LeftOut, TaskFile } from "@roundtrip/bench/own-contract";
 import type { Contract, Operation } from "@roundtrip/contract";
-import { fileFault, type ServiceSource, type Study, type Target } from "@roundtrip/runner";
-import type { Stack } from "@roundtrip/stacks";
+import { fileFault, type ServerCommand, type ServiceSource, type Study } from "@roundtrip/runner";
 import { readFile } from "node:fs/promises";
 import { CliError } from "../basics/cli-error.ts";
 import { requireNoLog } from "../tasks/logs/require-no-log.ts";
-import { openRehearsal, unreachable, type Rehearsal } from "./rehearsal.ts";
+import { openRehearsal, unreachable, type Measured, type Rehearsal } from "./rehearsal.ts";
+import { rehearsalOf } from "./rehearse-servers.ts";
 
 export interface OwnFlags {
   readonly contract?: string;
@@ -128,17 +128,36 @@ async function rehearsedStudy(contract: Contract, flags: OwnFlags, rehearsal: Re
   return studyOfOperations(contract, operations, rehearsal);
 }
 
-/** The study that the flags define, rehearsed on these stacks and targets. Rejects for invalid tasks, failed calls, or an empty study. */
-export async function ownStudy(
+/** The servers of a study: targets, programs by stack that serve in place of this project's servers, or else this project's. */
+export interface StudiedServers extends Pick<Measured, "stacks" | "targets"> {
+  readonly commands: ReadonlyMap<string, ServerCommand>;
+}
+
+async function opened(
   contract: Contract,
   flags: OwnFlags,
-  stacks: readonly Stack[],
-  targets: readonly Target[],
-): Promise<OwnStudy> {
-  const source = flags.contract === undefined ? realSource : fakeSource;
-  await using rehearsal = await openRehearsal(contract, source, { stacks, targets, areDisposable: flags.disposable });
+  { stacks, targets, commands }: StudiedServers,
+  closing: AsyncDisposableStack,
+): Promise<Awaited<ReturnType<typeof rehearsalOf>>> {
+  const service = flags.contract === undefined ? realSource : fakeSource;
+  if (commands.size === 0) {
+    const rehearsal = await openRehearsal(contract, service, { stacks, targets, areDisposable: flags.disposable });
+    return { rehearsal: closing.use(rehearsal), targets };
+  }
+  const served = stacks.filter(({ name }) => commands.has(name));
+  const serverOf = (stack: string): ServerCommand => commands.get(stack) as ServerCommand;
+  // A server that is started has data of its own.
+  const mayWrite = flags.disposable || flags.tasks !== undefined || flags.operations !== undefined;
+  return rehearsalOf({ contract, stacks: served, serverOf, owner: "", service, mayWrite }, closing);
+}
+
+/** The study that the flags define, rehearsed on these servers. Rejects for invalid tasks, failed calls, or an empty study. */
+export async function ownStudy(contract: Contract, flags: OwnFlags, servers: StudiedServers): Promise<OwnStudy> {
+  await using closing = new AsyncDisposableStack();
+  const { rehearsal, targets } = await opened(contract, flags, servers, closing);
   try {
-    return { ...(await rehearsedStudy(contract, flags, rehearsal)), service: source };
+    const service = flags.contract === undefined ? realSource : fakeSource;
+    return { ...(await rehearsedStudy(contract, flags, rehearsal)), service };
   } catch (thrown) {
     throw unreachable(thrown, targets);
   }

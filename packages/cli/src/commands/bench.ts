@@ -21,9 +21,11 @@ import {
   fullOption,
   jsonOption,
   quietOption,
+  repeatedOption,
   seedOption,
   stackHelp,
   stackOptions,
+  switchOption,
   tlsOption,
   valueOption,
 } from "../options/options.ts";
@@ -57,7 +59,10 @@ Targets:
   and tasks that write are left out unless it is --disposable. Beside targets, only the stacks that
   --stack names are served here. The floor (a TCP echo, the lower bound) is measured when something
   is served here, or when it is a target itself: "roundtrip serve floor" on the servers' machine
-  gives one.`;
+  gives one.
+  With --serve, a command starts your server anew in each round, as compare does: it listens on {port}
+  or prints its address. Its CPU time is known, and operations that may write are called if --tasks or
+  --operations names them. A typed --target or --fakes wins over a --serve of roundtrip.config.ts.`;
 
 function subjectOptions(): readonly Option[] {
   return [
@@ -66,6 +71,13 @@ function subjectOptions(): readonly Option[] {
     ...stackOptions(),
     setOption("a setting of a stack or service; several values, with commas, are compared (see below)"),
     ...targetOptions(),
+    repeatedOption(
+      "subject",
+      "--serve <command>",
+      "a command that starts your server in every round, or STYLE=COMMAND for each",
+    ),
+    valueOption("subject", "--build <command>", "run once before --serve"),
+    switchOption("subject", "--fakes", "measure the contract's fake, though a setting names a command that serves"),
     disposableOption("measure"),
     tlsOption(),
   ];

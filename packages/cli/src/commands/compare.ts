@@ -49,9 +49,9 @@ Versions:
   --base-dir and --head-dir name folders, which are copied, and --base-cmd and --head-cmd programs
   in any language. A program prints its address, such as http://127.0.0.1:8080, as text or in JSON,
   or listens on {port}, which stands for a free port that the variable PORT holds too; {stack} is
-  the stack's name. It is called once it answers. No shell reads such words. --base-target and --head-target name servers that run
-  already: their CPU time is unknown, so that only latency is judged, and no operation that may
-  write is called without --disposable.
+  the stack's name. It is called once it answers. No shell reads such words. --base-target and
+  --head-target name servers that run already: their CPU time is unknown, so that only latency is
+  judged, and no operation that may write is called without --disposable.
 
 Your contract:
   With --contract, the operations of your contract are compared on your servers, or the tasks of

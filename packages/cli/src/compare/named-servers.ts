@@ -1,8 +1,9 @@
 // Versions that are servers without a folder: commands that start them, or addresses where they run already.
-import { shownUrl, type ServerSource, type Target, type Version } from "@roundtrip/runner";
+import { shownUrl, type Target, type Version } from "@roundtrip/runner";
 import { CliError } from "../basics/cli-error.ts";
-import { certificateAuthority, knownTargets } from "../targets/known-targets.ts";
-import { commandWords } from "./command-words.ts";
+import { commandWords } from "../targets/command-words.ts";
+import { knownTargets } from "../targets/known-targets.ts";
+import { served, type ServerAccess } from "../targets/served-command.ts";
 import type { Side, SourceFlags, Sources } from "./source-flags.ts";
 
 /** What is the same for all of them: paths are the user's, and there is nothing to copy. */
@@ -18,33 +19,8 @@ function outsideFolders(
   };
 }
 
-/** A command in its folder. */
-interface Served {
-  readonly words: readonly string[];
-  readonly cwd: string;
-  readonly callers: Callers;
-}
-
-/** What the callers of a server need. */
-export interface Callers {
-  readonly tokenVariable?: string;
-  /** Certificate authority in PEM. */
-  readonly ca?: string;
-}
-
-/** Rejects with a usage error for a file without a certificate. */
-export async function callersOf({ tokenEnv, ca: path }: SourceFlags): Promise<Callers> {
-  const ca = await certificateAuthority(path);
-  return { ...(tokenEnv === undefined ? {} : { tokenVariable: tokenEnv }), ...(ca === undefined ? {} : { ca }) };
-}
-
-export function served({ words, cwd, callers }: Served, stack: string): ServerSource {
-  const argv = words.map((word) => word.replaceAll("{stack}", stack));
-  return { kind: "command", argv, cwd, env: {}, ...callers };
-}
-
 /** Servers that two commands start. Throws a usage error for a missing command. */
-export function commandSources(flags: SourceFlags, callers: Callers): Sources {
+export function commandSources(flags: SourceFlags, access: ServerAccess): Sources {
   const words = (side: Side): readonly string[] => {
     const command = side === "base" ? flags.baseCmd : flags.headCmd;
     if (command === undefined) throw new CliError("usage", `--${side}-cmd is missing: two versions are compared`);
@@ -53,7 +29,7 @@ export function commandSources(flags: SourceFlags, callers: Callers): Sources {
   const sides = (["base", "head"] as const).map((name) => ({ name, words: words(name) }));
   const versions = sides.map(({ name, words: argv }): Version => ({
     name,
-    server: (stack) => served({ words: argv, cwd: process.cwd(), callers }, stack),
+    server: (stack) => served({ words: argv, cwd: process.cwd(), access }, stack),
   }));
   const [base, head] = sides.map(({ words: argv }) => ({ label: argv.join(" ") }));
   if (base === undefined || head === undefined) throw new Error("two sides are two");

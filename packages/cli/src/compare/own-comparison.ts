@@ -1,7 +1,7 @@
 // What `compare` measures of a user's contract: the operations or tasks that base and head share, on the user's servers or on fakes.
 import { listed } from "@roundtrip/analysis";
 import type { Contract, Operation } from "@roundtrip/contract";
-import type { ContractSource, ServiceSource, Study, Target, Version } from "@roundtrip/runner";
+import type { ContractSource, ServiceSource, Study, Version } from "@roundtrip/runner";
 import type { Stack } from "@roundtrip/stacks";
 import {
   fakeSource,
@@ -13,7 +13,8 @@ import {
   type OwnFlags,
   type RehearsedStudy,
 } from "../bench/own-study.ts";
-import { openRehearsal, unreachable, type Rehearsal } from "../bench/rehearsal.ts";
+import { unreachable, type Rehearsal } from "../bench/rehearsal.ts";
+import { rehearsalOf } from "../bench/rehearse-servers.ts";
 import { CliError } from "../basics/cli-error.ts";
 import { loadContractFrom, type ContractFlags, type LoadedContract } from "../contract/contract-source.ts";
 import { tokenIn } from "../serving/bearer-token.ts";
@@ -32,7 +33,6 @@ export interface OwnComparison {
   readonly notes: readonly string[];
 }
 
-const readyLimitMs = 30_000;
 /** Operations to name that one version alone has. */
 const mostListed = 20;
 
@@ -78,58 +78,6 @@ function shared({ base, head }: Contracts): {
     return [`only in ${side}, and not compared: ${listed([...alone.slice(0, mostListed), ...more])}`];
   });
   return { operations: [...ofBase].filter(([key]) => ofHead.has(key)).map(([, operation]) => operation), notes };
-}
-
-/** Starts base's servers by their commands. The first stack has two, so that one of them is as fresh as in a round. */
-async function startedTargets(
-  base: Version,
-  stacks: readonly Stack[],
-  closing: AsyncDisposableStack,
-): Promise<readonly Target[]> {
-  const { CommandServer } = await import("@roundtrip/runner/parts");
-  return Promise.all(
-    [...stacks, ...stacks.slice(0, 1)].map(async ({ name: stack }): Promise<Target> => {
-      const command = base.server(stack);
-      if (command.kind !== "command") throw new Error(`the ${stack} server is not a program`);
-      const server = new CommandServer({ command, stack, label: `base ${stack} server`, readyLimitMs });
-      closing.defer(() => server.stop());
-      return { stack, url: await server.start(), ca: command.ca, tokenVariable: command.tokenVariable };
-    }),
-  );
-}
-
-interface Rehearsing {
-  readonly contract: Contract;
-  readonly stacks: readonly Stack[];
-  readonly base: Version | undefined;
-  readonly service: ServiceSource;
-  readonly mayWrite: boolean;
-}
-
-/** A rehearsal on base: on its targets, on servers that its command starts, otherwise in this process. */
-async function rehearsalOf(
-  { contract, stacks, base, service, mayWrite }: Rehearsing,
-  closing: AsyncDisposableStack,
-): Promise<{ readonly rehearsal: Rehearsal; readonly targets: readonly Target[] }> {
-  const [first] = stacks;
-  const running = stacks.flatMap(({ name }) => {
-    const source = base?.server(name);
-    return source?.kind === "target" ? [source.target] : [];
-  });
-  if (running.length > 0) {
-    const measured = { stacks, targets: running, areDisposable: mayWrite };
-    return { rehearsal: closing.use(await openRehearsal(contract, service, measured)), targets: running };
-  }
-  if (base === undefined || first === undefined || base.server(first.name).kind !== "command") {
-    const measured = { stacks, targets: [], areDisposable: true };
-    return { rehearsal: closing.use(await openRehearsal(contract, service, measured)), targets: [] };
-  }
-  const all = await startedTargets(base, stacks, closing);
-  const [targets, spare] = [all.slice(0, -1), all.slice(-1)];
-  const on = async (some: readonly Target[], served: readonly Stack[]): Promise<Rehearsal> =>
-    closing.use(await openRehearsal(contract, service, { stacks: served, targets: some, areDisposable: mayWrite }));
-  const [whole, fresh] = [await on(targets, stacks), await on(spare, [first])];
-  return { rehearsal: { ...whole, open: fresh.open }, targets };
 }
 
 /** The study, rehearsed on base. Operations and tasks are named in the terms of head, the newest contract. */
@@ -203,7 +151,10 @@ export async function ownComparison(
   const mayWrite = flags.disposable || (isNamed && of.running === undefined);
   const rehearsed = { contract: base.contract, stacks, service, mayWrite };
   const [first] = of.versions;
-  const { rehearsal, targets } = await rehearsalOf({ ...rehearsed, base: first }, rehearsing);
+  const { rehearsal, targets } = await rehearsalOf(
+    { ...rehearsed, serverOf: first && ((stack) => first.server(stack)), owner: "base " },
+    rehearsing,
+  );
   try {
     const made = await studyOn(contracts, flags, operations, rehearsal);
     return {

@@ -28,10 +28,8 @@ interface ComparedStacks {
 /**
  * Leaves out stacks that base lacks, with a warning. Rejects with a usage error for stacks that are unknown or missing in head, and if none remain.
  */
-async function comparedStacks(
-  typed: StackFlags,
-  { lacks, running, usualStacks, versions }: Sources,
-): Promise<ComparedStacks> {
+async function comparedStacks(typed: StackFlags, of: Sources): Promise<ComparedStacks> {
+  const { running, usualStacks, versions } = of;
   if (running !== undefined && selectsStacks(typed)) {
     throw new CliError("usage", "the targets say which stacks are compared: leave out --stack, --style and the like");
   }
@@ -40,10 +38,10 @@ async function comparedStacks(
   const all = await chosenStacks(flags);
   // The floor is the same in every version.
   const wanted = isSelected ? all : all.filter(({ role }) => role === "style");
-  const gone = isSelected ? wanted.find(({ name }) => lacks(name) === "head") : undefined;
+  const gone = isSelected ? wanted.find(({ name }) => of.lacks(name) === "head") : undefined;
   if (gone !== undefined) throw new CliError("usage", `head has no stack ${gone.name}`);
-  const stacks = wanted.filter(({ name }) => lacks(name) === undefined);
-  const missing = wanted.filter(({ name }) => lacks(name) === "base");
+  const stacks = wanted.filter(({ name }) => of.lacks(name) === undefined);
+  const missing = wanted.filter(({ name }) => of.lacks(name) === "base");
   if (stacks.length === 0) throw new CliError("usage", "the two versions have no stack in common");
   // Reports a stack without a command before anything starts.
   for (const { name } of stacks) for (const version of versions) version.server(name);
@@ -123,6 +121,22 @@ function hasOwnStudy(flags: SideBySideFlags): boolean {
   return isOwnStudy(flags.study ?? [], flags);
 }
 
+/** The studies, with the tasks that base and head may answer differently marked. Throws a usage error for a task that none has. */
+function withDiffering(studies: readonly Study[], { answersMayDiffer = [] }: SideBySideFlags): readonly Study[] {
+  const names = [...new Set(studies.flatMap(({ tasks }) => tasks.map(({ name }) => name)))];
+  for (const name of answersMayDiffer) requireKnown("task", name, names);
+  const marked = (task: Task): Task =>
+    answersMayDiffer.includes(task.name) ? { ...task, answersMayDiffer: true } : task;
+  return studies.map((study) => ({ ...study, tasks: study.tasks.map(marked) }));
+}
+
+function notCompared({ answersMayDiffer = [] }: SideBySideFlags): readonly Warning[] {
+  return answersMayDiffer.map((task) => ({
+    code: "answers-not-compared",
+    message: `${task}: the answers of base and head were not compared, as --answers-may-differ asks, so that they may not do the same work`,
+  }));
+}
+
 interface SubjectParts {
   /** The named studies; empty if the flags define one. */
   readonly named: readonly Study[];
@@ -139,28 +153,13 @@ async function subjectOf(
   const fresh = { freshCopies: () => of.freshCopies(signal) };
   if (named.length > 0) {
     const { versions } = of;
-    return { studies: named, contract: { kind: "built-in" }, service: realSource, versions, notes: [], ...fresh };
+    const studies = withDiffering(named, flags);
+    return { studies, contract: { kind: "built-in" }, service: realSource, versions, notes: [], ...fresh };
   }
   const { ownComparison } = await import("./own-comparison.ts");
   const { study, freshCopies, ...own } = await ownComparison(of, flags, stacks, closing);
   signal.throwIfAborted();
-  return { ...own, studies: [study], freshCopies: freshCopies ?? fresh.freshCopies };
-}
-
-/** The studies, with the tasks that base and head may answer differently marked. Throws a usage error for a task that none has. */
-function withDiffering(studies: readonly Study[], { answersMayDiffer = [] }: SideBySideFlags): readonly Study[] {
-  const names = [...new Set(studies.flatMap(({ tasks }) => tasks.map(({ name }) => name)))];
-  for (const name of answersMayDiffer) requireKnown("task", name, names);
-  const marked = (task: Task): Task =>
-    answersMayDiffer.includes(task.name) ? { ...task, answersMayDiffer: true } : task;
-  return studies.map((study) => ({ ...study, tasks: study.tasks.map(marked) }));
-}
-
-function notCompared({ answersMayDiffer = [] }: SideBySideFlags): readonly Warning[] {
-  return answersMayDiffer.map((task) => ({
-    code: "answers-not-compared",
-    message: `${task}: the answers of base and head were not compared, as --answers-may-differ asks, so that they may not do the same work`,
-  }));
+  return { ...own, studies: withDiffering([study], flags), freshCopies: freshCopies ?? fresh.freshCopies };
 }
 
 function comparisonOf(
@@ -194,14 +193,11 @@ export async function compareSideBySide(
   const { stacks, warnings } = await comparedStacks(flags, of);
   await requireFreeDirectory(flags.out);
   await using closing = new AsyncDisposableStack();
-  const {
-    studies: chosen,
-    notes,
-    contract,
-    service,
-    ...subject
-  } = await subjectOf({ named, of, stacks, signal }, flags, closing);
-  const studies = withDiffering(chosen, flags);
+  const { studies, notes, contract, service, ...subject } = await subjectOf(
+    { named, of, stacks, signal },
+    flags,
+    closing,
+  );
   const budgetMs = flags.budget ?? budgetOf(studies);
   const unmeasured = notes.map((message) => ({ code: "left-out", message }));
   report(notes.map((note) => `${note}\n`).join(""));

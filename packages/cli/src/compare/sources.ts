@@ -7,16 +7,13 @@ import { existsSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
 import { checkoutWarnings } from "./checkout-warnings.ts";
-import { commandWords } from "./command-words.ts";
-import { callersOf, commandSources, served, targetSources, type Callers } from "./named-servers.ts";
-import { serveCommands } from "./serve-commands.ts";
+import { commandWords } from "../targets/command-words.ts";
+import { accessOf, runBuild, served, type ServerAccess } from "../targets/served-command.ts";
+import { commandSources, targetSources } from "./named-servers.ts";
+import { serveCommands } from "../targets/serve-commands.ts";
 import { areFakes, given, serving, type Side, type SourceFlags, type Sources } from "./source-flags.ts";
 import { GitRepository } from "../basics/git.ts";
-import { programEnd } from "../basics/program-end.ts";
 import type { VersionFolders } from "./version-folders.ts";
-
-/** Output lines to show of a failed build. */
-const shownLines = 12;
 
 export interface Preparing {
   readonly versionFolders: VersionFolders;
@@ -39,10 +36,10 @@ interface NamedFolder {
 }
 
 /** How to start servers from a folder: by a command, or as this project's own. Throws a usage error if neither is possible. */
-function serverIn({ name, folder, workingFolder }: NamedFolder, { serve }: SourceFlags, callers: Callers): Version {
+function serverIn({ name, folder, workingFolder }: NamedFolder, { serve }: SourceFlags, access: ServerAccess): Version {
   if (serve !== undefined) {
     const { wordsFor } = serveCommands(serve);
-    return { name, server: (stack) => served({ words: wordsFor(stack), cwd: workingFolder, callers }, stack) };
+    return { name, server: (stack) => served({ words: wordsFor(stack), cwd: workingFolder, access }, stack) };
   }
   const missing = missingIn(folder);
   if (missing === undefined) return { name, server: () => ({ kind: "checkout", folder }) };
@@ -133,32 +130,25 @@ async function buildAll(
     const argv = asked ?? (isOwn ? usualBuild : undefined);
     if (argv === undefined) continue;
     report(`building ${name} (${compared.label})`);
-    const { status, how, tail } = await programEnd(argv, {
+    await runBuild({
+      argv,
       cwd: asked === undefined ? folder : workingFolder,
+      label: `${name} (${compared.label})`,
       signal,
-    }).catch((thrown: Error) => ({
-      status: null,
-      how: thrown.message,
-      tail: "",
-    }));
-    signal.throwIfAborted();
-    if (status === 0) continue;
-    const lines = tail.trim().split("\n").slice(-shownLines).join("\n  ");
-    const label = `${name} (${compared.label})`;
-    throw new CliError("unavailable", `${label} does not build: ${argv.join(" ")} ended with ${how}\n  ${lines}`);
+    });
   }
 }
 
 async function folderSources(
   folders: readonly NamedFolder[],
   flags: SourceFlags,
-  callers: Callers,
+  access: ServerAccess,
   preparing: Preparing,
 ): Promise<Sources> {
   const [base, head] = folders;
   if (base === undefined || head === undefined) throw new Error("two sides are two");
   // Reports a version that cannot start before building anything.
-  const versions = areFakes(flags) ? [] : folders.map((one) => serverIn(one, flags, callers));
+  const versions = areFakes(flags) ? [] : folders.map((one) => serverIn(one, flags, access));
   await buildAll(folders, flags, preparing);
   const isOwn = flags.serve === undefined && !areFakes(flags);
   const folderOf = (side: Side): NamedFolder => (side === "base" ? base : head);
@@ -185,7 +175,7 @@ async function folderSources(
       for (const one of folders) {
         const folder = await preparing.versionFolders.copyVersion(one.folder, signal);
         const workingFolder = join(folder, relative(one.folder, one.workingFolder));
-        fresh.push(serverIn({ ...one, folder, workingFolder }, flags, callers));
+        fresh.push(serverIn({ ...one, folder, workingFolder }, flags, access));
       }
       return fresh;
     },
@@ -217,13 +207,13 @@ export async function sources(
         `--build and --serve are for revisions and folders: leave them out, or the ${others}`,
       );
     }
-    return isByCommand ? commandSources(flags, await callersOf(flags)) : targetSources(flags);
+    return isByCommand ? commandSources(flags, await accessOf(flags)) : targetSources(flags);
   }
-  const callers = await callersOf(flags);
+  const access = await accessOf(flags);
   if (isByFolder) {
-    return folderSources(await fromFolders(flags, preparing), flags, callers, preparing);
+    return folderSources(await fromFolders(flags, preparing), flags, access, preparing);
   }
   const { folders, warnings } = await fromRevisions(revisions, preparing);
-  const prepared = await folderSources(folders, flags, callers, preparing);
+  const prepared = await folderSources(folders, flags, access, preparing);
   return { ...prepared, warnings: [...warnings, ...prepared.warnings] };
 }

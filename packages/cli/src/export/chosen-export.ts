@@ -51,7 +51,8 @@ export async function studiesToExport(
   { stacks, targets }: { readonly stacks: readonly Stack[]; readonly targets: readonly Target[] },
 ): Promise<StudiesToExport> {
   const isForeign = flags.contract !== undefined;
-  const own = named === undefined ? await ownStudy(contract, flags, stacks, targets) : undefined;
+  const own =
+    named === undefined ? await ownStudy(contract, flags, { stacks, targets, commands: new Map() }) : undefined;
   const chosen = own === undefined ? (named ?? []) : withWishes([own.study], { calls: flags.calls, p99Ms: undefined });
   requireOperations(chosen, contract, flags.contract);
   const studies = flags.arrivals === undefined ? chosen : withArrivals(chosen, flags.arrivals, flags.calls);

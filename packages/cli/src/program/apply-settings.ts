@@ -105,11 +105,11 @@ const rivals: readonly (readonly (readonly string[])[])[] = [
   ],
   [["tasks"], ["operations"], ["study"]],
   [["contract", "protoPath", "httpRules"], ["study"]],
-  [["build", "serve"], ["baseCmd", "headCmd"], ["baseTarget", "headTarget"], ["fakes"]],
+  [["build", "serve"], ["baseCmd", "headCmd"], ["baseTarget", "headTarget"], ["target"], ["fakes"]],
   [["tokenEnv", "ca"], ["fakes"]],
 ];
 
-/** Settings that only say how targets are called: no use to a command that could have targets and has none. */
+/** Settings that only say how the user's servers are called: no use to a command that could have some and has none. */
 const ofTargets: ReadonlySet<string> = new Set(["tokenEnv", "ca"]);
 
 /** The flags that are typed. Stacks that are given as arguments count as `--stack`. */
@@ -154,7 +154,8 @@ export async function applySettings(command: Command, allOptions: () => Promise<
   )) {
     const key = option.attributeName();
     if (isExcluded(key, typed)) continue;
-    if (isOfTargets(option) && command.getOptionValue("target") === undefined) continue;
+    if (isOfTargets(option) && ["target", "serve"].every((name) => command.getOptionValue(name) === undefined))
+      continue;
     if (!["default", undefined].includes(command.getOptionValueSource(key))) continue;
     const name = environmentName(option);
     const fromEnvironment = process.env[name] ?? "";

@@ -21,7 +21,7 @@ import type { Certificate } from "./run-certificate.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import type { ContractSource, ServiceSource } from "../study/service-source.ts";
 import type { Target } from "../study/target.ts";
-import type { ServerSource } from "../study/version.ts";
+import type { ServerCommand, ServerSource } from "../study/version.ts";
 
 export interface PairSettings {
   readonly contract: ContractSource;
@@ -31,6 +31,8 @@ export interface PairSettings {
   /** For all servers with TLS; undefined if there are none. */
   readonly certificate: Certificate | undefined;
   readonly targets: readonly Target[];
+  /** Programs that serve stacks in place of this project's servers, by stack; absent for none. */
+  readonly commands?: ReadonlyMap<string, ServerCommand>;
   /** The networks of configurations with their own network. */
   readonly links: OpenLinks;
   /** A server that leaves a call unanswered for longer is given up. */
@@ -73,7 +75,7 @@ export class ProcessPair {
   readonly #settings: PairSettings;
   readonly #clients: ClientProcesses;
   readonly #link: typeof here;
-  /** What its version is started from; undefined without versions. */
+  /** What its server is started from; undefined for this project's own. */
   readonly #source: ServerSource | undefined;
   readonly #target: Target | undefined;
   #route: LinkRoute | undefined;
@@ -94,7 +96,7 @@ export class ProcessPair {
     this.arms = arms;
     this.#settings = settings;
     this.#clients = clients;
-    const source = version?.server(stack);
+    const source = version?.server(stack) ?? settings.commands?.get(stack);
     this.#source = source;
     this.#target =
       source?.kind === "target" ? source.target : settings.targets.find((target) => target.stack === stack);

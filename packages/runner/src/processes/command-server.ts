@@ -167,7 +167,8 @@ export class CommandServer implements MeasuredServer {
   async #whenAnswering(url: string, limit: AbortSignal): Promise<void> {
     const { stack, readyLimitMs } = this.#options;
     const { health, title } = await loadStack(stack);
-    for (let why = "no answer"; health !== undefined;) {
+    if (health === undefined) return;
+    for (let why = "no answer"; ;) {
       // oxlint-disable-next-line no-await-in-loop -- one try after the other
       const fault = await whyNotReady(url, health, AbortSignal.any([limit, AbortSignal.timeout(probeLimitMs)]));
       if (this.#ended !== undefined) throw this.#ended;

@@ -62,14 +62,14 @@ function orNone<T>(levels: readonly T[]): readonly (T | undefined)[] {
   return levels.length === 0 ? [undefined] : levels;
 }
 
-/** Throws `bad-plan` for server settings of a target. */
+/** Throws `bad-plan` for server settings of a target or command. */
 function requireClientSettings({ name, settings }: Stack, levels: LevelsOfStack): void {
   const refused = settings.find((setting) => setting.end !== "client" && levels[setting.name] !== undefined);
   if (refused === undefined) return;
   const others = settings.filter(({ end }) => end === "client").map((setting) => setting.name);
   throw new RunnerError(
     "bad-plan",
-    `${name}.${refused.name} is a setting of the server${refused.end === "both" ? " too" : ""}, and that of a target runs already; ` +
+    `${name}.${refused.name} is a setting of the server${refused.end === "both" ? " too" : ""}, and a target or command has its own; ` +
       `what can be set on its client alone: ${others.length === 0 ? "nothing" : others.join(", ")}`,
   );
 }
@@ -97,19 +97,23 @@ export interface SurroundingLevels {
   readonly versions?: readonly Version[];
 }
 
-/** Throws `bad-plan` for server settings or networks of a target. */
-function requireForTarget(stack: Stack, levels: LevelsOfStack, { links, services }: Required<SurroundingLevels>): void {
+/** Throws `bad-plan` for server settings or networks of a target or command. */
+function requireForForeign(
+  stack: Stack,
+  levels: LevelsOfStack,
+  { links, services }: Required<SurroundingLevels>,
+): void {
   requireClientSettings(stack, levels);
   const { name } = stack;
   const [setting] = services.flatMap((one) => Object.keys(serviceFactors(one)));
   if (setting !== undefined) {
     throw new RunnerError(
       "bad-plan",
-      `${setting} is a setting of the service, and the ${name} target runs already: leave out the setting, or the target`,
+      `${setting} is a setting of the service, and the ${name} server is a target or command: leave out the setting, or that`,
     );
   }
   if (links.length > 0) {
-    const message = `the ${name} target is on a network of its own: no other can be put in between, so leave out --rtt and --link, or the target`;
+    const message = `the ${name} server is a target or command, on a network of its own: no other can be put in between, so leave out --rtt and --link, or that`;
     throw new RunnerError("bad-plan", message);
   }
 }
@@ -153,13 +157,13 @@ function configurationOf({ name, settings: declared }: Stack, settings: Settings
 }
 
 /**
- * The configurations of a stack: one, without levels. Throws a RunnerError `bad-plan` for too many, for server settings or a network of a target, and
+ * The configurations of a stack: one, without levels. Throws a RunnerError `bad-plan` for too many, for server settings or a network of a target or command, and
  * for an invalid network; throws a StackError `unusable-setting` for undeclared settings.
  */
 export function configurationsOf(
   stack: Stack,
   levels: LevelsOfStack,
-  isTarget: boolean,
+  isForeign: boolean,
   { links = [], tls = [], services = [usualService], versions = [] }: SurroundingLevels = {},
 ): readonly Configuration[] {
   const { settings: declared } = stack;
@@ -167,7 +171,7 @@ export function configurationsOf(
     for (const value of values) settingsWith(declared, { [setting]: value });
   }
   const around = { links, tls, services, versions };
-  if (isTarget) requireForTarget(stack, levels, around);
+  if (isForeign) requireForForeign(stack, levels, around);
   requireFewEnough(stack, levels, around);
   for (const link of links) requireSensible(link);
   return combinations(declared, levels).flatMap((settings) =>

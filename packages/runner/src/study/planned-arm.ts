@@ -11,7 +11,7 @@ import { RunnerError } from "../basics/runner-error.ts";
 import { setsOfSteps, type Plan, type Step, type Study, type Task } from "./study.ts";
 import { requireSearch, type SaturationSearch } from "./saturation-search.ts";
 import { shownUrl, type Target } from "./target.ts";
-import type { Version } from "./version.ts";
+import type { ServerCommand, Version } from "./version.ts";
 
 type Words = Readonly<Record<`${boolean}`, string>>;
 
@@ -109,6 +109,8 @@ function tasksOf(
 /** Options of the run that override its studies. */
 export interface ArmOptions {
   readonly targets: readonly Target[];
+  /** Programs that serve stacks in place of this project's servers, by stack; absent for none. */
+  readonly commands?: ReadonlyMap<string, ServerCommand>;
   /** Levels of settings in every task; they override a task's own. */
   readonly settings: SettingLevels;
   /** Levels of link settings in every task; they override a task's own. */
@@ -121,9 +123,9 @@ export interface ArmOptions {
   readonly versions?: readonly Version[];
 }
 
-/** A stack's title in results: with its settings, and whether its server is a target. */
-function titleOf({ title }: Stack, { settings }: Configuration, target: Target | undefined): string {
-  const notes = [...(target === undefined ? [] : ["target"]), ...settingsText(settings)];
+/** A stack's title in results: with its settings, and whether its server is a target or a command. */
+function titleOf({ title }: Stack, { settings }: Configuration, foreign: "target" | "command" | undefined): string {
+  const notes = [...(foreign === undefined ? [] : [foreign]), ...settingsText(settings)];
   return notes.length === 0 ? title : `${title} (${notes.join(", ")})`;
 }
 
@@ -165,19 +167,20 @@ function paceFactors(study: Study, task: Task): Task["factors"] {
 
 /** The arms of one task on one stack: every supported variant in every configuration. */
 function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions): readonly PlannedArm[] {
-  const { targets, tls, versions = [] } = options;
+  const { targets, commands, tls, versions = [] } = options;
   const target = targets.find((one) => one.stack === stack.name);
+  const foreign = target !== undefined ? "target" : commands?.has(stack.name) === true ? "command" : undefined;
   const services = serviceSettingsOf(serviceLevelsOf(task, options));
   const plans = Object.entries(task.variants).filter(([, plan]) => canCarry(stack, plan));
   const held = { ...task.factors, ...paceFactors(study, task) };
   const work = factorText(held);
   // A setting that varies within the study is a factor of all its arms, even at its default.
   const varied = variedIn(study.tasks.flatMap((one) => linksOf(one, options)));
-  // The URL of a target determines its protocol.
-  const secure = task.tls === undefined || target !== undefined ? [] : tls ? [true] : task.tls;
+  // The URL of a target or command determines its protocol.
+  const secure = task.tls === undefined || foreign !== undefined ? [] : tls ? [true] : task.tls;
   const links = linksOf(task, options);
   const around = { links, tls: secure, services, versions };
-  return configurationsOf(stack, levelsOf(task, stack, options), target !== undefined, around).flatMap(
+  return configurationsOf(stack, levelsOf(task, stack, options), foreign !== undefined, around).flatMap(
     (configuration) => {
       const factors = { ...surroundingFactors(configuration, varied), ...configuration.settings };
       return plans.map(([variant, plan]): PlannedArm => ({
@@ -188,7 +191,7 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
         server: stack.server,
         client: stack.client,
         stack: stack.name,
-        title: titleOf(stack, configuration, target),
+        title: titleOf(stack, configuration, foreign),
         stackTitle: stack.title,
         isDefaultStack: stack.isDefault,
         ...(stack.bounds.length === 0 ? {} : { bounds: stack.bounds }),
@@ -197,7 +200,7 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
         factors: { ...held, ...factors },
         ...(Object.keys(configuration.defaults).length === 0 ? {} : { settingDefaults: configuration.defaults }),
         ...(target === undefined ? {} : { target: shownUrl(target.url) }),
-        ...(task.computesOnThreads === true && target === undefined ? { computesOnThreads: true } : {}),
+        ...(task.computesOnThreads === true && foreign === undefined ? { computesOnThreads: true } : {}),
         callsPerTask: plan.order === "together" || plan.turns !== undefined ? 1 : plan.steps.length,
         ...(plan.turns === undefined ? {} : { mix: plan.steps.map(({ operation }) => operation) }),
         ...inSequence(variant, plan),

@@ -20,6 +20,10 @@ function greeting(words: readonly string[] = [], readyLimitMs = 20_000): Command
   return server;
 }
 
+/** A server in plain Node.js that answers with the name of its variable. */
+const serverNamed = (word: string): string =>
+  `const ${word} = require("node:http").createServer((_, answer) => answer.end("${word}"));`;
+
 interface Scripted {
   readonly stack?: string;
   readonly readyLimitMs?: number;
@@ -64,10 +68,8 @@ describe("a server that is a program", () => {
   });
 
   it("is reached at {port} when it listens there, unless it prints an address", async () => {
-    const listen = (word: string): string =>
-      `const ${word} = require("node:http").createServer((_, answer) => answer.end("${word}"));`;
-    const here = `${listen("here")} here.listen(process.argv[1], "127.0.0.1");`;
-    const there = `${listen("there")} there.listen(0, "127.0.0.1", () => {
+    const here = `${serverNamed("here")} here.listen(process.argv[1], "127.0.0.1");`;
+    const there = `${serverNamed("there")} there.listen(0, "127.0.0.1", () => {
       console.log("http://127.0.0.1:" + there.address().port);
       ${here}
     });`;

@@ -1,10 +1,10 @@
 // `--serve COMMAND` starts the servers of all stacks, `--serve STYLE=COMMAND` those of a style or stack.
 import { allStacks, knownStack } from "@roundtrip/stacks";
 import { CliError } from "../basics/cli-error.ts";
-import { stackOf } from "../targets/known-targets.ts";
+import { stackOf } from "./known-targets.ts";
 import { commandWords } from "./command-words.ts";
 
-interface ServeCommands {
+export interface ServeCommands {
   /** Throws a usage error for a stack that no command serves. */
   readonly wordsFor: (stack: string) => readonly string[];
   /** The stacks with a command of their own; undefined if one serves all. */
