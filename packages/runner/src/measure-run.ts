@@ -182,6 +182,7 @@ async function environmentOf(
       placement,
       services: hasServersHere ? serviceDefaults : {},
       targets: facts,
+      drivers: arms.some(({ plan }) => plan.driver === "autocannon") ? ["autocannon"] : [],
     }),
     tls,
     warmUpMs,

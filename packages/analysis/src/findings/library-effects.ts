@@ -127,6 +127,7 @@ function boundTexts(pairs: readonly BoundPair[]): readonly string[] {
   const intervals = withoutRepeatedIntervalText(shown.map(({ ratio }) => ` (${intervalText(ratio)})`));
   const valueOf = (pair: BoundPair, what: string): string =>
     `${ratioText(pair.ratio.ratio)} ×${what}${intervals[shown.indexOf(pair)]}`;
+  const namedText = (pair: BoundPair): string => `${pair.faster.title} and ${pair.slower.title}, ${valueOf(pair, "")}`;
   return [
     ...bySlower.map((group) => {
       const each = group.map((pair, index) =>
@@ -134,9 +135,7 @@ function boundTexts(pairs: readonly BoundPair[]): readonly string[] {
       );
       return `${group[0].slower.title} takes ${listed(each)}`;
     }),
-    ...unclear.map(
-      (pair) => `the order of ${pair.faster.title} and ${pair.slower.title} is unclear, ${valueOf(pair, "")}`,
-    ),
+    ...(unclear.length === 0 ? [] : [`the order is unclear for ${listed(unclear.map(namedText))}`]),
   ];
 }
 

@@ -105,7 +105,7 @@ it("the order of two styles without server libraries is unclear if the interval 
   const [, [strength, sentence] = []] = sentencesOf([ratioOf({})], { bounds });
   expect(strength).toBe("inconclusive");
   expect(sentence).toMatch(
-    /: the order of rest-express and grpc-js is unclear, 1\.10 × \(95 % interval 0\.90 to 1\.30\)\.$/,
+    /: the order is unclear for rest-express and grpc-js, 1\.10 × \(95 % interval 0\.90 to 1\.30\)\.$/,
   );
 });
 

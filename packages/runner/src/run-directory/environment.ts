@@ -7,10 +7,10 @@ import { availableParallelism, cpus, release, totalmem, type } from "node:os";
 import type { LinkFacts } from "../link/link.ts";
 import type { ServiceSettings } from "../study/service-settings.ts";
 
-function versionOf(library: string): string {
+/** @param from what depends on it */
+function versionOf(library: string, from: string): string {
   try {
-    // Resolved from the stacks package, which depends on the libraries.
-    const path = findPackageJSON(library, import.meta.resolve("@roundtrip/stacks"));
+    const path = findPackageJSON(library, from);
     const { version } = JSON.parse(readFileSync(path ?? "", "utf8")) as { readonly version: string };
     return version;
   } catch {
@@ -32,6 +32,8 @@ export interface EnvironmentOptions {
   readonly placement: string;
   readonly services: ServiceSettings;
   readonly targets?: readonly TargetFacts[];
+  /** Libraries that make calls beside this project's clients. */
+  readonly drivers?: readonly string[];
 }
 
 /** Describes this machine, the stacks' libraries, the default settings of stacks and services, and the targets. */
@@ -41,11 +43,15 @@ export function describeEnvironment({
   placement,
   services,
   targets = [],
+  drivers = [],
 }: EnvironmentOptions): Environment {
   const libraries = [...new Set(stacks.flatMap((stack) => stack.libraries))].toSorted();
   return {
     runtime: `Node.js ${process.versions.node} (NODE_ENV=production)`,
-    libraries: Object.fromEntries(libraries.map((name) => [name, versionOf(name)])),
+    libraries: Object.fromEntries([
+      ...libraries.map((name) => [name, versionOf(name, import.meta.resolve("@roundtrip/stacks"))] as const),
+      ...drivers.map((name) => [name, versionOf(name, import.meta.url)] as const),
+    ]),
     cpuModel: cpus()[0]?.model.trim() ?? "unknown",
     cores: availableParallelism(),
     memoryGiB: Math.round(totalmem() / 2 ** 30),
