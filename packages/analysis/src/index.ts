@@ -92,6 +92,7 @@ export {
   changedDemands,
   demandsOf,
   mostCallersWithin,
+  saturatedServerMs,
   type DemandChange,
   type MeasuredTask,
 } from "./load/measured-task.ts";

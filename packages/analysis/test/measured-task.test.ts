@@ -8,6 +8,7 @@ import {
   changedDemands,
   demandsOf,
   mostCallersWithin,
+  saturatedServerMs,
   type MeasuredTask,
 } from "../src/load/measured-task.ts";
 import { gatherCalls } from "../src/metrics/gathered-calls.ts";
@@ -177,6 +178,21 @@ describe("a task of a run", () => {
     const [task] = tasksOf([[hello, 10]], [], null);
     expect(task?.serverMs).toBeNull();
     expect(demandsOf(task as MeasuredTask, 3).alone).toMatchObject({ serverMs: 3, delayMs: 5 });
+  });
+});
+
+describe("a server whose processor time is unknown", () => {
+  const [alone] = tasksOf([[hello, 10]], [], null) as [MeasuredTask];
+  const cell = { callers: 200, tasksPerSecond: 500, serverCpuMsPerTask: null, clientUtilisation: 0.5 };
+
+  it("takes 1 / X of a task when many callers keep it busy", () => {
+    expect(saturatedServerMs({ ...alone, many: cell })).toBe(2);
+  });
+
+  it("shows nothing without many callers, behind a busy client, or when its callers hardly wait", () => {
+    expect(saturatedServerMs(alone)).toBeNull();
+    expect(saturatedServerMs({ ...alone, many: { ...cell, clientUtilisation: 0.95 } })).toBeNull();
+    expect(saturatedServerMs({ ...alone, many: { ...cell, tasksPerSecond: 15_000 } })).toBeNull();
   });
 });
 

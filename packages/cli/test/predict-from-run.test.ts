@@ -40,19 +40,37 @@ interface Document {
 const cwd = emptyFolder();
 
 interface StoredRun {
-  arms: { id: string; target?: string }[];
+  arms: { id: string; study: string; task: string; stack: string; title: string; target?: string }[];
   blocks: { serverCpuMs: number | null }[];
+  capacities?: object[];
+}
+
+/** Many callers of a target, as a search of its capacity keeps them. */
+interface ManyCallers {
+  readonly tasksPerSecond: number;
+  readonly clientUtilisation: number;
+}
+
+/** Keeps the measured run as one of a target, whose processor time is not known. */
+function keepTarget(name: string, many?: ManyCallers): void {
+  cpSync(measured, join(cwd, name), { recursive: true });
+  const file = join(cwd, name, "run.json");
+  const facts = JSON.parse(readFileSync(file, "utf8")) as StoredRun;
+  for (const arm of facts.arms) arm.target = "https://shop.example.com";
+  for (const block of facts.blocks) block.serverCpuMs = null;
+  if (many !== undefined) {
+    const closedLoop = { callers: 200, serverCpuMsPerTask: null, ...many };
+    const about = { limitMs: 20, foundHz: 1, limitedBy: "latency", closedLoop, probes: [] };
+    facts.capacities = facts.arms.map((arm) => ({ ...arm, ...about, armIds: [arm.id] }));
+  }
+  writeFileSync(file, JSON.stringify(facts));
 }
 
 beforeAll(() => {
   cpSync(measured, join(cwd, "run"), { recursive: true });
-  // A target's processor time is not known.
-  cpSync(measured, join(cwd, "target"), { recursive: true });
-  const file = join(cwd, "target", "run.json");
-  const facts = JSON.parse(readFileSync(file, "utf8")) as StoredRun;
-  for (const arm of facts.arms) arm.target = "https://shop.example.com";
-  for (const block of facts.blocks) block.serverCpuMs = null;
-  writeFileSync(file, JSON.stringify(facts));
+  keepTarget("target");
+  keepTarget("busy-target", { tasksPerSecond: 2_000, clientUtilisation: 0.4 });
+  keepTarget("busy-client", { tasksPerSecond: 2_000, clientUtilisation: 0.97 });
 });
 
 async function predicted(words: string): Promise<Document> {
@@ -117,6 +135,16 @@ describe("predict --from", () => {
     expect(assumptions).toContain("server CPU is 0.1 ms, as given");
   });
 
+  it("takes a target's processor time from callers who kept it busy, and predicts no more than they got", async () => {
+    const { tasks, assumptions } = await predicted("--from busy-target --population 500");
+    const [first] = tasks;
+    expect(first?.asMeasured.demands.serverMs).toBeCloseTo(0.5, 9);
+    expect(first?.asMeasured.points[0]?.prediction.classes[0]?.throughputHz).toBeLessThanOrEqual(2_000 * 1.01);
+    expect(assumptions.join()).toMatch(
+      /1 \/ the rate of callers that kept it busy: .* had 200 callers, and 2,000 a second/,
+    );
+  });
+
   const mistakes: readonly (readonly [words: string, message: RegExp])[] = [
     ["--from nowhere", /^there is no run at nowhere$/],
     ["mm1 --from run", /^--from predicts by mva, not by mm1; remove mm1$/],
@@ -127,7 +155,11 @@ describe("predict --from", () => {
     ["--from run --population readers=3", /^unknown class "readers"/],
     [
       "--from target --population 50 --think-ms 100",
-      /^the processor time of the server at https:\/\/shop\.example\.com is not known, because it is a target\. Known without it: a \S+ takes [\d.]+ ms or longer, and 50 callers with 100 ms between calls make at most [\d.]+ a second\. --server-ms gives /,
+      /^the processor time of the server at https:\/\/shop\.example\.com is not known, because it is a target\. Known without it: a \S+ takes [\d.]+ ms or longer, and 50 callers with 100 ms between calls make at most [\d.]+ a second\. Measure how many tasks it carries: run the same bench command with the study load-calls, .* Or give --server-ms, /,
+    ],
+    [
+      "--from busy-client",
+      /The rate of its 200 callers does not show it: .* \(busy for 97 % of the time\)\. Or give --server-ms, /,
     ],
   ];
 

@@ -84,6 +84,22 @@ export function measuredTasks(measured: RunMeasured): readonly MeasuredTask[] {
   });
 }
 
+/** A client that is busier than this limits the rate itself. */
+const mostClientUtilisation = 0.9;
+
+/** So many times the round trip of one caller, in which the many mostly wait for the server. */
+const leastWaiting = 3;
+
+/**
+ * What a task takes of a server that many callers keep busy, in milliseconds: 1 / X, by the utilisation law. A server of several processors counts as one
+ * that is as fast as all. Null where the run has no such callers, their client limits the rate, or they hardly wait.
+ */
+export function saturatedServerMs({ many, roundTripMs }: MeasuredTask): number | null {
+  if (many === null || many.clientUtilisation > mostClientUtilisation) return null;
+  const demandMs = 1_000 / many.tasksPerSecond;
+  return many.callers * demandMs >= leastWaiting * roundTripMs ? demandMs : null;
+}
+
 /** The demands that a prediction takes. @param serverMs processor time of a task on its server, from elsewhere if the run has none. */
 export function demandsOf(task: MeasuredTask, serverMs: number): SeenDemands {
   const { roundTripMs, garbage, series } = task;

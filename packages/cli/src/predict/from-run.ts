@@ -10,6 +10,7 @@ import {
   gatherParts,
   listed,
   mostCallersWithin,
+  saturatedServerMs,
   tasksOfRun,
   threeDigits,
   AnalysisError,
@@ -124,9 +125,20 @@ function refuseUnknown(tasks: readonly MeasuredTask[], { populations, thinkMs }:
       : ` (${counted(many.callers, "caller")} without pauses made ${threeDigits(many.tasksPerSecond)} in the run)`;
   throw new CliError(
     "usage",
-    `${why}. Known without it: a ${arm.task} takes ${threeDigits(roundTripMs)} ms or longer, and ${counted(callers, "caller")} with ${threeDigits(pauseMs)} ms between calls make at most ${perSecond} a second${seen}. ` +
-      "--server-ms gives the processor time of a task, from the server's own metrics; or measure a server that roundtrip starts",
+    `${why}. Known without it: a ${arm.task} takes ${threeDigits(roundTripMs)} ms or longer, and ${counted(callers, "caller")} with ${threeDigits(pauseMs)} ms between calls make at most ${perSecond} a second${seen}. ${adviceFor(first)}`,
   );
+}
+
+/** Where the processor time of a task comes from. */
+function adviceFor({ arm, many }: MeasuredTask): string {
+  const given =
+    "--server-ms, the processor time of a task in ms: what the server's process used during a run (ps -o cputimes, or process_cpu_seconds_total of its metrics), divided by the run's tasks";
+  if (arm.target === undefined) return `Give ${given}; or measure a server that roundtrip starts`;
+  const found =
+    many === null
+      ? "Measure how many tasks it carries: run the same bench command with the study load-calls, and predict from that run"
+      : `The rate of its ${counted(many.callers, "caller")} does not show it: they hardly waited, or their client was the limit (busy for ${Math.round(100 * many.clientUtilisation)} % of the time)`;
+  return `${found}. Or give ${given}`;
 }
 
 function predictionOf(task: MeasuredTask, seen: SeenDemands, conditions: Conditions): TaskPrediction {
@@ -176,9 +188,15 @@ function changeText({ serverSpeed = 1, fartherMs = 0 }: PredictFlags): string {
   return parts.join(", ");
 }
 
+/** The server's processor time of a task: given, measured, or of a server that many callers keep busy. NaN if it is unknown. */
+function serverMsOf(task: MeasuredTask, { serverMs }: PredictFlags): number {
+  const measured = task.serverMs !== null && task.serverMs > 0 ? task.serverMs : null;
+  return serverMs ?? measured ?? saturatedServerMs(task) ?? Number.NaN;
+}
+
 function predictedTask(task: MeasuredTask, flags: PredictFlags, conditions: Conditions): PredictedTask {
   const { serverSpeed = 1, fartherMs = 0 } = flags;
-  const seen = demandsOf(task, flags.serverMs ?? task.serverMs ?? Number.NaN);
+  const seen = demandsOf(task, serverMsOf(task, flags));
   const addedDelayMs = fartherMs * callsInSequence(task.arm) * (1 + task.handshakesPerCall);
   const isChanged = serverSpeed !== 1 || fartherMs !== 0;
   return {
@@ -188,7 +206,21 @@ function predictedTask(task: MeasuredTask, flags: PredictFlags, conditions: Cond
   };
 }
 
-function assumptionsOf(flags: PredictFlags, left: readonly MeasuredTask[]): readonly string[] {
+/** How the server's processor time was found where it was not measured. */
+function saturatedText(known: readonly MeasuredTask[], { serverMs }: PredictFlags): readonly string[] {
+  const [first] = known.filter((task) => serverMs === undefined && !((task.serverMs ?? 0) > 0));
+  if (first?.many === undefined || first.many === null) return [];
+  const { callers, tasksPerSecond } = first.many;
+  return [
+    `server CPU of a target is 1 / the rate of callers that kept it busy: ${first.arm.task} over ${first.arm.title} had ${counted(callers, "caller")}, and ${threeDigits(tasksPerSecond)} a second`,
+  ];
+}
+
+function assumptionsOf(
+  flags: PredictFlags,
+  known: readonly MeasuredTask[],
+  left: readonly MeasuredTask[],
+): readonly string[] {
   const stacks = [...new Set(left.map(({ arm }) => arm.title))];
   return [
     "one processor serves all callers, one call after the other",
@@ -197,6 +229,7 @@ function assumptionsOf(flags: PredictFlags, left: readonly MeasuredTask[]): read
       : "each caller has a processor of its own (--shared-client: all share one, as in a run)",
     "calls of one caller cost as much as those of many, unless the run measured both",
     ...(flags.serverMs === undefined ? [] : [`server CPU is ${threeDigits(flags.serverMs)} ms, as given`]),
+    ...saturatedText(known, flags),
     ...((flags.fartherMs ?? 0) > 0
       ? ["each call takes one round trip over the longer distance, and handshakes where it opened a connection"]
       : []),
@@ -208,7 +241,7 @@ function assumptionsOf(flags: PredictFlags, left: readonly MeasuredTask[]): read
 export async function predictFromRun(path: string, flags: PredictFlags): Promise<Prediction> {
   const conditions = conditionsOf(flags);
   const all = selected(await tasksIn(path), flags);
-  const known = flags.serverMs === undefined ? all.filter(({ serverMs }) => serverMs !== null && serverMs > 0) : all;
+  const known = all.filter((task) => !Number.isNaN(serverMsOf(task, flags)));
   if (known.length === 0) refuseUnknown(all, conditions);
   const count = known.length * conditions.populations.length * conditions.thinkMs.length;
   if (count > mostPoints) {
@@ -224,6 +257,7 @@ export async function predictFromRun(path: string, flags: PredictFlags): Promise
       withinMs: conditions.withinMs,
       assumptions: assumptionsOf(
         flags,
+        known,
         all.filter((task) => !known.includes(task)),
       ),
     };
