@@ -47,8 +47,18 @@ function unnamed(message: Message, desc: DescMessage): Message {
   return copy;
 }
 
+/** A type of which a resource is known. */
+interface KnownType {
+  readonly typeName: string;
+  readonly shortName: string;
+}
+
 export class KnownResources {
   readonly #byType = new Map<string, Message[]>();
+  /** Type names by what a field that refers to one is called: `book` for `Book`. */
+  readonly #byField = new Map<string, string[]>();
+  /** Those with the longest names first; undefined after a new one. A contract may have thousands, and each request asks for them. */
+  #longestFirst: readonly KnownType[] | undefined;
   /** The names in all answers: texts with a slash in fields called `name`. */
   readonly #names = new Set<string>();
 
@@ -59,8 +69,7 @@ export class KnownResources {
 
   #learn(message: ReflectMessage, depth: number): void {
     if (depth > maxDepth || message.desc.typeName.startsWith("google.protobuf.")) return;
-    const known = this.#byType.get(message.desc.typeName) ?? [];
-    if (known.length < mostOfType) this.#byType.set(message.desc.typeName, [...known, message.message]);
+    this.#keep(message);
     for (const field of message.fields) {
       if (!message.isSet(field)) continue;
       if (field.fieldKind === "scalar" && field.name === "name") this.#names.add(String(message.get(field)));
@@ -71,17 +80,30 @@ export class KnownResources {
     }
   }
 
+  #keep({ desc: { typeName }, message }: ReflectMessage): void {
+    const known = this.#byType.get(typeName);
+    if (known !== undefined) {
+      if (known.length < mostOfType) known.push(message);
+      return;
+    }
+    this.#byType.set(typeName, [message]);
+    const field = snakeCase(shortName(typeName));
+    this.#byField.set(field, [...(this.#byField.get(field) ?? []), typeName]);
+    this.#longestFirst = undefined;
+  }
+
   #first(desc: DescMessage): Message | undefined {
     return this.#byType.get(desc.typeName)?.[0];
   }
 
   /** The types that an operation may refer to: its answer, the noun of its name, and the noun of its service. */
   #typesOf({ output, method }: Operation, noun: string): readonly string[] {
-    const known = [...this.#byType.keys()].toSorted((one, other) => other.length - one.length);
-    return [
-      output.typeName,
-      ...[noun, method.parent.name].flatMap((text) => known.filter((type) => text.startsWith(shortName(type)))),
-    ];
+    const known = (this.#longestFirst ??= [...this.#byType.keys()]
+      .toSorted((one, other) => other.length - one.length)
+      .map((typeName) => ({ typeName, shortName: shortName(typeName) })));
+    const namedIn = (text: string): readonly string[] =>
+      known.filter((type) => text.startsWith(type.shortName)).map(({ typeName }) => typeName);
+    return [output.typeName, ...namedIn(noun), ...namedIn(method.parent.name)];
   }
 
   #keyOf(
@@ -115,7 +137,7 @@ export class KnownResources {
     const noun = nounOf(operation);
     const own = this.#typesOf(operation, noun);
     const byField = field.name.replace(/_(?:id|name|uuid|key)$/, "");
-    const meant = [...this.#byType.keys()].filter((type) => snakeCase(shortName(type)) === byField);
+    const meant = this.#byField.get(byField) ?? [];
     for (const typeName of [...meant, ...own]) {
       const desc = descOf(typeName);
       if (desc === undefined) continue;
