@@ -63,4 +63,10 @@ describe("the page", () => {
       }
     },
   );
+
+  test("shows an empty message as an empty element: its schema allows no white space", async () => {
+    const { server } = await pairOf(soapStack, greeting);
+    const text = await (await fetch(server.url)).text();
+    expect(text).toMatch(/&lt;m:DeleteCustomerResponse xmlns:m=&quot;[^&]*&quot;\/&gt;/);
+  });
 });

@@ -9,12 +9,14 @@ import { messageWriter } from "../values/message-writer.ts";
 
 /** An envelope for people. @param name of the body's element. @param lines the elements in it */
 function envelopeOf(operation: Operation, name: string, lines: readonly string[], dialect: SoapDialect): string {
+  const tag = `m:${name} xmlns:m="${serviceNamespace(operation)}"`;
+  // An element of an empty message must not have even white space.
+  const content =
+    lines.length === 0 ? [`<${tag}/>`] : [`<${tag}>`, ...lines.map((line) => `  ${line}`), `</m:${name}>`];
   return [
     `<s:Envelope xmlns:s="${dialect.namespace}">`,
     "  <s:Body>",
-    `    <m:${name} xmlns:m="${serviceNamespace(operation)}">`,
-    ...lines.map((line) => `      ${line}`),
-    `    </m:${name}>`,
+    ...content.map((line) => `    ${line}`),
     "  </s:Body>",
     "</s:Envelope>",
   ].join("\n");
@@ -54,7 +56,7 @@ function exampleEnvelope(operation: Operation, exampleOf: ExampleOf): string | u
 function operationView(operation: Operation, location: string, exampleOf: ExampleOf): Html {
   const { name } = operation.method;
   const request = exampleEnvelope(operation, exampleOf) ?? sampleEnvelope(operation, requestElement(operation), soap11);
-  const command = `curl '${location}' -H 'Content-Type: ${soap11.contentType}' -d @- <<'EOF'\n${request}\nEOF`;
+  const command = `curl '${location}' -H 'Content-Type: ${soap11.contentType}' --data-binary @- <<'EOF'\n${request}\nEOF`;
   return html`<details id="${operation.id}">
     <summary><code>${name}</code></summary>
     <div>
