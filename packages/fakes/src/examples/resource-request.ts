@@ -113,6 +113,14 @@ function unsearched({ input }: Operation): RequestStep {
   };
 }
 
+/** Deletes with what is below: the first resources of a fake have children. */
+function forced({ input }: Operation): RequestStep {
+  const field = scalarField(input, ["force"], [ScalarType.BOOL]);
+  return (request) => {
+    if (field !== undefined) reflect(input, request, false).set(field, true);
+  };
+}
+
 /** The steps that make a request answerable, in order. Skip a step if its result breaks the contract's rules. */
 export function resourceSteps(
   operation: Operation,
@@ -135,8 +143,9 @@ export function resourceSteps(
       return [inFirstParent(), listed(operation, resource, (count) => firstKeys(model, resource, count))];
     case "update":
       return [stripped(operation, resource, methods), naming(operation, resource, firstKey(model, resource))];
-    case "get":
     case "delete":
+      return [naming(operation, resource, firstKey(model, resource)), forced(operation)];
+    case "get":
     case "attribute":
       return [
         naming(operation, resource, firstKey(model, resource)),

@@ -3,6 +3,7 @@ import { fromJson, toJson, type JsonObject, type JsonValue, type Message } from 
 import { ServerCall } from "@roundtrip/contract";
 import { describe, expect, it } from "vitest";
 import { generatedService } from "../../src/generated/generated-service.ts";
+import { exampleRequests } from "../../src/parts.ts";
 import { contract, failing, list, session, type Call } from "./library-calls.ts";
 
 /** All pages of a list, joined. */
@@ -212,4 +213,11 @@ describe("a list", () => {
     await expect(call("ListShelves", { pageToken, filter: "theme=x" })).rejects.toThrow(failing("INVALID_ARGUMENT"));
     await expect(call("ListShelves", { pageToken: "made up" })).rejects.toThrow(failing("INVALID_ARGUMENT"));
   });
+});
+
+it("has an example request that deletes a resource with what is below it", async () => {
+  const operation = contract.operations.find(({ method }) => method.name === "DeleteShelf");
+  if (operation === undefined) throw new Error("no DeleteShelf");
+  const request = toJson(operation.input, exampleRequests(contract)(operation)) as JsonObject;
+  await expect(session()("DeleteShelf", request)).resolves.toEqual({});
 });
