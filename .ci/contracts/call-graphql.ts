@@ -15,7 +15,7 @@ import { graphqlModel, type Model, type RootField } from "../../packages/styles/
 import { codecsOf } from "../../packages/styles/src/graphql/values/codec.ts";
 import { questionOf } from "../../packages/styles/src/graphql/documents/question.ts";
 import { longestCallMs, normal, refused, sessionHeader, type CallExample, type Called } from "./called.ts";
-import { unescaped } from "./call-rest.ts";
+import { unescaped } from "./page-commands.ts";
 
 interface Example {
   readonly document: string;

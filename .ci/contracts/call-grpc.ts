@@ -1,8 +1,8 @@
 // gRPC by the library grpc-js and the contract's own descriptors.
-import { fromBinary, fromJson, toBinary, type JsonValue, type Message } from "@bufbuild/protobuf";
+import { fromBinary, fromJson, toBinary, type Message } from "@bufbuild/protobuf";
 import { Client, credentials, Metadata, status, type ClientReadableStream, type ServiceError } from "@grpc/grpc-js";
 import type { Contract, Operation } from "../../packages/contract/src/index.ts";
-import { longestCallMs, normal, refused, sessionHeader, type CallExample } from "./called.ts";
+import { longestCallMs, normal, refused, sessionHeader, type CallExample, type RequestOf } from "./called.ts";
 
 export interface GrpcCaller extends Disposable {
   readonly call: CallExample;
@@ -51,15 +51,14 @@ function streamed(
   });
 }
 
-/** @param exampleOf the example request of an operation, in ProtoJSON */
-export function grpcCaller(contract: Contract, url: string, exampleOf: (id: string) => JsonValue): GrpcCaller {
+export function grpcCaller(contract: Contract, url: string, requestOf: RequestOf): GrpcCaller {
   const client = new Client(new URL(url).host, credentials.createInsecure());
   const { registry } = contract;
   return {
     async call(operation, session) {
       const metadata = new Metadata();
       metadata.set(sessionHeader, session);
-      const request = fromJson(operation.input, exampleOf(operation.id), { registry });
+      const request = fromJson(operation.input, requestOf(operation.id), { registry });
       try {
         const messages = await streamed(client, operation, request, metadata);
         return {

@@ -1,54 +1,10 @@
 // REST by plain `fetch`: sends the commands of the API page, and checks answers against the OpenAPI document.
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { parse } from "yaml";
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import type { Contract, HttpBinding } from "../../packages/contract/src/index.ts";
 import { longestCallMs, normalJson, refused, sessionHeader, type CallExample, type Called } from "./called.ts";
-
-export interface Command {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
-}
-
-const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
-
-export function unescaped(html: string): string {
-  return html.replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? "");
-}
-
-/** The arguments of a shell command without variables. */
-function wordsOf(command: string): readonly string[] {
-  const words = command.replaceAll("\\\n", " ").matchAll(/(?:'[^']*'|\\.|[^\s'\\])+/g);
-  return [...words].map(([word]) => word.replaceAll(/'([^']*)'|\\(.)/g, "$1$2"));
-}
-
-function commandOf(text: string): Command {
-  const words = wordsOf(text).slice(1);
-  const headers: Record<string, string> = {};
-  let [method, url, body]: [string | undefined, string, string | undefined] = [undefined, "", undefined];
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at] ?? "";
-    const next = words[at + 1] ?? "";
-    if (word === "-N") continue;
-    if (!["-X", "-H", "-d"].includes(word)) url = word;
-    else {
-      at += 1;
-      const [name = "", value = ""] = next.split(/: (.*)/s);
-      if (word === "-X") method = next;
-      else if (word === "-d") body = next;
-      else headers[name] = value;
-    }
-  }
-  return { method: method ?? (body === undefined ? "GET" : "POST"), url, headers, body };
-}
-
-/** The commands of the page, by the operation's id there. */
-export function commandsOn(page: string): ReadonlyMap<string, Command> {
-  const found = page.matchAll(/<details id="([^"]*)">(?:(?!<details)[^])*?<pre>([^]*?)<\/pre>/g);
-  return new Map([...found].map(([, id = "", text = ""]) => [unescaped(id), commandOf(unescaped(text))]));
-}
+import { documentSchemas } from "./document-schemas.ts";
+import { commandsOn } from "./page-commands.ts";
 
 interface Documented {
   readonly pointer: string;
@@ -96,8 +52,7 @@ export interface RestServer {
 /** Rejects if the page cannot be read. */
 export async function restCaller(contract: Contract, { url: origin, openapi }: RestServer): Promise<CallExample> {
   const document = parse(openapi, { maxAliasCount: -1 }) as JsonObject;
-  const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false });
-  ajv.addSchema(document, "document");
+  const schemaFaults = documentSchemas("OpenAPI", document);
   const documented = operationsIn(document);
   const commands = commandsOn(await (await fetch(`${origin}/docs`)).text());
 
@@ -110,10 +65,7 @@ export async function restCaller(contract: Contract, { url: origin, openapi }: R
     if (response.content?.[type] === undefined) return [];
     const inside = kind === "server_streaming" ? "/contentSchema/items" : "";
     const place = `${pointer}/responses/${status}/content/${encodeURIComponent(type.replace("/", "~1"))}/schema${inside}`;
-    const check = ajv.getSchema(`document#${place}`) ?? ajv.compile({ $ref: `document#${place}` });
-    return values.flatMap((value) =>
-      check(value) === true ? [] : [`OpenAPI: ${ajv.errorsText(check.errors, { dataVar: "answer" })}`],
-    );
+    return values.flatMap((value) => schemaFaults(place, value));
   };
 
   return async (operation, session): Promise<Called | undefined> => {

@@ -14,6 +14,9 @@ export interface Called {
 /** Calls one operation with its example. Undefined if the style does not carry it. */
 export type CallExample = (operation: Operation, session: string) => Promise<Called | undefined>;
 
+/** The example request of an operation, by its id, in ProtoJSON. */
+export type RequestOf = (id: string) => JsonValue;
+
 /** Streams of a fake are short; a call takes at most this many milliseconds. */
 export const longestCallMs = 20_000;
 

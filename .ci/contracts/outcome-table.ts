@@ -1,6 +1,6 @@
 // The table of contracts and commands, and the shares of examples that fakes answer.
 import { markdownTable } from "../markdown-table.ts";
-import { calledStacks } from "./called-fake.ts";
+import { calledStacks, calledStyles, type CalledStack } from "./called-fake.ts";
 import type { ContractOutcome } from "./check-contract.ts";
 
 const commands = ["describe", "types", "fake", "conform", "export k6"] as const;
@@ -10,7 +10,7 @@ interface Share {
   readonly answered: number;
 }
 
-function shareOn({ fake }: ContractOutcome, stack: (typeof calledStacks)[number]): Share {
+function shareOn({ fake }: ContractOutcome, stack: CalledStack): Share {
   return { called: fake?.called[stack] ?? 0, answered: fake?.answered[stack] ?? 0 };
 }
 
@@ -38,6 +38,6 @@ export function outcomeTable(outcomes: readonly ContractOutcome[]): string {
     const count = operations === tried ? String(operations) : `${tried} of ${operations}`;
     return [name, count, ...commands.map((command) => cellOf(outcome, command)), ...shares];
   });
-  const titles = ["REST", "GraphQL", "gRPC"].map((style) => `answered, ${style}`);
+  const titles = Object.values(calledStyles).map((style) => `answered, ${style}`);
   return markdownTable(["contract", "operations", ...commands, ...titles], rows);
 }

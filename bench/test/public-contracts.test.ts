@@ -1,14 +1,18 @@
 // How public contracts are checked: commands of pages read as a shell reads them, differences by path, and what a style declares.
 import { describe, expect, it } from "vitest";
-import { commandsOn } from "../../.ci/contracts/call-rest.ts";
 import { differences, isDeclared, memberNames, namesOn } from "../../.ci/contracts/compared.ts";
+import { commandsOn } from "../../.ci/contracts/page-commands.ts";
 import { publicContracts } from "../../.ci/contracts/public-contracts.ts";
 
 describe("a command on a page", () => {
   it("is read as a shell reads it", () => {
     const page = `<details id="say"><summary>x</summary><pre>curl -X PUT &#39;http://h/v1/a?b=c&#39; \\
   -H &#39;content-type: application/json&#39; -d &#39;{&quot;a&quot;:&quot;it&#39;\\&#39;&#39;s&quot;}&#39;</pre></details>
-      <details id="read"><pre>curl -N &#39;http://h/v1/b&#39;</pre></details>`;
+      <details id="read"><pre>curl -N &#39;http://h/v1/b&#39;</pre></details>
+      <details id="ask"><pre>urn:ask</pre><pre>curl &#39;http://h&#39; --data-binary @- &lt;&lt;&#39;EOF&#39;
+&lt;a&gt;it&#39;s
+&lt;/a&gt;
+EOF</pre></details>`;
     expect([...commandsOn(page)]).toEqual([
       [
         "say",
@@ -20,6 +24,7 @@ describe("a command on a page", () => {
         },
       ],
       ["read", { method: "GET", url: "http://h/v1/b", headers: {}, body: undefined }],
+      ["ask", { method: "POST", url: "http://h", headers: {}, body: "<a>it's\n</a>\n" }],
     ]);
   });
 });
