@@ -133,12 +133,12 @@ function refuseUnknown(tasks: readonly MeasuredTask[], { populations, thinkMs }:
 function adviceFor({ arm, many }: MeasuredTask): string {
   const given =
     "--server-ms, the processor time of a task in ms: what the server's process used during a run (ps -o cputimes, or process_cpu_seconds_total of its metrics), divided by the run's tasks";
-  if (arm.target === undefined) return `Give ${given}; or measure a server that roundtrip starts`;
+  if (arm.target === undefined) return `Give ${given}; or let roundtrip start the server (bench --serve)`;
   const found =
     many === null
       ? "Measure how many tasks it carries: run the same bench command with the study load-calls, and predict from that run"
       : `The rate of its ${counted(many.callers, "caller")} does not show it: they hardly waited, or their client was the limit (busy for ${Math.round(100 * many.clientUtilisation)} % of the time)`;
-  return `${found}. Or give ${given}`;
+  return `${found}. Or let roundtrip start the server (bench --serve). Or give ${given}`;
 }
 
 function predictionOf(task: MeasuredTask, seen: SeenDemands, conditions: Conditions): TaskPrediction {
