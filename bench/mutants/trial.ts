@@ -1,5 +1,5 @@
 // A copy of the project in which one file at a time is changed, and the tests that should notice.
-import { endsWithUs, temporaryFolder, type TemporaryFolder } from "@roundtrip/runner/lifetime";
+import { atExit, endsWithUs, temporaryFolder, type TemporaryFolder } from "@roundtrip/runner/lifetime";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -71,7 +71,9 @@ export class ProjectCopy implements Disposable {
       env: { ...process.env, [markVariable]: this.root },
     });
     const kill = endsWithUs(child);
-    const outcome = new Promise<TrialOutcome>((resolve, reject) => {
+    // A mutant may break the code that ends processes; processes in other sessions would slow down all later trials.
+    using _ = atExit(() => killMarked(this.root));
+    return await new Promise<TrialOutcome>((resolve, reject) => {
       const timer = setTimeout(() => {
         kill();
         resolve("timed out");
@@ -82,8 +84,6 @@ export class ProjectCopy implements Disposable {
         resolve(code === 0 ? "survived" : "failed");
       });
     });
-    // A mutant may break the code that ends processes; processes in other sessions would slow down all later trials.
-    return outcome.finally(() => killMarked(this.root));
   }
 
   /** Whether the copy compiles as it is. Unchanged files are not checked again. */
