@@ -1,12 +1,11 @@
 // `export k6 --contract`: a contract that Roundtrip has never seen, and its tasks, go to k6 and come home as a report; `bench --engine k6` of the same.
 import { findK6 } from "@roundtrip/k6";
 import { readRun } from "@roundtrip/runner";
-import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
+import { runExport } from "./support/run-export.ts";
 import { emptyFolder, start, until } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
@@ -171,19 +170,6 @@ describe("export k6 --contract", () => {
   });
 });
 
-/** Runs a round of an export as its README says. */
-async function runK6(folder: string, addresses: Readonly<Record<string, string>>): Promise<string> {
-  const results = "results-1.json";
-  const usual = ["--quiet", "--no-usage-report", "--address", "127.0.0.1:0", "--out", `json=${results}`];
-  const { PATH = "" } = process.env;
-  await promisify(execFile)(k6?.path ?? "k6", ["run", "-e", `T0=${Date.now() + 3_000}`, ...usual, "script.js"], {
-    cwd: folder,
-    env: { PATH, HOME: folder, K6_VERSION: k6?.version, WARM_UP_MS: "100", ...addresses },
-    timeout: 40_000,
-  });
-  return join(folder, results);
-}
-
 describe("k6 and a user's contract", withK6, () => {
   it("an export runs on its fake and comes home as a report", { timeout: 60_000 }, async () => {
     const args = [...exported, ...short, "--tasks", "tasks.yaml", "--style", "grpc,rest", "--out", "there", "--quiet"];
@@ -193,7 +179,10 @@ describe("k6 and a user's contract", withK6, () => {
     try {
       const printed = await until(() => (fake.output().stdout.endsWith("\n") ? fake.output().stdout : undefined));
       const urls = JSON.parse(printed) as Readonly<Record<string, string>>;
-      const file = await runK6(folder, { GRPC_TARGET: urls["grpc-js"] ?? "", REST_URL: urls["rest-express"] ?? "" });
+      const file = await runExport(folder, {
+        GRPC_TARGET: urls["grpc-js"] ?? "",
+        REST_URL: urls["rest-express"] ?? "",
+      });
       const home = ["bench", "--engine", "k6", "--import", file, "--plan", "there", "--out", "home", "--full"];
       const { status, stdout, stderr } = await run(home, { cwd });
       expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
