@@ -1,6 +1,7 @@
 // `bench --serve`: a user's server that a command starts, measured as this program's own servers are.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { loopbackCertificate } from "@roundtrip/stacks/certificate";
 import { describe, expect, it } from "vitest";
 import { emptyFolder, type Outcome } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
@@ -74,6 +75,23 @@ describe("bench --serve", () => {
     // Two of them rehearse.
     expect(text(folder, "starts")).toBe("....");
     expect(text(folder, "methods")).not.toContain("POST");
+  });
+
+  it("trusts the authority of a server over TLS that prints its address", async () => {
+    const folder = repository({ ca: "ca.pem" });
+    for (const [name, pem] of Object.entries(await loopbackCertificate([])))
+      writeFileSync(join(folder, `${name}.pem`), pem);
+    const secure = server
+      .replace('"node:http"', '"node:https"')
+      .replace("createServer(", 'createServer({ key: readFileSync("key.pem"), cert: readFileSync("cert.pem") }, ')
+      .replace("{ appendFileSync }", "{ appendFileSync, readFileSync }")
+      .replace(
+        /\.listen.*/,
+        '.listen(0, "127.0.0.1", function () { console.log("https://127.0.0.1:" + this.address().port); });',
+      );
+    writeFileSync(join(folder, "server.mjs"), secure);
+    const { facts } = await measured(folder, "--serve", `"${process.execPath}" server.mjs`);
+    expect(facts.arms.map(({ title }) => title)).toEqual(["REST (command)"]);
   });
 
   it("builds first, and takes both commands from the settings, unless the fake is asked for", async () => {
