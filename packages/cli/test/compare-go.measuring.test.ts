@@ -73,13 +73,22 @@ interface Comparison {
   readonly cells: readonly { readonly task: string; readonly state: string }[];
 }
 
-async function compared(base: string, head: string): Promise<Comparison & { readonly status: number | null }> {
-  // More time than by default: on a busy machine, the same rounds take longer.
-  const time = ["--budget", "8m", "--out", join(emptyFolder(), "run")];
-  const words = ["compare", "--base-dir", base, "--head-dir", head, ...time, "--json"];
-  const { status, stdout, stderr } = await run(words, { cwd: head, env });
-  expect(stderr).not.toContain("roundtrip: ");
-  return { ...(JSON.parse(stdout) as Comparison), status };
+/**
+ * The first verdict. Rounds of one job in a hundred resemble the ones before them by chance, and more do beside work that comes and goes: such a job
+ * is inconclusive, and done again as its user would.
+ */
+async function compared(base: string, head: string): Promise<Comparison & { readonly status: number }> {
+  const mostJobs = 3;
+  for (let job = 1; ; job += 1) {
+    // More time than by default: on a busy machine, the same rounds take longer.
+    const time = ["--budget", "8m", "--out", join(emptyFolder(), "run")];
+    const words = ["compare", "--base-dir", base, "--head-dir", head, ...time, "--json"];
+    // oxlint-disable-next-line no-await-in-loop -- at once they would disturb each other
+    const { status, stdout, stderr } = await run(words, { cwd: head, env });
+    expect(stderr).not.toContain("roundtrip: ");
+    const comparison = JSON.parse(stdout) as Comparison;
+    if (comparison.verdict !== "inconclusive" || job === mostJobs) return { ...comparison, status };
+  }
 }
 
 describe("compare of two servers of a foreign contract, with default settings", await needing("go"), () => {
