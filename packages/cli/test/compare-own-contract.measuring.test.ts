@@ -237,7 +237,7 @@ describe("compare --contract", () => {
   it.each([
     [["--study", "hello"], "--study names studies of this project's contract: remove it, or --contract"],
     [["--operations", "GetThig"], 'the contract has no operation "GetThig"; did you mean "GetThing"?'],
-    [["--answers-may-differ", "GetThig"], 'unknown task "GetThig"; did you mean "GetThing"? (valid: GetThing)'],
+    [["--answers-may-differ", "GetThig"], 'unknown task "GetThig"; did you mean "GetThing"? (valid: GetThing, Buy)'],
     [["--serve", "rst=server {port}"], 'unknown style or stack "rst"; did you mean "rest"?'],
     [["--serve", "a", "--serve", "b"], "--serve: two commands for all stacks"],
     [["--fakes", ...serve], "--fakes compares the fakes of a --contract, without a command that serves"],
