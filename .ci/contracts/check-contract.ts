@@ -4,8 +4,10 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
 import { temporaryFolder } from "../../packages/runner/src/lifetime.ts";
 import { loadContractFrom } from "../../packages/cli/src/contract/contract-source.ts";
+import { endProgram, run } from "../../packages/cli/test/support/shared-program.ts";
 import type { Contract, Operation } from "../../packages/contract/src/index.ts";
 import { callFake, calledStacks, type CalledFake, type ContractFinding } from "./called-fake.ts";
 import { contractFlags, locateContract, type LocatedContract } from "./located-contract.ts";
@@ -31,13 +33,19 @@ function textOf(parts: readonly Buffer[]): string {
   return Buffer.concat(parts).toString();
 }
 
-async function ran(script: string, args: readonly string[], cwd = root): Promise<Ended> {
+/** Runs a command of the program. All commands of a contract share a process, because starting one takes longer than most of them. */
+async function ran(...args: readonly string[]): Promise<Ended> {
   const start = performance.now();
-  const child = spawn(process.execPath, [script, ...args], {
-    cwd,
-    stdio: ["ignore", "pipe", "pipe"],
-    timeout: longestMs,
-  });
+  const late = delay(longestMs, { status: null, stdout: "", stderr: "it did not end" }, { ref: false });
+  const ended = await Promise.race([run(args, { cwd: root }), late]);
+  return { ...ended, seconds: (performance.now() - start) / 1000 };
+}
+
+/** Runs the TypeScript compiler. */
+async function compiled(folder: string): Promise<Ended> {
+  const start = performance.now();
+  const args = [join(root, "node_modules/typescript/bin/tsc"), "-p", "."];
+  const child = spawn(process.execPath, args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"], timeout: longestMs });
   const [out, err]: [Buffer[], Buffer[]] = [[], []];
   child.stdout.on("data", (bytes: Buffer) => out.push(bytes));
   child.stderr.on("data", (bytes: Buffer) => err.push(bytes));
@@ -91,21 +99,21 @@ interface Case {
 }
 
 async function described({ flags, directory, outcomes, findings }: Case): Promise<void> {
-  const text = await ran(roundtrip, ["describe", ...flags]);
-  const documents = await ran(roundtrip, [
+  const text = await ran("describe", ...flags);
+  const documents = await ran(
     "describe",
     ...flags,
     "--stack",
     calledStacks.join(","),
     "--out",
     join(directory, "documents"),
-  ]);
+  );
   findings.push(...crash("describe", text), ...crash("describe --out", documents));
   outcomes["describe"] = { seconds: text.seconds, figure: text.status === 0 ? "ok" : "FAILED" };
 }
 
 async function conforms({ flags, outcomes, findings }: Case): Promise<void> {
-  const ended = await ran(roundtrip, ["conform", ...flags, "--json", ...calledStacks]);
+  const ended = await ran("conform", ...flags, "--json", ...calledStacks);
   let figure = "FAILED";
   try {
     const stacks = JSON.parse(ended.stdout) as readonly {
@@ -135,7 +143,7 @@ async function conforms({ flags, outcomes, findings }: Case): Promise<void> {
 async function typed({ flags, directory, outcomes, findings }: Case): Promise<void> {
   const folder = join(directory, "types");
   mkdirSync(folder);
-  const ended = await ran(roundtrip, ["types", ...flags, "--out", join(folder, "gen")]);
+  const ended = await ran("types", ...flags, "--out", join(folder, "gen"));
   findings.push(...crash("types", ended));
   let figure = "FAILED";
   if (ended.status === 0) {
@@ -150,16 +158,16 @@ async function typed({ flags, directory, outcomes, findings }: Case): Promise<vo
       types: [],
     };
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["gen"] }));
-    const compiled = await ran(join(root, "node_modules/typescript/bin/tsc"), ["-p", "."], folder);
-    findings.push(...crash("tsc", compiled));
-    if (compiled.status === 0) figure = "ok";
+    const checked = await compiled(folder);
+    findings.push(...crash("tsc", checked));
+    if (checked.status === 0) figure = "ok";
   }
   outcomes["types"] = { seconds: ended.seconds, figure };
 }
 
 async function exported({ flags, directory, outcomes, findings }: Case): Promise<void> {
-  const args = ["export", "k6", ...flags, "--rounds", "1", "--calls", "6", "--seed", "1", "--quiet"];
-  const ended = await ran(roundtrip, [...args, "--out", join(directory, "k6")]);
+  const short = ["--rounds", "1", "--calls", "6", "--seed", "1", "--quiet"];
+  const ended = await ran("export", "k6", ...flags, ...short, "--out", join(directory, "k6"));
   findings.push(...crash("export k6", ended));
   const isThere = existsSync(join(directory, "k6", "script.js"));
   if (ended.status === 0 && !isThere) findings.push({ id: "export k6 wrote no script", text: "" });
@@ -246,4 +254,7 @@ try {
 } catch (thrown) {
   process.stdout.write(`${JSON.stringify({ name: contract.name, missing: whyMissing(thrown) })}\n`);
 }
-if (located !== undefined) process.stdout.write(`${JSON.stringify(await outcomeOf(contract, located, folder.path))}\n`);
+if (located !== undefined) {
+  process.stdout.write(`${JSON.stringify(await outcomeOf(contract, located, folder.path))}\n`);
+  await endProgram();
+}

@@ -1,5 +1,6 @@
 // Runs the real program where nothing about its process is tested: all command lines share one, which starts once.
 import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { cleanEnvironment, emptyFolder, type Circumstances, type Outcome } from "./run-program.ts";
 import type { SharedAnswer, SharedQuestion } from "./shared-program-process.ts";
@@ -47,4 +48,13 @@ export function run(args: readonly string[], { cwd, env }: Omit<Circumstances, "
     waiting.set(question.id, { resolve, reject });
     shared?.send(question);
   });
+}
+
+/** Ends the process. The next command line starts another. */
+export async function endProgram(): Promise<void> {
+  if (shared === undefined) return;
+  const ended = once(shared, "exit");
+  shared.ref();
+  shared.disconnect();
+  await ended;
 }
