@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { analyse, type Analysis, type RunFacts, type Summary } from "../packages/analysis/src/index.ts";
+import { analyse, styleTitles, type Analysis, type RunFacts, type Summary } from "../packages/analysis/src/index.ts";
 import { readRun } from "../packages/runner/src/index.ts";
 import { namesArgument, programNamed, run } from "../bench/programs/program.ts";
 import { markdownTable } from "./markdown-table.ts";
@@ -40,20 +40,66 @@ function tableOf(caption: string, only = ""): (finished: Finished) => string {
   };
 }
 
-const shownFindings: ReadonlySet<string> = new Set(["library-effects", "style-order", "fastest"]);
+function findings(...codes: readonly string[]): (finished: Finished) => string {
+  return ({ analysis }) =>
+    analysis.findings
+      .filter(({ code }) => codes.includes(code))
+      .map(({ sentence }) => `- ${sentence}`)
+      .join("\n");
+}
 
-function findings({ analysis }: Finished): string {
-  return analysis.findings
-    .filter(({ code }) => shownFindings.has(code))
-    .map(({ sentence }) => `- ${sentence}`)
-    .join("\n");
+/** What the run says against its own figures, except the warm-ups that {@link circumstances} names. */
+function warnings({ analysis }: Finished): string {
+  const others = analysis.warnings.filter(({ code }) => code !== "unsettled");
+  const about = (id: string | undefined): string => {
+    const arm = analysis.arms.find((one) => one.id === id);
+    return arm === undefined ? "" : `${arm.title}, ${[arm.task, ...Object.values(arm.factors)].join(" ")}: `;
+  };
+  return others.length === 0 ? "None." : others.map(({ armId, message }) => `- ${about(armId)}${message}.`).join("\n");
+}
+
+function microseconds(ms: number): string {
+  return (1000 * ms).toLocaleString("en", { maximumSignificantDigits: 3 });
+}
+
+/** The stack of each style with the lowest median of a hello call, as a multiple of the floor's. */
+function overFloor({ analysis: { arms, summaries } }: Finished): string {
+  const medians = arms
+    .filter(({ task }) => task === "hello")
+    .flatMap((arm) => {
+      const p50 = summaries.find(({ armId, metric }) => armId === arm.id && metric === "latencyMs")?.p50;
+      return p50 === undefined ? [] : [{ arm, p50 }];
+    })
+    .toSorted((one, other) => one.p50 - other.p50);
+  const floor = medians.find(({ arm }) => arm.role === "floor")?.p50 ?? Number.NaN;
+  const titleOf = styleTitles(arms);
+  const fastest = Map.groupBy(
+    medians.filter(({ arm }) => arm.role === "style"),
+    ({ arm }) => arm.style,
+  );
+  const rows = [...fastest.values()].map(([first]) => {
+    const { arm, p50 } = first as (typeof medians)[number];
+    return [titleOf(arm.style), `${arm.server}, ${arm.client}`, microseconds(p50), `${(p50 / floor).toFixed(2)}×`];
+  });
+  return markdownTable(["style", "server, client", "p50, µs", "× p50 of TCP echo"], rows).trimEnd();
+}
+
+/** The counts of attributes from which on the façade is faster, over all stacks. */
+function breakEvens({ analysis }: Finished): string {
+  const crossings = analysis.breakEvens.map(({ attributes }) => attributes);
+  const known = crossings.filter((attributes) => attributes !== null);
+  const [least, most] = [Math.min(...known), Math.max(...known)].map((attributes) => attributes.toFixed(2));
+  const without = crossings.length - known.length;
+  const others = without === 0 ? "" : `, and of the other ${without} beyond what was measured`;
+  return `The break-even of ${known.length} stacks is from ${least} to ${most} attributes${others}.`;
 }
 
 /** The command, the day, the machine, and what the run says against its own figures. */
 function circumstances({ facts, report }: Finished): string {
   const { command, startedAt, roundsDone, durationMs, environment } = facts;
-  const { cpuModel, cores, runtime, libraries } = environment;
-  const versions = Object.entries(libraries).map(([name, version]) => `${name} ${version}`);
+  const { cpuModel, cores, runtime, libraries, generators = [] } = environment;
+  const programs = new Set(generators.map(({ name, version }) => `${name} ${version ?? ""}`.trimEnd()));
+  const versions = [...Object.entries(libraries).map(([name, version]) => `${name} ${version}`), ...programs];
   const unsettled = /^† .*$/m.exec(report)?.[0];
   return [
     `\`${command.replace(/ --out \S+/, "")}\` on ${startedAt.slice(0, 10)}: ${roundsDone} rounds in ${Math.round(durationMs / 1000)} s on ${cpuModel}, ${cores} cores, ${runtime}.`,
@@ -91,18 +137,28 @@ function throughput(drivers: Readonly<Record<string, string>>): (finished: Finis
   };
 }
 
+/** For tables that mark nothing. */
+function withoutMark(text: string): string {
+  return text.replace(/^† (.*) Their names .*$/m, "$1");
+}
+
 const roundTrips = "round trips per call";
 
 const runs: Readonly<Record<string, PageRun>> = {
   libraries: {
-    words: ["libraries"],
+    words: ["libraries", "--set", "graphql-mercurius.jit=false,true"],
     pictures: ["floor-libraries-hello", "cpu-libraries-hello", "curve-libraries-read"],
     blocks: {
-      findings,
+      findings: findings("library-effects", "style-bounds", "style-order"),
       hello: tableOf("libraries: hello: latency and cost per task, in µs"),
-      choices: tableOf("hello: what each choice changes"),
-      "break-even": tableOf("libraries: from how many attributes on the façade is faster"),
+      styles: tableOf("hello: style against style"),
+      choices: tableOf("hello: what the choice of a library changes"),
+      variances: tableOf("hello: how far the options of a choice are apart"),
+      settings: findings("setting-level"),
+      "over the floor": overFloor,
+      "break-even": breakEvens,
       run: circumstances,
+      warnings,
     },
   },
   2020: {
@@ -128,19 +184,21 @@ const runs: Readonly<Record<string, PageRun>> = {
     pictures: [],
     blocks: {
       throughput: throughput({ "own-driver": "Roundtrip's clients", autocannon: "autocannon" }),
-      // This table marks nothing.
-      "throughput run": (finished) => circumstances(finished).replace(/^† (.*) Their names .*$/m, "$1"),
+      "throughput run": (finished) => withoutMark(circumstances(finished)),
     },
   },
   "throughput-k6": {
     words: ["saturation", "--engine", "k6", "--style", "grpc", "--server", "grpc-js,connect-node,node-http2"],
     pictures: [],
-    blocks: { "throughput k6": throughput({ "own-driver": "k6" }) },
+    blocks: {
+      "throughput k6": throughput({ "own-driver": "k6" }),
+      "throughput k6 run": (finished) => withoutMark(circumstances(finished)),
+    },
   },
   "2009-tls": {
     words: ["network-distance", "--style", "soap", "--tls"],
     pictures: [],
-    blocks: { "2009 tls": tableOf(`distance: ${roundTrips}`, "TLS") },
+    blocks: { "2009 tls": tableOf(`distance: ${roundTrips}`, "hello | kept, TLS") },
   },
 };
 
