@@ -133,6 +133,6 @@ export const publicContracts: readonly PublicContract[] = [
   ofCosmos("cosmos-bank", "bank/v1beta1"),
   ofCosmos("cosmos-tx", "tx/v1beta1"),
   // Of some hundred and of a thousand operations: last, because they take longest and begin first.
-  ofGoogle("aiplatform", "cloud/aiplatform/v1", 200),
-  ofGoogle("compute", "cloud/compute/v1", 250),
+  ofGoogle("aiplatform", "cloud/aiplatform/v1", 350),
+  ofGoogle("compute", "cloud/compute/v1", 350),
 ];
