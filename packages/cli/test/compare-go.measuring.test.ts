@@ -14,8 +14,8 @@ const example = fileURLToPath(new URL("../../../examples/your-repository", impor
 const env = { GOPROXY: goEnvironment.GOPROXY, GOFLAGS: goEnvironment.GOFLAGS, ROUNDTRIP_WARM_UP: "" };
 
 /**
- * Looks a thing up: waits, and then computes for a tenth of that time by the clock of its own thread. So answers take and cost as long, whatever else
- * runs on the machine, and a difference is one of the server.
+ * Looks a thing up: waits, and then computes for a twentieth of that time by the clock of its own thread. So answers take and cost as long, whatever
+ * else runs on the machine, and a difference is one of the server.
  */
 const lookUp = `package main
 
@@ -37,12 +37,12 @@ func lookUp(wait time.Duration) {
 	time.Sleep(wait)
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	for start := computed(); computed()-start < wait/10; {
+	for start := computed(); computed()-start < wait/20; {
 	}
 }
 `;
 
-const cost = { usual: 20, slower: 22 } as const;
+const cost = { usual: 40, slower: 44 } as const;
 
 /** The program with a method that begins with a look-up. */
 function lookingUp(text: string, method: string, ms: number): string {
