@@ -94,6 +94,20 @@ describe("export k6 --contract", () => {
     );
   });
 
+  it("names twelve of the operations that it leaves out, and the number of the others", async () => {
+    const calls = Array.from({ length: 30 }, (_, at) => `rpc Get${at}(Ask) returns (Ask);`).join("\n");
+    const many = `syntax = "proto3";\npackage many.v1;\nservice Many {\n${calls}\n}\nmessage Ask { string id = 1; }\n`;
+    writeFileSync(join(cwd, "many.proto"), many);
+    const args = ["export", "k6", "--contract", "many.proto", "--style", "grpc", "--disposable", "--out", "many"];
+    const { status, stderr } = await run(args, { cwd });
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr: expect.stringMatching(
+        /^Left out: (?:Get\d+, ){11}Get\d+ and 6 others: beyond the 12 that a run /,
+      ) as string,
+    });
+  });
+
   it("writes only the named operations", async () => {
     const args = [...exported, "--operations", "GetThing", "--style", "rest", "--out", "one"];
     expect(await run(args, { cwd })).toMatchObject({ status: 0, stderr: "" });

@@ -48,8 +48,17 @@ export async function taskText(path: string): Promise<string> {
   });
 }
 
+/** Of a contract with a thousand operations, more names would hide the reason. */
+const mostNames = 12;
+
+function namesText(operations: readonly string[]): string {
+  const more = operations.length - mostNames;
+  if (more <= 1) return operations.join(", ");
+  return `${operations.slice(0, mostNames).join(", ")} and ${more} others`;
+}
+
 function leftOutText(leftOut: readonly LeftOut[]): string {
-  return leftOut.map(({ operations, why }) => `Left out: ${operations.join(", ")}: ${why}\n`).join("");
+  return leftOut.map(({ operations, why }) => `Left out: ${namesText(operations)}: ${why}\n`).join("");
 }
 
 /** The error for an empty study. @param notes what was left out, and why. */
