@@ -4,7 +4,13 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { analyse, concurrencySeries, type Analysis, type RunFacts } from "../packages/analysis/src/index.ts";
+import {
+  analyse,
+  analyseDefaults,
+  concurrencySeries,
+  type Analysis,
+  type RunFacts,
+} from "../packages/analysis/src/index.ts";
 import { readRun } from "../packages/runner/src/index.ts";
 import { studyGroups } from "../bench/index.ts";
 import { programNamed, run } from "../bench/programs/program.ts";
@@ -82,7 +88,7 @@ function circumstances(study: string, { seed, startedAt, roundsDone, environment
 async function renew(directory: string): Promise<void> {
   const { facts, samples } = await readRun(directory);
   const study = facts.arms[0]?.study ?? "";
-  const analysis = analyse(facts, samples);
+  const analysis = analyse(facts, samples, { ...analyseDefaults, seed: facts.seed });
   const block = [circumstances(study, facts), "", ...table(facts, analysis), "", ...said(analysis)].join("\n");
   writeFileSync(page, withBlock(readFileSync(page, "utf8"), study, `\n${block}\n\n`));
   mkdirSync(pictures, { recursive: true });

@@ -19,8 +19,8 @@ const nouns: Readonly<Record<LibraryChoice, string>> = {
 
 type TitleOf = ReturnType<typeof styleTitles>;
 
-function largest(ratios: readonly EffectRatio[], choice: LibraryChoice): EffectRatio | undefined {
-  return ratios.filter((ratio) => ratio.choice === choice).toSorted((one, other) => other.ratio - one.ratio)[0];
+function largest(rows: readonly EffectRatio[], choice: LibraryChoice): EffectRatio | undefined {
+  return rows.filter((row) => row.choice === choice).toSorted((one, other) => other.ratio - one.ratio)[0];
 }
 
 function rangeText(row: EffectRatio, choice: string, titleOf: TitleOf): string {
@@ -29,8 +29,9 @@ function rangeText(row: EffectRatio, choice: string, titleOf: TitleOf): string {
   return `${choice} by up to ${ratioText(row.ratio)} × (${within}${slower} against ${faster}; ${intervalText(row)})`;
 }
 
-function mattersText({ matters }: LibraryEffects): string {
-  if (matters === null) return "";
+/** Only where the style is judged at the mean of its libraries, as the variances are. */
+function mattersText({ matters, bounds }: LibraryEffects): string {
+  if (matters === null || bounds.length > 0) return "";
   return matters === "server"
     ? ": the server library matters more than the style"
     : ": the style matters more than the server library";
@@ -42,24 +43,47 @@ function unclearText(rows: readonly EffectRatio[]): string {
 }
 
 /** The styles that the choice of a style leaves out, with the reason. */
-function inseparableText({ inseparable }: LibraryEffects, titleOf: TitleOf): string {
-  if (inseparable.length === 0) return "";
+function inseparableText({ inseparable, bounds }: LibraryEffects, titleOf: TitleOf): string {
+  if (inseparable.length === 0 || bounds.length > 0) return "";
   const [isOne, names] = [inseparable.length === 1, listed(inseparable.map(titleOf))];
   return ` ${names} ${isOne ? "is" : "are"} not among these styles: measured with one server library${isOne ? "" : " each"}, a style cannot be separated from its library.`;
 }
 
-function ranges(effects: LibraryEffects, about: Arm, titleOf: TitleOf): readonly Finding[] {
+/** Whether nobody can choose one of the two: a bound is no library. */
+function isOfBound({ choice, style, numerator, denominator }: EffectRatio, arms: readonly Arm[]): boolean {
+  return arms.some(
+    (arm) =>
+      choice !== "style" &&
+      arm.style === style &&
+      [numerator, denominator].includes(arm[choice]) &&
+      arm.bounds?.includes(choice),
+  );
+}
+
+/** The choice of a style: without server libraries where possible, because the mean over a style's libraries depends on which were measured. */
+function styleRatios({ ratios, bounds, inseparable }: LibraryEffects, arms: readonly Arm[]): readonly EffectRatio[] {
   const isOfLibrary = ({ numerator, denominator }: EffectRatio): boolean =>
-    [numerator, denominator].some((style) => effects.inseparable.includes(style));
-  const ratios = effects.ratios.filter((row) => row.choice !== "style" || !isOfLibrary(row));
+    [numerator, denominator].some((style) => inseparable.includes(style));
+  if (bounds.length === 0) return ratios.filter((row) => row.choice === "style" && !isOfLibrary(row));
+  const styleOf = new Map(arms.map(({ id, style }) => [id, style]));
+  return bounds.map(({ numeratorId, denominatorId, ...ratio }) => {
+    const [numerator = "", denominator = ""] = [numeratorId, denominatorId].map((id) => styleOf.get(id));
+    return { choice: "style", style: numerator, numerator, denominator, ...ratio };
+  });
+}
+
+function ranges(effects: LibraryEffects, arms: readonly Arm[], about: Arm, titleOf: TitleOf): readonly Finding[] {
+  const ofLibraries = effects.ratios.filter((row) => row.choice !== "style" && !isOfBound(row, arms));
+  const ratios = [...ofLibraries, ...styleRatios(effects, arms)];
   const rows = (["server", "client", "style"] as const).flatMap((choice) => largest(ratios, choice) ?? []);
   if (!rows.some(({ choice }) => choice !== "style")) return [];
   const [clear = [], unclear = []] = [true, false].map((wanted) =>
     rows.filter(({ low }) => (low !== null && low > 1) === wanted),
   );
   const phrases = clear.map((row, index) => {
-    const choice =
-      index === 0 ? `the choice of ${nouns[row.choice]} changes ${workText(about)}` : `that of ${nouns[row.choice]}`;
+    const noun =
+      row.choice === "style" && effects.bounds.length > 0 ? "style, without server libraries," : nouns[row.choice];
+    const choice = index === 0 ? `the choice of ${noun} changes ${workText(about)}` : `that of ${noun}`;
     return rangeText(row, choice, titleOf);
   });
   const found =
@@ -78,13 +102,16 @@ function ranges(effects: LibraryEffects, about: Arm, titleOf: TitleOf): readonly
 }
 
 function pairText({ faster, slower }: StyleOrder, titleOf: TitleOf): string {
-  return `${titleOf(faster)} or ${titleOf(slower)}`;
+  return `of ${titleOf(faster)} and ${titleOf(slower)}`;
 }
 
-/** The styles whose order is the same, or not, whatever the libraries. */
+/** The styles whose order is the same, or not, whatever the libraries. A style with one server library has none to vary. */
 function orders(effects: LibraryEffects, about: Arm, titleOf: TitleOf): readonly Finding[] {
   const of = (wanted: StyleOrder["order"]): readonly StyleOrder[] =>
-    effects.orders.filter(({ order }) => order === wanted);
+    effects.orders.filter(
+      ({ order, faster, slower }) =>
+        order === wanted && ![faster, slower].some((style) => effects.inseparable.includes(style)),
+    );
   const [same, depending, unclear] = [of("every"), of("depends"), of("unclear")];
   const phrases = [
     ...same.map(
@@ -93,7 +120,7 @@ function orders(effects: LibraryEffects, about: Arm, titleOf: TitleOf): readonly
     ),
     ...(depending.length === 0
       ? []
-      : [`whether ${listed(depending.map((order) => pairText(order, titleOf)))} is faster depends on the libraries`]),
+      : [`which ${listed(depending.map((order) => pairText(order, titleOf)))} is faster depends on the libraries`]),
   ];
   if (phrases.length === 0) return [];
   const left =
@@ -169,7 +196,7 @@ export function libraryFindings(study: string, task: string, { measured }: Evide
   if (effects === undefined || about === undefined) return [];
   const titleOf = styleTitles(arms);
   return [
-    ...ranges(effects, about, titleOf),
+    ...ranges(effects, arms, about, titleOf),
     ...withoutLibraries(effects, arms, about),
     ...orders(effects, about, titleOf),
   ];

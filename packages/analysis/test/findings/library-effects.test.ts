@@ -40,15 +40,19 @@ function ratioOf(given: Partial<EffectRatio>): EffectRatio {
 
 const ofStyles = { choice: "style", numerator: "grpc", denominator: "rest", ratio: 1.3, low: 1.1, high: 1.6 } as const;
 
-function sentencesOf(ratios: readonly EffectRatio[], given: Partial<LibraryEffects> = {}) {
-  const [first] = arms;
+function sentencesOf(
+  ratios: readonly EffectRatio[],
+  given: Partial<LibraryEffects> = {},
+  fitted: readonly Arm[] = arms,
+) {
+  const [first] = fitted;
   if (first === undefined) throw new Error("there is an arm");
   const { study, task } = first;
   const effects: LibraryEffects = {
     study,
     task,
     metric: "latencyMs",
-    armIds: arms.map(({ id }) => id),
+    armIds: fitted.map(({ id }) => id),
     rounds: 6,
     ratios,
     bounds: [],
@@ -58,7 +62,7 @@ function sentencesOf(ratios: readonly EffectRatio[], given: Partial<LibraryEffec
     orders: [],
     ...given,
   };
-  const measured = { arms, libraryEffects: [effects] } as unknown as Evidence["measured"];
+  const measured = { arms: fitted, libraryEffects: [effects] } as unknown as Evidence["measured"];
   return libraryFindings(study, task, { measured } as Evidence).map(({ sentence, strength }) => [strength, sentence]);
 }
 
@@ -119,7 +123,7 @@ it("orders that hold in each pair of stacks are named, those that depend on libr
   ] as const;
   const [, [, sentence] = []] = sentencesOf([ratioOf({})], { orders });
   expect(sentence).toMatch(
-    /REST is faster than gRPC in each of 2 pairs of stacks and whether REST or gRPC is faster depends on the libraries; the order of 1 other pair of styles is unclear\.$/,
+    /REST is faster than gRPC in each of 2 pairs of stacks and which of REST and gRPC is faster depends on the libraries; the order of 1 other pair of styles is unclear\.$/,
   );
 });
 
@@ -128,4 +132,30 @@ it("a style whose one server library may be what makes it slow is left out of th
   expect(sentence).toMatch(
     /against hono; [^;]*\)\. gRPC is not among these styles: measured with one server library, a style cannot be separated from its library\.$/,
   );
+});
+
+it("a style is judged without server libraries where that was measured, whatever the mean over its libraries", () => {
+  const bounds = [{ ...ofBounds, ratio: 1.6, low: 1.3, high: 2 }];
+  const [[, sentence] = []] = sentencesOf([ratioOf({}), ratioOf(ofStyles)], { bounds, matters: "style" });
+  expect(sentence).toMatch(
+    /and that of style, without server libraries, by up to 1\.60 × \(gRPC against REST; 1\.30 to 2\.00\)\.$/,
+  );
+});
+
+it("a server on the modules of Node.js alone is no library to choose", () => {
+  const bound = armFor({
+    stack: "rest-node-http",
+    style: "rest",
+    server: "node-http",
+    client: "undici",
+    stackTitle: "REST (node-http)",
+    variant: "single",
+    bounds: ["server"],
+  });
+  const [[, sentence] = []] = sentencesOf(
+    [ratioOf({}), ratioOf({ denominator: "node-http", ratio: 3, low: 2, high: 4 })],
+    {},
+    [...arms, bound],
+  );
+  expect(sentence).toMatch(/by up to 2\.10 × \(REST, express against hono;/);
 });
