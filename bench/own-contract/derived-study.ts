@@ -76,7 +76,7 @@ function triedOf({ available, wanted, mayWrite }: DerivedOptions, reasons: Reaso
     const { kind, sideEffects } = operation;
     if (kind !== "unary") reasons.add(operation, "streams (a task file measures them)");
     else if (sideEffects !== "none" && !mayWrite) {
-      reasons.add(operation, "may write to a server that is not the run's own (--disposable measures them)");
+      reasons.add(operation, "may write (--disposable measures them)");
     } else return true;
     return false;
   });
