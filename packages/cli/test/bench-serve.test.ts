@@ -5,17 +5,7 @@ import { loopbackCertificate } from "@roundtrip/stacks/certificate";
 import { describe, expect, it } from "vitest";
 import { emptyFolder, type Outcome } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
-
-const proto = `syntax = "proto3";
-package shop.v1;
-import "google/api/annotations.proto";
-service Shop {
-  rpc GetThing(GetThingRequest) returns (Thing) { option (google.api.http) = { get: "/v1/things/{id}" }; }
-  rpc Buy(GetThingRequest) returns (Thing) { option (google.api.http) = { post: "/v1/things/{id}:buy" body: "*" }; }
-}
-message Thing { string id = 1; string name = 2; }
-message GetThingRequest { string id = 1; }
-`;
+import { thingShop as proto } from "./support/thing-shop.ts";
 
 const server = `
 import { appendFileSync } from "node:fs";

@@ -9,17 +9,7 @@ import { describe, expect, it } from "vitest";
 import { compareOneRound } from "./support/one-round.ts";
 import { emptyFolder, type Outcome } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
-
-const proto = `syntax = "proto3";
-package shop.v1;
-import "google/api/annotations.proto";
-service Shop {
-  rpc GetThing(GetThingRequest) returns (Thing) { option (google.api.http) = { get: "/v1/things/{id}" }; }
-  rpc Buy(GetThingRequest) returns (Thing) { option (google.api.http) = { post: "/v1/things/{id}:buy" body: "*" }; }
-}
-message Thing { string id = 1; string name = 2; }
-message GetThingRequest { string id = 1; }
-`;
+import { thingShop as proto } from "./support/thing-shop.ts";
 
 /** Head's contract: another operation, and another field. */
 const grown = proto

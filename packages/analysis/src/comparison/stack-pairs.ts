@@ -13,6 +13,11 @@ export function styleReferences(arms: readonly Arm[]): readonly Arm[] {
   return byStyle(arms).map(([first]) => first);
 }
 
+/** Whether this name, a server's or client's of a style, stands for the modules of Node.js alone. */
+export function isBound(arms: readonly Arm[], style: string, end: "server" | "client", name: string): boolean {
+  return arms.some((arm) => arm.style === style && arm[end] === name && arm.bounds?.includes(end));
+}
+
 function endsWithoutLibrary({ bounds = [] }: Arm): number {
   return bounds.length;
 }

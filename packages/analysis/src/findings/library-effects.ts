@@ -6,7 +6,7 @@ import type { StyleOrder } from "../libraries/style-orders.ts";
 import { styleTitles } from "../libraries/style-titles.ts";
 import type { Arm } from "../run/run-facts.ts";
 import type { Cell } from "../comparison/leading-cell.ts";
-import { byStyle } from "../comparison/stack-pairs.ts";
+import { byStyle, isBound } from "../comparison/stack-pairs.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Finding } from "./finding.ts";
 import { intervalText, strengthOfClaim, withoutRepeatedIntervalText, workText } from "./phrases.ts";
@@ -51,13 +51,7 @@ function inseparableText({ inseparable, bounds }: LibraryEffects, titleOf: Title
 
 /** Whether nobody can choose one of the two: a bound is no library. */
 function isOfBound({ choice, style, numerator, denominator }: EffectRatio, arms: readonly Arm[]): boolean {
-  return arms.some(
-    (arm) =>
-      choice !== "style" &&
-      arm.style === style &&
-      [numerator, denominator].includes(arm[choice]) &&
-      arm.bounds?.includes(choice),
-  );
+  return choice !== "style" && [numerator, denominator].some((name) => isBound(arms, style, choice, name));
 }
 
 /** The choice of a style: without server libraries where possible, because the mean over a style's libraries depends on which were measured. */

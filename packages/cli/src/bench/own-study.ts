@@ -113,7 +113,7 @@ export async function studyOfTaskFile(all: TaskFile, rehearsal: Rehearsal): Prom
   const { fittingMixes, studyOfTasks, withoutWriting } = await import("@roundtrip/bench/own-contract");
   const { file: allowed, writing } = rehearsal.mayWrite ? { file: all, writing: [] } : withoutWriting(all);
   const { file, leftOut, byExample } = await fittingMixes(allowed, rehearsal);
-  const why = "may write to a server that is not the run's own (--disposable measures them)";
+  const why = "may write (--disposable measures them)";
   const left = leftOutText([...(writing.length === 0 ? [] : [{ operations: writing, why }]), ...leftOut]);
   const names = byExample.map(({ method }) => method.name).join(", ");
   const notes = left + (names === "" ? "" : `Called with an example instead: ${names}\n`);

@@ -2,6 +2,7 @@
 import {
   counted,
   inverted,
+  isBound,
   listed,
   styleTitles,
   type Arm,
@@ -138,12 +139,8 @@ function ratioTable(input: ReportInput, latency: LibraryEffects): NamedTable {
   const stacks = stacksOf(input, latency);
   const titleOf = styleTitles(stacks);
   const ofLibraries = latency.ratios.filter(({ choice }) => choice !== "style");
-  const nameOf = ({ choice, style }: EffectRatio, name: string): string => {
-    const isBound = stacks.some(
-      (arm) => choice !== "style" && arm.style === style && arm[choice] === name && arm.bounds?.includes(choice),
-    );
-    return isBound ? `${name} (bound)` : name;
-  };
+  const nameOf = ({ choice, style }: EffectRatio, name: string): string =>
+    choice !== "style" && isBound(stacks, style, choice, name) ? `${name} (bound)` : name;
   const rows = ofLibraries.map((row) => {
     const group = `${titleOf(row.style)}: ${choices[row.choice]}`;
     const name = `${nameOf(row, row.numerator)} / ${nameOf(row, row.denominator)}`;
