@@ -10,6 +10,7 @@ import {
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
 import type { EnumRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import { fitsMask } from "../basics/mask-paths.ts";
 import type { Draw } from "./draw.ts";
 import type { MadeFor, MakeMessage, MakeContext, MessageSource } from "./make-context.ts";
 import { hasBehavior } from "@roundtrip/contract/field-rules";
@@ -215,7 +216,7 @@ function maskBeside(field: DescField): MakeOne | undefined {
   const beside = parent.fields.find(
     (one) => one.fieldKind === "message" && !one.message.typeName.startsWith("google.protobuf."),
   );
-  const [first] = beside?.message?.fields ?? [];
+  const first = beside?.message?.fields.find(fitsMask);
   if (first === undefined) return undefined;
   return () => reflect(message, create(message, { paths: [first.name] }), false);
 }

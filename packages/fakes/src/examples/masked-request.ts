@@ -4,6 +4,7 @@ import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import type { FieldMask } from "@bufbuild/protobuf/wkt";
 import type { Operation } from "@roundtrip/contract";
 import { hasBehavior, hasBehaviorInside, isSentAlways, updateMaskOf } from "@roundtrip/contract/field-rules";
+import { fitsMask } from "../basics/mask-paths.ts";
 import { nounAfter } from "../basics/method-verbs.ts";
 import type { ResourceModel } from "../resources/resource-model.ts";
 import type { RequestStep } from "./resource-request.ts";
@@ -59,7 +60,9 @@ export function masked({ input, method }: Operation, model: ResourceModel): Requ
     const resource = values.get(changed);
     clearFixed(resource, keys, true);
     if (mask?.fieldKind !== "message" || !values.isSet(mask)) return;
-    const possible = resource.fields.filter((field) => resource.isSet(field) && isChangeable(field, keys));
+    const possible = resource.fields.filter(
+      (field) => resource.isSet(field) && isChangeable(field, keys) && fitsMask(field),
+    );
     const first = possible.find(isFreeInside) ?? possible[0];
     (values.get(mask).message as FieldMask).paths = first === undefined ? ["*"] : [first.name];
   };

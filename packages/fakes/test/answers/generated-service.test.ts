@@ -85,6 +85,18 @@ describe("an answer", () => {
     );
   });
 
+  it("has no field in a mask that JSON cannot write there", () => {
+    const contract = compileContract(`syntax = "proto3";
+      package odd.v1;
+      import "google/protobuf/field_mask.proto";
+      service Things { rpc Get(Thing) returns (Answer); }
+      message Answer { Thing thing = 1; google.protobuf.FieldMask mask = 2; }
+      message Thing { string __proto__ = 1; string userID = 2; string line_1 = 3; string size = 4; }`);
+    const { output } = contract.operation("odd.v1.Things.Get");
+    const json = toJson(output, madeUp(contract, output, 1), { registry: contract.registry });
+    expect(json).toMatchObject({ mask: "size" });
+  });
+
   it("depends on the seed and the request, not on earlier calls", async () => {
     const contract = conformanceContract();
     const others = contract.operations.flatMap((operation) => [operation, operation]);
