@@ -1,7 +1,11 @@
 // Random requests to every stack: some that never change, and some nobody has seen yet. `pnpm fuzz:differential` makes more of them.
 import { randomInt } from "node:crypto";
+import { create } from "@bufbuild/protobuf";
+import { conformanceContract } from "@roundtrip/conformance";
+import { CallError } from "@roundtrip/contract";
 import { describe, expect, test } from "vitest";
 import { differential } from "../fuzz/differential/differential.ts";
+import { panelOf } from "../fuzz/differential/panel.ts";
 import { usualStyleStacks } from "../fuzz/style-stacks.ts";
 
 const fresh = randomInt(2 ** 31);
@@ -39,4 +43,23 @@ test("a run makes as many requests as asked for, and no more", { timeout: 60_000
   });
   expect(requests).toBe(50);
   expect(reported).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+});
+
+test("a request that SOAP cannot carry, with an error that it carries in part, is no difference", async () => {
+  const contract = conformanceContract();
+  const operation = contract.operations.find(({ id }) => id.endsWith("Look"));
+  if (operation === undefined) throw new Error("the conformance contract has no operation Look");
+  const panel = await panelOf(contract, ["soap-node-http"]);
+  try {
+    const { differences, beyond } = await panel.verdictOn({
+      operation,
+      requests: [create(operation.input, { colours: [3] })],
+      metadata: new Map([["age", "1"]]),
+      reply: { reads: Infinity, answers: [], error: new CallError("CANCELLED", "\u0000"), metadata: new Map() },
+    });
+    expect(differences).toEqual([]);
+    expect(beyond).toMatchObject([{ style: "soap", limit: { compared: "nothing" } }]);
+  } finally {
+    await panel.close();
+  }
 });
