@@ -1,7 +1,14 @@
 // Tests run on source, in every package and in bench.
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { commitSeed } from "./.ci/commit-seed.ts";
 import { LongestFirst } from "./.ci/longest-first.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    commitSeed: number;
+  }
+}
 
 export default defineConfig({
   // Packages resolve as in Node.js itself: by Vite's order graphql would be in the process twice, as .mjs and as .js.
@@ -17,6 +24,8 @@ export default defineConfig({
     // So do tests of one file that go together: none of them need wait for five programs that start.
     maxConcurrency: 3,
     sequence: { sequencer: LongestFirst },
+    provide: { commitSeed: commitSeed() },
+    setupFiles: ["./.ci/seed-properties.ts"],
     globalSetup: ["./.ci/test-directory.ts", "./.ci/needs/left-out.ts"],
     // A hang is reported late, so that a slow shared machine is not taken for one.
     testTimeout: 120_000,
