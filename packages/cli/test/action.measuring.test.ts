@@ -1,28 +1,19 @@
 // The action: its steps in order as the hosting service runs them, on this checkout, against a service on loopback.
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { readAction, runAction, type RanJob } from "./support/action-run.ts";
 import { commentService, type CommentService } from "./support/comment-service.ts";
 import { git, gitAll } from "./support/git.ts";
+import { goEnvironment } from "./support/go-target.ts";
+import { inventoryRepository } from "./support/inventory-repository.ts";
 import { run } from "./support/shared-program.ts";
 
 const marker = "<!-- roundtrip comparison roundtrip -->";
 const event = { pull_request: { number: 7 } };
-const greeter = fileURLToPath(new URL("../../runner/test/support/greeter-process.mjs", import.meta.url));
 
 /** The service starts steps with bash. */
 const withActions = await needing("bash", "git");
@@ -37,10 +28,9 @@ beforeAll(async () => {
   cpSync(join(workspace, "base"), join(workspace, "head"), { recursive: true });
 }, 60_000);
 
-/** A repository with one commit for each of these sets of files, by name, beside a server of a few lines. */
+/** A repository with one commit for each of these sets of files, by name. */
 function repository(...commits: readonly Readonly<Record<string, string>>[]): string {
   const folder = mkdtempSync(join(tmpdir(), "roundtrip-action-repository-"));
-  copyFileSync(greeter, join(folder, "greeter.mjs"));
   for (const [count, files] of commits.entries()) {
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(join(folder, name, ".."), { recursive: true });
@@ -52,29 +42,10 @@ function repository(...commits: readonly Readonly<Record<string, string>>[]): st
   return folder;
 }
 
-/** A server that works so long for an answer. */
-function serving(spinUs: number): Readonly<Record<string, string>> {
-  return { "serve.mjs": `process.argv.push("--spin-us", "${spinUs}");\nawait import("./greeter.mjs");\n` };
-}
-
-/** Inputs for such a repository: the smallest study, the metric that scatters least. */
-const small = {
-  base: "HEAD^1",
-  head: "HEAD",
-  serve: `"${process.execPath}" serve.mjs`,
-  stacks: "rest-express",
-  studies: "hello",
-  metrics: "serverCpuMsPerTask",
-  // Rounds decide, on however slow a machine.
-  budget: "4m",
-  // A verdict takes eight rounds at least, and at this level no more.
-  alpha: "10%",
-};
-
 interface Given {
   readonly workspace?: string;
   readonly inputs?: Readonly<Record<string, string>>;
-  readonly event?: unknown;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** The whole action, but for installing; unless given otherwise, on two runs that are there. */
@@ -83,11 +54,45 @@ async function ran(service: CommentService, given: Given = {}): Promise<RanJob> 
     folder: mkdtempSync(join(tmpdir(), "roundtrip-action-job-")),
     workspace: given.workspace ?? workspace,
     inputs: { base: "base", head: "head", ...given.inputs },
-    event: given.event ?? event,
+    event,
+    env: given.env ?? {},
     apiUrl: service.url,
     done: ["Install"],
   });
 }
+
+/** Go builds without a network. Other tests make do with a shorter warm-up than the default. */
+const goJob = { GOPROXY: goEnvironment.GOPROXY, GOFLAGS: goEnvironment.GOFLAGS, ROUNDTRIP_WARM_UP: "" };
+
+/**
+ * The action with its default settings on the last commit of a repository with a server in Go. Rounds of one job in a hundred resemble the ones before
+ * them by chance, and more do beside work that comes and goes: such a job is inconclusive, and done again as its user would.
+ */
+async function judged(service: CommentService, commits: string): Promise<RanJob> {
+  const mostJobs = 3;
+  for (let count = 1; ; count += 1) {
+    // More time than by default: on a busy machine, the same rounds take longer.
+    // oxlint-disable-next-line no-await-in-loop -- at once they would disturb each other
+    const job = await ran(service, {
+      workspace: commits,
+      inputs: { base: "HEAD^1", head: "HEAD", budget: "8m" },
+      env: goJob,
+    });
+    if (job.outputs["verdict"] !== "inconclusive" || count === mostJobs) return job;
+  }
+}
+
+interface Kept {
+  readonly cells: readonly { readonly task: string; readonly state: string }[];
+}
+
+/** The tasks with a cell in this state, in the kept comparison of a job. */
+function tasksIn(outputs: RanJob["outputs"], state: string): readonly string[] {
+  const { cells } = JSON.parse(readFileSync(join(outputs["directory"] ?? "", "comparison.json"), "utf8")) as Kept;
+  return [...new Set(cells.filter((cell) => cell.state === state).map(({ task }) => task))].toSorted();
+}
+
+const patienceMs = 1_800_000;
 
 describe("action.yml", () => {
   const { inputs, runs } = readAction();
@@ -129,26 +134,35 @@ describe("action.yml", () => {
   });
 });
 
-describe("a pull request", withActions, () => {
-  describe("that costs more", () => {
+const usualMs = 40;
+
+describe("a pull request of a server in Go", await needing("bash", "git", "go"), () => {
+  it("that costs the same passes", { timeout: patienceMs }, async () => {
+    await using service = await commentService();
+    const { steps, summary, outputs } = await judged(service, inventoryRepository(usualMs, [usualMs, usualMs]));
+    expect({ summary, verdict: outputs["verdict"] }).toMatchObject({ verdict: "pass" });
+    expect(steps.map(({ status }) => status)).toEqual([0, 0, 0, 0]);
+    expect(tasksIn(outputs, "not-worse")).toEqual(["browse", "find"]);
+  });
+
+  describe("with an operation that costs 10 % more", () => {
     let slower: string;
     let service: CommentService;
     let job: RanJob;
     let statusBefore: string;
     beforeAll(async () => {
       service = await commentService(["somebody else's"]);
-      slower = repository({ ...serving(0), "build.mjs": "" }, serving(400));
+      slower = inventoryRepository(usualMs, [usualMs, 1.1 * usualMs]);
       statusBefore = git(slower, "status", "--porcelain", "--branch");
-      const inputs = { ...small, build: `"${process.execPath}" build.mjs` };
-      job = await ran(service, { workspace: slower, inputs });
-    }, 300_000);
+      job = await judged(service, slower);
+    }, patienceMs);
     afterAll(() => service[Symbol.asyncDispose]());
 
     it("gets a summary, a comment, a run directory to download, and a last step that fails", () => {
       const { steps, summary, uploads, outputs } = job;
       expect(steps.map(({ status }) => status)).toEqual([0, 0, 0, 1]);
       expect(summary).toMatch(/^### Roundtrip: FAIL\n/);
-      expect(summary).toContain("fails with a probability of at most 10 %");
+      expect(summary).toContain("fails with a probability of at most 1 %");
       expect(service.comments.map(({ body }) => body)).toEqual(["somebody else's", `${marker}\n${summary}`]);
       expect(outputs["verdict"]).toBe("fail");
       expect(uploads).toEqual([expect.objectContaining({ name: "roundtrip", path: outputs["directory"] })]);
@@ -158,16 +172,15 @@ describe("a pull request", withActions, () => {
       expect(steps.at(-1)?.log).toBe("::error title=Roundtrip::fail: head costs more than base\n");
     });
 
-    it("does so by stack and task, when fresh processes in fresh folders have confirmed it", () => {
+    it("fails by that operation alone, when fresh processes in fresh folders have confirmed it", () => {
       const { steps, summary, outputs } = job;
       expect(steps[0]?.log).toContain("building base (HEAD^1)");
-      expect(steps[0]?.log).toMatch(
-        /Measuring that again in fresh processes, up to \d+ rounds: hello over rest-express/,
-      );
-      expect(summary).toMatch(/REST.*hello|hello.*REST/);
+      expect(steps[0]?.log).toMatch(/Measuring that again in fresh processes, up to \d+ rounds: find over grpc/);
+      expect(summary).toMatch(/gRPC.*find|find.*gRPC/);
       const directory = outputs["directory"] ?? "";
       const kept = JSON.parse(readFileSync(join(directory, "comparison.json"), "utf8")) as object;
       expect(kept).toMatchObject({ verdict: "fail", recheck: { isConfirmed: true }, base: { label: "HEAD^1" } });
+      expect(tasksIn(outputs, "worse")).toEqual(["find"]);
       expect(existsSync(join(directory, "confirmation", "run.json"))).toBe(true);
     });
 
@@ -177,7 +190,9 @@ describe("a pull request", withActions, () => {
       expect(readdirSync(job.temporary)).toEqual([]);
     });
   });
+});
 
+describe("a pull request", withActions, () => {
   it("cannot be passed by run directories in the place of revisions: two runs are shown, and not judged", async () => {
     await using service = await commentService();
     const { steps, summary, outputs } = await ran(service);
@@ -224,8 +239,8 @@ describe("a comparison that fails", withActions, () => {
       process.stdout.write("password 12345");
       process.exit(1);
     `;
-    const broken = repository({ ...serving(0), "build.mjs": builds }, {});
-    const inputs = { ...small, build: `"${process.execPath}" build.mjs` };
+    const broken = repository({ "build.mjs": builds }, {});
+    const inputs = { base: "HEAD^1", head: "HEAD", build: `"${process.execPath}" build.mjs`, serve: "none {port}" };
     const { steps, summary } = await ran(service, { workspace: broken, inputs });
     expect(steps.map(({ status }) => status)).toEqual([0, 0, 0, 1]);
     const { log = "" } = steps[0] ?? {};

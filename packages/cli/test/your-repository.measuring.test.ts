@@ -1,4 +1,4 @@
-// A repository of somebody else, with a server in Go: docs/your-repository.md, followed in a copy of the example, and the action on its commits.
+// A repository of somebody else, with a server in Go: docs/your-repository.md, followed in a copy of the example.
 import { execFile } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,8 +11,7 @@ import { freePort } from "@roundtrip/runner/parts";
 import { parse } from "shell-quote";
 import { beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
-import { actionPath, runAction, type RanJob } from "./support/action-run.ts";
-import { commentService } from "./support/comment-service.ts";
+import { actionPath } from "./support/action-run.ts";
 import { gitAll } from "./support/git.ts";
 import { goEnvironment } from "./support/go-target.ts";
 import { compareOneRound, type KeptComparison } from "./support/one-round.ts";
@@ -29,9 +28,6 @@ const withGo = await needing("bash", "git", "go");
 /** Go builds without a network, and without asking git, which may refuse the folder of another user. */
 const env = { GOPROXY: goEnvironment.GOPROXY, GOFLAGS: goEnvironment.GOFLAGS };
 
-/** A verdict takes at least eight rounds, and with these differences no more, on a busy machine too. */
-const coarse = { metrics: "latencyMs", detect: "99%", alpha: "40%", budget: "4m" };
-
 /** A copy of the example. */
 function copied(): string {
   const folder = mkdtempSync(join(tmpdir(), "roundtrip-your-repository-"));
@@ -39,18 +35,9 @@ function copied(): string {
   return folder;
 }
 
-/** Leaves one task of the example: a round calls each of them hundreds of times. */
-function leaveOneTask(folder: string): void {
-  const [head = "", ...tasks] = readFileSync(join(folder, "tasks.yaml"), "utf8").split(/^(?=  - name: )/m);
-  const find = tasks.find((task) => task.startsWith("  - name: find\n"));
-  if (find === undefined) throw new Error("tasks.yaml has no task find");
-  writeFileSync(join(folder, "tasks.yaml"), head + find);
-}
-
 /** A copy of the example with the branch main and this change of main.go on top. */
-function repository(from: string, to: string, prepare?: (folder: string) => void): string {
+function repository(from: string, to: string): string {
   const folder = copied();
-  prepare?.(folder);
   gitAll(folder, "init -q -b main", "add -A", "commit -q -m 'as it is'", "checkout -q -b change");
   const program = join(folder, "main.go");
   const text = readFileSync(program, "utf8");
@@ -58,19 +45,6 @@ function repository(from: string, to: string, prepare?: (folder: string) => void
   writeFileSync(program, text.replace(from, to));
   gitAll(folder, "commit -q -a -m change");
   return folder;
-}
-
-/** The action on the last commit, except for installing. */
-async function judged(workspace: string, tolerate: string): Promise<RanJob> {
-  await using service = await commentService();
-  return runAction({
-    folder: mkdtempSync(join(tmpdir(), "roundtrip-your-job-")),
-    workspace,
-    inputs: { ...coarse, tolerate },
-    event: { pull_request: { number: 7 } },
-    apiUrl: service.url,
-    done: ["Install"],
-  });
 }
 
 function tasksOf({ cells }: KeptComparison): readonly string[] {
@@ -128,23 +102,6 @@ it("shows the files that the example has", () => {
   const files = [...page.matchAll(/<!-- file: (\S+) -->\n\n```\w+\n(.*?)^```$/gms)];
   expect(files.map(([, path]) => path)).toEqual(["roundtrip.config.ts", ".github/workflows/roundtrip.yml"]);
   for (const [, path = "", text] of files) expect(readFileSync(join(example, path), "utf8")).toBe(text);
-});
-
-describe("the action on a pull request of a server in Go", withGo, () => {
-  it("passes a change that costs nothing", { timeout: 600_000 }, async () => {
-    const folder = repository("// How long the database", "// The time that the database", leaveOneTask);
-    const { steps, summary, outputs } = await judged(folder, "50%");
-    expect({ summary, verdict: outputs["verdict"] }).toMatchObject({ verdict: "pass" });
-    expect(steps.map(({ status }) => status)).toEqual([0, 0, 0, 0]);
-  });
-
-  it("fails one that sleeps longer, and names the operations", { timeout: 600_000 }, async () => {
-    const folder = repository("lookup = time.Millisecond", "lookup = 4 * time.Millisecond", leaveOneTask);
-    const { steps, summary, outputs } = await judged(folder, "5%");
-    expect({ summary, verdict: outputs["verdict"] }).toMatchObject({ verdict: "fail" });
-    expect(summary).toMatch(/find/);
-    expect(steps.at(-1)).toMatchObject({ status: 1 });
-  });
 });
 
 describe("the page about your repository", withGo, () => {
@@ -208,7 +165,7 @@ describe("the page about your repository", withGo, () => {
 
   it("has no other commands", () => {
     const others = [
-      // What the action runs.
+      // What the action runs: action.measuring.test.ts.
       "roundtrip compare main HEAD",
       "javac -d bin other-languages/Server.java",
       'roundtrip compare --style rest --base-cmd "java -cp bin Server {port}" --head-cmd "python3 other-languages/server.py {port}"',

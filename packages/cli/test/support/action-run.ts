@@ -35,6 +35,8 @@ export interface Job {
   readonly workspace: string;
   readonly inputs: Readonly<Record<string, string>>;
   readonly event: unknown;
+  /** Variables of the machine, beside those that the service sets. */
+  readonly env: Readonly<Record<string, string>>;
   readonly apiUrl: string;
   /** Steps by name that the caller has done already. */
   readonly done: readonly string[];
@@ -111,6 +113,7 @@ export async function runAction(job: Job): Promise<RanJob> {
     // As in run-program.ts: no test is about the numbers that a job measures.
     ROUNDTRIP_WARM_UP: "1ms",
     NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+    ...job.env,
   };
   const values: Record<string, string> = { "github.token": "a-token-of-the-service" };
   for (const [name, input] of Object.entries(inputs)) {
