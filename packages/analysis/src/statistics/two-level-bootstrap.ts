@@ -1,6 +1,6 @@
 // Intervals for one arm's mean with calls clustered by round: the bootstrap resamples rounds, then blocks in them.
 import { mean } from "d3-array";
-import { quantile, sortedCopy } from "./describe-samples.ts";
+import { selectQuantile } from "./describe-samples.ts";
 import { randomFrom } from "./random.ts";
 
 /** Fewer rounds give no interval: with five, all rounds fall on one side by chance once in sixteen (2 · 2⁻⁵ = 6 % > 5 %). */
@@ -108,7 +108,7 @@ export function createBootstrap(options: BootstrapOptions): Bootstrap {
         kept += 1;
       }
     }
-    return sortedCopy(result.subarray(0, kept));
+    return result.subarray(0, kept);
   }
 
   function reachOf(rounds: ValuesByRound, roundMeans: readonly number[]): Interval {
@@ -117,7 +117,7 @@ export function createBootstrap(options: BootstrapOptions): Bootstrap {
     // Exact counts (calls, bytes) do not scatter; the rest is rounding.
     if (scatter <= Math.abs(centre) * 1e-12) return { low: 0, high: 0 };
     const t = studentised(rounds, centre);
-    return { low: -quantile(t, 0.975) * scatter, high: -quantile(t, 0.025) * scatter };
+    return { low: -selectQuantile(t, 0.975) * scatter, high: -selectQuantile(t, 0.025) * scatter };
   }
 
   return {
