@@ -110,7 +110,7 @@ function soap(body: string): RequestInit {
 }
 
 function customerElement(fields: string): string {
-  return `<GetCustomer xmlns="urn:protobuf:service:roundtrip.v1.CustomerService">${fields}</GetCustomer>`;
+  return `<GetCustomer xmlns="urn:protobuf:service:roundtrip:v1:CustomerService">${fields}</GetCustomer>`;
 }
 
 const all = attributes.join(" ");

@@ -47,7 +47,7 @@ export const suite: Suite = {
   size: checksIn(readFileSync(here(program), "utf8")),
   async run(environment) {
     const python = pythonWith(here("requirements.txt"));
-    const echoes = await servedBy(here("serve.ts"), environment.stack(style));
+    const echoes = await servedBy(here("../serve-echo.ts"), environment.stack(style));
     const checks: Check[] = [];
     try {
       checks.push(...(await checksOf(python, environment.url(style), environment.url("rest"))));

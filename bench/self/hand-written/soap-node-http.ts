@@ -9,8 +9,8 @@ import { SaxesParser } from "saxes";
 import { checkId, checkPaths, customerOf, deadlineExceeded, greetingOf } from "./customers.ts";
 import type { ServeHandWritten } from "./hand-written.ts";
 
-const hello = "urn:protobuf:service:roundtrip.v1.HelloService";
-const customers = "urn:protobuf:service:roundtrip.v1.CustomerService";
+const hello = "urn:protobuf:service:roundtrip:v1:HelloService";
+const customers = "urn:protobuf:service:roundtrip:v1:CustomerService";
 const type = soap11.contentType;
 const begin = `<s:Envelope xmlns:s="${soap11.namespace}"><s:Body>`;
 const end = "</s:Body></s:Envelope>";

@@ -7,7 +7,7 @@ export const soap12Namespace = "http://www.w3.org/2003/05/soap-envelope";
 export const soap11Type = "text/xml; charset=utf-8";
 export const soap12Type = "application/soap+xml; charset=utf-8";
 
-export const helloNamespace = "urn:protobuf:service:roundtrip.v1.HelloService";
+export const helloNamespace = "urn:protobuf:service:roundtrip:v1:HelloService";
 
 /** An envelope of SOAP 1.1 around the content of a body. */
 export function envelope(body: string, header = "", namespace = soap11Namespace): string {

@@ -2,14 +2,22 @@
 import type { DescEnum, DescMessage } from "@bufbuild/protobuf";
 import type { Operation } from "@roundtrip/contract";
 
+/**
+ * A namespace, with colons for the dots of a name. Tools for Java name packages after namespaces, and remove what follows the last dot as if it were a
+ * file's extension: `shop.v1` and `shop.v2` would be one package, and their types would collide.
+ */
+function namespace(kind: "package" | "service", name: string): string {
+  return ["urn:protobuf", kind, ...(name === "" ? [] : name.split("."))].join(":");
+}
+
 /** The namespace of the types of a protobuf package. */
 export function packageNamespace(packageName: string): string {
-  return packageName === "" ? "urn:protobuf:package" : `urn:protobuf:package:${packageName}`;
+  return namespace("package", packageName);
 }
 
 /** The namespace of the elements that call a service's operations, and answer. */
 export function serviceNamespace({ method }: Operation): string {
-  return `urn:protobuf:service:${method.parent.typeName}`;
+  return namespace("service", method.parent.typeName);
 }
 
 /** The name of a message or enum within its package: `Outer.Inner`. */
