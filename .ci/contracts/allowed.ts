@@ -11,18 +11,6 @@ const mayOccur = "by chance";
 export const allowed: readonly ContractAllowance[] = [
   {
     contract: "firestore",
-    id: "refused google.firestore.v1.Firestore.*Document * NOT_FOUND",
-    reason: "names of documents have any number of parts (`documents/*/**`); the first resources of a fake have one",
-    occurs: mayOccur,
-  },
-  {
-    contract: "firestore",
-    id: "refused google.firestore.v1.Firestore.CreateDocument * ALREADY_EXISTS",
-    reason: "without the form of its names, the example's new document may be one that the fake has",
-    occurs: mayOccur,
-  },
-  {
-    contract: "firestore",
     id: "* google.firestore.v1.Firestore.GetDocument rest-express *",
     reason: "its path is also one of ListDocuments, which `describe` reports",
     occurs: mayOccur,

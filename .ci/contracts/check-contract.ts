@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { temporaryFolder } from "../../packages/runner/src/lifetime.ts";
+import { cpuMsOf, peakMiBOf } from "../../packages/runner/src/parts.ts";
 import { loadContractFrom } from "../../packages/cli/src/contract/contract-source.ts";
 import { endProgram, run } from "../../packages/cli/test/support/shared-program.ts";
 import type { Contract, Operation } from "../../packages/contract/src/index.ts";
@@ -17,9 +18,11 @@ const root = join(import.meta.dirname, "../..");
 const roundtrip = join(root, "packages/cli/bin/roundtrip.js");
 /** Longer than any command takes, in milliseconds. */
 const longestMs = 300_000;
-/** A fake of a thousand operations is ready within 20 s, and within this many beside the other steps of a busy machine. */
-const longestStartS = 60;
-/** The generator of types takes a minute for a thousand operations. */
+/** What a fake of a thousand operations may have cost when it is ready. Processor time: the clock depends on what else the machine does. */
+const mostToReady = { cpuS: 8, memoryMB: 600 } as const;
+/** Cases of every value take a minute for so many operations over all styles. */
+const mostConforming = 150;
+/** The generator of types takes minutes for a thousand operations. */
 const mostTyped = 500;
 
 interface Ended {
@@ -71,8 +74,41 @@ export interface ContractOutcome {
   readonly operations: number;
   readonly tried: number;
   readonly commands: Readonly<Record<string, CommandOutcome>>;
+  /** Undefined if it did not start. */
+  readonly ready: ReadyFake | undefined;
   readonly fake: CalledFake | undefined;
   readonly findings: readonly ContractFinding[];
+}
+
+/** What a fake has cost when it is ready. Undefined where the system does not count it. */
+export interface ReadyFake {
+  /** By the clock. */
+  readonly seconds: number;
+  /** Processor time of its process, without the compiler that it starts. */
+  readonly cpuS: number | undefined;
+  /** The largest memory of its process. */
+  readonly memoryMB: number | undefined;
+}
+
+function readyFake(pid: number, seconds: number): ReadyFake {
+  const [cpuMs, peakMiB] = [cpuMsOf(pid), peakMiBOf(pid)];
+  return {
+    seconds,
+    cpuS: cpuMs === undefined ? undefined : cpuMs / 1_000,
+    memoryMB: peakMiB === undefined ? undefined : (peakMiB * 2 ** 20) / 1e6,
+  };
+}
+
+function costFindings({ cpuS, memoryMB }: ReadyFake): readonly ContractFinding[] {
+  const most = mostToReady;
+  return [
+    ...((cpuS ?? 0) > most.cpuS
+      ? [{ id: "fake takes long to start", text: `${cpuS?.toFixed(1)} s of processor time, at most ${most.cpuS} s` }]
+      : []),
+    ...((memoryMB ?? 0) > most.memoryMB
+      ? [{ id: "fake takes much memory", text: `${memoryMB?.toFixed(0)} MB when ready, at most ${most.memoryMB} MB` }]
+      : []),
+  ];
 }
 
 function crash(command: string, { status, stderr, stdout }: Ended): readonly ContractFinding[] {
@@ -112,8 +148,9 @@ async function described({ flags, directory, outcomes, findings }: Case): Promis
   outcomes["describe"] = { seconds: text.seconds, figure: text.status === 0 ? "ok" : "FAILED" };
 }
 
-async function conforms({ flags, outcomes, findings }: Case): Promise<void> {
-  const ended = await ran("conform", ...flags, "--json", ...calledStacks);
+async function conforms(tested: readonly Operation[], { flags, outcomes, findings }: Case): Promise<void> {
+  const operations = ["--operations", tested.map(({ id }) => id).join(",")];
+  const ended = await ran("conform", ...flags, ...operations, "--json", ...calledStacks);
   let figure = "FAILED";
   try {
     const stacks = JSON.parse(ended.stdout) as readonly {
@@ -192,7 +229,8 @@ async function faked(contract: Contract, tried: readonly Operation[], { flags, d
       outcomes["fake"] = { seconds, figure: "FAILED" };
       return undefined;
     }
-    if (seconds > longestStartS) findings.push({ id: "fake is late", text: `ready after ${seconds.toFixed(1)} s` });
+    const ready = readyFake(child.pid ?? 0, seconds);
+    findings.push(...costFindings(ready));
     const urls = JSON.parse(line) as Readonly<Record<string, string>>;
     const called = await callFake(contract, tried, { urls, documents: join(directory, "documents") });
     outcomes["fake"] = { seconds, figure: "ok" };
@@ -200,7 +238,7 @@ async function faked(contract: Contract, tried: readonly Operation[], { flags, d
     findings.push(...called.findings);
     if (child.exitCode !== null)
       findings.push({ id: "fake ended while it was called", text: textOf(errors).slice(0, 400) });
-    return called;
+    return { ready, called };
   } finally {
     child.kill("SIGTERM");
     await ended;
@@ -219,7 +257,7 @@ async function outcomeOf(
   await described(each);
   if (operations.length <= mostTyped) await typed(each);
   const fake = existsSync(join(directory, "documents")) ? await faked(loaded.contract, tried, each) : undefined;
-  if (contract.operations === undefined) await conforms(each);
+  await conforms(spread(operations, mostConforming), each);
   // k6 has no variant for streams.
   if (operations.some(({ kind }) => kind === "unary")) await exported(each);
   const { name } = contract;
@@ -228,7 +266,8 @@ async function outcomeOf(
     operations: operations.length,
     tried: tried.length,
     commands: each.outcomes,
-    fake,
+    ready: fake?.ready,
+    fake: fake?.called,
     findings: each.findings,
   };
 }

@@ -42,7 +42,7 @@ async function outcomeOf(name: string): Promise<ContractOutcome | MissingContrac
   } catch {
     const text = Buffer.concat(err).toString().trim().slice(-600);
     const findings = [{ id: `the check ended with ${status}`, text }];
-    return { name, operations: 0, tried: 0, commands: {}, fake: undefined, findings };
+    return { name, operations: 0, tried: 0, commands: {}, ready: undefined, fake: undefined, findings };
   }
 }
 
@@ -58,6 +58,14 @@ function isFine({ name, findings }: ContractOutcome, say: (line: string) => void
     say(`${name}: FAILED    ${id} is allowed, and no longer occurs: take it off the list`);
   }
   return judgement.faults.length + judgement.obsolete.length === 0;
+}
+
+/** Figures of this machine, which the table does not keep. */
+function sayReady({ name, ready }: ContractOutcome, say: (line: string) => void): void {
+  if (ready === undefined) return;
+  const { seconds, cpuS, memoryMB } = ready;
+  const cost = `${cpuS?.toFixed(1) ?? "unknown"} s of processor time, ${memoryMB?.toFixed(0) ?? "unknown"} MB`;
+  say(`${name}: fake ready after ${seconds.toFixed(1)} s (${cost})`);
 }
 
 function keepTable(outcomes: readonly ContractOutcome[]): void {
@@ -82,6 +90,7 @@ async function runAll(given: readonly string[], { json, keep }: Options): Promis
         say(`note: ${name} is left out, because its packages cannot be had: ${outcome.missing}`);
       } else {
         found.set(name, outcome);
+        sayReady(outcome, say);
         isAllFine = isFine(outcome, say) && isAllFine;
       }
     }

@@ -1,12 +1,11 @@
 // The start-up time of `roundtrip fake`: from the start of the command until a first call is answered, over each style, in a process of its own.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { Client, credentials, status } from "@grpc/grpc-js";
-import { cpuMsOf } from "@roundtrip/runner/parts";
+import { cpuMsOf, peakMiBOf } from "@roundtrip/runner/parts";
 import { atExit } from "@roundtrip/runner/lifetime";
 import { meanFigures } from "../mean-intervals.ts";
 import type { Figure, Measure, MeasureOptions } from "../measure.ts";
@@ -103,12 +102,6 @@ interface Waited {
   readonly peakMiB: number;
 }
 
-function peakMiBOf(pid: number): number {
-  if (process.platform !== "linux") return Number.NaN;
-  const [, kib] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Number(kib) / 1_024;
-}
-
 async function waited(contract: Contract, style: string): Promise<Waited> {
   const startedAtMs = performance.now();
   const program = spawn(process.execPath, [main, "fake", ...contract.flags, "--json"], {
@@ -123,7 +116,7 @@ async function waited(contract: Contract, style: string): Promise<Waited> {
     const url = (JSON.parse(first) as Readonly<Record<string, string>>)[style] ?? "";
     await styles[style]?.(url, contract);
     const answeredMs = performance.now() - startedAtMs;
-    return { listeningMs, cpuMs, answeredMs, peakMiB: peakMiBOf(program.pid ?? 0) };
+    return { listeningMs, cpuMs, answeredMs, peakMiB: peakMiBOf(program.pid ?? 0) ?? Number.NaN };
   } finally {
     program.kill("SIGTERM");
     await ended;

@@ -16,6 +16,7 @@ import "google/api/field_behavior.proto";
 service Orders {
   rpc Place(PlaceRequest) returns (Order) { option (google.api.http) = {post: "/v1/orders" body: "order"}; }
   rpc Find(FindRequest) returns (Order) { option (google.api.http) = {get: "/v1/orders"}; }
+  rpc Send(Parcel) returns (Parcel) { option (google.api.http) = {post: "/v1/parcels" body: "*"}; }
 }
 message Order {
   required string customer = 1;
@@ -24,6 +25,11 @@ message Order {
   optional string card = 4 [(google.api.field_behavior) = INPUT_ONLY];
 }
 message PlaceRequest { optional Order order = 1 [(google.api.field_behavior) = REQUIRED]; }
+message Parcel { optional Label label = 1; }
+message Label { optional Address address = 1; }
+message Address { optional Country country = 1; }
+message Country { optional Name name = 1 [(google.api.field_behavior) = REQUIRED]; }
+message Name { optional string text = 1; }
 message FindRequest { optional string text = 1 [(google.api.field_behavior) = REQUIRED]; optional int32 limit = 2; }
 `);
 

@@ -2,7 +2,7 @@
 import { studyGroups, studyNames } from "@roundtrip/bench";
 import type { Option } from "commander";
 import { numberList } from "../options/number-list.ts";
-import { listOption, numberOption, switchOption, valueOption } from "../options/options.ts";
+import { numberOption, operationsOption, switchOption, valueOption } from "../options/options.ts";
 
 /** The names of all studies and groups: `network stands for all that begin with network-`. */
 export function studyList(): string {
@@ -26,7 +26,7 @@ export const disposableOption = (verb: string, what = "the targets' data"): Opti
 
 /** The options that make a study of a contract. @param verb what the command does with it, such as `measure`. */
 export const ownStudyOptions = (verb: string): readonly Option[] => [
-  listOption("subject", "--operations <names>", `${verb} these operations of the contract (default: up to 12)`),
+  operationsOption(verb, "up to 12"),
   valueOption("subject", "--tasks <file>", `${verb} the tasks in this file of YAML or JSON`),
 ];
 

@@ -1,7 +1,15 @@
 // `roundtrip conform`: runs the conformance cases against local stacks or a target.
 import { Argument, type Command } from "commander";
 import { newCommand } from "../options/help.ts";
-import { contractOptions, jsonOption, quietOption, stackHelp, stackOptions, tlsOption } from "../options/options.ts";
+import {
+  contractOptions,
+  jsonOption,
+  operationsOption,
+  quietOption,
+  stackHelp,
+  stackOptions,
+  tlsOption,
+} from "../options/options.ts";
 import { targetOptions } from "../targets/typed-target.ts";
 import type { conform } from "../actions/conform.ts";
 
@@ -12,10 +20,19 @@ export function makeCommand(): Command {
   return newCommand("conform", {
     description: "run the conformance cases against stacks or a running server",
     arguments: [new Argument("[stacks...]", "which stacks (default: each style's default)").default([], "all")],
-    options: [...contractOptions(), ...stackOptions(), ...targetOptions(), tlsOption(), jsonOption(), quietOption()],
+    options: [
+      ...contractOptions(),
+      operationsOption("test", "all"),
+      ...stackOptions(),
+      ...targetOptions(),
+      tlsOption(),
+      jsonOption(),
+      quietOption(),
+    ],
     examples: [
       "roundtrip conform rest-express",
       "roundtrip conform --contract proto",
+      "roundtrip conform --contract proto --operations GetBook,ListBooks",
       "roundtrip conform --contract proto --target grpc=http://127.0.0.1:50051",
       "roundtrip conform --target rest=http://127.0.0.1:8080 --quiet",
     ],

@@ -12,7 +12,7 @@ import {
 import { realService } from "@roundtrip/service";
 import { loadStack, localStack } from "@roundtrip/stacks";
 import { loadMisuses } from "@roundtrip/styles";
-import type { Contract } from "@roundtrip/contract";
+import type { Contract, Operation } from "@roundtrip/contract";
 import type { Target } from "@roundtrip/runner";
 import { certificateFor } from "../serving/kept-certificate.ts";
 import { chosenStacks, withArguments, type StackFlags } from "../stacks/chosen-stacks.ts";
@@ -26,6 +26,14 @@ export interface TestedFlags extends StackFlags {
   readonly ca?: string;
   readonly tokenEnv?: string;
   readonly tls: boolean;
+  readonly operations?: readonly string[];
+}
+
+/** The operations with cases. Throws a FakeError for a name that the contract does not have. */
+async function operationsIn(contract: Contract, { operations: names }: TestedFlags): Promise<readonly Operation[]> {
+  if (names === undefined) return contract.operations;
+  const { operationNamed } = await import("@roundtrip/fakes");
+  return [...new Set(names.map((name) => operationNamed(contract, name)))];
 }
 
 async function subjectElsewhere(target: Target, contract: Contract): Promise<ConformanceSubject> {
@@ -50,7 +58,7 @@ async function foreignSubjects(
 ): Promise<readonly Tested[]> {
   const stacks = await chosenStacks(withArguments(names, flags));
   const certificate = await certificateFor(flags.tls);
-  const suite = contractSuite(contract);
+  const suite = contractSuite(contract, await operationsIn(contract, flags));
   return Promise.all(
     stacks
       .filter(({ role }) => role === "style")
@@ -61,7 +69,11 @@ async function foreignSubjects(
   );
 }
 
-async function foreignElsewhere(targets: readonly Target[], contract: Contract): Promise<readonly Tested[]> {
+async function foreignElsewhere(
+  targets: readonly Target[],
+  contract: Contract,
+  operations: readonly Operation[],
+): Promise<readonly Tested[]> {
   if (!contract.operations.some(({ sideEffects }) => sideEffects === "none")) {
     const why =
       "the contract says of no operation that it only reads, and servers elsewhere are asked for nothing else";
@@ -71,10 +83,10 @@ async function foreignElsewhere(targets: readonly Target[], contract: Contract):
     targets.map(async (target) => {
       const stack = await loadStack(target.stack);
       const misuses = await loadMisuses(stack.style);
-      const misused = misuses === undefined ? [] : targetMisuseCases(contract, { ...target, misuses });
+      const misused = misuses === undefined ? [] : targetMisuseCases(contract, { ...target, misuses }, operations);
       return {
         subject: await subjectElsewhere(target, contract),
-        cases: [...targetSuite(contract, stack), ...misused],
+        cases: [...targetSuite(contract, stack, operations), ...misused],
       };
     }),
   );
@@ -98,9 +110,12 @@ export async function conformanceSubjects(
   contract: Contract,
 ): Promise<readonly Tested[]> {
   const isOurs = tested.some((name) => contract.registry.getService(name) !== undefined);
+  if (isOurs && flags.operations !== undefined) {
+    throw new CliError("usage", "--operations goes with --contract: the cases of Roundtrip's own are of all services");
+  }
   if (flags.target !== undefined) {
     const targets = await targetsOf(names, flags.target, flags);
-    if (!isOurs) return foreignElsewhere(targets, contract);
+    if (!isOurs) return foreignElsewhere(targets, contract, await operationsIn(contract, flags));
     const subjects = await Promise.all(targets.map((target) => subjectElsewhere(target, contract)));
     return subjects.map((subject) => ({ subject, cases: conformanceCases }));
   }

@@ -118,6 +118,10 @@ export const contractOptions = (otherwise = "Roundtrip's own contract"): readonl
   ),
 ];
 
+/** @param verb what the command does with operations, such as `measure`. @param otherwise which it takes if none are named. */
+export const operationsOption = (verb: string, otherwise: string): Option =>
+  listOption("subject", "--operations <names>", `${verb} these operations of the contract (default: ${otherwise})`);
+
 export const tlsOption = (): Option =>
   switchOption("subject", "--tls", "use TLS, with a certificate made for this run");
 

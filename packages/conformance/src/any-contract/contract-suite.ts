@@ -18,6 +18,7 @@ import {
   type Filling,
 } from "./filled-message.ts";
 import { needsOf } from "./needs-of.ts";
+import { numberOf } from "./number-of.ts";
 
 /** The cases of a contract, and the service that the tested server must serve. */
 export interface ContractSuite {
@@ -142,15 +143,18 @@ function arrivesCase({ scripted, extensions, lostOf }: SuiteOf, operation: Opera
   };
 }
 
-/** The cases for a contract. Ids number its operations in order, so they are valid for this contract only. */
-export function contractSuite(contract: Contract): ContractSuite {
+/**
+ * The cases for a contract. Ids number its operations in order, so they are valid for this contract only.
+ * @param operations those with cases
+ */
+export function contractSuite(contract: Contract, operations = contract.operations): ContractSuite {
   const scripted = new ScriptedService(contract);
   const extensions = extensionsIn(contract.registry);
   return {
     service: scripted.service,
     cases: (lostOf) =>
-      contract.operations.flatMap((operation, index): readonly ConformanceCase[] => {
-        const number = String(index + 1).padStart(4, "0");
+      operations.flatMap((operation): readonly ConformanceCase[] => {
+        const number = numberOf(contract, operation);
         return [
           arrivesCase({ scripted, extensions, lostOf }, operation, number),
           ...requiredCases(scripted, operation, number),

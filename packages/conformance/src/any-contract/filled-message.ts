@@ -78,6 +78,13 @@ export interface Filling {
   readonly choice: "first" | "last";
 }
 
+/** Below the depth, required messages have their required messages. A contract may require a message inside itself, so there is an end. */
+const deepestRequired = -8;
+
+function isRequiredField(field: DescField): boolean {
+  return field.presence === Presence.LEGACY_REQUIRED || isSentAlways(field);
+}
+
 function messageFor(field: DescField | DescExtension, desc: DescMessage, filling: Filling): Message | undefined {
   if (desc.typeName === "google.protobuf.FieldMask") {
     const paths = maskPaths(field);
@@ -89,7 +96,9 @@ function messageFor(field: DescField | DescExtension, desc: DescMessage, filling
   }
   const given = known[desc.typeName];
   if (given !== undefined) return create(desc, given);
-  return filling.depth > 0 ? filledMessage(desc, { ...filling, depth: filling.depth - 1 }) : undefined;
+  const isNeeded = field.kind === "field" && isRequiredField(field);
+  const isLeftOut = filling.depth <= (isNeeded ? deepestRequired : 0);
+  return isLeftOut ? undefined : filledMessage(desc, { ...filling, depth: filling.depth - 1 });
 }
 
 function value(field: DescField | DescExtension, filling: Filling): unknown {
@@ -122,7 +131,7 @@ function extend(message: Message, extension: DescExtension, filling: Filling): v
 export function filledMessage(desc: DescMessage, filling: Filling): Message {
   const given = known[desc.typeName];
   if (given !== undefined) return create(desc, given);
-  const { depth, choice, extensions } = filling;
+  const { choice, extensions } = filling;
   const reflected = reflect(desc);
   for (const member of desc.members) {
     if (member.kind === "oneof") {
@@ -130,8 +139,7 @@ export function filledMessage(desc: DescMessage, filling: Filling): Message {
       const field = fields.at(choice === "first" ? 0 : -1);
       if (field !== undefined) set(reflected, field, filling);
     } else {
-      const isRequired = member.presence === Presence.LEGACY_REQUIRED;
-      set(reflected, member, isRequired ? { ...filling, depth: Math.max(depth, 1) } : filling);
+      set(reflected, member, filling);
     }
   }
   for (const extension of extensions.get(desc.typeName) ?? []) extend(reflected.message, extension, filling);
@@ -151,7 +159,7 @@ export function requiredOnly(desc: DescMessage): Message {
 
 /** A request with only the fields set that its format or its contract requires. */
 export function requiredRequest(desc: DescMessage): Message {
-  return withOnly(desc, (field) => field.presence === Presence.LEGACY_REQUIRED || isSentAlways(field));
+  return withOnly(desc, isRequiredField);
 }
 
 function named(reflected: ReflectMessage, name: string | undefined): DescField | undefined {

@@ -36,9 +36,13 @@ function harmless(operation: Operation): boolean {
   );
 }
 
-/** The cases; none for a contract without operations that are declared free of side effects. */
-export function targetMisuseCases(contract: Contract, { url, ca, misuses }: MisuseServer): readonly ConformanceCase[] {
-  const reads = contract.operations.filter(harmless);
+/** The cases; none without operations that are declared free of side effects. @param operations those that may be called */
+export function targetMisuseCases(
+  contract: Contract,
+  { url, ca, misuses }: MisuseServer,
+  operations = contract.operations,
+): readonly ConformanceCase[] {
+  const reads = operations.filter(harmless);
   const caseOf = (misuse: Misuse, id: string, level: Level, operation: Operation): ConformanceCase => ({
     id,
     level,

@@ -9,6 +9,7 @@ import type { ConformanceCase } from "../case/case.ts";
 import { asRequest, filledMessage, requiredOnly, type Filling } from "./filled-message.ts";
 import { keepsRules } from "./keeps-rules.ts";
 import { needsOf } from "./needs-of.ts";
+import { numberOf } from "./number-of.ts";
 
 /** A stream without a message for so long counts as idle. */
 const timeoutMs = 5_000;
@@ -146,10 +147,15 @@ function inputOnlyCase(contract: Contract, operation: Operation, number: string)
 /**
  * The cases for a contract on a target, numbered in the contract's order. Operations that may have side effects are skipped with that reason. If
  * the contract declares none without side effects, all are skipped.
+ * @param operations those with cases
  */
-export function targetSuite(contract: Contract, style: OfStyle): readonly ConformanceCase[] {
-  return contract.operations.flatMap((operation, index) => {
-    const number = String(index + 1).padStart(4, "0");
+export function targetSuite(
+  contract: Contract,
+  style: OfStyle,
+  operations = contract.operations,
+): readonly ConformanceCase[] {
+  return operations.flatMap((operation) => {
+    const number = numberOf(contract, operation);
     return [
       answersCase({ contract, style }, operation, number),
       ...rulesCase(contract, operation, number),

@@ -25,10 +25,11 @@ export function pathExample({ path }: HttpBinding, fieldPath: readonly string[])
   if (variable === undefined) return undefined;
   const segments = path.segments.slice(variable.start, variable.end);
   if (segments.length < 2) return undefined;
-  const pattern = segments.map((segment) => {
-    if (segment.kind === "literal") return segment.text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-    return segment.kind === "many" ? ".+" : "[^/]+";
+  const pattern = segments.map((segment, at) => {
+    const slash = at === 0 ? "" : "/";
+    if (segment.kind === "literal") return slash + segment.text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+    return segment.kind === "many" ? `(?:${slash}.+)?` : `${slash}[^/]+`;
   });
   const words = segments.map((segment) => (segment.kind === "literal" ? segment.text : "*"));
-  return { pattern: new RegExp(`^${pattern.join("/")}$`), example: exampleName(words) };
+  return { pattern: new RegExp(`^${pattern.join("")}$`), example: exampleName(words) };
 }

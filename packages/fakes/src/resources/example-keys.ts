@@ -1,6 +1,6 @@
 // Keys for example requests: of the first initial resource of each kind, and of one that does not exist yet.
 import { ScalarType } from "@bufbuild/protobuf";
-import { numberedText, seededAtTheTop, keyText, parentKey, type Key, type Resource } from "./resource.ts";
+import { nameBelow, numberedText, seededAtTheTop, keyText, parentKey, type Key, type Resource } from "./resource.ts";
 import type { ResourceModel } from "./resource-model.ts";
 import { integerRange } from "../answers/values/number-value.ts";
 import { exampleName } from "../answers/path-example.ts";
@@ -41,7 +41,7 @@ export function ownId({ singular }: Resource): string {
 export function freshKey(model: ResourceModel, resource: Resource): Key {
   const parent = firstParent(model, resource);
   const { pattern, key } = resource;
-  if (pattern !== undefined) return [[parent, pattern.at(-2), ownId(resource)].filter((part) => part !== "").join("/")];
+  if (pattern !== undefined) return [nameBelow(resource, parent, ownId(resource))];
   const isText = integerRange(key.at(-1)?.scalar ?? ScalarType.STRING) === undefined;
   return [...parentKey(resource, parent), isText ? ownId(resource) : String(seededAtTheTop + 1)];
 }

@@ -91,13 +91,14 @@ function keyOf(
   });
 }
 
-/** The segments of a name in the path of a method, with variables as `*`; undefined if the path has no such name. */
+/** The segments of a name in the path of a method, with variables as `*`; undefined if the path has no such name. A last `**` after `*` is an item of any collection. */
 function patternInPath({ bindings }: Operation, name: string): readonly string[] | undefined {
   const { path } = bindings[0];
   const variable = path.variables.find(({ fieldPath }) => fieldPath.join(".") === name);
   if (variable === undefined || variable.end - variable.start < 2) return undefined;
   const segments = path.segments.slice(variable.start, variable.end);
-  if (segments.some(({ kind }) => kind === "many")) return undefined;
+  const many = segments.findIndex(({ kind }) => kind === "many");
+  if (many !== -1 && (many < segments.length - 1 || segments[many - 1]?.kind !== "one")) return undefined;
   return segments.map((segment) => (segment.kind === "literal" ? segment.text : "*"));
 }
 

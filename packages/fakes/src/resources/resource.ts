@@ -8,11 +8,26 @@ export const seededBelowEach = 30;
 /** The maximum number of messages in each: all initial resources are made at once. */
 export const messagesInSeeded = 6;
 
+/** Whether callers choose the collection in a name, and a resource may be below another one of its kind: `documents/users/ada/posts/1`. */
+export function hasAnyCollection({ pattern }: Pick<Resource, "pattern">): boolean {
+  return pattern?.at(-2) === "*";
+}
+
+/** A name from the parent's. @param collection for names in which callers choose it */
+export function nameBelow(
+  { pattern, singular }: Pick<Resource, "pattern" | "singular">,
+  parent: string,
+  id: string,
+  collection = "",
+): string {
+  const own = hasAnyCollection({ pattern }) ? collection || `${singular}s` : (pattern?.at(-2) ?? "");
+  return [parent, own, id].filter((segment) => segment !== "").join("/");
+}
+
 /** A key as text, or its last part if there are several. */
-export function numberedText({ pattern, singular }: Resource, parent: string, number: number): string {
-  const id = `${singular.replaceAll("_", "-")}-${number}`;
-  if (pattern === undefined) return id;
-  return [parent, pattern.at(-2) ?? "", id].filter((segment) => segment !== "").join("/");
+export function numberedText(resource: Resource, parent: string, number: number): string {
+  const id = `${resource.singular.replaceAll("_", "-")}-${number}`;
+  return resource.pattern === undefined ? id : nameBelow(resource, parent, id);
 }
 
 /** One part of a key. Most keys have one part; resources with parents may have one for each level. */

@@ -10,7 +10,7 @@ import { fieldOfPart, keyReader, ownPart, parentField, resourceField } from "../
 import { copyOutputOnly } from "../field-behaviors.ts";
 import { writeKey } from "../key-writer.ts";
 import { flagProperty, textProperty } from "../properties.ts";
-import { keyText, parentKey, type Key, type Resource } from "../resource.ts";
+import { hasAnyCollection, keyText, nameBelow, parentKey, type Key, type Resource } from "../resource.ts";
 import { alreadyExists, invalid } from "../resource-errors.ts";
 import type { SessionState } from "../session-state.ts";
 import type { MethodOf, ResourceMethod } from "./method.ts";
@@ -61,11 +61,11 @@ function givenKeyOf({ resource, operation, kept }: MethodOf): (request: Message,
   if (pattern !== undefined) {
     const field = parentField(operation, resource);
     const readParent = (field === undefined ? undefined : textProperty(input, [field.name])) ?? (() => "");
+    const collection = textProperty(input, ["collection_id"]);
     return (request, message) => {
       const parent = readParent(request);
       const id = chosen?.(request) ?? "";
-      const name = [parent, pattern.at(-2), id].filter((segment) => segment !== "").join("/");
-      return { parent, own: id === "" ? own(message) : name };
+      return { parent, own: id === "" ? own(message) : nameBelow(resource, parent, id, collection?.(request)) };
     };
   }
   const above = keyReader(input, resource, parts.slice(0, -1)) ?? (() => []);
@@ -77,11 +77,13 @@ function givenKeyOf({ resource, operation, kept }: MethodOf): (request: Message,
 }
 
 /** Whether a name matches the pattern of the resource. */
-function isNameOf({ pattern }: Resource, parent: string, name: string): boolean {
+function isNameOf(resource: Resource, parent: string, name: string): boolean {
+  const { pattern } = resource;
   if (pattern === undefined) return true;
   const segments = name.split("/");
-  const isLike =
-    segments.length === pattern.length && pattern.every((part, at) => part === "*" || part === segments[at]);
+  const more = segments.length - pattern.length;
+  const isAsLong = more === 0 || (more > 0 && more % 2 === 0 && hasAnyCollection(resource));
+  const isLike = isAsLong && pattern.every((part, at) => part === "*" || part === segments[at]);
   return isLike && (parent === "" || name.startsWith(`${parent}/`));
 }
 

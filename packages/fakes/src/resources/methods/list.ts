@@ -184,7 +184,10 @@ function writers(output: DescMessage): (answer: Message, next: string, total: nu
 /** Whether the URL names one resource: then the list belongs to it, such as its revisions. */
 function isAboutOne({ resource: { pattern }, operation }: MethodOf): boolean {
   const { variables } = operation.bindings[0].path;
-  return pattern !== undefined && variables.some(({ start, end }) => end - start === pattern.length);
+  return (
+    pattern !== undefined &&
+    variables.some(({ fieldPath, start, end }) => end - start === pattern.length && fieldPath.at(-1) !== "parent")
+  );
 }
 
 export const listMethod: ResourceMethod = (method) => {
