@@ -253,5 +253,10 @@ describe("bench", () => {
       64,
       expect.stringContaining('access.log is a log, not a file of tasks: "roundtrip tasks access.log'),
     ]);
+    const fromLog = await run(["bench", "--contract", "shop.proto", "--tasks", "from-log"], { cwd });
+    expect(fromLog).toMatchObject({
+      status: 64,
+      stderr: 'roundtrip: --tasks takes a file of tasks: "roundtrip tasks LOG --out day.yaml" makes one of a log\n',
+    });
   });
 });

@@ -12,6 +12,7 @@ export {
 } from "./registry/registry.ts";
 export { renderComparisonPlots } from "./render-comparison-plots.ts";
 export { renderPlots } from "./registry/report-figures.ts";
+export { metricLabel } from "./comparisons/cell-label.ts";
 export { type RenderedPlot } from "./marks/draw-figure.ts";
 export { ReportError, type ReportErrorCode } from "./basics/report-error.ts";
 export { parseSamplesCsv } from "./foreign/parse-samples-csv.ts";

@@ -1,5 +1,6 @@
 // Messages of `compare` during the measurement: the plan, each look, and a recheck.
 import type { CellJudgement, GateJudgement } from "@roundtrip/analysis/gate";
+import { metricLabel } from "@roundtrip/report";
 import type { MeasureOptions } from "@roundtrip/runner";
 import type { Sources } from "./source-flags.ts";
 
@@ -9,7 +10,7 @@ function percent(ratio: number): string {
 }
 
 function named({ cell: { stack, task, variant, metric } }: CellJudgement): string {
-  return `${task}${variant === "single" ? "" : ` ${variant}`} over ${stack}, ${metric}`;
+  return `${task}${variant === "single" ? "" : ` ${variant}`} over ${stack}, ${metricLabel(metric)}`;
 }
 
 export function planText(

@@ -15,6 +15,7 @@ const metrics: Readonly<Record<string, string>> = {
   connectionsPerTask: "connections",
 };
 
+/** A metric in words: `server CPU`; the metric's own name if it is unknown. */
 export function metricLabel(metric: string): string {
   return metrics[metric] ?? metric;
 }
