@@ -165,7 +165,7 @@ const roundTrips = "round trips per call";
 const runs: Readonly<Record<string, PageRun>> = {
   libraries: {
     words: ["libraries", "--set", "graphql-mercurius.jit=false,true"],
-    pictures: ["floor-libraries-hello", "cpu-libraries-hello", "curve-libraries-read"],
+    pictures: ["floor-libraries-hello", "cpu-libraries-hello", "break-even-libraries-read"],
     blocks: {
       findings: findings("library-effects", "style-bounds", "style-order"),
       hello: tableOf("libraries: hello: latency and cost per task, in µs"),

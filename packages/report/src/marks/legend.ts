@@ -1,4 +1,4 @@
-// A legend above a picture: a stroke with its dash and shape, and the name, wrapped to the picture's width.
+// A legend above a picture: a stroke with its dash and shape, or the look of a bar, and the name, wrapped to the picture's width.
 import { symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolStar, symbolTriangle } from "d3-shape";
 import type { VariantLook } from "./palette.ts";
 
@@ -21,10 +21,16 @@ export interface Picture extends SvgNode {
   readonly ownerDocument: { createElementNS(namespace: string, name: string): SvgNode };
 }
 
+/** How to distinguish bars without colour. */
+export type BarLook = "filled" | "outlined";
+
+/** The opacity of what fills a bar. */
+export const barOpacity: Readonly<Record<BarLook, number>> = { filled: 1, outlined: 0.2 };
+
 export interface LegendEntry {
   readonly label: string;
   readonly colour: string;
-  readonly look: VariantLook;
+  readonly look: VariantLook | BarLook;
 }
 
 const shapes = {
@@ -72,8 +78,27 @@ export function legendHeightPx(entries: readonly LegendEntry[], widthPx: number)
   return Math.max(0, ...layOut(entries, widthPx).map((laidOut) => laidOut.y + heightPx(laidOut)));
 }
 
+type MakeElement = (name: string, attributes: Readonly<Record<string, string | number>>) => SvgNode;
+
+/** What stands before a name. */
+function keyOf(element: MakeElement, colour: string, look: LegendEntry["look"]): readonly SvgNode[] {
+  if (typeof look === "string") {
+    const size = { x: 1, y: -5, width: strokeWidthPx - 2, height: 10 };
+    return [element("rect", { ...size, fill: colour, "fill-opacity": barOpacity[look], stroke: colour })];
+  }
+  return [
+    element("line", { x2: strokeWidthPx, stroke: colour, "stroke-width": 2, "stroke-dasharray": look.dash }),
+    element("path", {
+      d: look.symbol === "none" ? "" : (symbol(shapes[look.symbol], 44)() ?? ""),
+      transform: `translate(${strokeWidthPx / 2},0)`,
+      fill: colour,
+      stroke: "var(--paper)",
+    }),
+  ];
+}
+
 export function addLegend(svg: Picture, entries: readonly LegendEntry[], widthPx: number): void {
-  const element = (name: string, attributes: Readonly<Record<string, string | number>>): SvgNode => {
+  const element: MakeElement = (name, attributes) => {
     const made = svg.ownerDocument.createElementNS("http://www.w3.org/2000/svg", name);
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
     return made;
@@ -86,16 +111,7 @@ export function addLegend(svg: Picture, entries: readonly LegendEntry[], widthPx
       text.textContent = line;
       return text;
     });
-    item.append(
-      element("line", { x2: strokeWidthPx, stroke: colour, "stroke-width": 2, "stroke-dasharray": look.dash }),
-      element("path", {
-        d: look.symbol === "none" ? "" : (symbol(shapes[look.symbol], 44)() ?? ""),
-        transform: `translate(${strokeWidthPx / 2},0)`,
-        fill: colour,
-        stroke: "var(--paper)",
-      }),
-      ...texts,
-    );
+    item.append(...keyOf(element, colour, look), ...texts);
     group.append(item);
   }
   svg.append(group);

@@ -76,6 +76,13 @@ export function colours({ arms }: Pick<Analysis, "arms">): (arm: Arm) => string 
   return (arm) => colourOf.get(configurationOf(arm)) ?? "var(--floor)";
 }
 
+/** The colour of each style, for pictures whose rows or panels name their stacks. Floor arms are grey. */
+export function styleColours({ arms }: Pick<Analysis, "arms">): (arm: Arm) => string {
+  const measured = arms.filter(({ role }) => role === "style");
+  const hues = huesOf([...new Set(measured.map(({ style }) => style))]);
+  return ({ role, style }) => (role === "style" ? `var(${property(hues.get(style) ?? 0, 0)})` : "var(--floor)");
+}
+
 /** How to distinguish lines without colour: by dash, and by the shape of points (`none` without points). */
 export interface VariantLook {
   readonly dash: string;

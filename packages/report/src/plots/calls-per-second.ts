@@ -17,6 +17,7 @@ const mostTicks = 12;
 const fewTicks = 4;
 
 interface Curve extends LegendEntry {
+  readonly look: VariantLook;
   readonly points: readonly { readonly at: number; readonly secondsPerCall: number }[];
 }
 

@@ -2,8 +2,11 @@
 import { dot, ruleX, ruleY, tickX, type PlotOptions } from "@observablehq/plot";
 import type { Arm } from "@roundtrip/analysis";
 import { armLabel, headlineLabel } from "../words/arm-label.ts";
+import { inkLegend } from "../marks/curve.ts";
+import type { LegendEntry } from "../marks/legend.ts";
 import { rows } from "../marks/rows.ts";
-import { colours, variantLook } from "../marks/palette.ts";
+import { styleRows } from "../marks/style-rows.ts";
+import { styleColours, variantLook } from "../marks/palette.ts";
 import { taskFigure, taskPlot } from "../marks/plot.ts";
 import type { ArmView } from "../view/run-view.ts";
 import { fewRoundsNote } from "../words/few-rounds-mark.ts";
@@ -12,6 +15,7 @@ import { multiple } from "../basics/quantity.ts";
 interface Multiple {
   readonly id: string;
   readonly label: string;
+  readonly arm: Arm;
   readonly colour: string;
   readonly variant: string;
   /** Of the arm whose server has no library, if this one's style has one. */
@@ -22,8 +26,9 @@ interface Multiple {
 }
 
 function draw(arms: readonly Multiple[], widthPx: number): PlotOptions {
+  const { rows: named, headings } = styleRows(arms);
   const layout = rows({
-    rows: arms,
+    rows: named,
     values: [1, ...arms.flatMap(({ low, high }) => [low, high])],
     label: "times the floor",
     widthPx,
@@ -34,6 +39,7 @@ function draw(arms: readonly Multiple[], widthPx: number): PlotOptions {
     ...layout.options,
     marks: [
       ...layout.axis,
+      ...headings,
       ruleX([1], { stroke: "var(--floor)", strokeWidth: 2 }),
       tickX(
         arms.filter(({ bound }) => bound !== undefined),
@@ -44,6 +50,17 @@ function draw(arms: readonly Multiple[], widthPx: number): PlotOptions {
     ],
   };
 }
+
+const multipleKey = { label: "mean, and its 95 % interval", look: { dash: "none", symbol: "circle" } } as const;
+const boundKey = {
+  label: "bound: the style's server without a library, called by the same client",
+  look: { dash: "2 2", symbol: "none" },
+} as const;
+const floorKey: LegendEntry = {
+  label: "floor: a TCP echo",
+  colour: "var(--floor)",
+  look: { dash: "none", symbol: "none" },
+};
 
 /** The multiple of a server without a library, called by the same client in the same variant. */
 function boundOf(arms: readonly ArmView[], { style, client, variant }: Arm): number | undefined {
@@ -61,16 +78,17 @@ export const plot = taskPlot({
   name: "floor-multiples",
   order: 40,
   figure(task, { analysis }) {
-    const colour = colours(analysis);
+    const colour = styleColours(analysis);
     const arms = task.headline.flatMap(({ arm, floor }): readonly Multiple[] => {
       if (floor === null) return [];
       const { ratio, low, high } = floor;
-      const about = { id: arm.id, label: armLabel(task, arm, task.headline), variant: arm.variant };
+      const about = { arm, id: arm.id, label: armLabel(task, arm, task.headline), variant: arm.variant };
       const bound = boundOf(task.headline, arm);
       return [{ ...about, bound, colour: colour(arm), ratio, low: low ?? ratio, high: high ?? ratio }];
     });
     if (arms.length === 0) return null;
-    const marked = arms.some(({ bound }) => bound !== undefined)
+    const hasBound = arms.some(({ bound }) => bound !== undefined);
+    const marked = hasBound
       ? " Dashed: the bound of the style's servers, one without a library, called by the same client."
       : "";
     const note = fewRoundsNote(task.headline.flatMap(({ floor }) => floor ?? []));
@@ -81,7 +99,7 @@ export const plot = taskPlot({
       alt: `Latency as a multiple of a raw TCP echo: ${arms.map(({ label, ratio }) => `${label} ${multiple(ratio)}`).join(", ")}.`,
       caption:
         `The upright line at 1 is a raw TCP echo of the bare messages (as protobuf, without the headers of a protocol), called the same way. Bars: 95 % intervals, where they are wider than the mark.${marked} ${note}`.trimEnd(),
-      legend: [],
+      legend: [...inkLegend([multipleKey, ...(hasBound ? [boundKey] : [])]), floorKey],
       draw: (widthPx) => draw(arms, widthPx),
     });
   },

@@ -17,6 +17,7 @@ const sourceLook: VariantLook = { dash: "7 4", symbol: "cross" };
 const symbols: readonly VariantLook["symbol"][] = ["circle", "square", "triangle", "diamond", "star"];
 
 interface Shape extends LegendEntry {
+  readonly look: VariantLook;
   /** Equal for shapes that share a line of the legend. */
   readonly id: string;
   readonly variant: string;

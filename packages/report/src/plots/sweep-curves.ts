@@ -5,7 +5,7 @@ import { factorLabel, taskLabel } from "../words/arm-label.ts";
 import { chart, ticksFromZero } from "../marks/axes.ts";
 import { curveMarks, variantLegend, type CurvePoint } from "../marks/curve.ts";
 import { panels, type Panels } from "../marks/panels.ts";
-import { colours, variantLook } from "../marks/palette.ts";
+import { styleColours, variantLook } from "../marks/palette.ts";
 import { taskFigure, taskPlot } from "../marks/plot.ts";
 import { duration, number, tickLabel, timeUnitFor, type TimeUnit } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
@@ -42,7 +42,7 @@ function seriesWith(row: BreakEven, series: readonly Series[]): Series | undefin
 }
 
 function sweepOf(task: TaskView, { analysis, facts }: ReportInput): Sweep {
-  const colour = colours(analysis);
+  const colour = styleColours(analysis);
   const series = seriesOf(task);
   const means = series.flatMap(({ points }) => points.flatMap(({ view }) => view.latency?.mean ?? []));
   const unit = timeUnitFor(means);

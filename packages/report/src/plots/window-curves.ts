@@ -6,7 +6,7 @@ import { chart, ticksFromZero } from "../marks/axes.ts";
 import { curveMarks, type CurvePoint } from "../marks/curve.ts";
 import type { LegendEntry } from "../marks/legend.ts";
 import { panels } from "../marks/panels.ts";
-import { colours } from "../marks/palette.ts";
+import { colours, type VariantLook } from "../marks/palette.ts";
 import { taskFigure, taskPlot } from "../marks/plot.ts";
 import { number, tickLabel } from "../basics/quantity.ts";
 import type { ReportInput } from "../view/report-input.ts";
@@ -29,6 +29,7 @@ interface Point extends CurvePoint {
 }
 
 interface Curve extends LegendEntry {
+  readonly look: VariantLook;
   readonly points: readonly Point[];
 }
 

@@ -34,7 +34,7 @@ const shapes = ["circle", "square", "triangle", "diamond", "star", "cross"] as c
 const simulatedColour = "var(--ink)";
 const simulatedLook: VariantLook = { dash: "0 40", symbol: "diamond" };
 
-function entryOf({ label }: PredictedCurve, index: number): LegendEntry {
+function entryOf({ label }: PredictedCurve, index: number): LegendEntry & { readonly look: VariantLook } {
   return {
     label,
     colour: `var(--hue-${index % hues})`,
