@@ -137,9 +137,12 @@ export class ProjectCopy implements Disposable {
     if (outcome === "timed out") return `no test ended within ${mostMs / 1000} s`;
     const { testResults } = JSON.parse(readFileSync(output, "utf8")) as TestReport;
     if (outcome === "failed") {
-      const file = testResults.find(({ status }) => status === "failed");
-      const test = file?.assertionResults.find(({ status }) => status === "failed");
-      return `${relative(this.root, file?.name ?? folder)} ${test?.fullName ?? ""}`.trim();
+      // Files that had not begun by then are listed as failed too.
+      const [found] = testResults.flatMap(({ name, assertionResults }) =>
+        assertionResults.flatMap(({ status, fullName }) => (status === "failed" ? [{ name, fullName }] : [])),
+      );
+      const file = found ?? testResults.find(({ status }) => status === "failed");
+      return `${relative(this.root, file?.name ?? folder)} ${found?.fullName ?? ""}`.trim();
     }
     const durations = testResults.map(
       ({ name, startTime, endTime }) => [relative(this.root, name), endTime - startTime] as const,

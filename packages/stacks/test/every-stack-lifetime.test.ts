@@ -6,7 +6,8 @@ import { coveringStacks, loadServe, serveDefaults } from "../src/index.ts";
 import { abortedHandler } from "./support/aborted-handler.ts";
 import { caught } from "./support/caught.ts";
 import { hello, helloService } from "./support/hello.ts";
-import { clientOf, pairOf } from "./support/pair.ts";
+import { openingRelay } from "./support/opening-relay.ts";
+import { certificate, clientOf, pairOf } from "./support/pair.ts";
 import { streamingContract } from "./support/streaming-contract.ts";
 
 const greeting = helloService(({ name }) => `Hello, ${name}!`);
@@ -62,6 +63,17 @@ describe.each(coveringStacks())("$name", ({ name: stackName }) => {
     expect(await call).toBe("finished");
     const { code, message } = await caught(hello(client, "x"));
     expect([code, message]).toEqual(["CANCELLED", "the client is closed"]);
+  });
+
+  test("a client that closes while a connection opens leaves none open", async () => {
+    const { server } = await pairOf(stackName, greeting, { tls: true });
+    const relay = await openingRelay(server.url);
+    const client = await clientOf(stackName, greeting, { url: relay.url, ca: (await certificate).ca });
+    expect((await caught(hello(client, "x", { timeoutMs: 50 }))).code).toBe("DEADLINE_EXCEEDED");
+    const closed = client.close();
+    relay.open();
+    await closed;
+    expect(await relay.ended).toBe("client");
   });
 
   test("a port in use is reported in one line with what to do", async () => {

@@ -30,7 +30,7 @@ export const metadataCases = casesIn("metadata", ["server", "metadata"], {
   },
   async "RT-1002 a handler sees names in lower case only"(run) {
     const { call, came } = await noting(run);
-    await call(echo, {}, { metadata: new Map(Object.entries(plain)), timeoutMs: 4_000 });
+    await call(echo, {}, { metadata: new Map(Object.entries(plain)), timeoutMs: 30_000 });
     expectEqual(came[0]?.get("x-tenant"), plain["x-tenant"], "x-tenant");
     for (const name of came[0]?.keys() ?? []) expectEqual(name, name.toLowerCase(), "name");
   },

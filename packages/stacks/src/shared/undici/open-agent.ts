@@ -24,6 +24,12 @@ export function openAgent(url: URL, options: AgentOptions): HttpAgent {
   agent.maxFreeSockets = options.idleConnections;
   const connect = httpConnector(options);
   const { host: hostname, port } = hostAndPortOf(url);
+  const destroy = agent.destroy.bind(agent);
+  let isClosed = false;
+  agent.destroy = () => {
+    isClosed = true;
+    destroy();
+  };
   const target = { protocol: url.protocol, host: url.host, hostname, port: String(port) };
   agent.createConnection = (_options, created) => {
     // The agent counts a connection once it is open; until then it takes a place here.
@@ -33,7 +39,8 @@ export function openAgent(url: URL, options: AgentOptions): HttpAgent {
       // Calls that wait for a connection get another when one closes, and not when one fails to open: so this one opens, and closes at once.
       const opened = socket ?? new Socket();
       created?.(null, opened);
-      if (error !== null) opened.destroy(error);
+      // The agent does not know of a connection that was not open when it closed.
+      if (error !== null || isClosed) opened.destroy(error ?? undefined);
     });
     return undefined;
   };
