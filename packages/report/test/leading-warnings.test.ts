@@ -22,6 +22,7 @@ const unranked = new Set([
   "left-out",
   "link-left-out",
   "mixed-places",
+  "mostly-waits",
   "no-figures",
   "no-floor",
   "no-samples",

@@ -10,6 +10,7 @@ import { counted, listed } from "../basics/words.ts";
 import { exactChanges } from "./exact-changes.ts";
 import type { ComparedCell, ComparedVersion, Recheck, PairedComparison, VersionFigures } from "./version-comparison.ts";
 import { versionFigures } from "./version-figures.ts";
+import { waitingWarning } from "./waiting-servers.ts";
 import { versionFactor } from "../run/arm-factors.ts";
 import {
   cellId,
@@ -181,6 +182,12 @@ export function compareVersions(input: CompareVersionsInput): PairedComparison {
     onlyHead: alone("head"),
     environmentDifferences: [],
     recheck: confirmation === null ? null : recheckOf(confirmation),
-    warnings: [...noFiguresWarning(withoutFigures), ...input.warnings, ...warnings, ...facts.warnings],
+    warnings: [
+      ...noFiguresWarning(withoutFigures),
+      ...waitingWarning(cells, settings.detect),
+      ...input.warnings,
+      ...warnings,
+      ...facts.warnings,
+    ],
   };
 }

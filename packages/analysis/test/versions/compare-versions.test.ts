@@ -156,6 +156,21 @@ describe("two versions side by side", () => {
     );
   });
 
+  it("say that the CPU of a server that mostly waits changes with the wait", () => {
+    const cpu = "gate/hello/grpc-js/single serverCpuMsPerTask";
+    const grown = (id: string): Partial<Cell> => (id === cpu ? { state: "worse", ratio: 1.3 } : {});
+    const judgement = judgedAs("fail", grown);
+    const warned = (serverCpuMs: number, given = judgement): readonly string[] =>
+      compared({ ...measured(arms, 12, () => ({ ...usualCost, serverCpuMs })), judgement: given }).warnings.map(
+        ({ message }) => message,
+      );
+    expect(warned(0.3)).toEqual([
+      "waiting costs server CPU too (timers, wake-ups, cold caches), so a longer wait alone can raise it: GRPC-JS hello (300 µs of 2 ms) mostly waits",
+    ]);
+    expect(warned(0.8)).toEqual([]);
+    expect(warned(0.3, judgedAs("pass"))).toEqual([]);
+  });
+
   it("leave out what the gate did not judge, and list arms that only one version has", () => {
     const judgement = judgedAs("pass");
     const run = measured([...arms, hello("graphql-apollo", { version: "head" })], 12, () => usualCost);
