@@ -20,6 +20,9 @@ function byName(names: readonly string[], known: readonly KnownStack[]): readonl
   if (names.includes(everyStack)) return known;
   const all = known.map(({ name }) => name);
   return [...new Set(names)].map((name) => {
+    const part = (["style", "server"] as const).find((one) => known.some((stack) => stack[one] === name));
+    if (part !== undefined && !all.includes(name))
+      throw new CliError("usage", `"${name}" is a ${part}, not a stack: use --${part} ${name}`);
     requireKnown("stack", name, all);
     return known.find((stack) => stack.name === name) as KnownStack;
   });
