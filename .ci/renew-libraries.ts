@@ -55,6 +55,24 @@ function findings(...codes: readonly string[]): (finished: Finished) => string {
       .join("\n");
 }
 
+/** For each two stacks, which is faster for a hello call. */
+function orders({ analysis: { arms, comparisons } }: Finished): string {
+  const titleOf = new Map(arms.filter(({ task }) => task === "hello").map(({ id, title }) => [id, title]));
+  const pairs = comparisons.filter(
+    ({ kind, numeratorId, denominatorId }) =>
+      kind === "stack" && titleOf.has(numeratorId) && titleOf.has(denominatorId),
+  );
+  return pairs
+    .map(({ numeratorId, denominatorId, ratio, low, high, verdict }) => {
+      const [one, other] = [numeratorId, denominatorId].map((id) => titleOf.get(id) ?? "");
+      const interval = low === null || high === null ? "" : ` (95 % interval ${low.toFixed(2)} to ${high.toFixed(2)})`;
+      const times = `${ratio.toFixed(2)} × the time of ${other}${interval}`;
+      if (verdict !== "different") return `- Whether ${one} or ${other} is faster is unclear: ${one} takes ${times}.`;
+      return `- ${one} is ${ratio < 1 ? "faster" : "slower"} than ${other}: it takes ${times}.`;
+    })
+    .join("\n");
+}
+
 /** What the run says against its own figures, except the warm-ups that {@link circumstances} names. */
 function warnings({ analysis }: Finished): string {
   const others = analysis.warnings.filter(({ code }) => code !== "unsettled");
@@ -184,7 +202,7 @@ const runs: Readonly<Record<string, PageRun>> = {
     pictures: [],
     blocks: {
       2020: tableOf("hello: latency and cost per task, in µs"),
-      "2020 findings": findings("fastest"),
+      "2020 findings": orders,
       "2020 run": circumstances,
       "2020 warnings": warnings,
     },
