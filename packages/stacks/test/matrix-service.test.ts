@@ -56,7 +56,7 @@ describe.each(allStacks().filter(({ isDefault }) => isDefault))("on $name", ({ n
     expect(codes.filter((one) => one === "CANCELLED")).toHaveLength(2);
     // Over HTTP/1.1 the next call, on another connection, may arrive before the end of those two.
     await vi.waitFor(async () => {
-      expect((await raise(client, 1, 1, { timeoutMs: 5_000 })).power?.elements).toEqual([1]);
+      expect((await raise(client, 1, 1, { timeoutMs: 30_000 })).power?.elements).toEqual([1]);
     }, 5_000);
   });
 

@@ -125,7 +125,7 @@ export async function callAsBefore(
     const sent = now === undefined ? undefined : viewOf(request, "before", operation.input, now.input, renamed);
     let response: Message;
     try {
-      response = await invoke(request, { timeoutMs: 2_000 });
+      response = await invoke(request, { timeoutMs: 30_000 });
     } catch (thrown) {
       return (thrown as Error).message;
     }
