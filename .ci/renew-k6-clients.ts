@@ -1,31 +1,16 @@
 // Renews the table of docs/k6.md that compares both load generators: `pnpm k6-clients`, on an idle machine with k6, takes five minutes.
-import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import type { Figure } from "../bench/self/measure.ts";
+import { ownFigures } from "./own-figures.ts";
 import { withBlock } from "./page-block.ts";
 
 const root = join(import.meta.dirname, "..");
 const page = join(root, "docs/k6.md");
 const styles = ["gRPC", "REST", "GraphQL"] as const;
 
-function outputOf(program: string, words: readonly string[]): string {
-  return execFileSync(program, words, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
-}
-
-/** A measure that misses its target exits with 1, after printing its figures. */
-function figuresOf(words: readonly string[]): readonly (Figure & { readonly rounds: number })[] {
-  try {
-    return JSON.parse(outputOf(process.execPath, words)).figures;
-  } catch (thrown) {
-    const { status, stdout } = thrown as { readonly status?: number; readonly stdout?: string };
-    if (status !== 1 || stdout === undefined) throw thrown;
-    return JSON.parse(stdout).figures;
-  }
-}
-
-const figures = figuresOf(["bench/self/main.ts", "k6-clients", "--json"]);
+const figures = ownFigures("k6-clients");
 const rounds = figures[0]?.rounds ?? 0;
 
 function found(of: string): Figure {
