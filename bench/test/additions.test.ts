@@ -134,7 +134,7 @@ describe("an addition", () => {
     expect(report).toContain("Lines  may break  lines contain names\n");
   });
 
-  it("of a style is compared with the service, up to the limits that it declares", { timeout: 60_000 }, async () => {
+  it("of a style is compared with the service, up to the limits that it declares", async () => {
     const json = await node(
       "bench/fuzz/differential/main.ts",
       "line-net",
@@ -151,7 +151,7 @@ describe("an addition", () => {
     });
   });
 
-  it("of a style is attacked: its connections, and what else it names", { timeout: 60_000 }, async () => {
+  it("of a style is attacked: its connections, and what else it names", async () => {
     const script = `
       import { attacksOn, withstand } from "./bench/fuzz/hostile/hostile.ts";
       import { served } from "./bench/fuzz/served.ts";

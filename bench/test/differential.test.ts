@@ -28,7 +28,7 @@ describe("every stack answers what the service answers", () => {
   });
 });
 
-test("a run makes as many requests as asked for, and no more", { timeout: 60_000 }, async () => {
+test("a run makes as many requests as asked for, and no more", async () => {
   const reported: number[] = [];
   const onProgress = (done: number): void => void reported.push(done);
   const { requests } = await differential({

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const { status, stderr } = await run(args, { cwd: workspace });
   if (status !== 0) throw new Error(stderr);
   cpSync(join(workspace, "base"), join(workspace, "head"), { recursive: true });
-}, 60_000);
+});
 
 /** A repository with one commit for each of these sets of files, by name. */
 function repository(...commits: readonly Readonly<Record<string, string>>[]): string {

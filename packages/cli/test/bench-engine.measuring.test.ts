@@ -146,7 +146,7 @@ function k6ThatStarts(times: number, folder: string): void {
   writeFileSync(path, `${script.join("\n")}\n`, { mode: 0o755 });
 }
 
-it("what was measured is reported when k6 does not start any more", { timeout: 60_000, ...withK6 }, async () => {
+it("what was measured is reported when k6 does not start any more", withK6, async () => {
   const cwd = emptyFolder();
   const bin = join(cwd, "bin");
   mkdirSync(bin);

@@ -35,7 +35,7 @@ function commandLineOf(pid: number): string {
   }
 }
 
-describe("bench over the kernel link", { timeout: 60_000, ...kernelLink }, () => {
+describe("bench over the kernel link", kernelLink, () => {
   it("says which network was taken, why no better one, and how far it was measured to be", async () => {
     const outcome = await run([...short, "--rtt", "5"]);
     expect(outcome.status).toBe(0);
@@ -64,7 +64,7 @@ describe("bench over the kernel link", { timeout: 60_000, ...kernelLink }, () =>
   });
 });
 
-describe("bench over a relay", { timeout: 60_000 }, () => {
+describe("bench over a relay", () => {
   it("says in its report what the distance is not", async () => {
     const cwd = emptyFolder();
     // So far that what a busy machine adds to a round trip is within the tolerance of the relay's own check.

@@ -30,7 +30,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "roundtrip-compare-"));
   await measured("base", "hello", "--stack", "rest-express,grpc-js");
   await measured("head", "hello", "--stack", "rest-express");
-}, 60_000);
+});
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

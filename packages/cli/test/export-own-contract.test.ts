@@ -185,7 +185,7 @@ describe("export k6 --contract", () => {
 });
 
 describe("k6 and a user's contract", withK6, () => {
-  it("an export runs on its fake and comes home as a report", { timeout: 60_000 }, async () => {
+  it("an export runs on its fake and comes home as a report", async () => {
     const args = [...exported, ...short, "--tasks", "tasks.yaml", "--style", "grpc,rest", "--out", "there", "--quiet"];
     expect(await run(args, { cwd })).toMatchObject({ status: 0, stdout: "" });
     const folder = join(cwd, "there");
@@ -212,7 +212,7 @@ describe("k6 and a user's contract", withK6, () => {
     }
   });
 
-  it("bench --engine k6 measures the contract on its fake", { timeout: 60_000 }, async () => {
+  it("bench --engine k6 measures the contract on its fake", async () => {
     const own = ["bench", "--contract", "shop.proto", "--tasks", "tasks.yaml", "--style", "rest", "--engine", "k6"];
     const { status, stderr } = await run([...own, ...short, "--budget", "40s", "--out", "by-k6", "--quiet"], { cwd });
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });

@@ -74,65 +74,61 @@ function dueIn({ arrivalsMs }: K6Plan["cells"][number]): readonly number[] {
 const at = (list: ArrayLike<number>, row: number): number => list[row] ?? Number.NaN;
 
 describe("an export that plain k6 runs in two instances", withK6, () => {
-  it(
-    "comes home as the calls of its plan, when they were due, with the times that k6 measured",
-    { timeout: 60_000 },
-    async () => {
-      const cwd = emptyFolder();
-      const args = [
-        "export",
-        "k6",
-        "hello",
-        "--arrivals",
-        "poisson:100",
-        "--calls",
-        "20",
-        "--rounds",
-        "2",
-        "--seed",
-        "7",
-      ];
-      expect(await run([...args, "--out", "k6", "--quiet"], { cwd })).toEqual({ status: 0, stdout: "", stderr: "" });
-      // All instances are ready by then, on a busy machine too, and the second round begins after the first.
-      const files = (await Promise.all([runK6(join(cwd, "k6"), 1, 7_000), runK6(join(cwd, "k6"), 2, 13_000)])).flat();
-      const flags = ["--import", ...files, "--plan", "k6", "--out", "run", "--full"];
-      const { status, stdout, stderr } = await run(["bench", "--engine", "k6", ...flags], { cwd });
-      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-      expect(stdout).toContain(`k6 ${k6?.version}`);
+  it("comes home as the calls of its plan, when they were due, with the times that k6 measured", async () => {
+    const cwd = emptyFolder();
+    const args = [
+      "export",
+      "k6",
+      "hello",
+      "--arrivals",
+      "poisson:100",
+      "--calls",
+      "20",
+      "--rounds",
+      "2",
+      "--seed",
+      "7",
+    ];
+    expect(await run([...args, "--out", "k6", "--quiet"], { cwd })).toEqual({ status: 0, stdout: "", stderr: "" });
+    // All instances are ready by then, on a busy machine too, and the second round begins after the first.
+    const files = (await Promise.all([runK6(join(cwd, "k6"), 1, 7_000), runK6(join(cwd, "k6"), 2, 13_000)])).flat();
+    const flags = ["--import", ...files, "--plan", "k6", "--out", "run", "--full"];
+    const { status, stdout, stderr } = await run(["bench", "--engine", "k6", ...flags], { cwd });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toContain(`k6 ${k6?.version}`);
 
-      const { facts, samples } = await readRun(join(cwd, "run"));
-      const rows = Array.from({ length: samples.length }, (_, row) => row);
-      const blocks = Map.groupBy(rows, (row) => `${at(samples.round, row)} ${facts.arms[at(samples.arm, row)]?.id}`);
-      const planned = (await readPlans(join(cwd, "k6"))).flatMap(({ round, cells }) =>
-        cells.map((cell) => ({ key: `${round} ${cell.armId}`, due: dueIn(cell) })),
-      );
-      const due = planned
-        .filter(({ key }) => blocks.has(key))
-        .map(({ key }) => {
-          const moments = (blocks.get(key) ?? []).map((row) => at(samples.intendedAtNs, row)).toSorted((a, b) => a - b);
-          return { key, due: moments.map((ns) => Math.round((ns - at(moments, 0)) / 1_000)) };
-        });
-      expect(due).toEqual(planned.filter(({ key }) => blocks.has(key)));
-      // A block is void if k6 drops calls of it, which it does where it is kept from the processors: half of them may be lost, and are reported.
-      const lost = facts.warnings.filter(({ code }) => code === "k6-void");
-      const reported = lost.reduce(
-        (sum, { message }) => sum + Number(/(\d+) blocks are void/.exec(message)?.[1] ?? 1),
-        0,
-      );
-      expect(due.length + reported).toBe(planned.length);
-      expect(due.length).toBeGreaterThanOrEqual(3);
-      expect(new Set(rows.map((row) => samples.outcomes[at(samples.outcome, row)]))).toEqual(new Set(["OK"]));
+    const { facts, samples } = await readRun(join(cwd, "run"));
+    const rows = Array.from({ length: samples.length }, (_, row) => row);
+    const blocks = Map.groupBy(rows, (row) => `${at(samples.round, row)} ${facts.arms[at(samples.arm, row)]?.id}`);
+    const planned = (await readPlans(join(cwd, "k6"))).flatMap(({ round, cells }) =>
+      cells.map((cell) => ({ key: `${round} ${cell.armId}`, due: dueIn(cell) })),
+    );
+    const due = planned
+      .filter(({ key }) => blocks.has(key))
+      .map(({ key }) => {
+        const moments = (blocks.get(key) ?? []).map((row) => at(samples.intendedAtNs, row)).toSorted((a, b) => a - b);
+        return { key, due: moments.map((ns) => Math.round((ns - at(moments, 0)) / 1_000)) };
+      });
+    expect(due).toEqual(planned.filter(({ key }) => blocks.has(key)));
+    // A block is void if k6 drops calls of it, which it does where it is kept from the processors: half of them may be lost, and are reported.
+    const lost = facts.warnings.filter(({ code }) => code === "k6-void");
+    const reported = lost.reduce(
+      (sum, { message }) => sum + Number(/(\d+) blocks are void/.exec(message)?.[1] ?? 1),
+      0,
+    );
+    expect(due.length + reported).toBe(planned.length);
+    expect(due.length).toBeGreaterThanOrEqual(3);
+    expect(new Set(rows.map((row) => samples.outcomes[at(samples.outcome, row)]))).toEqual(new Set(["OK"]));
 
-      const durations = files.flatMap(durationsIn);
-      const unknown = rows
-        .map((row) => (at(samples.endedAtNs, row) - at(samples.startedAtNs, row)) / 1e6)
-        // A run keeps whole nanoseconds, and a difference of two may be one off.
-        .filter((taken) => !durations.some((ms) => Math.abs(ms - taken) < 1e-5));
-      expect(unknown).toEqual([]);
-      expect(durations.length === 6 * 20 || lost.length > 0).toBe(true);
-      expect(facts.environment.generators).toEqual(
-        ["0:1/2", "1/2:1"].map((segment) => ({ name: "k6", version: k6?.version, segment })),
-      );
-    },
-  );
+    const durations = files.flatMap(durationsIn);
+    const unknown = rows
+      .map((row) => (at(samples.endedAtNs, row) - at(samples.startedAtNs, row)) / 1e6)
+      // A run keeps whole nanoseconds, and a difference of two may be one off.
+      .filter((taken) => !durations.some((ms) => Math.abs(ms - taken) < 1e-5));
+    expect(unknown).toEqual([]);
+    expect(durations.length === 6 * 20 || lost.length > 0).toBe(true);
+    expect(facts.environment.generators).toEqual(
+      ["0:1/2", "1/2:1"].map((segment) => ({ name: "k6", version: k6?.version, segment })),
+    );
+  });
 });

@@ -46,7 +46,7 @@ describe("the server in Python", await needing("python-target"), () => {
   let target: Target;
   beforeAll(async () => {
     target = await started();
-  }, 60_000);
+  });
   afterAll(async () => {
     await target?.[Symbol.asyncDispose]();
   });

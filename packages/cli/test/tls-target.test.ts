@@ -59,7 +59,7 @@ describe("a server over TLS", () => {
     expect(readFileSync(join(cwd, "tokens.txt"), "utf8")).toBe("secret\n");
   });
 
-  it("is measured by k6, with its authority", { timeout: 60_000, ...withK6 }, async () => {
+  it("is measured by k6, with its authority", withK6, async () => {
     const targets = styles.flatMap((stack) => ["--target", `${stack}=${servers.urls[stack]}`]);
     const short = ["--ca", ca, "--rounds", "1", "--calls", "4", "--budget", "40s", "--out", "by-k6", "--quiet"];
     const { status, stderr } = await run(["bench", "hello", "--engine", "k6", ...targets, ...short], { cwd: folder });

@@ -61,7 +61,7 @@ describe("a link of the kernel", { timeout: 60_000, ...kernelLink }, () => {
   beforeAll(async () => {
     before = settingsOf({ host: "", enter: [] });
     link = await kind.open(asked, signal);
-  }, 60_000);
+  });
 
   afterAll(() => link[Symbol.asyncDispose]());
 

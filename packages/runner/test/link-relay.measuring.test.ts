@@ -38,14 +38,14 @@ async function fastestPingMs(client: Socket, enoughMs: number): Promise<number> 
   return leastMs;
 }
 
-describe("a relay", { timeout: 60_000 }, () => {
+describe("a relay", () => {
   let link: Link;
   let route: LinkRoute | undefined;
   const open: { close(): unknown }[] = [];
 
   beforeAll(async () => {
     link = await kind.open(settings({ rttMs }), new AbortController().signal);
-  }, 60_000);
+  });
   afterEach(async () => {
     await route?.[Symbol.asyncDispose]();
     for (const one of open.splice(0)) one.close();
@@ -124,7 +124,7 @@ describe("a relay", { timeout: 60_000 }, () => {
 });
 
 // A link's own check refuses such a distance on a busy machine, and takes off what it finds late: this is the process alone.
-describe("a relay's process", { timeout: 60_000 }, () => {
+describe("a relay's process", () => {
   const nearMs = 20;
 
   it("delays each byte by no less than the round trip, and the fastest of many by hardly more", async () => {
@@ -175,7 +175,7 @@ describe("what a relay cannot show", () => {
   });
 });
 
-describe("a run over a relay", { timeout: 60_000 }, () => {
+describe("a run over a relay", () => {
   it("says what its distance is not", async () => {
     // So far that what a busy machine adds to a round trip is within the tolerance of the relay's own check.
     const farMs = 500;

@@ -66,7 +66,7 @@ function wireBytesOf(run: RunFacts, stack: string, tls: boolean): number {
   return blocks.reduce((sum, { wireBytes }) => sum + (wireBytes ?? 0), 0);
 }
 
-describe("a run", { timeout: 60_000 }, () => {
+describe("a run", () => {
   it("measures both, and what is encrypted is more bytes on the wire", async () => {
     const studies = await shortStudies({ tls: [false, true] });
     const run = await measureRun(await shortRun({ studies, rounds: 1, warmUpMs: 1 }), never, silent);

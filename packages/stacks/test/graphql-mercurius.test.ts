@@ -100,7 +100,7 @@ test("documents answer alike after others have filled the cache", async () => {
   const answers = await compiledAnswers([right, right, wrong, ...others, right, wrong, right, wrong]);
   for (const at of [-3, -1]) expect(answers.at(at)).toEqual(answers[2]);
   for (const at of [-4, -2]) expect(answers.at(at)).toEqual(answers[0]);
-}, 60_000);
+});
 
 describe("compiles", () => {
   const fieldsToCompile = compilableIn(serviceSchema(service));

@@ -50,7 +50,7 @@ beforeAll(async () => {
   writeFileSync(join(cwd, ".gitignore"), "*\n");
   const { status, stderr } = await program(`${bench} --out run`);
   if (status !== 0) throw new Error(stderr);
-}, 60_000);
+});
 
 describe("roundtrip history", withGit, () => {
   it("adds a run of what is checked out, once, and lists it", async () => {

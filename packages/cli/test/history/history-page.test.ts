@@ -19,7 +19,7 @@ async function asWritten(command: string, cwd: string): Promise<Outcome> {
   return run([...words, ...effort], { cwd });
 }
 
-it("runs as it is written", { timeout: 60_000, ...(await needing("git")) }, async () => {
+it("runs as it is written", await needing("git"), async () => {
   const cwd = emptyFolder();
   gitAll(cwd, "init -q -b main", "commit -q --allow-empty -m one");
   const said: string[] = [];

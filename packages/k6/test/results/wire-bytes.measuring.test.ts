@@ -51,7 +51,7 @@ async function bytesPerCall(stack: keyof typeof variables, callers: number): Pro
   });
 }
 
-describe.concurrent("bytes of a call", { timeout: 60_000, ...withK6 }, () => {
+describe.concurrent("bytes of a call", withK6, () => {
   it.each(["grpc-js", "rest-express"] as const)("do not depend on the number of virtual users: %s", async (stack) => {
     const [alone, shared] = await Promise.all([bytesPerCall(stack, 1), bytesPerCall(stack, 8)]);
     const [usual = null] = alone;
