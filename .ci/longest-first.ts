@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Prefixes of long test files, the longest first; all others are short. */
 const long = [
-  "packages/cli/test/compare-go",
+  "packages/cli/test/action.",
   "packages/cli/test/compare-versions",
   "packages/k6/test/engine/k6-engine",
   "packages/cli/test/bench",
