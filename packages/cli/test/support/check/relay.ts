@@ -1,5 +1,6 @@
 // Stands between a caller and a server of HTTP, and keeps what was answered: readers of bytes can be held against it.
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { once } from "node:events";
+import { createServer, request as requestTo, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
@@ -16,12 +17,13 @@ export async function relayTo(target: string): Promise<Relay> {
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(request);
     const { method = "GET", url = "/" } = request;
-    const headers = new Headers();
-    for (const name of ["accept", "content-type"] as const)
-      headers.set(name, request.headers[name] ?? "application/json");
-    const answer = await fetch(new URL(url, target), { method, headers, ...(body.length > 0 ? { body } : {}) });
-    seen.body = await answer.text();
-    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" }).end(seen.body);
+    const { accept = "application/json", "content-type": type = "application/json" } = request.headers;
+    const headers = { accept, "content-type": type, "content-length": body.length };
+    const asked = requestTo(new URL(url, target), { method, headers }).end(body);
+    const [answer] = (await once(asked, "response")) as [IncomingMessage];
+    seen.body = (await buffer(answer)).toString();
+    response.writeHead(answer.statusCode ?? 502, { "content-type": answer.headers["content-type"] ?? "" });
+    response.end(seen.body);
   };
   const server = createServer((request, response) => {
     pass(request, response).catch(() => response.destroy());
