@@ -18,9 +18,6 @@ export default defineConfig({
     // Files share what they import: half of the time would go into loading the same libraries for each of them anew. A test that
     // replaces something of its process therefore puts it back.
     isolate: false,
-    // The processors have enough to do: threads of the garbage collector would only wait for each other, and a large young generation is collected
-    // less often.
-    execArgv: ["--single-threaded-gc", "--min-semi-space-size=64", "--max-semi-space-size=64"],
     // Usual is one worker fewer than there are processors. Files wait for sockets, processes and limits more than they compute: more workers keep
     // the processors busy.
     maxWorkers: availableParallelism() + 4,
