@@ -24,15 +24,16 @@ function startBench({ stack = "rest-express", calls = 200 }: Measured = {}): Ben
   return { ...start([...endless, "--stack", stack, "--calls", String(calls)], { cwd }), cwd };
 }
 
-/** The processes of a first round: a server and a client for the stack, and as many for the floor. */
-const ofFirstRound = 4;
-/** The least in a later one: where time is short, the floor is left out. */
-const ofLaterRound = 2;
+/** A server and a client of the stack; where time is short, the floor is left out. */
+const ofRound = 2;
 
+const isServer = ({ commandLine }: ChildProcessSeen): boolean => commandLine.includes("server-process");
+
+/** The processes of a round, as soon as there are so many and one is a server. */
 async function processesOf({ pid }: Running, least: number): Promise<readonly ChildProcessSeen[]> {
   return until(() => {
     const seen = childrenOf(pid);
-    return seen.length >= least ? seen : undefined;
+    return seen.length >= least && seen.some(isServer) ? seen : undefined;
   });
 }
 
@@ -60,7 +61,7 @@ async function reported(
 }
 
 function serverAmong(processes: readonly ChildProcessSeen[]): number {
-  const server = processes.find(({ commandLine }) => commandLine.includes("server-process"));
+  const server = processes.find(isServer);
   if (server === undefined) throw new Error("there is no server process");
   return server.pid;
 }
@@ -98,7 +99,7 @@ describe.concurrent("Ctrl-C", () => {
 
   it("while processes start ends the run at once, with nothing measured", async () => {
     const bench = startBench();
-    const processes = await processesOf(bench, ofFirstRound);
+    const processes = await processesOf(bench, 1);
     bench.signal("SIGINT");
     const { status, stdout, stderr } = await bench.ended;
     expect({ status, stdout }).toEqual({ status: 130, stdout: "" });
@@ -157,7 +158,7 @@ it("a warm-up that takes longer than the usual budget begins where no budget is 
 describe.concurrent("a server that is killed", () => {
   it("while it starts is reported, and nothing is left running", async () => {
     const bench = startBench();
-    const processes = await processesOf(bench, ofFirstRound);
+    const processes = await processesOf(bench, 1);
     process.kill(serverAmong(processes), "SIGKILL");
     const { status, stdout, stderr } = await bench.ended;
     expect({ status, stdout }).toEqual({ status: 69, stdout: "" });
@@ -168,7 +169,7 @@ describe.concurrent("a server that is killed", () => {
   it("while it is measured is reported, after a report of what was measured before", async () => {
     const bench = startBench();
     await measuredSomething(bench);
-    const processes = await processesOf(bench, ofLaterRound);
+    const processes = await processesOf(bench, ofRound);
     process.kill(serverAmong(processes), "SIGKILL");
     const { status, stdout, stderr } = await bench.ended;
     expect(status).toBe(69);
@@ -195,7 +196,7 @@ describe.concurrent("the program that is killed itself", () => {
   it("while measuring takes them with it; finished rounds can be read", async () => {
     const bench = startBench({ calls: 1_000 });
     await measuredSomething(bench);
-    const processes = await processesOf(bench, ofLaterRound);
+    const processes = await processesOf(bench, ofRound);
     await until(() => (processes.every(({ pid }) => hasLoaded(pid)) ? true : undefined));
     process.kill(bench.pid, "SIGKILL");
     expect((await bench.ended).status).toBe(137);

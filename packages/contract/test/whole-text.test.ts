@@ -1,8 +1,13 @@
 // Text that cannot be encoded is refused, wherever in a message it is; what merely looks like it is not.
-import { create, toBinary, type MessageInitShape } from "@bufbuild/protobuf";
+import { create, createFileRegistry, toBinary, type MessageInitShape } from "@bufbuild/protobuf";
+import {
+  FieldDescriptorProto_Label,
+  FieldDescriptorProto_Type,
+  FileDescriptorProtoSchema,
+} from "@bufbuild/protobuf/wkt";
 import { expect, it } from "vitest";
 import { ValuesSchema } from "../../conformance/src/gen/roundtrip/conformance/v1/values_pb.ts";
-import { checkWholeText } from "../src/index.ts";
+import { checkWholeRequest, checkWholeText, type Operation } from "../src/index.ts";
 
 function check(init: MessageInitShape<typeof ValuesSchema>): void {
   const message = create(ValuesSchema, init);
@@ -23,4 +28,24 @@ it.each([
 it("whole pairs, replacement characters and bytes are kept", () => {
   const values = { stringValue: "𝔘 \uFFFD", bytesValue: new Uint8Array([0xef, 0xd8]) };
   expect(() => check({ scalars: values, lists: { texts: ["ｆｕｌｌ"] } })).not.toThrow();
+});
+
+it("a request whose only texts are the keys of a map is searched too", () => {
+  const { STRING, INT32, MESSAGE } = FieldDescriptorProto_Type;
+  const { OPTIONAL, REPEATED } = FieldDescriptorProto_Label;
+  const entry = {
+    name: "ByNameEntry",
+    options: { mapEntry: true },
+    field: [
+      { name: "key", number: 1, label: OPTIONAL, type: STRING },
+      { name: "value", number: 2, label: OPTIONAL, type: INT32 },
+    ],
+  };
+  const byName = { name: "by_name", number: 1, label: REPEATED, type: MESSAGE, typeName: ".Counts.ByNameEntry" };
+  const messageType = [{ name: "Counts", nestedType: [entry], field: [byName] }];
+  const file = create(FileDescriptorProtoSchema, { name: "counts.proto", syntax: "proto3", messageType });
+  const input = createFileRegistry(file, () => undefined).getMessage("Counts");
+  if (input === undefined) throw new Error("there is no message Counts");
+  const request = create(input, { byName: { "\uD800": 1 } });
+  expect(() => checkWholeRequest({ input } as Operation, request)).toThrow("half a surrogate pair");
 });

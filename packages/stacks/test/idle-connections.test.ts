@@ -92,6 +92,8 @@ describe.each(["rest-express", "rest-express+axios", graphqlStack])("%s", (stack
     expect(await answers).toEqual(greeted);
     expect(sockets.size).toBe(2);
     await vi.waitFor(() => expect(openOf(sockets)).toBe(0));
+    // The client learns of it in the next turn of the event loop.
+    await sleep(0);
     await hello(client, "x");
     expect(sockets.size).toBe(3);
   });

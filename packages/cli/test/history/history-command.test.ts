@@ -205,6 +205,14 @@ describe("a mistake on the command line", withGit, () => {
     expect({ status, stdout, said }).toEqual({ status: 64, stdout: "", said: `roundtrip: ${message}\n` });
   });
 
+  it("is a path that cannot be written", async () => {
+    expect(await program("history export --history stepped.db --out /proc/nowhere/all.csv")).toEqual({
+      status: 69,
+      stdout: "",
+      stderr: "roundtrip: cannot write /proc/nowhere/all.csv: no such file or directory\n",
+    });
+  });
+
   it("leaves no history behind", async () => {
     await program("history add nowhere --history new.db");
     expect(existsSync(join(cwd, "new.db"))).toBe(false);
