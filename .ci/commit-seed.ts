@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { pathToFileURL } from "node:url";
 
-/** A whole number from 0 to 2³¹ − 1: of the commit, or always the same where git knows none, as in a downloaded archive. */
+/** A whole number from 0 to 2²⁸ − 1: of the commit, or always the same where git knows none, as in a downloaded archive. */
 export function commitSeed(): number {
   try {
     const commit = execFileSync("git", ["rev-parse", "HEAD"], {

@@ -152,7 +152,7 @@ describe("bench --contract", () => {
     [
       "--contract shop.proto --tasks nowhere.yaml",
       64,
-      "cannot read the tasks in nowhere.yaml: no such file or directory",
+      'cannot read the tasks in nowhere.yaml: no such file or directory; "roundtrip tasks LOG --out FILE" makes a file of tasks of a log',
     ],
     [
       "hello --operations SayHello",

@@ -159,7 +159,7 @@ describe("export k6 --contract", () => {
     [
       "--contract shop.proto --tasks nowhere.yaml",
       64,
-      "cannot read the tasks in nowhere.yaml: no such file or directory",
+      'cannot read the tasks in nowhere.yaml: no such file or directory; "roundtrip tasks LOG --out FILE" makes a file of tasks of a log',
     ],
     ["hello --operations SayHello", 64, "--operations makes a study of its own: leave hello out, or --operations"],
     [

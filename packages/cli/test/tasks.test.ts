@@ -256,7 +256,8 @@ describe("bench", () => {
     const fromLog = await run(["bench", "--contract", "shop.proto", "--tasks", "from-log"], { cwd });
     expect(fromLog).toMatchObject({
       status: 64,
-      stderr: 'roundtrip: --tasks takes a file of tasks: "roundtrip tasks LOG --out day.yaml" makes one of a log\n',
+      stderr:
+        'roundtrip: cannot read the tasks in from-log: no such file or directory; "roundtrip tasks LOG --out FILE" makes a file of tasks of a log\n',
     });
   });
 });

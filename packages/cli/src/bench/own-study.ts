@@ -41,20 +41,12 @@ export function isOwnStudy(names: readonly string[], { contract, tasks, operatio
   return names.length === 0 && (contract !== undefined || flag !== undefined);
 }
 
-/** What stands where a file of tasks belongs if somebody expects tasks to come from a log right away. */
-const fromLog = "from-log";
-
 /** The text of a task file. Rejects with a usage error. */
 export async function taskText(path: string): Promise<string> {
-  if (path === fromLog && !existsSync(path)) {
-    throw new CliError(
-      "usage",
-      '--tasks takes a file of tasks: "roundtrip tasks LOG --out day.yaml" makes one of a log',
-    );
-  }
   await requireNoLog(path);
   return readFile(path, "utf8").catch((cause: unknown) => {
-    throw new CliError("usage", `cannot read the tasks in ${path}: ${fileFault(cause)}`, { cause });
+    const hint = existsSync(path) ? "" : '; "roundtrip tasks LOG --out FILE" makes a file of tasks of a log';
+    throw new CliError("usage", `cannot read the tasks in ${path}: ${fileFault(cause)}${hint}`, { cause });
   });
 }
 

@@ -81,7 +81,8 @@ export interface Filling {
 /** Below the depth, required messages have their required messages. A contract may require a message inside itself, so there is an end. */
 const deepestRequired = -8;
 
-function isRequiredField(field: DescField): boolean {
+/** By the contract's syntax, or as its behaviours say. */
+export function isRequiredField(field: DescField): boolean {
   return field.presence === Presence.LEGACY_REQUIRED || isSentAlways(field);
 }
 

@@ -2,13 +2,11 @@
 // request without one is INVALID_ARGUMENT over every style.
 import { clone, create, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
-import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import { CallError, type Client, type Contract, type Operation } from "@roundtrip/contract";
-import { isSentAlways } from "@roundtrip/contract/field-rules";
 import { NotApplicable } from "../case/case-run.ts";
 import type { ConformanceCase } from "../case/case.ts";
 import { answersTo } from "./answers-to.ts";
-import { asRequest, filledMessage } from "./filled-message.ts";
+import { asRequest, filledMessage, isRequiredField } from "./filled-message.ts";
 import { keepsRules } from "./keeps-rules.ts";
 import { needsOf } from "./needs-of.ts";
 import type { ScriptedService } from "./scripted-service.ts";
@@ -16,9 +14,8 @@ import type { ScriptedService } from "./scripted-service.ts";
 /** Fields that lead from a request to a required one, the required one last. */
 type FieldPath = readonly [DescField, ...DescField[]];
 
-function isRequired(field: DescField): boolean {
-  if (field.oneof !== undefined) return false;
-  return field.presence === Presence.LEGACY_REQUIRED || isSentAlways(field);
+function isRequiredAlone(field: DescField): boolean {
+  return field.oneof === undefined && isRequiredField(field);
 }
 
 /** The required fields of a request and of the messages in its fields, apart from those in the URL, which are always sent. */
@@ -27,9 +24,9 @@ function requiredIn({ input, bindings }: Operation): readonly FieldPath[] {
   const free = input.fields.filter(({ name }) => !inPath.has(name));
   const inside = free.flatMap((field): readonly FieldPath[] => {
     if (field.fieldKind !== "message" || field.oneof !== undefined) return [];
-    return field.message.fields.filter(isRequired).map((inner) => [field, inner]);
+    return field.message.fields.filter(isRequiredAlone).map((inner) => [field, inner]);
   });
-  return [...free.filter(isRequired).map((field): FieldPath => [field]), ...inside];
+  return [...free.filter(isRequiredAlone).map((field): FieldPath => [field]), ...inside];
 }
 
 function pathText(path: FieldPath): string {
