@@ -1,4 +1,4 @@
-// `conform --contract --target`: whoever serves a contract can be put to the test, without a call that may write.
+// `conform --contract --target`: whoever serves a contract can be put to the test, without a call that may write unless its data is disposable.
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startFake, type StartedFake } from "@roundtrip/fakes";
@@ -69,9 +69,15 @@ describe("a server of a user's contract", () => {
   });
 
   /** How it went, and the exit status. */
-  async function conformed(fake: StartedFake, stack: string): Promise<{ status: unknown; results: readonly Result[] }> {
+  async function conformed(
+    fake: StartedFake,
+    stack: string,
+    ...flags: readonly string[]
+  ): Promise<{ status: unknown; results: readonly Result[] }> {
     const target = `${stack}=${fake.urls[stack] ?? ""}`;
-    const { status, stdout } = await run(["conform", "--contract", "shop", "--target", target, "--json"], { cwd });
+    const { status, stdout } = await run(["conform", "--contract", "shop", "--target", target, "--json", ...flags], {
+      cwd,
+    });
     const [one] = JSON.parse(stdout) as readonly { readonly results: readonly Result[] }[];
     return { status, results: one?.results ?? [] };
   }
@@ -80,7 +86,7 @@ describe("a server of a user's contract", () => {
     const { status, results } = await conformed(whole, stack);
     expect(status).toBe(0);
     expect(results.filter((one) => one.status !== "pass").map(({ caseId, detail }) => `${caseId} ${detail}`)).toEqual([
-      "AN-0004 the operation may have side effects, so it is not called on a target",
+      "AN-0004 may write (--disposable calls it)",
     ]);
     expect(results.map(({ caseId }) => caseId)).toEqual([
       "AN-0001",
@@ -93,6 +99,15 @@ describe("a server of a user's contract", () => {
       "MI-0001",
       "MI-0002",
     ]);
+  });
+
+  it.each(styles)("is asked to write too where its data may be overwritten (%s)", async (stack) => {
+    const [written, lacking] = await Promise.all([
+      conformed(whole, stack, "--disposable"),
+      conformed(partial, stack, "--disposable"),
+    ]);
+    expect(written.results.filter(({ status }) => status !== "pass")).toEqual([]);
+    expect(lacking.results.find(({ caseId }) => caseId === "AN-0004")?.status).toBe("fail");
   });
 
   it.each(styles)("fails where it lets a request pass that breaks a rule (%s)", async (stack) => {
@@ -115,7 +130,9 @@ it("explains how to mark operations that only read, where a contract marks no op
   const target = ["--target", "rest-express=http://127.0.0.1:9"];
   const { status, stdout, stderr } = await run(["conform", "--contract", "shop", ...target], { cwd });
   expect({ status, stdout }).toEqual({ status: 64, stdout: "" });
-  expect(stderr).toMatch(/^roundtrip: the contract says of no operation that it only reads, .*NO_SIDE_EFFECTS\n$/);
+  expect(stderr).toMatch(
+    /^roundtrip: the contract says of no operation that it only reads: .*NO_SIDE_EFFECTS, or --disposable /,
+  );
 });
 
 it("reports an unreachable server in one line, before any case", async () => {

@@ -16,12 +16,12 @@ export const roundsOption = (description: string): Option =>
 export const callsOption = (description: string): Option =>
   numberOption("effort", "--calls <number>", description, [1, 1_000_000]);
 
-/** @param verb what the command does with tasks, such as `measure`. @param what may be overwritten. */
+/** @param verb what the command does with operations, such as `measure`. @param what may be overwritten. */
 export const disposableOption = (verb: string, what = "the targets' data"): Option =>
   switchOption(
     "subject",
     "--disposable",
-    `${what} may be overwritten: ${verb} tasks that write there too (default: left out)`,
+    `${what} may be overwritten: ${verb} what writes there too (default: left out)`,
   );
 
 /** The options that make a study of a contract. @param verb what the command does with it, such as `measure`. */

@@ -10,6 +10,7 @@ import {
   stackOptions,
   tlsOption,
 } from "../options/options.ts";
+import { disposableOption } from "../bench/study-options.ts";
 import { targetOptions } from "../targets/typed-target.ts";
 import type { conform } from "../actions/conform.ts";
 
@@ -25,6 +26,7 @@ export function makeCommand(): Command {
       operationsOption("test", "all"),
       ...stackOptions(),
       ...targetOptions(),
+      disposableOption("test"),
       tlsOption(),
       jsonOption(),
       quietOption(),

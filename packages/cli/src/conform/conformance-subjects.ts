@@ -26,6 +26,7 @@ export interface TestedFlags extends StackFlags {
   readonly ca?: string;
   readonly tokenEnv?: string;
   readonly tls: boolean;
+  readonly disposable: boolean;
   readonly operations?: readonly string[];
 }
 
@@ -72,13 +73,15 @@ async function foreignSubjects(
 async function foreignElsewhere(
   targets: readonly Target[],
   contract: Contract,
-  operations: readonly Operation[],
+  flags: TestedFlags,
 ): Promise<readonly Tested[]> {
-  if (!contract.operations.some(({ sideEffects }) => sideEffects === "none")) {
+  const { disposable: mayWrite } = flags;
+  if (!mayWrite && !contract.operations.some(({ sideEffects }) => sideEffects === "none")) {
     const why =
-      "the contract says of no operation that it only reads, and servers elsewhere are asked for nothing else";
-    throw new CliError("usage", `${why}: give one a GET, or idempotency_level = NO_SIDE_EFFECTS`);
+      "the contract says of no operation that it only reads: give one a GET or idempotency_level = NO_SIDE_EFFECTS";
+    throw new CliError("usage", `${why}, or --disposable if the target's data may be overwritten`);
   }
+  const operations = await operationsIn(contract, flags);
   return Promise.all(
     targets.map(async (target) => {
       const stack = await loadStack(target.stack);
@@ -86,7 +89,7 @@ async function foreignElsewhere(
       const misused = misuses === undefined ? [] : targetMisuseCases(contract, { ...target, misuses }, operations);
       return {
         subject: await subjectElsewhere(target, contract),
-        cases: [...targetSuite(contract, stack, operations), ...misused],
+        cases: [...targetSuite({ contract, style: stack, mayWrite }, operations), ...misused],
       };
     }),
   );
@@ -115,10 +118,11 @@ export async function conformanceSubjects(
   }
   if (flags.target !== undefined) {
     const targets = await targetsOf(names, flags.target, flags);
-    if (!isOurs) return foreignElsewhere(targets, contract, await operationsIn(contract, flags));
+    if (!isOurs) return foreignElsewhere(targets, contract, flags);
     const subjects = await Promise.all(targets.map((target) => subjectElsewhere(target, contract)));
     return subjects.map((subject) => ({ subject, cases: conformanceCases }));
   }
+  if (flags.disposable) throw new CliError("usage", "--disposable goes with --target");
   if (flags.tokenEnv !== undefined) throw new CliError("usage", "--token-env goes with --target");
   if (!isOurs) return foreignSubjects(names, flags, contract);
   const stacks = await chosenStacks(withArguments(names, flags));

@@ -1,5 +1,5 @@
-// Conformance cases for any contract on a target, a server that is already running. They call only operations without side effects, and accept
-// any valid answer.
+// Conformance cases for any contract on a target, a server that is already running. They call only operations without side effects, unless the
+// target's data may be overwritten, and accept any valid answer.
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, type CanonicalCode, type Client, type Contract, type Operation } from "@roundtrip/contract";
 import { hasBehaviorInside, pathsWithBehavior } from "@roundtrip/contract/field-rules";
@@ -30,8 +30,16 @@ function isUnfit({ code, details }: CallError, { kind }: Operation, { missingOpe
 /** The server requires a token, or the token does not allow the call. */
 const accessDenied: ReadonlySet<CanonicalCode> = new Set(["UNAUTHENTICATED", "PERMISSION_DENIED"]);
 
-function isReading({ sideEffects }: Operation): boolean {
-  return sideEffects === "none";
+/** What is known of a target. */
+interface Targeted {
+  readonly contract: Contract;
+  readonly style: OfStyle;
+  /** Whether the target's data may be overwritten. */
+  readonly mayWrite: boolean;
+}
+
+function mayCall({ mayWrite }: Targeted, { sideEffects }: Operation): boolean {
+  return mayWrite || sideEffects === "none";
 }
 
 /** Requests from the smallest to the fullest. */
@@ -74,19 +82,14 @@ function shown({ code, message }: CallError): string {
   return `${code}: ${message}`;
 }
 
-/** A contract, and what is known of the target's style. */
-interface Targeted {
-  readonly contract: Contract;
-  readonly style: OfStyle;
-}
-
 /** The smallest request that follows the contract's rules; if none does, the smallest of all. */
 function validRequest(contract: Contract, operation: Operation): Message {
   const requests = requestsOf(operation);
   return requests.find((one) => keepsRules(contract, operation, one)) ?? requests[0];
 }
 
-function answersCase({ contract, style }: Targeted, operation: Operation, number: string): ConformanceCase {
+function answersCase(targeted: Targeted, operation: Operation, number: string): ConformanceCase {
+  const { contract, style } = targeted;
   return {
     id: `AN-${number}`,
     level: "MUST",
@@ -94,17 +97,17 @@ function answersCase({ contract, style }: Targeted, operation: Operation, number
     title: `${operation.id}: answers as the contract says, or with an error code that blames the request`,
     needs: needsOf(operation),
     async run({ client }) {
-      if (!isReading(operation))
-        throw new NotApplicable("the operation may have side effects, so it is not called on a target");
+      if (!mayCall(targeted, operation)) throw new NotApplicable("may write (--disposable calls it)");
       const { refusal } = await outcomeOf(client, operation, validRequest(contract, operation));
       if (refusal !== undefined && isUnfit(refusal, operation, style)) throw new Error(shown(refusal));
     },
   };
 }
 
-/** No case for an operation that may have side effects, or if none of the requests breaks a rule. */
-function rulesCase(contract: Contract, operation: Operation, number: string): readonly ConformanceCase[] {
-  if (!isReading(operation)) return [];
+/** No case for an operation that may not be called, or if none of the requests breaks a rule. */
+function rulesCase(targeted: Targeted, operation: Operation, number: string): readonly ConformanceCase[] {
+  if (!mayCall(targeted, operation)) return [];
+  const { contract } = targeted;
   const request = requestsOf(operation).find((one) => !keepsRules(contract, operation, one));
   if (request === undefined) return [];
   return [
@@ -123,10 +126,10 @@ function rulesCase(contract: Contract, operation: Operation, number: string): re
   ];
 }
 
-/** No case for an operation that may have side effects, or whose answers have no field that only requests have. */
-function inputOnlyCase(contract: Contract, operation: Operation, number: string): readonly ConformanceCase[] {
+/** No case for an operation that may not be called, or whose answers have no field that only requests have. */
+function inputOnlyCase(targeted: Targeted, operation: Operation, number: string): readonly ConformanceCase[] {
   const { output } = operation;
-  if (!isReading(operation) || !hasBehaviorInside(output, "input-only")) return [];
+  if (!mayCall(targeted, operation) || !hasBehaviorInside(output, "input-only")) return [];
   return [
     {
       id: `IO-${number}`,
@@ -135,7 +138,7 @@ function inputOnlyCase(contract: Contract, operation: Operation, number: string)
       title: `${operation.id}: an answer has no field that is INPUT_ONLY`,
       needs: needsOf(operation),
       async run({ client }) {
-        const { answer } = await outcomeOf(client, operation, validRequest(contract, operation));
+        const { answer } = await outcomeOf(client, operation, validRequest(targeted.contract, operation));
         if (answer === undefined) throw new NotApplicable("the server did not answer the request");
         const [path] = pathsWithBehavior(output, answer, "input-only");
         if (path !== undefined) throw new Error(`the answer has ${path}`);
@@ -145,21 +148,16 @@ function inputOnlyCase(contract: Contract, operation: Operation, number: string)
 }
 
 /**
- * The cases for a contract on a target, numbered in the contract's order. Operations that may have side effects are skipped with that reason. If
- * the contract declares none without side effects, all are skipped.
+ * The cases for a contract on a target, numbered in the contract's order. Operations that may not be called are skipped with that reason.
  * @param operations those with cases
  */
-export function targetSuite(
-  contract: Contract,
-  style: OfStyle,
-  operations = contract.operations,
-): readonly ConformanceCase[] {
+export function targetSuite(targeted: Targeted, operations = targeted.contract.operations): readonly ConformanceCase[] {
   return operations.flatMap((operation) => {
-    const number = numberOf(contract, operation);
+    const number = numberOf(targeted.contract, operation);
     return [
-      answersCase({ contract, style }, operation, number),
-      ...rulesCase(contract, operation, number),
-      ...inputOnlyCase(contract, operation, number),
+      answersCase(targeted, operation, number),
+      ...rulesCase(targeted, operation, number),
+      ...inputOnlyCase(targeted, operation, number),
     ];
   });
 }
