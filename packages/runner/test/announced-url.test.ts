@@ -17,6 +17,14 @@ describe("the address that a server prints", () => {
     expect(announcedUrl(line, "grpc-js")).toBe(url);
   });
 
+  it.each([
+    ["otlp http://localhost:4318, serving http://localhost:7", "http://localhost:7"],
+    ['{"url":"http://127.0.0.1:9"}', undefined],
+    ['{"grpc-js":"http://127.0.0.1:9"}', "http://127.0.0.1:9"],
+  ])("is at the port that the server was given, or named after its stack, in %s", (line, url) => {
+    expect(announcedUrl(line, "grpc-js", "7")).toBe(url);
+  });
+
   it.each(["", "ready", "docs: https://example.com/start", "http://", "http://192.0.2.1:80", "{", "port 8080"])(
     "is not in %j",
     (line) => {

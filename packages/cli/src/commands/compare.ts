@@ -47,11 +47,11 @@ Versions:
   the same load. The work tree is not touched. Only servers differ: one client of this program's
   calls both, and both servers of this project run on this program's Node.js. Without BASE and HEAD,
   --base-dir and --head-dir name folders, which are copied, and --base-cmd and --head-cmd programs
-  in any language. A program prints its address, such as http://127.0.0.1:8080, as text or in JSON,
-  or listens on {port}, which stands for a free port that the variable PORT holds too; {stack} is
-  the stack's name. It is called once it answers. No shell reads such words. --base-target and
-  --head-target name servers that run already: their CPU time is unknown, so that only latency is
-  judged, and no operation that may write is called without --disposable.
+  in any language. A program listens on {port}, which stands for a free port that the variable PORT
+  has too, or prints its address as text or in JSON. Several run at once, so none may have a fixed
+  port. {stack} is the stack's name. No shell reads the command. --base-target and --head-target
+  name servers that run already: their CPU time is unknown, so that only latency is judged, and no
+  operation that may write is called without --disposable.
 
 Your contract:
   With --contract, the operations of your contract are compared on your servers, or the tasks of
@@ -73,7 +73,7 @@ function subjectOptions(): readonly Option[] {
   return [
     valueOption("subject", "--base-dir <folder>", "base's sources, in place of a revision"),
     valueOption("subject", "--head-dir <folder>", "head's sources"),
-    valueOption("subject", "--base-cmd <command>", "a program that serves base and prints its address"),
+    valueOption("subject", "--base-cmd <command>", "a program that serves base"),
     valueOption("subject", "--head-cmd <command>", "a program that serves head"),
     valueOption("subject", "--base-target <style=url>", "base, where it runs already").argParser(targetsOf),
     valueOption("subject", "--head-target <style=url>", "head, where it runs already").argParser(targetsOf),

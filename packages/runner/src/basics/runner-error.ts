@@ -4,8 +4,9 @@ import { CodedError } from "@roundtrip/contract/coded-error";
 /**
  * `process-died`: a server or client process ended by itself. `no-answer`: a server does not answer, or stopped answering. `answers-differ`: arms of
  * one task answer differently. `budget-too-small`: not even one round fits. `unwritable`: the run directory cannot be written. `unreadable`: a
- * missing or damaged run. `bad-plan`: a study uses something that the contract does not have. `link-unavailable`: this machine does not support the
- * requested network. `link-faulty`: the network differs from the requested one. `link-lost`: the network was lost during a measurement.
+ * missing or damaged run. `bad-plan`: a study uses something that the contract does not have, or two servers have one address. `link-unavailable`:
+ * this machine does not support the requested network. `link-faulty`: the network differs from the requested one. `link-lost`: the network was lost
+ * during a measurement.
  */
 export type RunnerErrorCode =
   | "process-died"

@@ -34,7 +34,7 @@ for kind in process session checkout folder; do
       "$kind "*) case $kind in
         process) kill -9 "$what" ;;
         session) kill_session "$what" ;;
-        checkout) git -C "$what" worktree remove --force "$what" ;;
+        checkout) git -C "$what" worktree remove --force --force "$what" ;;
         folder) remove "$what" ;;
       esac ;;
     esac

@@ -20,20 +20,25 @@ function reached(text: unknown): string | undefined {
   return url.pathname === "/" && url.search === "" && !text.endsWith("/") ? url.origin : url.href;
 }
 
-function memberOf(line: string, stack: string): string | undefined {
+function membersOf(line: string): Readonly<Record<string, unknown>> {
+  if (!line.trimStart().startsWith("{")) return {};
   try {
-    const value: unknown = JSON.parse(line);
-    const members = typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
-    return reached(members[stack]) ?? reached(members["url"]);
+    return JSON.parse(line) as Readonly<Record<string, unknown>>;
   } catch {
-    return undefined;
+    return {};
   }
 }
 
-/** The first URL of this machine in a line: a member of a JSON object, named after the stack or `url`, or anywhere in text. */
-export function announcedUrl(line: string, stack: string): string | undefined {
-  const announced = line.trimStart().startsWith("{") ? memberOf(line, stack) : undefined;
-  if (announced !== undefined) return announced;
+/**
+ * The first URL of this machine in a line: a member of a JSON object, named after the stack or `url`, or anywhere in text.
+ * @param port where the server was asked to listen: another port is only that of the server if the member has the name of its stack.
+ */
+export function announcedUrl(line: string, stack: string, port?: string): string | undefined {
+  const members = membersOf(line);
   const inText = [...line.matchAll(urlPattern)].map(([url]) => reached(url.replace(/[.:]+$/, "")));
-  return inText.find((url) => url !== undefined);
+  const anywhere = [reached(members["url"]), ...inText];
+  return (
+    reached(members[stack]) ??
+    anywhere.find((url) => url !== undefined && (port === undefined || new URL(url).port === port))
+  );
 }

@@ -1,5 +1,5 @@
-// A server in any language: a program that prints its address, or listens on the port in its words. It leads a session of its own, so that all its
-// processes are measured and ended with it.
+// A server in any language: a program that prints its address, or listens on the port that it is given. It leads a session of its own, so that all
+// its processes are measured and ended with it.
 import type { ProcessEvidence } from "@roundtrip/analysis";
 import { loadStack, serveDefaults } from "@roundtrip/stacks";
 import { spawn, type ChildProcess } from "node:child_process";
@@ -8,12 +8,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { closesAfterExit, endsWithUs } from "../lifetime/ends-with-us.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import type { ServerCommand } from "../study/version.ts";
+import { whyNotStarted } from "../lifetime/why-not-started.ts";
 import { announcedUrl } from "./announced-url.ts";
 import { codeCacheEnvironment } from "./code-cache.ts";
 import { pin } from "./cores.ts";
 import { freePort } from "./free-port.ts";
 import { killSession, SessionCpu } from "../lifetime/session-processes.ts";
 import type { MeasuredServer } from "./measured-server.ts";
+import { ProgramOutput } from "./program-output.ts";
 import { whyNotReady } from "./why-not-ready.ts";
 
 export interface CommandServerOptions {
@@ -25,15 +27,12 @@ export interface CommandServerOptions {
   readonly readyLimitMs: number;
 }
 
-const keptErrorText = 4_000;
-/** Maximum output before an address: a greeting, not a log. */
-const mostGreetingText = 65_536;
-/** Characters of its output in a message. */
-const shownText = 200;
 /** Stands for a free port in a command. */
 const portWord = "{port}";
-/** Time to print an address once it listens on the port in its words: a server of several styles prints where each is. */
+/** Time to print an address once it listens on the port: a server of several styles prints where each is. */
 const printLimitMs = 100;
+/** The advice for servers that listen where others do. */
+const onItsPort = `several run at once, so each must listen on ${portWord} or $PORT`;
 
 const retryMs = 10;
 /** Time for one answer of a server that is starting: it may lose a call that comes too early. */
@@ -42,7 +41,8 @@ const probeLimitMs = 5_000;
 async function isListening(host: string, port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const socket = connect({ host, port });
-  socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+  // A socket without a listener may be given the same port, and so reach itself.
+  socket.once("connect", () => resolve(socket.localPort !== port)).once("error", () => resolve(false));
   return promise.finally(() => socket.destroy());
 }
 
@@ -52,17 +52,8 @@ async function whenListening(host: string, port: number, signal: AbortSignal): P
   while (!signal.aborted && !(await isListening(host, port))) await sleep(retryMs);
 }
 
-function lastLine(text: string): string {
-  const line = text.trimEnd().split("\n").at(-1)?.trim() ?? "";
-  return line.length > shownText ? `${line.slice(0, shownText)}…` : line;
-}
-
-/** The line with an error, in any language; otherwise the last. */
-function errorLine(text: string): string {
-  const lines = text.split("\n").map((line) => line.trim());
-  const named = lines.filter((line) => /^\s*[\w.]*(error|exception|panic|fatal)\b/i.test(line)).at(-1);
-  return lastLine(named ?? text);
-}
+/** The servers of this process by where they listen. The kernel may spread the calls of one address over two servers. */
+const listening = new Map<string, CommandServer>();
 
 export class CommandServer implements MeasuredServer {
   readonly gone: Promise<RunnerError>;
@@ -72,8 +63,9 @@ export class CommandServer implements MeasuredServer {
   #kill = (): void => undefined;
   #cpu: SessionCpu | undefined;
   #ended: RunnerError | undefined;
+  #output: ProgramOutput | undefined;
   #isStopped = false;
-  #errorText = "";
+  #isReady = false;
 
   constructor(options: CommandServerOptions) {
     this.#options = options;
@@ -96,7 +88,7 @@ export class CommandServer implements MeasuredServer {
 
   /**
    * Resolves to its address once it answers calls there. Rejects with a RunnerError: `process-died` if it ends, `no-answer` if it neither prints an
-   * address nor listens on the port in its words, or answers nothing.
+   * address nor listens on its port, or answers nothing, `bad-plan` if another server listens at its address.
    */
   async start(): Promise<string> {
     const port = String(await freePort(serveDefaults.host));
@@ -104,14 +96,19 @@ export class CommandServer implements MeasuredServer {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const { readyLimitMs } = this.#options;
     const limit = AbortSignal.timeout(readyLimitMs);
-    const missing = this.#namesPort ? `printed no address and did not listen on ${port}` : "printed no address";
-    limit.addEventListener("abort", () => reject(this.#silent(`${missing} within ${readyLimitMs / 1_000} s`)));
+    const asked = this.#namesPort
+      ? `did not listen on ${portWord}, here ${port},`
+      : `neither printed its address nor listened on $PORT, here ${port},`;
+    limit.addEventListener("abort", () => reject(this.#silent(`${asked} within ${readyLimitMs / 1_000} s`)));
     void this.gone.then(reject);
-    this.#spawn(port, resolve, reject);
+    this.#spawn(port, resolve);
     const started = new AbortController();
-    if (this.#namesPort) void this.#listening(port, started.signal).then(resolve);
+    void this.#listening(port, started.signal).then(resolve);
     const url = await promise.finally(() => started.abort());
+    this.#output?.ignoreLines();
+    this.#requireOwnAddress(url);
     await this.#whenAnswering(url, limit);
+    this.#isReady = true;
     // All processes of the server run by now.
     this.#cpu = new SessionCpu(this.#process?.pid ?? 0);
     return url;
@@ -156,11 +153,24 @@ export class CommandServer implements MeasuredServer {
     return this.#options.command.argv.some((word) => word.includes(portWord));
   }
 
-  /** The URL of the port in its words, a moment after it listens there. Never resolves once the signal is aborted. */
+  /** The URL of its port, a moment after it listens there. Its value is meaningless once the signal is aborted. */
   async #listening(port: string, signal: AbortSignal): Promise<string> {
     await whenListening(serveDefaults.host, Number(port), signal);
     await sleep(printLimitMs);
-    return `http://${serveDefaults.host}:${port}`;
+    const scheme = this.#options.command.ca === undefined ? "http" : "https";
+    return `${scheme}://${serveDefaults.host}:${port}`;
+  }
+
+  #requireOwnAddress(url: string): void {
+    if (this.#ended !== undefined) throw this.#ended;
+    const address = new URL(url).host.replace(/^localhost\b/, serveDefaults.host);
+    const other = listening.get(address);
+    if (other !== undefined) {
+      const names = new Set([other, this].map((server) => server.#options.label));
+      throw new RunnerError("bad-plan", `two servers listen at ${url} (${[...names].join(", ")}): ${onItsPort}`);
+    }
+    listening.set(address, this);
+    void this.gone.then(() => listening.delete(address));
   }
 
   /** Resolves when the server answers the call by which its style is monitored; a style without one only needs its port. */
@@ -184,7 +194,7 @@ export class CommandServer implements MeasuredServer {
     }
   }
 
-  #spawn(port: string, resolve: (url: string) => void, reject: (error: RunnerError) => void): void {
+  #spawn(port: string, resolve: (url: string) => void): void {
     const { command, stack } = this.#options;
     const [program = "", ...args] = command.argv.map((word) => word.replaceAll(portWord, port));
     const child = spawn(program, args, {
@@ -195,34 +205,21 @@ export class CommandServer implements MeasuredServer {
     });
     this.#process = child;
     this.#kill = endsWithUs(child);
-    child.stderr.on("data", (chunk: Buffer) => {
-      this.#errorText = (this.#errorText + chunk.toString()).slice(-keptErrorText);
+    const output = new ProgramOutput(child.stdout, child.stderr, (line) => {
+      const url = announcedUrl(line, stack, this.#namesPort ? port : undefined);
+      if (url !== undefined) resolve(url);
     });
-    let greeting: string | undefined = "";
-    child.stdout.on("data", (chunk: Buffer) => {
-      // Later output is read and dropped, so that the program does not block on a full pipe.
-      if (greeting === undefined) return;
-      greeting += chunk.toString();
-      const lines = greeting.split("\n").slice(0, -1);
-      const url = lines.map((line) => announcedUrl(line, stack)).find((found) => found !== undefined);
-      if (url !== undefined) {
-        greeting = undefined;
-        resolve(url);
-      } else if (greeting.length > mostGreetingText) {
-        const printed = lastLine(greeting);
-        greeting = undefined;
-        if (!this.#namesPort)
-          reject(this.#silent(`printed ${mostGreetingText / 1_024} KiB and no address, at last "${printed}"`));
-      }
-    });
-    child.on("error", (cause) => this.#end(this.#died(`cannot be started: ${cause.message}`)));
+    this.#output = output;
+    child.on("error", (cause) => this.#end(this.#died(`cannot be started: ${whyNotStarted(program, cause)}`)));
     // Its processes end with it, unless they have left its session.
     child.on("exit", () => killSession(child.pid ?? 0));
     closesAfterExit(child);
     child.on("close", (status, signal) => {
-      const why = errorLine(this.#errorText);
+      const isFailedStart = signal === null && !this.#isReady;
+      const why = output.errorLine || (isFailedStart ? output.lastLine : "");
       const how = `ended by itself (${signal ?? `exit status ${status}`})`;
-      this.#end(this.#died(`${how}${why === "" ? "" : `: ${why}`}`));
+      const advice = output.reportsTakenPort && !this.#isReady ? `; ${onItsPort}` : "";
+      this.#end(this.#died(`${how}${why === "" ? "" : `: ${why}`}${advice}`));
     });
   }
 
@@ -231,10 +228,10 @@ export class CommandServer implements MeasuredServer {
   }
 
   #silent(how: string): RunnerError {
-    const printed = lastLine(this.#errorText);
+    const printed = this.#output?.lastLine ?? "";
     const [program = ""] = this.#options.command.argv;
     const what = `the ${this.#options.label} (${program}) ${how}`;
-    return new RunnerError("no-answer", printed === "" ? what : `${what}; its last error line was "${printed}"`);
+    return new RunnerError("no-answer", printed === "" ? what : `${what}; its last line was "${printed}"`);
   }
 
   #end(how: RunnerError): void {

@@ -2,7 +2,7 @@
 import type { ContractSource, ServiceSource } from "./service-source.ts";
 import type { Target } from "./target.ts";
 
-/** A program that serves one stack. It prints its address, or listens on `{port}`. It is started without a shell. */
+/** A program that serves one stack. It listens on `{port}` or on that of the variable PORT, or prints its address. It is started without a shell. */
 export interface ServerCommand {
   readonly kind: "command";
   /** The program and its arguments; `{port}` in them stands for a free port, which is also in the variable PORT. */
@@ -12,7 +12,7 @@ export interface ServerCommand {
   readonly env: Readonly<Record<string, string>>;
   /** The environment variable with the bearer token of its callers; absent for none. */
   readonly tokenVariable?: string;
-  /** Certificate authority in PEM of the https address that it prints; absent trusts the system's. */
+  /** Certificate authority in PEM of its https address; absent for a server without TLS, or to trust the system's. */
   readonly ca?: string;
 }
 

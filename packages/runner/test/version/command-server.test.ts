@@ -3,7 +3,9 @@ import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { loopbackCertificate } from "@roundtrip/stacks/certificate";
 import { CommandServer } from "../../src/processes/command-server.ts";
+import { freePort } from "../../src/processes/free-port.ts";
 import { greeterCommand } from "../support/versions.ts";
 
 const started: CommandServer[] = [];
@@ -27,12 +29,17 @@ const serverNamed = (word: string): string =>
 interface Scripted {
   readonly stack?: string;
   readonly readyLimitMs?: number;
+  readonly words?: readonly string[];
+  readonly label?: string;
+  readonly ca?: string;
 }
 
 /** A program in plain Node.js, with a port as its argument. */
-function scripted(script: string, { stack = "rest-express", readyLimitMs = 20_000 }: Scripted = {}): CommandServer {
-  const command = { kind: "command", argv: [process.execPath, "-e", script, "{port}"], cwd: ".", env: {} } as const;
-  const server = new CommandServer({ command, stack, label: "head server", readyLimitMs });
+function scripted(script: string, scriptedAs: Scripted = {}): CommandServer {
+  const { stack = "rest-express", readyLimitMs = 20_000, words = ["{port}"], label = "head server", ca } = scriptedAs;
+  const argv = [process.execPath, "-e", script, ...words];
+  const command = { kind: "command", argv, cwd: ".", env: {}, ...(ca === undefined ? {} : { ca }) } as const;
+  const server = new CommandServer({ command, stack, label, readyLimitMs });
   started.push(server);
   return server;
 }
@@ -67,18 +74,80 @@ describe("a server that is a program", () => {
     expect(await (await fetch(`${url}/v1/hello?name=World`)).json()).toEqual({ message: "Hello, World!" });
   });
 
-  it("is reached at {port} when it listens there, unless it prints an address", async () => {
-    const here = `${serverNamed("here")} here.listen(process.argv[1], "127.0.0.1");`;
-    const there = `${serverNamed("there")} there.listen(0, "127.0.0.1", () => {
-      console.log("http://127.0.0.1:" + there.address().port);
-      ${here}
-    });`;
-    const answers: string[] = [];
-    for (const script of [here, there]) {
-      const url = await scripted(script).start();
-      answers.push(await (await fetch(url)).text());
-    }
-    expect(answers).toEqual(["here", "there"]);
+  it.each([
+    ["listens there", "", "here"],
+    ["prints what else it uses", 'console.log("exporter http://127.0.0.1:" + there.address().port)', "here"],
+    ["names another place of its style", 'console.log(`{"rest-express":"${at}"}`)', "there"],
+  ])("is reached at {port} when it %s", async (_, print, answer) => {
+    const script = `
+      ${serverNamed("here")} ${serverNamed("there")}
+      there.listen(0, "127.0.0.1", () => {
+        const at = "http://127.0.0.1:" + there.address().port;
+        ${print};
+        setTimeout(() => here.listen(process.argv[1], "127.0.0.1"), 50);
+      });`;
+    const url = await scripted(script).start();
+    expect(await (await fetch(url)).text()).toBe(answer);
+  });
+
+  it("is reached at the path that it prints for {port}", async () => {
+    const script = `
+      ${serverNamed("here")}
+      here.listen(process.argv[1], "127.0.0.1", () => console.log("ready at http://localhost:" + process.argv[1] + "/api"));`;
+    expect(await scripted(script).start()).toMatch(/^http:\/\/localhost:\d+\/api$/);
+  });
+
+  it.each([
+    ["listens on the variable PORT and prints nothing", "process.env.PORT", ""],
+    ["prints its address as an error", "0", "console.error(at)"],
+    ["logs a lot before its address", "0", 'console.log("a line\\n".repeat(20_000) + at)'],
+  ])("is reached when it %s", async (_, port, print) => {
+    const script = `
+      ${serverNamed("here")}
+      here.listen(${port}, "127.0.0.1", () => {
+        const at = "listening on http://127.0.0.1:" + here.address().port;
+        ${print}
+      });`;
+    const url = await scripted(script, { words: [] }).start();
+    expect(await (await fetch(url)).text()).toBe("here");
+  });
+
+  it("is reached by TLS at {port} if its certificate authority is known", async () => {
+    const { key, cert, ca } = await loopbackCertificate([]);
+    const options = JSON.stringify({ key, cert });
+    const script = `require("node:https").createServer(${options}, (_, answer) => answer.end()).listen(process.argv[1], "127.0.0.1")`;
+    expect(await scripted(script, { ca }).start()).toMatch(/^https:/);
+  });
+
+  it("is refused when another one listens at its address too, which the kernel allows", async () => {
+    const port = await freePort("127.0.0.1");
+    const script = `${serverNamed("here")}
+      here.listen({ port: ${port}, host: "127.0.0.1", reusePort: true }, () => console.log("http://localhost:${port}"))`;
+    const [base, head, later] = ["base server", "head server", "later server"].map((label) =>
+      scripted(script, { words: [], label }),
+    );
+    await base?.start();
+    await expect(head?.start()).rejects.toMatchObject({
+      code: "bad-plan",
+      message: `two servers listen at http://localhost:${port} (base server, head server): several run at once, so each must listen on {port} or $PORT`,
+    });
+    await Promise.all([base?.stop(), head?.stop()]);
+    await expect(later?.start()).resolves.toBe(`http://localhost:${port}`);
+  });
+
+  it("is advised to use {port} when its port is taken", async () => {
+    const other = scripted(`${serverNamed("here")} here.listen(process.argv[1], "127.0.0.1")`);
+    const { port } = new URL(await other.start());
+    const script = `${serverNamed("here")} here.listen(${port}, "127.0.0.1")`;
+    await expect(scripted(script, { words: [] }).start()).rejects.toThrow(
+      `the head server process ended by itself (exit status 1): Error: listen EADDRINUSE: address already in use 127.0.0.1:${port}; several run at once, so each must listen on {port} or $PORT`,
+    );
+  });
+
+  it("is reported with its last line when it does not start, wherever it printed that", async () => {
+    await expect(scripted(`console.log("no database at db:5432"); process.exitCode = 2`).start()).rejects.toThrow(
+      "the head server process ended by itself (exit status 2): no database at db:5432",
+    );
   });
 
   it.each([
@@ -174,15 +243,15 @@ describe("a server that is a program", () => {
     await expect(server.start()).rejects.toMatchObject({
       code: "no-answer",
       message: expect.stringMatching(
-        /^the head rest-express server \(.*\) printed no address within 2\.5 s; .*"waiting for a database"$/,
+        /^the head rest-express server \(.*\) neither printed its address nor listened on \$PORT, here \d+, within 2\.5 s; its last line was "waiting for a database"$/,
       ),
     });
   });
 
   it("is given up when it prints and prints, and no address", async () => {
-    await expect(greeting(["rubbish"]).start()).rejects.toMatchObject({
+    await expect(greeting(["rubbish"], 1_500).start()).rejects.toMatchObject({
       code: "no-answer",
-      message: expect.stringContaining("printed 64 KiB and no address"),
+      message: expect.stringMatching(/within 1\.5 s; its last line was ".*rubbish rubbish .*…"$/),
     });
   });
 
@@ -199,7 +268,8 @@ describe("a server that is a program", () => {
     const server = new CommandServer({ command, stack: "rest-express", label: "base server", readyLimitMs: 5_000 });
     await expect(server.start()).rejects.toMatchObject({
       code: "process-died",
-      message: expect.stringContaining("cannot be started: spawn /nonexistent/greeter ENOENT"),
+      message:
+        "the base server process cannot be started: /nonexistent/greeter does not exist, or its interpreter does not",
     });
     await server.stop();
   });
