@@ -101,6 +101,7 @@ describe("bench --serve", () => {
     [["--tls"], 64, "--tls is for servers of this program: leave it out, or --serve"],
     [["--style", "grpc"], 64, "--serve has no command for grpc-js"],
     [["--build", `"${process.execPath}" -e "process.exit(7)"`], 69, "the server does not build: "],
+    [["--build", "no-such-tool all"], 69, "the server does not build: no-such-tool is not installed or not on PATH\n"],
     [["--set", "rest-express.keepAlive=false"], 64, "is a setting of the server"],
   ])("refuses %j", async (words, status, message) => {
     const refused = await run(["bench", "--serve", `rest=${serve}`, ...words], { cwd: repository() });
