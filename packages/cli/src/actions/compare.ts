@@ -12,6 +12,8 @@ export interface CompareFlags extends SideBySideFlags {
   readonly strict: boolean;
 }
 
+const nothingCompared = "Nothing had been compared yet.\n";
+
 /** Whether both are run directories. Rejects with a usage error if only one is, or if one is also a commit, because either could be meant. */
 async function areRunDirectories(names: readonly string[]): Promise<boolean> {
   const runs = names.filter(isRunDirectory);
@@ -38,14 +40,25 @@ export async function compare(base: string | undefined, head: string | undefined
     await showComparison(await compareRunDirectories(first, second, flags), flags, flags.out);
     return;
   }
-  const compared = await interruptible(reportStop, (signal) =>
-    compareSideBySide(named, flags, signal).catch((thrown: unknown) => {
+  let isMeasuring = false;
+  const onMeasuring = (): void => void (isMeasuring = true);
+  const onFirst = (): void => {
+    if (isMeasuring) {
+      reportStop();
+      return;
+    }
+    // What prepares ends with the program.
+    process.stderr.write(nothingCompared);
+    process.exit(exitStatus.interrupted);
+  };
+  const compared = await interruptible(onFirst, (signal) =>
+    compareSideBySide(named, flags, { signal, onMeasuring }).catch((thrown: unknown) => {
       if (signal.aborted) return undefined;
       throw thrown;
     }),
   );
   if (compared === undefined) {
-    process.stderr.write("Nothing had been compared yet.\n");
+    process.stderr.write(nothingCompared);
     process.exitCode = exitStatus.interrupted;
     return;
   }

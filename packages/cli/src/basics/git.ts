@@ -3,6 +3,7 @@ import { suggestion } from "@roundtrip/contract/nearest-name";
 import { execFile, execFileSync } from "node:child_process";
 import { promisify } from "node:util";
 import { CliError } from "./cli-error.ts";
+import { programEnd } from "./program-end.ts";
 
 const timeoutMs = 60_000;
 const mostOutputBytes = 64 * 1024 * 1024;
@@ -10,9 +11,10 @@ const mostOutputBytes = 64 * 1024 * 1024;
 /** Checkouts run no hooks, which are for the user's own work trees. */
 const noHooks = ["-c", "core.hooksPath=/dev/null"] as const;
 
-/** Runs git with English messages. */
+const inEnglish = { LC_ALL: "C" } as const;
+
 async function git(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
-  const how = { cwd, timeout: timeoutMs, maxBuffer: mostOutputBytes, env: { ...process.env, LC_ALL: "C", ...env } };
+  const how = { cwd, timeout: timeoutMs, maxBuffer: mostOutputBytes, env: { ...process.env, ...inEnglish, ...env } };
   const { stdout } = await promisify(execFile)("git", args, how);
   return stdout;
 }
@@ -21,10 +23,6 @@ function lines(thrown: unknown): readonly string[] {
   const { stderr = "", message = "" } = thrown as { readonly stderr?: string; readonly message?: string };
   const said = stderr.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trim()]));
   return said.length === 0 ? [message] : said;
-}
-
-function words(thrown: unknown): string {
-  return lines(thrown).at(-1) ?? "";
 }
 
 /** The hint for a clone without all commits. */
@@ -130,19 +128,21 @@ export class GitRepository {
     return (await this.git(["rev-parse", "HEAD"])).trim();
   }
 
-  /** Checks out a commit into a new folder. Rejects with a CliError `unavailable`. */
-  async checkOut(commit: string, folder: string): Promise<void> {
-    try {
-      await this.git([...noHooks, "worktree", "add", "--detach", "--force", folder, commit]);
-    } catch (cause) {
-      throw new CliError("unavailable", `git cannot check out ${commit}: ${words(cause)}`, { cause });
-    }
+  /** Checks out a commit into a new folder, however long its files and filters take. Rejects with a CliError `unavailable`, and on abort. */
+  async checkOut(commit: string, folder: string, signal: AbortSignal): Promise<void> {
+    const argv = ["git", ...noHooks, "worktree", "add", "--detach", "--force", folder, commit];
+    const env = { ...process.env, ...inEnglish };
+    const { status, stderr } = await programEnd(argv, { cwd: this.folder, env, signal });
+    signal.throwIfAborted();
+    if (status === 0) return;
+    throw new CliError("unavailable", `git cannot check out ${commit}: ${lines({ stderr }).at(-1) ?? ""}`);
   }
 
   /** Removes a folder of {@link checkOut}, which may be gone already. Synchronous, so that it works at process exit. */
   forget(folder: string): void {
     try {
-      execFileSync("git", ["worktree", "remove", "--force", folder], {
+      // Twice, because a checkout that was ended is still locked.
+      execFileSync("git", ["worktree", "remove", "--force", "--force", folder], {
         cwd: this.folder,
         stdio: "ignore",
         timeout: timeoutMs,

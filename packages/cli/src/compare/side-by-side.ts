@@ -173,11 +173,17 @@ function comparisonOf(
   return compareVersions({ base, head, settings, ...found, warnings: [...warnings, ...dependence] });
 }
 
+interface Watching {
+  readonly signal: AbortSignal;
+  /** Called when preparing ends: what is measured from then on is kept. */
+  readonly onMeasuring: () => void;
+}
+
 /** Compares two versions; undefined if interrupted in round 1. Rejects with an error that states what to do. Always removes what it created. */
 export async function compareSideBySide(
   revisions: readonly string[],
   flags: SideBySideFlags,
-  signal: AbortSignal,
+  { signal, onMeasuring }: Watching,
 ): Promise<Compared | undefined> {
   const seed = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
   const settings = settingsOf(flags, seed);
@@ -203,6 +209,7 @@ export async function compareSideBySide(
   report(notes.map((note) => `${note}\n`).join(""));
   const directory = flags.out ?? newRunDirectory("runs", new Date());
   report(planText(of, { studies, stacks, directory, budgetMs }));
+  onMeasuring();
   try {
     const measured = await measureVersions({
       options: {

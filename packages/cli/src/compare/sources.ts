@@ -77,7 +77,7 @@ async function fromFolders(
 
 async function fromRevisions(
   [base = "", head = ""]: readonly string[],
-  { versionFolders, report }: Preparing,
+  { versionFolders, signal, report }: Preparing,
 ): Promise<{ readonly folders: readonly NamedFolder[]; readonly warnings: readonly Warning[] }> {
   const repository = await GitRepository.around(process.cwd());
   const revisions = [await repository.revision(base), await repository.revision(head)];
@@ -96,7 +96,7 @@ async function fromRevisions(
       release();
     });
     report(`checking ${label} out`);
-    await repository.checkOut(commit, folder);
+    await repository.checkOut(commit, folder, signal);
     const workingFolder = join(folder, within);
     if (!existsSync(workingFolder)) throw new CliError("usage", `${label} has no folder ${within}`);
     const compared = { label, commit, when };

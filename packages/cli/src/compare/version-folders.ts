@@ -1,13 +1,12 @@
 // Temporary folders for versions, removed however the program ends. Random names of equal length give all versions equally long paths.
-import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync } from "node:fs";
 import { platform } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { fileFault } from "@roundtrip/runner/files";
 import { atExit, temporaryFolder, type TemporaryFolder } from "@roundtrip/runner/lifetime";
 import { CliError } from "../basics/cli-error.ts";
+import { programEnd } from "../basics/program-end.ts";
 
 const nameBytes = 6;
 
@@ -52,16 +51,18 @@ export class VersionFolders implements Disposable {
     signal: AbortSignal,
   ): Promise<string> {
     const copy = this.newPath();
+    const failed = (why: string): CliError => new CliError("unavailable", `cannot copy ${folder}: ${why}`);
     try {
       mkdirSync(copy);
-      const paths = entries.map((name) => join(folder, name));
-      if (paths.length > 0) await promisify(execFile)("cp", ["-a", ...flags, "--", ...paths, copy], { signal });
     } catch (cause) {
-      signal.throwIfAborted();
-      const said = (cause as { readonly stderr?: string }).stderr?.trim().split("\n").at(-1);
-      throw new CliError("unavailable", `cannot copy ${folder}: ${said ?? fileFault(cause)}`, { cause });
+      throw failed(fileFault(cause));
     }
-    return copy;
+    const paths = entries.map((name) => join(folder, name));
+    if (paths.length === 0) return copy;
+    const { status, how, stderr } = await programEnd(["cp", "-a", ...flags, "--", ...paths, copy], { signal });
+    signal.throwIfAborted();
+    if (status === 0) return copy;
+    throw failed(stderr.trim().split("\n").at(-1) || how);
   }
 
   [Symbol.dispose](): void {

@@ -1,0 +1,48 @@
+// Ctrl-C while `compare` still prepares: it ends at once, and nothing stays behind.
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { needing } from "../../../.ci/needs/needing.ts";
+import { mentioning } from "./support/child-processes.ts";
+import { git, gitAll } from "./support/git.ts";
+import { emptyFolder, start, until } from "./support/run-program.ts";
+import { thingShop } from "./support/thing-shop.ts";
+
+const node = process.execPath;
+
+async function gone(words: string): Promise<void> {
+  await until(() => (mentioning(words).length === 0 ? true : undefined));
+}
+
+it("ends at once while a server does not become ready, and its server with it", async () => {
+  const cwd = emptyFolder();
+  writeFileSync(join(cwd, "shop.proto"), thingShop);
+  writeFileSync(join(cwd, "never-ready.mjs"), "setInterval(() => undefined, 60_000);");
+  const command = `"${node}" "${join(cwd, "never-ready.mjs")}" {port}`;
+  const words = ["--base-cmd", command, "--head-cmd", command, "--contract", "shop.proto", "--style", "rest"];
+  const running = start(["compare", ...words], { cwd });
+  await until(() => (mentioning(join(cwd, "never-ready.mjs ")).length > 1 ? true : undefined));
+  process.kill(running.pid, "SIGINT");
+  expect(await running.ended).toEqual({ status: 130, stdout: "", stderr: "Nothing had been compared yet.\n" });
+  await gone(join(cwd, "never-ready.mjs "));
+});
+
+it("ends at once while git checks a revision out, and leaves no work tree behind", await needing("git"), async () => {
+  const temporary = emptyFolder();
+  const cwd = emptyFolder();
+  writeFileSync(join(cwd, "slow.mjs"), "setInterval(() => undefined, 60_000);");
+  writeFileSync(join(cwd, ".gitattributes"), "large.bin filter=slow\n");
+  writeFileSync(join(cwd, "large.bin"), "large");
+  gitAll(cwd, "init -q -b main", "add -A", "commit -q -m first");
+  git(cwd, "config", "filter.slow.smudge", `"${node}" "${join(cwd, "slow.mjs")}"`);
+  const words = ["compare", "main", "main", "--serve", "server", "--style", "rest"];
+  const running = start(words, { cwd, env: { TMPDIR: temporary } });
+  await until(() => (mentioning(join(cwd, "slow.mjs")).length > 0 ? true : undefined));
+  // To the program alone, as a job that is cancelled sends it.
+  process.kill(running.pid, "SIGTERM");
+  const { status, stderr } = await running.ended;
+  expect({ status, stderr }).toEqual({ status: 130, stderr: "checking main out …\nNothing had been compared yet.\n" });
+  await gone(join(cwd, "slow.mjs"));
+  expect(git(cwd, "worktree", "list", "--porcelain").match(/^worktree /gm)).toHaveLength(1);
+  expect(readdirSync(temporary).filter((name) => name.startsWith("roundtrip-compare-"))).toEqual([]);
+});
