@@ -22,6 +22,7 @@ import { newRunDirectory, removeUnused, requireFreeDirectory } from "../bench/ne
 import { ProgressLine } from "../bench/progress-line.ts";
 import { commandWords } from "../targets/command-words.ts";
 import { runBuild } from "../targets/served-command.ts";
+import { typedCommand } from "../output/typed-command.ts";
 import { reportInput, runDocuments, writeDocuments } from "../output/write-report.ts";
 import type { EngineFlags } from "../bench/engine-options.ts";
 
@@ -97,7 +98,7 @@ export async function bench(names: readonly string[], flags: BenchFlags, typed: 
   const keeping = flags.history === undefined ? undefined : await keepingIn(flags.history);
   // Called late, so that a refused command leaves no directory.
   const makeDirectory = (): string => flags.out ?? newRunDirectory("runs", new Date());
-  const command = `roundtrip ${process.argv.slice(2).join(" ")}`;
+  const command = typedCommand(process.argv);
   if (flags.import !== undefined) {
     const directory = await importResults(flags, makeDirectory, command);
     await report(directory, formatOf(flags));

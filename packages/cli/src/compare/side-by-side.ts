@@ -18,6 +18,7 @@ import type { OwnComparison } from "./own-comparison.ts";
 import { VersionFolders } from "./version-folders.ts";
 import type { SourceFlags, Sources } from "./source-flags.ts";
 import { sources } from "./sources.ts";
+import { typedCommand } from "../output/typed-command.ts";
 import type { Stack } from "@roundtrip/stacks";
 
 interface ComparedStacks {
@@ -224,7 +225,7 @@ export async function compareSideBySide(
         isBudgetFirm: flags.budget !== undefined,
         // All servers warm up at once and share the time.
         warmUpMs: flags.warmUp ?? warmUpMsPerServer * subject.versions.length * stacks.length,
-        command: `roundtrip ${process.argv.slice(2).join(" ")}`,
+        command: typedCommand(process.argv),
       },
       ...subject,
       settings,
