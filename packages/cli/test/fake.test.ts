@@ -206,6 +206,18 @@ describe.concurrent("a fake", () => {
 });
 
 describe("a fake that cannot start says why in one line", () => {
+  it("for a recording that exists, because people change it", async () => {
+    const cwd = emptyFolder();
+    writeFileSync(join(cwd, "kept.yaml"), "# edited\n");
+    const args = ["fake", "--record", "grpc-js=http://127.0.0.1:1", "--out", "kept.yaml"];
+    expect(await run(args, { cwd })).toEqual({
+      status: 64,
+      stdout: "",
+      stderr: "roundtrip: kept.yaml exists already: remove it, or give another --out\n",
+    });
+    expect(readFileSync(join(cwd, "kept.yaml"), "utf8")).toBe("# edited\n");
+  });
+
   it("for a port that is taken", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));

@@ -51,7 +51,7 @@ describe("a line of the Combined Log Format", () => {
           kind: "http",
           atMs: second * 1_000,
           request: { method, target, mediaType: "", body: undefined },
-          status,
+          isAnswered: status < 400,
         });
       }),
     );
@@ -76,9 +76,14 @@ describe("a line of the Combined Log Format", () => {
   ])("is read %s", (_, line, ms) => {
     expect(textLine(line)).toMatchObject({
       atMs: ms,
-      status: 200,
+      isAnswered: true,
       request: { method: "GET", target: "/apache_pb.gif" },
     });
+  });
+
+  it("is no answered request if Envoy writes status 0", () => {
+    const line = '[2025-05-12T09:00:01.310Z] "GET /v1/things HTTP/2" 0 DC 0 0 226 - "10.0.35.28" "nsq2http"';
+    expect(textLine(line)).toMatchObject({ isAnswered: false });
   });
 
   it.each([
@@ -165,7 +170,7 @@ describe("a line of JSON", () => {
       },
     ],
   ])("is read as %s writes it", (_, json) => {
-    expect(jsonLine(JSON.stringify(json))).toMatchObject({ kind: "http", atMs: at, status: 200, request });
+    expect(jsonLine(JSON.stringify(json))).toMatchObject({ kind: "http", atMs: at, isAnswered: true, request });
   });
 
   it("has the body and its type where nginx writes them", () => {
@@ -178,6 +183,22 @@ describe("a line of JSON", () => {
     expect(jsonLine(JSON.stringify(json))).toMatchObject({
       request: { mediaType: "application/json", body: Buffer.from('{"id":"7"}') },
     });
+  });
+
+  it.each([
+    ["without an answer, as Envoy writes it", { response_code: 0 }, false],
+    ["without an answer, as nginx writes it", { status: "000" }, false],
+    ["with an HTTP error", { status: 404 }, false],
+    ["with a gRPC error by its number", { response_code: 200, grpc_status: 5 }, false],
+    ["with a gRPC error by its name", { response_code: 200, grpc_status: "Unavailable" }, false],
+    ["with gRPC's OK by its number", { status: "200", upstream_trailer_grpc_status: "0" }, true],
+    ["with gRPC's OK by its name", { response_code: 200, grpc_status: "OK" }, true],
+    ["that is not gRPC", { response_code: 200, grpc_status: "-" }, true],
+    ["that the proxy answered itself", { OriginStatus: 0, DownstreamStatus: 301 }, true],
+    ["whose status is unknown", { status: "" }, true],
+  ])("is a request %s", (_, status, isAnswered) => {
+    const json = { method: "POST", path: "/shop.v1.Shop/GetThing", ...status };
+    expect(jsonLine(JSON.stringify(json))).toMatchObject({ kind: "http", isAnswered });
   });
 
   it("is a call where a fake has recorded it", () => {
@@ -194,6 +215,7 @@ describe("a line of JSON", () => {
       operation: "shop.v1.Shop.GetThing",
       request: { id: "7" },
       isAnswered: true,
+      lacksSecrets: false,
     });
   });
 

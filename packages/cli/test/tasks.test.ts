@@ -1,69 +1,11 @@
 // `roundtrip tasks`: a day of logs becomes tasks and arrivals that `bench` measures.
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { beforeAll, describe, expect, it } from "vitest";
-import { parse } from "yaml";
+import { describe, expect, it } from "vitest";
 import { readRun } from "@roundtrip/runner";
-import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
-
-const proto = `syntax = "proto3";
-package shop.v1;
-import "google/api/annotations.proto";
-service Shop {
-  rpc GetThing(GetThingRequest) returns (Thing) { option (google.api.http) = { get: "/v1/things/{id}" }; }
-  rpc ListThings(ListThingsRequest) returns (ListThingsResponse) { option (google.api.http) = { get: "/v1/things" }; }
-  rpc CreateThing(Thing) returns (Thing) { option (google.api.http) = { post: "/v1/things" body: "*" }; }
-  rpc Login(LoginRequest) returns (Thing) { option (google.api.http) = { get: "/v1/login" }; }
-}
-message Thing { string id = 1; string name = 2; }
-message GetThingRequest { string id = 1; }
-message ListThingsRequest { int32 page_size = 1; string page_token = 2; }
-message ListThingsResponse { repeated Thing things = 1; string next_page_token = 2; }
-message LoginRequest { string user = 1; string password = 2; }
-`;
-
-const cwd = emptyFolder();
-
-const time = (second: number): string =>
-  `12/May/2025:09:${String(Math.floor(second / 60)).padStart(2, "0")}:${String(second % 60).padStart(2, "0")} +0000`;
-const line = (second: number, request: string, status = 200): string =>
-  `192.0.2.7 - - [${time(second)}] "${request} HTTP/1.1" ${status} 512 "-" "shop/1"\n`;
-
-/** Writes a log, makes tasks of it, and reads them. */
-async function made(name: string, text: string | Buffer, ...flags: readonly string[]) {
-  writeFileSync(join(cwd, name), text);
-  const out = `${name}.tasks.yaml`;
-  const outcome = await run(["tasks", name, "--contract", "shop.proto", "--out", out, ...flags], { cwd });
-  const textOf = (path: string): string => (existsSync(join(cwd, path)) ? readFileSync(join(cwd, path), "utf8") : "");
-  const written = textOf(out);
-  const file = (written === "" ? {} : parse(written)) as {
-    readonly tasks?: readonly {
-      readonly calls: number;
-      readonly mix: readonly { operation: string; share: number; requests: readonly unknown[] }[];
-    }[];
-  };
-  const momentsMs = textOf(`${name}.tasks.arrivals.txt`)
-    .split("\n")
-    .filter((one) => /^\d/.test(one))
-    .map(Number);
-  return { ...outcome, written, mix: file.tasks?.[0]?.mix ?? [], calls: file.tasks?.[0]?.calls, momentsMs };
-}
-
-/** An entry of a HAR file. */
-const entry = (ms: number, url: string, text?: string) => ({
-  startedDateTime: new Date(1_747_040_400_000 + ms).toISOString(),
-  request: {
-    method: text === undefined ? "GET" : "POST",
-    url,
-    headers: [{ name: "Authorization", value: "Bearer x" }],
-    ...(text === undefined ? {} : { postData: { mimeType: "application/json", text } }),
-  },
-  response: { status: 200 },
-});
-
-beforeAll(() => writeFileSync(join(cwd, "shop.proto"), proto));
+import { cwd, entry, line, made } from "./support/tasks-of-log.ts";
 
 describe("roundtrip tasks", () => {
   it("writes each operation with its share and requests, and the arrivals of the busiest seconds", async () => {
@@ -97,47 +39,6 @@ describe("roundtrip tasks", () => {
     expect(other.mix).toEqual(one.mix);
     expect(other.momentsMs).toEqual(one.momentsMs);
     expect(one.stdout).toContain("Left out: of 1 operation, all requests but 20 drawn evenly");
-  });
-
-  it("groups what it cannot map, names the nearest path, and prints no query", async () => {
-    const { stdout } = await made(
-      "odd.log",
-      [
-        line(0, "GET /v1/things/1"),
-        line(0, "GET /v1/thing/1?access_token=hunter2"),
-        line(0, "GET /v1/thing/2?access_token=hunter2"),
-        line(1, "GET /v1/things?page_size=many"),
-        line(1, "GET /.env"),
-        line(2, "GET /v1/things/9", 503),
-        "not a request\n",
-      ].join(""),
-    );
-    expect(stdout).toContain("2  GET /v1/thing/*; nearest: GET /v1/things/{id} (GetThing)");
-    expect(stdout).toContain('1  GET /v1/things: page_size: cannot be "many"');
-    expect(stdout).toContain("1  GET /.env\n");
-    expect(stdout).toContain("Left out: 1 request answered with an error");
-    expect(stdout).toContain("Left out: 1 line in no known form");
-    expect(stdout).not.toContain("hunter2");
-  });
-
-  it("never writes secrets, page tokens or what a terminal would execute", async () => {
-    const { stdout, written, mix } = await made(
-      "secret.log",
-      [
-        line(0, "GET /v1/login?user=ada&password=hunter2"),
-        line(0, "GET /v1/things?page_size=2&page_token=abc123"),
-        line(0, String.raw`GET /\x1b[31mred`),
-      ].join(""),
-    );
-    expect(mix.find(({ operation }) => operation === "Login")?.requests).toEqual([
-      { user: "ada", password: expect.not.stringContaining("hunter2") },
-    ]);
-    expect(`${written}${stdout}`).not.toMatch(/hunter2|abc123/);
-    expect(stdout).not.toContain("\u001B");
-    expect(stdout).toContain("Left out: the field password of Login: a secret");
-    expect(stdout).toContain(
-      "Left out: the field page_token of ListThings: a position in the data of the server that wrote the log",
-    );
   });
 
   it("completes requests without bodies by an example, and says so", async () => {
@@ -177,7 +78,26 @@ describe("roundtrip tasks", () => {
     expect(mix).toEqual([{ operation: "GetThing", share: 100, requests: [{ id: "7" }] }]);
     expect(momentsMs).toEqual([]);
     expect(stdout).toContain("The log has no times");
+    const login = "operation: shop.v1.Shop.Login\nwhen: { user: ada }\nresponse: {}\n";
+    expect((await made("login.yaml", login)).mix).toMatchObject([
+      { requests: [{ user: "ada", password: expect.any(String) }] },
+    ]);
   });
+
+  it.each(["list.json", "list.json.gz"])(
+    "reads a list of log entries, and counts what is no request: %s",
+    async (name) => {
+      const entries = [
+        { httpRequest: { requestMethod: "GET", requestUrl: "https://shop.example/v1/things/7", status: 200 } },
+        { httpRequest: { requestMethod: "GET", requestUrl: "https://shop.example/v1/things/8", status: 200 } },
+        { textPayload: "started" },
+      ];
+      const text = JSON.stringify(entries, null, 2);
+      const { stdout, mix } = await made(name, name.endsWith(".gz") ? gzipSync(text) : text);
+      expect(mix).toEqual([{ operation: "GetThing", share: 100, requests: [{ id: "7" }, { id: "8" }] }]);
+      expect(stdout).toContain("Left out: 1 line in no known form");
+    },
+  );
 
   it("finds paths below --base-path", async () => {
     const text = line(0, "GET /api/v1/things/1");

@@ -5,5 +5,7 @@ export { expected, listOf, objectOf, textOf } from "./files/form.ts";
 export { parseDocuments, type LocatedDocument } from "./files/located-documents.ts";
 export { readDocuments } from "./files/read-documents.ts";
 export { jsonText } from "./files/form.ts";
-export { redactedCopy } from "./basics/redacted.ts";
+export { FieldMasking } from "./basics/masked-copy.ts";
+export { isRedacted } from "./basics/redacted.ts";
+export { isNamedSecret, isPagePosition } from "./basics/secret-names.ts";
 export { readWholeMessage } from "./stubs/read-message.ts";

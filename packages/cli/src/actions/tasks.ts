@@ -1,9 +1,8 @@
 // The action of `roundtrip tasks`: reads logs, writes tasks and arrivals, and prints what it could not map.
-import { existsSync } from "node:fs";
 import { basename, extname } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
 import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
-import { writeOutput } from "../output/output-file.ts";
+import { requireNewFiles, writeOutput } from "../output/output-file.ts";
 import { arrivalsOf, type LoggedArrivals } from "../tasks/arrivals.ts";
 import { logEntries, type ReadCounts } from "../tasks/logs/read-log.ts";
 import { dayNotes, dayText, type DayFiles, type ReadDay } from "../tasks/day-words.ts";
@@ -27,13 +26,6 @@ function filesFor(out: string): DayFiles {
   const extension = extname(out);
   const stem = extension === "" ? out : out.slice(0, -extension.length);
   return { tasks: out, arrivals: `${stem}.arrivals.txt` };
-}
-
-/** People change these files. */
-function requireFree(files: DayFiles): void {
-  const taken = [files.tasks, files.arrivals].find((path) => existsSync(path));
-  if (taken === undefined) return;
-  throw new CliError("usage", `${taken} exists already: remove it, or give another --out`);
 }
 
 function requireCalls({ day, counts, logs }: ReadDay): void {
@@ -82,7 +74,7 @@ function jsonOf(read: ReadDay, arrivals: LoggedArrivals, files: DayFiles): strin
 export async function tasks(logs: readonly string[], flags: TasksFlags): Promise<void> {
   const { basePath = "", window: windowMs = usualWindowMs, speed = 1, out, json } = flags;
   const files = filesFor(out);
-  requireFree(files);
+  requireNewFiles([files.tasks, files.arrivals]);
   await using loaded = await loadContractFrom(flags.contract, flags);
   const { contract } = loaded;
   const day = await RecordedDay.of(contract, basePath);

@@ -44,7 +44,7 @@ export function makeCommand(): Command {
         "origins whose pages may call: https://app.example, loopback, * or none (default: loopback)",
       ),
       seedOption("1"),
-      valueOption("output", "--out <file>", "stub file that --record writes"),
+      valueOption("output", "--out <file>", "new stub file that --record writes"),
       jsonOption(),
       quietOption(),
     ],

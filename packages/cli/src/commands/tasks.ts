@@ -8,12 +8,14 @@ const logHelp = `
 Logs:
   Recognised by their content; .gz is unpacked.
     access logs       Common and Combined Log Format (Apache, nginx, Traefik), Envoy's default
-    JSON lines        of nginx, Envoy, Caddy, pino, Traefik and Google Cloud, with their documented names
+    JSON lines        of nginx, Envoy, Caddy, pino, Traefik and Google Cloud, with their documented names;
+                      also as one list
     HAR file          as browsers and proxies export it, with bodies
     a fake's own      its calls (GET /calls), and its recordings (fake --record)
   A request becomes a call by the contract's HTTP rules, by the path of gRPC and Connect, or by its
-  body (GraphQL, JSON-RPC, SOAP). Requests that were answered with an error are left out. Fields
-  that look like secrets, page tokens and headers are never written.`;
+  body (GraphQL, JSON-RPC, SOAP). Requests with HTTP status 0 or from 400 are left out, and those
+  with an error in grpc_status; other errors do not show in an access log. Fields that look like
+  secrets or have debug_redact, page tokens and headers are never written.`;
 
 export function makeCommand(): Command {
   return newCommand("tasks", {

@@ -5,7 +5,7 @@ import type { Contract } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { connectDefaults, loadConnect } from "@roundtrip/stacks";
 import { CliError } from "../basics/cli-error.ts";
-import { requireNoInput } from "../output/output-file.ts";
+import { requireNewFiles } from "../output/output-file.ts";
 import { knownTargets } from "../targets/known-targets.ts";
 import type { FakeFlags } from "./fake-flags.ts";
 import { printLeftOut, printUnsaved } from "./fake-words.ts";
@@ -21,18 +21,14 @@ export interface Fallback {
 const saysNothing = (): Promise<string> => Promise.resolve("");
 
 /** Throws a usage error for contradictory flags. */
-export function checkFallbackFlags({ record, out, replay, stubs, faults, contract }: FakeFlags): void {
+export function checkFallbackFlags({ record, out, replay }: FakeFlags): void {
   if (record !== undefined && replay !== undefined)
     throw new CliError("usage", "--record and --replay: give one of them");
   if ((record?.length ?? 1) > 1) throw new CliError("usage", "--record takes one target");
   if ((record === undefined) !== (out === undefined)) {
     throw new CliError("usage", "--record says what is recorded, and --out where it is kept: give both");
   }
-  if (out === undefined) return;
-  requireNoInput(
-    [out],
-    [stubs, faults, contract].filter((path) => path !== undefined),
-  );
+  if (out !== undefined) requireNewFiles([out]);
 }
 
 async function recorded(contract: Contract, out: string, flags: FakeFlags): Promise<Fallback> {

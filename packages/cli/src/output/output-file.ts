@@ -3,7 +3,7 @@ import { fileFault, makeDirectory } from "@roundtrip/runner/files";
 import { writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 
 /** Identifies a file by any path, including symbolic and hard links; undefined if there is no file. */
 function identityOf(path: string): string | undefined {
@@ -22,6 +22,13 @@ export function requireNoInput(outputs: readonly string[], inputs: readonly stri
   const clash = outputs.find((path) => read.has(identityOf(path) ?? ""));
   if (clash === undefined) return;
   throw new CliError("usage", `${clash} would be overwritten, and this command reads it; choose another path`);
+}
+
+/** Throws a usage error if an output exists: people change these files. */
+export function requireNewFiles(outputs: readonly string[]): void {
+  const taken = outputs.find((path) => existsSync(path));
+  if (taken === undefined) return;
+  throw new CliError("usage", `${taken} exists already: remove it, or give another --out`);
 }
 
 /** Writes a file and creates its directory. Rejects with a CliError `unavailable`. */

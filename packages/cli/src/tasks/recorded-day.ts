@@ -93,19 +93,19 @@ export class RecordedDay {
     else await this.#addHttp(entry);
   }
 
-  async #addHttp({ atMs, request, status }: HttpEntry): Promise<void> {
+  async #addHttp({ atMs, request, isAnswered }: HttpEntry): Promise<void> {
     const { method, target } = request;
     try {
       const calls = await this.#callsOf(withoutBase(request, this.#basePath));
       if (calls.length === 0) this.unmapped.add(method, target);
       else if (calls.some(({ operation }) => operation.kind === "bidi_streaming")) {
         this.unmapped.add(method, target, "it streams both ways, which no task does");
-      } else if (status !== undefined && status >= 400) this.#failed += 1;
+      } else if (!isAnswered) this.#failed += 1;
       else this.#note(calls, atMs);
     } catch (thrown) {
       if (!(thrown instanceof CallError || thrown instanceof StyleError)) throw thrown;
-      if (status !== undefined && status >= 400) this.#failed += 1;
-      else this.unmapped.add(method, target, thrown.message.replaceAll(/\s+/g, " ").slice(0, 200));
+      if (isAnswered) this.unmapped.add(method, target, thrown.message);
+      else this.#failed += 1;
     }
   }
 
@@ -127,7 +127,7 @@ export class RecordedDay {
     return found;
   }
 
-  #addCall({ atMs, operation: id, request: json, isAnswered }: CallEntry): void {
+  #addCall({ atMs, operation: id, request: json, isAnswered, lacksSecrets }: CallEntry): void {
     const operation = this.#ids.get(id);
     if (operation === undefined) this.unmapped.add("CALL", `/${id}`, "the contract has no such operation");
     else if (!isAnswered) this.#failed += 1;
@@ -135,7 +135,7 @@ export class RecordedDay {
       this.unmapped.add("CALL", `/${id}`, "it streams both ways, which no task does");
     } else {
       const request = json === undefined ? undefined : this.#message(operation, json);
-      this.#note([{ operation, request, isWhole: request !== undefined }], atMs);
+      this.#note([{ operation, request, isWhole: request !== undefined }], atMs, lacksSecrets);
     }
   }
 
@@ -147,14 +147,16 @@ export class RecordedDay {
     }
   }
 
-  #note(calls: readonly LoggedCall[], atMs: number): void {
+  #note(calls: readonly LoggedCall[], atMs: number, lacksSecrets = false): void {
     this.#mapped += 1;
     if (!Number.isNaN(atMs)) this.timesMs.push(atMs);
     for (const call of calls) {
       const { operation, request, isWhole } = call;
       const sample = this.#uses.get(operation) ?? new RequestSample(operation.id);
       this.#uses.set(operation, sample);
-      sample.add(isWhole ? "all" : request === undefined ? "nothing" : "a part", () => this.writer.write(call));
+      sample.add(isWhole ? "all" : request === undefined ? "nothing" : "a part", () =>
+        this.writer.write(call, lacksSecrets),
+      );
     }
   }
 }

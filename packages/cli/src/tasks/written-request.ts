@@ -2,42 +2,26 @@
 import { clone, toJson, type DescField, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import type { Contract, Operation } from "@roundtrip/contract";
-import { exampleRequests, redactedCopy } from "@roundtrip/fakes/parts";
+import { exampleRequests, FieldMasking, isNamedSecret, isPagePosition, isRedacted } from "@roundtrip/fakes/parts";
 import type { LoggedCall } from "@roundtrip/styles";
-
-/** Words of field names whose values nobody else may read. */
-const secret =
-  /(?:^|_)(?:password|passwd|passphrase|secret|credentials?|authorization|api_?key|private_?key|signature|otp|pin_code|cvv|cvc|(?:access|refresh|id|auth|bearer|csrf|session|security|client)_?token|session_?id)s?(?:$|_)|^token$/;
-
-/** A page token is a position in the data of one server, and means nothing to another. */
-const pagePosition = /(?:^|_)(?:page|continuation|sync|resume)_?(?:token|cursor)$|^cursor$/;
 
 export type Withheld = "a secret" | "a position in the data of the server that wrote the log";
 
-function withheldFor({ name }: DescField): Withheld | undefined {
-  const plain = name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toLowerCase();
-  if (secret.test(plain)) return "a secret";
-  return pagePosition.test(plain) ? "a position in the data of the server that wrote the log" : undefined;
+function withheldFor(field: DescField): Withheld | undefined {
+  if (isRedacted(field) || isNamedSecret(field)) return "a secret";
+  return isPagePosition(field) ? "a position in the data of the server that wrote the log" : undefined;
 }
 
-const maxDepth = 20;
-
-/** Clears fields that are not written, at any depth. @param note is called for each. */
-function clearWithheld(message: ReflectMessage, note: (field: DescField, why: Withheld) => void, depth = 0): void {
-  if (depth > maxDepth) return;
+/** The first value of each field of a message, at any depth. */
+function valuesIn(message: ReflectMessage, found = new Map<DescField, unknown>()): ReadonlyMap<DescField, unknown> {
   for (const field of message.fields) {
     if (!message.isSet(field)) continue;
-    const why = field.message === undefined ? withheldFor(field) : undefined;
-    if (why !== undefined) {
-      message.clear(field);
-      note(field, why);
-    } else if (field.fieldKind === "message") clearWithheld(message.get(field), note, depth + 1);
-    else if (field.fieldKind === "list" && field.listKind === "message") {
-      for (const item of message.get(field)) clearWithheld(item as ReflectMessage, note, depth + 1);
-    } else if (field.fieldKind === "map" && field.mapKind === "message") {
-      for (const item of message.get(field).values()) clearWithheld(item as ReflectMessage, note, depth + 1);
-    }
+    if (!found.has(field)) found.set(field, message.get(field));
+    if (field.fieldKind === "message") valuesIn(message.get(field), found);
+    if (field.fieldKind !== "list" || field.listKind !== "message") continue;
+    for (const item of message.get(field)) valuesIn(item as ReflectMessage, found);
   }
+  return found;
 }
 
 /** Sets what is known in an example. A member of a oneof replaces another one. */
@@ -49,11 +33,19 @@ function putInto(example: ReflectMessage, known: ReflectMessage): void {
   }
 }
 
+/** What is written of an operation's requests. */
+interface Writing {
+  readonly example: Message;
+  /** Secrets of the request itself, with made-up values. */
+  readonly secrets: readonly (readonly [DescField, unknown])[];
+  readonly masking: FieldMasking;
+}
+
 /** Writes the requests of one contract. Notes which fields are not written. */
 export class RequestWriter {
   readonly #contract: Contract;
   readonly #exampleOf: ReturnType<typeof exampleRequests>;
-  readonly #examples = new Map<Operation, Message>();
+  readonly #writings = new Map<Operation, Writing>();
   /** Fields that are not written, by operation and name. */
   readonly withheld = new Map<string, Withheld>();
 
@@ -62,34 +54,58 @@ export class RequestWriter {
     this.#exampleOf = exampleRequests(contract);
   }
 
-  #example(operation: Operation): Message {
-    const known = this.#examples.get(operation) ?? this.#exampleOf(operation);
-    this.#examples.set(operation, known);
-    return clone(operation.input, known);
+  #writing(operation: Operation): Writing {
+    const known = this.#writings.get(operation);
+    if (known !== undefined) return known;
+    const example = this.#exampleOf(operation);
+    const values = valuesIn(reflect(operation.input, example, false));
+    const writing = {
+      example,
+      secrets: [...values].filter(([field]) => field.parent === operation.input && withheldFor(field) === "a secret"),
+      masking: this.#masking(operation, values),
+    };
+    this.#writings.set(operation, writing);
+    return writing;
   }
 
-  /** Clears what is not written. A secret of the request itself gets the value of the example, because rules or the path may require it. */
-  #withhold(operation: Operation, kept: ReflectMessage): void {
-    const secrets: DescField[] = [];
-    clearWithheld(kept, (field, why) => {
-      this.withheld.set(`${field.name} of ${operation.method.name}`, why);
-      if (why === "a secret" && field.parent === operation.input) secrets.push(field);
-    });
-    if (secrets.length === 0) return;
-    const example = reflect(operation.input, this.#example(operation), false);
-    for (const field of secrets) if (example.isSet(field)) kept.set(field, example.get(field) as never);
+  #note(field: DescField, { method }: Operation, why: Withheld): void {
+    this.withheld.set(`${field.name} of ${method.name}`, why);
   }
 
-  /** In ProtoJSON. */
-  write({ operation, request, isWhole }: LoggedCall): JsonValue {
+  /** Clears what is not written. A secret gets the value that the example has, because rules or the path may require it. */
+  #masking(operation: Operation, values: ReadonlyMap<DescField, unknown>): FieldMasking {
+    return new FieldMasking(
+      (field) => withheldFor(field) !== undefined,
+      (message, field) => {
+        const why = withheldFor(field) as Withheld;
+        this.#note(field, operation, why);
+        if (why === "a secret" && values.has(field)) message.set(field, values.get(field));
+        else message.clear(field);
+      },
+    );
+  }
+
+  /** Sets secrets that are not set. */
+  #addSecrets(operation: Operation, message: ReflectMessage): void {
+    for (const [field, value] of this.#writing(operation).secrets) {
+      // Another member of a oneof may be set.
+      if (message.isSet(field) || field.oneof !== undefined) continue;
+      message.set(field, value);
+      this.#note(field, operation, "a secret");
+    }
+  }
+
+  /** In ProtoJSON. @param lacksSecrets whether the request was kept without its secrets, which are made up. */
+  write({ operation, request, isWhole }: LoggedCall, lacksSecrets: boolean): JsonValue {
     const { registry } = this.#contract;
     const { input } = operation;
-    if (request === undefined) return toJson(input, this.#example(operation), { registry });
-    const kept = clone(input, redactedCopy(input, request, registry));
-    this.#withhold(operation, reflect(input, kept, false));
+    const { example, masking } = this.#writing(operation);
+    if (request === undefined) return toJson(input, example, { registry });
+    const kept = clone(input, masking.copyOf(input, request, registry));
+    if (lacksSecrets) this.#addSecrets(operation, reflect(input, kept, false));
     if (isWhole) return toJson(input, kept, { registry });
-    const example = this.#example(operation);
-    putInto(reflect(input, example, false), reflect(input, kept, false));
-    return toJson(input, example, { registry });
+    const completed = clone(input, example);
+    putInto(reflect(input, completed, false), reflect(input, kept, false));
+    return toJson(input, completed, { registry });
   }
 }

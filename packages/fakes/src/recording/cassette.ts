@@ -13,7 +13,8 @@ import { isDeepStrictEqual } from "node:util";
 import { answersWithStream } from "../faults/operation-rules.ts";
 import { documentLimits } from "../files/located-documents.ts";
 import type { Stub, StubAnswer } from "../stubs/stub.ts";
-import { keptDetails, redactedCopy, isRedacted } from "../basics/redacted.ts";
+import { redactedText } from "../basics/masked-copy.ts";
+import { keptDetails, withholding } from "../basics/redacted.ts";
 import { isWhole } from "../stubs/read-message.ts";
 import { hasNull } from "../stubs/set-fields.ts";
 
@@ -27,14 +28,20 @@ function exactValue(field: DescField, json: JsonValue): JsonValue {
   return exactMessage(message, json);
 }
 
+/** Whether a value that is compared as a whole, such as an `Any`, has a masked part, which would match nothing. */
+function hasMaskedPart({ message }: DescField, json: JsonValue): boolean {
+  return message !== undefined && isWhole(message) && JSON.stringify(json).includes(redactedText);
+}
+
 function exactMessage({ fields }: DescMessage, json: JsonValue): JsonValue {
   if (!isObject(json)) return json;
   const exact: JsonObject = {};
   for (const field of fields) {
     const { jsonName } = field;
     // Hidden fields are not compared either, because the file would show them.
-    if (isRedacted(field)) continue;
+    if (withholding.isHidden(field)) continue;
     const value = json[jsonName];
+    if (value !== undefined && hasMaskedPart(field, value)) continue;
     if (value !== undefined) exact[jsonName] = exactValue(field, value);
     else if (!hasNull(field)) exact[jsonName] = null;
   }
@@ -43,11 +50,11 @@ function exactMessage({ fields }: DescMessage, json: JsonValue): JsonValue {
 
 /**
  * The request in ProtoJSON with every field of its messages: zero values, and null for unset fields. Fields that the contract marks `debug_redact`
- * are left out, and so are extensions, which stubs cannot match. Throws for an `Any` of a type that the contract does not
- * contain.
+ * or that have names of secrets are left out, and so are extensions, which stubs cannot match. Throws for an `Any` of a type that the contract does
+ * not contain.
  */
 export function exactRequest(type: DescMessage, request: Message, registry: Registry): JsonValue {
-  const json = toJson(type, request, { registry, alwaysEmitImplicit: true });
+  const json = toJson(type, withholding.copyOf(type, request, registry), { registry, alwaysEmitImplicit: true });
   return isWhole(type) ? json : exactMessage(type, json);
 }
 
@@ -160,12 +167,12 @@ export class Cassette {
 
   #answerOf(operation: Operation, responses: readonly Message[], error: CallError | undefined): StubAnswer {
     const { registry } = this.#contract;
-    const { output } = operation;
-    const json = responses.map((one) => toJson(output, redactedCopy(output, one, registry), { registry }));
+    const { input, output } = operation;
+    const json = responses.map((one) => toJson(output, withholding.copyOf(output, one, registry), { registry }));
     const failure =
       error === undefined
         ? undefined
-        : { code: error.code, message: error.message, details: keptDetails(operation.input, error.details) };
+        : { code: error.code, message: error.message, details: keptDetails(input, error.details, withholding) };
     const [first] = json;
     if (first !== undefined && !answersWithStream(operation)) return { kind: "response", response: first };
     if (failure !== undefined && first === undefined) return { kind: "error", ...failure };

@@ -3,7 +3,7 @@ import { isObject, isReservedMetadata, type Metadata } from "@roundtrip/contract
 import type { JsonValue } from "@bufbuild/protobuf";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
 import { expected } from "../files/form.ts";
-import { redactedText } from "../basics/redacted.ts";
+import { redactedText } from "../basics/masked-copy.ts";
 import { textPattern } from "./value-pattern.ts";
 
 /** By name: the value, a pattern (`{ matches }`, `{ glob }`), or null for a header that must be missing. Upper and lower case of names are the same. */

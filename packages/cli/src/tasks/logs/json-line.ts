@@ -1,7 +1,7 @@
 // Lines of access logs as JSON. The names of members are those that the documentation of each program gives.
 import { isObject, jsonIn } from "@roundtrip/contract";
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
-import { plainMediaType, targetOf, type LogEntry } from "./log-entry.ts";
+import { isAnsweredBy, plainMediaType, targetOf, type LogEntry } from "./log-entry.ts";
 import { momentOf } from "./log-time.ts";
 
 /** Paths of members by what they mean: of Caddy, nginx (its variables), Envoy (as Istio names them), pino, Traefik and Google Cloud. */
@@ -17,6 +17,13 @@ const members = {
     "DownstreamStatus",
     "httpRequest.status",
     "statusCode",
+  ],
+  grpcStatus: [
+    "grpc_status",
+    "upstream_trailer_grpc_status",
+    "sent_trailer_grpc_status",
+    "sent_http_grpc_status",
+    "resp_headers.Grpc-Status",
   ],
   mediaType: [
     "content_type",
@@ -51,9 +58,22 @@ function first<T>(
 const textOf = (value: JsonValue): string | undefined =>
   typeof value === "string" && value !== "" && value !== "-" ? value : undefined;
 
-function numberOf(value: JsonValue): number | undefined {
-  const number = typeof value === "string" || typeof value === "number" ? Number(value) : Number.NaN;
-  return Number.isInteger(number) && number > 0 ? number : undefined;
+function statusOf(value: JsonValue): number | undefined {
+  const number = typeof value === "string" && /^\d{1,3}$/.test(value) ? Number(value) : value;
+  return typeof number === "number" && Number.isInteger(number) && number >= 0 ? number : undefined;
+}
+
+function positiveStatus(value: JsonValue): number | undefined {
+  const status = statusOf(value);
+  return status === 0 ? undefined : status;
+}
+
+/** Whether no status says that the request failed. With gRPC, failed calls have HTTP status 200. */
+function isAnsweredIn(json: JsonObject): boolean {
+  // A proxy that answers by itself has 0 for the server behind it, and a status of its own.
+  const status = first(json, "status", positiveStatus) ?? first(json, "status", statusOf);
+  const grpcStatus = first(json, "grpcStatus", (value) => (typeof value === "number" ? String(value) : textOf(value)));
+  return isAnsweredBy(status) && (grpcStatus === undefined || /^(?:0|ok)$/i.test(grpcStatus));
 }
 
 function momentIn(json: JsonObject): number {
@@ -66,11 +86,18 @@ function momentIn(json: JsonObject): number {
 }
 
 /** A call as the log of a fake has it. */
-export function recordedCall(json: JsonObject): LogEntry | undefined {
+function recordedCall(json: JsonObject): LogEntry | undefined {
   const { operation, requests, startedAt, outcome } = json;
   if (typeof operation !== "string" || !Array.isArray(requests)) return undefined;
   const [request] = requests;
-  return { kind: "call", atMs: momentOf(startedAt), operation, request, isAnswered: outcome === "OK" };
+  return {
+    kind: "call",
+    atMs: momentOf(startedAt),
+    operation,
+    request,
+    isAnswered: outcome === "OK",
+    lacksSecrets: false,
+  };
 }
 
 /** Whether a line of pino is about something else that happened during a request. */
@@ -80,7 +107,11 @@ function isBeside(json: JsonObject): boolean {
 
 /** Undefined for a line that is no request. */
 export function jsonLine(line: string): LogEntry | undefined {
-  const json = jsonIn(line);
+  return jsonEntry(jsonIn(line));
+}
+
+/** The same for an item of a list. */
+export function jsonEntry(json: JsonValue | undefined): LogEntry | undefined {
   if (!isObject(json) || isBeside(json)) return undefined;
   const call = recordedCall(json);
   if (call !== undefined) return call;
@@ -99,6 +130,6 @@ export function jsonLine(line: string): LogEntry | undefined {
       mediaType: plainMediaType(first(json, "mediaType", textOf) ?? ""),
       body: body === undefined ? undefined : Buffer.from(body),
     },
-    status: first(json, "status", numberOf),
+    isAnswered: isAnsweredIn(json),
   };
 }

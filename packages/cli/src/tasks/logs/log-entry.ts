@@ -7,8 +7,8 @@ export interface HttpEntry {
   /** When it was received, in milliseconds since 1970; NaN if the log does not have it. */
   readonly atMs: number;
   readonly request: LoggedRequest;
-  /** Of the answer; undefined if the log does not have it. */
-  readonly status: number | undefined;
+  /** False if the log says that it failed. */
+  readonly isAnswered: boolean;
 }
 
 export interface CallEntry {
@@ -19,9 +19,16 @@ export interface CallEntry {
   /** In ProtoJSON; undefined if it is unknown. */
   readonly request: JsonValue | undefined;
   readonly isAnswered: boolean;
+  /** Whether secrets are missing in the request, as in a recording. */
+  readonly lacksSecrets: boolean;
 }
 
 export type LogEntry = HttpEntry | CallEntry;
+
+/** Whether an HTTP status is no error. Proxies and browsers write 0 for requests that ended without an answer. @param status undefined if the log does not have it. */
+export function isAnsweredBy(status: number | undefined): boolean {
+  return status === undefined || (status > 0 && status < 400);
+}
 
 /** Path and query of a URL or of a request target. */
 export function targetOf(url: string): string {

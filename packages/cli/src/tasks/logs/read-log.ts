@@ -1,15 +1,15 @@
 // Reads the requests of a log: line by line, or a whole file of JSON or of recorded stubs. The form is recognised by the content.
-import { type Contract, isObject } from "@roundtrip/contract";
+import type { Contract } from "@roundtrip/contract";
 import { parseStubs } from "@roundtrip/fakes";
 import type { JsonValue } from "@bufbuild/protobuf";
 import { fileFault } from "@roundtrip/runner";
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { StringDecoder } from "node:string_decoder";
-import { createGunzip } from "node:zlib";
+import { constants, createGunzip, gunzipSync } from "node:zlib";
 import { CliError } from "../../basics/cli-error.ts";
 import { harEntries, isHar } from "./har-file.ts";
-import { jsonLine, recordedCall } from "./json-line.ts";
+import { jsonEntry, jsonLine } from "./json-line.ts";
 import type { LogEntry } from "./log-entry.ts";
 import { textLine } from "./text-line.ts";
 
@@ -24,6 +24,7 @@ const logLimits = {
 
 /** What reading a log has found so far. */
 export interface ReadCounts {
+  /** Of a file of JSON, its items. */
   lines: number;
   /** Lines that are no requests. */
   otherLines: number;
@@ -41,7 +42,10 @@ async function beginningOf(path: string): Promise<{ readonly text: string; reado
   if (!(await file.stat()).isFile()) throw unreadable(path, "it is not a file");
   const { buffer, bytesRead } = await file.read(Buffer.alloc(4_096), 0, 4_096, 0);
   const isPacked = bytesRead > 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
-  return { text: isPacked ? "" : buffer.subarray(0, bytesRead).toString(), isPacked };
+  const read = buffer.subarray(0, bytesRead);
+  // The rest of a packed file is missing, which is no error here.
+  const beginning = isPacked ? gunzipSync(read, { finishFlush: constants.Z_SYNC_FLUSH }) : read;
+  return { text: beginning.toString(), isPacked };
 }
 
 type WholeForm = "json" | "stubs";
@@ -100,7 +104,8 @@ async function* linesOf(path: string, isPacked: boolean, counts: ReadCounts): As
   else if (rest !== "") yield rest;
 }
 
-function entriesOfJson(text: string, path: string): readonly LogEntry[] {
+/** Undefined for each item that is no request. */
+function entriesOfJson(text: string, path: string): readonly (LogEntry | undefined)[] {
   let json: JsonValue;
   try {
     json = JSON.parse(text) as JsonValue;
@@ -108,8 +113,8 @@ function entriesOfJson(text: string, path: string): readonly LogEntry[] {
     throw unreadable(path, `it is no JSON: ${(cause as Error).message}`, cause);
   }
   if (isHar(json)) return harEntries(json);
-  if (Array.isArray(json)) return json.flatMap((one) => (isObject(one) ? (recordedCall(one) ?? []) : []));
-  throw unreadable(path, "its JSON is neither a HAR file nor the call log of a fake");
+  if (Array.isArray(json)) return json.map(jsonEntry);
+  throw unreadable(path, "its JSON is neither a HAR file nor a list of requests");
 }
 
 /** A recording has no times. */
@@ -120,6 +125,7 @@ function entriesOfStubs(text: string, path: string, contract: Contract): readonl
     operation,
     request: when,
     isAnswered: answers.some(({ kind }) => kind !== "error"),
+    lacksSecrets: true,
   }));
 }
 
@@ -133,8 +139,13 @@ export async function* logEntries(path: string, contract: Contract, counts: Read
   try {
     const { text, isPacked } = await beginningOf(path);
     const form = wholeForm(path.replace(/\.gz$/i, ""), text);
-    if (form === "json") yield* entriesOfJson(await wholeText(path, isPacked), path);
-    else if (form === "stubs") yield* entriesOfStubs(await wholeText(path, isPacked), path, contract);
+    if (form === "json") {
+      for (const entry of entriesOfJson(await wholeText(path, isPacked), path)) {
+        counts.lines += 1;
+        if (entry === undefined) counts.otherLines += 1;
+        else yield entry;
+      }
+    } else if (form === "stubs") yield* entriesOfStubs(await wholeText(path, isPacked), path, contract);
     if (form !== undefined) return;
     for await (const line of linesOf(path, isPacked, counts)) {
       counts.lines += 1;

@@ -1,6 +1,6 @@
 // Lines of access logs as text: Common and Combined Log Format (Apache, nginx, Traefik), and the default format of Envoy. All of them have the time in
 // brackets, then the request line in quotes, then the status.
-import { targetOf, type HttpEntry } from "./log-entry.ts";
+import { isAnsweredBy, targetOf, type HttpEntry } from "./log-entry.ts";
 import { momentOf } from "./log-time.ts";
 
 const time = /\[(\d{1,2}\/[A-Za-z]{3}\/\d{4}:[\d:.]{8,20} ?[+-]\d{4}|\d{4}-\d{2}-\d{2}T[^\]\s]{1,40})\]/;
@@ -39,11 +39,11 @@ export function textLine(line: string): HttpEntry | undefined {
   if (close === -1) return undefined;
   const [, method, target] = requestLine.exec(unescaped(line.slice(open + 1, close))) ?? [];
   if (method === undefined || target === undefined) return undefined;
-  const status = /^\s+(\d{3})\b/.exec(line.slice(close + 1))?.[1];
+  const status = /^\s+(\d{1,3})\b/.exec(line.slice(close + 1))?.[1];
   return {
     kind: "http",
     atMs: momentOf(found[1]),
     request: { method, target: targetOf(target), mediaType: "", body: undefined },
-    status: status === undefined ? undefined : Number(status),
+    isAnswered: isAnsweredBy(status === undefined ? undefined : Number(status)),
   };
 }

@@ -4,7 +4,8 @@ import { fromJson, toJson, type DescMessage, type JsonValue } from "@bufbuild/pr
 import type { Contract, Operation } from "@roundtrip/contract";
 import { answersWithStream } from "../../faults/operation-rules.ts";
 import { operationNamed } from "../../basics/operation-named.ts";
-import { isRedacted, redactedCopy, redactedText } from "../../basics/redacted.ts";
+import { redactedText } from "../../basics/masked-copy.ts";
+import { isRedacted, redactedCopy } from "../../basics/redacted.ts";
 import { compileStub } from "../../stubs/compiled-stub.ts";
 import { isWhole } from "../../stubs/read-message.ts";
 import { stubOf } from "../../stubs/stub-form.ts";
