@@ -207,9 +207,8 @@ export async function compareSideBySide(
   );
   const budgetMs = flags.budget ?? budgetOf(studies);
   const unmeasured = notes.map((message) => ({ code: "left-out", message }));
-  report(notes.map((note) => `${note}\n`).join(""));
   const directory = flags.out ?? newRunDirectory("runs", new Date());
-  report(planText(of, { studies, stacks, directory, budgetMs }));
+  report([...notes.map((note) => `${note}\n`), planText(of, { studies, stacks, directory, budgetMs })].join(""));
   onMeasuring();
   try {
     const measured = await measureVersions({
