@@ -50,7 +50,8 @@ describe.concurrent("a setting", () => {
 
   it("has no use where stacks are arguments and there is no target, and is used where there is one", async () => {
     const cwd = emptyFolder();
-    const config = 'export default { contract: "a.proto", style: "grpc", tokenEnv: "NO_TOKEN_HERE", ca: "none.pem" };';
+    const ofServers = 'tokenEnv: "NO_TOKEN_HERE", ca: "none.pem", disposable: true';
+    const config = `export default { contract: "a.proto", style: "grpc", ${ofServers} };`;
     await writeFile(join(cwd, "roundtrip.config.ts"), config);
     const proto =
       'syntax = "proto3"; service S { rpc Get(T) returns (T) { option idempotency_level = NO_SIDE_EFFECTS; } }';

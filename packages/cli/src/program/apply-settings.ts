@@ -110,7 +110,7 @@ const rivals: readonly (readonly (readonly string[])[])[] = [
 ];
 
 /** Settings that only say how the user's servers are called: no use to a command that could have some and has none. */
-const ofTargets: ReadonlySet<string> = new Set(["tokenEnv", "ca"]);
+const ofTargets: ReadonlySet<string> = new Set(["tokenEnv", "ca", "disposable"]);
 
 /** The flags that are typed. Stacks that are given as arguments count as `--stack`. */
 function typedFlags(command: Command): ReadonlySet<string> {
