@@ -1,5 +1,5 @@
 // Parts that assertions about calls share.
-import { fromJson, type DescMethod, type JsonValue, type Message } from "@bufbuild/protobuf";
+import type { DescMethod, JsonValue } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
 import { operationNamed } from "../basics/operation-named.ts";
 import type { ReadableLog } from "./call-log.ts";
@@ -23,17 +23,6 @@ export function named(contract: Contract, operation: AssertedOperation): Operati
 export function shown(value: JsonValue | undefined): string {
   const text = value === undefined ? "not set" : JSON.stringify(value);
   return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
-}
-
-/** The requests of a call as messages. A request that the log could not express in ProtoJSON matches nothing. */
-export function requestsOf({ requests }: CallRecord, { input }: Operation, { registry }: Contract): readonly Message[] {
-  return requests.flatMap((request) => {
-    try {
-      return [fromJson(input, request, { registry })];
-    } catch {
-      return [];
-    }
-  });
 }
 
 /** A short list of what was called. */

@@ -11,14 +11,13 @@ import {
   droppedNote,
   named,
   refusalLines,
-  requestsOf,
   shown,
   shownCalls,
   type AssertedLog,
   type AssertedOperation,
 } from "./assertion-parts.ts";
 import type { CallRecord } from "./call-record.ts";
-import { headersOf } from "./recorded-call.ts";
+import { headersOf, requestsOf } from "./recorded-call.ts";
 
 /** What a call must have. Members that are not given do not matter. */
 export interface CallExpectation {

@@ -73,9 +73,9 @@ export class KeptMessages {
     return this.#keptBytes;
   }
 
-  /** The first message; undefined if there was none, or it was too large. */
-  get first(): Message | undefined {
-    return this.#messages[0];
+  /** The messages that are kept, with their hidden fields. They must not be changed. */
+  get all(): readonly Message[] {
+    return this.#messages;
   }
 
   get omitted(): number {

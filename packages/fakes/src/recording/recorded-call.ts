@@ -1,10 +1,11 @@
 // A call during and after its execution. It is converted to ProtoJSON only when the log is read.
-import type { JsonValue } from "@bufbuild/protobuf";
+import { fromJson, type JsonValue, type Message } from "@bufbuild/protobuf";
 import {
   detachedMetadata,
   isReservedMetadata,
   maxMetadataBytes,
   type CallError,
+  type Contract,
   type KeptMetadata,
   type Metadata,
   type Operation,
@@ -118,7 +119,7 @@ export class RecordedCall implements KeptRecord, StartedCall {
   }
 
   get nearStubs(): CallRecord["nearStubs"] {
-    const { first } = this.received;
+    const [first] = this.received.all;
     if (this.#unmatched === undefined || first === undefined) return [];
     return (this.#near ??= nearStubs(this.#unmatched, first, this.#kept.metadata, this.log.contract));
   }
@@ -211,6 +212,21 @@ export class RecordedCall implements KeptRecord, StartedCall {
       durationMs,
     };
   }
+}
+
+/**
+ * The requests of a recorded call as messages, with the values that a log masks. One that could not be expressed in ProtoJSON is missing if the record
+ * is plain data.
+ */
+export function requestsOf(record: CallRecord, { input }: Operation, { registry }: Contract): readonly Message[] {
+  if (record instanceof RecordedCall) return record.received.all;
+  return record.requests.flatMap((request) => {
+    try {
+      return [fromJson(input, request, { registry })];
+    } catch {
+      return [];
+    }
+  });
 }
 
 /** The headers of a recorded call with their values. */

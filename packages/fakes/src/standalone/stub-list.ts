@@ -1,4 +1,5 @@
 // The stubs of a running fake, as people see and change them: manually added stubs first, then those from files.
+import { FakeError } from "../basics/fake-error.ts";
 import type { Stub } from "../stubs/stub.ts";
 
 export interface ListedStub {
@@ -38,10 +39,12 @@ export class StubList {
     return this.#all.find((one) => one.id === id);
   }
 
-  /** Adds stubs before all others. Throws a FakeError if they do not fit, and a RangeError if there are too many. */
+  /** Adds stubs before all others. Throws a FakeError if they do not fit, or if there are too many. */
   add(stubs: readonly Stub[]): readonly ListedStub[] {
     const count = this.#all.filter(({ origin }) => origin === "added").length + stubs.length;
-    if (count > maxAddedStubs) throw new RangeError(`at most ${maxAddedStubs} stubs can be added: remove one first`);
+    if (count > maxAddedStubs) {
+      throw new FakeError("too-large", `at most ${maxAddedStubs} stubs can be added: remove one first`);
+    }
     const added = stubs.map((stub) => this.#listed(stub, "added"));
     this.#take([...added, ...this.#all]);
     return added;

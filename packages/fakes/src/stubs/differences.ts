@@ -1,6 +1,7 @@
 // Says in which parts a call differs from a pattern, for people who wonder why a stub did not answer. Runs when a log is read, not for calls.
 import { isObject, type Metadata } from "@roundtrip/contract";
 import {
+  isFieldSet,
   toJson,
   type DescField,
   type DescMessage,
@@ -10,7 +11,7 @@ import {
   type Registry,
 } from "@bufbuild/protobuf";
 import { pathText, type ValuePath } from "../basics/fake-error.ts";
-import { redactedCopy } from "../basics/redacted.ts";
+import { isRedacted, redactedCopy, redactedText } from "../basics/redacted.ts";
 import { headerTests, shownHeader, type HeaderConditions } from "./header-pattern.ts";
 import { isWhole, knownField } from "./read-message.ts";
 import { listElementTest, mapElementTest, requestPattern } from "./request-pattern.ts";
@@ -73,6 +74,8 @@ function fieldDifferences(
   const { message, json, path } = compared;
   const { message: type, fieldKind } = field;
   const whole = [{ path: pathText(path), expected, got: json }];
+  // The masked JSON lacks hidden values that are no texts: they would seem not to be set.
+  if (isRedacted(field) && isFieldSet(message, field)) return [{ path: pathText(path), expected, got: redactedText }];
   if (expected === null) return whole;
   if (fieldKind === "list" || fieldKind === "map") {
     return elementDifferences(field, expected, compared, registry) ?? whole;

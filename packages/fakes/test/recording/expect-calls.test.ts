@@ -1,5 +1,5 @@
 // Assertions about the number and the order of calls, and their messages.
-import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { create, fromJson, type MessageInitShape } from "@bufbuild/protobuf";
 import { builtInContract, withMetadata } from "@roundtrip/contract";
 import {
   CustomerService,
@@ -16,6 +16,7 @@ import {
   expectRoundTripsAtMost,
 } from "../../src/recording/expect-calls.ts";
 import { said } from "../support/said.ts";
+import { secretiveContract } from "../support/secretive-contract.ts";
 
 const contract = builtInContract();
 const getCustomer = contract.operation("roundtrip.v1.CustomerService.GetCustomer");
@@ -79,6 +80,20 @@ other calls of the operation:
     expect(said(() => expectCalls(log, "GetCustomer", { outcome: "NOT_FOUND" }))).toContain(
       'outcome: expected "NOT_FOUND", got "OK"',
     );
+  });
+
+  it("compares hidden fields with what was sent, and shows them masked", async () => {
+    const secretive = secretiveContract();
+    const signIn = secretive.operation("acme.v1.Door.SignIn");
+    const fake = createFake({ contract: secretive });
+    const send = memoryClient(() => fake.service).prepare(signIn);
+    await send(fromJson(signIn.input, { user: "ada", password: "hush", pin: 4711 }));
+    expect(expectCalls(fake.log, "SignIn", { request: { password: "hush", pin: 4711 } })).toHaveLength(1);
+    expect(expectCallsInOrder(fake.log, [{ operation: "SignIn", request: { password: "hush" } }])).toHaveLength(1);
+    const message = said(() => expectCalls(fake.log, "SignIn", { request: { password: "other", pin: 1 } }));
+    expect(message).toContain('password: expected "other", got "[redacted]"');
+    expect(message).toContain('pin: expected 1, got "[redacted]"');
+    expect(message).not.toMatch(/hush|4711/);
   });
 
   it("says what was called instead, and which requests were refused", async () => {

@@ -98,6 +98,25 @@ describe("stubs", () => {
     expect(await greeting()).toBe("one");
   });
 
+  test("beyond a thousand are refused with what to do, and change nothing", async () => {
+    const full = standaloneFake({ contract, stubs: [], faults: noFaults });
+    const one = { operation: sayHello, when: {}, answers: [{ kind: "response", response: {} }] } as const;
+    full.stubs.add(Array.from({ length: 1_000 }, () => one));
+    const served = await serveControl(full, { urls: {}, connectUrl: "http://127.0.0.1:1", ca: undefined, port: 0 });
+    try {
+      const body = JSON.stringify({ text: stub("one more") });
+      const headers = { "content-type": "application/json" };
+      const answer = await fetch(`${served.url}stubs`, { method: "POST", headers, body });
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toEqual({
+        error: { code: "too-large", message: "at most 1000 stubs can be added: remove one first" },
+      });
+      expect(full.stubs.all).toHaveLength(1_000);
+    } finally {
+      await served.close();
+    }
+  });
+
   test("from files apply after added ones, and are restored when the file is next read", async () => {
     standalone.takeFiles({
       stubs: [{ operation: sayHello, when: {}, answers: [{ kind: "response", response: { message: "file" } }] }],
