@@ -68,7 +68,7 @@ async function run(args: readonly string[]): Promise<Ended> {
 }
 
 const meanings: Readonly<Record<number, string>> = {
-  3: "base and head do not answer alike, so nothing was measured",
+  3: "base and head do not answer alike, so nothing was measured; if that is intended, name the task in `answersMayDiffer` of `roundtrip.config.ts`",
   69: "one of the two does not build or start, or something that this needs is not available",
   130: "it was interrupted before anything was compared",
 };

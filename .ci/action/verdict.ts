@@ -11,7 +11,7 @@ const faults: Readonly<Record<string, string>> = {
   "0": "compared and not judged: inputs base and head have to be git revisions, and these are run directories of different jobs",
   "1": "fail: head costs more than base",
   "2": "inconclusive, and input strict asks for a verdict",
-  "3": "base and head do not answer alike, so nothing was measured",
+  "3": "base and head do not answer alike, so nothing was measured; if that is intended, name the task in answersMayDiffer of roundtrip.config.ts",
 };
 
 await step(() => {

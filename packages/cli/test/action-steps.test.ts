@@ -114,7 +114,12 @@ describe.concurrent("the last step", () => {
       1,
       "::error title=Roundtrip::compared and not judged: inputs base and head have to be git revisions, and these are run directories of different jobs\n",
     ],
-    ["3", "none", 1, "::error title=Roundtrip::base and head do not answer alike, so nothing was measured\n"],
+    [
+      "3",
+      "none",
+      1,
+      "::error title=Roundtrip::base and head do not answer alike, so nothing was measured; if that is intended, name the task in answersMayDiffer of roundtrip.config.ts\n",
+    ],
   ] as const)("after status %s and verdict %s ends with %d", async ([code, verdict, status, log]) => {
     const env = { COMPARISON_STATUS: code, COMPARISON_VERDICT: verdict };
     expect(await script("verdict.ts", env)).toEqual({ status, log });

@@ -11,6 +11,7 @@ import { git, gitAll } from "./support/git.ts";
 import { goEnvironment } from "./support/go-target.ts";
 import { inventoryRepository } from "./support/inventory-repository.ts";
 import { run } from "./support/shared-program.ts";
+import { thingShop } from "./support/thing-shop.ts";
 
 const marker = "<!-- roundtrip comparison roundtrip -->";
 const event = { pull_request: { number: 7 } };
@@ -262,6 +263,26 @@ describe("a comparison that fails", withActions, () => {
         "or something that this needs is not available.\n\nLook into the log of its step.\n",
     );
     expect(service.comments.map(({ body }) => body)).toEqual([`${marker}\n${summary}`]);
+  });
+
+  it("as head answers otherwise says how to measure it if that is intended, and repeats no answer", async () => {
+    await using service = await commentService();
+    const server = (name: string): string => `
+      import { createServer } from "node:http";
+      createServer((_, response) => {
+        response.setHeader("content-type", "application/json").end('{ "id": "1", "name": "${name}" }');
+      }).listen(Number(process.argv[2]), "127.0.0.1");
+    `;
+    const serve = `"${process.execPath}" server.mjs {port}`;
+    const config = `export default { contract: "shop.proto", style: "rest", serve: ${JSON.stringify(serve)} };`;
+    const files = { "shop.proto": thingShop, "roundtrip.config.ts": config, "server.mjs": server("Lamp") };
+    const changed = repository(files, { "server.mjs": server("Chair") });
+    const { steps, summary } = await ran(service, { workspace: changed, inputs: { base: "HEAD^1", head: "HEAD" } });
+    expect(steps[0]?.log).toContain('"name" is "Lamp" and "Chair"');
+    expect(summary).toBe(
+      "### Roundtrip: no comparison\n\nThe program ended with status 3: base and head do not answer alike, so nothing was measured; " +
+        "if that is intended, name the task in `answersMayDiffer` of `roundtrip.config.ts`.\n\nLook into the log of its step.\n",
+    );
   });
 
   it("reads the settings of the folder that is named, and builds there", async () => {

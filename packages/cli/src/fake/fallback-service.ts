@@ -49,7 +49,7 @@ async function recorded(contract: Contract, out: string, flags: FakeFlags): Prom
       await client.close();
       const { stubs, omitted } = service.cassette;
       await file.close();
-      const lost = omitted === 0 ? "" : `; ${omitted} calls were too large or have no words in JSON`;
+      const lost = omitted === 0 ? "" : `; left out ${omitted} calls that are too large or cannot be written in JSON`;
       return `Recorded ${stubs.length} requests in ${out}${lost}.\n`;
     },
   };
