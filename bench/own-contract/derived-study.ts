@@ -41,8 +41,8 @@ export interface DerivedOptions {
 
 const usualMostOperations = 12;
 
-/** The name of the method, with its service if another method has the same name. */
-function taskName({ id, method }: Operation, contract: Contract): string {
+/** The name of an operation's task: that of the method, with its service if another method has the same name. */
+export function taskName({ id, method }: Operation, contract: Contract): string {
   const isAlone = contract.operations.filter((other) => other.method.name === method.name).length === 1;
   return isAlone ? method.name : id.split(".").slice(-2).join(".");
 }

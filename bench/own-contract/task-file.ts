@@ -170,13 +170,19 @@ function fileOf(document: LocatedDocument, contract: Contract): TaskFile {
   };
 }
 
-/** Parses YAML or JSON. Throws a FakeError with the position of the first error. @param file its name in errors, and that of a nameless study. */
-export function parseTaskFile(text: string, file: string, contract: Contract): TaskFile {
+/** The document in a task file, before it is compared with a contract. Throws a FakeError with the position for what is not one of YAML or JSON. */
+export function taskDocument(text: string, file: string): LocatedDocument {
   const documents = parseDocuments(text, file);
   const [document] = documents;
   if (document === undefined || documents.length > 1) {
     const position = documents[1]?.positionOf([]) ?? { file, line: 1, column: 1 };
     throw new FakeError("unreadable", `a task file must be one document, got ${documents.length}`, { position });
   }
+  return document;
+}
+
+/** Parses YAML or JSON. Throws a FakeError with the position of the first error. @param file its name in errors, and that of a nameless study. */
+export function parseTaskFile(text: string, file: string, contract: Contract): TaskFile {
+  const document = taskDocument(text, file);
   return withPosition(document, () => fileOf(document, contract));
 }

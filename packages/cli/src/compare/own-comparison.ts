@@ -17,7 +17,6 @@ import { unreachable, type Rehearsal } from "../bench/rehearsal.ts";
 import { rehearsalOf } from "../bench/rehearse-servers.ts";
 import { CliError } from "../basics/cli-error.ts";
 import { loadContractFrom, type ContractFlags, type LoadedContract } from "../contract/contract-source.ts";
-import { tokenIn } from "../serving/bearer-token.ts";
 import { withGatePace } from "./gate-pace.ts";
 import { areFakes, type Side, type SourceFlags, type Sources } from "./source-flags.ts";
 
@@ -31,6 +30,13 @@ export interface OwnComparison {
   readonly versions: readonly Version[];
   readonly freshCopies: (() => Promise<readonly Version[]>) | undefined;
   readonly notes: readonly string[];
+  /** The names of all tasks, also of those that are left out. */
+  readonly knownTasks: readonly string[];
+}
+
+/** A study, and the names of all tasks of the user, also of those that it leaves out. */
+interface StudyOfVersions extends RehearsedStudy {
+  readonly knownTasks: readonly string[];
 }
 
 /** Operations to name that one version alone has. */
@@ -86,7 +92,7 @@ async function studyOn(
   flags: OwnComparisonFlags,
   available: readonly Operation[],
   rehearsal: Rehearsal,
-): Promise<RehearsedStudy> {
+): Promise<StudyOfVersions> {
   const known = new Map(available.map((operation) => [operation.id, operation]));
   if (flags.tasks !== undefined) {
     const { parseTaskFile, tasksIn } = await import("@roundtrip/bench/own-contract");
@@ -101,9 +107,12 @@ async function studyOn(
       .join("");
     if (file.tasks.length === 0) throw nothingLeft(notes);
     const made = await studyOfTaskFile(file, rehearsal);
-    return { ...made, notes: notes + made.notes };
+    return { ...made, notes: notes + made.notes, knownTasks: parsed.tasks.map(({ name }) => name) };
   }
-  const { operationNamed } = await import("@roundtrip/fakes");
+  const [{ operationNamed }, { taskName }] = await Promise.all([
+    import("@roundtrip/fakes"),
+    import("@roundtrip/bench/own-contract"),
+  ]);
   const names = flags.operations;
   const newest = names?.map((name) => {
     // What base alone has is listed, and no reason to refuse the name.
@@ -111,7 +120,9 @@ async function studyOn(
     return known.get(inBase?.id ?? "") ?? inBase ?? operationNamed(head, name);
   });
   const wanted = newest && [...new Set(newest.flatMap(({ id }) => known.get(id) ?? []))];
-  return studyOfOperations(base, { available, wanted, byField: false }, rehearsal);
+  const made = await studyOfOperations(base, { available, wanted, byField: false }, rehearsal);
+  const knownTasks = [base, head].flatMap((contract) => contract.operations.map((one) => taskName(one, contract)));
+  return { ...made, knownTasks };
 }
 
 /** This program's fakes of both versions. */
@@ -133,7 +144,6 @@ export async function ownComparison(
   measured: readonly Stack[],
   closing: AsyncDisposableStack,
 ): Promise<OwnComparison> {
-  if (flags.tokenEnv !== undefined) tokenIn(flags.tokenEnv);
   const base = closing.use(await contractOf("base", of, flags));
   const head = closing.use(await contractOf("head", of, flags));
   const contracts = { base: base.contract, head: head.contract };
@@ -165,6 +175,7 @@ export async function ownComparison(
       versions,
       freshCopies: isFaked ? async () => versions : undefined,
       notes: [...notes, ...made.notes.split("\n").filter((line) => line !== "")],
+      knownTasks: made.knownTasks,
     };
   } catch (thrown) {
     throw unreachable(thrown, targets);

@@ -1,16 +1,17 @@
 // Prepares two versions, measures them in the same rounds, and returns the comparison with its verdict.
-import { type StackFlags, chosenStacks, selectsStacks } from "../stacks/chosen-stacks.ts";
+import { type StackFlags, chosenStacks, selectedStackNames, selectsStacks } from "../stacks/chosen-stacks.ts";
 import { compareVersions, type ComparedMetric, type PairedComparison, type Warning } from "@roundtrip/analysis";
 import { checkGateSettings, dependenceWarnings, gateDefaults, type GateSettings } from "@roundtrip/analysis/gate";
 import { usualAnswerLimitMs, type Study, type Task, type Version } from "@roundtrip/runner";
 import { progressText } from "../bench/bench-words.ts";
 import { budgetOf, chosenStudies } from "../bench/chosen-studies.ts";
 import { newRunDirectory, requireFreeDirectory } from "../bench/new-run-directory.ts";
-import { isOwnStudy, realSource, type OwnFlags } from "../bench/own-study.ts";
+import { isOwnStudy, realSource, taskText, type OwnFlags } from "../bench/own-study.ts";
 import type { ContractFlags } from "../contract/contract-source.ts";
 import { ProgressLine } from "../bench/progress-line.ts";
 import { CliError } from "../basics/cli-error.ts";
 import { requireKnown } from "../basics/require-known.ts";
+import { tokenIn } from "../serving/bearer-token.ts";
 import { serviceDefaults } from "../stack-settings/settable.ts";
 import { lookText, planText, recheckText } from "./compare-words.ts";
 import { measureVersions, type MeasuredVersions } from "./measure-versions.ts";
@@ -19,7 +20,7 @@ import { VersionFolders } from "./version-folders.ts";
 import type { SourceFlags, Sources } from "./source-flags.ts";
 import { sources } from "./sources.ts";
 import { typedCommand } from "../output/typed-command.ts";
-import type { Stack } from "@roundtrip/stacks";
+import { allStacks, type Stack } from "@roundtrip/stacks";
 
 interface ComparedStacks {
   readonly stacks: readonly Stack[];
@@ -109,7 +110,7 @@ export interface Compared {
 }
 
 /** What is measured of which servers. */
-type Subject = Omit<OwnComparison, "study" | "freshCopies"> & {
+type Subject = Omit<OwnComparison, "study" | "freshCopies" | "knownTasks"> & {
   readonly studies: readonly Study[];
   readonly freshCopies: () => Promise<readonly Version[]>;
 };
@@ -122,17 +123,29 @@ function hasOwnStudy(flags: SideBySideFlags): boolean {
   return isOwnStudy(flags.study ?? [], flags);
 }
 
-/** The studies, with the tasks that base and head may answer differently marked. Throws a usage error for a task that none has. */
-function withDiffering(studies: readonly Study[], { answersMayDiffer = [] }: SideBySideFlags): readonly Study[] {
-  const names = [...new Set(studies.flatMap(({ tasks }) => tasks.map(({ name }) => name)))];
-  for (const name of answersMayDiffer) requireKnown("task", name, names);
+function taskNames(studies: readonly Study[]): readonly string[] {
+  return [...new Set(studies.flatMap(({ tasks }) => tasks.map(({ name }) => name)))];
+}
+
+/**
+ * The studies, with the tasks that base and head may answer differently marked. Throws a usage error for an unknown task.
+ * @param knownTasks may be named too: a task that is left out, because head alone has it, needs no other settings.
+ */
+function withDiffering(
+  studies: readonly Study[],
+  { answersMayDiffer = [] }: SideBySideFlags,
+  knownTasks: readonly string[],
+): readonly Study[] {
+  const unknown = answersMayDiffer.filter((name) => !knownTasks.includes(name));
+  for (const name of unknown) requireKnown("task", name, taskNames(studies));
   const marked = (task: Task): Task =>
     answersMayDiffer.includes(task.name) ? { ...task, answersMayDiffer: true } : task;
   return studies.map((study) => ({ ...study, tasks: study.tasks.map(marked) }));
 }
 
-function notCompared({ answersMayDiffer = [] }: SideBySideFlags): readonly Warning[] {
-  return answersMayDiffer.map((task) => ({
+function notCompared(studies: readonly Study[], { answersMayDiffer = [] }: SideBySideFlags): readonly Warning[] {
+  const measured = taskNames(studies).filter((name) => answersMayDiffer.includes(name));
+  return measured.map((task) => ({
     code: "answers-not-compared",
     message: `${task}: the answers of base and head were not compared, as --answers-may-differ asks, so that they may not do the same work`,
   }));
@@ -154,13 +167,13 @@ async function subjectOf(
   const fresh = { freshCopies: () => of.freshCopies(signal) };
   if (named.length > 0) {
     const { versions } = of;
-    const studies = withDiffering(named, flags);
+    const studies = withDiffering(named, flags, []);
     return { studies, contract: { kind: "built-in" }, service: realSource, versions, notes: [], ...fresh };
   }
   const { ownComparison } = await import("./own-comparison.ts");
-  const { study, freshCopies, ...own } = await ownComparison(of, flags, stacks, closing);
+  const { study, freshCopies, knownTasks, ...own } = await ownComparison(of, flags, stacks, closing);
   signal.throwIfAborted();
-  return { ...own, studies: withDiffering([study], flags), freshCopies: freshCopies ?? fresh.freshCopies };
+  return { ...own, studies: withDiffering([study], flags, knownTasks), freshCopies: freshCopies ?? fresh.freshCopies };
 }
 
 function comparisonOf(
@@ -180,6 +193,16 @@ interface Watching {
   readonly onMeasuring: () => void;
 }
 
+/** Rejects with an error for flags that are wrong whatever the versions are: building these may take minutes. */
+async function requireUsable({ tokenEnv, out, tasks, ...stacks }: SideBySideFlags): Promise<void> {
+  selectedStackNames(stacks, allStacks());
+  if (tokenEnv !== undefined) tokenIn(tokenEnv);
+  await requireFreeDirectory(out);
+  if (tasks === undefined) return;
+  const { taskDocument } = await import("@roundtrip/bench/own-contract");
+  taskDocument(await taskText(tasks), tasks);
+}
+
 /** Compares two versions; undefined if interrupted in round 1. Rejects with an error that states what to do. Always removes what it created. */
 export async function compareSideBySide(
   revisions: readonly string[],
@@ -190,6 +213,7 @@ export async function compareSideBySide(
   const settings = settingsOf(flags, seed);
   const wishes = { calls: undefined, p99Ms: undefined };
   const named = hasOwnStudy(flags) ? [] : await chosenStudies(flags.study ?? defaultStudies, wishes);
+  await requireUsable(flags);
   const progress = new ProgressLine(process.stderr, !flags.quiet && !flags.json);
   const report = (text: string): void => {
     progress.clear();
@@ -198,7 +222,6 @@ export async function compareSideBySide(
   using versionFolders = new VersionFolders();
   const of = await sources(revisions, flags, { versionFolders, signal, report: (what) => report(`${what} …\n`) });
   const { stacks, warnings } = await comparedStacks(flags, of);
-  await requireFreeDirectory(flags.out);
   await using closing = new AsyncDisposableStack();
   const { studies, notes, contract, service, ...subject } = await subjectOf(
     { named, of, stacks, signal },
@@ -235,7 +258,7 @@ export async function compareSideBySide(
       onRecheck: (judgement, rounds) => report(recheckText(judgement, rounds)),
     });
     if (measured === undefined) return undefined;
-    const what = { ...of, settings, warnings: [...of.warnings, ...warnings, ...unmeasured, ...notCompared(flags)] };
+    const what = { ...of, settings, warnings: [...of.warnings, ...warnings, ...unmeasured, ...notCompared(studies, flags)] };
     return { comparison: comparisonOf(measured, what), directory, isInterrupted: signal.aborted };
   } finally {
     progress.clear();
