@@ -37,6 +37,18 @@ describe.concurrent("what cannot be compared", () => {
     expect(await refusal(["--against", "--upload-pack=x"], repository())).toContain("no such git revision");
   });
 
+  it("is a path and a revision: a checked-in file does not choose what is compared", withGit, async () => {
+    const cwd = repository();
+    write(cwd, { "main/shop.proto": before });
+    expect(await refusal(["--against", "main"], cwd)).toBe(
+      "main is a path and a git revision: write ./main for the path, or main^0 for the revision",
+    );
+    const said = await Promise.all(
+      ["./main", "main^0"].map((name) => run(["check", "--against", name, "--style", "rest"], { cwd })),
+    );
+    expect(said.map(({ stderr }) => stderr)).toEqual(["", ""]);
+  });
+
   it("was not there at the revision", withGit, async () => {
     const cwd = repository();
     write(cwd, { "api/shop.proto": after });

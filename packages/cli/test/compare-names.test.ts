@@ -32,7 +32,7 @@ describe("a name", withGit, () => {
     expect(await run(["compare", "HEAD^1", "HEAD"], { cwd: folder })).toMatchObject({
       status: 64,
       stderr:
-        "roundtrip: HEAD^1 is a run directory and a git revision: write ./HEAD^1 for the directory, or HEAD^1^0 for the revision\n",
+        "roundtrip: HEAD^1 is a run directory and a git revision: write ./HEAD^1 for the run directory, or HEAD^1^0 for the revision\n",
     });
     const asDirectories = await run(["compare", "./HEAD^1", "./HEAD"], { cwd: folder });
     expect(asDirectories.stderr).toMatch(/^roundtrip: cannot read (?:\.\/)?HEAD\^1\/run\.json/);
@@ -68,6 +68,24 @@ describe("a name", withGit, () => {
     expect(stderr).toMatch(/^roundtrip: git cannot read the repository of .*dubious ownership/);
     expect(stderr).toMatch(/git config --global --add safe\.directory \S+\n$/);
     expect(stderr.trimEnd()).not.toContain("\n");
+  });
+});
+
+describe("before anything is checked out or built", withGit, () => {
+  it.each([
+    [["--tasks", "tasks.yaml"], /^roundtrip: tasks\.yaml:2:\d+: .+\n$/],
+    [["--tasks", "none.yaml"], /^roundtrip: cannot read the tasks in none\.yaml: .+\n$/],
+    [["--token-env", "NO_TOKEN_HERE"], /^roundtrip: the environment variable NO_TOKEN_HERE is empty; .+\n$/],
+    [["--style", "grcp"], /^roundtrip: unknown style "grcp"; did you mean "grpc"\? .+\n$/],
+    [["--out", "monday"], /^roundtrip: monday holds a run already; choose another --out, or remove it\n$/],
+  ])("%j is refused", async (words, message) => {
+    const cwd = repository();
+    addRun(cwd, "monday");
+    writeFileSync(join(cwd, "tasks.yaml"), "tasks:\n  - { name: find\n");
+    const versions = ["HEAD^1", "HEAD", "--contract", "api", "--build", "false", "--serve", "server {port}"];
+    const { status, stderr } = await run(["compare", ...versions, ...words], { cwd });
+    expect(stderr).toMatch(message);
+    expect(status).toBe(64);
   });
 });
 

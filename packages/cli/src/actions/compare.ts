@@ -1,7 +1,7 @@
 // The action of `roundtrip compare`: compares two run directories, or measures two versions in the same rounds and gives a verdict.
+import { requireNoRevision } from "../basics/ambiguous-name.ts";
 import { CliError } from "../basics/cli-error.ts";
 import { exitStatus } from "../basics/exit-status.ts";
-import { isRevision } from "../basics/git.ts";
 import { compareRunDirectories, isRunDirectory } from "../compare/run-directories.ts";
 import { compareSideBySide, type SideBySideFlags } from "../compare/side-by-side.ts";
 import { comparisonFormat, showComparison } from "../compare/write-comparison.ts";
@@ -19,9 +19,7 @@ async function areRunDirectories(names: readonly string[]): Promise<boolean> {
   const runs = names.filter(isRunDirectory);
   for (const name of runs) {
     // oxlint-disable-next-line no-await-in-loop
-    if (!(await isRevision(process.cwd(), name))) continue;
-    const advice = `write ./${name} for the directory, or ${name}^0 for the revision`;
-    throw new CliError("usage", `${name} is a run directory and a git revision: ${advice}`);
+    await requireNoRevision(name, "run directory");
   }
   if (names.length !== 2 || runs.length !== 1) return runs.length === 2;
   const other = names.find((name) => !runs.includes(name)) ?? "";

@@ -33,7 +33,10 @@ export const fakeSource: ServiceSource = {
 export function isOwnStudy(names: readonly string[], { contract, tasks, operations }: OwnFlags): boolean {
   const [flag] = [tasks && "--tasks", operations && "--operations"].filter((one) => one !== undefined);
   if (names.length > 0 && flag !== undefined) {
-    throw new CliError("usage", `${flag} makes a study of its own: leave ${names.join(" ")} out, or ${flag}`);
+    const named = names.join(" ");
+    // The user may have typed the names alone.
+    const message = `${flag}, typed or in roundtrip.config.ts, makes a study of its own: leave ${named} out, or ${flag}`;
+    throw new CliError("usage", message);
   }
   if (tasks !== undefined && operations !== undefined) {
     throw new CliError("usage", "--operations chooses what is measured without a task file: leave it out, or --tasks");

@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import { sep } from "node:path";
 import type { Contract } from "@roundtrip/contract";
 import { temporaryFolder } from "@roundtrip/runner/lifetime";
+import { requireNoRevision } from "../basics/ambiguous-name.ts";
 import { CliError } from "../basics/cli-error.ts";
 import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
 import { pathsAtRevision } from "./git-revision.ts";
@@ -30,7 +31,7 @@ async function atRevision(path: string, revision: string, flags: ContractFlags):
   }
 }
 
-/** Loads the contract at the path `against`, or else the contract `path` at that git revision; without one, a usage error. */
+/** Loads the contract at the path `against`, or else the contract `path` at that git revision. Rejects with a usage error for neither, and for both. */
 export async function contractBefore(
   against: string,
   path: string | undefined,
@@ -46,6 +47,7 @@ export async function contractBefore(
     }
     return atRevision(path, against, flags);
   }
+  await requireNoRevision(against, "path");
   try {
     await using loaded = await loadContractFrom(against, flags);
     return loaded.contract;

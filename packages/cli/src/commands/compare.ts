@@ -55,11 +55,12 @@ Versions:
 
 Your contract:
   With --contract, the operations of your contract are compared on your servers, or the tasks of
-  --tasks. A path inside the repository or folder is read in each version. The client is that of
-  base's contract; what one version alone has is listed, and all answers must be equal before
-  anything is timed. Operations that may write are called if --operations or --tasks names them, or
-  with --disposable. Without a command that serves, or with --fakes, fakes of both contracts are
-  compared: what did the new field cost? roundtrip.config.ts can keep these flags.
+  --tasks. A contract inside the repository or folder is read in each version, and the tasks always
+  in the working directory. The client is that of base's contract; what one version alone has is
+  listed, and all answers must be equal before anything is timed. Operations that may write are
+  called if --operations or --tasks names them, or with --disposable. Without a command that serves,
+  or with --fakes, fakes of both contracts are compared: what did the new field cost?
+  roundtrip.config.ts can keep these flags.
 
 Verdict:
   FAIL: something is slower by more than --tolerate. PASS: nothing is slower by --detect or more.
