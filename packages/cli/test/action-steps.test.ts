@@ -1,10 +1,10 @@
-// Steps of the action that report the outcome of a comparison, each by itself: the comment, against a service on loopback, and the verdict.
+// The action: its inputs, and the steps that report the outcome of a comparison, each by itself: the comment, against a service on loopback, and the verdict.
 import { execFile } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { actionPath } from "./support/action-run.ts";
+import { actionPath, readAction } from "./support/action-run.ts";
 import { commentService, type CommentService } from "./support/comment-service.ts";
 
 const marker = "<!-- roundtrip comparison roundtrip -->";
@@ -123,5 +123,45 @@ describe.concurrent("the last step", () => {
   ] as const)("after status %s and verdict %s ends with %d", async ([code, verdict, status, log]) => {
     const env = { COMPARISON_STATUS: code, COMPARISON_VERDICT: verdict };
     expect(await script("verdict.ts", env)).toEqual({ status, log });
+  });
+});
+
+describe("action.yml", () => {
+  const { inputs, runs } = readAction();
+
+  it("has the inputs that the program has flags for, each described and with a default", () => {
+    expect(Object.keys(inputs)).toEqual(
+      expect.arrayContaining([
+        "base",
+        "head",
+        "budget",
+        "tolerate",
+        "detect",
+        "alpha",
+        "metrics",
+        "strict",
+        "stacks",
+        "studies",
+        "comment",
+      ]),
+    );
+    for (const [name, { description, default: value }] of Object.entries(inputs)) {
+      expect([name, description !== "", typeof value]).toEqual([name, true, "string"]);
+    }
+  });
+
+  it("puts no input into a command line, where it could inject commands", () => {
+    expect(runs.steps.map((step) => step.run ?? "").filter((line) => line.includes("${{"))).toEqual([]);
+  });
+
+  it("uses actions of others by the hash of a commit alone", () => {
+    const used = runs.steps.flatMap(({ uses }) => uses ?? []);
+    expect(used.filter((name) => !/^[\w./-]+@[0-9a-f]{40}$/.test(name))).toEqual([]);
+    expect(used).toHaveLength(1);
+  });
+
+  it("gives the token to the step that comments, and to no other", () => {
+    const given = runs.steps.filter((step) => JSON.stringify(step).includes("inputs.token"));
+    expect(given.map(({ name }) => name)).toEqual(["Comment on the pull request"]);
   });
 });

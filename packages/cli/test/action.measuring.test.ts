@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
-import { readAction, runAction, type RanJob } from "./support/action-run.ts";
+import { runAction, type RanJob } from "./support/action-run.ts";
 import { commentService, type CommentService } from "./support/comment-service.ts";
 import { git, gitAll } from "./support/git.ts";
 import { goEnvironment } from "./support/go-target.ts";
@@ -95,46 +95,6 @@ function tasksIn(outputs: RanJob["outputs"], state: string): readonly string[] {
 
 const patienceMs = 1_800_000;
 
-describe("action.yml", () => {
-  const { inputs, runs } = readAction();
-
-  it("has the inputs that the program has flags for, each described and with a default", () => {
-    expect(Object.keys(inputs)).toEqual(
-      expect.arrayContaining([
-        "base",
-        "head",
-        "budget",
-        "tolerate",
-        "detect",
-        "alpha",
-        "metrics",
-        "strict",
-        "stacks",
-        "studies",
-        "comment",
-      ]),
-    );
-    for (const [name, { description, default: value }] of Object.entries(inputs)) {
-      expect([name, description !== "", typeof value]).toEqual([name, true, "string"]);
-    }
-  });
-
-  it("puts no input into a command line, where it could inject commands", () => {
-    expect(runs.steps.map((step) => step.run ?? "").filter((line) => line.includes("${{"))).toEqual([]);
-  });
-
-  it("uses actions of others by the hash of a commit alone", () => {
-    const used = runs.steps.flatMap(({ uses }) => uses ?? []);
-    expect(used.filter((name) => !/^[\w./-]+@[0-9a-f]{40}$/.test(name))).toEqual([]);
-    expect(used).toHaveLength(1);
-  });
-
-  it("gives the token to the step that comments, and to no other", () => {
-    const given = runs.steps.filter((step) => JSON.stringify(step).includes("inputs.token"));
-    expect(given.map(({ name }) => name)).toEqual(["Comment on the pull request"]);
-  });
-});
-
 const usualMs = 40;
 
 describe("a pull request of a server in Go", await needing("bash", "git", "go"), () => {
@@ -217,6 +177,16 @@ describe("a pull request", withActions, () => {
   });
 });
 
+/** A server of the shop, whose thing has the name in a file. */
+const shopServer = `
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+const thing = JSON.stringify({ id: "1", name: readFileSync("name.txt", "utf8") });
+createServer((_, response) => {
+  response.setHeader("content-type", "application/json").end(thing);
+}).listen(Number(process.argv[2]), "127.0.0.1");
+`;
+
 describe("a comparison that fails", withActions, () => {
   it("fails the last step alone; inputs that look like flags or commands are names, and the summary has the program's own words", async () => {
     await using service = await commentService();
@@ -267,16 +237,15 @@ describe("a comparison that fails", withActions, () => {
 
   it("as head answers otherwise says how to measure it if that is intended, and repeats no answer", async () => {
     await using service = await commentService();
-    const server = (name: string): string => `
-      import { createServer } from "node:http";
-      createServer((_, response) => {
-        response.setHeader("content-type", "application/json").end('{ "id": "1", "name": "${name}" }');
-      }).listen(Number(process.argv[2]), "127.0.0.1");
-    `;
     const serve = `"${process.execPath}" server.mjs {port}`;
     const config = `export default { contract: "shop.proto", style: "rest", serve: ${JSON.stringify(serve)} };`;
-    const files = { "shop.proto": thingShop, "roundtrip.config.ts": config, "server.mjs": server("Lamp") };
-    const changed = repository(files, { "server.mjs": server("Chair") });
+    const files = {
+      "shop.proto": thingShop,
+      "roundtrip.config.ts": config,
+      "server.mjs": shopServer,
+      "name.txt": "Lamp",
+    };
+    const changed = repository(files, { "name.txt": "Chair" });
     const { steps, summary } = await ran(service, { workspace: changed, inputs: { base: "HEAD^1", head: "HEAD" } });
     expect(steps[0]?.log).toContain('"name" is "Lamp" and "Chair"');
     expect(summary).toBe(

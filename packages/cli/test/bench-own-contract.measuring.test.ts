@@ -159,7 +159,11 @@ describe("bench --contract", () => {
       64,
       "hello measures operations of the built-in contract; for tasks of your own, choose of concurrency, load-calls, load-rates, or name no study",
     ],
-    ["network --operations SayHello", 64, "--operations, typed or in roundtrip.config.ts, makes a study of its own: leave network out, or --operations"],
+    [
+      "network --operations SayHello",
+      64,
+      "--operations, typed or in roundtrip.config.ts, makes a study of its own: leave network out, or --operations",
+    ],
     [
       "load-rates --operations SayHello",
       64,

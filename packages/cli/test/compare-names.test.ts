@@ -73,7 +73,7 @@ describe("a name", withGit, () => {
 
 describe("before anything is checked out or built", withGit, () => {
   it.each([
-    [["--tasks", "tasks.yaml"], /^roundtrip: tasks\.yaml:2:\d+: .+\n$/],
+    [["--tasks", "tasks.yaml"], /^roundtrip: tasks\.yaml:3:1: .+\n$/],
     [["--tasks", "none.yaml"], /^roundtrip: cannot read the tasks in none\.yaml: .+\n$/],
     [["--token-env", "NO_TOKEN_HERE"], /^roundtrip: the environment variable NO_TOKEN_HERE is empty; .+\n$/],
     [["--style", "grcp"], /^roundtrip: unknown style "grcp"; did you mean "grpc"\? .+\n$/],

@@ -161,7 +161,11 @@ describe("export k6 --contract", () => {
       64,
       'cannot read the tasks in nowhere.yaml: no such file or directory; "roundtrip tasks LOG --out FILE" makes a file of tasks of a log',
     ],
-    ["hello --operations SayHello", 64, "--operations, typed or in roundtrip.config.ts, makes a study of its own: leave hello out, or --operations"],
+    [
+      "hello --operations SayHello",
+      64,
+      "--operations, typed or in roundtrip.config.ts, makes a study of its own: leave hello out, or --operations",
+    ],
     [
       "--contract shop.proto --set rest-express.keepAlive=false",
       64,

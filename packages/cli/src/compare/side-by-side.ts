@@ -258,7 +258,11 @@ export async function compareSideBySide(
       onRecheck: (judgement, rounds) => report(recheckText(judgement, rounds)),
     });
     if (measured === undefined) return undefined;
-    const what = { ...of, settings, warnings: [...of.warnings, ...warnings, ...unmeasured, ...notCompared(studies, flags)] };
+    const what = {
+      ...of,
+      settings,
+      warnings: [...of.warnings, ...warnings, ...unmeasured, ...notCompared(studies, flags)],
+    };
     return { comparison: comparisonOf(measured, what), directory, isInterrupted: signal.aborted };
   } finally {
     progress.clear();
