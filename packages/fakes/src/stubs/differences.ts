@@ -11,7 +11,8 @@ import {
   type Registry,
 } from "@bufbuild/protobuf";
 import { pathText, type ValuePath } from "../basics/fake-error.ts";
-import { isRedacted, redactedCopy, redactedText } from "../basics/redacted.ts";
+import { redactedText } from "../basics/masked-copy.ts";
+import { isRedacted, redactedCopy } from "../basics/redacted.ts";
 import { headerTests, shownHeader, type HeaderConditions } from "./header-pattern.ts";
 import { isWhole, knownField } from "./read-message.ts";
 import { listElementTest, mapElementTest, requestPattern } from "./request-pattern.ts";
