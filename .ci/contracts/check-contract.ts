@@ -22,8 +22,6 @@ const longestMs = 300_000;
 const mostToReady = { cpuS: 8, memoryMB: 600 } as const;
 /** Cases of every value take a minute for so many operations over all styles. */
 const mostConforming = 150;
-/** The generator of types takes minutes for a thousand operations. */
-const mostTyped = 500;
 
 interface Ended {
   readonly status: number | null;
@@ -255,7 +253,7 @@ async function outcomeOf(
   const { operations } = loaded.contract;
   const tried = spread(operations, contract.operations);
   await described(each);
-  if (operations.length <= mostTyped) await typed(each);
+  await typed(each);
   const fake = existsSync(join(directory, "documents")) ? await faked(loaded.contract, tried, each) : undefined;
   await conforms(spread(operations, mostConforming), each);
   // k6 has no variant for streams.

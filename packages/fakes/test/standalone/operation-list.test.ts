@@ -56,4 +56,9 @@ describe.each(Object.entries(contracts))("%s", (_name, load) => {
     }
     expect(refused).toEqual([]);
   });
+
+  test("sends all calls over a stack by the same client", async () => {
+    const first = await clients.client("rest-express", contract);
+    expect(await clients.client("rest-express", contract)).toBe(first);
+  });
 });
