@@ -11,6 +11,7 @@ import {
   type RunFacts,
   type Summary,
 } from "../packages/analysis/src/index.ts";
+import { isUnsettled } from "../packages/report/src/view/unsettled-mark.ts";
 import { readRun } from "../packages/runner/src/index.ts";
 import { namesArgument, programNamed, run } from "../bench/programs/program.ts";
 import { markdownTable } from "./markdown-table.ts";
@@ -96,7 +97,8 @@ function aimText(style: string, multiple: number): string {
 }
 
 /** The stack of each style with the lowest median of a hello call, as a multiple of the floor's. */
-function overFloor({ analysis: { arms, summaries } }: Finished): string {
+function overFloor({ analysis }: Finished): string {
+  const { arms, summaries } = analysis;
   const medians = arms
     .filter(({ task }) => task === "hello")
     .flatMap((arm) => {
@@ -113,21 +115,29 @@ function overFloor({ analysis: { arms, summaries } }: Finished): string {
   const rows = [...fastest.values()].map(([first]) => {
     const { arm, p50 } = first as (typeof medians)[number];
     const multiple = p50 / floor;
-    const [names, aim] = [`${arm.server}, ${arm.client}`, aimText(arm.style, multiple)];
+    const mark = isUnsettled(analysis, arm) ? "†" : "";
+    const [names, aim] = [`${arm.server}, ${arm.client}${mark}`, aimText(arm.style, multiple)];
     return [titleOf(arm.style), names, microseconds(p50), `${multiple.toFixed(2)}×`, aim];
   });
   return markdownTable(["style", "server, client", "p50, µs", "× p50 of TCP echo", "aim"], rows).trimEnd();
 }
 
-/** From how many attributes on the façade is faster, over all stacks. */
-function breakEvens({ analysis }: Finished): string {
-  const crossings = analysis.breakEvens.map(({ attributes }) => attributes);
-  const known = crossings.filter((attributes) => attributes !== null);
-  const [least, most] = [Math.min(...known), Math.max(...known)].map((attributes) => attributes.toFixed(2));
-  const without = crossings.length - known.length;
-  const others = without === 0 ? "" : `, and with the other ${without} not within what was measured`;
-  const from = Math.floor(Math.max(...known)) + 1;
-  return `It does from ${from} attributes on with ${known.length} stacks, whose lines cross between ${least} and ${most}${others}.`;
+/** How many times as long all chatty calls of a read take as its façade, from the least to the most of all stacks. */
+function chattyOverFacade({ analysis: { arms, comparisons } }: Finished): string {
+  const most = Math.max(...arms.map(({ factors }) => Number(factors["attributes"] ?? 0)));
+  const armOf = new Map(arms.map((arm) => [arm.id, arm]));
+  const rows = comparisons.flatMap(({ kind, numeratorId, denominatorId, ratio }) => {
+    const [chatty, facade] = [armOf.get(numeratorId), armOf.get(denominatorId)];
+    const isRow = kind === "variant" && chatty?.factors["attributes"] === most && facade?.role === "style";
+    return isRow && chatty.variant === "chatty" && facade.variant === "facade" ? [{ title: facade.title, ratio }] : [];
+  });
+  const [least, ...others] = rows.toSorted((one, other) => one.ratio - other.ratio);
+  const largest = others.at(-1);
+  if (least === undefined || largest === undefined) throw new Error("the run has no chatty reads beside façades");
+  const text = ({ title, ratio }: typeof least): string => `${ratio.toFixed(1)} × (${title})`;
+  const paying = rows.filter(({ ratio }) => ratio > 1).length;
+  const which = paying === rows.length ? "every one of them" : `${paying} of ${rows.length} stacks`;
+  return `It does with ${which}: ${most} chatty calls take ${text(least)} to ${text(largest)} as long as the façade.`;
 }
 
 /** The command, the day, the machine, and what the run says against its own figures. */
@@ -136,7 +146,7 @@ function circumstances({ facts, report }: Finished): string {
   const { cpuModel, cores, runtime, libraries, generators = [] } = environment;
   const programs = new Set(generators.map(({ name, version }) => `${name} ${version ?? ""}`.trimEnd()));
   const versions = [...Object.entries(libraries).map(([name, version]) => `${name} ${version}`), ...programs];
-  const unsettled = /^† .*$/m.exec(report)?.[0];
+  const unsettled = /^† .*$/m.exec(report)?.[0].replace("Their names carry the sign below.", "The tables of figures mark them.");
   return [
     `\`${command.replace(/ --out \S+/, "")}\` on ${startedAt.slice(0, 10)}: ${roundsDone} rounds in ${Math.round(durationMs / 1000)} s on ${cpuModel}, ${cores} cores, ${runtime}.`,
     `${versions.join(", ")}.`,
@@ -175,7 +185,7 @@ function throughput(drivers: Readonly<Record<string, string>>): (finished: Finis
 
 /** For tables that mark nothing. */
 function withoutMark(text: string): string {
-  return text.replace(/^† (.*) Their names .*$/m, "$1");
+  return text.replace(/^† (.*) The tables .*$/m, "$1");
 }
 
 const roundTrips = "round trips per call";
@@ -185,14 +195,14 @@ const runs: Readonly<Record<string, PageRun>> = {
     words: ["libraries", "--set", "graphql-mercurius.jit=false,true"],
     pictures: ["floor-libraries-hello", "cpu-libraries-hello", "break-even-libraries-read"],
     blocks: {
-      findings: findings("library-effects", "style-bounds", "style-order"),
+      findings: findings("usual-changes", "library-effects", "style-bounds", "style-order"),
       hello: tableOf("libraries: hello: latency and cost per task, in µs"),
       styles: tableOf("hello: style against style"),
       choices: tableOf("hello: what the choice of a library changes"),
       variances: tableOf("hello: how far the options of a choice are apart"),
       settings: findings("setting-level"),
       "over the floor": overFloor,
-      "break-even": breakEvens,
+      "break-even": chattyOverFacade,
       run: circumstances,
       warnings,
     },
@@ -227,6 +237,7 @@ const runs: Readonly<Record<string, PageRun>> = {
     blocks: {
       throughput: throughput({ "own-driver": "Roundtrip's clients", autocannon: "autocannon" }),
       "throughput run": (finished) => withoutMark(circumstances(finished)),
+      "throughput warnings": warnings,
     },
   },
   "throughput-k6": {
@@ -235,12 +246,17 @@ const runs: Readonly<Record<string, PageRun>> = {
     blocks: {
       "throughput k6": throughput({ "own-driver": "k6" }),
       "throughput k6 run": (finished) => withoutMark(circumstances(finished)),
+      "throughput k6 warnings": warnings,
     },
   },
   "2009-tls": {
     words: ["network-distance", "--style", "soap", "--tls"],
     pictures: [],
-    blocks: { "2009 tls": tableOf(`distance: ${roundTrips}`, "hello | kept, TLS"), "2009 tls run": circumstances },
+    blocks: {
+      "2009 tls": tableOf(`distance: ${roundTrips}`, "hello | kept, TLS"),
+      "2009 tls run": circumstances,
+      "2009 tls warnings": warnings,
+    },
   },
 };
 

@@ -64,7 +64,7 @@ export function connectSuite({ about, style, allowed }: ConnectSuite): Suite {
       const findings = new Map(failed.flatMap(findingsOf).map((finding) => [finding.id, finding]));
       return {
         program: `connectconformance ${version}`,
-        unit: `cases; ${total - beside} but for what handlers cannot do`,
+        unit: `cases; ${(total - beside).toLocaleString("en")} but for what handlers cannot do`,
         checked: total,
         passed,
         findings: [...findings.values()],

@@ -43,6 +43,7 @@ export type { BreakEven } from "./comparison/break-even.ts";
 export type { Comparison, Ratio } from "./comparison/comparison.ts";
 export type { BoundRatio, ChoiceVariance, EffectRatio, LibraryEffects } from "./libraries/library-effects.ts";
 export { isBound } from "./comparison/stack-pairs.ts";
+export { factorOf } from "./libraries/variance-component.ts";
 export { styleTitles } from "./libraries/style-titles.ts";
 export type { Crossover } from "./distance/crossovers.ts";
 export type { CpuRatio } from "./comparison/cpu-ratios.ts";

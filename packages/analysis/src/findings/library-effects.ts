@@ -1,7 +1,14 @@
 // How much the choice of a library changes, and how much the choice of a style.
 import { groupsOf } from "../basics/groups-of.ts";
 import { counted, listed, ratioText } from "../basics/words.ts";
-import type { BoundRatio, LibraryChoice, EffectRatio, LibraryEffects } from "../libraries/library-effects.ts";
+import { factorOf } from "../libraries/variance-component.ts";
+import type {
+  BoundRatio,
+  ChoiceVariance,
+  EffectRatio,
+  LibraryChoice,
+  LibraryEffects,
+} from "../libraries/library-effects.ts";
 import type { StyleOrder } from "../libraries/style-orders.ts";
 import { styleTitles } from "../libraries/style-titles.ts";
 import type { Arm } from "../run/run-facts.ts";
@@ -29,9 +36,8 @@ function rangeText(row: EffectRatio, choice: string, titleOf: TitleOf): string {
   return `${choice} by up to ${ratioText(row.ratio)} × (${within}${slower} against ${faster}; ${intervalText(row)})`;
 }
 
-/** Only where the style is judged at the mean of its libraries, as the variances are. */
-function mattersText({ matters, bounds }: LibraryEffects): string {
-  if (matters === null || bounds.length > 0) return "";
+function mattersText({ matters }: LibraryEffects): string {
+  if (matters === null) return "";
   return matters === "server"
     ? ": the server library matters more than the style"
     : ": the style matters more than the server library";
@@ -42,9 +48,9 @@ function unclearText(rows: readonly EffectRatio[]): string {
   return kinds.length === 0 ? "" : `no clear difference was found between ${listed(kinds)}`;
 }
 
-/** The styles that the choice of a style leaves out, with the reason. */
-function inseparableText({ inseparable, bounds }: LibraryEffects, titleOf: TitleOf): string {
-  if (inseparable.length === 0 || bounds.length > 0) return "";
+/** The styles that the choice of a style at the mean of its libraries leaves out, with the reason. */
+function inseparableText({ inseparable }: LibraryEffects, titleOf: TitleOf): string {
+  if (inseparable.length === 0) return "";
   const [isOne, names] = [inseparable.length === 1, listed(inseparable.map(titleOf))];
   return ` ${names} ${isOne ? "is" : "are"} not among these styles: measured with one server library${isOne ? "" : " each"}, a style cannot be separated from its library.`;
 }
@@ -66,6 +72,33 @@ function styleRatios({ ratios, bounds, inseparable }: LibraryEffects, arms: read
   });
 }
 
+type ClearVariance = ChoiceVariance & { readonly choice: LibraryChoice; readonly low: number; readonly high: number };
+
+function isClearVariance(one: ChoiceVariance): one is ClearVariance {
+  return one.choice !== "pair" && one.low !== null && one.low > 0;
+}
+
+/** How much a choice changes in general: one large difference may be that of one library. */
+function usualChanges(effects: LibraryEffects, about: Arm, titleOf: TitleOf): readonly Finding[] {
+  const clear = effects.variances.filter(isClearVariance).toSorted((one, other) => other.variance - one.variance);
+  if (clear.length === 0) return [];
+  const phrases = clear.map(({ choice, variance, low, high }, index) => {
+    const [factor, least, most] = [variance, low, high].map((value) => ratioText(factorOf(value)));
+    const what = index === 0 ? `the choice of ${nouns[choice]} changes ${workText(about)}` : `that of ${nouns[choice]}`;
+    return `${what} by ${factor} × (${index === 0 ? "95 % interval " : ""}${least} to ${most})`;
+  });
+  const left = clear.some(({ choice }) => choice === "style") ? inseparableText(effects, titleOf) : "";
+  return [
+    {
+      code: "usual-changes",
+      study: effects.study,
+      sentence: `Usually, ${listed(phrases)}${mattersText(effects)}.${left}`,
+      strength: "clear",
+      armIds: effects.armIds,
+    },
+  ];
+}
+
 function ranges(effects: LibraryEffects, arms: readonly Arm[], about: Arm, titleOf: TitleOf): readonly Finding[] {
   const ofLibraries = effects.ratios.filter((row) => row.choice !== "style" && !isOfBound(row, arms));
   const ratios = [...ofLibraries, ...styleRatios(effects, arms)];
@@ -83,12 +116,12 @@ function ranges(effects: LibraryEffects, arms: readonly Arm[], about: Arm, title
   const found =
     clear.length === 0
       ? `for ${workText(about)} ${unclearText(unclear)}`
-      : `${listed(withoutRepeatedIntervalText(phrases))}${mattersText(effects)}${unclear.length === 0 ? "" : `; ${unclearText(unclear)}`}`;
+      : `${listed(withoutRepeatedIntervalText(phrases))}${unclear.length === 0 ? "" : `; ${unclearText(unclear)}`}`;
   return [
     {
       code: "library-effects",
       study: effects.study,
-      sentence: `Over the libraries measured here, ${found}.${inseparableText(effects, titleOf)}`,
+      sentence: `Over the libraries measured here, ${found}.${effects.bounds.length > 0 ? "" : inseparableText(effects, titleOf)}`,
       strength: clear.length === 0 ? "inconclusive" : strengthOfClaim(...clear),
       armIds: effects.armIds,
     },
@@ -97,6 +130,11 @@ function ranges(effects: LibraryEffects, arms: readonly Arm[], about: Arm, title
 
 function pairText({ faster, slower }: StyleOrder, titleOf: TitleOf): string {
   return `of ${titleOf(faster)} and ${titleOf(slower)}`;
+}
+
+/** `of REST and gRPC (25 pairs of stacks against 1)`. */
+function dividedText(order: StyleOrder, titleOf: TitleOf): string {
+  return `${pairText(order, titleOf)} (${counted(order.fasterIn, "pair")} of stacks against ${order.slowerIn})`;
 }
 
 /** The styles whose order is the same, or not, whatever the libraries. A style with one server library has none to vary. */
@@ -114,11 +152,13 @@ function orders(effects: LibraryEffects, about: Arm, titleOf: TitleOf): readonly
     ),
     ...(depending.length === 0
       ? []
-      : [`which ${listed(depending.map((order) => pairText(order, titleOf)))} is faster depends on the libraries`]),
+      : [`which ${listed(depending.map((order) => dividedText(order, titleOf)))} is faster depends on the libraries`]),
   ];
   if (phrases.length === 0) return [];
   const left =
-    unclear.length === 0 ? "" : `; the order of ${counted(unclear.length, "other pair")} of styles is unclear`;
+    unclear.length === 0
+      ? ""
+      : `; in some pairs of stacks the order ${listed(unclear.map((order) => pairText(order, titleOf)))} is unclear`;
   return [
     {
       code: "style-order",
@@ -141,23 +181,23 @@ function isClear({ ratio: { low } }: BoundPair): boolean {
 }
 
 /** `gRPC (node-http2) takes 1.60 × the time of REST (node-http) (95 % interval 1.30 to 2.02) and 1.50 × that of SOAP (1.24 to 1.84)`. */
-function boundTexts(pairs: readonly BoundPair[]): readonly string[] {
-  const [clear, unclear] = [pairs.filter(isClear), pairs.filter((pair) => !isClear(pair))];
+function boundTexts(clear: readonly BoundPair[]): readonly string[] {
   const bySlower = groupsOf(clear, ({ slower }) => slower);
-  const shown = [...bySlower.flat(), ...unclear];
+  const shown = bySlower.flat();
   const intervals = withoutRepeatedIntervalText(shown.map(({ ratio }) => ` (${intervalText(ratio)})`));
-  const valueOf = (pair: BoundPair, what: string): string =>
-    `${ratioText(pair.ratio.ratio)} ×${what}${intervals[shown.indexOf(pair)]}`;
-  const namedText = (pair: BoundPair): string => `${pair.faster.title} and ${pair.slower.title}, ${valueOf(pair, "")}`;
-  return [
-    ...bySlower.map((group) => {
-      const each = group.map((pair, index) =>
-        valueOf(pair, ` ${index === 0 ? "the time" : "that"} of ${pair.faster.title}`),
-      );
-      return `${group[0].slower.title} takes ${listed(each)}`;
-    }),
-    ...(unclear.length === 0 ? [] : [`the order is unclear for ${listed(unclear.map(namedText))}`]),
-  ];
+  return bySlower.map((group) => {
+    const each = group.map((pair, index) => {
+      const what = `${index === 0 ? "the time" : "that"} of ${pair.faster.title}`;
+      return `${ratioText(pair.ratio.ratio)} × ${what}${intervals[shown.indexOf(pair)]}`;
+    });
+    return `${group[0].slower.title} takes ${listed(each)}`;
+  });
+}
+
+/** Only names: the table has the figures of what is unclear. */
+function unclearBoundText(pairs: readonly BoundPair[], count: number): string {
+  if (pairs.length === count && count > 1) return `the order of no two of ${counted(count, "pair")} of styles is clear`;
+  return `the order is unclear for ${listed(pairs.map(({ faster, slower }) => `${faster.title} and ${slower.title}`))}`;
 }
 
 /** Styles without server libraries, none of which can be the reason for a difference. */
@@ -168,13 +208,14 @@ function withoutLibraries(effects: LibraryEffects, arms: readonly Arm[], about: 
     return slower === undefined || faster === undefined ? [] : [{ slower, faster, ratio }];
   });
   if (pairs.length === 0) return [];
-  const clear = pairs.filter(isClear).map(({ ratio }) => ratio);
+  const [clear, unclear] = [pairs.filter(isClear), pairs.filter((pair) => !isClear(pair))];
+  const texts = [...boundTexts(clear), ...(unclear.length === 0 ? [] : [unclearBoundText(unclear, pairs.length)])];
   return [
     {
       code: "style-bounds",
       study: effects.study,
-      sentence: `Without server libraries, for ${workText(about)}: ${boundTexts(pairs).join("; ")}.`,
-      strength: clear.length === 0 ? "inconclusive" : strengthOfClaim(...clear),
+      sentence: `Without server libraries, for ${workText(about)}: ${texts.join("; ")}.`,
+      strength: clear.length === 0 ? "inconclusive" : strengthOfClaim(...clear.map(({ ratio }) => ratio)),
       armIds: [...new Set(effects.bounds.flatMap(({ numeratorId, denominatorId }) => [numeratorId, denominatorId]))],
     },
   ];
@@ -190,6 +231,7 @@ export function libraryFindings(study: string, task: string, { measured }: Evide
   if (effects === undefined || about === undefined) return [];
   const titleOf = styleTitles(arms);
   return [
+    ...usualChanges(effects, about, titleOf),
     ...ranges(effects, arms, about, titleOf),
     ...withoutLibraries(effects, arms, about),
     ...orders(effects, about, titleOf),

@@ -15,7 +15,7 @@ function levelsBeside(arm: Arm, evidence: Evidence): readonly ArmRatio[] {
 
 function claimText(strength: Finding["strength"]): string {
   if (isClaim(strength)) return "takes";
-  return strength === "none" ? "takes the same time within 2 %:" : "shows no difference:";
+  return strength === "none" ? "takes the same time within 2 %:" : "shows no clear difference:";
 }
 
 function timesOf(base: Arm, levels: readonly ArmRatio[], study: string): readonly Finding[] {

@@ -20,6 +20,11 @@ export function effectVariance({ effects, degrees }: EffectSeries): number {
   return squares.reduce((sum, square) => sum + square, 0) / degrees;
 }
 
+/** A variance of logarithms as the factor by which an effect usually changes a figure; 1 where noise alone gives a variance below 0. */
+export function factorOf(varianceOfLogs: number): number {
+  return Math.exp(Math.sqrt(Math.max(0, varianceOfLogs)));
+}
+
 function withoutRound({ effects, degrees }: EffectSeries, round: number): EffectSeries {
   return { effects: effects.map((values) => values.toSpliced(round, 1)), degrees };
 }

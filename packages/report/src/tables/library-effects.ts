@@ -1,6 +1,7 @@
 // What the choice of a style, a server library and a client library changes, and how much the options of each differ.
 import {
   counted,
+  factorOf,
   inverted,
   isBound,
   listed,
@@ -161,11 +162,6 @@ function ratioTable(input: ReportInput, latency: LibraryEffects): NamedTable {
     },
     stacks,
   };
-}
-
-/** A standard deviation of logarithms as a factor; noise alone may give a variance below 0. */
-function factorOf(variance: number): number {
-  return Math.exp(Math.sqrt(Math.max(0, variance)));
 }
 
 function varianceRow({ choice, variance, low, high, degrees }: ChoiceVariance): ReturnType<typeof measuredRow> {

@@ -134,7 +134,8 @@ function roundTripsTables({ analysis }: ReportInput, { study, published }: Study
         cells: [
           name,
           connection,
-          bytes(row.bytesPerCall),
+          // A first call also has the bytes of its handshake, which the calls after it do not have.
+          row.isFirstCall ? absent : bytes(row.bytesPerCall),
           `${count(row.perCall)}${row.asPredicted ? "" : " ≠"}`,
           interval(row.low, row.high, count),
           predictedText(row),

@@ -20,6 +20,7 @@ const questions: readonly { readonly codes: readonly string[]; readonly perStudy
   { codes: ["crossover-chatty-parallel"], perStudy: true },
   ...codesOfLoads.map((code) => ({ codes: [code], perStudy: true })),
   { codes: ["anomaly"], perStudy: true },
+  { codes: ["usual-changes"], perStudy: true },
   { codes: ["library-effects"], perStudy: true },
   { codes: ["style-bounds"], perStudy: true },
   { codes: ["style-order"], perStudy: true },
