@@ -3,19 +3,13 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  analyse,
-  analyseDefaults,
-  styleTitles,
-  type Analysis,
-  type RunFacts,
-  type Summary,
-} from "../packages/analysis/src/index.ts";
+import { analyse, analyseDefaults, styleTitles, type Analysis, type RunFacts } from "../packages/analysis/src/index.ts";
 import { isUnsettled } from "../packages/report/src/view/unsettled-mark.ts";
 import { readRun } from "../packages/runner/src/index.ts";
 import { namesArgument, programNamed, run } from "../bench/programs/program.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { withBlock } from "./page-block.ts";
+import { throughput } from "./throughput-table.ts";
 
 const root = join(import.meta.dirname, "..");
 const page = join(root, "docs/libraries.md");
@@ -146,41 +140,14 @@ function circumstances({ facts, report }: Finished): string {
   const { cpuModel, cores, runtime, libraries, generators = [] } = environment;
   const programs = new Set(generators.map(({ name, version }) => `${name} ${version ?? ""}`.trimEnd()));
   const versions = [...Object.entries(libraries).map(([name, version]) => `${name} ${version}`), ...programs];
-  const unsettled = /^† .*$/m.exec(report)?.[0].replace("Their names carry the sign below.", "The tables of figures mark them.");
+  const unsettled = /^† .*$/m
+    .exec(report)?.[0]
+    .replace("Their names carry the sign below.", "The tables of figures mark them.");
   return [
     `\`${command.replace(/ --out \S+/, "")}\` on ${startedAt.slice(0, 10)}: ${roundsDone} rounds in ${Math.round(durationMs / 1000)} s on ${cpuModel}, ${cores} cores, ${runtime}.`,
     `${versions.join(", ")}.`,
     ...(unsettled === undefined ? [] : [unsettled]),
   ].join("\n\n");
-}
-
-/** Calls for each second of CPU time of the server, rounded; a dash where nothing was measured. */
-function callsPerCpuSecond(cpuMsPerCall: number | null | undefined): string {
-  return cpuMsPerCall === undefined || cpuMsPerCall === null
-    ? "–"
-    : (Math.round(100 / cpuMsPerCall) * 10).toLocaleString("en");
-}
-
-/** What a core of each server carries, as each load generator of the run measured it. @param drivers variants of an arm, and who made their calls. */
-function throughput(drivers: Readonly<Record<string, string>>): (finished: Finished) => string {
-  return ({ analysis: { arms, summaries } }) => {
-    const cpuOf = (armId: string | undefined): Summary | undefined =>
-      summaries.find((summary) => summary.armId === armId && summary.metric === "serverCpuMsPerTask");
-    const [first = ""] = Object.keys(drivers);
-    const measured = arms.filter(({ role, variant }) => role === "style" && variant === first);
-    const rows = measured.map(({ stack, stackTitle }) => {
-      const cells = Object.keys(drivers).flatMap((driver) => {
-        const cpu = cpuOf(arms.find((arm) => arm.stack === stack && arm.variant === driver)?.id);
-        const [low, high] = [callsPerCpuSecond(cpu?.meanHigh), callsPerCpuSecond(cpu?.meanLow)];
-        return [callsPerCpuSecond(cpu?.mean), low === "–" ? low : `${low} to ${high}`];
-      });
-      return [stackTitle, ...cells];
-    });
-    return markdownTable(
-      ["stack", ...Object.values(drivers).flatMap((name) => [name, "95 % interval"])],
-      rows.toSorted(([one = ""], [other = ""]) => one.localeCompare(other, "en")),
-    ).trimEnd();
-  };
 }
 
 /** For tables that mark nothing. */

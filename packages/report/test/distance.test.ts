@@ -139,7 +139,7 @@ describe("a run over distance", () => {
     const text = await render("terminal");
     expect(text).toMatch(/gRPC read, façade +kept +512 +1\.01 +0\.99 to 1\.03 +1 /);
     expect(text).toMatch(/gRPC read, chatty +kept +512 +1\.20 ≠ +1\.15 to 1\.25 +1 /);
-    expect(text).toMatch(/gRPC read, façade +new, first call, TLS +512 +3\.98 +0\.99 to 1\.03 +4 /);
+    expect(text).toMatch(/gRPC read, façade +new, first call, TLS +– +3\.98 +0\.99 to 1\.03 +4 /);
     expect(text).toMatch(/read, binary TCP, WCF 2009 +kept +– +1\.02 /);
   });
 

@@ -73,16 +73,15 @@ it("the largest clear difference of each choice is named", () => {
   expect(sentence).toMatch(/and that of style by up to 1\.3[^:]*\.$/);
 });
 
+/** @param low of the factor; undefined where noise may explain all of it. */
+function ofChoice(choice: ChoiceVariance["choice"], factor: number, low?: number): ChoiceVariance {
+  const varianceOf = (value: number): number => Math.log(value) ** 2;
+  const least = low === undefined ? -0.1 : varianceOf(low);
+  return { choice, variance: varianceOf(factor), low: least, high: varianceOf(factor + 0.1), degrees: 3 };
+}
+
 it("the usual change by each choice comes first where it is clear, and says which choice matters more", () => {
-  const ofChoice = (choice: ChoiceVariance["choice"], factor: number, low: number): ChoiceVariance => {
-    const [variance, least, most] = [factor, low, factor + 0.1].map((value) => Math.log(value) ** 2) as [
-      number,
-      number,
-      number,
-    ];
-    return { choice, variance, low: low === 1 ? -0.1 : least, high: most, degrees: 3 };
-  };
-  const variances = [ofChoice("style", 1.5, 1.4), ofChoice("server", 1.3, 1.2), ofChoice("client", 1.4, 1)];
+  const variances = [ofChoice("style", 1.5, 1.4), ofChoice("server", 1.3, 1.2), ofChoice("client", 1.4)];
   const given = { variances, matters: "style", inseparable: ["soap"] } as const;
   const [[strength, sentence] = []] = sentencesOf([ratioOf({})], given);
   expect(strength).toBe("clear");
