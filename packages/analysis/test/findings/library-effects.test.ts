@@ -73,9 +73,12 @@ it("the largest clear difference of each choice is named", () => {
   expect(sentence).toMatch(/and that of style by up to 1\.3[^:]*\.$/);
 });
 
+function varianceOf(factor: number): number {
+  return Math.log(factor) ** 2;
+}
+
 /** @param low of the factor; undefined where noise may explain all of it. */
 function ofChoice(choice: ChoiceVariance["choice"], factor: number, low?: number): ChoiceVariance {
-  const varianceOf = (value: number): number => Math.log(value) ** 2;
   const least = low === undefined ? -0.1 : varianceOf(low);
   return { choice, variance: varianceOf(factor), low: least, high: varianceOf(factor + 0.1), degrees: 3 };
 }
