@@ -203,6 +203,27 @@ async function requireUsable({ tokenEnv, out, tasks, ...stacks }: SideBySideFlag
   taskDocument(await taskText(tasks), tasks);
 }
 
+/** Studies of this project's own; none if the comparison is of the user's contract. */
+async function namedStudies(flags: SideBySideFlags): Promise<readonly Study[]> {
+  const wishes = { calls: undefined, p99Ms: undefined };
+  return hasOwnStudy(flags) ? [] : chosenStudies(flags.study ?? defaultStudies, wishes);
+}
+
+interface Reports {
+  readonly progress: ProgressLine;
+  /** Prints lines that stay, unless the command is quiet. */
+  readonly report: (text: string) => void;
+}
+
+function reportsOf({ quiet, json }: SideBySideFlags): Reports {
+  const progress = new ProgressLine(process.stderr, !quiet && !json);
+  const report = (text: string): void => {
+    progress.clear();
+    if (!quiet) process.stderr.write(text);
+  };
+  return { progress, report };
+}
+
 /** Compares two versions; undefined if interrupted in round 1. Rejects with an error that states what to do. Always removes what it created. */
 export async function compareSideBySide(
   revisions: readonly string[],
@@ -211,14 +232,9 @@ export async function compareSideBySide(
 ): Promise<Compared | undefined> {
   const seed = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
   const settings = settingsOf(flags, seed);
-  const wishes = { calls: undefined, p99Ms: undefined };
-  const named = hasOwnStudy(flags) ? [] : await chosenStudies(flags.study ?? defaultStudies, wishes);
+  const named = await namedStudies(flags);
   await requireUsable(flags);
-  const progress = new ProgressLine(process.stderr, !flags.quiet && !flags.json);
-  const report = (text: string): void => {
-    progress.clear();
-    if (!flags.quiet) process.stderr.write(text);
-  };
+  const { progress, report } = reportsOf(flags);
   using versionFolders = new VersionFolders();
   const of = await sources(revisions, flags, { versionFolders, signal, report: (what) => report(`${what} …\n`) });
   const { stacks, warnings } = await comparedStacks(flags, of);
