@@ -143,12 +143,19 @@ function withDiffering(
   return studies.map((study) => ({ ...study, tasks: study.tasks.map(marked) }));
 }
 
-function notCompared(studies: readonly Study[], { answersMayDiffer = [] }: SideBySideFlags): readonly Warning[] {
-  const measured = taskNames(studies).filter((name) => answersMayDiffer.includes(name));
-  return measured.map((task) => ({
+/** @param notes what was left out, and why */
+function warningsOf(
+  studies: readonly Study[],
+  notes: readonly string[],
+  { answersMayDiffer = [] }: SideBySideFlags,
+): readonly Warning[] {
+  const leftOut = notes.map((message) => ({ code: "left-out", message }));
+  const differing = taskNames(studies).filter((name) => answersMayDiffer.includes(name));
+  const notCompared = differing.map((task) => ({
     code: "answers-not-compared",
     message: `${task}: the answers of base and head were not compared, as --answers-may-differ asks, so that they may not do the same work`,
   }));
+  return [...leftOut, ...notCompared];
 }
 
 interface SubjectParts {
@@ -245,7 +252,6 @@ export async function compareSideBySide(
     closing,
   );
   const budgetMs = flags.budget ?? budgetOf(studies);
-  const unmeasured = notes.map((message) => ({ code: "left-out", message }));
   const directory = flags.out ?? newRunDirectory("runs", new Date());
   report([...notes.map((note) => `${note}\n`), planText(of, { studies, stacks, directory, budgetMs })].join(""));
   onMeasuring();
@@ -274,11 +280,7 @@ export async function compareSideBySide(
       onRecheck: (judgement, rounds) => report(recheckText(judgement, rounds)),
     });
     if (measured === undefined) return undefined;
-    const what = {
-      ...of,
-      settings,
-      warnings: [...of.warnings, ...warnings, ...unmeasured, ...notCompared(studies, flags)],
-    };
+    const what = { ...of, settings, warnings: [...of.warnings, ...warnings, ...warningsOf(studies, notes, flags)] };
     return { comparison: comparisonOf(measured, what), directory, isInterrupted: signal.aborted };
   } finally {
     progress.clear();
