@@ -1,6 +1,7 @@
 // The ratio of each compared pair of arms, with its interval and verdict.
 import { counted, listed } from "../basics/words.ts";
 import { ratioOf, type Comparison, type Ratio } from "./comparison.ts";
+import { leadingPairs } from "./leading-pairs.ts";
 import type { ComparedPair } from "./pairs-of.ts";
 import type { Warning } from "../run/run-facts.ts";
 import { hodgesLehmann } from "../statistics/hodges-lehmann.ts";
@@ -94,7 +95,10 @@ function compareFamily(family: string, pairs: readonly PairedRow[], seed: number
   });
 }
 
-/** Compares pairs by block means, and warns of unpaired blocks. A family is one table: the comparisons of one kind in one study and task. */
+/**
+ * Compares pairs by block means, and warns of unpaired blocks. A family is the comparisons of one kind in one study and task; of stacks, those that
+ * lead the task are one, and all others another.
+ */
 export function comparePairs(
   pairs: readonly ComparedPair[],
   turnsOf: ReadonlyMap<string, ValuesByTurn>,
@@ -105,7 +109,12 @@ export function comparePairs(
     const pairing = pairedLogRatios(turnsOf.get(numeratorId) ?? [], turnsOf.get(denominatorId) ?? []);
     return { pair, numeratorId, denominatorId, pairing };
   });
-  const families = Map.groupBy(rows, ({ pair: { kind, numerator } }) => `${numerator.study}/${numerator.task}/${kind}`);
+  const leading = leadingPairs(pairs);
+  const families = Map.groupBy(rows, ({ pair }) => {
+    const { kind, numerator } = pair;
+    const part = kind === "stack" && !leading.has(pair) ? "/others" : "";
+    return `${numerator.study}/${numerator.task}/${kind}${part}`;
+  });
   const comparisons = [...families].flatMap(([family, members]) => compareFamily(family, members, seed));
   const measured = rows.filter((row) =>
     [row.numeratorId, row.denominatorId].every((id) => (turnsOf.get(id) ?? []).some(({ size }) => size > 0)),

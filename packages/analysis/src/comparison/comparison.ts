@@ -26,7 +26,7 @@ export interface Comparison extends Ratio {
   readonly denominatorId: string;
   /** `different` when the interval excludes 1, `indistinguishable` when it lies within ±2 % from six rounds on, otherwise `inconclusive`. */
   readonly verdict: "different" | "indistinguishable" | "inconclusive";
-  /** The comparisons with which the interval is simultaneous: one kind in one study and task, one table for the reader. */
+  /** The comparisons with which the interval is simultaneous: one kind in one study and task; of stacks, those that lead the task, or all others. */
   readonly family: string;
   readonly familySize: number;
 }
