@@ -20,7 +20,7 @@ export const study: Study = {
       links: [],
       ...greeting,
       tasksPerRound: iterations,
-      tasksPerBlock: 42,
+      tasksPerBlock: 84,
     },
   ],
 };
