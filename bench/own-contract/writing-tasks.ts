@@ -1,5 +1,6 @@
 // Finds tasks that may change data, to keep them from servers that others rely on.
 import type { Operation } from "@roundtrip/contract";
+import { operationsOfSteps } from "./called-operations.ts";
 import type { StepForm } from "./step-form.ts";
 import type { TaskFile, TaskForm } from "./task-file.ts";
 
@@ -8,7 +9,7 @@ function mayWrite({ sideEffects }: Operation): boolean {
 }
 
 function writes(steps: readonly StepForm[]): boolean {
-  return steps.some((step) => (step.kind === "call" ? mayWrite(step.operation) : writes(step.steps)));
+  return operationsOfSteps(steps).some(mayWrite);
 }
 
 /** The file without tasks that may write, and without such operations of mixes. */

@@ -9,6 +9,7 @@ import {
   stackHelp,
   stackOptions,
   tlsOption,
+  valueOption,
 } from "../options/options.ts";
 import { disposableOption } from "../bench/study-options.ts";
 import { targetOptions } from "../targets/typed-target.ts";
@@ -24,6 +25,7 @@ export function makeCommand(): Command {
     options: [
       ...contractOptions(),
       operationsOption("test", "all"),
+      valueOption("subject", "--tasks <file>", "test the operations that the tasks in this file call"),
       ...stackOptions(),
       ...targetOptions(),
       disposableOption("test"),

@@ -16,6 +16,7 @@ import type { Contract, Operation } from "@roundtrip/contract";
 import type { Target } from "@roundtrip/runner";
 import { certificateFor } from "../serving/kept-certificate.ts";
 import { chosenStacks, withArguments, type StackFlags } from "../stacks/chosen-stacks.ts";
+import { taskText } from "../bench/own-study.ts";
 import { CliError } from "../basics/cli-error.ts";
 import { knownTargets } from "../targets/known-targets.ts";
 import type { TypedTarget } from "../targets/typed-target.ts";
@@ -28,10 +29,18 @@ export interface TestedFlags extends StackFlags {
   readonly tls: boolean;
   readonly disposable: boolean;
   readonly operations?: readonly string[];
+  readonly tasks?: string;
 }
 
-/** The operations with cases. Throws a FakeError for a name that the contract does not have. */
-async function operationsIn(contract: Contract, { operations: names }: TestedFlags): Promise<readonly Operation[]> {
+/** The operations with cases. Rejects with a FakeError for a name that the contract does not have, or for invalid tasks. */
+async function operationsIn(
+  contract: Contract,
+  { operations: names, tasks }: TestedFlags,
+): Promise<readonly Operation[]> {
+  if (tasks !== undefined) {
+    const { calledOperations, parseTaskFile } = await import("@roundtrip/bench/own-contract");
+    return calledOperations(parseTaskFile(await taskText(tasks), tasks, contract));
+  }
   if (names === undefined) return contract.operations;
   const { operationNamed } = await import("@roundtrip/fakes");
   return [...new Set(names.map((name) => operationNamed(contract, name)))];
@@ -113,8 +122,12 @@ export async function conformanceSubjects(
   contract: Contract,
 ): Promise<readonly Tested[]> {
   const isOurs = tested.some((name) => contract.registry.getService(name) !== undefined);
-  if (isOurs && flags.operations !== undefined) {
-    throw new CliError("usage", "--operations goes with --contract: the cases of Roundtrip's own are of all services");
+  const chosen = flags.operations === undefined ? flags.tasks && "--tasks" : "--operations";
+  if (isOurs && chosen !== undefined) {
+    throw new CliError("usage", `${chosen} goes with --contract: the cases of Roundtrip's own are of all services`);
+  }
+  if (flags.tasks !== undefined && flags.operations !== undefined) {
+    throw new CliError("usage", "--tasks and --operations both choose what is tested: leave one out");
   }
   if (flags.target !== undefined) {
     const targets = await targetsOf(names, flags.target, flags);
