@@ -18,7 +18,8 @@ import { rulesOfField, type FieldRules } from "./rules.ts";
 import { isFailureValue, isState } from "./values/failure.ts";
 import { bytesValue, textValue } from "./values/text-value.ts";
 import { fractionValue, integerRange, integerValue } from "./values/number-value.ts";
-import { snakeCase, type Purpose } from "./values/purpose.ts";
+import { snakeCase } from "../basics/snake-case.ts";
+import type { Purpose } from "./values/purpose.ts";
 import { wellKnownValue } from "./well-known.ts";
 
 export type MakeValue = (into: ReflectMessage, field: DescField, making: MakeContext) => void;

@@ -1,8 +1,13 @@
 // Fields whose names say that their values do not belong into a file.
 import { ScalarType, type DescField } from "@bufbuild/protobuf";
+import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
+import { snakeCase } from "./snake-case.ts";
 
 const secret =
-  /(?:^|_)(?:password|passwd|passphrase|secret|credentials?|authorization|api_?key|private_?key|signature|otp|pin_code|cvv|cvc|(?:access|refresh|id|auth|bearer|csrf|session|security|client)_?token|session_?id)s?(?:$|_)/;
+  /(?:^|_)(?:password|passwd|passphrase|secret|credentials?|authorization|api_?key|access_?key|private_?key|jwt|signature|otp|pin_code|cvv|cvc|(?:access|refresh|id|auth|bearer|csrf|session|security|client)_?token|session_?id)s?(?:$|_)/;
+
+/** What is said of a secret, such as `secret_version` or `password_min_length`, is none. */
+const ofSecret = /(?<!session)_(?:id|name|version|count|length|type|policy)s?$/;
 
 /** Most tokens are secrets; numbers with such names count tokens of a text. */
 const token = /(?:^|_)token$/;
@@ -10,21 +15,21 @@ const token = /(?:^|_)token$/;
 const pagePosition =
   /(?:^|_)(?:page|continuation|sync|resume|next|prev|previous|start|starting|scroll|offset)_?(?:token|cursor)$|^cursor$/;
 
-/** The name in lower case with underscores: `apiKey` as `api_key`. */
-function plainName({ name }: DescField): string {
-  return name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toLowerCase();
+/** The type of a value; that of a wrapper is the type of what it wraps. */
+function scalarOf({ scalar, message }: DescField): ScalarType | undefined {
+  return message !== undefined && isWrapperDesc(message) ? message.fields[0]?.scalar : scalar;
 }
 
 /** True for a page token: a position in the data of one server, which means nothing to another. */
 export function isPagePosition(field: DescField): boolean {
-  return field.message === undefined && pagePosition.test(plainName(field));
+  return (field.message === undefined || isWrapperDesc(field.message)) && pagePosition.test(snakeCase(field.name));
 }
 
 /** True for a field that is a secret by its name, such as `password` or `reset_token`. Flags such as `has_password` are not secret. */
 export function isNamedSecret(field: DescField): boolean {
-  const { scalar } = field;
+  const scalar = scalarOf(field);
   if (scalar === undefined || scalar === ScalarType.BOOL || isPagePosition(field)) return false;
-  const name = plainName(field);
+  const name = snakeCase(field.name);
   const isText = scalar === ScalarType.STRING || scalar === ScalarType.BYTES;
-  return secret.test(name) || (isText && token.test(name));
+  return (secret.test(name) && !ofSecret.test(name)) || (isText && token.test(name));
 }

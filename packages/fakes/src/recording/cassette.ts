@@ -13,37 +13,51 @@ import { isDeepStrictEqual } from "node:util";
 import { answersWithStream } from "../faults/operation-rules.ts";
 import { documentLimits } from "../files/located-documents.ts";
 import type { Stub, StubAnswer } from "../stubs/stub.ts";
-import { redactedText } from "../basics/masked-copy.ts";
 import { keptDetails, withholding } from "../basics/redacted.ts";
 import { isWhole } from "../stubs/read-message.ts";
 import { hasNull } from "../stubs/set-fields.ts";
 
-function exactValue(field: DescField, json: JsonValue): JsonValue {
+/** A value in ProtoJSON, and the same as it was sent, without masks. */
+interface MaskedJson {
+  readonly json: JsonValue;
+  readonly sent: JsonValue | undefined;
+}
+
+function exactValue(field: DescField, { json, sent }: MaskedJson): JsonValue {
   const { message, fieldKind } = field;
   if (message === undefined || isWhole(message)) return json;
-  if (fieldKind === "list" && Array.isArray(json)) return json.map((one) => exactMessage(message, one));
-  if (fieldKind === "map" && isObject(json)) {
-    return Object.fromEntries(Object.entries(json).map(([key, one]) => [key, exactMessage(message, one)]));
+  if (fieldKind === "list" && Array.isArray(json)) {
+    const all = Array.isArray(sent) ? sent : [];
+    return json.map((one, at) => exactMessage(message, { json: one, sent: all[at] }));
   }
-  return exactMessage(message, json);
+  if (fieldKind === "map" && isObject(json)) {
+    const all = isObject(sent) ? sent : {};
+    const entries = Object.entries(json);
+    return Object.fromEntries(entries.map(([key, one]) => [key, exactMessage(message, { json: one, sent: all[key] })]));
+  }
+  return exactMessage(message, { json, sent });
 }
 
-/** Whether a value that is compared as a whole, such as an `Any`, has a masked part, which would match nothing. */
-function hasMaskedPart({ message }: DescField, json: JsonValue): boolean {
-  return message !== undefined && isWhole(message) && JSON.stringify(json).includes(redactedText);
+/** Whether a value that is compared as a whole, such as an `Any`, has a masked part: it would match nothing. */
+function isMaskedInside({ message }: DescField, { json, sent }: MaskedJson): boolean {
+  return message !== undefined && isWhole(message) && !isDeepStrictEqual(json, sent);
 }
 
-function exactMessage({ fields }: DescMessage, json: JsonValue): JsonValue {
+function exactMessage({ fields }: DescMessage, { json, sent }: MaskedJson): JsonValue {
   if (!isObject(json)) return json;
+  const all = isObject(sent) ? sent : {};
   const exact: JsonObject = {};
   for (const field of fields) {
     const { jsonName } = field;
-    // Hidden fields are not compared either, because the file would show them.
-    if (withholding.isHidden(field)) continue;
     const value = json[jsonName];
-    if (value !== undefined && hasMaskedPart(field, value)) continue;
-    if (value !== undefined) exact[jsonName] = exactValue(field, value);
-    else if (!hasNull(field)) exact[jsonName] = null;
+    // Hidden values are not compared either, because the file would show them.
+    if (withholding.isHidden(field)) continue;
+    if (value === undefined) {
+      if (!hasNull(field)) exact[jsonName] = null;
+      continue;
+    }
+    const both = { json: value, sent: all[jsonName] };
+    if (!isMaskedInside(field, both)) exact[jsonName] = exactValue(field, both);
   }
   return exact;
 }
@@ -54,8 +68,9 @@ function exactMessage({ fields }: DescMessage, json: JsonValue): JsonValue {
  * not contain.
  */
 export function exactRequest(type: DescMessage, request: Message, registry: Registry): JsonValue {
-  const json = toJson(type, withholding.copyOf(type, request, registry), { registry, alwaysEmitImplicit: true });
-  return isWhole(type) ? json : exactMessage(type, json);
+  const jsonOf = (one: Message): JsonValue => toJson(type, one, { registry, alwaysEmitImplicit: true });
+  const json = jsonOf(withholding.copyOf(type, request, registry));
+  return isWhole(type) ? json : exactMessage(type, { json, sent: jsonOf(request) });
 }
 
 /** The answer of an operation to one request, or to a stream of them that began with it. */

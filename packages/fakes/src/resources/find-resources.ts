@@ -6,7 +6,7 @@ import { aliasesOf, isKeyField, isPluralOf, keyNames, nameOf, soleMessageField }
 import { nounAfter, type Verb } from "../basics/method-verbs.ts";
 import { fieldOfPart } from "./key-reader.ts";
 import type { KeyPart, Resource } from "./resource.ts";
-import { snakeCase } from "../answers/values/purpose.ts";
+import { snakeCase } from "../basics/snake-case.ts";
 
 /** A standard method, before it is known whether its resource has others. */
 interface Candidate {

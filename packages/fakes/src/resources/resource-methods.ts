@@ -17,7 +17,7 @@ import { nounAfter, type Verb } from "../basics/method-verbs.ts";
 import { isOfOperations, isPolling, longRunning } from "./long-running.ts";
 import type { Resource } from "./resource.ts";
 import { ResourceModel } from "./resource-model.ts";
-import { snakeCase } from "../answers/values/purpose.ts";
+import { snakeCase } from "../basics/snake-case.ts";
 
 const standard = {
   get: getMethod,

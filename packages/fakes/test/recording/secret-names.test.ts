@@ -4,6 +4,7 @@ import { CallError } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { describe, expect, it } from "vitest";
 import { compileContract } from "../../../stacks/test/support/compile-contract.ts";
+import { isNamedSecret } from "../../src/basics/secret-names.ts";
 import { memoryClient } from "../../src/memory/memory-client.ts";
 import type { Cassette } from "../../src/recording/cassette.ts";
 import { recordTarget } from "../../src/recording/record-target.ts";
@@ -16,7 +17,7 @@ package acme.v1;
 import "google/protobuf/any.proto";
 service Door { rpc SignIn(SignInRequest) returns (Session); }
 message SignInRequest { string user = 1; string password = 2; google.protobuf.Any proof = 3; Device device = 4; }
-message Device { string name = 1; string push_token = 2; string page_token = 3; int32 max_token = 4; }
+message Device { string name = 1; string push_token = 2; string page_token = 3; int32 max_token = 4; bytes api_key = 5; }
 message Session { string user = 1; string access_token = 2; string next_page_token = 3; int32 session_id = 4; bool has_password = 5; }
 `);
 
@@ -29,7 +30,11 @@ describe("a recording of fields with names of secrets", () => {
       {
         user: "ada",
         password: secret,
-        proof: { "@type": "type.googleapis.com/acme.v1.Device", name: "key", pushToken: secret },
+        proof: {
+          "@type": "type.googleapis.com/acme.v1.Device",
+          name: "key",
+          apiKey: Buffer.from(secret).toString("base64"),
+        },
         device: { name, pushToken: secret, pageToken: "page-2", maxToken: 7 },
       },
       { registry },
@@ -80,4 +85,17 @@ describe("a recording of fields with names of secrets", () => {
       code: "FAILED_PRECONDITION",
     });
   });
+});
+
+it("knows secrets by their names in any spelling, wrapped or not, and leaves alone what is only said of them", () => {
+  const { registry } = compileContract(`syntax = "proto3";
+    package acme.v1;
+    import "google/protobuf/wrappers.proto";
+    message Names {
+      google.protobuf.StringValue password = 1; string userAPIToken = 2; string CSRFToken = 3; string access_key = 4;
+      repeated string jwts = 5; string secret_id = 6; string secret_version = 7; int32 max_password_length = 8;
+      google.protobuf.BoolValue secret = 9; google.protobuf.StringValue page_token = 10;
+    }`);
+  const secrets = registry.getMessage("acme.v1.Names")?.fields.filter(isNamedSecret);
+  expect(secrets?.map(({ name }) => name)).toEqual(["password", "userAPIToken", "CSRFToken", "access_key", "jwts"]);
 });
