@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { analyse, analyseDefaults, styleTitles, type Analysis, type RunFacts } from "../packages/analysis/src/index.ts";
-import { isUnsettled } from "../packages/report/src/view/unsettled-mark.ts";
+import { isUnsettled, markNote } from "../packages/report/src/view/unsettled-mark.ts";
 import { readRun } from "../packages/runner/src/index.ts";
 import { namesArgument, programNamed, run } from "../bench/programs/program.ts";
 import { markdownTable } from "./markdown-table.ts";
@@ -134,25 +134,19 @@ function chattyOverFacade({ analysis: { arms, comparisons } }: Finished): string
   return `It does with ${which}: ${most} chatty calls take ${text(least)} to ${text(largest)} as long as the façade.`;
 }
 
-/** The command, the day, the machine, and what the run says against its own figures. */
-function circumstances({ facts, report }: Finished): string {
+/** The command, the day, the machine, and the stacks that had not settled. @param marked whether tables mark them. */
+function circumstances({ facts, analysis }: Finished, marked: "marked" | "unmarked" = "marked"): string {
   const { command, startedAt, roundsDone, durationMs, environment } = facts;
   const { cpuModel, cores, runtime, libraries, generators = [] } = environment;
   const programs = new Set(generators.map(({ name, version }) => `${name} ${version ?? ""}`.trimEnd()));
   const versions = [...Object.entries(libraries).map(([name, version]) => `${name} ${version}`), ...programs];
-  const unsettled = /^† .*$/m
-    .exec(report)?.[0]
-    .replace("Their names carry the sign below.", "The tables of figures mark them.");
+  const unsettled = markNote(analysis, analysis.arms);
+  const note = marked === "marked" ? `${unsettled} The tables of figures mark them.` : unsettled.replace("† ", "");
   return [
     `\`${command.replace(/ --out \S+/, "")}\` on ${startedAt.slice(0, 10)}: ${roundsDone} rounds in ${Math.round(durationMs / 1000)} s on ${cpuModel}, ${cores} cores, ${runtime}.`,
     `${versions.join(", ")}.`,
-    ...(unsettled === undefined ? [] : [unsettled]),
+    ...(unsettled === "" ? [] : [note]),
   ].join("\n\n");
-}
-
-/** For tables that mark nothing. */
-function withoutMark(text: string): string {
-  return text.replace(/^† (.*) The tables .*$/m, "$1");
 }
 
 const roundTrips = "round trips per call";
@@ -203,7 +197,7 @@ const runs: Readonly<Record<string, PageRun>> = {
     pictures: [],
     blocks: {
       throughput: throughput({ "own-driver": "Roundtrip's clients", autocannon: "autocannon" }),
-      "throughput run": (finished) => withoutMark(circumstances(finished)),
+      "throughput run": (finished) => circumstances(finished, "unmarked"),
       "throughput warnings": warnings,
     },
   },
@@ -212,7 +206,7 @@ const runs: Readonly<Record<string, PageRun>> = {
     pictures: [],
     blocks: {
       "throughput k6": throughput({ "own-driver": "k6" }),
-      "throughput k6 run": (finished) => withoutMark(circumstances(finished)),
+      "throughput k6 run": (finished) => circumstances(finished, "unmarked"),
       "throughput k6 warnings": warnings,
     },
   },

@@ -92,7 +92,7 @@ function usualChanges(effects: LibraryEffects, about: Arm, titleOf: TitleOf): re
     {
       code: "usual-changes",
       study: effects.study,
-      sentence: `Usually, ${listed(phrases)}${mattersText(effects)}.${left}`,
+      sentence: `Usually, ${listed(phrases)}${clear.some(({ choice }) => choice === effects.matters) ? mattersText(effects) : ""}.${left}`,
       strength: "clear",
       armIds: effects.armIds,
     },
@@ -117,11 +117,14 @@ function ranges(effects: LibraryEffects, arms: readonly Arm[], about: Arm, title
     clear.length === 0
       ? `for ${workText(about)} ${unclearText(unclear)}`
       : `${listed(withoutRepeatedIntervalText(phrases))}${unclear.length === 0 ? "" : `; ${unclearText(unclear)}`}`;
+  // Where the usual change of a style is said, its sentence names those that are left out.
+  const isSaid =
+    effects.bounds.length > 0 || effects.variances.some((one) => isClearVariance(one) && one.choice === "style");
   return [
     {
       code: "library-effects",
       study: effects.study,
-      sentence: `Over the libraries measured here, ${found}.${effects.bounds.length > 0 ? "" : inseparableText(effects, titleOf)}`,
+      sentence: `Over the libraries measured here, ${found}.${isSaid ? "" : inseparableText(effects, titleOf)}`,
       strength: clear.length === 0 ? "inconclusive" : strengthOfClaim(...clear),
       armIds: effects.armIds,
     },

@@ -12,7 +12,7 @@ interface TypesFlags extends ContractFlags, TypesForm {
 }
 
 /** A contract of more takes so long that somebody wonders whether it has stopped. */
-const quickOperations = 400;
+const quickOperations = 800;
 
 /** Runs the command. Rejects with an error that states what to do. */
 export async function types({ out, check, json, language, imports, ...flags }: TypesFlags): Promise<void> {

@@ -132,10 +132,10 @@ export class GitRepository {
   async checkOut(commit: string, folder: string, signal: AbortSignal): Promise<void> {
     const argv = ["git", ...noHooks, "worktree", "add", "--detach", "--force", folder, commit];
     const env = { ...process.env, ...inEnglish };
-    const { status, stderr } = await programEnd(argv, { cwd: this.folder, env, signal });
+    const { status, why } = await programEnd(argv, { cwd: this.folder, env, signal });
     signal.throwIfAborted();
     if (status === 0) return;
-    throw new CliError("unavailable", `git cannot check out ${commit}: ${lines({ stderr }).at(-1) ?? ""}`);
+    throw new CliError("unavailable", `git cannot check out ${commit}: ${why}`);
   }
 
   /** Removes a folder of {@link checkOut}, which may be gone already. Synchronous, so that it works at process exit. */

@@ -1,7 +1,8 @@
 // Runs other programs until they end. They never outlive this program.
-import { endsWithUs } from "@roundtrip/runner/lifetime";
+import { endsWithUs, whyNotStarted } from "@roundtrip/runner/lifetime";
 import { spawn } from "node:child_process";
 import { buffer, text } from "node:stream/consumers";
+import { CliError } from "./cli-error.ts";
 
 export interface ProgramOptions {
   readonly cwd?: string;
@@ -18,13 +19,15 @@ export interface ProgramEnd {
   readonly how: string;
   readonly stdout: Buffer;
   readonly stderr: string;
+  /** The last line of standard error, or else {@link how}. */
+  readonly why: string;
   /** The end of both outputs, interleaved as received. */
   readonly tail: string;
 }
 
 const tailCharacters = 8_000;
 
-/** Runs a program in its own session. Rejects with the system's error if it cannot start. */
+/** Runs a program in its own session. Rejects with a CliError `unavailable` if it cannot start. */
 export async function programEnd(
   [program = "", ...args]: readonly string[],
   { cwd, env, input = "", signal }: ProgramOptions,
@@ -40,12 +43,13 @@ export async function programEnd(
   child.stdout.on("data", keep);
   child.stderr.on("data", keep);
   const ended = new Promise<Pick<ProgramEnd, "status" | "how">>((resolve, reject) => {
-    child.once("error", reject);
+    child.once("error", (cause) => reject(new CliError("unavailable", whyNotStarted(program, cause), { cause })));
     child.once("close", (status, name) => resolve({ status, how: name ?? `exit status ${status}` }));
   });
   try {
     const [end, stdout, stderr] = await Promise.all([ended, buffer(child.stdout), text(child.stderr)]);
-    return { ...end, stdout, stderr, tail };
+    const why = stderr.trim().split("\n").at(-1) || end.how;
+    return { ...end, stdout, stderr, why, tail };
   } finally {
     signal.removeEventListener("abort", kill);
   }

@@ -59,10 +59,10 @@ export class VersionFolders implements Disposable {
     }
     const paths = entries.map((name) => join(folder, name));
     if (paths.length === 0) return copy;
-    const { status, how, stderr } = await programEnd(["cp", "-a", ...flags, "--", ...paths, copy], { signal });
+    const { status, why } = await programEnd(["cp", "-a", ...flags, "--", ...paths, copy], { signal });
     signal.throwIfAborted();
     if (status === 0) return copy;
-    throw failed(stderr.trim().split("\n").at(-1) || how);
+    throw failed(why);
   }
 
   [Symbol.dispose](): void {

@@ -1,6 +1,5 @@
 // A server that a command starts in a folder, and what its callers need.
 import type { ServerCommand } from "@roundtrip/runner";
-import { whyNotStarted } from "@roundtrip/runner/lifetime";
 import { CliError } from "../basics/cli-error.ts";
 import { programEnd } from "../basics/program-end.ts";
 import { certificateAuthority } from "./known-targets.ts";
@@ -48,8 +47,7 @@ interface Build {
 /** Rejects with a CliError `unavailable` with the last lines of a build that fails, and on abort. */
 export async function runBuild({ argv, cwd, label, signal }: Build): Promise<void> {
   const { status, how, tail } = await programEnd(argv, { cwd, signal }).catch((cause: Error) => {
-    const why = whyNotStarted(argv[0] ?? "", cause);
-    throw new CliError("unavailable", `${label} does not build: ${why}`, { cause });
+    throw new CliError("unavailable", `${label} does not build: ${cause.message}`, { cause });
   });
   signal.throwIfAborted();
   if (status === 0) return;

@@ -6,7 +6,7 @@ import { snakeCase } from "./snake-case.ts";
 const secret =
   /(?:^|_)(?:password|passwd|passphrase|secret|credentials?|authorization|api_?key|access_?key|private_?key|jwt|signature|otp|pin_code|cvv|cvc|(?:access|refresh|id|auth|bearer|csrf|session|security|client)_?token|session_?id)s?(?:$|_)/;
 
-/** What is said of a secret, such as `secret_version` or `password_min_length`, is none. */
+/** Fields about a secret, such as `secret_version` or `password_min_length`, are not secret. */
 const ofSecret = /(?<!session)_(?:id|name|version|count|length|type|policy)s?$/;
 
 /** Most tokens are secrets; numbers with such names count tokens of a text. */

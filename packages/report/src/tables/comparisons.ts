@@ -41,7 +41,7 @@ function comparisonTable({ analysis }: ReportInput, task: TaskView): NamedTable 
       ]),
     ),
     note: [
-      "Paired within rounds; the intervals hold together for all rows of one kind: stacks, settings, variants, sizes. Of stacks, those by which the task is judged, in the coarse variant at the ends of what varies, are a kind of their own.",
+      "Paired within rounds; the intervals hold together for all rows of one kind: stacks, settings, variants, sizes. Of stacks, the coarse variant at both ends of what varies has intervals of its own.",
       fewRoundsLegend(rows.map(({ row }) => row)),
     ]
       .join(" ")

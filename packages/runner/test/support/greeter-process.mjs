@@ -15,7 +15,7 @@ if (words.includes("--behind")) {
   spawn(process.execPath, [import.meta.filename, ...others], { stdio: "inherit" });
   setInterval(() => undefined, 60_000);
 } else if (words.includes("rubbish")) {
-  const more = () => process.stdout.write(`${"rubbish ".repeat(1_000)}\n`, () => setImmediate(more));
+  const more = () => process.stdout.write(`${"rubbish ".repeat(1_000)}\n`, () => setTimeout(more, 5));
   more();
 } else if (words.includes("silent")) {
   process.stderr.write("waiting for a database\n");
