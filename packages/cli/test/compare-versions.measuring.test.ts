@@ -150,11 +150,25 @@ describe("two folders", () => {
   });
 });
 
+/**
+ * Rounds of one comparison in a hundred resemble the ones before them by chance, and more do beside work that comes and goes: such a comparison is
+ * inconclusive with this reason, and made again as its user would.
+ */
+async function comparedOnIndependentRounds(words: readonly string[]): ReturnType<typeof run> {
+  const most = 3;
+  for (let count = 1; ; count += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- at once they would disturb each other
+    const compared = await run(words);
+    const { reason } = JSON.parse(compared.stdout) as { readonly reason: string };
+    if (reason !== "rounds resemble the ones before them" || count === most) return compared;
+  }
+}
+
 describe("two commands", () => {
   it(
     "pass where head is faster",
     async () => {
-      const { status, stdout } = await run([
+      const { status, stdout } = await comparedOnIndependentRounds([
         "compare",
         // So much faster that other work on the machine cannot hide it.
         ...commands("--spin-us 2000", "--spin-us 100"),
