@@ -22,15 +22,38 @@ function priorityOf(count: number): number {
 /** Attribute counts at which the other variants are measured too. */
 const otherCounts = [6];
 
-function readTask(count: number): Task {
+/** Bulks of the façade at the ends of its curve, where styles are compared: a mean of one bulk would depend on a few slow calls. */
+const leadingBulks = 5;
+
+function readTasks(count: number): readonly Task[] {
   const steps = fineReads(1, count);
-  return {
+  const priority = priorityOf(count);
+  const task = {
     name: "read",
     factors: { attributes: count },
     settings: {},
     links: [],
+    answerKeys: fieldsOf(count),
+    expected: valuesOf(count),
+    setup: [],
+    callers: 1,
+    priorities: {
+      facade: priority,
+      chatty: priority,
+      "chatty-parallel": priorities.otherVariants,
+      together: priorities.otherVariants,
+    },
+    tasksPerRound: bulk,
+    tasksPerBlock: bulk,
+  };
+  const facade: Task = {
+    ...task,
+    variants: { facade: facadeRead(1, count) },
+    tasksPerRound: priority === priorities.first ? leadingBulks * bulk : bulk,
+  };
+  const fine: Task = {
+    ...task,
     variants: {
-      facade: facadeRead(1, count),
       chatty: { order: "sequential", driver: "own", steps },
       ...(otherCounts.includes(count)
         ? {
@@ -39,19 +62,8 @@ function readTask(count: number): Task {
           }
         : {}),
     },
-    answerKeys: fieldsOf(count),
-    expected: valuesOf(count),
-    setup: [],
-    callers: 1,
-    priorities: {
-      facade: priorityOf(count),
-      chatty: priorityOf(count),
-      "chatty-parallel": priorities.otherVariants,
-      together: priorities.otherVariants,
-    },
-    tasksPerRound: bulk,
-    tasksPerBlock: bulk,
   };
+  return [facade, fine];
 }
 
 function writeTask(count: number): Task {
@@ -120,5 +132,5 @@ export const study: Study = {
   question: "When is one coarse call better than many fine ones, and by how much?",
   rounds: 6,
   floorPriority: priorities.between,
-  tasks: [...counts.map(readTask), ...counts.map(writeTask), ...payloads.map(payloadTask)],
+  tasks: [...counts.flatMap(readTasks), ...counts.map(writeTask), ...payloads.map(payloadTask)],
 };

@@ -14,8 +14,8 @@ export interface MemoryGrowth {
 export interface MemoryGrowthOptions {
   /** Selects attacks by words in their names. */
   readonly words: string;
-  /** How often all attacks are made. */
-  readonly times: number;
+  /** Asked before each repetition of all attacks whether to make it. */
+  readonly again: (soFar: MemoryGrowth) => boolean;
   readonly onAttack: (name: string) => void;
 }
 
@@ -38,7 +38,7 @@ async function callNormally({ stackName, url }: Served): Promise<void> {
 /** Makes all attacks on a new server, several times. Rejects like {@link withstand}. */
 export async function measureMemoryGrowth(
   stackName: string,
-  { words, times, onAttack }: MemoryGrowthOptions,
+  { words, again, onAttack }: MemoryGrowthOptions,
 ): Promise<MemoryGrowth> {
   const target = await served(stackName);
   try {
@@ -46,14 +46,15 @@ export async function measureMemoryGrowth(
     await callNormally(target);
     const before = await target.memory();
     const after: Memory[] = [];
-    for (let time = 0; time < times; time += 1) {
+    const attacks = groups.flat().length;
+    while (again({ attacks, before, after })) {
       for (const together of groups) {
         onAttack(together.map(({ name }) => name).join("; "));
         await withstand(together, target);
       }
       after.push(await target.memory());
     }
-    return { attacks: groups.flat().length, before, after };
+    return { attacks, before, after };
   } finally {
     await target.close();
   }

@@ -96,12 +96,25 @@ describe("the order of a round's blocks", () => {
 describe("a round that may end before its last cells", () => {
   const ranked = arms.map((arm) => ({ ...arm, priority: Number(arm.factors["attributes"]) }));
 
-  it("runs all blocks of one priority before those of the next, with every stack in each", () => {
+  it("begins with one turn of the first cells, then goes by priority, with every stack in each", () => {
     for (let seed = 0; seed < 20; seed += 1) {
       const blocks = scheduleByPriority(seed % 2 === 0 ? ranked : ranked.toReversed(), seed, 0);
-      const priorities = blocks.map(({ arm }) => arm.priority);
+      const inOrder = blocks.filter(({ arm, turn }) => arm.priority > 1 || turn === 0);
+      const priorities = inOrder.map(({ arm }) => arm.priority);
       expect(priorities).toEqual(priorities.toSorted((one, other) => one - other));
       expect(blocks).toHaveLength(scheduleRound(arms, seed, 0).length);
+    }
+  });
+
+  it("measures later turns of the first cells all over the round, as other rounds do", () => {
+    const often = ranked.map((arm) => (arm.priority === 1 ? { ...arm, tasksPerRound: 5 * arm.tasksPerBlock } : arm));
+    for (let seed = 0; seed < 20; seed += 1) {
+      const blocks = scheduleByPriority(often, seed, 0);
+      for (const quarter of [0, 1, 2, 3]) {
+        const some = blocks.slice((quarter * blocks.length) / 4, ((quarter + 1) * blocks.length) / 4);
+        expect(some.some(({ arm }) => arm.priority === 1)).toBe(true);
+      }
+      expect(blocks).toHaveLength(scheduleRound(often, seed, 0).length);
     }
   });
 

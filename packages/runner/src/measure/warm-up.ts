@@ -27,12 +27,6 @@ export interface WarmUpRule {
 
 const mostMsAlone = 750;
 
-/**
- * If time is short, as a share of the warm-up together: a stack that has not settled by then rarely does. Every stack has this wait in a round, and
- * the time saved gives more measured calls.
- */
-const shareAloneInShort = 0.5;
-
 /** With a warm-up of a few milliseconds, warming up alone takes at most this many times as long as together. */
 const mostTimesAlone = 50;
 
@@ -57,7 +51,8 @@ export function warmUpRules(
   isShort = false,
 ): Readonly<Record<"together" | "alone" | "underLoad" | "far", WarmUpRule>> {
   const usualMs = Math.max(Math.min(mostMsAlone, mostTimesAlone * togetherMs), togetherMs);
-  const maxMs = isShort ? shareAloneInShort * togetherMs : usualMs;
+  // If time is short: a stack that has not settled by then rarely does, and every stack has this wait in a round.
+  const maxMs = isShort ? togetherMs : usualMs;
   const near = { leastWindows: 0, leavesOutRepeats: false, tasksUnderLoad: 0 };
   return {
     together: {

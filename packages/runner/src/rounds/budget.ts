@@ -35,11 +35,8 @@ const spare = 1.2;
 /** With fewer rounds there is no 95 % interval. */
 const roundsForIntervals = 6;
 
-/**
- * Cells of low priority are left out before others make fewer calls than this share. Once they are being measured, keeping them is worth more calls
- * of the others.
- */
-const shareBeforeLeavingOut = { before: 0.8, meanwhile: 0.5 } as const;
+/** Cells of low priority are left out before others make fewer calls than this share. */
+const shareBeforeLeavingOut = 0.8;
 
 /** A left-out cell as reported: one variant of one task, on all stacks. */
 function cellOf({ study, task, variant, factors, settingDefaults = {}, priority }: PlannedArm): LeftOutCell {
@@ -127,11 +124,7 @@ export class Budget {
     this.#leastShareOfCalls = Math.min(this.#leastShareOfCalls, this.#times.shareOfCalls(this.#effort));
     if (this.#round > 0 || this.#options.isWhole === true) return;
     const roundsLeft = this.#options.rounds - 1;
-    const next = this.#chosen({
-      ...this.#roundsFrom(),
-      roundsLeft,
-      shareBeforeLeavingOut: shareBeforeLeavingOut.meanwhile,
-    });
+    const next = this.#chosen({ ...this.#roundsFrom(), roundsLeft });
     if (next !== undefined && roundsLeft > 0) this.#leaveOutBelow(next.lowestPriority);
   }
 
@@ -147,8 +140,7 @@ export class Budget {
     if (priority > this.#effort.lowestPriority) return true;
     if (this.#round > 0 || priority === 1 || !this.#isExpected) return false;
     const { share } = this.#effort;
-    const time = { ...this.#roundsFromHere(share), shareBeforeLeavingOut: shareBeforeLeavingOut.meanwhile };
-    const effort = effortForAll(time) ?? this.#least;
+    const effort = effortForAll(this.#roundsFromHere(share)) ?? this.#least;
     this.#leaveOutBelow(effort.lowestPriority);
     return priority > this.#effort.lowestPriority;
   }
@@ -218,7 +210,7 @@ export class Budget {
       leftMs: this.#leftMs,
       priorities: this.#priorities(this.#effort.lowestPriority),
       mayLeaveOut: this.#round === 0,
-      shareBeforeLeavingOut: shareBeforeLeavingOut.before,
+      shareBeforeLeavingOut,
       roundsMs: (rounds, effort) => rounds * this.#times.roundMs(effort),
     };
   }
