@@ -157,6 +157,7 @@ test("blocks are paired by their turn: one that is missing shifts no other, and 
       [2, 8],
     ]),
     new Map([[0, 3]]),
+    new Map([[1, 300]]),
   ];
   const denominator = [
     new Map([
@@ -165,12 +166,21 @@ test("blocks are paired by their turn: one that is missing shifts no other, and 
       [2, 4],
     ]),
     new Map<number, number>(),
+    new Map([[1, 100]]),
   ];
   const { logRatios, missing, zero } = pairedLogRatios(numerator, denominator);
   expect(logRatios[0]).toBeCloseTo(Math.log(2), 12);
   expect(logRatios[1]).toBeNaN();
+  expect(logRatios[2]).toBeCloseTo(Math.log(3), 12);
   expect(missing).toEqual({ numerator: 1, denominator: 1 });
   expect(zero).toEqual({ numerator: 0, denominator: 0 });
+});
+
+test("blocks of turns that only one of two arms has are neither compared nor counted as missing", () => {
+  const often = [0, 1].map(() => new Map([0, 1, 2].map((turn) => [turn, 6 + turn])));
+  const { logRatios, missing } = pairedLogRatios(often, [new Map([[0, 2]]), new Map([[0, 3]])]);
+  expect(logRatios).toEqual([Math.log(6) - Math.log(2), Math.log(6) - Math.log(3)]);
+  expect(missing).toEqual({ numerator: 0, denominator: 0 });
 });
 
 test("a block whose mean is 0 has no ratio: its pair is left out and counted, the round's others stay", () => {
