@@ -137,12 +137,14 @@ const needs = {
 
 export type NeedName = keyof typeof needs;
 
+export const needNames: readonly string[] = Object.keys(needs);
+
 /** Requirements that `.ci/run` has installed: a test must not be left out because of them. */
 function required(): readonly string[] {
   const names = (process.env["ROUNDTRIP_REQUIRE"] ?? "").split(",").filter((name) => name !== "");
-  const unknown = names.filter((name) => !(name in needs));
+  const unknown = names.filter((name) => !needNames.includes(name));
   if (unknown.length === 0) return names;
-  throw new Error(`ROUNDTRIP_REQUIRE: unknown ${unknown.join(", ")}; known are ${Object.keys(needs).join(", ")}`);
+  throw new Error(`ROUNDTRIP_REQUIRE: unknown ${unknown.join(", ")}; known are ${needNames.join(", ")}`);
 }
 
 export interface SkipOptions {
@@ -165,5 +167,6 @@ export async function needing(...names: readonly NeedName[]): Promise<SkipOption
       throw new Error(`ROUNDTRIP_REQUIRE has ${name}, and tests of ${of} would be left out: ${why}`);
   }
   const [first] = absent;
-  return first === undefined ? {} : { skip: true, meta: { leftOut: `tests of ${first.of}, ${first.why}` } };
+  if (first === undefined) return {};
+  return { skip: true, meta: { leftOut: `tests of ${first.of}, ${absent.map(({ why }) => why).join("; ")}` } };
 }

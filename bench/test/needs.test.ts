@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { findBrowser, type Machine } from "../../.ci/needs/find-browser.ts";
-import { needing } from "../../.ci/needs/needing.ts";
+import { needing, needNames } from "../../.ci/needs/needing.ts";
 import { howToGetIt } from "../../packages/k6/test/kubernetes/published-schema.ts";
 import { projectRoot } from "./support/source-files.ts";
 
@@ -121,6 +121,13 @@ describe("tests that need something", () => {
     });
   });
 
+  it("name all that is missing at once", async () => {
+    onBareMachine();
+    expect((await needing("bash", "curl")).meta?.leftOut).toMatch(
+      /^tests of shell commands, no bash: .+; no curl: .+$/,
+    );
+  });
+
   it("fail where ROUNDTRIP_REQUIRE says that the machine has it", async () => {
     onBareMachine({ ROUNDTRIP_REQUIRE: "k6,git" });
     await expect(needing("git")).rejects.toThrow(
@@ -137,6 +144,12 @@ describe("tests that need something", () => {
     onBareMachine({ CHROMIUM_PATH: "/nowhere/chromium" });
     await expect(needing("browser")).rejects.toThrow(/^CHROMIUM_PATH names no file: \/nowhere\/chromium; /);
   });
+});
+
+it(".ci/run requires everything that a test can need, where the machine has it or it can be installed", () => {
+  const script = readFileSync(join(projectRoot, ".ci", "run"), "utf8");
+  const required = [...script.matchAll(/\brequired\+?=\(([^)]*)\)/g)].flatMap(([, names = ""]) => names.split(" "));
+  expect([...new Set(required)].toSorted()).toEqual(needNames.toSorted());
 });
 
 interface Results {

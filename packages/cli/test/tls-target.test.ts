@@ -11,7 +11,7 @@ import { emptyFolder, start, until } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 import { served, type Served } from "./support/served.ts";
 
-const withK6 = process.platform === "linux" ? await needing("k6") : { skip: true };
+const withK6 = await needing("linux", "k6");
 const stacks = ["rest-express", "grpc-js", "graphql-apollo", "floor"];
 const styles = stacks.slice(0, 3);
 const folder = emptyFolder();
