@@ -31,7 +31,8 @@ test("a range says its unit once where it is the same", () => {
 });
 
 test("a ratio keeps the digits in which one per cent shows", () => {
-  expect([0.0123, 0.816, 1, 9.87, 12.34, 123.4].map(ratioText)).toEqual([
+  expect([-0.68, 0.0123, 0.816, 1, 9.87, 12.34, 123.4].map(ratioText)).toEqual([
+    "−0.68",
     "0.012",
     "0.82",
     "1.00",

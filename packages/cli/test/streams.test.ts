@@ -38,12 +38,21 @@ describe.concurrent("colours", () => {
     ["are there", {}, true],
     ["are left out with NO_COLOR", { NO_COLOR: "1" }, false],
     ["are left out with FORCE_COLOR=0", { FORCE_COLOR: "0" }, false],
+    ["are left out if it is dumb", { TERM: "dumb" }, false],
   ])("%s on a terminal", withTerminal, async (_name, env, are) => {
     expect(await coloured(env, onTerminal)).toEqual([are, are]);
   });
 });
 
 describe.concurrent("output", () => {
+  it("is complete on a terminal of any width", withTerminal, async () => {
+    const cwd = emptyFolder();
+    await writeFile(join(cwd, "samples.csv"), "a long name,1000000,1100000\nanother one,2000000,2100000\n");
+    const narrow = onTerminal.replace('--command "', '--command "stty cols 5; ');
+    const { status, stdout } = await run(["report", "samples.csv"], { cwd, shell: narrow });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining("▒ quartiles") as string });
+  });
+
   it("may lose its reader", withBash, async () => {
     const { status, stdout, stderr } = await run(["describe"], { shell: 'set -o pipefail; "$@" | head -n 1' });
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });

@@ -15,11 +15,11 @@ export function threeDigits(value: number): string {
   });
 }
 
-/** A ratio: two decimals below 10, where 1 % matters, then fewer. */
+/** A ratio, or where lines cross: two decimals below 10, where 1 % matters, then fewer. */
 export function ratioText(ratio: number): string {
   if (ratio >= 100) return Math.round(ratio).toLocaleString("en-US");
   if (ratio >= 10) return ratio.toFixed(1);
-  return ratio >= 0.1 ? ratio.toFixed(2) : Number(ratio.toPrecision(2)).toString();
+  return ratio >= 0.1 ? ratio.toFixed(2) : Number(ratio.toPrecision(2)).toString().replace("-", "−");
 }
 
 /** The unit in which a duration is between 1 and 1,000, and its length in milliseconds. */

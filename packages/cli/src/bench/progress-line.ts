@@ -1,4 +1,4 @@
-// A progress line on the terminal; disabled if there is no terminal.
+// A progress line on the terminal; disabled if there is no terminal, or one that only appends text.
 import { clearLine, cursorTo } from "node:readline";
 import type { WriteStream } from "node:tty";
 
@@ -12,7 +12,7 @@ export class ProgressLine {
 
   constructor(stream: WriteStream, wanted: boolean) {
     this.#stream = stream;
-    this.#enabled = wanted && stream.isTTY;
+    this.#enabled = wanted && stream.isTTY && process.env["TERM"] !== "dumb";
   }
 
   /** Shows progress, a few times a second at most. @param done share of the work, from 0 to 1. */

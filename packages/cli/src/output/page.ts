@@ -9,6 +9,8 @@ export function styled(style: Style, text: string): string {
 }
 
 const columnsElsewhere = 100;
+/** Tables and plots need as many. A narrower terminal breaks their lines. */
+const leastColumns = 40;
 
 export interface Page {
   readonly columns: number;
@@ -18,5 +20,8 @@ export interface Page {
 export function page(): Page {
   const { isTTY, columns } = process.stdout;
   // A pseudo terminal may report zero columns.
-  return { columns: (isTTY && columns) || columnsElsewhere, colour: styled("bold", "x") !== "x" };
+  return {
+    columns: Math.max(leastColumns, (isTTY && columns) || columnsElsewhere),
+    colour: styled("bold", "x") !== "x",
+  };
 }
