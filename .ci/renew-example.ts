@@ -1,9 +1,18 @@
 // Renews the runs in README.md and docs/method.md: part of each as text, between two marks, and plots in docs/example. `pnpm example` measures the
 // first, `pnpm example network` the second, over distance. `pnpm example RUN` uses an existing run directory of either.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { join, resolve } from "node:path";
 import { withBlock } from "./page-block.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -35,19 +44,21 @@ const network: Example = {
   part: { beginsWith: "distance: round trips per call", stopsBefore: "distance: from which" },
 };
 
-function run(...words: string[]): string {
+/** The run directory in its workspace: that of a reader, whose lines are broken at the same words. */
+const directory = join("runs", "example");
+
+function run(cwd: string, ...words: string[]): string {
   return execFileSync(process.execPath, [roundtrip, ...words], {
-    cwd: root,
+    cwd,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, NO_COLOR: "1" },
   });
 }
 
-function screenOrPart(part: Example["part"], directory: string): string {
-  // A reader's run is in `runs`, this one elsewhere.
-  if (part === null) return run("report", directory).trimEnd().replaceAll(relative(root, directory), "runs/example");
-  const text = run("report", directory, "--full");
+function screenOrPart(part: Example["part"], workspace: string): string {
+  if (part === null) return run(workspace, "report", directory).trimEnd();
+  const text = run(workspace, "report", directory, "--full");
   return text.slice(text.indexOf(part.beginsWith), text.indexOf(part.stopsBefore)).trimEnd();
 }
 
@@ -57,13 +68,15 @@ const isOfNetwork = given !== undefined && existsSync(join(given, "plots", `${ne
 const example = word === "network" || isOfNetwork ? network : usual;
 const workspace = mkdtempSync(join(tmpdir(), "roundtrip-example-"));
 try {
-  const directory = given ?? join(workspace, "run");
-  if (given === undefined) run("bench", ...example.words, "--seed", "2010", "--out", directory);
-  const shown = screenOrPart(example.part, directory);
+  const measured = join(workspace, directory);
+  mkdirSync(join(measured, ".."));
+  if (given === undefined) run(workspace, "bench", ...example.words, "--seed", "2010", "--out", directory);
+  else symlinkSync(resolve(given), measured);
+  const shown = screenOrPart(example.part, workspace);
   const folder = join(root, "docs/example");
   mkdirSync(folder, { recursive: true });
   for (const name of example.pictures)
-    copyFileSync(join(directory, "plots", `${name}.svg`), join(folder, `${name}.svg`));
+    copyFileSync(join(measured, "plots", `${name}.svg`), join(folder, `${name}.svg`));
   const path = join(root, example.page);
   writeFileSync(path, withBlock(readFileSync(path, "utf8"), example.block, `\`\`\`text\n${shown}\n\`\`\`\n`));
 } finally {

@@ -11,9 +11,9 @@ const files = [
   { path: "runs/one/report.html", holds: "this report" },
 ];
 
-async function summary(from: ReportInput = input, columns = 100): Promise<readonly string[]> {
+async function summary(from: ReportInput = input, columns = 100, written = files): Promise<readonly string[]> {
   const format = await loadFormat("summary");
-  const text = await format.render({ ...from, files, page: { columns, colour: false } });
+  const text = await format.render({ ...from, files: written, page: { columns, colour: false } });
   return text.trimEnd().split("\n");
 }
 
@@ -42,15 +42,36 @@ describe("the summary", () => {
     expect(lines.filter((line) => line.includes("latency and cost per task"))).toHaveLength(1);
     expect(lines.filter((line) => line.includes("latency per task, in"))).toHaveLength(1);
     expect(lines.at(-2)).toBe("Report: runs/one/report.html");
-    expect(lines.at(-1)).toMatch(/^Next: {3}--full for every table and warning; "bench libraries" for other servers/);
+    expect(lines.at(-1)).toBe('Next:   "report runs/one --full" for everything; "bench libraries" for other servers');
   });
 
   test("names the budget for what was left out as the next step, and no study of another contract", async () => {
     const cell = { study: "hello", task: "hello", variant: "single", factors: {}, priority: 2 };
     const leftOut = { cells: [cell], armIds: [], leastShareOfCalls: 1, withinMs: 57_000, budgetMs: 130_000 };
-    expect(await next({ leftOut })).toMatch(/; --budget 130s to measure what was left out$/);
+    expect(await next({ leftOut })).toMatch(/; --budget 130s for what was left out$/);
     const own = await next({ command: "roundtrip bench --contract shop.proto" });
-    expect(own).toMatch(/; the same with --rtt 20 for 20 ms of distance$/);
+    expect(own).toMatch(/; --rtt 20 for 20 ms of distance$/);
+  });
+
+  test("suggests nothing that would be refused: for a contract from settings, and for servers elsewhere", async () => {
+    const arms = input.facts.arms.map((arm) => ({ ...arm, study: "contract" }));
+    const nothing = 'Next:   "report runs/one --full" for everything';
+    expect(await next({ arms, command: "roundtrip bench" })).toBe(nothing);
+    const command = "roundtrip bench --contract proto";
+    expect(await next({ arms, command: `${command} --serve ./server` })).toBe(nothing);
+    const elsewhere = arms.map((arm) => ({ ...arm, target: "http://10.0.0.5:8080/" }));
+    expect(await next({ arms: elsewhere, command })).toBe(nothing);
+  });
+
+  test("keeps a path whole that is wider than the terminal, and what is below the tables too", async () => {
+    const path = `runs/${"a-long-name-".repeat(6)}/report.html`;
+    const cpuModel = "Intel(R) Xeon(R) Platinum 8375C CPU @ 2.90GHz";
+    const facts = { ...input.facts, environment: { ...input.facts.environment, cpuModel } };
+    const lines = await summary({ ...input, facts }, 60, [{ path, holds: "this report" }]);
+    expect(lines).toContain(`Report: ${path}`);
+    const text = lines.join(" ").replaceAll(/ +/g, " ");
+    expect(text).toContain(`on ${cpuModel}, 2 cores; 312 responses compared before timing: all agreed`);
+    expect(lines.at(-1)).toBe('        "bench libraries" for other servers');
   });
 
   test.each([60, 80, 100, 160])("no line is wider than %i columns", async (columns) => {
@@ -60,7 +81,7 @@ describe("the summary", () => {
   test("has at most 45 lines, however much there is to say", async () => {
     const findings = Array.from({ length: 30 }, (_, index) => wordy(index));
     const warnings = Array.from({ length: 9 }, (_, index) => warning(`code ${index}`, "a long warning ".repeat(20)));
-    for (const columns of [80, 100]) {
+    for (const columns of [60, 80, 100]) {
       expect((await summary(withAnalysis({ findings, warnings }), columns)).length).toBeLessThanOrEqual(45);
     }
   });

@@ -1,10 +1,11 @@
 // The report on one screen: the verdict, one table and one box plot of the leading study, the main warnings, and where to find the rest.
 import { counted, type RunFacts } from "@roundtrip/analysis";
+import { dirname } from "node:path";
 import type { Table } from "../basics/table.ts";
 import type { Format } from "../registry/format.ts";
 import { reportTables } from "../registry/report-tables.ts";
 import { findingLines, sentenceIndent } from "../text/finding-lines.ts";
-import { clip, clipClauses, hanging, printable } from "../text/fit.ts";
+import { clipClauses, hanging, printable } from "../text/fit.ts";
 import { inks, type Inks } from "../text/ink.ts";
 import { taskBoxes } from "../text/task-boxes.ts";
 import { textTable } from "../text/text-table.ts";
@@ -15,20 +16,24 @@ import { roundsInTime, unfinishedText } from "../words/how-far.ts";
 import { leadFindings } from "../words/lead-findings.ts";
 import { leadingWarnings } from "../words/leading-warnings.ts";
 
-function nextStep({ arms, command, leftOut }: Pick<RunFacts, "arms" | "command" | "leftOut">): string {
+/** How names of studies of the built-in contract begin. Settings may name another contract, which the command line does not show. */
+const builtIn = ["hello", "facade", "libraries", "network", "load"];
+
+/** What to measure next; undefined if no suggestion is sure to be accepted. */
+function nextStep({ arms, command, leftOut }: Pick<RunFacts, "arms" | "command" | "leftOut">): string | undefined {
   const has = (beginning: string): boolean => arms.some(({ study }) => study.startsWith(beginning));
-  const all = "--full for every table and warning";
   if (leftOut !== undefined && leftOut.cells.length > 0) {
-    return `${all}; --budget ${Math.round(leftOut.budgetMs / 1000)}s to measure what was left out`;
+    return `--budget ${Math.round(leftOut.budgetMs / 1000)}s for what was left out`;
   }
-  // The studies named below belong to the built-in contract.
-  if (/ --(?:contract|tasks)\b/.test(command)) {
-    return command.includes(" --rtt") ? all : `${all}; the same with --rtt 20 for 20 ms of distance`;
+  if (/ --(?:contract|tasks|operations)\b/.test(command) || !builtIn.some(has)) {
+    // No network can be put between clients and a server that this program does not serve; settings may name such a server.
+    const isServedHere = / --contract\b/.test(command) && arms.every(({ target }) => target === undefined);
+    return isServedHere && !/ --(?:serve|rtt)\b/.test(command) ? "--rtt 20 for 20 ms of distance" : undefined;
   }
-  if (!has("libraries") && has("hello")) return `${all}; "bench libraries" for other servers and clients`;
-  if (!has("network")) return `${all}; "bench network" for 1 to 200 ms of distance`;
-  if (!has("load")) return `${all}; "bench load-rates" for each style under load`;
-  return `${all}; "bench --contract FILE" for your own contract`;
+  if (!has("libraries") && has("hello")) return '"bench libraries" for other servers';
+  if (!has("network")) return '"bench network" for 1 to 200 ms';
+  if (!has("load")) return '"bench load-rates" for load';
+  return '"bench --contract FILE" for yours';
 }
 
 const mostLines = 45;
@@ -88,17 +93,29 @@ function warnings({ analysis, page }: ReportInput, ink: Inks): Lines {
   return lines.map((text) => ink.careful(clipClauses(text, page.columns)));
 }
 
+/** In one line, or in lines of their own. */
+function alternatives(mark: string, texts: readonly string[], columns: number): Lines {
+  const [line = "", ...more] = hanging(mark, texts.join("; "), columns);
+  if (more.length === 0) return [line];
+  return texts.flatMap((text, index) => hanging(index === 0 ? mark : " ".repeat(mark.length), text, columns));
+}
+
 function circumstances(input: ReportInput, ink: Inks): Lines {
   const { facts, files, page } = input;
-  if (isForeign({ facts })) return ["Next:   --full for every table and warning"];
+  if (isForeign({ facts })) return ["Next:   --full for everything"];
   const document = files.find(({ path }) => path.endsWith(".html"));
+  // The same flag of bench would measure again.
+  const full = document === undefined ? "--full" : `"report ${dirname(document.path)} --full"`;
+  const further = nextStep(facts);
+  const next = [`${full} for everything`, ...(further === undefined ? [] : [further])];
   const { cpuModel, cores } = facts.environment;
   const where = cores === 0 ? "" : ` on ${cpuModel}, ${counted(cores, "core")}`;
   const how = `${roundsInTime(input)}${where}; ${agreementText(facts)}`;
   return [
-    ink.quiet(clip(printable(how), page.columns)),
-    ...(document === undefined ? [] : [clip(`Report: ${document.path}`, page.columns)]),
-    clip(`Next:   ${nextStep(facts)}`, page.columns),
+    ...hanging("", printable(how), page.columns).map(ink.quiet),
+    // Whole, however long: it is copied.
+    ...(document === undefined ? [] : [`Report: ${document.path}`]),
+    ...alternatives("Next:   ", next, page.columns),
   ];
 }
 

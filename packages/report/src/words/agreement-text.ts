@@ -1,5 +1,5 @@
 // The result of comparing answers before timing, as text.
-import { isImported, type RunFacts } from "@roundtrip/analysis";
+import { counted, isImported, type RunFacts } from "@roundtrip/analysis";
 
 type Verified = Pick<RunFacts, "verification" | "warnings">;
 
@@ -14,12 +14,12 @@ function agreement({ agreed, responsesCompared }: RunFacts["verification"]): str
 export function agreementText(facts: Verified): string {
   const { verification } = facts;
   if (isImported(facts)) return notCompared;
-  return `${verification.responsesCompared} responses compared before timing: ${agreement(verification)}`;
+  return `${counted(verification.responsesCompared, "response")} compared before timing: ${agreement(verification)}`;
 }
 
 export function agreementInGroups(facts: Verified): string {
   const { verification } = facts;
   if (isImported(facts)) return notCompared;
   const { responsesCompared, answerGroups } = verification;
-  return `${responsesCompared} responses in ${answerGroups} groups compared before timing: ${agreement(verification)}`;
+  return `${counted(responsesCompared, "response")} in ${counted(answerGroups, "group")} compared before timing: ${agreement(verification)}`;
 }
