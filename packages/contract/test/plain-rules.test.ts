@@ -107,8 +107,9 @@ describe("what passes the plain rules", () => {
   });
 });
 
-/** A contract of one message `M` with an int32 `n`, under these rules. */
+/** A contract of one message `M` with an int32 `n` (or a field of another type), under these rules. */
 function messageWith(options: {
+  readonly type?: Type;
   readonly field?: MessageInitShape<typeof FieldRulesSchema>;
   readonly unknownFieldRule?: number;
   readonly messageRule?: boolean;
@@ -133,7 +134,14 @@ function messageWith(options: {
         name: "M",
         options: messageOptions,
         field: [
-          { name: "n", number: 1, type: Type.INT32, label: Label.OPTIONAL, jsonName: "n", options: fieldOptions },
+          {
+            name: "n",
+            number: 1,
+            type: options.type ?? Type.INT32,
+            label: Label.OPTIONAL,
+            jsonName: "n",
+            options: fieldOptions,
+          },
         ],
       },
     ],
@@ -164,6 +172,19 @@ describe("the validator is asked", () => {
 
   it("where a number is required", () => {
     expect(passes(messageWith({ field: { required: true } }), 1)).toBe(false);
+  });
+
+  it.each([
+    ["^[A-Z]{2}[0-9][a-z]*$", "AZ1abc", true],
+    ["^[A-Z]{2,3}$", "AZ", true],
+    ["^[a-z]+[a-z]+$", "abc", false],
+    ["^[a-z]*[a-z]$", "abc", false],
+    ["^[a]?[a]?[a]$", "aaa", false],
+    ["^[a]{0,9}[b]{2}$", "abb", false],
+  ])("unless only the end of a pattern may be repeated, which takes linear time: %s", (pattern, n, isPlain) => {
+    const message = messageWith({ type: Type.STRING, field: { type: { case: "string", value: { pattern } } } });
+    expect(plainRules(message).obeysPlainRules(create(message, { n }))).toBe(isPlain);
+    expect(isValid(message, create(message, { n }))).toBe(true);
   });
 
   it("where there is a rule about the message as a whole", () => {

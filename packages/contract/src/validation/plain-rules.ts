@@ -23,8 +23,12 @@ type Check = (value: unknown) => boolean;
 const unsure: Check = () => false;
 const always: Check = () => true;
 
-/** Character classes with quantifiers: these patterns mean the same in RE2 and JavaScript. */
-const plainPattern = /^\^(?:\[[A-Za-z0-9 +()_.,@-]+\](?:\{\d{1,3}(?:,\d{0,3})?\}|[+*?])?)+\$$/;
+/**
+ * Character classes, of which only the last one may be repeated a variable number of times: these patterns mean the same in RE2 and JavaScript, which
+ * would take time exponential in the number of such repetitions.
+ */
+const plainPattern =
+  /^\^(?:\[[A-Za-z0-9 +()_.,@-]+\](?:\{\d{1,3}\})?)*\[[A-Za-z0-9 +()_.,@-]+\](?:\{\d{1,3}(?:,\d{0,3})?\}|[+*?])?\$$/;
 
 function boundsCheck({ greaterThan, lessThan }: Int32Rules): Check {
   const above = greaterThan.case === "gt" ? greaterThan.value : (greaterThan.value ?? 0) - 1;
