@@ -24,6 +24,16 @@ it("is read of version 2, of the tightest group around the process", () => {
   expect(quota).toEqual({ cores: 0.66, throttledMs: 2.5 });
 });
 
+it("is that of the tightest group where several have a limit", () => {
+  const files = (inner: string, outer: string) => ({
+    "proc/self/cgroup": "0::/outer/inner\n",
+    "groups/outer/inner/cpu.max": `${inner} 100000\n`,
+    "groups/outer/cpu.max": `${outer} 100000\n`,
+  });
+  expect(quotaIn(files("50000", "200000"))?.cores).toBe(0.5);
+  expect(quotaIn(files("200000", "50000"))?.cores).toBe(0.5);
+});
+
 it("is read of version 1, and of the root where a container shows no more", () => {
   const quota = quotaIn({
     "proc/self/cgroup": "3:memory:/m\n2:cpu,cpuacct:/docker/one\n",

@@ -161,6 +161,41 @@ describe("the books of a block", () => {
     expect(Object.keys(closeBack())).toEqual(left);
   });
 
+  it("are those of the threads that are left where one ends meanwhile, and never below 0", () => {
+    const processes = { server: [7], client: [9] };
+    count([ticksOf(100, 5)], threadsOf("5000000 1000000", "90000000 0", "2000000 0"), 1);
+    const close = new BlockCounters(proc).open(processes, { isAlone: true, sharesCore: true });
+    count([ticksOf(110, 5)], threadsOf("45000000 1000000", "90000000 0", "12000000 30000000"), 1);
+    // Listed, and gone when it is read.
+    rmSync(join(proc, "7/task/8/schedstat"));
+    const { serverLostMs, clientLostMs, machine } = close();
+    // The client waited for 30 ms, of which the server may have had 40.
+    expect([serverLostMs, clientLostMs]).toEqual([0, 0]);
+    expect(machine?.ownMs).toBeGreaterThanOrEqual(40 + 10);
+  });
+
+  it("have the limit of the control group, and how long it held the run up in this block alone", () => {
+    const groups = join(proc, "groups");
+    const throttled = (us: number): void => writeFileSync(join(groups, "cpu.stat"), `throttled_usec ${us}\n`);
+    booksOf(false);
+    mkdirSync(groups);
+    writeFileSync(join(proc, "self/cgroup"), "0::/\n");
+    writeFileSync(join(groups, "cpu.max"), "50000 100000\n");
+    throttled(2_500);
+    const setting = { isAlone: true, sharesCore: false };
+    const close = new BlockCounters(proc, groups).open({ server: [7], client: [9] }, setting);
+    throttled(7_500);
+    expect(close().machine).toMatchObject({ quotaCores: 0.5, throttledMs: 5 });
+    rmSync(join(proc, "self/cgroup"));
+  });
+
+  it("are absent where the kernel writes zeros in place of counting", () => {
+    count([ticksOf(100, 5)], threadsOf("0 0", "0 0", "0 0"), 1);
+    const open = () => new BlockCounters(proc).open({ server: [7], client: [9] }, { isAlone: true, sharesCore: false });
+    expect(open()()).toEqual({});
+    expect(processTimes([7], proc)).toBeUndefined();
+  });
+
   it("do not count the reader's own threads as waiting", () => {
     count([], {}, 1);
     expect(new MachineCounters(proc).waiting()).toBe(0);

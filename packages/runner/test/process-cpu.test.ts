@@ -88,3 +88,32 @@ it(
     }
   },
 );
+
+/** A thread that has had 40 ms of a core ends when a line is sent. */
+const endingThread = `
+const { Worker } = require("node:worker_threads");
+const busy = "const until = process.threadCpuUsage().user + 40_000; while (process.threadCpuUsage().user < until);";
+const keeps = "require('node:worker_threads').parentPort.postMessage(0); setInterval(() => {}, 1e3)";
+const worker = new Worker(busy + keeps, { eval: true }).once("message", () => console.log());
+process.stdin.once("data", () => worker.terminate().then(() => console.log()));
+`;
+
+it(
+  "a session keeps the CPU time of a thread that has ended, so that a block never costs less than nothing",
+  counted,
+  async () => {
+    const child = spawn(process.execPath, ["-e", endingThread], { stdio: ["pipe", "pipe", "ignore"], detached: true });
+    const line = (): Promise<unknown> => new Promise((resolve) => child.stdout.once("data", resolve));
+    try {
+      await line();
+      const session = new SessionCpu(child.pid ?? 0);
+      const before = session.cpuMs() ?? Number.NaN;
+      const ended = line();
+      child.stdin.write("\n");
+      await ended;
+      expect(session.cpuMs()).toBeGreaterThanOrEqual(before);
+    } finally {
+      child.kill("SIGKILL");
+    }
+  },
+);

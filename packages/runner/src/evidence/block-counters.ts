@@ -1,6 +1,6 @@
 // The kernel's counters of a block: of its two processes, and of the machine. The runner reads them before and after the block, never during it.
 import type { MachineEvidence } from "@roundtrip/analysis";
-import { lostMsBetween, processTimes, ranMsOf, usedMs, type ProcessTimes } from "./process-cpu.ts";
+import { lostMsBetween, processTimes, ranMsBetween, usedMs, type ProcessTimes } from "./process-cpu.ts";
 import { cpuQuota, type CpuQuota } from "./cpu-quota.ts";
 import { MachineCounters, type MachineTimes } from "./machine-counters.ts";
 
@@ -34,15 +34,16 @@ interface Reading {
   readonly readerMs: number;
 }
 
+/** Milliseconds that one of the two processes ran; undefined if either reading does not have it. */
+function ranBetween(before: Reading, after: Reading, of: "server" | "client"): number | undefined {
+  const [first, second] = [before[of], after[of]];
+  return first && second && ranMsBetween(first, second);
+}
+
 function machineBetween(before: Reading, after: Reading): Omit<MachineEvidence, "waiting"> | undefined {
-  const ofProcesses = [before.server, before.client, after.server, after.client].map(
-    (times) => times && ranMsOf(times),
-  );
-  const [server, client, serverThen, clientThen] = ofProcesses;
+  const [server, client] = [ranBetween(before, after, "server"), ranBetween(before, after, "client")];
   if (before.machine === undefined || after.machine === undefined) return undefined;
-  if (server === undefined || client === undefined || serverThen === undefined || clientThen === undefined) {
-    return undefined;
-  }
+  if (server === undefined || client === undefined) return undefined;
   // The counter can decrease when a guest moves to another host.
   const stealBefore = before.machine.stealMs;
   const stolenMs = after.machine.stealMs.map((stealMs, core) => Math.max(0, stealMs - (stealBefore[core] ?? stealMs)));
@@ -50,7 +51,7 @@ function machineBetween(before: Reading, after: Reading): Omit<MachineEvidence, 
     cores: after.machine.cores,
     watchedMs: after.atMs - before.atMs,
     busyMs: after.machine.busyMs - before.machine.busyMs,
-    ownMs: serverThen - server + clientThen - client + after.readerMs - before.readerMs,
+    ownMs: server + client + after.readerMs - before.readerMs,
     stealMs: stolenMs.reduce((sum, ms) => sum + ms, 0),
     mostStolenMs: Math.max(...stolenMs),
     ...(before.quota && after.quota
@@ -61,11 +62,13 @@ function machineBetween(before: Reading, after: Reading): Omit<MachineEvidence, 
 
 export class BlockCounters {
   readonly #proc: string | undefined;
+  readonly #groups: string | undefined;
   readonly #machine: MachineCounters;
 
-  /** @param proc the path of /proc, for tests */
-  constructor(proc?: string) {
+  /** For tests: @param proc the path of /proc @param groups the path of the control groups */
+  constructor(proc?: string, groups?: string) {
     this.#proc = proc;
+    this.#groups = groups;
     this.#machine = new MachineCounters(proc);
   }
 
@@ -76,8 +79,7 @@ export class BlockCounters {
       // Read first, because reading the rest makes this process runnable.
       const waiting = isAlone ? this.#machine.waiting() : undefined;
       const after = this.#reading(processes, isAlone);
-      const ran = (of: "server" | "client"): number =>
-        before[of] && after[of] ? ranMsOf(after[of]) - ranMsOf(before[of]) : 0;
+      const ran = (of: "server" | "client"): number => ranBetween(before, after, of) ?? 0;
       const lost = (of: "server" | "client", other: "server" | "client"): number | undefined =>
         before[of] && after[of] && lostMsBetween(before[of], after[of], sharesCore ? ran(other) : 0);
       const [serverLostMs, clientLostMs] = [lost("server", "client"), lost("client", "server")];
@@ -95,7 +97,7 @@ export class BlockCounters {
     return {
       atMs: performance.now(),
       machine: isAlone ? this.#machine.times() : undefined,
-      quota: isAlone ? cpuQuota(this.#proc) : undefined,
+      quota: isAlone ? cpuQuota(this.#proc, this.#groups) : undefined,
       server: processTimes(server, this.#proc),
       client: processTimes(client, this.#proc),
       readerMs,

@@ -17,17 +17,27 @@ export function readSchedstat(text: string): ThreadTimes {
   return { ranMs: (ranNs ?? Number.NaN) / 1e6, waitedMs: (waitedNs ?? Number.NaN) / 1e6 };
 }
 
+/** The threads of a process, without those that end meanwhile. Throws the system's error if the process has ended. */
+function threadsOf(pid: number, proc: string): ReadonlyMap<string, ThreadTimes> {
+  const threads = `${proc}/${pid}/task`;
+  const times = new Map<string, ThreadTimes>();
+  for (const thread of readdirSync(threads)) {
+    try {
+      times.set(`${pid}/${thread}`, readSchedstat(readFileSync(`${threads}/${thread}/schedstat`, "utf8")));
+    } catch {
+      // The thread has ended, or the kernel does not count threads.
+    }
+  }
+  return times;
+}
+
 /** All threads of some processes; undefined if one of them has ended, or the kernel does not count them. @param proc the path of /proc */
 export function processTimes(pids: readonly number[], proc = "/proc"): ProcessTimes | undefined {
   try {
-    const times = new Map<string, ThreadTimes>();
-    for (const pid of pids) {
-      const threads = `${proc}/${pid}/task`;
-      for (const thread of readdirSync(threads)) {
-        times.set(`${pid}/${thread}`, readSchedstat(readFileSync(`${threads}/${thread}/schedstat`, "utf8")));
-      }
-    }
-    return times.size === 0 ? undefined : times;
+    const each = pids.map((pid) => threadsOf(pid, proc));
+    const times = new Map(each.flatMap((threads) => [...threads]));
+    // A kernel that does not count writes zeros.
+    return each.every(({ size }) => size > 0) && ranMsOf(times) > 0 ? times : undefined;
   } catch {
     return undefined;
   }
@@ -35,6 +45,11 @@ export function processTimes(pids: readonly number[], proc = "/proc"): ProcessTi
 
 export function ranMsOf(times: ProcessTimes): number {
   return [...times.values()].reduce((sum, { ranMs }) => sum + ranMs, 0);
+}
+
+/** Milliseconds that the threads which are there at the second reading have run since the first. */
+export function ranMsBetween(before: ProcessTimes, after: ProcessTimes): number {
+  return [...after].reduce((sum, [thread, { ranMs }]) => sum + ranMs - (before.get(thread)?.ranMs ?? 0), 0);
 }
 
 /**
@@ -47,7 +62,7 @@ export function lostMsBetween(before: ProcessTimes, after: ProcessTimes, besideM
     const then = before.get(thread);
     return { ranMs: ranMs - (then?.ranMs ?? 0), waitedMs: waitedMs - (then?.waitedMs ?? 0) };
   });
-  const allRanMs = spent.reduce((sum, { ranMs }) => sum + ranMs, 0);
+  const allRanMs = ranMsBetween(before, after);
   return Math.max(0, ...spent.map(({ ranMs, waitedMs }) => waitedMs - (allRanMs - ranMs) - besideMs));
 }
 

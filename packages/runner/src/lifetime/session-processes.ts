@@ -27,23 +27,35 @@ export function killSession(leader: number): void {
 }
 
 interface Seen {
-  readonly cpuMs: number;
+  /** The run time of each thread, in milliseconds. */
+  readonly threads: ReadonlyMap<string, number>;
+  /** The run time of ended children. */
+  readonly childrenMs: number;
   readonly children: readonly number[];
+}
+
+/** Empty if the thread has ended. */
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch {
+    return "";
+  }
 }
 
 /** The run time of a process's threads and ended children; undefined if it has ended itself. */
 function seen(pid: number): Seen | undefined {
   try {
     const tasks = `/proc/${pid}/task`;
-    let cpuNs = 0;
+    const threads = new Map<string, number>();
     const children: number[] = [];
     for (const thread of readdirSync(tasks)) {
-      cpuNs += Number(readFileSync(`${tasks}/${thread}/schedstat`, "utf8").split(" ", 1)[0]);
-      const listed = readFileSync(`${tasks}/${thread}/children`, "utf8").trim();
+      threads.set(thread, Number(textOf(`${tasks}/${thread}/schedstat`).split(" ", 1)[0]) / 1e6);
+      const listed = textOf(`${tasks}/${thread}/children`);
       if (listed !== "") children.push(...listed.split(" ").map(Number));
     }
     const childrenTicks = statIfReadable(pid)?.childrenTicks;
-    return childrenTicks === undefined ? undefined : { cpuMs: cpuNs / 1e6 + childrenTicks * tickMs, children };
+    return childrenTicks === undefined ? undefined : { threads, childrenMs: childrenTicks * tickMs, children };
   } catch {
     return undefined;
   }
@@ -51,29 +63,32 @@ function seen(pid: number): Seen | undefined {
 
 /** The CPU time of a session. Children are followed from call to call; only the constructor finds processes without a parent. */
 export class SessionCpu {
-  readonly #known: Set<number>;
+  /** The run time of each process's threads: what a thread has run remains after its end. */
+  readonly #known: Map<number, Map<string, number>>;
 
   constructor(leader: number) {
-    this.#known = new Set([leader, ...processesOfSession(leader)]);
+    this.#known = new Map([leader, ...processesOfSession(leader)].map((pid) => [pid, new Map()]));
   }
 
-  /** Milliseconds so far, of all running processes and of the children that they have waited for; null if none runs. */
+  /** Milliseconds so far, of all running processes and of the children that they have waited for; null if none runs, or the kernel does not count. */
   cpuMs(): number | null {
-    let sum: number | null = null;
-    // Iterating the set also visits children that are added meanwhile.
-    for (const pid of this.#known) {
+    let [ofThreadsMs, ofChildrenMs] = [0, 0];
+    // Iterating the map also visits children that are added meanwhile.
+    for (const [pid, threads] of this.#known) {
       const found = seen(pid);
       if (found === undefined) {
         this.#known.delete(pid);
         continue;
       }
-      sum = (sum ?? 0) + found.cpuMs;
-      for (const child of found.children) this.#known.add(child);
+      for (const [thread, ms] of found.threads) threads.set(thread, Math.max(ms, threads.get(thread) ?? 0));
+      for (const ms of threads.values()) ofThreadsMs += ms;
+      ofChildrenMs += found.childrenMs;
+      for (const child of found.children) if (!this.#known.has(child)) this.#known.set(child, new Map());
     }
-    return sum;
+    return ofThreadsMs === 0 ? null : ofThreadsMs + ofChildrenMs;
   }
 
   get pids(): readonly number[] {
-    return [...this.#known];
+    return [...this.#known.keys()];
   }
 }
