@@ -7,13 +7,12 @@ import { faultsFrom } from "../self/faults/fault.ts";
 import { undocumentedExit, judgedMeans, meanRanges, wrongFiguresOf } from "../self/faults/one-try.ts";
 import { figuresOf } from "../self/measures/faults.ts";
 import { killMarked, markVariable } from "../self/faults/processes.ts";
-import { armsOfVoid, type BenchEnd, type FaultedRun } from "../self/faults/short-bench.ts";
+import { armsStandingStill, type BenchEnd, type FaultedRun } from "../self/faults/short-bench.ts";
 
 function kept(meanMs: number, more: Partial<FaultedRun> = {}): FaultedRun {
   return {
-    isComplete: true,
     warnings: [{ code: "few-rounds" }],
-    voidArms: [],
+    standingStill: [],
     meanMs: new Map([["rest", meanMs]]),
     ...more,
   };
@@ -38,18 +37,19 @@ describe("faults", () => {
   });
 
   it.each<Partial<FaultedRun>>([
-    { warnings: [{ code: "server-died", armId: "rest" }] },
-    { warnings: [{ code: "round-lost" }] },
-    { voidArms: ["rest"] },
-    { isComplete: false },
+    { warnings: [{ code: "few-slow-calls", armId: "rest" }] },
+    { standingStill: ["rest"] },
+    { meanMs: new Map() },
   ])("make no figure silently wrong in a run with %j", (more) => {
     expect(wrongIn(kept(80, more))).toEqual([]);
   });
 
   it.each<Partial<FaultedRun>>([
-    { warnings: ["busy", "drift", "left-out", "unsettled"].map((code) => ({ code })) },
-    { warnings: [{ code: "stood-still", armId: "floor" }] },
-    { voidArms: ["floor"] },
+    { warnings: ["busy", "drift", "left-out", "unsettled", "interrupted"].map((code) => ({ code })) },
+    { warnings: ["server-died", "client-died", "round-lost"].map((code) => ({ code })) },
+    // It was measured again, and no figure may include it.
+    { warnings: [{ code: "stood-still", armId: "rest" }] },
+    { standingStill: ["floor"] },
   ])("make a figure silently wrong in a run with %j, which does not explain it", (more) => {
     expect(wrongIn(kept(80, more))).toEqual(["rest took 80.00 ms"]);
   });
@@ -97,13 +97,13 @@ it(
   },
 );
 
-it("a block that was repeated because it lost its core excuses no arm", () => {
+it("only a kept block that stood still excuses its arm", () => {
   const blocks = [
     { armId: "rest", disturbance: { kind: "lost-core" } },
     { armId: "floor", disturbance: { kind: "stood-still" } },
     { armId: "grpc" },
   ];
-  expect(armsOfVoid(blocks)).toEqual(["floor", "grpc"]);
+  expect(armsStandingStill(blocks)).toEqual(["floor"]);
 });
 
 it("the measure of faults reports how many tries it judged", () => {

@@ -19,7 +19,7 @@ export interface TryResult {
   readonly namespaces: readonly string[];
   readonly temporaryFiles: readonly string[];
   readonly isUnreadable: boolean;
-  /** The number of means that had to be usual; 0 if the run was lost, or reports a fault for every arm. */
+  /** The number of means that had to be usual; 0 if the run was lost, or reports a standstill for every arm. */
   readonly judgedFigures: number;
   /** Those that are far from the means without faults. */
   readonly wrongFigures: readonly string[];
@@ -44,15 +44,13 @@ export function meanRanges(runs: readonly FaultedRun[]): MeanRanges {
   );
 }
 
-/** Warnings that report a fault in the figures of an arm. */
-const excusing = new Set(["stood-still", "few-slow-calls", "server-died", "client-died", "round-lost"]);
-
-/** Mean latencies in ms by arm that must be usual: those of a complete run, without arms that have a reported fault or a void block. */
-export function judgedMeans({ isComplete, warnings, voidArms, meanMs }: FaultedRun): ReadonlyMap<string, number> {
-  if (!isComplete) return new Map();
-  const excuses = warnings.filter(({ code }) => excusing.has(code));
-  const isExcused = (arm: string): boolean =>
-    voidArms.includes(arm) || excuses.some(({ armId = arm }) => armId === arm);
+/**
+ * Mean latencies in ms by arm that must be usual: all of them, however the run ended, without arms whose figures hold a reported standstill. A void
+ * block or a lost process is no excuse: what is kept beside it must be right.
+ */
+export function judgedMeans({ warnings, standingStill, meanMs }: FaultedRun): ReadonlyMap<string, number> {
+  const excuses = warnings.filter(({ code }) => code === "few-slow-calls");
+  const isExcused = (arm: string): boolean => standingStill.includes(arm) || excuses.some(({ armId }) => armId === arm);
   return new Map([...meanMs].filter(([arm]) => !isExcused(arm)));
 }
 

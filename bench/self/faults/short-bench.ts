@@ -75,10 +75,9 @@ export interface KeptWarning {
 
 /** The content of a run directory. */
 export interface FaultedRun {
-  readonly isComplete: boolean;
   readonly warnings: readonly KeptWarning[];
-  /** The arms of void blocks, without blocks that only lost their core: a busy machine has these without any fault. */
-  readonly voidArms: readonly string[];
+  /** The arms whose figures hold the time of a standstill, because it could not be measured again. */
+  readonly standingStill: readonly string[];
   /** The reported mean latency of each arm, in ms. */
   readonly meanMs: ReadonlyMap<string, number>;
 }
@@ -88,30 +87,27 @@ interface KeptBlock {
   readonly disturbance?: { readonly kind: string };
 }
 
-const ofBusyMachine = new Set<string | undefined>(["lost-core", "steal", "throttled"]);
-
-/** The arms of void blocks that a fault may have caused. */
-export function armsOfVoid(blocks: readonly KeptBlock[]): readonly string[] {
-  return blocks.filter(({ disturbance }) => !ofBusyMachine.has(disturbance?.kind)).map(({ armId }) => armId);
+/** The arms of blocks in which a process stood still. */
+export function armsStandingStill(blocks: readonly KeptBlock[]): readonly string[] {
+  return blocks.filter(({ disturbance }) => disturbance?.kind === "stood-still").map(({ armId }) => armId);
 }
 
 interface RunFile {
   readonly summaries?: readonly { readonly armId: string; readonly metric: string; readonly mean: number }[];
   readonly warnings: readonly KeptWarning[];
-  readonly voidBlocks?: readonly KeptBlock[];
+  readonly blocks: readonly KeptBlock[];
 }
 
 /** The run in a directory: "absent" if nothing was kept, "unreadable" if it cannot be read. */
 export async function keptRun(out: string): Promise<FaultedRun | "absent" | "unreadable"> {
   if (!existsSync(out)) return "absent";
   try {
-    const { facts } = await readRun(out);
+    await readRun(out);
     const file = JSON.parse(readFileSync(join(out, "run.json"), "utf8")) as RunFile;
     const latencies = (file.summaries ?? []).filter(({ metric }) => metric === "latencyMs");
     return {
-      isComplete: facts.status === "complete",
       warnings: file.warnings,
-      voidArms: armsOfVoid(file.voidBlocks ?? []),
+      standingStill: armsStandingStill(file.blocks),
       meanMs: new Map(latencies.map(({ armId, mean }) => [armId, mean])),
     };
   } catch (thrown) {
