@@ -30,8 +30,8 @@ export interface TryResult {
 /** Reported means without faults, by arm: from several runs of the same study. */
 export type MeanRanges = ReadonlyMap<string, { readonly lowMs: number; readonly highMs: number }>;
 
-/** Means that differ by less than this factor may be noise: a stop makes them ten times as large. */
-const noiseFactor = 4;
+/** Means that differ by less than this factor may be noise, as of a run that ended early: a stop makes them seven times as large or more. */
+const noiseFactor = 6;
 
 /** The range that the means of runs without faults allow. */
 export function meanRanges(runs: readonly FaultedRun[]): MeanRanges {

@@ -101,6 +101,15 @@ test("a cause that the CPU does not show is not named", () => {
   ]);
 });
 
+test.each([
+  ["client", { clientMs: 0.19, serverMs: 0.16 }],
+  ["server", { clientMs: 0.15, serverMs: 0.2 }],
+])("where the %s has less than two thirds of the additional CPU, both are named", (_, cpu) => {
+  const slower = { ...stacks, "grpc-js": { title: "gRPC", latencyMs: 0.35, ...cpu } };
+  const [sentence] = sentencesFor(slower, "client-cost");
+  expect(sentence).toMatch(/; gRPC spends [^:;]*: its client and its server alike\./);
+});
+
 test("servers whose CPU is not known give no such sentence", () => {
   const unknown = Object.fromEntries(Object.entries(stacks).map(([name, cpu]) => [name, { ...cpu, serverMs: null }]));
   expect(sentencesFor(unknown, "client-cost")).toEqual([]);

@@ -1,7 +1,7 @@
 // What an arm does, as a sentence says it.
 import { idsFromName } from "../src/run/stack-ids.ts";
 import { expect, test } from "vitest";
-import { workText } from "../src/findings/phrases.ts";
+import { strengthOfClaim, workText } from "../src/findings/phrases.ts";
 import type { Arm } from "../src/run/run-facts.ts";
 
 const arm: Arm = {
@@ -28,4 +28,11 @@ test("a network is described in words, and what is as usual goes without saying"
 
 test("a setting without a phrase is called by its name", () => {
   expect(workText({ ...arm, factors: { loss: 0.01, colour: "red" } })).toBe("one echo call (loss: 0.01) (colour: red)");
+});
+
+test("a claim from several ratios is only likely where one of them assumes normal noise", () => {
+  const [long, short] = [{ basis: "max-t" }, { basis: "student-t" }] as const;
+  expect(strengthOfClaim(long, long)).toBe("clear");
+  expect(strengthOfClaim(long, short)).toBe("likely");
+  expect(strengthOfClaim(short, long)).toBe("likely");
 });

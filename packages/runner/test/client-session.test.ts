@@ -2,7 +2,7 @@
 import { builtInContract } from "@roundtrip/contract";
 import { once } from "node:events";
 import { connect } from "node:net";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { WireMeter } from "../src/measure/wire-meter.ts";
 import { warmUpRules } from "../src/measure/warm-up.ts";
 import { ClientSession } from "../src/processes/client-session.ts";
@@ -92,6 +92,16 @@ describe("a block", () => {
     expect(clientCpuMs).toBeLessThanOrEqual((user + system) / 1_000);
     expect(clientUtilisation).toBeGreaterThan(0);
     expect(clientUtilisation).toBeLessThan(1);
+  });
+
+  it("has the CPU time that its process spent in it, in the program and in the kernel", async () => {
+    const spent = vi
+      .spyOn(process, "cpuUsage")
+      .mockImplementation((before) =>
+        before === undefined ? { user: 70_000, system: 30_000 } : { user: 4_000, system: 2_500 },
+      );
+    onTestFinished(() => spent.mockRestore());
+    expect(await block(1)).toMatchObject({ clientCpuMs: 6.5 });
   });
 
   it("says how late its event loop was in it, and not before", async () => {

@@ -24,14 +24,16 @@ it("is read of version 2, of the tightest group around the process", () => {
   expect(quota).toEqual({ cores: 0.66, throttledMs: 2.5 });
 });
 
-it("is that of the tightest group where several have a limit", () => {
-  const files = (inner: string, outer: string) => ({
+it.each([
+  ["50000", "200000"],
+  ["200000", "50000"],
+])("is that of the tightest group where several have a limit: %s in %s", (inner, outer) => {
+  const quota = quotaIn({
     "proc/self/cgroup": "0::/outer/inner\n",
     "groups/outer/inner/cpu.max": `${inner} 100000\n`,
     "groups/outer/cpu.max": `${outer} 100000\n`,
   });
-  expect(quotaIn(files("50000", "200000"))?.cores).toBe(0.5);
-  expect(quotaIn(files("200000", "50000"))?.cores).toBe(0.5);
+  expect(quota?.cores).toBe(0.5);
 });
 
 it("is read of version 1, and of the root where a container shows no more", () => {

@@ -72,7 +72,8 @@ describe("a process that is watched", () => {
     const elapsedMs = performance.now() - beganAtMs;
     const seen = watch.end();
     expect(seen.gcCount).toBeGreaterThanOrEqual(2);
-    expect(seen.gcMs).toBeGreaterThan(0);
+    // Nearly all of that time, unless the machine is busy.
+    expect(seen.gcMs).toBeGreaterThan(0.05 * elapsedMs);
     expect(seen.gcMs).toBeLessThan(2 * elapsedMs);
     watch.begin();
     expect(watch.end().gcCount).toBeLessThan(seen.gcCount);

@@ -41,6 +41,13 @@ describe("a job of the gate", () => {
     expect(cells.map(({ better }) => better)).toEqual([true, false]);
   });
 
+  it("calls no speed-up better that is within what is tolerated", () => {
+    const better = [0.97, 0.979, 0.982, 0.99].map(
+      (ratio) => judge(constant(30, Math.log(ratio)), gateDefaults).cells[0]?.better,
+    );
+    expect(better).toEqual([true, true, false, false]);
+  });
+
   it("is undecided before the first look, with no bounds", () => {
     const { state, look, rounds, spentAlpha, cells } = judge(constant(7, 0.5), gateDefaults);
     expect({ state, look, rounds, spentAlpha }).toEqual({ state: "undecided", look: 0, rounds: 7, spentAlpha: 0 });

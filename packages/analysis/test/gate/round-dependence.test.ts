@@ -56,6 +56,13 @@ describe("rounds", () => {
     expect(probability).toBeLessThan(2 / 24 + 0.03);
   });
 
+  it("are not noticed that more than one order in a hundred puts next to each other as well", () => {
+    const { probability, isNoticed } = roundDependence(roundsOf([0, 1, 2, 4, 8, 16].map((value) => [value])), 1);
+    expect(probability).toBeGreaterThan(0.01);
+    expect(probability).toBeLessThan(0.02);
+    expect(isNoticed).toBe(false);
+  });
+
   it("that are in turn up and down do not", () => {
     const { correlation, isNoticed } = roundDependence(roundsOf(Array.from({ length: 12 }, (_, at) => [at % 2])), 1);
     expect(correlation).toBeLessThan(-0.8);

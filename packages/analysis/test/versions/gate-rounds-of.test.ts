@@ -102,8 +102,9 @@ describe("the rounds of a gate", () => {
     const blocks = [
       block("base", 0, 0, 10),
       block("head", 0, 1, 20),
-      block("head", 0, 2, 40),
-      block("base", 0, 3, 5),
+      // The second of each, whatever other arms ran between.
+      block("head", 0, 7, 40),
+      block("base", 0, 8, 5),
       block("base", 1, 0, 10),
       block("head", 1, 1, 11),
     ];
