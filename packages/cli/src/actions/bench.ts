@@ -18,7 +18,7 @@ import { exitStatus } from "../basics/exit-status.ts";
 import { loadContractFrom } from "../contract/contract-source.ts";
 import { interruptible, reportStop } from "../basics/interruption.ts";
 import { keepingIn } from "../history/keep-run.ts";
-import { newRunDirectory, removeUnused, requireFreeDirectory } from "../bench/new-run-directory.ts";
+import { newRunDirectory, removeUnused, removeWithoutCalls, requireFreeDirectory } from "../bench/new-run-directory.ts";
 import { ProgressLine } from "../bench/progress-line.ts";
 import { commandWords } from "../targets/command-words.ts";
 import { runBuild } from "../targets/served-command.ts";
@@ -63,13 +63,14 @@ async function measure(options: MeasureOptions, showProgress: boolean): Promise<
   }
 }
 
-async function report(directory: string, format: string): Promise<void> {
+/** Resolves to whether there is anything to report. */
+async function report(directory: string, format: string): Promise<boolean> {
   const { facts, parts } = readRunInParts(directory);
   const calls = await gatherParts(facts, parts);
   if (facts.status === "interrupted") process.exitCode = exitStatus.interrupted;
   if (calls.length === 0) {
     process.stderr.write("Nothing had been measured yet.\n");
-    return;
+    return false;
   }
   const files = runDocuments.map(({ path, holds }) => ({ path: join(relative(".", directory), path), holds }));
   const input = reportInput(facts, calls, { seed: facts.seed }, files);
@@ -77,6 +78,7 @@ async function report(directory: string, format: string): Promise<void> {
   writeRunFile(join(directory, "run.json"), { ...facts, warnings }, summaries);
   await writeDocuments(directory, input);
   process.stdout.write(await (await loadFormat(format)).render(input));
+  return true;
 }
 
 /** Builds the servers, here and now. Rejects with a CliError for a build that fails. */
@@ -119,7 +121,8 @@ export async function bench(names: readonly string[], flags: BenchFlags, typed: 
     process.stderr.write(`Stopped; the run is kept, and "roundtrip report ${directory}" renders it.\n`);
     process.exit(exitStatus.interrupted);
   };
-  await interruptible(onSignal, () => report(directory, formatOf(flags)));
+  const hasCalls = await interruptible(onSignal, () => report(directory, formatOf(flags)));
   if (failure !== undefined) throw failure;
+  if (!hasCalls && flags.out === undefined) removeWithoutCalls(directory);
   await keeping?.(directory);
 }

@@ -2,7 +2,7 @@
 import { CliError } from "../basics/cli-error.ts";
 import { isFreeForRun } from "@roundtrip/runner";
 import { fileFault, makeDirectory } from "@roundtrip/runner/files";
-import { mkdirSync, rmdirSync } from "node:fs";
+import { mkdirSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 const mostInOneSecond = 99;
@@ -49,6 +49,16 @@ export function removeUnused(directory: string): void {
   } catch {
     // Something is in it.
   }
+}
+
+/** Removes the directory of a run that was interrupted before its first call, and its parent if nothing else is in it. */
+export function removeWithoutCalls(directory: string): void {
+  try {
+    for (const name of readdirSync(directory)) rmSync(join(directory, name));
+  } catch {
+    // It stays.
+  }
+  removeUnused(directory);
 }
 
 /** Rejects with a usage error for a directory that holds a run with calls, is being written, or cannot be read. */
