@@ -36,7 +36,7 @@ test("nine of ten runs have to be whole and within a minute", () => {
 
 test("one leading ratio that is not clear, or has the wrong sign, is too many", () => {
   expect(missedBy([whole, { ...whole, unclear: ["hello"] }])).toEqual([
-    "slow: of 6 leading ratios from 1.3, not clear",
+    "slow: of 6 leading ratios from 1.3, not clear (hello in 1)",
   ]);
   expect(missedBy([whole, { ...whole, wrong: ["hello"] }])).toEqual(["slow: leading ratios with the wrong sign"]);
 });

@@ -59,6 +59,12 @@ async function runOn(machine: EmulatedMachine, reference: readonly HeadlineCompa
   return { elapsedMs, roundsPlanned, roundsDone, cellsLeftOut: leftOut?.cells.length ?? 0, ...compared };
 }
 
+/** The names of what is not clear, each with the number of its runs; empty if there is none. */
+function namesOf(names: readonly string[]): string {
+  const counts = [...Map.groupBy(names, (name) => name)].map(([name, { length }]) => `${name} in ${length}`);
+  return counts.length === 0 ? "" : ` (${counts.join(", ")})`;
+}
+
 export function figuresOf(condition: string, runs: readonly BenchRun[]): readonly Figure[] {
   const plain = { interval: null, atMost: undefined };
   const failing = runs.filter(
@@ -86,7 +92,7 @@ export function figuresOf(condition: string, runs: readonly BenchRun[]): readonl
       ...plain,
     },
     {
-      of: `${condition}: of ${expected} leading ratios from 1.3, not clear`,
+      of: `${condition}: of ${expected} leading ratios from 1.3, not clear${namesOf(runs.flatMap(({ unclear }) => unclear))}`,
       value: sum((one) => one.unclear.length),
       interval: null,
       unit: "",
