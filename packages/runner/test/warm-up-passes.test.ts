@@ -48,6 +48,20 @@ it("are judged by the median pass of each window, which ends with its calls or i
   expect(warmedUp).toEqual({ calls: 24, elapsedMs: 119, settled: true, msPerCall: 0.5 });
 });
 
+it("have not settled where each window still takes another time when the time is over", async () => {
+  let nowMs = 1_000;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => nowMs);
+  onTestFinished(() => clock.mockRestore());
+  let lastedMs = 8;
+  const run = async (): Promise<void> => {
+    await Promise.resolve();
+    nowMs += lastedMs;
+    lastedMs /= 2;
+  };
+  const rule = { ...shortWarmUp(0, false), callsPerWindow: 1, windows: 1, tolerance: 0.05, maxMs: 15 };
+  expect(await makeWarmUpPasses([{ calls: 1, run }], rule)).toMatchObject({ calls: 4, elapsedMs: 15, settled: false });
+});
+
 it("are made once at least, however little time there is", async () => {
   expect(await makeWarmUpPasses([counted([], "one", 1)], shortWarmUp(1, false))).toMatchObject({
     calls: expect.toSatisfy((calls: number) => calls > 0),
