@@ -207,6 +207,16 @@ describe("the first round", () => {
     expect(arms.map((arm) => budget.isLeftOut(arm))).toEqual([false, true, true]);
   });
 
+  it("keeps its plan of fewer rounds with everything, where a given time does not suffice for six with anything", () => {
+    const times = budgetOf(13_800, 6, { arms });
+    times.at(0).beginRound(0);
+    times.budget.beginPart("all");
+    const startUp = { roundMs: 3_000, ...verified };
+    const planned = times.at(3_000).partReady({ ...part, timeSinceRoundStart: startUp });
+    expect(planned).toEqual({ lowestPriority: 3, share: 1 });
+    expect(arms.map((arm) => times.budget.isLeftOut(arm))).toEqual([false, false, false]);
+  });
+
   it("leaves out what is still to come when calls take longer than expected, and all of that priority", () => {
     const times = ready(6 * 370);
     times.budget.partReady(part);

@@ -1,6 +1,8 @@
 // Who runs where: one core for each side, and all but the client's for servers that compute on threads.
 import { spawn } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { pin, placements } from "../src/processes/cores.ts";
@@ -32,6 +34,22 @@ function coresOf(pid: number): readonly (readonly number[])[] {
     ...(readAllowedCores(readFileSync(`/proc/${pid}/task/${thread}/status`, "utf8")) ?? []),
   ]);
 }
+
+describe("a machine whose taskset shows cores but pins nothing", await needing("taskset", "two-cores"), () => {
+  it("leaves processes to the operating system, and says so", () => {
+    const folder = mkdtempSync(join(tmpdir(), "roundtrip-taskset-"));
+    const before = process.env["PATH"];
+    try {
+      const text = '#!/bin/sh\n[ "$1" = -cp ] && echo "pid 1\'s current affinity list: 0,1" && exit 0\nexit 1\n';
+      writeFileSync(join(folder, "taskset"), text, { mode: 0o755 });
+      process.env["PATH"] = `${folder}:${before}`;
+      expect(placements().words).toBe("left to the operating system");
+    } finally {
+      process.env["PATH"] = before;
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
 
 describe("a process that is pinned", await needing("taskset", "two-cores"), () => {
   let allowed: readonly number[];

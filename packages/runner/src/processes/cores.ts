@@ -13,15 +13,16 @@ export interface Placement {
 const pinAttempts = 5;
 
 /**
- * Pins all threads of a process to one or more cores; does nothing without a core. `taskset` fails if a thread ends while it iterates over them, so
- * it may take another attempt. If the process has ended, the next question to it fails.
+ * Pins all threads of a process to one or more cores, and returns whether that was possible; does nothing without a core. `taskset` fails if a thread
+ * ends while it iterates over them, so it may take another attempt. If the process has ended, the next question to it fails.
  */
-export function pin(pid: number | undefined, core: number | readonly number[] | undefined): void {
-  if (pid === undefined || core === undefined) return;
+export function pin(pid: number | undefined, core: number | readonly number[] | undefined): boolean {
+  if (pid === undefined || core === undefined) return false;
   const args = ["--all-tasks", "--cpu-list", "--pid", String(core), String(pid)];
   for (let attempt = 0; attempt < pinAttempts; attempt += 1) {
-    if (spawnSync("taskset", args, { stdio: "ignore" }).status === 0) return;
+    if (spawnSync("taskset", args, { stdio: "ignore" }).status === 0) return true;
   }
+  return false;
 }
 
 /** The placement of processes on this machine, and its description for reports. */
@@ -43,10 +44,12 @@ function cores(): readonly number[] {
       execFileSync("taskset", ["-cp", String(process.pid)], { encoding: "utf8" })
         .split(":")
         .at(-1) ?? "";
-    return list.split(",").flatMap((range) => {
+    const all = list.split(",").flatMap((range) => {
       const [first = 0, last = first] = range.trim().split("-").map(Number);
       return Array.from({ length: last - first + 1 }, (_, index) => first + index);
     });
+    // A sandbox may forbid it, and a small taskset may not know all threads: tried with what this process has anyway.
+    return pin(process.pid, all) ? all : [];
   } catch {
     return [];
   }

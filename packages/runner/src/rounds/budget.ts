@@ -140,7 +140,7 @@ export class Budget {
     if (priority > this.#effort.lowestPriority) return true;
     if (this.#round > 0 || priority === 1 || !this.#isExpected) return false;
     const { share } = this.#effort;
-    const effort = effortForAll(this.#roundsFromHere(share)) ?? this.#least;
+    const effort = this.#chosen(this.#roundsFromHere(share)) ?? this.#least;
     this.#leaveOutBelow(effort.lowestPriority);
     return priority > this.#effort.lowestPriority;
   }
