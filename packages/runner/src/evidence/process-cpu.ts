@@ -43,7 +43,7 @@ export function processTimes(pids: readonly number[], proc = "/proc"): ProcessTi
   }
 }
 
-export function ranMsOf(times: ProcessTimes): number {
+function ranMsOf(times: ProcessTimes): number {
   return [...times.values()].reduce((sum, { ranMs }) => sum + ranMs, 0);
 }
 
