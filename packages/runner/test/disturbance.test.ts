@@ -63,6 +63,15 @@ describe("a block is disturbed", () => {
     expect(found).toEqual({ kind: "lost-core", process: "server", lostMs: 4_950 });
   });
 
+  it("beside an emulated network by a standstill, but by no core that the run itself may have taken", () => {
+    const elapsedMs = 1_000;
+    const starved = block({ elapsedMs, serverCpuMs: 0, server: still(400), serverLostMs: 400 });
+    expect(disturbanceOf(starved)).toMatchObject({ kind: "lost-core", process: "server" });
+    expect(disturbanceOf(starved, false)).toBeUndefined();
+    const stopped = block({ elapsedMs, serverCpuMs: 0, server: still(400) });
+    expect(disturbanceOf(stopped, false)).toMatchObject({ kind: "stood-still", process: "server" });
+  });
+
   it("not by what was not counted", () => {
     const facts = {
       elapsedMs: 5_100,

@@ -23,8 +23,11 @@ function stillMs(evidence: ProcessEvidence | undefined, cpuMs: number | null, lo
   return cpuMs === null ? 0 : Math.max(0, longestMs - cpuMs - lostMs);
 }
 
-/** The worst disturbance of a block; undefined if none took more than a tenth of its time. */
-export function disturbanceOf(block: Disturbed): Disturbance | undefined {
+/**
+ * The worst disturbance of a block; undefined if none took more than a tenth of its time.
+ * @param isAlone false beside an emulated network, or other pairs: the run itself may keep a process from a core
+ */
+export function disturbanceOf(block: Disturbed, isAlone = true): Disturbance | undefined {
   const { elapsedMs, serverCpuMs, clientCpuMs, serverLostMs = 0, clientLostMs = 0, machine } = block;
   const stillOf = {
     server: stillMs(block.server, serverCpuMs, serverLostMs),
@@ -50,7 +53,7 @@ export function disturbanceOf(block: Disturbed): Disturbance | undefined {
   const share = mostLostShare * elapsedMs;
   const beyond = [
     ...still.filter(({ lostMs }) => lostMs > Math.max(share, leastStillMs)).slice(0, 1),
-    ...lost.filter(({ lostMs }) => lostMs > Math.max(share, leastLostMs)),
+    ...lost.filter(({ lostMs }) => isAlone && lostMs > Math.max(share, leastLostMs)),
   ];
   return beyond.toSorted((one, other) => other.lostMs - one.lostMs)[0];
 }

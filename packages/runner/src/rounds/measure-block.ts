@@ -75,15 +75,13 @@ async function attempt(
   const kernel = readCounters();
   const after = await pair.serverCpuMs();
   const hasGone = await lost.hasServerEnded(pair, arm, answer);
-  const serverCpuMs = before === null || after === null || hasGone ? null : after - before;
+  // Less than before: a part of it was lost with a thread or process that ended.
+  const serverCpuMs = before === null || after === null || hasGone || after < before ? null : after - before;
   const server = await pair.watched();
   // Reading it takes time, so it is read once per round.
   const tcp = turn === 0 && canFillWindow(arm) ? await pair.tcp() : undefined;
-  // Beside an emulated network, or other pairs, the run itself may keep a process from a core.
-  const judged = setting.isAlone ? kernel : {};
-  const disturbance = hasGone
-    ? undefined
-    : disturbanceOf({ ...answer, ...judged, serverCpuMs, ...(server && { server }) });
+  const measured = { ...answer, ...kernel, serverCpuMs, ...(server && { server }) };
+  const disturbance = hasGone ? undefined : disturbanceOf(measured, setting.isAlone);
   const facts = { armId: arm.id, block, tasks, serverCpuMs, server, tcp, kernel, disturbance };
   return { facts, answer, hasGone, disturbance, blockMs: performance.now() - beganAt };
 }
