@@ -31,7 +31,7 @@ describe("export k6", () => {
     const { status, stdout, stderr } = await run(["export", "k6", "hello", "facade", "--out", "k6"], { cwd });
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toMatch(
-      /^k6: 6 rounds of 97 arms in 112 cells, \d+ min of k6 each; k6\/README\.md says how to run it\n$/,
+      /^k6: 6 rounds of 97 arms in 148 cells, \d+ min of k6 each; k6\/README\.md says how to run it\n$/,
     );
     expect(readdirSync(join(cwd, "k6")).toSorted()).toEqual([
       "README.md",

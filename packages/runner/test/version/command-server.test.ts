@@ -251,7 +251,7 @@ describe("a server that is a program", () => {
   it("is given up when it prints and prints, and no address", async () => {
     await expect(greeting(["rubbish"], 6_000).start()).rejects.toMatchObject({
       code: "no-answer",
-      message: expect.stringMatching(/within 6 s; its last line was ".*rubbish rubbish .*…"$/),
+      message: expect.stringMatching(/within 6 s; its last line was "[rubish ]+…?"$/),
     });
   });
 
