@@ -112,7 +112,14 @@ test("the first call of fresh processes has a line of its own, with the handshak
   const firstCalls = arms.flatMap((arm) =>
     [0, 1, 2, 3, 4, 5].map((round) => ({ armId: arm.id, round, firstCallMs: 40 + 3 * rttOf(arm) })),
   );
-  const rows = analyse({ ...facts, firstCalls }, samples).roundTrips;
+  const { roundTrips: rows, findings } = analyse({ ...facts, firstCalls }, samples);
+  const said = findings
+    .filter(({ code }) => code.startsWith("round-trips"))
+    .map(({ code, sentence }) => [code, sentence]);
+  expect(said).toEqual([
+    ["round-trips", expect.not.stringContaining("the first call")],
+    ["round-trips-first-call", expect.stringContaining("the first call")],
+  ]);
   expect(rows.map(({ isFirstCall, predicted, asPredicted }) => [isFirstCall, predicted, asPredicted])).toEqual([
     [false, 1, true],
     [true, 3, true],
