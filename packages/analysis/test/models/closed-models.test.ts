@@ -214,18 +214,6 @@ describe("closed networks", () => {
     expect(apart(only(exactMva(network)).roundTripMs, 200 * 8 - 67)).toBeLessThan(1e-6);
   });
 
-  it("know no bound where no station that callers queue at takes any time", () => {
-    const idle = oneClass(
-      [
-        { kind: "queue", demandMs: 0 },
-        { kind: "delay", demandMs: 4 },
-      ],
-      3,
-      0,
-    );
-    expect(asymptoticBounds(idle)).toEqual({ bottleneck: null, ceilingHz: null, knee: null });
-  });
-
   it("are empty without callers", () => {
     const network = withClass(readClosedNetwork({ ...callers, stations: [{ name: "CPU", demandMs: 5 }] }), "callers", {
       population: 0,

@@ -1,6 +1,6 @@
 // Closed networks as people write them: few words where little is said, and one line for every slip.
 import { describe, expect, it } from "vitest";
-import { readClosedNetwork } from "../../src/models.ts";
+import { asymptoticBounds, readClosedNetwork } from "../../src/models.ts";
 
 const callers = { classes: [{ name: "callers", population: 4, thinkMs: 30 }] } as const;
 
@@ -30,6 +30,15 @@ describe("a network as people write it", () => {
       { demandMs: 0, phaseTwoMs: 0 },
       { demandMs: 9, phaseTwoMs: 2 },
     ]);
+  });
+
+  it("may have no work to queue for, and then knows no bound", () => {
+    const stations = [
+      { name: "CPU", demandMs: 0 },
+      { name: "wire", kind: "delay", demandMs: 3 },
+    ];
+    const bounds = asymptoticBounds(readClosedNetwork({ ...callers, stations }));
+    expect(bounds).toEqual({ bottleneck: null, ceilingHz: null, knee: null });
   });
 
   const cpu = { name: "CPU", demandMs: 5 };
