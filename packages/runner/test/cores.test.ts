@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
-import { pin, placements } from "../src/processes/cores.ts";
+import { pin, placements, type Placements } from "../src/processes/cores.ts";
 import { readAllowedCores } from "../src/evidence/machine-counters.ts";
 
 describe("where processes run", () => {
@@ -35,19 +35,30 @@ function coresOf(pid: number): readonly (readonly number[])[] {
   ]);
 }
 
-describe("a machine whose taskset shows cores but pins nothing", await needing("taskset", "two-cores"), () => {
-  it("leaves processes to the operating system, and says so", () => {
+describe("the cores of a machine", await needing("taskset", "two-cores"), () => {
+  /** The placements where `taskset` prints this list, and ends with this status when it pins. */
+  function placedBy(list: string, status: number): Placements {
     const folder = mkdtempSync(join(tmpdir(), "roundtrip-taskset-"));
     const before = process.env["PATH"];
     try {
-      const text = '#!/bin/sh\n[ "$1" = -cp ] && echo "pid 1\'s current affinity list: 0,1" && exit 0\nexit 1\n';
+      const text = `#!/bin/sh\n[ "$1" = -cp ] && echo "pid 1's current affinity list: ${list}" && exit 0\nexit ${status}\n`;
       writeFileSync(join(folder, "taskset"), text, { mode: 0o755 });
       process.env["PATH"] = `${folder}:${before}`;
-      expect(placements().words).toBe("left to the operating system");
+      return placements();
     } finally {
       process.env["PATH"] = before;
       rmSync(folder, { recursive: true });
     }
+  }
+
+  it("are those that this process may use, as ranges and single ones", () => {
+    const places = placedBy("2-4,7", 0);
+    expect(places.words).toBe("servers and clients pinned to cores 2 and 3, swapped every round");
+    expect(places.ofRound(0).allButClient).toEqual([2, 4, 7]);
+  });
+
+  it("are left to the operating system where pinning is not possible", () => {
+    expect(placedBy("0,1", 1).words).toBe("left to the operating system");
   });
 });
 

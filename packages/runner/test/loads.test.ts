@@ -14,6 +14,8 @@ import {
   type Task,
 } from "../src/index.ts";
 import { paceOf } from "../src/pace/load.ts";
+import { isUnderLoad } from "../src/pair/process-pair.ts";
+import { anArm } from "./support/an-arm.ts";
 import { shortRun } from "./support/short-run.ts";
 
 const sayHello = { operation: "roundtrip.v1.HelloService.SayHello", request: { name: "World" } };
@@ -153,4 +155,11 @@ describe("a run of hello at 200 a second and of three callers who think", () => 
       expect(clientUtilisation).toBeLessThanOrEqual(1);
     }
   });
+});
+
+it("several callers are a load as well as a schedule: a warm-up has to call as they do", () => {
+  const alone = anArm({ stack: "rest-express", variant: "single", attributes: 1 });
+  expect(isUnderLoad(alone)).toBe(false);
+  expect(isUnderLoad({ ...alone, callers: 2 })).toBe(true);
+  expect(isUnderLoad({ ...alone, pacing: byPoisson })).toBe(true);
 });
