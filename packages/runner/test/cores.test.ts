@@ -35,22 +35,22 @@ function coresOf(pid: number): readonly (readonly number[])[] {
   ]);
 }
 
-describe("the cores of a machine", await needing("taskset", "two-cores"), () => {
-  /** The placements where `taskset` prints this list, and ends with this status when it pins. */
-  function placedBy(list: string, status: number): Placements {
-    const folder = mkdtempSync(join(tmpdir(), "roundtrip-taskset-"));
-    const before = process.env["PATH"];
-    try {
-      const text = `#!/bin/sh\n[ "$1" = -cp ] && echo "pid 1's current affinity list: ${list}" && exit 0\nexit ${status}\n`;
-      writeFileSync(join(folder, "taskset"), text, { mode: 0o755 });
-      process.env["PATH"] = `${folder}:${before}`;
-      return placements();
-    } finally {
-      process.env["PATH"] = before;
-      rmSync(folder, { recursive: true });
-    }
+/** The placements where `taskset` prints this list, and ends with this status when it pins. */
+function placedBy(list: string, status: number): Placements {
+  const folder = mkdtempSync(join(tmpdir(), "roundtrip-taskset-"));
+  const before = process.env["PATH"];
+  try {
+    const text = `#!/bin/sh\n[ "$1" = -cp ] && echo "pid 1's current affinity list: ${list}" && exit 0\nexit ${status}\n`;
+    writeFileSync(join(folder, "taskset"), text, { mode: 0o755 });
+    process.env["PATH"] = `${folder}:${before}`;
+    return placements();
+  } finally {
+    process.env["PATH"] = before;
+    rmSync(folder, { recursive: true });
   }
+}
 
+describe("the cores of a machine", await needing("taskset", "two-cores"), () => {
   it("are those that this process may use, as ranges and single ones", () => {
     const places = placedBy("2-4,7", 0);
     expect(places.words).toBe("servers and clients pinned to cores 2 and 3, swapped every round");
