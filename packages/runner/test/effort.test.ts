@@ -18,7 +18,6 @@ const time = (leftMs: number, changes: Partial<TimeForRounds> = {}): TimeForRoun
   leftMs,
   priorities: [1, 2, 3],
   mayLeaveOut: true,
-  shareBeforeLeavingOut: 0.8,
   roundsMs: (rounds, effort) => rounds * roundMs(effort),
   ...changes,
 });
@@ -123,7 +122,6 @@ it("never plans more than there is time for, as long as rounds take what the las
           leftMs,
           priorities,
           mayLeaveOut,
-          shareBeforeLeavingOut: 0.8,
           roundsMs,
         });
         if (effort === undefined) break;

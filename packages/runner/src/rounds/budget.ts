@@ -35,9 +35,6 @@ const spare = 1.2;
 /** With fewer rounds there is no 95 % interval. */
 const roundsForIntervals = 6;
 
-/** Cells of low priority are left out before others make fewer calls than this share. */
-const shareBeforeLeavingOut = 0.8;
-
 /** A left-out cell as reported: one variant of one task, on all stacks. */
 function cellOf({ study, task, variant, factors, settingDefaults = {}, priority }: PlannedArm): LeftOutCell {
   const work = Object.entries(factors).filter(([name]) => settingDefaults[name] === undefined);
@@ -210,7 +207,6 @@ export class Budget {
       leftMs: this.#leftMs,
       priorities: this.#priorities(this.#effort.lowestPriority),
       mayLeaveOut: this.#round === 0,
-      shareBeforeLeavingOut,
       roundsMs: (rounds, effort) => rounds * this.#times.roundMs(effort),
     };
   }

@@ -17,14 +17,15 @@ export interface TimeForRounds {
   readonly priorities: readonly number[];
   /** Whether cells may be left out: not once they have been measured in a round. */
   readonly mayLeaveOut: boolean;
-  /** Cells of low priority are left out before all cells make fewer calls than this share. */
-  readonly shareBeforeLeavingOut: number;
   /** The duration of some rounds, which never decreases with more rounds, calls or cells. */
   readonly roundsMs: (rounds: number, effort: Effort) => number;
 }
 
 /** A tenth of a bulk still gives a useful mean, while a missing round widens every interval. */
 export const leastShare = 0.1;
+
+/** Cells of low priority are left out before all cells make fewer calls than this share. */
+const shareBeforeLeavingOut = 0.8;
 
 /** Rounds vary a little; the last one should still fit. */
 const reserve = 0.98;
@@ -52,7 +53,7 @@ export function leastEffort({ priorities, mayLeaveOut }: Pick<TimeForRounds, "pr
 
 /** The largest effort with which these rounds fit: all cells with nearly all calls, or fewer cells, or the fewest cells with fewer calls. */
 function effortForRounds(rounds: number, limitMs: number, time: TimeForRounds): Effort | undefined {
-  const { priorities, mayLeaveOut, shareBeforeLeavingOut, roundsMs } = time;
+  const { priorities, mayLeaveOut, roundsMs } = time;
   const least = leastEffort(time);
   for (const lowestPriority of mayLeaveOut ? priorities.toReversed() : [least.lowestPriority]) {
     const fewest = lowestPriority === least.lowestPriority ? leastShare : shareBeforeLeavingOut;
