@@ -1,9 +1,9 @@
-// A command that serves finds its modules where its last start found them, and starts whatever is in the cache.
+// A command with many modules finds them where its last start found them, and starts whatever is in the cache.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { start, until, type Outcome } from "./support/run-program.ts";
+import { emptyFolder, run, start, until, type Outcome } from "./support/run-program.ts";
 
 interface CacheContent {
   readonly state: string;
@@ -83,4 +83,18 @@ it.each(["", "{", "[]", '{"state":1}'])("starts with %j in the cache", async (te
   writeFileSync(keptFile(), text);
   expect((await startFake()).stderr).toBe("");
   expect(kept().modules).toContain(words);
+});
+
+it("finds a report's modules, those of each format", async () => {
+  const samples = join(emptyFolder(), "samples.csv");
+  writeFileSync(samples, "arm,round,latencyMs\na,1,1\na,2,2\nb,1,2\nb,2,3\n");
+  const keptBy = async (format: string): Promise<readonly string[]> => {
+    await run(["report", samples, "--format", format], { env: { XDG_CACHE_HOME: cache } });
+    const file = readdirSync(folder).find((name) => name.startsWith("report-")) ?? "";
+    return (JSON.parse(readFileSync(join(folder, file), "utf8")) as CacheContent).modules;
+  };
+  const page = "packages/report/src/formats/html.ts";
+  const markdown = "packages/report/src/formats/markdown.ts";
+  expect(await keptBy("markdown")).not.toContain(page);
+  expect(await keptBy("html")).toEqual(expect.arrayContaining([page, markdown]));
 });

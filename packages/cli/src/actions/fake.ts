@@ -15,7 +15,7 @@ import { printApplied, printEnd, printFault, printRefusals } from "../fake/fake-
 import { followFiles } from "../fake/hot-reload.ts";
 import { readFiles } from "../fake/read-files.ts";
 import { checkFallbackFlags, fallbackService } from "../fake/fallback-service.ts";
-import { keepResolutions } from "../serving/kept-resolutions.ts";
+import { keepResolutions } from "../basics/kept-resolutions.ts";
 import { requirePorts } from "../options/serving-options.ts";
 import { knownSettings } from "../stack-settings/known-settings.ts";
 import { servedSettings } from "../stack-settings/served-settings.ts";

@@ -10,7 +10,7 @@ import { chosenStacks, withArguments, type StackFlags } from "../stacks/chosen-s
 import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
 import { exitStatus } from "../basics/exit-status.ts";
 import { detach, interruptible } from "../basics/interruption.ts";
-import { keepResolutions } from "../serving/kept-resolutions.ts";
+import { keepResolutions } from "../basics/kept-resolutions.ts";
 import { knownSettings } from "../stack-settings/known-settings.ts";
 import { requirePorts } from "../options/serving-options.ts";
 import { servedSettings } from "../stack-settings/served-settings.ts";

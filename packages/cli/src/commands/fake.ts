@@ -57,7 +57,7 @@ export function makeCommand(): Command {
     ],
     sections: [serverHelp],
     async run(...given: Parameters<typeof fake>) {
-      const { withKeptResolutions } = await import("../serving/kept-resolutions.ts");
+      const { withKeptResolutions } = await import("../basics/kept-resolutions.ts");
       await withKeptResolutions("fake", async () => (await import("../actions/fake.ts")).fake(...given));
     },
   });

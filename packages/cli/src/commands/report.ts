@@ -37,6 +37,12 @@ export function makeCommand(): Command {
       "roundtrip report runs/2026-01-31T12-00-00 --out report.html",
       "roundtrip report samples.csv --format markdown",
     ],
-    run: async (...given: Parameters<typeof report>) => (await import("../actions/report.ts")).report(...given),
+    async run(...given: Parameters<typeof report>) {
+      const { keepResolutions, withKeptResolutions } = await import("../basics/kept-resolutions.ts");
+      await withKeptResolutions("report", async () => {
+        await (await import("../actions/report.ts")).report(...given);
+        keepResolutions();
+      });
+    },
   });
 }

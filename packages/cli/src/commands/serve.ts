@@ -39,7 +39,7 @@ export function makeCommand(): Command {
     ],
     sections: [serverHelp],
     async run(...given: Parameters<typeof serve>) {
-      const { withKeptResolutions } = await import("../serving/kept-resolutions.ts");
+      const { withKeptResolutions } = await import("../basics/kept-resolutions.ts");
       await withKeptResolutions("serve", async () => (await import("../actions/serve.ts")).serve(...given));
     },
   });
