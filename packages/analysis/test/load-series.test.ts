@@ -83,6 +83,11 @@ describe("a stack that was measured at rates of arrival and by one caller alone"
     expect(one?.points.map(({ replayedMs }) => replayedMs)).toEqual([6, expect.closeTo(6 + (2 * (tasks - 1)) / 2, 9)]);
   });
 
+  it("has the percentiles that its calls support", () => {
+    const [one] = series({ responses: { 100: 9 } });
+    expect(one?.points[0]?.percentiles).toEqual({ p50Ms: 9, p90Ms: 9, p99Ms: null, p999Ms: null });
+  });
+
   it("takes the variation that answers report, and a processor for each thread", () => {
     const [one] = series({ responses: { 100: 9 }, factors: { "matrix.threads": 4 }, isReported: true });
     const pool = mmc({ rateHz: 100, serviceMs: 3, servers: 4 });

@@ -171,3 +171,8 @@ test("bulk data that waits for less than it must is reported with what is left a
   expect(look).toMatch(/^the line is too flat: 51 ms are left at no distance, so near by something else was the limit/);
   expect(whereToLook({ ...bulk, perCall: 3.9, interceptMs: -1 } as RoundTrips)).toMatch(/^look at whether the link/);
 });
+
+test("a call that fits the first ten segments of a connection is not taken for bulk data", () => {
+  expect(whereToLook({ ...bulk, bytesPerCall: 14_480, perCall: 30 } as RoundTrips)).toMatch(/^look at connections/);
+  expect(whereToLook({ ...bulk, bytesPerCall: 14_481, perCall: 30 } as RoundTrips)).toMatch(/^each round trip carried/);
+});

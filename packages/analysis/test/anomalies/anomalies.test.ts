@@ -17,15 +17,17 @@ interface Wish {
   readonly evidence?: Partial<Block>;
   readonly load?: ArmLoad;
   readonly rateHz?: number;
+  /** Of both arms. */
+  readonly common?: Arm["factors"];
 }
 
 /** A caller alone, whose calls take 10 ms, 4 of them of the server and 3 of the client; and a second arm, under a load. */
-function analysed({ roundsMs, evidence = {}, load = closed, rateHz = 50 }: Wish) {
-  const factors = load === open ? { rateHz } : { callers: 3, thinkMs: 100 };
+function analysed({ roundsMs, evidence = {}, load = closed, rateHz = 50, common = {} }: Wish) {
+  const factors = { ...common, ...(load === open ? { rateHz } : { callers: 3, thinkMs: 100 }) };
   const alone: Arm =
     load === open
-      ? armFor({ stack: "rest", variant: "single" })
-      : armFor({ stack: "rest", variant: "single", load: closed, factors: { callers: 1, thinkMs: 0 } });
+      ? armFor({ stack: "rest", variant: "single", factors: common })
+      : armFor({ stack: "rest", variant: "single", load: closed, factors: { ...common, callers: 1, thinkMs: 0 } });
   const arms = [alone, armFor({ stack: "rest", variant: "single", load, factors })];
   const rounds = roundsMs.length;
   const calls = arms.flatMap((_, arm) =>
@@ -156,6 +158,11 @@ describe("arrivals at a rate", () => {
     // Nobody waits whose arrivals are 20 ms apart and take 4; M/M/1 lets its own wait for each other for 1 ms.
     expect(anomalies[0]?.predictedLeast).toBeCloseTo(10, 6);
     expect(anomalies[0]?.predictedMost).toBeCloseTo(11, 6);
+  });
+
+  it("are not named after what all calls have in common", () => {
+    const { anomalies } = analysed({ roundsMs: around(25, 1), load: open, common: { packets: 3 } });
+    expect(anomalies).toMatchObject([{ name: "read over rest, 50 a second" }]);
   });
 
   it("are not flagged close to capacity, where a small error of the demand is a large one of the prediction", () => {
