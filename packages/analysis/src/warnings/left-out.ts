@@ -7,6 +7,9 @@ import { counted, listed } from "../basics/words.ts";
 
 const tolerance = 1.1;
 
+/** From this share of its calls on, a round is as good as whole: an interval is at most an eighth wider. */
+const enoughCalls = 0.8;
+
 function seconds(ms: number): string {
   return `${Math.round(ms / 1000)} s`;
 }
@@ -36,7 +39,7 @@ function clausesOf(
   const least = Math.round(100 * leastShareOfCalls);
   return [
     ...(cells.length === 0 ? [] : [`left out on all stacks: ${cellsText(leftOut, arms)}`]),
-    ...(least === 100 ? [] : [`the round with the fewest calls made ${least} % of them`]),
+    ...(leastShareOfCalls >= enoughCalls ? [] : [`the round with the fewest calls made ${least} % of them`]),
     ...(durationMs > tolerance * withinMs ? [`the run still took ${seconds(durationMs)}`] : []),
   ];
 }
@@ -49,7 +52,8 @@ export function leftOutWarning(facts: Pick<RunFacts, "arms" | "durationMs" | "le
   if (clauses.length === 0 && !isFloorLeftOut) return [];
   const budget = `--budget ${Math.round(leftOut.budgetMs / 1000)}s measures everything`;
   // Reports of one screen print what stands before the colon.
-  const what = isFloorLeftOut ? "the floor, a TCP echo," : "everything";
+  const everything = leftOut.cells.length === 0 ? "all calls" : "everything";
+  const what = isFloorLeftOut ? "the floor, a TCP echo," : everything;
   const start = `there was no time for ${what} in ${seconds(leftOut.withinMs)} (${budget})`;
   return [{ code: "no-time", message: clauses.length === 0 ? start : `${start}: ${clauses.join("; ")}` }];
 }
