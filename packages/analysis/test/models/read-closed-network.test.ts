@@ -33,10 +33,11 @@ describe("a network as people write it", () => {
   });
 
   it("has up to twenty classes of callers", () => {
-    const named = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `callers ${at}`, population: 1 }));
+    const classes = Array.from({ length: 20 }, (_, at) => ({ name: `callers ${at}`, population: 1 }));
     const stations = [{ name: "CPU", demandMs: 4 }];
-    expect(readClosedNetwork({ classes: named(20), stations }).classes).toHaveLength(20);
-    expect(() => readClosedNetwork({ classes: named(21), stations })).toThrow(/classes.*20/);
+    expect(readClosedNetwork({ classes, stations }).classes).toHaveLength(20);
+    const more = [...classes, { name: "others", population: 1 }];
+    expect(() => readClosedNetwork({ classes: more, stations })).toThrow(/classes.*20/);
   });
 
   it("may have no work to queue for, and then knows no bound", () => {
