@@ -81,11 +81,13 @@ async function report(directory: string, format: string): Promise<boolean> {
   return true;
 }
 
-/** Builds the servers, here and now. Rejects with a CliError for a build that fails. */
-async function build(command: string, isQuiet: boolean): Promise<void> {
+/** Builds the servers, here and now. Resolves to the duration in milliseconds; rejects with a CliError for a build that fails. */
+async function build(command: string, isQuiet: boolean): Promise<number> {
+  const startedAt = performance.now();
   const argv = commandWords("--build", command);
   if (!isQuiet) process.stderr.write("building …\n");
   await runBuild({ argv, cwd: process.cwd(), label: "the server", signal: new AbortController().signal });
+  return performance.now() - startedAt;
 }
 
 function formatOf({ json, full }: Pick<BenchFlags, "json" | "full">): string {
@@ -108,8 +110,9 @@ export async function bench(names: readonly string[], flags: BenchFlags, typed: 
     return;
   }
   await using loaded = await loadContractFrom(flags.contract, flags);
-  if (asked.commands.size > 0 && flags.build !== undefined) await build(flags.build, flags.quiet);
-  const { plan, notes } = await planOf(asked, flags, loaded);
+  const isBuilt = asked.commands.size > 0 && flags.build !== undefined;
+  const buildMs = isBuilt ? await build(flags.build, flags.quiet) : 0;
+  const { plan, notes } = await planOf(asked, flags, loaded, performance.now() - buildMs);
   const directory = makeDirectory();
   const options: MeasureOptions = { ...plan, directory, command };
   if (!flags.quiet) process.stderr.write(`${notes}${planText(options)}`);

@@ -204,16 +204,24 @@ export async function askedFor(names: readonly string[], flags: BenchFlags, type
   return { named, isOwn, loads, levels, stacks, targets, commands, settings, links };
 }
 
-function budgetMsOf(flags: BenchFlags, studies: readonly Study[]): number {
-  const budgetMs = flags.budget ?? budgetShares[flags.engine] * budgetOf(studies, usualBudget(performance.now()));
+function budgetMsOf(flags: BenchFlags, studies: readonly Study[], sinceStartMs: number): number {
+  const budgetMs = flags.budget ?? budgetShares[flags.engine] * budgetOf(studies, usualBudget(sinceStartMs));
   if (flags.warmUp !== undefined && flags.budget !== undefined && flags.warmUp >= flags.budget) {
     throw new CliError("usage", "--warm-up is as long as the whole --budget; give it a larger one");
   }
   return budgetMs;
 }
 
-/** The plan for a contract. Rejects with a CliError for operations that the contract lacks, and for a target that serves another contract. */
-export async function planOf(asked: Asked, flags: BenchFlags, loaded: LoadedContract): Promise<BenchPlan> {
+/**
+ * The plan for a contract. Rejects with a CliError for operations that the contract lacks, and for a target that serves another contract.
+ * @param sinceStartMs how long the program has worked so far, without builds
+ */
+export async function planOf(
+  asked: Asked,
+  flags: BenchFlags,
+  loaded: LoadedContract,
+  sinceStartMs: number,
+): Promise<BenchPlan> {
   const { named, isOwn, loads, stacks, targets, commands, settings, links } = asked;
   requireOperations(named, loaded.contract, flags.contract);
   if (!isOwn) await Promise.all(targets.map((target) => probeTarget(loaded.contract, target)));
@@ -221,7 +229,7 @@ export async function planOf(asked: Asked, flags: BenchFlags, loaded: LoadedCont
   const own = isOwn ? await ownStudy(loaded.contract, ownFlags, { stacks, targets, commands }) : undefined;
   const chosen = own === undefined ? named : withWishes(ownStudies(own, asked, flags), wishesOf(flags));
   const studies = flags.arrivals === undefined ? chosen : withArrivals(chosen, flags.arrivals, flags.calls);
-  const budgetMs = budgetMsOf(flags, studies);
+  const budgetMs = budgetMsOf(flags, studies, sinceStartMs);
   const engine = await k6EngineOf(flags, loaded.source, targets);
   const rounds = flags.rounds ?? Math.max(...studies.map((study) => study.rounds));
   const plan = {
