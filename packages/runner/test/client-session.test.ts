@@ -136,6 +136,7 @@ describe("a first call", () => {
   it("takes as long as the server does, and reports its outcome", async () => {
     const first = await session.firstCall({ ask: "firstCall", armId: "arm" });
     const [served] = server.served;
+    expect(server.served).toHaveLength(1);
     expect(first.outcome).toBe("OK");
     expect(first.firstCallMs).toBeGreaterThanOrEqual((served?.answeredAtMs ?? 0) - (served?.receivedAtMs ?? 0));
     server.manner = "fails";

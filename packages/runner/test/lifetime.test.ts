@@ -7,7 +7,8 @@ import { isAbsolute, join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import { closesAfterExit } from "../src/lifetime/ends-with-us.ts";
 import { temporaryFolder } from "../src/lifetime/temporary-folder.ts";
 
 const owner = fileURLToPath(new URL("support/owner-process.ts", import.meta.url));
@@ -52,6 +53,20 @@ it.each(["SIGKILL", "SIGTERM"] as const)(
     process.kill(kept, "SIGKILL");
   },
 );
+
+it("a program whose output has ended is waited for no longer", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const child = spawn("true");
+    closesAfterExit(child);
+    child.stdout.resume();
+    child.stderr.resume();
+    await once(child, "close");
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
+});
 
 it("a killed process takes its folder along where TMPDIR is relative", async () => {
   const cwd = mkdtempSync(join(tmpdir(), "roundtrip-lifetime-"));

@@ -1,6 +1,7 @@
 // CPU time as the kernel counts it, held against what a process with several busy threads says of itself.
 import { spawn, type ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import type { Child } from "../src/processes/child.ts";
@@ -74,15 +75,20 @@ it(
   "a session has the CPU time of processes in it that have ended too, once they were waited for",
   counted,
   async () => {
-    const burn = "const until = process.cpuUsage().user + 100000; while (process.cpuUsage().user < until);";
-    const leader = spawn("sh", ["-c", '"$0" -e "$1"; echo; sleep 60', process.execPath, burn], {
+    const burn = "while (process.cpuUsage().user < 600_000); const { user, system } = process.cpuUsage();";
+    const says = "console.log((user + system) / 1000);";
+    const leader = spawn("sh", ["-c", '"$0" -e "$1"; echo ended; sleep 60', process.execPath, burn + says], {
       stdio: ["ignore", "pipe", "ignore"],
       detached: true,
     });
     try {
-      await new Promise((resolve) => leader.stdout.once("data", resolve));
-      // Counted in ticks of 10 ms, for the program and the system each.
-      expect(new SessionCpu(leader.pid ?? 0).cpuMs()).toBeGreaterThanOrEqual(80);
+      const lines = createInterface(leader.stdout)[Symbol.asyncIterator]();
+      const said = Number((await lines.next()).value);
+      await lines.next();
+      const cpuMs = new SessionCpu(leader.pid ?? 0).cpuMs() ?? Number.NaN;
+      // Counted in ticks of 10 ms, for the program and the system each; the program has to end after it has said so.
+      expect(cpuMs).toBeGreaterThanOrEqual(said - 20);
+      expect(cpuMs).toBeLessThanOrEqual(said + 50);
     } finally {
       killSession(leader.pid ?? 0);
     }

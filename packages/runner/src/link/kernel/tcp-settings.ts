@@ -55,10 +55,10 @@ const usualWindowBytes = 2 * 2 ** 20;
 
 /**
  * Memory that the kernel counts per byte of a window. Since Linux 6.6 it is what an Ethernet packet is seen to take (2,304 bytes for 1,448; the
- * window follows it, whatever a route clamps), before that twice its size (tcp_adv_win_scale).
+ * window follows it, whatever a route clamps), before that twice its size (tcp_adv_win_scale). @param kernel its release, such as 6.6.1
  */
-function memoryPerByte(): number {
-  const [major = 0, minor = 0] = release().split(".").map(Number);
+export function memoryPerByte(kernel: string): number {
+  const [major = 0, minor = 0] = kernel.split(".").map(Number);
   return major > 6 || (major === 6 && minor >= 6) ? 2_304 / 1_448 : 2;
 }
 
@@ -68,7 +68,7 @@ function memoryPerByte(): number {
  */
 async function raiseBufferLimits(enter: readonly string[], windowBytes: number | undefined): Promise<void> {
   if (windowBytes === undefined) return;
-  const memory = Math.round(windowBytes * memoryPerByte());
+  const memory = Math.round(windowBytes * memoryPerByte(release()));
   await write(enter, "tcp_rmem", `4096 ${memory} ${memory}`);
   if (windowBytes > usualWindowBytes) await write(enter, "tcp_wmem", `4096 16384 ${4 * windowBytes}`);
 }
