@@ -3,6 +3,7 @@ import { loadStack, type Stack } from "@roundtrip/stacks";
 import { beforeAll, describe, expect, it } from "vitest";
 import { armsOf } from "../src/study/planned-arm.ts";
 import { configurationsOf, mostConfigurations } from "../src/study/configuration.ts";
+import { linkDefaults } from "../src/study/link-settings.ts";
 import { measureRun } from "../src/index.ts";
 import { scheduleRound } from "../src/rounds/schedule.ts";
 import type { Study, Task } from "../src/study/study.ts";
@@ -76,6 +77,17 @@ describe("a stack", () => {
     expect(() => configurationsOf(grpc, { ...compressions, flowControlWindowBytes: windows }, false)).toThrow(
       `grpc-js would be measured with ${2 * mostConfigurations} combinations of its settings; at most ${mostConfigurations} are`,
     );
+  });
+
+  it("is measured over several networks, or plain and with TLS, sixteen times and no more", () => {
+    const windows = Array.from({ length: mostConfigurations }, (_, index) => 65_535 + index);
+    const overNetworks = (count: number, networks: number) =>
+      configurationsOf(grpc, { flowControlWindowBytes: windows.slice(0, count) }, false, {
+        links: Array.from({ length: networks }, (_, index) => ({ ...linkDefaults, rttMs: index })),
+      });
+    expect(overNetworks(3, 5)).toHaveLength(15);
+    expect(() => overNetworks(3, 6)).toThrow("grpc-js would be measured 18 times, in each configuration over each");
+    expect(configurationsOf(grpc, { flowControlWindowBytes: windows }, false, { tls: [false, true] })).toHaveLength(16);
   });
 
   it("refuses settings that it does not declare, and invalid values", () => {
