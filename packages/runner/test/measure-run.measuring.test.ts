@@ -8,7 +8,7 @@ import type { RunFacts } from "@roundtrip/analysis";
 import { beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { readAllowedCores } from "../src/evidence/machine-counters.ts";
-import { measureRun, readRun, type MeasureOptions, type Progress, type RunnerError } from "../src/index.ts";
+import { measureRun, readRun, type MeasureOptions, type RunnerError } from "../src/index.ts";
 import { placements } from "../src/processes/cores.ts";
 import { serviceHere, shortRun } from "./support/short-run.ts";
 
@@ -162,23 +162,6 @@ describe("a run", () => {
       .toSorted((one, other) => one.block - other.block)
       .map(({ armId }) => armId.split("/").at(-1));
     expect(inOrder).toEqual(["double", "single", "double", "single"]);
-  });
-
-  it("measures what it has time for once more, in place of cells that it has none for, and says how many rounds that are", async () => {
-    const planned = await shortRun({ stackNames: ["floor"], rounds: 1, mostRounds: 2, budgetMs: 20_000 });
-    const studies = planned.studies.map((study) => ({
-      ...study,
-      tasks: study.tasks.flatMap((task) => [
-        task,
-        { ...task, name: "endless", priorities: { single: 2, double: 2 }, tasksPerRound: 1_000_000 },
-      ]),
-    }));
-    const seen: Progress[] = [];
-    const { roundsDone, leftOut } = await measureRun({ ...planned, studies }, never, (one) => void seen.push(one));
-    expect(roundsDone).toBe(2);
-    expect(leftOut?.armIds).toEqual(["short/endless/floor/single", "short/endless/floor/double"]);
-    expect(new Set(seen.map(({ round, rounds }) => `${round} of ${rounds}`))).toEqual(new Set(["0 of 1", "1 of 2"]));
-    expect(Math.max(...seen.map(({ done }) => done))).toBeLessThanOrEqual(1);
   });
 
   it("does fewer rounds when the budget does not suffice, and says so", async () => {
