@@ -97,4 +97,7 @@ it("finds a report's modules, those of each format", async () => {
   const markdown = "packages/report/src/formats/markdown.ts";
   expect(await keptBy("markdown")).not.toContain(page);
   expect(await keptBy("html")).toEqual(expect.arrayContaining([page, markdown]));
+  // A user's mistake says nothing about modules.
+  await run(["report", join(emptyFolder(), "missing")], { env: { XDG_CACHE_HOME: cache } });
+  expect(readdirSync(folder).filter((name) => name.startsWith("report-"))).toHaveLength(1);
 });

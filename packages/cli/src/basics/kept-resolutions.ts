@@ -1,4 +1,5 @@
 // Caches module resolutions, a third of a large command's start: see docs/decisions/0200-a-command-loads-what-it-uses.md.
+import { CodedError } from "@roundtrip/contract/coded-error";
 import {
   endResolutions,
   followResolutions,
@@ -162,8 +163,8 @@ export async function withKeptResolutions(command: string, run: () => Promise<vo
   try {
     await run();
   } catch (thrown) {
-    // A resolution may have been wrong: the next start resolves all modules.
-    if (kept?.isWritten === false) quietly(() => kept?.remove());
+    // A resolution may have been wrong, unless the error is one for the user: the next start resolves all modules.
+    if (kept?.isWritten === false && !(thrown instanceof CodedError)) quietly(() => kept?.remove());
     throw thrown;
   } finally {
     endResolutions();
