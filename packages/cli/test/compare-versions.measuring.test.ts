@@ -187,11 +187,11 @@ describe("two commands", () => {
     // Nothing as small can be ruled out in so few rounds: each begins with a server that starts slowly.
     const words = [
       "compare",
-      ...commands("", "--slow-start-ms 2500"),
+      ...commands("", "--slow-start-ms 4000"),
       "--detect",
       "2.1%",
       "--budget",
-      "15s",
+      "28s",
       "--strict",
     ];
     const { status, stdout } = await run(words);
@@ -247,7 +247,7 @@ describe("two commands", () => {
     // Whole in the first round.
     const mortal = `--dies-after 60 --healthy-starts 1 --starts "${join(emptyFolder(), "starts")}"`;
     const words = ["compare", ...commands("--spin-us 200", mortal), "--json", "--strict"];
-    const { status, stdout } = await run([...words, "--budget", "15s"]);
+    const { status, stdout } = await run([...words, "--budget", "20s"]);
     expect(status).toBe(2);
     expect(JSON.parse(stdout)).toMatchObject({ verdict: "inconclusive" });
   });
