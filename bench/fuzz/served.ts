@@ -22,12 +22,12 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** Small enough for an attack to exceed. */
+/** Small enough for an attack to exceed, and large enough for polite calls to a server that waits for its processor. */
 export const smallLimits = {
   maxMessageBytes: 256 * 1024,
   maxConnections: 64,
-  maxHeadersMs: 1_000,
-  maxRequestMs: 2_000,
+  maxHeadersMs: 2_000,
+  maxRequestMs: 4_000,
   maxUnreadMs: 2_000,
 } as const;
 
