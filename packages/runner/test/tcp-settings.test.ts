@@ -1,25 +1,18 @@
 // The configuration of TCP at an end of a link.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { release, tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { release } from "node:os";
+import { afterAll, expect, test } from "vitest";
 import { linkDefaults } from "../src/study/link-settings.ts";
 import { memoryPerByte, setTcp } from "../src/link/kernel/tcp-settings.ts";
+import { recordingEnd } from "./support/recording-end.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "roundtrip-tcp-"));
-const said = join(folder, "said");
-/** An end that records its commands instead of running them, and says what `ip` would: its device, and the size of its packets. */
-const end = ["sh", "-c", `printf "%s\\n" "$*" >> ${said}; echo "10.0.0.2 dev veth1 mtu 1500"`, "sh"];
+/** Answers what `ip` would: its device, and the size of its packets. */
+const end = recordingEnd("10.0.0.2 dev veth1 mtu 1500");
+afterAll(() => end[Symbol.dispose]());
 
 /** The limits of memory that were written. */
 function written(): readonly string[] {
-  return readFileSync(said, "utf8")
-    .split("\n")
-    .flatMap((line) => / sh \/proc\/sys\/net\/ipv4\/(tcp_[rw]mem .*)$/.exec(line)?.[1] ?? []);
+  return end.take().flatMap((line) => / sh \/proc\/sys\/net\/ipv4\/(tcp_[rw]mem .*)$/.exec(line)?.[1] ?? []);
 }
-
-beforeEach(() => rmSync(said, { force: true }));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test.each([
   ["5.15.0-91-generic", 2],
@@ -34,7 +27,7 @@ test.each([
 
 test("a receiver has the memory for its window, and a sender the usual one while that holds all that is under way", async () => {
   const receiveWindowBytes = 2 * 2 ** 20;
-  expect(await setTcp(end, "10.0.0.2", { ...linkDefaults, receiveWindowBytes })).toEqual({
+  expect(await setTcp(end.enter, "10.0.0.2", { ...linkDefaults, receiveWindowBytes })).toEqual({
     device: "veth1",
     mtuBytes: 1_500,
   });
@@ -43,11 +36,11 @@ test("a receiver has the memory for its window, and a sender the usual one while
 });
 
 test("a sender has four times a window that exceeds the usual one", async () => {
-  await setTcp(end, "10.0.0.2", { ...linkDefaults, receiveWindowBytes: 4 * 2 ** 20 });
+  await setTcp(end.enter, "10.0.0.2", { ...linkDefaults, receiveWindowBytes: 4 * 2 ** 20 });
   expect(written().at(-1)).toBe(`tcp_wmem 4096 16384 ${16 * 2 ** 20}`);
 });
 
 test("the machine's own limits hold where no window is asked for", async () => {
-  await setTcp(end, "10.0.0.2", linkDefaults);
+  await setTcp(end.enter, "10.0.0.2", linkDefaults);
   expect(written()).toEqual([]);
 });
