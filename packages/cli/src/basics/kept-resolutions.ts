@@ -152,7 +152,7 @@ function quietly(work: () => void): void {
 
 let kept: CacheFile | undefined;
 
-/** Runs a command with cached resolutions until {@link keepResolutions}; modules that are not cached are resolved as usual. */
+/** Runs a command with cached resolutions until {@link keepResolutions}, or else its end; modules that are not cached are resolved as usual. */
 export async function withKeptResolutions(command: string, run: () => Promise<void>): Promise<void> {
   quietly(() => {
     const here = installation();
@@ -162,6 +162,7 @@ export async function withKeptResolutions(command: string, run: () => Promise<vo
   });
   try {
     await run();
+    if (kept?.isWritten === false) keepResolutions();
   } catch (thrown) {
     // A resolution may have been wrong, unless the error is one for the user: the next start resolves all modules.
     if (kept?.isWritten === false && !(thrown instanceof CodedError)) quietly(() => kept?.remove());

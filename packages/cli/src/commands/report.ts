@@ -38,11 +38,8 @@ export function makeCommand(): Command {
       "roundtrip report samples.csv --format markdown",
     ],
     async run(...given: Parameters<typeof report>) {
-      const { keepResolutions, withKeptResolutions } = await import("../basics/kept-resolutions.ts");
-      await withKeptResolutions("report", async () => {
-        await (await import("../actions/report.ts")).report(...given);
-        keepResolutions();
-      });
+      const { withKeptResolutions } = await import("../basics/kept-resolutions.ts");
+      await withKeptResolutions("report", async () => (await import("../actions/report.ts")).report(...given));
     },
   });
 }
