@@ -45,8 +45,8 @@ export function rpcCodeOf(code: CanonicalCode): number {
 
 /** @param number undefined for that of the canonical code. */
 export function errorJson({ code, message, details }: CallError, number = rpcCodeOf(code)): RpcErrorJson {
-  const any = detailsToAny(details);
-  return { code: number, message, data: any.length === 0 ? { code } : { code, details: any } };
+  const packed = detailsToAny(details);
+  return { code: number, message, data: packed.length === 0 ? { code } : { code, details: packed } };
 }
 
 /** A response to a request whose id is unknown. @param number undefined for that of the canonical code. */
