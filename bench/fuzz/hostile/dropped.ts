@@ -1,11 +1,12 @@
 // Senders that make a server wait. The server must drop all of them within its limits.
 import { exchange } from "../raw-exchange.ts";
+import { smallLimits, smallSettings } from "../served.ts";
 import { expectThat } from "./attack.ts";
 
 /** Concurrent senders of each kind. */
 const senders = 6;
-/** Far longer than any limit: a connection that is still open then will stay open. */
-const listenMs = 8_000;
+/** Twice all limits that a connection can reach one after the other: one that is still open then will stay open. */
+const listenMs = 2 * (smallLimits.maxRequestMs + smallSettings.maxConnectionIdleMs + smallLimits.maxHeadersMs);
 const pauseMs = 100;
 
 export function* slowly(start: Uint8Array | string, piece: string, times: number): Generator<Uint8Array | string> {
