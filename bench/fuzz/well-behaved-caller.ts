@@ -7,7 +7,7 @@ import {
   type EchoResponse,
 } from "@roundtrip/conformance/gen/roundtrip/conformance/v1/conformance_pb";
 import { connectDefaults, loadConnect } from "@roundtrip/stacks";
-import { setImmediate as eventsRead, setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as eventsHandled, setTimeout as sleep } from "node:timers/promises";
 
 export interface WellBehavedCaller {
   /** Makes one call. Rejects if it gets no answer, or a wrong one. */
@@ -43,8 +43,8 @@ export async function wellBehavedCaller(stackName: string, url: string): Promise
         for (; !over.signal.aborted; answered += 1) {
           await call();
           await sleep(pauseMs);
-          // Attacks in this process may have taken longer than a server keeps an idle connection: first the client hears that one was closed.
-          await eventsRead();
+          // Attacks in this process may have taken longer than a server keeps an idle connection: let the client notice that one was closed.
+          await eventsHandled();
         }
         return answered;
       })();

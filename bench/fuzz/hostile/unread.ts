@@ -4,8 +4,8 @@ import { openSocket } from "../raw-exchange.ts";
 import { smallLimits } from "../served.ts";
 import { expectThat } from "./attack.ts";
 
-/** Node.js checks a connection twice before it closes it. */
-const unreadMs = 2 * smallLimits.maxUnreadMs + smallLimits.maxHeadersMs;
+/** Node.js checks a connection twice before it closes it. Twice that, because a busy server takes long to answer at all. */
+const unreadMs = 2 * (2 * smallLimits.maxUnreadMs) + smallLimits.maxHeadersMs;
 const patienceMs = 3_000;
 
 /** Throws if the server keeps the connection, or all answers, of a caller that has not read for a long time. */
