@@ -39,6 +39,10 @@ export const smallSettings = {
   maxUnreadBytes: 8 * 1024 * 1024,
 } as const satisfies Settings;
 
+/** Twice all limits that a connection can reach one after the other: one that is still open then will stay open. */
+export const longestListenMs =
+  2 * (smallLimits.maxRequestMs + smallSettings.maxConnectionIdleMs + smallLimits.maxHeadersMs);
+
 /** Starts a server process, with the small settings that its stack declares. Rejects if it ends before it listens. */
 export async function served(stackName: string, limits: ServedSettings["limits"] = smallLimits): Promise<Served> {
   const { style, settings: declared } = await loadStack(stackName);

@@ -1,12 +1,10 @@
 // Senders that make a server wait. The server must drop all of them within its limits.
 import { exchange } from "../raw-exchange.ts";
-import { smallLimits, smallSettings } from "../served.ts";
+import { longestListenMs } from "../served.ts";
 import { expectThat } from "./attack.ts";
 
 /** Concurrent senders of each kind. */
 const senders = 6;
-/** Twice all limits that a connection can reach one after the other: one that is still open then will stay open. */
-const listenMs = 2 * (smallLimits.maxRequestMs + smallSettings.maxConnectionIdleMs + smallLimits.maxHeadersMs);
 const pauseMs = 100;
 
 export function* slowly(start: Uint8Array | string, piece: string, times: number): Generator<Uint8Array | string> {
@@ -18,7 +16,7 @@ export function* slowly(start: Uint8Array | string, piece: string, times: number
 export async function expectDropped(url: string, pieces: () => Iterable<Uint8Array | string>): Promise<void> {
   const heard = await Promise.all(
     Array.from({ length: senders }, () =>
-      exchange({ url, pieces: pieces(), pauseMs, listenMs, isComplete: () => false }),
+      exchange({ url, pieces: pieces(), pauseMs, listenMs: longestListenMs, isComplete: () => false }),
     ),
   );
   const open = heard.filter(({ isClosed }) => !isClosed).length;

@@ -1,19 +1,11 @@
 // Attacks on servers that speak HTTP/1.1.
 import { gzipSync } from "node:zlib";
 import { exchange } from "../raw-exchange.ts";
-import { smallLimits } from "../served.ts";
+import { longestListenMs, smallLimits } from "../served.ts";
 import { expectThat, type Attack } from "./attack.ts";
 import { expectDropped, slowly } from "./dropped.ts";
 import { exampleCall } from "./example-call.ts";
-import {
-  type ExampleRequest,
-  exampleRequest,
-  expectRefused,
-  isAnswered,
-  listenMs,
-  send,
-  statusOf,
-} from "./http1-request.ts";
+import { type ExampleRequest, exampleRequest, expectRefused, isAnswered, send, statusOf } from "./http1-request.ts";
 
 /** The status must be from 400 to 499, or the answer one by which the style refuses a malformed message: the sender is at fault. */
 export function refuses(name: string, bytesOf: (example: ExampleRequest) => Uint8Array | string): Attack {
@@ -45,7 +37,13 @@ export const http1Attacks: readonly Attack[] = [
       const head = (await exampleRequest(target)).headOf(0).replace("content-length: 0", "transfer-encoding: chunked");
       const chunk = `10000\r\n${" ".repeat(0x1_00_00)}\r\n`;
       const pieces = slowly(head, chunk, 400);
-      const heard = await exchange({ url: target.url, pieces, pauseMs: 1, listenMs, isComplete: isAnswered });
+      const heard = await exchange({
+        url: target.url,
+        pieces,
+        pauseMs: 1,
+        listenMs: longestListenMs,
+        isComplete: isAnswered,
+      });
       expectThat(heard.isClosed || statusOf(heard) >= 400, "nobody stopped an endless body");
     },
   },

@@ -1,12 +1,9 @@
 // A client's HTTP/1.1 request, recorded and sent with another body or more headers, and the answer.
 import { loadMisuses } from "@roundtrip/styles";
 import { exchange, type RawAnswer } from "../raw-exchange.ts";
-import type { Served } from "../served.ts";
+import { longestListenMs, type Served } from "../served.ts";
 import { expectThat } from "./attack.ts";
 import { exampleCall } from "./example-call.ts";
-
-/** Far longer than any limit: a connection that is still open then will stay open. */
-export const listenMs = 6_000;
 
 export function isAnswered(bytes: Buffer): boolean {
   const text = bytes.toString("latin1");
@@ -51,9 +48,9 @@ export async function exampleRequest(target: Served): Promise<ExampleRequest> {
   return new ExampleRequest(target, await exampleCall(target));
 }
 
-/** Sends bytes; resolves to the answer, or to what arrived within {@link listenMs}. */
+/** Sends bytes; resolves to the answer, or to what arrived within {@link longestListenMs}. */
 export function send(url: string, bytes: Uint8Array | string): Promise<RawAnswer> {
-  return exchange({ url, pieces: [bytes], pauseMs: 0, listenMs, isComplete: isAnswered });
+  return exchange({ url, pieces: [bytes], pauseMs: 0, listenMs: longestListenMs, isComplete: isAnswered });
 }
 
 /** Throws for an answer that does not blame the sender. */

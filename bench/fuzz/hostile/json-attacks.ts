@@ -1,10 +1,10 @@
 // Attacks on servers that read JSON requests over HTTP/1.1.
 import { exchange } from "../raw-exchange.ts";
-import { smallLimits } from "../served.ts";
+import { longestListenMs, smallLimits } from "../served.ts";
 import { expectThat, type Attack } from "./attack.ts";
 import { echoOf, exampleCall } from "./example-call.ts";
 import { refuses } from "./http1-attacks.ts";
-import { ExampleRequest, isAnswered, listenMs, send } from "./http1-request.ts";
+import { ExampleRequest, isAnswered, send } from "./http1-request.ts";
 import { expectNotKept } from "./unread.ts";
 
 /** More than the kernel buffers for a client that does not read. */
@@ -46,7 +46,13 @@ export const jsonAttacks: readonly Attack[] = [
     async run(target) {
       const one = new ExampleRequest(target, await exampleCall(target, "Look", { text: "slowly" }));
       const bytes = one.with(one.body).toString();
-      await exchange({ url: target.url, pieces: [bytes.repeat(2_000)], pauseMs: 0, listenMs, isComplete: isAnswered });
+      await exchange({
+        url: target.url,
+        pieces: [bytes.repeat(2_000)],
+        pauseMs: 0,
+        listenMs: longestListenMs,
+        isComplete: isAnswered,
+      });
       // The handler of a dropped caller may still run.
       const heard = await send(target.url, bytes);
       const most = /"text":"(\d+) at once"/.exec(heard.bytes.toString("latin1"))?.[1];
