@@ -49,6 +49,14 @@ async function greeting(session = ""): Promise<string> {
 
 const calls = () => page.getByRole("complementary").getByRole("listitem");
 
+/** Clears the list. Resolves once the fake has none: a list that was empty before says nothing of that. */
+async function clearCalls(): Promise<void> {
+  const cleared = page.waitForResponse((response) => response.request().method() === "DELETE");
+  await page.getByRole("button", { name: "Clear" }).click();
+  await cleared;
+  await page.getByText("No calls yet").waitFor();
+}
+
 describe("the page", inBrowser, () => {
   test("lists operations by service, finds them by name, and shows their form in each style", async () => {
     const links = page.locator("#operations a");
@@ -156,8 +164,7 @@ describe("the page", inBrowser, () => {
   });
 
   test("shows calls as they arrive, of one session if selected, with messages", async () => {
-    await page.getByRole("button", { name: "Clear" }).click();
-    await page.getByText("No calls yet").waitFor();
+    await clearCalls();
     const message = await greeting("checkout");
     await greeting("other");
     await calls().nth(1).waitFor();
@@ -172,9 +179,28 @@ describe("the page", inBrowser, () => {
     await page.getByLabel("Session", { exact: true }).selectOption("all");
   });
 
-  test("shows requests that reached no operation, with a link to the nearest one", async () => {
+  test("keeps calls that arrive while the list is read", async () => {
+    await clearCalls();
+    await page.route(
+      "**/calls?summary*",
+      async (route) => {
+        const listBefore = await route.fetch();
+        await greeting();
+        // The page has the call before it has the list.
+        await page.waitForTimeout(300);
+        await route.fulfill({ response: listBefore });
+      },
+      { times: 1 },
+    );
+    const read = page.waitForEvent("requestfinished", (request) => request.url().includes("calls?summary"));
     await page.getByRole("button", { name: "Clear" }).click();
-    await page.getByText("No calls yet").waitFor();
+    await read;
+    await page.waitForTimeout(100);
+    await expect.poll(() => calls().count(), { timeout: 10_000 }).toBe(1);
+  });
+
+  test("shows requests that reached no operation, with a link to the nearest one", async () => {
+    await clearCalls();
     await fetch(`${rest.url}/v1/custmers/7`);
     await calls().getByText("GET /v1/custmers/7", { exact: true }).click();
     await calls().getByText("UNIMPLEMENTED: there is nothing at /v1/custmers/7").waitFor();
@@ -182,8 +208,7 @@ describe("the page", inBrowser, () => {
     expect(await page.getByRole("main").getByRole("heading", { level: 2 }).innerText()).toBe("GetCustomer");
     await page.reload();
     await calls().getByText("refused", { exact: true }).waitFor();
-    await page.getByRole("button", { name: "Clear" }).click();
-    await page.getByText("No calls yet").waitFor();
+    await clearCalls();
   });
 
   test("adds a stub for one session, and shows why it did not match a call", async () => {
@@ -194,8 +219,7 @@ describe("the page", inBrowser, () => {
     await page.getByLabel("only in session").fill("mine");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("only in session mine").waitFor();
-    await page.getByRole("button", { name: "Clear" }).click();
-    await page.getByText("No calls yet").waitFor();
+    await clearCalls();
     await greeting("mine");
     await calls().locator("summary").click();
     await calls().getByText("Stub 1 did not match:").waitFor();

@@ -184,15 +184,40 @@ function add(call) {
   while (list.childElementCount > mostShown) list.lastElementChild.remove();
 }
 
-async function showAll() {
-  const [calls, refusals] = await Promise.all(
-    ["calls?summary", "refusals?"].map((path) => api.get(`${path}&limit=${mostShown}&${query()}`)),
-  );
-  const both = [...calls, ...refusals].toSorted((one, other) => begunAt(one) - begunAt(other));
-  at("calls").replaceChildren();
-  listed.clear();
-  for (const one of both.slice(-mostShown)) add(one);
+// Arrived and not shown yet. Many may arrive at once; they are drawn together, and not while the list is read, which may lack them.
+let arrived = [];
+let latestRead;
+
+function draw() {
+  if (latestRead !== undefined) return;
+  for (const call of arrived.slice(-mostShown)) add(call);
+  arrived = [];
   showEmpty();
+}
+
+function drawLater({ data }) {
+  if (arrived.length === 0) requestAnimationFrame(draw);
+  arrived.push(JSON.parse(data));
+}
+
+async function showAll() {
+  const read = {};
+  latestRead = read;
+  try {
+    const [calls, refusals] = await Promise.all(
+      ["calls?summary", "refusals?"].map((path) => api.get(`${path}&limit=${mostShown}&${query()}`)),
+    );
+    if (read !== latestRead) return;
+    const both = [...calls, ...refusals].toSorted((one, other) => begunAt(one) - begunAt(other));
+    at("calls").replaceChildren();
+    listed.clear();
+    for (const one of both.slice(-mostShown)) add(one);
+  } finally {
+    if (read === latestRead) {
+      latestRead = undefined;
+      draw();
+    }
+  }
 }
 
 async function readAll() {
@@ -208,19 +233,8 @@ async function forget(what) {
 
 /** Shows the existing calls, and new ones as they arrive. */
 export function startCalls(events) {
-  // Many may arrive at once; the list is drawn once for all of them.
-  let waiting = [];
-  const draw = () => {
-    for (const call of waiting.slice(-mostShown)) add(call);
-    waiting = [];
-    showEmpty();
-  };
-  const later = ({ data }) => {
-    if (waiting.length === 0) requestAnimationFrame(draw);
-    waiting.push(JSON.parse(data));
-  };
-  events.addEventListener("call", later);
-  events.addEventListener("refusal", later);
+  events.addEventListener("call", drawLater);
+  events.addEventListener("refusal", drawLater);
   events.addEventListener("open", () => void readAll());
   at("session").addEventListener("change", ({ target }) => {
     session = target.value;
