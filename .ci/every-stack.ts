@@ -52,7 +52,15 @@ const testJobs: readonly Job[] = Array.from(
     const files = new Set(stacksOfRun.flatMap(({ style }) => testsOf(style)));
     return {
       name: `tests on ${stacksOfRun.map(({ name }) => name).join(", ")}`,
-      args: ["node_modules/vitest/vitest.mjs", "run", "--reporter=dot", "--maxWorkers=2", ...files],
+      args: [
+        "node_modules/vitest/vitest.mjs",
+        "run",
+        "--reporter=dot",
+        "--maxWorkers=2",
+        // Other steps of CI take the processors too.
+        "--testTimeout=300000",
+        ...files,
+      ],
       environment: Object.fromEntries(
         stacksOfRun.map(({ style, name }) => [`${style.toUpperCase().replaceAll("-", "_")}_STACK`, name]),
       ),
