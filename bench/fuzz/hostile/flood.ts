@@ -2,12 +2,11 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openSocket } from "../raw-exchange.ts";
-import { smallLimits } from "../served.ts";
+import { longestListenMs, smallLimits } from "../served.ts";
 import { expectThat, type Attack } from "./attack.ts";
 
 const attempts = smallLimits.maxConnections * 3;
 const settleMs = 400;
-const patienceMs = 8_000;
 
 export const floodOfConnections: Attack = {
   name: "more connections than the limit are hung up on",
@@ -16,7 +15,7 @@ export const floodOfConnections: Attack = {
     const sockets = Array.from({ length: attempts }, () => openSocket(url));
     // Waits until the server has seen all connections.
     const open = (): number => sockets.filter((socket) => !socket.closed && !socket.destroyed).length;
-    for (let waitedMs = 0; waitedMs < patienceMs && open() > smallLimits.maxConnections; waitedMs += settleMs) {
+    for (let waitedMs = 0; waitedMs < longestListenMs && open() > smallLimits.maxConnections; waitedMs += settleMs) {
       await sleep(settleMs);
     }
     const left = open();

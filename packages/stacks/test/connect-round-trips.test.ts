@@ -40,7 +40,7 @@ test.each(declared.filter(([, roundTrips]) => roundTrips === 0))(
   "%s sends its call before the server has sent anything",
   async (stack) => {
     const { heard } = await calledServer(stack);
-    await vi.waitFor(() => expect(heard().toString("latin1")).toMatch(/somebody|SayHello|\/v1\/hello/));
+    await vi.waitFor(() => expect(heard().toString("latin1")).toMatch(/somebody|SayHello|\/v1\/hello/), 20_000);
   },
 );
 
@@ -49,11 +49,11 @@ test.each(declared.filter(([, roundTrips]) => roundTrips === 1))(
   async (stack) => {
     const { heard, say } = await calledServer(stack);
     const types = (): readonly number[] => framesIn(heard().subarray(preface.length)).map(({ type }) => type);
-    await vi.waitFor(() => expect(types()).not.toEqual([]));
+    await vi.waitFor(() => expect(types()).not.toEqual([]), 20_000);
     // Long enough for a call that waits for nothing.
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(types()).not.toContain(headersType);
     say(settingsFrame({ ack: false }));
-    await vi.waitFor(() => expect(types()).toContain(headersType));
+    await vi.waitFor(() => expect(types()).toContain(headersType), 20_000);
   },
 );

@@ -50,7 +50,7 @@ describe.each(coveringStacks())("$name", ({ name: stack }) => {
         const { client } = await pairOf(stack, greeting, { tls, serve, connect });
         expect(await inTurn(client)).toEqual(expected);
         expect(sockets.size).toBe(calls);
-        await vi.waitFor(() => expect([...sockets].filter(({ destroyed }) => !destroyed).length).toBe(0));
+        await vi.waitFor(() => expect([...sockets].filter(({ destroyed }) => !destroyed).length).toBe(0), 4_000);
       },
     );
 

@@ -31,7 +31,7 @@ test.each(levels)("a server announces a window of %i bytes for uploads", async (
   const heard = heardFrom(socket);
   socket.write(Buffer.concat([preface, settingsFrame({ ack: false })]));
   const expected = { streamBytes: flowControlWindowBytes, connectionBytes: flowControlWindowBytes };
-  await vi.waitFor(() => expect(windowsSaidBy(framesIn(heard.bytes))).toEqual(expected));
+  await vi.waitFor(() => expect(windowsSaidBy(framesIn(heard.bytes))).toEqual(expected), 20_000);
 });
 
 test.each(levels)("a client announces a window of %i bytes for downloads", async (flowControlWindowBytes) => {
@@ -51,7 +51,7 @@ test.each(levels)("a client announces a window of %i bytes for downloads", async
   await vi.waitFor(() => {
     expect(heard).toHaveLength(1);
     expect(windowsSaidBy(framesIn(heard[0]?.bytes.subarray(preface.length) ?? Buffer.alloc(0)))).toEqual(expected);
-  });
+  }, 20_000);
   over.abort();
   await expect(call).rejects.toMatchObject({ code: "CANCELLED" });
 });

@@ -206,7 +206,7 @@ test("a handler that reads no further answers all the same, and the requests sto
     }
   }
   expect(await all(streamed(client, upload, without()))).toMatchObject([{ count: 1 }]);
-  await vi.waitFor(() => expect(stopped).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(stopped).toHaveBeenCalledOnce(), 20_000);
 });
 
 test("a request that breaks a rule fails the stream with what it broke", async () => {

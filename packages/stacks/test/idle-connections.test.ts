@@ -48,7 +48,7 @@ describe.each(["rest-express", "rest-express+axios", graphqlStack])("%s", (stack
     const connect = { connections: 3, settings: { idleConnections: 1 } };
     const { client } = await pairOf(stack, slowGreeting, { connect });
     expect(await atOnce(client)).toEqual(greeted);
-    await vi.waitFor(() => expect(openOf(sockets)).toBe(1));
+    await vi.waitFor(() => expect(openOf(sockets)).toBe(1), 4_000);
     expect(await atOnce(client)).toEqual(greeted);
     expect(sockets.size).toBe(5);
   });
@@ -67,7 +67,7 @@ describe.each(["rest-express", "rest-express+axios", graphqlStack])("%s", (stack
     const connect = { connections: 3, settings: { idleConnections: 2 } };
     const { client } = await pairOf(stack, slowGreeting, { connect });
     await atOnce(client);
-    await vi.waitFor(() => expect(openOf(sockets)).toBe(2));
+    await vi.waitFor(() => expect(openOf(sockets)).toBe(2), 4_000);
     const kept = [...sockets].filter(({ destroyed }) => !destroyed);
     const before = kept.map(({ bytesWritten }) => bytesWritten);
     for (let call = 0; call < 4; call += 1) {
@@ -91,7 +91,7 @@ describe.each(["rest-express", "rest-express+axios", graphqlStack])("%s", (stack
     // The third call waited for one of the two, and had its connection.
     expect(await answers).toEqual(greeted);
     expect(sockets.size).toBe(2);
-    await vi.waitFor(() => expect(openOf(sockets)).toBe(0));
+    await vi.waitFor(() => expect(openOf(sockets)).toBe(0), 4_000);
     // The client learns of it in the next turn of the event loop.
     await sleep(0);
     await hello(client, "x");
@@ -130,7 +130,7 @@ describe.each(["rest-express", "rest-express+axios", graphqlStack])("%s", (stack
       const connect = { connections: 3, settings: { clientIdleTimeoutMs: 30, ...more } };
       const { client } = await pairOf(stack, greeting, { connect });
       await atOnce(client);
-      await vi.waitFor(() => expect(openOf(sockets)).toBe(0));
+      await vi.waitFor(() => expect(openOf(sockets)).toBe(0), 4_000);
       expect(await atOnce(client)).toEqual(greeted);
       expect(sockets.size).toBe(6);
     },
@@ -154,7 +154,7 @@ describe.each(["rest-express", "rest-express+axios", graphqlStack])("%s", (stack
     const { client } = await pairOf(stack, greeting, { serve: { settings } });
     await inTurn(client);
     expect([sockets.size, openOf(sockets)]).toEqual([1, 1]);
-    await vi.waitFor(() => expect(openOf(sockets)).toBe(0));
+    await vi.waitFor(() => expect(openOf(sockets)).toBe(0), 4_000);
     await inTurn(client);
     expect(sockets.size).toBe(2);
   });

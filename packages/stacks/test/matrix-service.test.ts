@@ -57,7 +57,7 @@ describe.each(allStacks().filter(({ isDefault }) => isDefault))("on $name", ({ n
     // Over HTTP/1.1 the next call, on another connection, may arrive before the end of those two.
     await vi.waitFor(async () => {
       expect((await raise(client, 1, 1, { timeoutMs: 30_000 })).power?.elements).toEqual([1]);
-    }, 5_000);
+    }, 20_000);
   });
 
   it("a request whose thread is lost is UNAVAILABLE, with how many were, and the next is computed", async () => {

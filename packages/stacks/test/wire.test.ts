@@ -31,7 +31,7 @@ describe.each(coveringStacks())("$name", ({ name: stackName }) => {
         written: relay.toServer,
         read: relay.toClient,
       });
-    });
+    }, 20_000);
   });
 
   test.each([

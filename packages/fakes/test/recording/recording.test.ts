@@ -103,7 +103,7 @@ describe("a recorded call", () => {
     const request = create(DownloadRequestSchema, { sizeBytes: 1_000, chunkBytes: 1 });
     for await (const chunk of client.prepareStream(download)([request])) if (chunk.$typeName !== "") break;
     // A reader that stops does not wait for the server to notice.
-    await vi.waitFor(() => expect(log.records).toMatchObject([{ outcome: "CANCELLED" }]));
+    await vi.waitFor(() => expect(log.records).toMatchObject([{ outcome: "CANCELLED" }]), 20_000);
   });
 
   it("keeps messages as they were if handlers may change them", async () => {

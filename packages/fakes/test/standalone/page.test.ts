@@ -27,7 +27,6 @@ beforeAll(async () => {
   browser = await launchBrowser();
   opened = await openPage(browser, control.url, { colorScheme: "light", viewport: { width: 1400, height: 900 } });
   ({ page } = opened);
-  page.setDefaultTimeout(10_000);
   await page.waitForSelector("body[data-ready]");
 });
 afterAll(async () => {
@@ -196,7 +195,7 @@ describe("the page", inBrowser, () => {
     await page.getByRole("button", { name: "Clear" }).click();
     await read;
     await page.waitForTimeout(100);
-    await expect.poll(() => calls().count(), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => calls().count(), { timeout: 30_000 }).toBe(1);
   });
 
   test("shows requests that reached no operation, with a link to the nearest one", async () => {
