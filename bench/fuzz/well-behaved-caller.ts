@@ -14,7 +14,7 @@ let opened = 0;
 
 /** Makes a first call at once, so that it has its connection before attacks use up all others. */
 export async function wellBehavedCaller(stackName: string, url: string): Promise<WellBehavedCaller> {
-  // One for all callers, which does not wait for tasks but for answers.
+  // One thread for all callers. It must not block while it has nothing to do: connections of its clients may close then.
   thread ??= new Piscina({
     filename: new URL("processes/calling-thread.ts", import.meta.url).href,
     minThreads: 1,

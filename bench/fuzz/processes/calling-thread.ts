@@ -17,7 +17,7 @@ const pauseMs = 25;
 class Caller {
   readonly #client: Client;
   readonly #echo;
-  #over = new AbortController();
+  #isStopped = false;
   #calls = 0;
 
   constructor(client: Client) {
@@ -33,9 +33,9 @@ class Caller {
   }
 
   async keepCalling(): Promise<number> {
-    this.#over = new AbortController();
+    this.#isStopped = false;
     let answered = 0;
-    for (; !this.#over.signal.aborted; answered += 1) {
+    for (; !this.#isStopped; answered += 1) {
       await this.call();
       await sleep(pauseMs);
     }
@@ -43,7 +43,7 @@ class Caller {
   }
 
   stop(): void {
-    this.#over.abort();
+    this.#isStopped = true;
   }
 
   close(): Promise<void> {
