@@ -106,7 +106,7 @@ export { pauseCosts, type PauseCost } from "./distance/pause-costs.ts";
 export { callsInSequence, predictedText } from "./distance/round-trips.ts";
 export { sweepOf, type Sweep } from "./comparison/sweep-of.ts";
 export { lineFit, type Line } from "./statistics/line-fit.ts";
-export { minimumRounds } from "./statistics/two-level-bootstrap.ts";
+export { minimumRounds } from "./statistics/student-t.ts";
 export type {
   CellState,
   ComparedCell,

@@ -3,6 +3,6 @@ export { quantile, sortedCopy } from "./statistics/describe-samples.ts";
 export { maxTIntervals } from "./statistics/max-t.ts";
 export { simultaneousIntervals } from "./statistics/simultaneous-intervals.ts";
 export { randomFrom, type Random } from "./statistics/random.ts";
-export { twoSidedT } from "./statistics/student-t.ts";
-export type { Interval } from "./statistics/two-level-bootstrap.ts";
+export { pairedLogRatios } from "./statistics/paired-log-ratio.ts";
+export { tInterval, twoSidedT, type Interval, type ValuesByRound } from "./statistics/student-t.ts";
 export { libraryEffects, type LibraryEffects } from "./libraries/library-effects.ts";

@@ -47,6 +47,41 @@ test("a task that was cut off before its last call has no latency", () => {
   });
 });
 
+test("rounds weigh equally in a mean, however many calls each made, so that the table's ratio is the sentence's", () => {
+  const arms = [armFor({ stack: "grpc-js", variant: "facade" }), armFor({ stack: "rest-express", variant: "facade" })];
+  // The first round is slow and makes ten times the calls, of the first arm alone.
+  const calls = [100, 10, 10, 10, 10, 10].flatMap((tasks, round) =>
+    [0, 1].flatMap((arm) =>
+      Array.from({ length: arm === 0 ? tasks : 10 }, (_, task) => {
+        const latencyMs = (arm === 0 ? 3 : 1) * (round === 0 ? 8 : 1 + round / 100);
+        return { arm, round, block: arm, task, step: 0, startMs: 0, endMs: latencyMs };
+      }),
+    ),
+  );
+  const { summaries, comparisons } = analyse(factsOf(arms, 6), samplesOf(calls));
+  const [slow, fast] = summaries.map(({ mean }) => mean);
+  expect(comparisons[0]?.ratio).toBeCloseTo(3, 12);
+  expect((slow ?? 0) / (fast ?? 0)).toBeCloseTo(3, 12);
+  expect(fast).toBeCloseTo((8 + 1.01 + 1.02 + 1.03 + 1.04 + 1.05) / 6, 12);
+});
+
+test("the interval of a mean is Student's t over rounds, and stays among the values", () => {
+  const arms = [armFor({ stack: "grpc-js", variant: "facade" })];
+  const intervalOf = (levels: readonly number[]) => {
+    const run = syntheticRun(arms, { ...shape, rounds: levels.length }, (_, round) => levels[round] ?? 0);
+    const { meanLow, meanHigh } = analyse(run.facts, run.samples).summaries[0] ?? {};
+    return [meanLow, meanHigh];
+  };
+  // The squares of the deviations sum to 0.025, so 1 ± 2.5706 · √(0.025 / 5 / 6), with t for five degrees of freedom from the tables.
+  expect(intervalOf([1, 1.1, 0.95, 1.05, 0.9, 1])).toEqual([
+    expect.closeTo(0.925_794, 6),
+    expect.closeTo(1.074_206, 6),
+  ]);
+  expect(intervalOf([0.5, 0.51, 0.49, 0.52, 0.5, 4])[0]).toBe(0.49);
+  expect(intervalOf([2, 2, 2, 2, 2, 2])).toEqual([2, 2]);
+  expect(intervalOf([1, 2, 3, 4, 5])).toEqual([null, null]);
+});
+
 test("three to five rounds give intervals of ratios alone, and say so", () => {
   const arms = [armFor({ stack: "grpc-js", variant: "facade" }), armFor({ stack: "rest-express", variant: "facade" })];
   const run = syntheticRun(
@@ -142,7 +177,7 @@ test("costs per task come from the runner's books, block by block", () => {
   expect(Object.fromEntries(summaries.map((summary) => [summary.metric, summary.mean]))).toEqual({
     firstCallMs: 30,
     callsPerSecond: 5_000,
-    serverCpuMsPerTask: 0.125,
+    serverCpuMsPerTask: expect.closeTo(0.125, 12),
     clientCpuMsPerTask: 0.12,
     wireBytesPerTask: 200,
     callsPerTask: 1,

@@ -27,17 +27,13 @@ describe("a machine's use", () => {
     expect(use?.stolenCores).toBeCloseTo(20 / 300, 12);
   });
 
-  it("counts each block that lost its core once, by whether it could be measured again without", () => {
+  it("counts the blocks that lost their core", () => {
+    const steal: Disturbance = { kind: "steal", lostMs: 60 };
+    const disturbances = [undefined, lostCore, steal, still().disturbance];
     const use = machineUse({
-      blocks: [block(0), block(1), block(2, { disturbance: lostCore }), block(3)],
-      voidBlocks: [
-        block(1, { disturbance: lostCore }),
-        block(1, { disturbance: { kind: "steal", lostMs: 60 } }),
-        block(2, { disturbance: lostCore }),
-        block(3, { disturbance: { kind: "stood-still", lostMs: 500 } }),
-      ],
+      blocks: disturbances.map((disturbance, place) => block(place, disturbance && { disturbance })),
     });
-    expect(use).toMatchObject({ blocks: 4, measuredAgain: 1, stand: 1 });
+    expect(use).toMatchObject({ blocks: 4, lostCore: 2 });
   });
 
   it("is not below nothing, where ticks were too coarse", () => {
@@ -52,7 +48,7 @@ describe("a machine's use", () => {
 });
 
 describe("the warning about it", () => {
-  const quiet = { cores: 2, othersCores: 0.043, stolenCores: 0, blocks: 312, measuredAgain: 0, stand: 0 };
+  const quiet = { cores: 2, othersCores: 0.043, stolenCores: 0, blocks: 312, lostCore: 0 };
 
   it("is no warning on a quiet machine", () => {
     expect(busyWarnings(quiet)).toEqual([]);
@@ -61,12 +57,11 @@ describe("the warning about it", () => {
   });
 
   it("is one sentence on a busy one", () => {
-    const [warning, ...others] = busyWarnings({ ...quiet, othersCores: 0.9, measuredAgain: 3, stand: 1 });
+    const [warning, ...others] = busyWarnings({ ...quiet, othersCores: 0.9, lostCore: 4 });
     expect(others).toEqual([]);
     expect(warning).toEqual({
       code: "busy",
-      message:
-        "busy machine: other processes took 0.90 of 2 cores; 4 of 312 blocks lost their core, 3 were repeated without loss",
+      message: "busy machine: other processes took 0.90 of 2 cores; 4 of 312 blocks lost their core",
     });
   });
 
@@ -74,9 +69,9 @@ describe("the warning about it", () => {
     expect(busyWarnings({ ...quiet, stolenCores: 0.3 })[0]?.message).toContain(
       "of 2 cores and the hypervisor 0.30; no",
     );
-    expect(busyWarnings({ ...quiet, stand: 15 })).toEqual([]);
-    expect(busyWarnings({ ...quiet, stand: 16 })[0]?.message).toContain("16 of 312 blocks");
-    expect(busyWarnings({ ...quiet, stand: 16 })[0]?.message).toMatch(/lost their core$/);
+    expect(busyWarnings({ ...quiet, lostCore: 15 })).toEqual([]);
+    expect(busyWarnings({ ...quiet, lostCore: 16 })[0]?.message).toContain("16 of 312 blocks");
+    expect(busyWarnings({ ...quiet, lostCore: 16 })[0]?.message).toMatch(/lost their core$/);
   });
 });
 
@@ -84,7 +79,7 @@ it("a limit of the control group is named, and no other process is blamed", () =
   const machine = { ...calm, busyMs: 100, quotaCores: 2 / 3, throttledMs: 60 };
   const throttled: Disturbance = { kind: "throttled", process: "server", lostMs: 60 };
   const use = machineUse({ blocks: [block(0, { machine, disturbance: throttled }), block(1, { machine })] });
-  expect(use).toMatchObject({ stand: 0, quota: { cores: 2 / 3, blocks: 1 } });
+  expect(use).toMatchObject({ lostCore: 0, quota: { cores: 2 / 3, blocks: 1 } });
   expect(busyWarnings(use)).toEqual([
     {
       code: "throttled",
@@ -122,7 +117,7 @@ describe("a process that stood still", () => {
         code: "stood-still",
         armId: rest.id,
         message:
-          "the server process of REST stood still for 5.01 s in 1 block of round 1 (facade, read): it was kept, as it could not be measured again: its latencies hold that time",
+          "the server process of REST stood still for 5.01 s in 1 block of round 1 (facade, read): it was kept: its latencies include that time",
       },
     ]);
   });
@@ -178,7 +173,7 @@ it("an analysis holds all of it", () => {
     { ...facts, blocks, voidBlocks: [block(1, { disturbance: { kind: "stood-still", lostMs: 300 } })] },
     samples,
   );
-  expect(found.machineUse).toMatchObject({ blocks: 2, stand: 1 });
+  expect(found.machineUse).toMatchObject({ blocks: 2, lostCore: 1 });
   const codes = found.warnings.map(({ code }) => code);
   expect(codes).toEqual(expect.arrayContaining(["busy", "stood-still", "few-slow-calls"]));
 });

@@ -5,7 +5,6 @@ import { maxTIntervals } from "../src/statistics/max-t.ts";
 import { randomFrom, type Random } from "../src/statistics/random.ts";
 import { quantile, sortedCopy } from "../src/statistics/describe-samples.ts";
 import { medianInterval } from "../src/metrics/summarise.ts";
-import { createBootstrap } from "../src/statistics/two-level-bootstrap.ts";
 
 export interface FamilyShape {
   readonly members: number;
@@ -43,24 +42,6 @@ export function familyErrorRate(shape: FamilyShape, families: number, draws: num
     if (intervals.some((interval) => interval !== null && (interval.low > 0 || interval.high < 0))) wrong += 1;
   }
   return wrong / families;
-}
-
-/** Share of runs in which the two-level bootstrap's interval misses the true mean; 0.05 is promised. */
-export function bootstrapMissRate(rounds: number, blocks: number, runs: number, resamples: number): number {
-  const random = randomFrom(20_26, "bootstrap coverage");
-  const normal = normalNoise(random);
-  const bootstrap = createBootstrap({ seed: 1, resamples });
-  let missed = 0;
-  for (let run = 0; run < runs; run += 1) {
-    const values = Array.from({ length: rounds }, () => {
-      const level = 100 + 3 * normal();
-      return Array.from({ length: blocks }, () => level + 2 * normal());
-    });
-    const mean = values.flat().reduce((sum, value) => sum + value, 0) / (rounds * blocks);
-    const interval = bootstrap.interval(values, mean);
-    if (interval === null || interval.low > 100 || interval.high < 100) missed += 1;
-  }
-  return missed / runs;
 }
 
 /** Where the calls of a simulated arm come from. */
@@ -133,15 +114,6 @@ if (import.meta.main) {
       const rate = percent(familyErrorRate({ ...shape, members, rounds: 6 }, 500, 20_000));
       console.log(`max-T, ${name}, 6 rounds, family of ${members}: ${rate} wrong`);
     }
-  }
-  for (const [rounds, blocks] of [
-    [6, 1],
-    [6, 5],
-    [10, 5],
-    [30, 5],
-  ] as const) {
-    const rate = percent(bootstrapMissRate(rounds, blocks, 2_000, 999));
-    console.log(`two-level bootstrap, ${rounds} rounds of ${blocks}: ${rate} missed`);
   }
   for (const source of medianSources) {
     for (const [rounds, blocks] of [

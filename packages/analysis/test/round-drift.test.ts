@@ -32,7 +32,7 @@ function runWith(seed: number, drift: Readonly<Record<string, number>>) {
 
 function warningsFor(seed: number, drift: Readonly<Record<string, number>>): readonly string[] {
   const { facts, samples } = runWith(seed, drift);
-  return analyse(facts, samples, { ...analyseDefaults, resamples: 100 })
+  return analyse(facts, samples, analyseDefaults)
     .warnings.filter(({ code }) => code === "drift")
     .map(({ message }) => message);
 }
@@ -77,7 +77,7 @@ test("void arms, whose client had no time left, do not count in the drift of the
       ...loadedBlock({ armId, block, tasks: 1, serverCpuMs: 1 }),
       clientUtilisation,
     }));
-    return analyse({ ...facts, arms: loaded, blocks }, samples, { ...analyseDefaults, resamples: 100 }).drifts;
+    return analyse({ ...facts, arms: loaded, blocks }, samples, analyseDefaults).drifts;
   };
   expect(of(driftsWith(0.5), "grpc-js")?.ratio).toBeLessThan(0.8);
   expect(of(driftsWith(0.99), "grpc-js")).toBeUndefined();

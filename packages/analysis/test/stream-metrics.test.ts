@@ -42,7 +42,7 @@ it("is the time to the first bytes and the pauses of the streams that came to th
     { armId: arms[0]?.id, metric: "pausesPerStream", n: 15, min: 0, max: 3 },
   ]);
   const [firstByte] = summariesOf(samplesWithStreams());
-  expect(firstByte?.mean).toBeCloseTo((8 * 2 + 7 * 4) / 15, 9);
+  expect(firstByte?.mean).toBeCloseTo((7 * 3 + 2) / 8, 9);
   expect(firstByte?.meanLow).not.toBeNull();
 });
 

@@ -5,7 +5,7 @@ import type { ReportInput } from "../src/view/report-input.ts";
 import { defaultInput } from "./support/fixture.ts";
 
 const input = defaultInput();
-const quiet = { cores: 2, othersCores: 0.04, stolenCores: 0, blocks: 312, measuredAgain: 0, stand: 0 };
+const quiet = { cores: 2, othersCores: 0.04, stolenCores: 0, blocks: 312, lostCore: 0 };
 const sentence = "other processes took 0.040 of 2 cores; no block lost its core";
 
 async function rendered(name: string, analysis: Partial<ReportInput["analysis"]>): Promise<string> {
@@ -32,5 +32,5 @@ describe.each(["terminal", "summary"])("the %s report", (name) => {
 it("the method of the HTML report says what becomes of blocks that lost their core", async () => {
   const [, said] = /By the kernel’s count (.*?)<\/li>/.exec(await rendered("html", { machineUse: quiet })) ?? [];
   expect(said).toContain(sentence);
-  expect(said).toContain("is measured again, within limits.");
+  expect(said).toContain("is flagged, and its calls count.");
 });

@@ -97,7 +97,7 @@ describe("foreign samples", () => {
       Array.from({ length: 60 }, (_, at) => `${arm},${at % 6},${(1 + index + (at % 7) / 10).toFixed(2)}`),
     );
     const { facts, samples } = fromLongForm(parseSamplesCsv(["arm,round,latencyMs", ...lines].join("\n")));
-    const analysis = analyse(facts, samples, { ...analyseDefaults, resamples: 100, pairs: againstFirst });
+    const analysis = analyse(facts, samples, { ...analyseDefaults, pairs: againstFirst });
     const format = await loadFormat(name);
     const text = await format.render({
       facts,

@@ -1,7 +1,6 @@
-// When a block is disturbed, and how often disturbed blocks are measured again.
+// When a block is disturbed, and when it is measured again.
 import { describe, expect, it } from "vitest";
-import { disturbanceOf, type Disturbed } from "../src/rounds/disturbance.ts";
-import { Repetitions } from "../src/rounds/repetitions.ts";
+import { disturbanceOf, isVoid, type Disturbed } from "../src/rounds/disturbance.ts";
 
 const well = { loopDelayMeanMs: 0.1, loopDelayMaxMs: 1, gcCount: 0, gcMs: 0 };
 const machine = { cores: 2, watchedMs: 102, busyMs: 100, ownMs: 90, stealMs: 0, mostStolenMs: 0 };
@@ -92,37 +91,28 @@ describe("a limit of the control group", () => {
     expect(disturbanceOf(at(30))).toEqual({ kind: "throttled", process: "server", lostMs: 60 });
     expect(disturbanceOf(at(29))).toMatchObject({ kind: "lost-core" });
   });
-
-  it("holds up the next measurement too, which is not made", () => {
-    expect(new Repetitions(100).take({ kind: "throttled", lostMs: 60 }, false, 0)).toBe(false);
-  });
 });
 
-const lostCore = { kind: "lost-core", lostMs: 5 } as const;
-
-/** How many of a part's blocks may be measured again, when all lose their core. */
-function taken(blocks: number): number {
-  const repetitions = new Repetitions(blocks);
-  return Array.from({ length: blocks }, () => repetitions.take(lostCore, true, 0)).filter(Boolean).length;
-}
-
 describe("a disturbed block is measured again", () => {
-  const stoodStill = { kind: "stood-still", lostMs: 500 } as const;
-
-  it("twice at most", () => {
-    const repetitions = new Repetitions(1_000);
-    expect([0, 1, 2].map((before) => repetitions.take(lostCore, false, before))).toEqual([true, true, false]);
+  it.each([
+    ["a standstill of a second", "stood-still", 1_000, false, true],
+    ["a shorter standstill", "stood-still", 999, false, false],
+    ["a standstill in an open loop, whose callers would have met it", "stood-still", 5_000, true, false],
+    ["a lost core, however long", "lost-core", 5_000, false, false],
+    ["stolen time, however long", "steal", 5_000, false, false],
+    ["a CPU limit, which also delays the next measurement", "throttled", 5_000, false, false],
+  ] as const)("or not: %s", (_, kind, lostMs, isOpenLoop, expected) => {
+    expect(isVoid({ kind, lostMs }, isOpenLoop)).toBe(expected);
   });
 
-  it("as long as a tenth of the blocks has not been, and two where that is less", () => {
-    expect([3, 20, 95].map(taken)).toEqual([2, 2, 10]);
+  it("not where nothing was counted", () => {
+    expect(isVoid(undefined, false)).toBe(false);
   });
 
-  it("for a standstill three times, whatever cores cost, and never in an open loop", () => {
-    const repetitions = new Repetitions(1);
-    repetitions.take(lostCore, false, 0);
-    repetitions.take(lostCore, false, 1);
-    expect(repetitions.take(stoodStill, true, 0)).toBe(false);
-    expect([1, 2, 3, 4].map(() => repetitions.take(stoodStill, false, 0))).toEqual([true, true, true, false]);
+  it("whatever its length: a tenth of a long block is no excuse for a standstill of a second", () => {
+    const found = [200, 2_000, 60_000].map((elapsedMs) =>
+      isVoid(disturbanceOf(block({ elapsedMs: elapsedMs + 1_100, server: still(1_100) })), false),
+    );
+    expect(found).toEqual([true, true, true]);
   });
 });

@@ -9,7 +9,6 @@ import { breakEvens } from "../comparison/break-even.ts";
 import { notComparable } from "../comparison/not-comparable.ts";
 import { comparePairs } from "../comparison/compare-run.ts";
 import { pairsOf, type ComparedPair } from "../comparison/pairs-of.ts";
-import { AnalysisError } from "../basics/analysis-error.ts";
 import { crossovers } from "../distance/crossovers.ts";
 import { unexpectedConnections } from "../distance/connection-counts.ts";
 import { cpuRatios } from "../comparison/cpu-ratios.ts";
@@ -31,7 +30,7 @@ import { summarise } from "../metrics/summarise.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
 import { driverDisagreements } from "../warnings/driver-agreement.ts";
 import type { ValuesByTurn } from "../statistics/paired-log-ratio.ts";
-import { createBootstrap, type BootstrapOptions, type ValuesByRound } from "../statistics/two-level-bootstrap.ts";
+import type { ValuesByRound } from "../statistics/student-t.ts";
 import { verdict } from "../findings/verdict.ts";
 import { unsettledStacks } from "../warnings/unsettled.ts";
 import { carriedLoads } from "../load/carried-load.ts";
@@ -47,12 +46,13 @@ import { judgedLoads, loadWarnings, type JudgedLoads } from "../warnings/void-ce
 import { pollsForDueTimes } from "../run/arm-factors.ts";
 import { runnersWarnings, warningsOf, withoutRepeats } from "../warnings/warnings-of.ts";
 
-export interface AnalyseOptions extends BootstrapOptions {
+export interface AnalyseOptions {
+  readonly seed: number;
   /** Selects the arms to compare; {@link pairsOf} except for imported samples. */
   readonly pairs: (arms: readonly Arm[], mtuBytes: number) => readonly ComparedPair[];
 }
 
-export const analyseDefaults = { seed: 1, resamples: 1_999, pairs: pairsOf } as const satisfies AnalyseOptions;
+export const analyseDefaults = { seed: 1, pairs: pairsOf } as const satisfies AnalyseOptions;
 
 export function roundsOf(facts: RunFacts, tasks: readonly ArmTasks[]): readonly number[] {
   const seen = new Set([
@@ -94,13 +94,8 @@ function singleArms(
   facts: RunFacts,
   { tasks, rowValues }: GatheredCalls,
   { voidCells, lateTails }: JudgedLoads,
-  { seed, resamples }: BootstrapOptions,
 ): SingleArms {
-  if (!Number.isInteger(resamples) || resamples < 100) {
-    throw new AnalysisError("bad-option", `${resamples} resamples are too few for a 95 % interval; take 100 or more`);
-  }
   const roundIds = roundsOf(facts, tasks);
-  const bootstrap = createBootstrap({ seed, resamples });
   const summaries: Summary[] = [];
   const distributions: Distribution[] = [];
   const slowCalls: Warning[] = [];
@@ -120,7 +115,7 @@ function singleArms(
     if (blocks.length > 0) {
       const rounds = [...Map.groupBy(blocks, ({ round }) => round).values()].map(sortedLatencies);
       const sorted = merged(rounds);
-      const latency = summarise({ armId, metric: "latencyMs", sorted, means, rounds }, bootstrap);
+      const latency = summarise({ armId, metric: "latencyMs", sorted, means, rounds });
       summaries.push(withoutTail(latency, lateOf.get(armId) ?? []));
       distributions.push(distributionOf(latency, sorted, means));
       slowCalls.push(...fewSlowCalls(facts.arms[index] as Arm, sorted));
@@ -129,7 +124,7 @@ function singleArms(
     const isReported = reportableIn(facts.arms[index], isVoid.has(armId));
     const ofCalls = rowMetrics(armId, rowValues[index] ?? [], roundIds);
     const others = [...ofBlocks, ...ofCalls, ...pacedMetrics(arm, roundIds)];
-    for (const metric of others) if (isReported(metric)) summaries.push(summarise(metric, bootstrap));
+    for (const metric of others) if (isReported(metric)) summaries.push(summarise(metric));
   }
   return { summaries, distributions, slowCalls, meansOf, turnsOf };
 }
@@ -187,16 +182,16 @@ function operationsOfMixes(
 export type ArmFigures = Pick<Analysis, "summaries" | "distributions" | "voidCells">;
 
 /** Like {@link analyseGathered}, but only the figures of each arm: comparisons, findings and warnings take at least half of the time. */
-export function summariseArms(facts: RunFacts, calls: GatheredCalls, options: BootstrapOptions): ArmFigures {
+export function summariseArms(facts: RunFacts, calls: GatheredCalls): ArmFigures {
   const judged = judgedLoads(facts, calls.tasks);
-  const { summaries, distributions } = singleArms(facts, calls, judged, options);
+  const { summaries, distributions } = singleArms(facts, calls, judged);
   return { summaries, distributions, voidCells: judged.voidCells };
 }
 
 /** The tasks of a run that one caller measured, with their demands. */
 export function tasksOfRun(facts: RunFacts, calls: GatheredCalls): readonly MeasuredTask[] {
   const { arms, blocks, capacities = [], environment } = facts;
-  const { summaries, distributions } = summariseArms(facts, calls, { seed: 1, resamples: 100 });
+  const { summaries, distributions } = summariseArms(facts, calls);
   const usesTls = environment.tls ?? false;
   return measuredTasks({ arms, summaries, distributions, garbage: garbageByArm(blocks), capacities, usesTls });
 }
@@ -205,14 +200,14 @@ export function tasksOfRun(facts: RunFacts, calls: GatheredCalls): readonly Meas
 export function analyseGathered(
   facts: RunFacts,
   calls: GatheredCalls,
-  { seed, resamples, pairs }: AnalyseOptions = analyseDefaults,
+  { seed, pairs }: AnalyseOptions = analyseDefaults,
 ): Analysis {
   const { tasks, arrivals } = calls;
   const { arms, capacities = [] } = facts;
   const { mtuBytes } = facts.environment.link;
   const judged = judgedLoads(facts, tasks);
   const { voidCells, lateTails } = judged;
-  const single = singleArms(facts, calls, judged, { seed, resamples });
+  const single = singleArms(facts, calls, judged);
   const { summaries, distributions, meansOf } = single;
   const { comparisons, warnings: unpaired } = comparePairs(pairs(arms, mtuBytes), single.turnsOf, seed);
   const measured = {

@@ -6,8 +6,7 @@ import { factorKey, stackAsSet } from "../run/arm-factors.ts";
 import { fiellerInterval } from "../statistics/fieller.ts";
 import { lineFit, type Line } from "../statistics/line-fit.ts";
 import type { Arm, Scalar } from "../run/run-facts.ts";
-import { tInterval } from "../statistics/student-t.ts";
-import type { ValuesByRound } from "../statistics/two-level-bootstrap.ts";
+import { tInterval, type ValuesByRound } from "../statistics/student-t.ts";
 
 export interface BreakEven extends StackAsSet {
   readonly study: string;

@@ -1,7 +1,7 @@
 // The ratio of two arms, with its interval.
 import { mean } from "d3-array";
 import type { IntervalBasis } from "../statistics/simultaneous-intervals.ts";
-import type { Interval } from "../statistics/two-level-bootstrap.ts";
+import type { Interval } from "../statistics/student-t.ts";
 
 export interface Ratio {
   readonly ratio: number;

@@ -6,8 +6,7 @@ import type { DistanceLine } from "./distance-lines.ts";
 import { fiellerInterval } from "../statistics/fieller.ts";
 import { distanceFactor } from "./measured-distance.ts";
 import type { Line } from "../statistics/line-fit.ts";
-import { tInterval } from "../statistics/student-t.ts";
-import { minimumRounds } from "../statistics/two-level-bootstrap.ts";
+import { minimumRounds, tInterval } from "../statistics/student-t.ts";
 
 export interface Crossover extends StackAsSet {
   readonly study: string;

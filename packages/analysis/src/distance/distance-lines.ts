@@ -5,7 +5,7 @@ import { byRound } from "../metrics/block-values.ts";
 import { seriesKey } from "../run/arm-factors.ts";
 import type { Arm, RunFacts } from "../run/run-facts.ts";
 import { lineFit, type Line } from "../statistics/line-fit.ts";
-import type { ValuesByRound } from "../statistics/two-level-bootstrap.ts";
+import type { ValuesByRound } from "../statistics/student-t.ts";
 
 /** Arms that differ only in distance, near to far, and a line for each round that measured all of them. */
 export interface DistanceLine {

@@ -11,8 +11,7 @@ import { createRepeatedIntervals } from "./repeated-intervals.ts";
 import { signGroup } from "./sign-group.ts";
 import { failSpent, passSpending, spentLevel } from "./spending.ts";
 import { hodgesLehmann } from "../statistics/hodges-lehmann.ts";
-import { twoSidedT } from "../statistics/student-t.ts";
-import type { Interval } from "../statistics/two-level-bootstrap.ts";
+import { type Interval, twoSidedT } from "../statistics/student-t.ts";
 
 const power = 0.9;
 

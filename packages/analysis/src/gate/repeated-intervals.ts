@@ -5,7 +5,7 @@ import { createFlipSums, reachOf, type FlipSums } from "./flip-sums.ts";
 import type { GateSettings } from "./gate-settings.ts";
 import type { SignGroup } from "./sign-group.ts";
 import { passSpending, spentLevel } from "./spending.ts";
-import type { Interval } from "../statistics/two-level-bootstrap.ts";
+import type { Interval } from "../statistics/student-t.ts";
 
 /** Minimum values of a cell for an interval: fewer values that are close by chance would look certain. */
 const fewestValues = 6;

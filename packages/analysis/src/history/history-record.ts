@@ -8,7 +8,7 @@ import { pacedMetrics } from "../metrics/lateness.ts";
 import { rowMetrics } from "../metrics/row-metrics.ts";
 import type { Analysis } from "../analyse/analysis.ts";
 import type { Arm, RunFacts } from "../run/run-facts.ts";
-import type { ValuesByRound } from "../statistics/two-level-bootstrap.ts";
+import type { ValuesByRound } from "../statistics/student-t.ts";
 import type { Metric, Summary } from "../metrics/summary.ts";
 import { factorsBesideVersion, versionPairs } from "../versions/version-pairs.ts";
 import { environmentFingerprint, type EnvironmentFingerprint } from "./environment-fingerprint.ts";

@@ -80,7 +80,7 @@ interface FittedStyle {
 }
 
 function logsOf(rounds: ValuesByTurn): Logs {
-  return rounds.map((turns) => mean([...turns.values()], Math.log) ?? Number.NaN);
+  return rounds.map((turns) => Math.log(mean(turns.values()) ?? Number.NaN));
 }
 
 /** Leaves out rounds in which a stack has no value: an effect is a difference between all of them. */

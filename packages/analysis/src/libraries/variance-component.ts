@@ -1,7 +1,6 @@
 // How much a choice matters: the variance of its effects over the libraries that were measured, without that of the noise.
 import { mean, variance } from "d3-array";
-import { tInterval } from "../statistics/student-t.ts";
-import type { Interval } from "../statistics/two-level-bootstrap.ts";
+import { type Interval, tInterval } from "../statistics/student-t.ts";
 
 /** Effects of one kind: for each its values by round, which sum to 0 over the effects of a group. */
 export interface EffectSeries {

@@ -3,7 +3,7 @@ import { mean } from "d3-array";
 import { sortInPlace } from "../statistics/describe-samples.ts";
 import type { TaskBlock } from "../calls/tasks-of.ts";
 import type { ValuesByTurn } from "../statistics/paired-log-ratio.ts";
-import type { ValuesByRound } from "../statistics/two-level-bootstrap.ts";
+import type { ValuesByRound } from "../statistics/student-t.ts";
 
 /** Groups values by round: row r is round `roundIds[r]`, empty where the arm has no value. */
 export function byRound(

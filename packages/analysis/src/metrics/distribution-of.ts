@@ -1,7 +1,6 @@
 // Thins a distribution for drawing: the same picture from a thousand samples and from a million.
-import { mean } from "d3-array";
 import { countAtOrBelow, quantile } from "../statistics/describe-samples.ts";
-import type { ValuesByRound } from "../statistics/two-level-bootstrap.ts";
+import { meansOfRounds, type ValuesByRound } from "../statistics/student-t.ts";
 import type { Summary } from "./summary.ts";
 
 /** The two quantiles at one depth: 2 is the quartiles, 3 the eighths, 4 the sixteenths, … */
@@ -68,6 +67,6 @@ export function distributionOf(summary: Summary, sorted: Float64Array, means: Va
     outliersDrawn: thinned(outliers, mostOutliers),
     letterValues: sorted.length < letterValuesFrom ? [] : letterValues(sorted),
     ecdf: ecdf(sorted),
-    roundMeansMs: means.filter((blocks) => blocks.length > 0).map((blocks) => mean(blocks) as number),
+    roundMeansMs: meansOfRounds(means),
   };
 }

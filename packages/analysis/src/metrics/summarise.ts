@@ -1,8 +1,14 @@
 // A metric of an arm as one row of the results: its description and intervals.
-import { variance } from "d3-array";
+import { mean, variance } from "d3-array";
 import { countAtOrBelow, countBelow, describeSamples, quantile } from "../statistics/describe-samples.ts";
-import { twoSidedT } from "../statistics/student-t.ts";
-import { minimumRounds, type Bootstrap, type Interval, type ValuesByRound } from "../statistics/two-level-bootstrap.ts";
+import {
+  meansOfRounds,
+  minimumRounds,
+  tInterval,
+  twoSidedT,
+  type Interval,
+  type ValuesByRound,
+} from "../statistics/student-t.ts";
 import type { Metric, Summary } from "./summary.ts";
 
 /** How many more values of a round lie below `limit` than above, halved: half their number when all are below, 0 when balanced. */
@@ -35,24 +41,31 @@ export interface MetricValues {
   readonly armId: string;
   readonly metric: Metric;
   readonly sorted: Float64Array;
-  /** Block means by round, for the interval of the mean. */
+  /** Block means by round, for the mean and its interval. */
   readonly means: ValuesByRound;
   /** The values of each round that has any, ascending, for the interval of the median. */
   readonly rounds: readonly Float64Array[];
 }
 
-/** Summarises one metric of one arm. Throws `no-samples` without values. */
-export function summarise(measured: MetricValues, bootstrap: Bootstrap): Summary {
-  const { armId, metric, sorted, means, rounds } = measured;
+/**
+ * Summarises one metric of one arm. Its mean is that of the round means, so that rounds weigh equally as in ratios; all other figures describe all
+ * values. Throws `no-samples` without values.
+ */
+export function summarise({ armId, metric, sorted, means, rounds }: MetricValues): Summary {
   const description = describeSamples(sorted);
-  const ofMean = bootstrap.interval(means, description.mean);
+  const { min, max } = description;
+  // A mean lies among its values: neither rounding nor an interval leaves their range.
+  const amongValues = (value: number): number => Math.min(max, Math.max(min, value));
+  const roundMeans = meansOfRounds(means);
+  const ofMean = tInterval(roundMeans);
   const ofMedian = medianInterval(sorted, rounds);
   return {
     armId,
     metric,
     ...description,
-    meanLow: ofMean?.low ?? null,
-    meanHigh: ofMean?.high ?? null,
+    mean: amongValues(mean(roundMeans) as number),
+    meanLow: ofMean && amongValues(ofMean.low),
+    meanHigh: ofMean && amongValues(ofMean.high),
     p50Low: ofMedian?.low ?? null,
     p50High: ofMedian?.high ?? null,
   };

@@ -227,7 +227,7 @@ export interface RunFacts {
   readonly warnings: readonly Warning[];
   readonly arms: readonly Arm[];
   readonly blocks: readonly Block[];
-  /** Disturbed blocks that were measured again under the same numbers. The samples do not contain their calls. Absent without such blocks. */
+  /** Blocks in which a process stood still, measured again under the same numbers. The samples do not contain their calls. Absent without such blocks. */
   readonly voidBlocks?: readonly Block[];
   readonly firstCalls: readonly FirstCall[];
   readonly warmUps: readonly WarmUp[];

@@ -1,7 +1,6 @@
 // An interval for the ratio of two means, such as the point where two fitted lines cross.
 import { mean } from "d3-array";
-import { twoSidedT } from "./student-t.ts";
-import { minimumRounds, type Interval } from "./two-level-bootstrap.ts";
+import { type Interval, minimumRounds, twoSidedT } from "./student-t.ts";
 
 /**
  * Returns the 95 % interval of mean(above) / mean(below) for paired values: Fieller, "Some Problems in Interval Estimation", Journal of the Royal

@@ -4,7 +4,7 @@ import { randomGamma, randomNormal } from "d3-random";
 import { selectQuantile } from "./describe-samples.ts";
 import { moderatedVariance, usualScatter, type Scatter } from "./moderated-error.ts";
 import type { Random } from "./random.ts";
-import { minimumRounds, type Interval } from "./two-level-bootstrap.ts";
+import { minimumRounds, type Interval } from "./student-t.ts";
 
 /** Simulated draws for the critical value, divided over the family: its standard deviation between seeds is 0.7 to 1 %. */
 const defaultDraws = 60_000;

@@ -1,51 +1,85 @@
-// The difference of two arms within a round, where drift and noisy neighbours affect both equally.
+// The ratio of two arms within a round, where drift and noisy neighbours affect both equally.
+import { mean } from "d3-array";
 
 /** Block values of one arm: one row per round, its values by turn. */
 export type ValuesByTurn = readonly ReadonlyMap<number, number>[];
 
-export interface Pairing {
-  /** For each round the centre over pairs of ln(numerator / denominator); NaN without a pair. */
-  readonly logRatios: readonly number[];
-  /** Pairs left out because one side has no value for a turn that it has in other rounds, by the side that lacks it. */
-  readonly missing: { readonly numerator: number; readonly denominator: number };
-  /** Pairs left out because a value is not above 0, by that side: a ratio to 0 is undefined. */
-  readonly zero: { readonly numerator: number; readonly denominator: number };
+interface BySide {
+  readonly numerator: number;
+  readonly denominator: number;
 }
 
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+/** Blocks left out of a comparison, always with the partner of their turn, by the side that is the reason. */
+interface Unpaired {
+  /** No value for a turn that this side has in other rounds. */
+  readonly missing: BySide;
+  /** A value that is not above 0: a ratio to 0 is undefined. */
+  readonly zero: BySide;
+}
+
+interface BlockPairs extends Unpaired {
+  /** For each round the values of paired turns: the first of one side belongs to the first of the other. */
+  readonly rounds: readonly { readonly numerator: readonly number[]; readonly denominator: readonly number[] }[];
+}
+
+export interface Pairing extends Unpaired {
+  /** For each round ln(numerator / denominator) of the round's means; NaN where a side has no block. */
+  readonly logRatios: readonly number[];
 }
 
 function turnsOfAnyRound(values: ValuesByTurn): ReadonlySet<number> {
   return new Set(values.flatMap((byTurn) => [...byTurn.keys()]));
 }
 
-/** Pairs the blocks of two arms by round and turn; turns that only one of them ever has are not compared. @param centre of a round's pairs, at least one; by default their mean */
-export function pairedLogRatios(
-  numerator: ValuesByTurn,
-  denominator: ValuesByTurn,
-  centre: (logRatios: readonly number[]) => number = mean,
-): Pairing {
+/** Pairs the blocks of two arms by round and turn, without turns that only one of them ever has. */
+export function blockPairs(numerator: ValuesByTurn, denominator: ValuesByTurn): BlockPairs {
   const missing = { numerator: 0, denominator: 0 };
   const zero = { numerator: 0, denominator: 0 };
-  const rounds = Math.max(numerator.length, denominator.length);
   const known = turnsOfAnyRound(denominator);
   const turns = [...turnsOfAnyRound(numerator)].filter((turn) => known.has(turn));
-  const logRatios = Array.from({ length: rounds }, (_, round) => {
-    const above = numerator[round] ?? new Map<number, number>();
-    const below = denominator[round] ?? new Map<number, number>();
-    const pairs: number[] = [];
+  const rounds = Array.from({ length: Math.max(numerator.length, denominator.length) }, (_, round) => {
+    const pairs: { readonly numerator: number[]; readonly denominator: number[] } = { numerator: [], denominator: [] };
     for (const turn of turns) {
-      const one = above.get(turn);
-      const other = below.get(turn);
-      if (one === undefined && other === undefined) continue;
-      if (one === undefined) missing.numerator += 1;
-      else if (other === undefined) missing.denominator += 1;
-      else if (one <= 0) zero.numerator += 1;
-      else if (other <= 0) zero.denominator += 1;
-      else pairs.push(Math.log(one) - Math.log(other));
+      const above = numerator[round]?.get(turn);
+      const below = denominator[round]?.get(turn);
+      if (above === undefined && below === undefined) continue;
+      if (above === undefined) missing.numerator += 1;
+      else if (below === undefined) missing.denominator += 1;
+      else if (above <= 0) zero.numerator += 1;
+      else if (below <= 0) zero.denominator += 1;
+      else {
+        pairs.numerator.push(above);
+        pairs.denominator.push(below);
+      }
     }
-    return pairs.length === 0 ? Number.NaN : centre(pairs);
+    return pairs;
+  });
+  return { rounds, missing, zero };
+}
+
+/** The values above 0 of turns that the other arm never has, for each round. */
+function furtherBlocks(values: ValuesByTurn, other: ValuesByTurn): readonly (readonly number[])[] {
+  const known = turnsOfAnyRound(other);
+  return values.map((byTurn) => [...byTurn].flatMap(([turn, value]) => (known.has(turn) || value <= 0 ? [] : [value])));
+}
+
+/**
+ * Compares the mean of an arm's blocks with that of another in each round. A block that is missing on one side removes its partner: drift inside a
+ * round affects both equally. An arm with more blocks than the other, as the façade's, uses all of them in rounds with a pair. The ratio is that of
+ * means, not the mean of block ratios: a burst of fixed length adds the same share to the mean of short and of long blocks, but less to the mean
+ * logarithm of short ones (docs/decisions/0041).
+ */
+export function pairedLogRatios(numerator: ValuesByTurn, denominator: ValuesByTurn): Pairing {
+  const { rounds, missing, zero } = blockPairs(numerator, denominator);
+  const further = {
+    numerator: furtherBlocks(numerator, denominator),
+    denominator: furtherBlocks(denominator, numerator),
+  };
+  const logRatios = rounds.map((pairs, round) => {
+    if (pairs.numerator.length === 0) return Number.NaN;
+    const above = mean([...pairs.numerator, ...(further.numerator[round] ?? [])]) as number;
+    const below = mean([...pairs.denominator, ...(further.denominator[round] ?? [])]) as number;
+    return Math.log(above) - Math.log(below);
   });
   return { logRatios, missing, zero };
 }

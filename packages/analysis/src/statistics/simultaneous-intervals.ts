@@ -1,8 +1,7 @@
 // Simultaneous 95 % intervals of the mean log ratios of one table, from three rounds on.
 import { maxTIntervals } from "./max-t.ts";
 import type { Random } from "./random.ts";
-import { tInterval } from "./student-t.ts";
-import { minimumRounds, type Interval } from "./two-level-bootstrap.ts";
+import { type Interval, minimumRounds, tInterval } from "./student-t.ts";
 
 /** Two rounds leave one degree of freedom: the interval of a family of three would extend 38 standard errors to either side. */
 export const fewestRounds = 3;

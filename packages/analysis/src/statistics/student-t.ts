@@ -1,7 +1,17 @@
-// Student's t distribution for whole degrees of freedom, for intervals from few rounds.
+// Student's t: the interval of a mean over rounds, the unit of replication.
 import { mean, variance } from "d3-array";
 import { AnalysisError } from "../basics/analysis-error.ts";
-import { minimumRounds, type Interval } from "./two-level-bootstrap.ts";
+
+/** The fewest rounds for an interval of one arm: with five, all rounds fall on one side of the truth by chance once in sixteen (2 · 2⁻⁵ > 5 %). */
+export const minimumRounds = 6;
+
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Block values (means, costs per task) of one arm by round; a round may have none. */
+export type ValuesByRound = readonly (readonly number[])[];
 
 /** P(|T| ≤ √ν · tan(angle)) for ν degrees of freedom: Abramowitz and Stegun, "Handbook of Mathematical Functions" (1964), 26.7.3 and 26.7.4. */
 function twoSidedProbability(angle: number, degrees: number): number {
@@ -41,4 +51,9 @@ export function tInterval(
   const centre = mean(values) as number;
   const halfWidth = twoSidedT(confidence, values.length - 1) * Math.sqrt((variance(values) as number) / values.length);
   return { low: centre - halfWidth, high: centre + halfWidth };
+}
+
+/** The means of the blocks of each round that has any, in round order. */
+export function meansOfRounds(rounds: ValuesByRound): readonly number[] {
+  return rounds.flatMap((blocks) => (blocks.length === 0 ? [] : [mean(blocks) as number]));
 }

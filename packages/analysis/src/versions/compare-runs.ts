@@ -1,12 +1,12 @@
 // Compares two run directories: ratios by arm, exact counts, and differences of their environments. Without a verdict, since two jobs are no gate.
-import { analyseDefaults, summariseArms, type ArmFigures } from "../analyse/analyse.ts";
+import { summariseArms, type ArmFigures } from "../analyse/analyse.ts";
 import { counted } from "../basics/words.ts";
 import { exactChanges } from "./exact-changes.ts";
 import type { GatheredCalls } from "../metrics/gathered-calls.ts";
 import { comparedMetrics, roundLogs, type ComparedMetric } from "./round-logs.ts";
 import { generatorName } from "../run/generator-name.ts";
 import type { Arm, Environment, RunFacts, Warning } from "../run/run-facts.ts";
-import { minimumRounds } from "../statistics/two-level-bootstrap.ts";
+import { minimumRounds } from "../statistics/student-t.ts";
 import { unpairedRatios, type UnpairedRatio, type UnpairedRounds } from "./unpaired-ratios.ts";
 import type {
   CellState,
@@ -101,7 +101,7 @@ interface Side {
 
 function sideOf(run: MeasuredRun): Side {
   const { facts, calls } = run;
-  return { run, figures: summariseArms(facts, calls, { ...analyseDefaults, seed: facts.seed }) };
+  return { run, figures: summariseArms(facts, calls) };
 }
 
 interface CommonArm {

@@ -1,5 +1,5 @@
 // Makes a comparison from a run with two versions of its arms and the gate's judgement.
-import { analyseDefaults, summariseArms } from "../analyse/analyse.ts";
+import { summariseArms } from "../analyse/analyse.ts";
 import type { Confirmation } from "../gate/confirm.ts";
 import type { GateJudgement } from "../gate/gate-judgement.ts";
 import type { GateSettings } from "../gate/gate-settings.ts";
@@ -129,7 +129,7 @@ function comparedCells(
   { facts, calls, judgement, confirmation }: CompareVersionsInput,
   pairs: readonly VersionPair[],
 ): readonly ComparedCell[] {
-  const figures = versionFigures(summariseArms(facts, calls, { ...analyseDefaults, seed: facts.seed }));
+  const figures = versionFigures(summariseArms(facts, calls));
   const confirmed = new Set(
     (confirmation?.cells ?? []).flatMap(({ cell, isConfirmed }) => (isConfirmed ? [cell.id] : [])),
   );

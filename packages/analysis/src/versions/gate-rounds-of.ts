@@ -7,7 +7,7 @@ import { answeredTasks } from "../metrics/answered.ts";
 import type { RunFacts } from "../run/run-facts.ts";
 import { quantile, sortedCopy } from "../statistics/describe-samples.ts";
 import { hodgesLehmann } from "../statistics/hodges-lehmann.ts";
-import { pairedLogRatios, type ValuesByTurn } from "../statistics/paired-log-ratio.ts";
+import { blockPairs, type ValuesByTurn } from "../statistics/paired-log-ratio.ts";
 import { mostUtilisation, utilisationOf } from "../warnings/void-cells.ts";
 import { comparedMetrics, type ComparedMetric } from "./round-logs.ts";
 import { cellId, versionPairs, type VersionPair } from "./version-pairs.ts";
@@ -24,7 +24,15 @@ const mostForAverages = 100;
  * pseudo-median hardly at all. Both change sign with their values, as the gate's test requires.
  */
 function centre(logRatios: readonly number[]): number {
+  if (logRatios.length === 0) return Number.NaN;
   return logRatios.length <= mostForAverages ? hodgesLehmann(logRatios) : quantile(sortedCopy(logRatios), 0.5);
+}
+
+/** For each round the centre over pairs of blocks of ln(head / base). */
+function roundCentres(head: ValuesByTurn, base: ValuesByTurn): readonly number[] {
+  return blockPairs(head, base).rounds.map(({ numerator, denominator }) =>
+    centre(numerator.map((value, pair) => Math.log(value) - Math.log(denominator[pair] as number))),
+  );
 }
 
 /** Skips rounds in which the generator did not keep an arm's load. Judges each round alone, so that later rounds change nothing of earlier ones. */
@@ -79,7 +87,7 @@ export function gateRoundsOf(
   const columns = versionPairs(facts.arms).flatMap((pair) =>
     metrics.map((metric) => ({
       cell: cellOf(pair, metric),
-      logs: pairedLogRatios(turnsBy[metric](pair.head.id), turnsBy[metric](pair.base.id), centre).logRatios,
+      logs: roundCentres(turnsBy[metric](pair.head.id), turnsBy[metric](pair.base.id)),
     })),
   );
   return {

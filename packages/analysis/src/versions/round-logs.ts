@@ -34,7 +34,7 @@ function valuesOf(facts: RunFacts, calls: GatheredCalls, metric: ComparedMetric)
   );
 }
 
-/** By arm and round: the mean over a round's blocks of ln(value), for rounds with a value above 0. */
+/** By arm and round: ln of the mean of the round's blocks, for rounds with a mean above 0. */
 export function roundLogs(
   facts: RunFacts,
   calls: GatheredCalls,
@@ -42,12 +42,11 @@ export function roundLogs(
 ): ReadonlyMap<string, ReadonlyMap<number, number>> {
   return new Map(
     [...valuesOf(facts, calls, metric)].map(([armId, values]) => {
-      const kept = values.filter(({ value }) => value > 0 && Number.isFinite(value));
-      const rounds = Map.groupBy(kept, ({ round }) => round);
-      return [
-        armId,
-        new Map([...rounds].map(([round, some]) => [round, mean(some, ({ value }) => Math.log(value)) as number])),
-      ];
+      const kept = values.filter(({ value }) => Number.isFinite(value));
+      const rounds = [...Map.groupBy(kept, ({ round }) => round)].map(
+        ([round, some]) => [round, Math.log(mean(some, ({ value }) => value) as number)] as const,
+      );
+      return [armId, new Map(rounds.filter(([, log]) => Number.isFinite(log)))];
     }),
   );
 }

@@ -2,7 +2,7 @@
 import { mean } from "d3-array";
 import { quantile, sortedCopy } from "../statistics/describe-samples.ts";
 import { randomFrom } from "../statistics/random.ts";
-import { minimumRounds, type Interval } from "../statistics/two-level-bootstrap.ts";
+import { minimumRounds, type Interval } from "../statistics/student-t.ts";
 
 /** Logarithms of one metric of one arm, one per round of a run; NaN where a round has none. Rows of one run have equal lengths. */
 export interface UnpairedRounds {

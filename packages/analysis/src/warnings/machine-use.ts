@@ -10,11 +10,9 @@ export interface MachineUse {
   readonly othersCores: number;
   /** Mean number of cores that the hypervisor gave to others. */
   readonly stolenCores: number;
-  /** Blocks of the run; repeated measurements count once. */
   readonly blocks: number;
-  /** Blocks that lost their core for more than a tenth of their time: repeated without loss, or kept. */
-  readonly measuredAgain: number;
-  readonly stand: number;
+  /** Blocks that lost their core for more than a tenth of their time. */
+  readonly lostCore: number;
   /** The control group's CPU limit in cores, and the blocks that it stopped for more than a tenth of their time; absent without a limit. */
   readonly quota?: { readonly cores: number; readonly blocks: number };
 }
@@ -28,10 +26,6 @@ function hasLostCore({ disturbance }: Block): boolean {
   return kinds.includes(disturbance?.kind);
 }
 
-function placeOf({ round, block }: Block): string {
-  return `${round} ${block}`;
-}
-
 /** Null where the kernel counted nothing, as in older runs. */
 export function machineUse({ blocks, voidBlocks = [] }: Pick<RunFacts, "blocks" | "voidBlocks">): MachineUse | null {
   const all = [...blocks, ...voidBlocks];
@@ -39,14 +33,6 @@ export function machineUse({ blocks, voidBlocks = [] }: Pick<RunFacts, "blocks" 
   const sum = (of: (machine: MachineEvidence) => number): number => seen.reduce((total, one) => total + of(one), 0);
   const watchedMs = sum((machine) => machine.watchedMs);
   if (watchedMs === 0) return null;
-  const stand = blocks.filter(hasLostCore);
-  const standing = new Set(stand.map(placeOf));
-  const again = new Set(
-    voidBlocks
-      .filter(hasLostCore)
-      .map(placeOf)
-      .filter((place) => !standing.has(place)),
-  );
   const quotas = seen.flatMap(({ quotaCores }) => quotaCores ?? []);
   const throttled = blocks.filter(({ disturbance }) => disturbance?.kind === "throttled");
   return {
@@ -55,22 +41,17 @@ export function machineUse({ blocks, voidBlocks = [] }: Pick<RunFacts, "blocks" 
     othersCores: Math.max(0, sum(({ busyMs, ownMs }) => busyMs - ownMs) / watchedMs),
     stolenCores: sum(({ stealMs }) => stealMs) / watchedMs,
     blocks: blocks.length,
-    measuredAgain: again.size,
-    stand: stand.length,
+    lostCore: blocks.filter(hasLostCore).length,
   };
 }
 
-function isBusy({ cores, othersCores, stolenCores, blocks, measuredAgain, stand }: MachineUse): boolean {
-  return othersCores + stolenCores > mostOthersShare * cores || measuredAgain + stand > mostLostShare * blocks;
+function isBusy({ cores, othersCores, stolenCores, blocks, lostCore }: MachineUse): boolean {
+  return othersCores + stolenCores > mostOthersShare * cores || lostCore > mostLostShare * blocks;
 }
 
-/** `4 of 312 blocks lost their core, 3 were repeated without loss`. */
-function lostText({ blocks, measuredAgain, stand }: MachineUse): string {
-  const lost = measuredAgain + stand;
-  if (lost === 0) return "no block lost its core";
-  const all = `${lost.toLocaleString("en-US")} of ${counted(blocks, "block")} lost their core`;
-  if (measuredAgain === 0) return all;
-  return `${all}, ${measuredAgain.toLocaleString("en-US")} ${measuredAgain === 1 ? "was" : "were"} repeated without loss`;
+function lostText({ blocks, lostCore }: MachineUse): string {
+  if (lostCore === 0) return "no block lost its core";
+  return `${lostCore.toLocaleString("en-US")} of ${counted(blocks, "block")} lost their core`;
 }
 
 /** One line without a full stop, such as `other processes took 0.9 of 2 cores; no block lost its core`. */

@@ -3,7 +3,7 @@ import { foreignStudy } from "../run/from-long-form.ts";
 import { isImported } from "../run/generator-name.ts";
 import type { RunFacts, Warning } from "../run/run-facts.ts";
 import { fewestRounds } from "../statistics/simultaneous-intervals.ts";
-import { minimumRounds } from "../statistics/two-level-bootstrap.ts";
+import { minimumRounds } from "../statistics/student-t.ts";
 import { counted } from "../basics/words.ts";
 
 /** An incomplete round was cut short. Its measurements count; arms that it did not reach have none in it. */

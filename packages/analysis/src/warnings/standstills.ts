@@ -8,7 +8,7 @@ type Fate = "void" | "open-loop" | "kept";
 const effects: Readonly<Record<Fate, string>> = {
   void: "measured again, and left out",
   "open-loop": "kept, as an open loop's callers would have met it",
-  kept: "kept, as it could not be measured again: its latencies hold that time",
+  kept: "kept: its latencies include that time",
 };
 
 function named({ disturbance }: Block): string {

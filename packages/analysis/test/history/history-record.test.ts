@@ -1,6 +1,6 @@
 // What a history keeps of a run: every summary, with the rounds that it was made of.
 import { expect, it } from "vitest";
-import { analyseDefaults, analyseGathered, summariseArms } from "../../src/analyse/analyse.ts";
+import { analyseGathered, summariseArms } from "../../src/analyse/analyse.ts";
 import { gatherCalls } from "../../src/metrics/gathered-calls.ts";
 import { historyRecord } from "../../src/history/history-record.ts";
 import { armFor, factsOf, samplesOf, type Call } from "../synthetic-run.ts";
@@ -48,7 +48,7 @@ it("keeps head of two versions, by the name that it has without a version", () =
   const renamed = blocks.map((block) => ({ ...block, armId: versions[block.block]?.id ?? "" }));
   const facts = factsOf(versions, rounds, renamed);
   const gathered = gatherCalls(facts, samplesOf(calls));
-  const { cells } = historyRecord(facts, gathered, summariseArms(facts, gathered, analyseDefaults));
+  const { cells } = historyRecord(facts, gathered, summariseArms(facts, gathered));
   const { id, factors } = cells[0]?.arm ?? {};
   expect({ id, factors }).toEqual({ id: "facade/read/grpc-js/facade/tls=true", factors: { tls: true } });
   expect(new Set(cells.map(({ summary }) => summary.armId))).toEqual(new Set([id]));
@@ -61,7 +61,7 @@ it("keeps each summary of a run with the means of its rounds, and where it ran",
   const gathered = gatherCalls(facts, samplesOf(calls));
   const analysis = analyseGathered(facts, gathered);
   const { summaries, distributions, voidCells } = analysis;
-  expect(summariseArms(facts, gathered, analyseDefaults)).toEqual({ summaries, distributions, voidCells });
+  expect(summariseArms(facts, gathered)).toEqual({ summaries, distributions, voidCells });
   const kept = historyRecord(facts, gathered, analysis);
   expect(kept).toMatchObject({ startedAt: facts.startedAt, seed: 1, status: "complete", rounds });
   expect(kept.environment).toEqual({

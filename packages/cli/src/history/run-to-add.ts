@@ -1,12 +1,5 @@
 // Converts a run directory to a run of a history.
-import {
-  analyseDefaults,
-  summariseArms,
-  gatherParts,
-  historyRecord,
-  type HistoryRecordCell,
-  type RunFacts,
-} from "@roundtrip/analysis";
+import { summariseArms, gatherParts, historyRecord, type HistoryRecordCell, type RunFacts } from "@roundtrip/analysis";
 import { readRunInParts } from "@roundtrip/runner";
 import { createHash } from "node:crypto";
 import { CliError } from "../basics/cli-error.ts";
@@ -47,7 +40,7 @@ export async function runToAdd(path: string, { revisionAt, at }: AddOptions): Pr
   if (calls.length === 0) throw new CliError("usage", `the run in ${path} holds no calls: nothing to keep`);
   const startedAt = startOf(facts, path);
   const revision = await revisionAt(startedAt);
-  const figures = summariseArms(facts, calls, { ...analyseDefaults, seed: facts.seed });
+  const figures = summariseArms(facts, calls);
   const { cells, ...kept } = historyRecord(facts, calls, figures);
   const run: HistoryRun = { ...kept, ...revision, id: idOf(facts), startedAt, at: at ?? startedAt, tool: toolVersion };
   requireKeepable(run, cells);

@@ -72,7 +72,7 @@ function measuredMethod({ facts, analysis: { rounds, machineUse } }: ReportInput
         ? ""
         : html`<li>
             <strong>Other work on the machine.</strong> By the kernel’s count ${machineUseText(machineUse)}. A block
-            that loses its core for more than a tenth of its time is measured again, within limits.
+            that loses its core for more than a tenth of its time is flagged, and its calls count.
           </li>`
     }
     <li>

@@ -1,5 +1,5 @@
-// Decides whether something kept a block's processes from running. It uses the counters of the kernel and of the processes, never the duration of
-// calls, so that no arm is measured again for being slow.
+// Decides whether something kept a block's processes from running, and whether to measure the block again. It uses the counters of the kernel and of
+// the processes, never the duration of calls, so that no arm is measured again for being slow.
 import type { Block, Disturbance, ProcessEvidence } from "@roundtrip/analysis";
 import { tickMs } from "../evidence/machine-counters.ts";
 
@@ -11,6 +11,9 @@ const leastLostMs = 1;
 
 /** Shorter waits may be for the system: a file, a page of memory. */
 const leastStillMs = 100;
+
+/** A process that stands still for this long makes the block void, whatever its length. */
+const leastVoidMs = 1_000;
 
 export type Disturbed = Pick<
   Block,
@@ -24,7 +27,7 @@ function stillMs(evidence: ProcessEvidence | undefined, cpuMs: number | null, lo
 }
 
 /**
- * The worst disturbance of a block; undefined if none took more than a tenth of its time.
+ * The worst disturbance of a block; undefined if none took more than a tenth of its time, and no process stood still for a second.
  * @param isAlone false beside an emulated network, or other pairs: the run itself may keep a process from a core
  */
 export function disturbanceOf(block: Disturbed, isAlone = true): Disturbance | undefined {
@@ -52,8 +55,16 @@ export function disturbanceOf(block: Disturbed, isAlone = true): Disturbance | u
   ];
   const share = mostLostShare * elapsedMs;
   const beyond = [
-    ...still.filter(({ lostMs }) => lostMs > Math.max(share, leastStillMs)).slice(0, 1),
+    ...still.filter(({ lostMs }) => lostMs > Math.min(leastVoidMs, Math.max(share, leastStillMs))).slice(0, 1),
     ...lost.filter(({ lostMs }) => isAlone && lostMs > Math.max(share, leastLostMs)),
   ];
   return beyond.toSorted((one, other) => other.lostMs - one.lostMs)[0];
+}
+
+/**
+ * Whether to measure a block again: only after a standstill of a second or more. Any limit that depends on the length of a block would clean short
+ * blocks more often than long ones, and bend their ratio (docs/decisions/0205). @param isOpenLoop callers would have met the standstill too
+ */
+export function isVoid(disturbance: Disturbance | undefined, isOpenLoop: boolean): boolean {
+  return disturbance?.kind === "stood-still" && disturbance.lostMs >= leastVoidMs && !isOpenLoop;
 }

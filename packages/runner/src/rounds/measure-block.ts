@@ -1,4 +1,4 @@
-// Measures one block: reads the counters before and after its calls, and repeats it if something disturbed it.
+// Measures one block: reads the counters before and after its calls, and notes what disturbed it.
 import type { Disturbance } from "@roundtrip/analysis";
 import type { PlannedArm } from "../study/planned-arm.ts";
 import type { BlockCounters, BlockSetting } from "../evidence/block-counters.ts";
@@ -7,11 +7,10 @@ import { isUnderLoad, type ProcessPair } from "../pair/process-pair.ts";
 import type { BlockAnswer } from "../processes/messages.ts";
 import type { BlockFacts, RoundLog } from "../run-directory/round-log.ts";
 import { unlessAborted } from "../basics/unless-aborted.ts";
-import { disturbanceOf } from "./disturbance.ts";
+import { disturbanceOf, isVoid } from "./disturbance.ts";
 import { mayMeasureConcurrently } from "./far-pairs.ts";
 import type { EndedProcesses } from "./ended-processes.ts";
 import type { PartPlan, PartControl } from "./parts-of-round.ts";
-import type { Repetitions } from "./repetitions.ts";
 import type { ScheduledBlock } from "./schedule.ts";
 
 export interface PartUnderWay {
@@ -20,7 +19,6 @@ export interface PartUnderWay {
   readonly signal: AbortSignal;
   readonly lost: EndedProcesses;
   readonly counters: BlockCounters;
-  readonly repetitions: Repetitions;
   readonly log: RoundLog;
   readonly control: PartControl;
 }
@@ -91,14 +89,13 @@ function hasFailed({ answer }: Attempt): boolean {
   return answer.rows.outcome.some((outcome) => outcome !== 0);
 }
 
-/** The share of its time that an attempt lost; 0 without a disturbance, or if calls failed. */
-function lostShare(measured: Attempt): number {
-  const { disturbance, answer } = measured;
-  return disturbance === undefined || hasFailed(measured) ? 0 : disturbance.lostMs / answer.elapsedMs;
+function lostMs({ disturbance }: Attempt): number {
+  return disturbance?.lostMs ?? 0;
 }
 
 /**
- * Measures a block, and repeats it while it is disturbed and may be. The least disturbed counts, others are void. False if the run was interrupted.
+ * Measures a block, and once more if a process stood still for a second: the measurement that lost less counts, the other is void. Any other
+ * disturbance is noted in the facts of the block. False if the run was interrupted.
  */
 export async function measureBlock(
   pair: ProcessPair,
@@ -107,27 +104,30 @@ export async function measureBlock(
   part: PartUnderWay,
 ): Promise<boolean> {
   const { arm, tasks } = scheduled;
-  const attempts: Attempt[] = [];
-  // A block with an idle time is not repeated, because it would have to wait again.
-  const mayRepeat = arm.plan.idleMs === undefined;
   let outcome = await attempt(pair, scheduled, at, part);
-  while (typeof outcome === "object") {
-    attempts.push(outcome);
-    const { disturbance } = outcome;
-    if (disturbance === undefined || !mayRepeat || hasFailed(outcome) || !part.control.mayRepeat()) break;
-    if (!part.repetitions.take(disturbance, arm.pacing?.pacer.loop === "open", attempts.length - 1)) break;
+  let kept = typeof outcome === "object" ? outcome : undefined;
+  // A block with an idle time is not repeated, because it would have to wait again.
+  const mayRepeat = arm.plan.idleMs === undefined && part.control.mayRepeat();
+  if (
+    kept !== undefined &&
+    mayRepeat &&
+    !hasFailed(kept) &&
+    isVoid(kept.disturbance, arm.pacing?.pacer.loop === "open")
+  ) {
     outcome = await attempt(pair, scheduled, { ...at, beganAt: performance.now() }, part);
-  }
-  const [best, ...others] = attempts.toSorted((one, other) => lostShare(one) - lostShare(other));
-  if (best !== undefined) {
-    for (const { facts, answer, disturbance } of others) {
-      part.log.addVoidBlock(facts, answer);
-      if (disturbance?.kind === "stood-still") part.control.onStandstill(disturbance.lostMs);
+    if (typeof outcome === "object") {
+      const isBetter = hasFailed(outcome) || lostMs(outcome) < lostMs(kept);
+      const [better, worse] = isBetter ? [outcome, kept] : [kept, outcome];
+      part.log.addVoidBlock(worse.facts, worse.answer);
+      part.control.onStandstill(lostMs(worse));
+      kept = better;
     }
-    part.log.addBlock(best.facts, best.answer);
+  }
+  if (kept !== undefined) {
+    part.log.addBlock(kept.facts, kept.answer);
     const lane = mayMeasureConcurrently(arm) ? arm.configuration.id : undefined;
     // Calls without a server do not predict the times of the next round.
-    const { hasGone, answer, blockMs } = best;
+    const { hasGone, answer, blockMs } = kept;
     if (!hasGone) part.control.onBlock({ arm, lane, tasks, tasksMs: answer.elapsedMs, blockMs });
   }
   return outcome !== "ended";

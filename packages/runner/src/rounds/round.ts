@@ -10,7 +10,6 @@ import type { Engine } from "./engine.ts";
 import type { PartPlan, PartControl } from "./parts-of-round.ts";
 import { preparePart, type PreparationSettings } from "./prepare-part.ts";
 import { measureBlock, type PartUnderWay } from "./measure-block.ts";
-import { Repetitions } from "./repetitions.ts";
 import { ClientProcesses } from "../processes/client-processes.ts";
 import type { MeasuredProcess } from "../processes/measured-server.ts";
 import { RunnerError } from "../basics/runner-error.ts";
@@ -104,14 +103,12 @@ export async function runPart(
     log.clock.enter("blocksMs");
     const { engine, seed, signal } = settings;
     if (engine !== undefined) return await engine.runBlocks({ plan, seed, pairs, log, control, signal });
-    const repetitions = new Repetitions(plan.schedule.length);
     return await runBlocks(pairs, {
       plan,
       seed,
       signal,
       lost: endedProcesses,
       counters: new BlockCounters(),
-      repetitions,
       log,
       control,
     });

@@ -68,7 +68,7 @@ export function mortalService(contract: Contract): Service {
 }
 
 /** How long a halting server has a process stopped: longer than a busy machine keeps a few calls from a core. */
-export const stillMs = 1_500;
+export const stillMs = 2_500;
 
 /** After the file of {@link fatalFile} is there, stops the process that it names in the middle of a call, and has it go on a while later. */
 export function haltingService(contract: Contract): Service {

@@ -9,8 +9,7 @@ import { servicePoint, type ServicePoint, type Visit } from "./service-point.ts"
 import type { SimulatedNetwork, Times } from "./simulated-network.ts";
 import { quantile, sortedCopy } from "../../statistics/describe-samples.ts";
 import { randomFrom, type Random } from "../../statistics/random.ts";
-import { twoSidedT } from "../../statistics/student-t.ts";
-import type { Interval } from "../../statistics/two-level-bootstrap.ts";
+import { type Interval, twoSidedT } from "../../statistics/student-t.ts";
 
 const batches = 30;
 /** Shorter batches would correlate, and the interval would be too narrow. */
