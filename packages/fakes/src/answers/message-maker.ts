@@ -11,9 +11,11 @@ import { reflect } from "@bufbuild/protobuf/reflect";
 import { hasBehavior } from "@roundtrip/contract/field-rules";
 import { adjustmentOf, type Adjust } from "./coherent.ts";
 import type { Draw } from "./draw.ts";
+import { chosenFields, shallowFields, type ChosenFields } from "./exclusive-fields.ts";
 import { fieldValues, type MakeValue } from "./field-values.ts";
 import type { MadeFor, MakeMessage, MakeContext, MessageSource, ValueOf } from "./make-context.ts";
-import { exclusiveFields, isRequiredField, isRequiredOneof } from "./rules.ts";
+import { isRequiredField, isRequiredOneof } from "./rules.ts";
+import { depthInside } from "./least-depth.ts";
 import { saysFailure } from "./values/failure.ts";
 import { wellKnownValue } from "./well-known.ts";
 
@@ -36,6 +38,8 @@ interface Choice {
 
 interface Member {
   readonly choices: readonly Choice[];
+  /** The choices when no more messages are allowed. */
+  readonly lean: readonly Choice[];
   /** Never left out, even without allowance. */
   readonly isRequired: boolean;
   readonly holdsMessages: boolean;
@@ -43,6 +47,8 @@ interface Member {
 
 interface Plan {
   readonly members: readonly Member[];
+  /** The members when no more messages are allowed. */
+  readonly lean: readonly Member[];
   readonly messageMembers: number;
   readonly adjust: Adjust | undefined;
 }
@@ -87,25 +93,47 @@ function isLeftOut(field: DescField, madeFor: MadeFor): boolean {
   return hasBehavior(field, "input-only") || (saysFailure(field) && !isRequiredField(field));
 }
 
-function planOf(desc: DescMessage, source: MessageSource): Plan {
-  const left = new Set(exclusiveFields(desc).flatMap((fields) => fields.slice(1)));
-  const members = desc.members
+function membersOf(desc: DescMessage, source: MessageSource, { needed, left }: ChosenFields): readonly Member[] {
+  return desc.members
     .map((member): Member => {
       const all = member.kind === "oneof" ? member.fields : [member];
-      const fields = all.filter((field) => !isLeftOut(field, source.madeFor));
-      const must = fields.filter((field) => isRequiredField(field));
-      const choices = (must.length > 0 ? must : fields)
-        .filter(({ name }) => !left.has(name))
-        .map((field) => ({ field, make: fieldValues(field, source), holdsMessages: holdsMessages(field) }));
+      const fields = all.filter((field) => !left.has(field) && !isLeftOut(field, source.madeFor));
+      const must = fields.filter((field) => needed.has(field) || isRequiredField(field));
+      const choices = (must.length > 0 ? must : fields).map((field) => ({
+        field,
+        make: fieldValues(field, source, needed.has(field)),
+        holdsMessages: holdsMessages(field),
+      }));
+      const isRequired = must.length > 0 || isRequiredGroup(member);
       return {
         choices,
-        isRequired: must.length > 0 || isRequiredGroup(member),
+        lean: leanChoices(choices, isRequired),
+        isRequired,
         holdsMessages: choices.some((choice) => choice.holdsMessages),
       };
     })
     .filter(({ choices }) => choices.length > 0);
-  const messageMembers = members.filter((member) => member.holdsMessages).length;
-  return { members, messageMembers, adjust: source.madeFor === "answer" ? adjustmentOf(desc) : undefined };
+}
+
+function planOf(desc: DescMessage, source: MessageSource): Plan {
+  const candidates = desc.fields.filter((field) => !isLeftOut(field, source.madeFor));
+  const chosen = chosenFields(desc, candidates);
+  const members = membersOf(desc, source, chosen);
+  const isChosen = [...chosen.needed].some(holdsMessages);
+  return {
+    members,
+    lean: isChosen ? membersOf(desc, source, shallowFields(desc, candidates)) : members,
+    messageMembers: members.filter((member) => member.holdsMessages).length,
+    adjust: source.madeFor === "answer" ? adjustmentOf(desc) : undefined,
+  };
+}
+
+/** Without messages if possible. A member that is required has at least one choice: one that needs the fewest levels of messages. */
+function leanChoices(choices: readonly Choice[], isRequired: boolean): readonly Choice[] {
+  const cheap = choices.filter((choice) => !choice.holdsMessages);
+  if (!isRequired || cheap.length > 0 || choices.length < 2) return isRequired && cheap.length === 0 ? choices : cheap;
+  const least = Math.min(...choices.map(({ field }) => depthInside(field)));
+  return choices.filter(({ field }) => depthInside(field) === least);
 }
 
 /** Messages that represent single values do not count. */
@@ -117,17 +145,10 @@ function isRequiredGroup(member: DescField | DescOneof): boolean {
   return member.kind === "oneof" && isRequiredOneof(member);
 }
 
-/** The choices that the remaining messages allow. A member that is required always has one: without messages if possible. */
-function affordable({ choices, isRequired }: Member, granted: number): readonly Choice[] {
-  if (granted > 0) return choices;
-  const cheap = choices.filter((choice) => !choice.holdsMessages);
-  return isRequired && cheap.length === 0 ? choices : cheap;
-}
-
 /** Members that contain messages share the remaining allowance. If it is too small, the first ones get it. */
 function filled(
   desc: DescMessage,
-  { members, messageMembers, adjust }: Plan,
+  { members, lean, messageMembers, adjust }: Plan,
   { draw, allowance, depth, total }: MakeContext,
 ): Message {
   const reflected = reflect(desc, create(desc), false);
@@ -135,9 +156,9 @@ function filled(
   const isDeep = depth >= maxDepth;
   let left = isDeep ? 0 : allowance - 1;
   const share = messageMembers === 0 ? 0 : Math.max(1, Math.floor(left / messageMembers));
-  for (const member of members) {
+  for (const member of left > 0 ? members : lean) {
     const granted = member.holdsMessages ? Math.min(left, share) : 0;
-    const choices = affordable(member, granted);
+    const choices = granted > 0 ? member.choices : member.lean;
     if (choices.length === 0) continue;
     const { field, make, holdsMessages: costs } = choices.length === 1 ? (choices[0] as Choice) : draw.pick(choices);
     if (costs) left -= granted;
