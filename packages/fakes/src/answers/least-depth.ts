@@ -1,5 +1,7 @@
-// How many levels of messages a value needs at least: a type that requires one of several messages ends with the one that needs the fewest.
+// Which types contain themselves, and how many levels of messages a value needs at least: a type that requires one of several messages ends with the
+// one that needs the fewest.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
+import { componentsOf } from "@roundtrip/contract";
 import { exclusiveFields, isRequiredField, isRequiredOneof } from "./rules.ts";
 
 type Depths = ReadonlyMap<DescMessage, number>;
@@ -47,4 +49,24 @@ export function depthInside({ message }: DescField): number {
   if (message === undefined) return 0;
   if (!known.has(message)) addDepths(message);
   return known.get(message) ?? 0;
+}
+
+/** Those of google.protobuf are made as JSON values, which styles carry whole. */
+function typesInside({ fields }: DescMessage): readonly DescMessage[] {
+  return fields.flatMap(({ message }) =>
+    message === undefined || message.typeName.startsWith("google.protobuf.") ? [] : [message],
+  );
+}
+
+const recursive = new WeakMap<DescMessage, boolean>();
+
+/** Whether a type, or one in it, contains itself. */
+export function isRecursive(message: DescMessage): boolean {
+  let found = recursive.get(message);
+  if (found === undefined) {
+    const components = componentsOf([message], typesInside);
+    found = components.some(([first, ...others]) => others.length > 0 || (first && typesInside(first).includes(first)));
+    recursive.set(message, found);
+  }
+  return found;
 }

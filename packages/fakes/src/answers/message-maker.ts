@@ -21,7 +21,8 @@ import { wellKnownValue } from "./well-known.ts";
 
 /** The maximum number of messages in one answer, unless rules demand more. */
 const messagesPerAnswer = 32;
-const maxDepth = 6;
+/** The maximum nesting, unless rules demand more. */
+export const usualDepth = 6;
 /** Required recursion stops at this depth, with an invalid message: a valid one does not exist. */
 const hardDepth = 24;
 /** The maximum number of messages in any case: a type that requires itself twice doubles with each level. */
@@ -66,9 +67,9 @@ export class MessageMaker implements MessageSource {
     this.madeFor = madeFor;
   }
 
-  /** A message at the top level. @param allowance how many messages it may contain, unless rules demand more. */
-  makeWhole(desc: DescMessage, draw: Draw, allowance: number = messagesPerAnswer): Message {
-    return this.make(desc, { draw, allowance, depth: 0, total: { messages: 0 } });
+  /** A message at the top level. It contains no more messages than the allowance, and no deeper ones, unless rules demand more. */
+  makeWhole(desc: DescMessage, draw: Draw, { allowance = messagesPerAnswer, maxDepth = usualDepth } = {}): Message {
+    return this.make(desc, { draw, allowance, maxDepth, depth: 0, total: { messages: 0 } });
   }
 
   make(desc: DescMessage, making: MakeContext): Message {
@@ -149,7 +150,7 @@ function isRequiredGroup(member: DescField | DescOneof): boolean {
 function filled(
   desc: DescMessage,
   { members, lean, messageMembers, adjust }: Plan,
-  { draw, allowance, depth, total }: MakeContext,
+  { draw, allowance, maxDepth, depth, total }: MakeContext,
 ): Message {
   const reflected = reflect(desc, create(desc), false);
   if (depth > hardDepth || ++total.messages > hardMessages) return reflected.message;
@@ -162,7 +163,7 @@ function filled(
     if (choices.length === 0) continue;
     const { field, make, holdsMessages: costs } = choices.length === 1 ? (choices[0] as Choice) : draw.pick(choices);
     if (costs) left -= granted;
-    make(reflected, field, { draw, allowance: costs ? granted : 0, depth: depth + 1, total });
+    make(reflected, field, { draw, allowance: costs ? granted : 0, maxDepth, depth: depth + 1, total });
   }
   adjust?.(reflected);
   return reflected.message;
