@@ -42,17 +42,21 @@ function withSome(field: DescField): Message {
 
 /** The type with one of its fields and no rules of its own. */
 function withOnly(field: DescField): DescMessage {
-  const { parent } = field;
-  return Object.create(parent, {
-    fields: { value: [field] },
-    oneofs: { value: [] },
-    proto: { value: { ...parent.proto, options: undefined } },
-  }) as DescMessage;
+  return withoutOptions(field.parent, { fields: { value: [field] }, oneofs: { value: [] } });
 }
 
-/** The type with its own rules and no field. */
-function withoutFields(message: DescMessage): DescMessage {
-  return Object.create(message, { fields: { value: [] } }) as DescMessage;
+/** A descriptor without its options. */
+function withoutOptions<Desc extends DescField | DescMessage>(desc: Desc, changes: PropertyDescriptorMap): Desc {
+  return Object.create(desc, { ...changes, proto: { value: { ...desc.proto, options: undefined } } }) as Desc;
+}
+
+/** The type with its own rules, which may name its fields. The fields and the messages in them have no rules. */
+function withOwnRules(message: DescMessage): DescMessage {
+  const fields = message.fields.map((field) => {
+    const inner = field.message && withoutOptions(field.message, { fields: { value: [] }, oneofs: { value: [] } });
+    return withoutOptions(field, { message: { value: inner } });
+  });
+  return Object.create(message, { fields: { value: fields } }) as DescMessage;
 }
 
 /** Whether the error is about the rule itself, not about an expression that fails for the sample message only. */
@@ -75,7 +79,7 @@ export function brokenRule(errorOf: ErrorIn, message: DescMessage, seen: Set<Des
   for (const type of typesIn(message)) {
     if (seen.has(type)) continue;
     seen.add(type);
-    const own = hasOwnRules(type) ? errorIn(withoutFields(type), create(type)) : undefined;
+    const own = hasOwnRules(type) ? errorIn(withOwnRules(type), create(type)) : undefined;
     if (own !== undefined)
       return { element: type.typeName, position: optionPosition(type, validateOption), error: own };
     for (const field of type.fields) {

@@ -4,7 +4,12 @@ import { getOption, hasOption, type DescField } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import { isSentAlways } from "./field-behavior.ts";
 import { mayBePartial } from "./update-mask.ts";
-import { field as fieldRules, type FieldRules } from "../gen/buf/validate/validate_pb.ts";
+import {
+  field as fieldRules,
+  Ignore,
+  message as messageRules,
+  type FieldRules,
+} from "../gen/buf/validate/validate_pb.ts";
 
 /** Limits of a value, with the names of JSON Schema. Lengths are in characters. */
 export type Limits = Readonly<
@@ -23,8 +28,19 @@ export type Limits = Readonly<
   >
 >;
 
+/** Undefined if there are no rules, or they are to be ignored. */
 function rulesOf(field: DescField): FieldRules | undefined {
-  return hasOption(field, fieldRules) ? getOption(field, fieldRules) : undefined;
+  if (!hasOption(field, fieldRules)) return undefined;
+  const rules = getOption(field, fieldRules);
+  return rules.ignore === Ignore.ALWAYS ? undefined : rules;
+}
+
+/** Whether rules about its value let the zero of a field pass: as the field says, or because a `oneof` of its message has it. */
+function ignoresZero({ name, parent }: DescField, { ignore }: FieldRules): boolean {
+  if (ignore !== Ignore.UNSPECIFIED) return ignore === Ignore.IF_ZERO_VALUE;
+  return (
+    hasOption(parent, messageRules) && getOption(parent, messageRules).oneof.some(({ fields }) => fields.includes(name))
+  );
 }
 
 type Bounds = Extract<FieldRules["type"], { case: "int32" | "int64" }>["value"];
@@ -98,11 +114,12 @@ export function requiresValue(field: DescField): boolean {
   if (field.presence === Presence.LEGACY_REQUIRED) return true;
   if (field.oneof !== undefined) return false;
   if (isSentAlways(field) && !mayBePartial(field.parent)) return true;
-  if (!hasOption(field, fieldRules)) return false;
-  const { required, type } = getOption(field, fieldRules);
+  const rules = rulesOf(field);
+  if (rules === undefined) return false;
+  const { required, type } = rules;
   if (required) return true;
   // Other rules check a field with presence only if it is set.
-  if (field.presence === Presence.EXPLICIT) return false;
+  if (field.presence === Presence.EXPLICIT || ignoresZero(field, rules)) return false;
   switch (type.case) {
     case "int32":
     case "int64":

@@ -1,10 +1,20 @@
 // The most common rules (bounds of numbers, lengths and characters of text, lengths of bytes and lists, required messages) as plain comparisons.
 // A validator walks each request by reflection, which costs microseconds per call, and nearly all requests are valid.
-import { getOption, hasOption, isFieldSet, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
+import {
+  getOption,
+  hasOption,
+  isFieldSet,
+  isMessage,
+  type DescField,
+  type DescMessage,
+  type Message,
+} from "@bufbuild/protobuf";
 import { Edition, FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import {
   field as fieldOption,
   BytesRulesSchema,
+  FieldRulesSchema,
+  Ignore,
   RepeatedRulesSchema,
   StringRulesSchema,
   type BytesRules,
@@ -84,8 +94,9 @@ function listCheck(rules: RepeatedRules): Check {
 }
 
 /** True if the rules use only the part of buf.validate that this file knows. */
-function isKnownWhole({ $unknown }: Message): boolean {
-  return $unknown === undefined || $unknown.length === 0;
+function isKnownWhole(rules: Message): boolean {
+  if (isMessage(rules, FieldRulesSchema) && rules.ignore !== Ignore.UNSPECIFIED) return false;
+  return rules.$unknown === undefined || rules.$unknown.length === 0;
 }
 
 function valueCheck({ type }: FieldRules): Check {

@@ -3,11 +3,13 @@ import type { DescMessage, Message } from "@bufbuild/protobuf";
 import type { Validator } from "@bufbuild/protovalidate";
 import { CallError, type Contract, type Operation } from "@roundtrip/contract";
 import { createRuleValidator, requestRules } from "@roundtrip/contract/service";
+import { asksForWhole } from "@roundtrip/styles/graphql/asked-depth";
 import { crc32 } from "node:zlib";
 import { Draw } from "./draw.ts";
 import { echo } from "./echoed.ts";
 import type { ValueOf } from "./make-context.ts";
-import { MessageMaker } from "./message-maker.ts";
+import { isRecursive } from "./least-depth.ts";
+import { MessageMaker, usualDepth } from "./message-maker.ts";
 import { answerSeed, requestBytes } from "./request-seed.ts";
 import { hasFreeRules } from "./rules.ts";
 
@@ -66,16 +68,29 @@ export class AnswerMaker {
 
   /** The same for a request: with what callers send, and without what only the service sets. */
   request(desc: DescMessage, draw: Draw): Message {
-    return this.#made(this.#requests, desc, draw);
+    return this.#made(this.#requests, desc, draw, undefined);
   }
 
-  #made(messages: MessageMaker, desc: DescMessage, draw: Draw, allowance?: number): Message {
-    let message = messages.makeWhole(desc, draw, allowance);
+  /** Shallower if a client could not ask for all of the message: every style carries it. */
+  #made(messages: MessageMaker, desc: DescMessage, draw: Draw, allowance: number | undefined): Message {
+    for (let maxDepth = usualDepth; ; maxDepth--) {
+      const message = this.#valid(messages, desc, draw, { allowance, maxDepth });
+      if (maxDepth === 0 || !isRecursive(desc) || asksForWhole(this.#contract, desc, message)) return message;
+    }
+  }
+
+  #valid(
+    messages: MessageMaker,
+    desc: DescMessage,
+    draw: Draw,
+    limits: { readonly allowance: number | undefined; readonly maxDepth: number },
+  ): Message {
+    let message = messages.makeWhole(desc, draw, limits);
     let isFree = this.#free.get(desc);
     if (isFree === undefined) this.#free.set(desc, (isFree = hasFreeRules(desc)));
     if (!isFree) return message;
     for (let attempt = 1; attempt < tries && !this.isValid(desc, message); attempt++) {
-      message = messages.makeWhole(desc, draw, allowance);
+      message = messages.makeWhole(desc, draw, limits);
     }
     return message;
   }

@@ -4,7 +4,7 @@ import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import type { Operation } from "@roundtrip/contract";
 import { hasBehavior } from "@roundtrip/contract/field-rules";
 import { nounAfter } from "../basics/method-verbs.ts";
-import { hasRulesAbout, hasRulesInside, isRequiredField } from "./rules.ts";
+import { hasRules, hasRulesAbout, hasRulesInside, isRequiredField } from "./rules.ts";
 
 /** What the answers of an operation repeat. */
 export interface Echo {
@@ -96,7 +96,7 @@ function copyShared({ input, output }: Operation): Echo {
     for (const [from, to] of isWhole ? pairs : sent) copyField(reading, from, writing, to);
     return true;
   };
-  return { copy, hasRules: pairs.some(([, to]) => hasRulesAbout(to)) };
+  return { copy, hasRules: hasRules(output) || pairs.some(([, to]) => hasRulesAbout(to)) };
 }
 
 /**
@@ -112,7 +112,7 @@ export function echo(operation: Operation): Echo {
       reflect(output, answer, false).set(about, reflect(input, request, false));
       return true;
     };
-    return { copy, hasRules: hasRulesAbout(about) };
+    return { copy, hasRules: hasRules(output) || hasRulesAbout(about) };
   }
   const shared = copyShared(operation);
   const brought = input.fields.find((field) => field.fieldKind === "message" && field.message === output);

@@ -149,15 +149,14 @@ function limit(rules: object | undefined, name: string): number {
 function listValue(
   field: DescField & { fieldKind: "list" },
   purpose: Purpose,
-  rules: FieldRules | undefined,
+  { rules, isRequired }: ValueRules,
   source: MessageSource,
 ): MakeValue {
   const own = rules?.type.case === "repeated" ? rules.type.value : undefined;
   const itemRules = { rules: own?.items, isRequired: own?.items?.required === true };
-  const mayBeEmpty = rules?.required !== true && !hasBehavior(field, "required");
   const known = source.valueOf(field);
   const one: MakeOne = known === undefined ? oneValue(field, purpose, itemRules, source) : ({ draw }) => known(draw);
-  const least = Math.max(Number(own?.minItems ?? 0), mayBeEmpty ? 0 : 1);
+  const least = Math.max(Number(own?.minItems ?? 0), isRequired ? 1 : 0);
   const most = limit(own, "maxItems");
   const costs = field.message !== undefined;
   return (into, _field, making) => {
@@ -178,7 +177,7 @@ function listValue(
 function mapValue(
   field: DescField & { fieldKind: "map" },
   purpose: Purpose,
-  rules: FieldRules | undefined,
+  { rules, isRequired }: ValueRules,
   source: MessageSource,
 ): MakeValue {
   const own = rules?.type.case === "map" ? rules.type.value : undefined;
@@ -186,8 +185,7 @@ function mapValue(
   const valueRules = { rules: own?.values, isRequired: own?.values?.required === true };
   const key = scalarValue(field.mapKey, { ...purpose, name: "map_key" }, keyRules);
   const value = oneValue(field, purpose, valueRules, source);
-  const mayBeEmpty = rules?.required !== true && !hasBehavior(field, "required");
-  const least = Math.max(Number(own?.minPairs ?? 0), mayBeEmpty ? 0 : 1);
+  const least = Math.max(Number(own?.minPairs ?? 0), isRequired ? 1 : 0);
   const most = limit(own, "maxPairs");
   const costs = field.message !== undefined;
   return (into, _field, making) => {
@@ -222,18 +220,19 @@ function maskBeside(field: DescField): MakeOne | undefined {
   return () => reflect(message, create(message, { paths: [first.name] }), false);
 }
 
-/** Fills a field according to its descriptor and rules. */
-export function fieldValues(field: DescField, source: MessageSource): MakeValue {
+/** Fills a field according to its descriptor and rules. @param mustBeSet whether rules of the message need the field: it is neither zero nor empty. */
+export function fieldValues(field: DescField, source: MessageSource, mustBeSet: boolean): MakeValue {
   const rules = rulesOfField(field);
+  const isRequired = mustBeSet || rules?.required === true || hasBehavior(field, "required");
+  const valueRules = { rules, isRequired };
   const purpose = { name: snakeCase(field.name), owner: snakeCase(field.parent.name) };
-  if (field.fieldKind === "list") return listValue(field, purpose, rules, source);
-  if (field.fieldKind === "map") return mapValue(field, purpose, rules, source);
+  if (field.fieldKind === "list") return listValue(field, purpose, valueRules, source);
+  if (field.fieldKind === "map") return mapValue(field, purpose, valueRules, source);
   const known = source.valueOf(field);
   if (known !== undefined) return (into, _field, { draw }) => into.set(field, known(draw));
   const named = namedValues(field);
   if (named !== undefined && rules === undefined) return (into, _field, { draw }) => into.set(field, draw.pick(named));
-  const isRequired = rules?.required === true || hasBehavior(field, "required");
   const mask = rules === undefined ? maskBeside(field) : undefined;
-  const one = mask ?? oneValue(field, purpose, { rules, isRequired }, source);
+  const one = mask ?? oneValue(field, purpose, valueRules, source);
   return (into, _field, making) => into.set(field, one(making));
 }

@@ -7,6 +7,8 @@ export interface MakeContext {
   readonly draw: Draw;
   /** How many more messages may be made inside this value. */
   readonly allowance: number;
+  /** At this depth, only required messages are made. */
+  readonly maxDepth: number;
   /** The number of messages around this value. */
   readonly depth: number;
   /** The number of messages made so far in the whole answer. */

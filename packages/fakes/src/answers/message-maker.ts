@@ -11,15 +11,18 @@ import { reflect } from "@bufbuild/protobuf/reflect";
 import { hasBehavior } from "@roundtrip/contract/field-rules";
 import { adjustmentOf, type Adjust } from "./coherent.ts";
 import type { Draw } from "./draw.ts";
+import { chosenFields, shallowFields, type ChosenFields } from "./exclusive-fields.ts";
 import { fieldValues, type MakeValue } from "./field-values.ts";
 import type { MadeFor, MakeMessage, MakeContext, MessageSource, ValueOf } from "./make-context.ts";
-import { exclusiveFields, isRequiredField, isRequiredOneof } from "./rules.ts";
+import { isRequiredField, isRequiredOneof } from "./rules.ts";
+import { depthInside } from "./least-depth.ts";
 import { saysFailure } from "./values/failure.ts";
 import { wellKnownValue } from "./well-known.ts";
 
 /** The maximum number of messages in one answer, unless rules demand more. */
 const messagesPerAnswer = 32;
-const maxDepth = 6;
+/** The maximum nesting, unless rules demand more. */
+export const usualDepth = 6;
 /** Required recursion stops at this depth, with an invalid message: a valid one does not exist. */
 const hardDepth = 24;
 /** The maximum number of messages in any case: a type that requires itself twice doubles with each level. */
@@ -36,6 +39,8 @@ interface Choice {
 
 interface Member {
   readonly choices: readonly Choice[];
+  /** The choices when no more messages are allowed. */
+  readonly lean: readonly Choice[];
   /** Never left out, even without allowance. */
   readonly isRequired: boolean;
   readonly holdsMessages: boolean;
@@ -43,6 +48,8 @@ interface Member {
 
 interface Plan {
   readonly members: readonly Member[];
+  /** The members when no more messages are allowed. */
+  readonly lean: readonly Member[];
   readonly messageMembers: number;
   readonly adjust: Adjust | undefined;
 }
@@ -60,9 +67,9 @@ export class MessageMaker implements MessageSource {
     this.madeFor = madeFor;
   }
 
-  /** A message at the top level. @param allowance how many messages it may contain, unless rules demand more. */
-  makeWhole(desc: DescMessage, draw: Draw, allowance: number = messagesPerAnswer): Message {
-    return this.make(desc, { draw, allowance, depth: 0, total: { messages: 0 } });
+  /** A message at the top level. It contains no more messages than the allowance, and no deeper ones, unless rules demand more. */
+  makeWhole(desc: DescMessage, draw: Draw, { allowance = messagesPerAnswer, maxDepth = usualDepth } = {}): Message {
+    return this.make(desc, { draw, allowance, maxDepth, depth: 0, total: { messages: 0 } });
   }
 
   make(desc: DescMessage, making: MakeContext): Message {
@@ -87,25 +94,47 @@ function isLeftOut(field: DescField, madeFor: MadeFor): boolean {
   return hasBehavior(field, "input-only") || (saysFailure(field) && !isRequiredField(field));
 }
 
-function planOf(desc: DescMessage, source: MessageSource): Plan {
-  const left = new Set(exclusiveFields(desc).flatMap((fields) => fields.slice(1)));
-  const members = desc.members
+function membersOf(desc: DescMessage, source: MessageSource, { needed, left }: ChosenFields): readonly Member[] {
+  return desc.members
     .map((member): Member => {
       const all = member.kind === "oneof" ? member.fields : [member];
-      const fields = all.filter((field) => !isLeftOut(field, source.madeFor));
-      const must = fields.filter((field) => isRequiredField(field));
-      const choices = (must.length > 0 ? must : fields)
-        .filter(({ name }) => !left.has(name))
-        .map((field) => ({ field, make: fieldValues(field, source), holdsMessages: holdsMessages(field) }));
+      const fields = all.filter((field) => !left.has(field) && !isLeftOut(field, source.madeFor));
+      const must = fields.filter((field) => needed.has(field) || isRequiredField(field));
+      const choices = (must.length > 0 ? must : fields).map((field) => ({
+        field,
+        make: fieldValues(field, source, needed.has(field)),
+        holdsMessages: holdsMessages(field),
+      }));
+      const isRequired = must.length > 0 || isRequiredGroup(member);
       return {
         choices,
-        isRequired: must.length > 0 || isRequiredGroup(member),
+        lean: leanChoices(choices, isRequired),
+        isRequired,
         holdsMessages: choices.some((choice) => choice.holdsMessages),
       };
     })
     .filter(({ choices }) => choices.length > 0);
-  const messageMembers = members.filter((member) => member.holdsMessages).length;
-  return { members, messageMembers, adjust: source.madeFor === "answer" ? adjustmentOf(desc) : undefined };
+}
+
+function planOf(desc: DescMessage, source: MessageSource): Plan {
+  const candidates = desc.fields.filter((field) => !isLeftOut(field, source.madeFor));
+  const chosen = chosenFields(desc, candidates);
+  const members = membersOf(desc, source, chosen);
+  const isChosen = [...chosen.needed].some(holdsMessages);
+  return {
+    members,
+    lean: isChosen ? membersOf(desc, source, shallowFields(desc, candidates)) : members,
+    messageMembers: members.filter((member) => member.holdsMessages).length,
+    adjust: source.madeFor === "answer" ? adjustmentOf(desc) : undefined,
+  };
+}
+
+/** Without messages if possible. A member that is required has at least one choice: one that needs the fewest levels of messages. */
+function leanChoices(choices: readonly Choice[], isRequired: boolean): readonly Choice[] {
+  const cheap = choices.filter((choice) => !choice.holdsMessages);
+  if (!isRequired || cheap.length > 0 || choices.length < 2) return isRequired && cheap.length === 0 ? choices : cheap;
+  const least = Math.min(...choices.map(({ field }) => depthInside(field)));
+  return choices.filter(({ field }) => depthInside(field) === least);
 }
 
 /** Messages that represent single values do not count. */
@@ -117,31 +146,24 @@ function isRequiredGroup(member: DescField | DescOneof): boolean {
   return member.kind === "oneof" && isRequiredOneof(member);
 }
 
-/** The choices that the remaining messages allow. A member that is required always has one: without messages if possible. */
-function affordable({ choices, isRequired }: Member, granted: number): readonly Choice[] {
-  if (granted > 0) return choices;
-  const cheap = choices.filter((choice) => !choice.holdsMessages);
-  return isRequired && cheap.length === 0 ? choices : cheap;
-}
-
 /** Members that contain messages share the remaining allowance. If it is too small, the first ones get it. */
 function filled(
   desc: DescMessage,
-  { members, messageMembers, adjust }: Plan,
-  { draw, allowance, depth, total }: MakeContext,
+  { members, lean, messageMembers, adjust }: Plan,
+  { draw, allowance, maxDepth, depth, total }: MakeContext,
 ): Message {
   const reflected = reflect(desc, create(desc), false);
   if (depth > hardDepth || ++total.messages > hardMessages) return reflected.message;
   const isDeep = depth >= maxDepth;
   let left = isDeep ? 0 : allowance - 1;
   const share = messageMembers === 0 ? 0 : Math.max(1, Math.floor(left / messageMembers));
-  for (const member of members) {
+  for (const member of left > 0 ? members : lean) {
     const granted = member.holdsMessages ? Math.min(left, share) : 0;
-    const choices = affordable(member, granted);
+    const choices = granted > 0 ? member.choices : member.lean;
     if (choices.length === 0) continue;
     const { field, make, holdsMessages: costs } = choices.length === 1 ? (choices[0] as Choice) : draw.pick(choices);
     if (costs) left -= granted;
-    make(reflected, field, { draw, allowance: costs ? granted : 0, depth: depth + 1, total });
+    make(reflected, field, { draw, allowance: costs ? granted : 0, maxDepth, depth: depth + 1, total });
   }
   adjust?.(reflected);
   return reflected.message;

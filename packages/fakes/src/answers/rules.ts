@@ -25,7 +25,8 @@ function load(): typeof validate {
 
 type Described = DescField | DescMessage | DescOneof;
 
-function hasRules({ proto }: Described): boolean {
+/** Whether the field, message or oneof itself has rules. */
+export function hasRules({ proto }: Described): boolean {
   return proto.options?.$unknown?.some(({ no }) => no === validateOption) === true;
 }
 
@@ -44,6 +45,8 @@ export function isRequiredField(field: DescField): boolean {
   const rules = rulesOfField(field);
   if (rules === undefined) return false;
   if (rules.required) return true;
+  // Other rules do not apply to an unset field of such a group.
+  if (exclusiveFields(field.parent).some(({ fields }) => fields.includes(field.name))) return false;
   if (rules.type.case === "repeated") return rules.type.value.minItems > 0n;
   return rules.type.case === "map" && rules.type.value.minPairs > 0n;
 }
@@ -58,8 +61,8 @@ export function isRequiredOneof(oneof: DescOneof): boolean {
 }
 
 /** Groups of fields of which at most one may be set, and exactly one if `required` is true. */
-export function exclusiveFields(message: DescMessage): readonly (readonly string[])[] {
-  return hasRules(message) ? getOption(message, load().message).oneof.map(({ fields }) => fields) : [];
+export function exclusiveFields(message: DescMessage): readonly validate.MessageOneofRule[] {
+  return hasRules(message) ? getOption(message, load().message).oneof : [];
 }
 
 /** Whether it has CEL expressions, which can only be satisfied by trial. */

@@ -39,12 +39,12 @@ function anyValue(desc: DescMessage, source: MessageSource, rules: AnyRules | un
     const named = (rules?.in ?? []).map((url) => registry.getMessage(nameOf(url))).filter((type) => type !== undefined);
     return (named.length > 0 ? named : packable(registry)).filter(({ typeName }) => !excluded.has(typeName));
   };
-  return ({ draw, depth }) => {
+  return ({ draw, depth, maxDepth }) => {
     candidates ??= find();
     if (candidates.length === 0) return create(desc, { typeUrl: rules?.in[0] ?? "" });
     const type = draw.pick(candidates);
     // Has its own count, so that recursion inside does not use up the allowance of other members.
-    const held = source.make(type, { draw, allowance: 1, depth: depth + 1, total: { messages: 0 } });
+    const held = source.make(type, { draw, allowance: 1, maxDepth, depth: depth + 1, total: { messages: 0 } });
     return create(desc, anyPack(type, held));
   };
 }

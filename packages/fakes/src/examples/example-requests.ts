@@ -1,5 +1,5 @@
 // Example requests for every operation, the same each time: they obey the contract's rules and refer to the initial resources of a fake.
-import { clearField, clone, ScalarType, type DescField, type Message } from "@bufbuild/protobuf";
+import { clearField, clone, isFieldSet, ScalarType, type DescField, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import type { Contract, Operation } from "@roundtrip/contract";
 import { crc32 } from "node:zlib";
@@ -7,7 +7,7 @@ import type { ResourceModel } from "../resources/resource-model.ts";
 import { usualSeed } from "../basics/usual-seed.ts";
 import { Draw } from "../answers/draw.ts";
 import { analysedContract } from "../generated/analysed-contract.ts";
-import { isRequiredField } from "../answers/rules.ts";
+import { exclusiveFields, isRequiredField } from "../answers/rules.ts";
 import { scalarField } from "../resources/properties.ts";
 import { firstKey, freshKey } from "../resources/example-keys.ts";
 import { pathExample, type PathExample } from "../answers/path-example.ts";
@@ -67,6 +67,15 @@ function fittingPath(operation: Operation, model: ResourceModel): RequestStep {
   };
 }
 
+/** Clears fields that a step made superfluous: of a group that allows one field, the one that the step has set stays. */
+function keepExclusive({ input }: Operation, before: Message, next: Message): void {
+  for (const { fields } of exclusiveFields(input)) {
+    const set = input.fields.filter((field) => fields.includes(field.name) && isFieldSet(next, field));
+    const added = set.filter((field) => !isFieldSet(before, field));
+    if (added.length > 0) for (const field of set) if (!added.includes(field)) clearField(next, field);
+  }
+}
+
 /** Names a long-running operation, in a request that reads one. */
 function naming({ input }: Operation, name: string | undefined): RequestStep {
   const field = scalarField(input, ["name"], [ScalarType.STRING]);
@@ -96,6 +105,7 @@ export function exampleRequests(contract: Contract, seed: number = usualSeed): E
     for (const step of steps) {
       const next = clone(input, request);
       step(next);
+      keepExclusive(operation, request, next);
       const isNextValid = maker.isAccepted(input, next);
       // Fields that the rules require stay, even if a first request would omit them.
       if (isValid && !isNextValid) continue;

@@ -48,6 +48,16 @@ interface ComparedCall {
   readonly differences: readonly Difference[];
 }
 
+const conditions = ["request", "headers", "outcome"];
+
+/** Throws a FakeError for a member that would be ignored, such as a field of the request beside `request`. */
+function requireMembers(expected: object, known: readonly string[]): void {
+  const unknown = Object.keys(expected).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const valid = known.join(", ");
+  throw new FakeError("unknown-field", `an expectation has no ${JSON.stringify(unknown)} (valid: ${valid})`);
+}
+
 /** Throws a FakeError for unknown fields and invalid patterns, whatever calls there are. */
 function checkExpectation(
   { input }: Operation,
@@ -129,6 +139,7 @@ export function expectCalls(
 ): readonly CallRecord[] {
   const { contract, records, dropped } = log;
   const asked = named(contract, operation);
+  requireMembers(expected, [...conditions, "times", "atLeast", "atMost"]);
   checkExpectation(asked, expected, contract);
   const bounds = boundsOf(expected);
   const [least, most] = bounds;
@@ -157,8 +168,9 @@ export function expectCalls(
 }
 
 /** Throws an AssertionError if there was such a call, or if the log has dropped calls and so cannot rule it out. */
-export function expectNotCalled(log: AssertedLog, operation: AssertedOperation, request: JsonValue = {}): void {
-  expectCalls(log, operation, { request, times: 0 });
+export function expectNotCalled(log: AssertedLog, operation: AssertedOperation, expected: CallExpectation = {}): void {
+  requireMembers(expected, conditions);
+  expectCalls(log, operation, { ...expected, times: 0 });
 }
 
 /**
@@ -204,6 +216,7 @@ export function expectCallsInOrder(log: AssertedLog, steps: readonly ExpectedSte
   const { contract, records } = log;
   const asked = steps.map((step) => {
     const operation = named(contract, step.operation);
+    requireMembers(step, ["operation", ...conditions]);
     checkExpectation(operation, step, contract);
     return { operation, step };
   });

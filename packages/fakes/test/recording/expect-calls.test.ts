@@ -1,6 +1,7 @@
 // Assertions about the number and the order of calls, and their messages.
 import { create, fromJson, type MessageInitShape } from "@bufbuild/protobuf";
 import { builtInContract, withMetadata } from "@roundtrip/contract";
+import type { AssertedLog } from "../../src/recording/assertion-parts.ts";
 import {
   CustomerService,
   GetCustomerRequestSchema,
@@ -179,12 +180,52 @@ calls:
   });
 });
 
+describe("an expectation with a member that would be ignored", () => {
+  const misplaced = { id: 2 } as object;
+  it.each([
+    ["expectCalls", (log: AssertedLog) => expectCalls(log, "GetCustomer", misplaced)],
+    ["expectNotCalled", (log: AssertedLog) => expectNotCalled(log, "GetCustomer", misplaced)],
+    [
+      "expectNotCalled with a number",
+      (log: AssertedLog) => expectNotCalled(log, "GetCustomer", { times: 1 } as object),
+    ],
+    ["expectCallsInOrder", (log: AssertedLog) => expectCallsInOrder(log, [{ operation: "GetCustomer", ...misplaced }])],
+  ])("is refused by %s", (_, assertion) => {
+    expect(() => assertion(called().log)).toThrow(
+      /^an expectation has no "(?:id|times)" \(valid: .*request, headers, outcome/,
+    );
+  });
+});
+
 describe("expectNotCalled", () => {
   it("holds if no call had such a request", async () => {
     const { log, get } = called();
     await get({ id: 1 });
-    expect(() => expectNotCalled(log, "GetCustomer", { id: 2 })).not.toThrow();
+    expect(() => expectNotCalled(log, "GetCustomer", { request: { id: 2 } })).not.toThrow();
     expect(() => expectNotCalled(log, "ListCustomers")).not.toThrow();
+  });
+
+  it.each<readonly [string, Parameters<typeof expectNotCalled>[2], boolean]>([
+    ["any call", {}, true],
+    ["the request", { request: { id: 1 } }, true],
+    ["another request", { request: { id: 2 } }, false],
+    ["the headers", { headers: { "x-user": "ada" } }, true],
+    ["other headers", { headers: { "x-user": "bob" } }, false],
+    ["the outcome", { outcome: "OK" }, true],
+    ["another outcome", { outcome: "NOT_FOUND" }, false],
+    ["the request with other headers", { request: { id: 1 }, headers: { "x-user": null } }, false],
+  ])("takes what expectCalls takes: %s", async (_, expected, wasCalled) => {
+    const { log, get } = called();
+    await get({ id: 1 }, { "x-user": "ada" });
+    const calls = expectCalls(log, "GetCustomer", { ...expected, atLeast: 0 });
+    expect(calls).toHaveLength(wasCalled ? 1 : 0);
+    let failure = "";
+    try {
+      expectNotCalled(log, "GetCustomer", expected);
+    } catch (thrown) {
+      failure = (thrown as Error).message;
+    }
+    expect(failure.includes("was called 1 time")).toBe(wasCalled);
   });
 
   it("shows the call that was made", async () => {

@@ -5,8 +5,9 @@ import { ControlError } from "./control-error.ts";
 
 export type Body = Readonly<Record<string, JsonValue>>;
 
-/** The body as an object with known members only. Throws a ControlError otherwise. */
+/** The body as an object with known members only, of a request without a query. Throws a ControlError otherwise. */
 export function bodyOf(request: Request, known: readonly string[]): Body {
+  queryOf(request);
   if (request.is("application/json") !== "application/json") {
     throw new ControlError(415, "send JSON, with the content type application/json");
   }
@@ -35,15 +36,36 @@ export function listIn(body: Body, name: string): readonly JsonValue[] {
   throw new ControlError(400, `${name} must be a list`);
 }
 
-/** A query parameter that is given at most once. */
-export function queryText({ query }: Request, name: string): string | undefined {
-  const value = query[name];
-  if (value === undefined || typeof value === "string") return value;
-  throw new ControlError(400, `give ${name} once`);
+type Query<Name extends string> = Readonly<Partial<Record<Name, string>>>;
+
+/**
+ * The query parameters of a request. Throws a ControlError for a parameter that is not known, so that a misspelt one does not act on everything, for one
+ * that is given twice, and for one without a value. An empty `session` names the session of calls that name none.
+ */
+export function queryOf<Name extends string = never>(
+  { query }: Request,
+  known: readonly (Name | "session")[] = [],
+): Query<Name | "session"> {
+  for (const [name, value] of Object.entries(query)) {
+    if (!(known as readonly string[]).includes(name)) {
+      const valid = known.length === 0 ? "no parameters" : known.join(", ");
+      throw new ControlError(400, `unknown parameter ${JSON.stringify(name)} (valid: ${valid})`);
+    }
+    if (typeof value !== "string") throw new ControlError(400, `give ${name} once`);
+    if (value === "" && name !== "session" && name !== "summary")
+      throw new ControlError(400, `${name} must have a value; leave it out for all`);
+  }
+  return query as Query<Name | "session">;
 }
 
-export function queryNumber(request: Request, name: string, least: number, most: number): number | undefined {
-  const text = queryText(request, name);
+export function flagIn(text: string | undefined, name: string): boolean {
+  if (text === undefined || text === "false") return false;
+  if (text === "" || text === "true") return true;
+  throw new ControlError(400, `${name} must be true or false, got ${JSON.stringify(text)}`);
+}
+
+/** A whole number within the limits; undefined for a parameter that is not given. */
+export function numberIn(text: string | undefined, name: string, least: number, most: number): number | undefined {
   if (text === undefined) return undefined;
   const number = Number(text);
   if (/^\d+$/.test(text) && number >= least && number <= most) return number;

@@ -2,7 +2,8 @@
 import { Router, type Response } from "express";
 import type { CallRecord } from "../../recording/call-record.ts";
 import type { StandaloneFake } from "../standalone-fake.ts";
-import { queryNumber, queryText } from "./body.ts";
+import { operationNamed } from "../../basics/operation-named.ts";
+import { flagIn, numberIn, queryOf } from "./body.ts";
 import { ControlError } from "./control-error.ts";
 
 /** The maximum number of pages at once. */
@@ -26,7 +27,8 @@ export function liveRoutes(standalone: StandaloneFake): Router {
   });
   standalone.fake.log.onRefusal((refusal) => send("refusal", refusal));
   standalone.onChange((part) => send("change", { part }));
-  router.get("/live", (_request, response) => {
+  router.get("/live", (request, response) => {
+    queryOf(request);
     if (watchers.size >= mostWatchers)
       throw new ControlError(503, `at most ${mostWatchers} pages can watch: close one first`);
     watchers.add(response);
@@ -71,11 +73,12 @@ function summaryOf(record: CallRecord): Omit<CallRecord, LongMember> {
 export function callRoutes({ fake }: StandaloneFake): Router {
   const router = Router();
   router.get("/calls", (request, response) => {
-    const session = queryText(request, "session");
-    const operation = queryText(request, "operation");
-    const index = queryNumber(request, "index", 1, Number.MAX_SAFE_INTEGER);
-    const limit = queryNumber(request, "limit", 1, mostAtOnce) ?? defaultLimit;
-    const isShort = queryText(request, "summary") !== undefined;
+    const query = queryOf(request, ["session", "operation", "index", "limit", "summary"]);
+    const { session, operation: name } = query;
+    const operation = name === undefined ? undefined : operationNamed(fake.contract, name).id;
+    const index = numberIn(query.index, "index", 1, Number.MAX_SAFE_INTEGER);
+    const limit = numberIn(query.limit, "limit", 1, mostAtOnce) ?? defaultLimit;
+    const isShort = flagIn(query.summary, "summary");
     // A query for a session must not create it.
     const isKnown = session === undefined || fake.sessions.names.includes(session);
     const records = !isKnown ? [] : session === undefined ? fake.log.records : fake.session(session).log.records;
@@ -86,13 +89,13 @@ export function callRoutes({ fake }: StandaloneFake): Router {
     response.json(asked.slice(-limit).map((record) => (isShort ? summaryOf(record) : record)));
   });
   router.get("/refusals", (request, response) => {
-    const session = queryText(request, "session");
-    const limit = queryNumber(request, "limit", 1, mostAtOnce) ?? defaultLimit;
+    const { session, limit: text } = queryOf(request, ["session", "limit"]);
+    const limit = numberIn(text, "limit", 1, mostAtOnce) ?? defaultLimit;
     const { refusalLog } = fake;
     response.json((session === undefined ? refusalLog.refusals : refusalLog.of(session)).slice(-limit));
   });
   router.delete("/calls", (request, response) => {
-    const session = queryText(request, "session");
+    const { session } = queryOf(request, ["session"]);
     if (session === undefined) fake.log.clear();
     else if (fake.sessions.names.includes(session)) fake.session(session).log.clear();
     fake.refusalLog.clear(session);

@@ -4,7 +4,7 @@ import { faultPresets } from "../../faults/fault-presets.ts";
 import { noFaults, type Delay, type Fault, type FaultPlan } from "../../faults/fault-plan.ts";
 import { parseFaultPlan } from "../../faults/read-fault-plan.ts";
 import type { StandaloneFake } from "../standalone-fake.ts";
-import { bodyOf, maybeTextIn, queryText, textIn } from "./body.ts";
+import { bodyOf, maybeTextIn, queryOf, textIn } from "./body.ts";
 import { yaml } from "../../files/located-documents.ts";
 import { writtenText } from "../../faults/plan-text.ts";
 
@@ -62,7 +62,7 @@ export function faultRoutes(standalone: StandaloneFake): Router {
     const rules = plan.faults.length + plan.latencies.length;
     return { rules, text: faultText(plan), presets: Object.keys(faultPresets) };
   };
-  router.get("/faults", (request, response) => void response.json(listed(queryText(request, "session"))));
+  router.get("/faults", (request, response) => void response.json(listed(queryOf(request, ["session"]).session)));
   router.put("/faults", async (request, response) => {
     const body = bodyOf(request, ["text", "session"]);
     const session = maybeTextIn(body, "session");
@@ -72,7 +72,7 @@ export function faultRoutes(standalone: StandaloneFake): Router {
     response.json(listed(session));
   });
   router.delete("/faults", (request, response) => {
-    const session = queryText(request, "session");
+    const { session } = queryOf(request, ["session"]);
     if (session === undefined) standalone.setFaults(noFaults);
     else if (fake.sessions.names.includes(session)) fake.session(session).use({ faults: undefined });
     response.status(204).end();

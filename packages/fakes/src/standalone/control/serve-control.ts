@@ -6,7 +6,7 @@ import { serveHttp, isLoopbackHost } from "@roundtrip/stacks/parts";
 import express, { Router, type ErrorRequestHandler, type RequestHandler } from "express";
 import { fileURLToPath } from "node:url";
 import type { StandaloneFake } from "../standalone-fake.ts";
-import { queryText } from "./body.ts";
+import { queryOf } from "./body.ts";
 import { callRoutes, liveRoutes } from "./call-routes.ts";
 import { ControlError, errorAnswer } from "./control-error.ts";
 import { faultRoutes } from "./fault-routes.ts";
@@ -78,9 +78,12 @@ const onError: ErrorRequestHandler = (thrown, _request, response, next) => {
 function sessionRoutes(standalone: StandaloneFake): Router {
   const { fake } = standalone;
   const router = Router();
-  router.get("/sessions", (_request, response) => void response.json(fake.sessions.names));
+  router.get("/sessions", (request, response) => {
+    queryOf(request);
+    response.json(fake.sessions.names);
+  });
   router.delete("/sessions", (request, response) => {
-    standalone.reset(queryText(request, "session"));
+    standalone.reset(queryOf(request, ["session"]).session);
     response.status(204).end();
   });
   return router;
@@ -100,14 +103,18 @@ export async function serveControl(standalone: StandaloneFake, options: ControlO
   app.use(guard, express.json({ limit: mostBodyBytes, strict: false }));
   // Cached: listing a large contract takes seconds, and blocks the fake meanwhile.
   let listed: { readonly contract: Contract; readonly operations: readonly ListedOperation[] } | undefined;
-  app.get("/operations", (_request, response) => {
+  app.get("/operations", (request, response) => {
+    queryOf(request);
     const { contract } = fake;
     if (listed?.contract !== contract) {
       listed = { contract, operations: operationList(contract, stacks, fake.options.seed) };
     }
     response.json(listed.operations);
   });
-  app.get("/servers", (_request, response) => void response.json(serverList(stacks, urls, connectUrl)));
+  app.get("/servers", (request, response) => {
+    queryOf(request);
+    response.json(serverList(stacks, urls, connectUrl));
+  });
   app.use(callRoutes(standalone), sessionRoutes(standalone), stubRoutes(standalone), faultRoutes(standalone));
   app.use(liveRoutes(standalone), sendRoutes(standalone, clients));
   app.use(express.static(pageFolder, { etag: false, lastModified: false, cacheControl: false }));

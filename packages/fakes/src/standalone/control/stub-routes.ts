@@ -6,7 +6,7 @@ import type { Stub } from "../../stubs/stub.ts";
 import type { StandaloneFake } from "../standalone-fake.ts";
 import type { SessionStub } from "../session-stubs.ts";
 import type { ListedStub } from "../stub-list.ts";
-import { bodyOf, listIn, maybeTextIn, textIn } from "./body.ts";
+import { bodyOf, listIn, maybeTextIn, queryOf, textIn } from "./body.ts";
 import { ControlError } from "./control-error.ts";
 import { stubOfCall } from "./stub-of-call.ts";
 
@@ -37,7 +37,8 @@ export function stubRoutes({ fake, stubs, sessionStubs }: StandaloneFake): Route
     if (found.length === 0) throw new ControlError(400, "the text contains no stub");
     return found;
   };
-  router.get("/stubs", (_request, response) => {
+  router.get("/stubs", (request, response) => {
+    queryOf(request);
     response.json([...sessionStubs.all.map(listedOfSession), ...stubs.all.map(listed)]);
   });
   router.post("/stubs/check", (request, response) => void response.json({ stubs: stubsIn(request).length }));
@@ -72,6 +73,7 @@ export function stubRoutes({ fake, stubs, sessionStubs }: StandaloneFake): Route
     else throw unknownStub(id);
   });
   router.delete("/stubs/:id", (request, response) => {
+    queryOf(request);
     const { id } = request.params;
     if (!stubs.remove(id) && !sessionStubs.remove(id)) throw unknownStub(id);
     response.status(204).end();

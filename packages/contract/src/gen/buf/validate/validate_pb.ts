@@ -5,9 +5,9 @@
 // @generated from file buf/validate/validate.proto (package buf.validate, syntax proto2)
 /* eslint-disable */
 
-import type { GenExtension, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
-import { extDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
-import type { FieldOptions } from "@bufbuild/protobuf/wkt";
+import type { GenEnum, GenExtension, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, extDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { FieldOptions, MessageOptions } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_descriptor } from "@bufbuild/protobuf/wkt";
 import type { Message } from "@bufbuild/protobuf";
 
@@ -15,7 +15,50 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file buf/validate/validate.proto.
  */
 export const file_buf_validate_validate: GenFile = /*@__PURE__*/
-  fileDesc("ChtidWYvdmFsaWRhdGUvdmFsaWRhdGUucHJvdG8SDGJ1Zi52YWxpZGF0ZSKyAgoKRmllbGRSdWxlcxIQCghyZXF1aXJlZBgZIAEoCBIrCgZkb3VibGUYAiABKAsyGS5idWYudmFsaWRhdGUuRG91YmxlUnVsZXNIABIpCgVpbnQzMhgDIAEoCzIYLmJ1Zi52YWxpZGF0ZS5JbnQzMlJ1bGVzSAASKQoFaW50NjQYBCABKAsyGC5idWYudmFsaWRhdGUuSW50NjRSdWxlc0gAEisKBnN0cmluZxgOIAEoCzIZLmJ1Zi52YWxpZGF0ZS5TdHJpbmdSdWxlc0gAEikKBWJ5dGVzGA8gASgLMhguYnVmLnZhbGlkYXRlLkJ5dGVzUnVsZXNIABIvCghyZXBlYXRlZBgSIAEoCzIbLmJ1Zi52YWxpZGF0ZS5SZXBlYXRlZFJ1bGVzSABCBgoEdHlwZSIdCgtEb3VibGVSdWxlcxIOCgZmaW5pdGUYCCABKAgiYwoKSW50MzJSdWxlcxIMCgJsdBgCIAEoBUgAEg0KA2x0ZRgDIAEoBUgAEgwKAmd0GAQgASgFSAESDQoDZ3RlGAUgASgFSAFCCwoJbGVzc190aGFuQg4KDGdyZWF0ZXJfdGhhbiJjCgpJbnQ2NFJ1bGVzEgwKAmx0GAIgASgDSAASDQoDbHRlGAMgASgDSAASDAoCZ3QYBCABKANIARINCgNndGUYBSABKANIAUILCglsZXNzX3RoYW5CDgoMZ3JlYXRlcl90aGFuIk0KC1N0cmluZ1J1bGVzEg8KB21pbl9sZW4YAiABKAQSDwoHbWF4X2xlbhgDIAEoBBIPCgdwYXR0ZXJuGAYgASgJEgsKA2xlbhgTIAEoBCIuCgpCeXRlc1J1bGVzEg8KB21pbl9sZW4YAiABKAQSDwoHbWF4X2xlbhgDIAEoBCJeCg1SZXBlYXRlZFJ1bGVzEhEKCW1pbl9pdGVtcxgBIAEoBBIRCgltYXhfaXRlbXMYAiABKAQSJwoFaXRlbXMYBCABKAsyGC5idWYudmFsaWRhdGUuRmllbGRSdWxlczpOCgVmaWVsZBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYhwkgASgLMhguYnVmLnZhbGlkYXRlLkZpZWxkUnVsZXNSBWZpZWxk", [file_google_protobuf_descriptor]);
+  fileDesc("ChtidWYvdmFsaWRhdGUvdmFsaWRhdGUucHJvdG8SDGJ1Zi52YWxpZGF0ZSI9CgxNZXNzYWdlUnVsZXMSLQoFb25lb2YYBCADKAsyHi5idWYudmFsaWRhdGUuTWVzc2FnZU9uZW9mUnVsZSI0ChBNZXNzYWdlT25lb2ZSdWxlEg4KBmZpZWxkcxgBIAMoCRIQCghyZXF1aXJlZBgCIAEoCCLYAgoKRmllbGRSdWxlcxIQCghyZXF1aXJlZBgZIAEoCBIkCgZpZ25vcmUYGyABKA4yFC5idWYudmFsaWRhdGUuSWdub3JlEisKBmRvdWJsZRgCIAEoCzIZLmJ1Zi52YWxpZGF0ZS5Eb3VibGVSdWxlc0gAEikKBWludDMyGAMgASgLMhguYnVmLnZhbGlkYXRlLkludDMyUnVsZXNIABIpCgVpbnQ2NBgEIAEoCzIYLmJ1Zi52YWxpZGF0ZS5JbnQ2NFJ1bGVzSAASKwoGc3RyaW5nGA4gASgLMhkuYnVmLnZhbGlkYXRlLlN0cmluZ1J1bGVzSAASKQoFYnl0ZXMYDyABKAsyGC5idWYudmFsaWRhdGUuQnl0ZXNSdWxlc0gAEi8KCHJlcGVhdGVkGBIgASgLMhsuYnVmLnZhbGlkYXRlLlJlcGVhdGVkUnVsZXNIAEIGCgR0eXBlIh0KC0RvdWJsZVJ1bGVzEg4KBmZpbml0ZRgIIAEoCCJjCgpJbnQzMlJ1bGVzEgwKAmx0GAIgASgFSAASDQoDbHRlGAMgASgFSAASDAoCZ3QYBCABKAVIARINCgNndGUYBSABKAVIAUILCglsZXNzX3RoYW5CDgoMZ3JlYXRlcl90aGFuImMKCkludDY0UnVsZXMSDAoCbHQYAiABKANIABINCgNsdGUYAyABKANIABIMCgJndBgEIAEoA0gBEg0KA2d0ZRgFIAEoA0gBQgsKCWxlc3NfdGhhbkIOCgxncmVhdGVyX3RoYW4iTQoLU3RyaW5nUnVsZXMSDwoHbWluX2xlbhgCIAEoBBIPCgdtYXhfbGVuGAMgASgEEg8KB3BhdHRlcm4YBiABKAkSCwoDbGVuGBMgASgEIi4KCkJ5dGVzUnVsZXMSDwoHbWluX2xlbhgCIAEoBBIPCgdtYXhfbGVuGAMgASgEIl4KDVJlcGVhdGVkUnVsZXMSEQoJbWluX2l0ZW1zGAEgASgEEhEKCW1heF9pdGVtcxgCIAEoBBInCgVpdGVtcxgEIAEoCzIYLmJ1Zi52YWxpZGF0ZS5GaWVsZFJ1bGVzKk0KBklnbm9yZRIWChJJR05PUkVfVU5TUEVDSUZJRUQQABIYChRJR05PUkVfSUZfWkVST19WQUxVRRABEhEKDUlHTk9SRV9BTFdBWVMQAzpOCgVmaWVsZBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMYhwkgASgLMhguYnVmLnZhbGlkYXRlLkZpZWxkUnVsZXNSBWZpZWxkOlYKB21lc3NhZ2USHy5nb29nbGUucHJvdG9idWYuTWVzc2FnZU9wdGlvbnMYhwkgASgLMhouYnVmLnZhbGlkYXRlLk1lc3NhZ2VSdWxlc1IHbWVzc2FnZQ", [file_google_protobuf_descriptor]);
+
+/**
+ * @generated from message buf.validate.MessageRules
+ */
+export type MessageRules = Message<"buf.validate.MessageRules"> & {
+  /**
+   * @generated from field: repeated buf.validate.MessageOneofRule oneof = 4;
+   */
+  oneof: MessageOneofRule[];
+};
+
+/**
+ * Describes the message buf.validate.MessageRules.
+ * Use `create(MessageRulesSchema)` to create a new message.
+ */
+export const MessageRulesSchema: GenMessage<MessageRules> = /*@__PURE__*/
+  messageDesc(file_buf_validate_validate, 0);
+
+/**
+ * At most one of the fields may be set. None of them is checked unless it is set, whatever its own rules are.
+ *
+ * @generated from message buf.validate.MessageOneofRule
+ */
+export type MessageOneofRule = Message<"buf.validate.MessageOneofRule"> & {
+  /**
+   * @generated from field: repeated string fields = 1;
+   */
+  fields: string[];
+
+  /**
+   * Exactly one must be set.
+   *
+   * @generated from field: optional bool required = 2;
+   */
+  required: boolean;
+};
+
+/**
+ * Describes the message buf.validate.MessageOneofRule.
+ * Use `create(MessageOneofRuleSchema)` to create a new message.
+ */
+export const MessageOneofRuleSchema: GenMessage<MessageOneofRule> = /*@__PURE__*/
+  messageDesc(file_buf_validate_validate, 1);
 
 /**
  * @generated from message buf.validate.FieldRules
@@ -27,6 +70,11 @@ export type FieldRules = Message<"buf.validate.FieldRules"> & {
    * @generated from field: optional bool required = 25;
    */
   required: boolean;
+
+  /**
+   * @generated from field: optional buf.validate.Ignore ignore = 27;
+   */
+  ignore: Ignore;
 
   /**
    * @generated from oneof buf.validate.FieldRules.type
@@ -75,7 +123,7 @@ export type FieldRules = Message<"buf.validate.FieldRules"> & {
  * Use `create(FieldRulesSchema)` to create a new message.
  */
 export const FieldRulesSchema: GenMessage<FieldRules> = /*@__PURE__*/
-  messageDesc(file_buf_validate_validate, 0);
+  messageDesc(file_buf_validate_validate, 2);
 
 /**
  * @generated from message buf.validate.DoubleRules
@@ -92,7 +140,7 @@ export type DoubleRules = Message<"buf.validate.DoubleRules"> & {
  * Use `create(DoubleRulesSchema)` to create a new message.
  */
 export const DoubleRulesSchema: GenMessage<DoubleRules> = /*@__PURE__*/
-  messageDesc(file_buf_validate_validate, 1);
+  messageDesc(file_buf_validate_validate, 3);
 
 /**
  * @generated from message buf.validate.Int32Rules
@@ -138,7 +186,7 @@ export type Int32Rules = Message<"buf.validate.Int32Rules"> & {
  * Use `create(Int32RulesSchema)` to create a new message.
  */
 export const Int32RulesSchema: GenMessage<Int32Rules> = /*@__PURE__*/
-  messageDesc(file_buf_validate_validate, 2);
+  messageDesc(file_buf_validate_validate, 4);
 
 /**
  * @generated from message buf.validate.Int64Rules
@@ -184,7 +232,7 @@ export type Int64Rules = Message<"buf.validate.Int64Rules"> & {
  * Use `create(Int64RulesSchema)` to create a new message.
  */
 export const Int64RulesSchema: GenMessage<Int64Rules> = /*@__PURE__*/
-  messageDesc(file_buf_validate_validate, 3);
+  messageDesc(file_buf_validate_validate, 5);
 
 /**
  * Lengths count Unicode code points.
@@ -218,7 +266,7 @@ export type StringRules = Message<"buf.validate.StringRules"> & {
  * Use `create(StringRulesSchema)` to create a new message.
  */
 export const StringRulesSchema: GenMessage<StringRules> = /*@__PURE__*/
-  messageDesc(file_buf_validate_validate, 4);
+  messageDesc(file_buf_validate_validate, 6);
 
 /**
  * Lengths count bytes.
@@ -242,7 +290,7 @@ export type BytesRules = Message<"buf.validate.BytesRules"> & {
  * Use `create(BytesRulesSchema)` to create a new message.
  */
 export const BytesRulesSchema: GenMessage<BytesRules> = /*@__PURE__*/
-  messageDesc(file_buf_validate_validate, 5);
+  messageDesc(file_buf_validate_validate, 7);
 
 /**
  * @generated from message buf.validate.RepeatedRules
@@ -269,11 +317,52 @@ export type RepeatedRules = Message<"buf.validate.RepeatedRules"> & {
  * Use `create(RepeatedRulesSchema)` to create a new message.
  */
 export const RepeatedRulesSchema: GenMessage<RepeatedRules> = /*@__PURE__*/
-  messageDesc(file_buf_validate_validate, 6);
+  messageDesc(file_buf_validate_validate, 8);
+
+/**
+ * Which values the rules of a field do not apply to.
+ *
+ * @generated from enum buf.validate.Ignore
+ */
+export const Ignore = {
+  /**
+   * @generated from enum value: IGNORE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * @generated from enum value: IGNORE_IF_ZERO_VALUE = 1;
+   */
+  IF_ZERO_VALUE: 1,
+
+  /**
+   * @generated from enum value: IGNORE_ALWAYS = 3;
+   */
+  ALWAYS: 3,
+} as const;
+
+/**
+ * Which values the rules of a field do not apply to.
+ *
+ * @generated from enum buf.validate.Ignore
+ */
+export type Ignore = (typeof Ignore)[keyof typeof Ignore];
+
+/**
+ * Describes the enum buf.validate.Ignore.
+ */
+export const IgnoreSchema: GenEnum<Ignore> = /*@__PURE__*/
+  enumDesc(file_buf_validate_validate, 0);
 
 /**
  * @generated from extension: optional buf.validate.FieldRules field = 1159;
  */
 export const field: GenExtension<FieldOptions, FieldRules> = /*@__PURE__*/
   extDesc(file_buf_validate_validate, 0);
+
+/**
+ * @generated from extension: optional buf.validate.MessageRules message = 1159;
+ */
+export const message: GenExtension<MessageOptions, MessageRules> = /*@__PURE__*/
+  extDesc(file_buf_validate_validate, 1);
 
