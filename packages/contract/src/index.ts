@@ -27,7 +27,7 @@ export { conversion, type Conversion } from "./descriptors/conversion.ts";
 export { contractOfServices } from "./descriptors/load-contract.ts";
 export { callerCancelled, clientClosed, deadlineExceeded, endlessMs } from "./calls/ended-call.ts";
 export { fieldPaths, type FieldPaths } from "./descriptors/field-paths.ts";
-export { httpBindings, oddBindings, routeKey, type HttpBinding } from "./descriptors/http-binding.ts";
+export { httpBindings, ignoredBindings, routeKey, type HttpBinding } from "./descriptors/http-binding.ts";
 export { incompressibleBytes } from "./basics/incompressible-bytes.ts";
 export { inTime, TooSlow } from "./basics/in-time.ts";
 export { sharesJsonName } from "./descriptors/json-names.ts";
@@ -45,7 +45,7 @@ export {
   type Metadata,
 } from "./calls/metadata.ts";
 export { isObject, jsonIn } from "./basics/is-object.ts";
-export { isOneJsonValue } from "./descriptors/http-binding.ts";
+export { isHttpBody, isOneJsonValue } from "./descriptors/http-binding.ts";
 export { mapped, only, onlyAnswer, onlyRequest } from "./calls/only-one.ts";
 export type { PathTemplate, PathVariable, PathSegment } from "./descriptors/path-template.ts";
 export { ServerCall } from "./calls/server-call.ts";

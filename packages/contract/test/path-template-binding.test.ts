@@ -1,4 +1,4 @@
-// Bindings say where an operation is on HTTP; one that speaks of what is not there is refused when the contract is loaded.
+// Bindings say where an operation is on HTTP; a rule that cannot be served is ignored and reported.
 import { create, setExtension, toBinary } from "@bufbuild/protobuf";
 import {
   FieldDescriptorProto_Label as Label,
@@ -10,7 +10,7 @@ import {
 import { describe, expect, test } from "vitest";
 import { file_google_api_annotations, http } from "../src/gen/google/api/annotations_pb.ts";
 import { file_google_api_http, HttpRuleSchema } from "../src/gen/google/api/http_pb.ts";
-import { contractFromImage, oddBindings, type Contract } from "../src/index.ts";
+import { contractFromImage, ignoredBindings, type Contract } from "../src/index.ts";
 
 type Rule = Parameters<typeof create<typeof HttpRuleSchema>>[1];
 
@@ -18,11 +18,24 @@ function text(name: string, number: number, label = Label.OPTIONAL) {
   return { name, number, label, type: Type.STRING };
 }
 
-/** `test.Things.Get` with this binding; its request has `id`, `ids` and `inner.id`. */
+/** `test.Things.Get` with this binding; its request has `id`, `ids`, `list`, `map`, `x` or `y`, and itself as `inner`. */
 function contractWith(rule: Rule | undefined): Contract {
   const options = create(MethodOptionsSchema);
   if (rule !== undefined) setExtension(options, http, create(HttpRuleSchema, rule));
   const inner = { name: "inner", number: 3, label: Label.OPTIONAL, type: Type.MESSAGE, typeName: ".test.Thing" };
+  const list = { ...inner, name: "list", number: 4, label: Label.REPEATED };
+  const map = { ...list, name: "map", number: 5, typeName: ".test.Thing.MapEntry" };
+  const entry = {
+    name: "MapEntry",
+    field: [
+      { ...text("key", 1), jsonName: "key" },
+      { ...text("value", 2), jsonName: "value" },
+    ],
+    options: { mapEntry: true },
+  };
+  const members = ["x", "y"].map((name, index) => ({ ...text(name, 6 + index), oneofIndex: 0 }));
+  const own = [text("id", 1), text("ids", 2, Label.REPEATED), inner, list, map, ...members];
+  const thing = { name: "Thing", field: own, nestedType: [entry], oneofDecl: [{ name: "pick" }] };
   const set = create(FileDescriptorSetSchema, {
     file: [
       file_google_protobuf_descriptor.proto,
@@ -33,7 +46,7 @@ function contractWith(rule: Rule | undefined): Contract {
         package: "test",
         syntax: "proto3",
         dependency: ["google/api/annotations.proto"],
-        messageType: [{ name: "Thing", field: [text("id", 1), text("ids", 2, Label.REPEATED), inner] }],
+        messageType: [thing],
         service: [
           {
             name: "Things",
@@ -47,6 +60,7 @@ function contractWith(rule: Rule | undefined): Contract {
 }
 
 const get = (value: string): Rule => ({ pattern: { case: "get", value } });
+const custom = (kind: string): Rule => ({ pattern: { case: "custom", value: { kind, path: "/v1" } } });
 
 test("without an annotation a method is a POST with everything in the body", () => {
   expect(contractWith(undefined).operation("test.Things.Get").bindings).toMatchObject([
@@ -67,34 +81,50 @@ test("an annotation gives method, path and bodies, and further bindings follow t
   ]);
 });
 
-test.for([
-  ["a list in the path", get("/v1/{ids}"), "GET /v1/{ids}: ids is repeated, but a path variable has one value"],
-  [
-    "a body within a field",
-    { ...get("/v1/things"), body: "inner.id" },
-    "GET /v1/things: body inner.id must be a top-level field of the request",
-  ],
-] as const)("reports a binding that only some gateways serve, and uses the default binding: %s", ([, rule, why]) => {
-  const { bindings, method } = contractWith(rule).operation("test.Things.Get");
-  expect(bindings.map(({ path }) => path.source)).toEqual(["/test.Things/Get"]);
-  expect(oddBindings(method)).toEqual([why]);
-  const also = contractWith({
-    ...rule,
-    additionalBindings: [create(HttpRuleSchema, { pattern: { case: "get", value: "/v2/{id}" } })],
-  }).operation("test.Things.Get");
-  expect(also.bindings.map(({ path }) => path.source)).toEqual(["/v2/{id}"]);
+describe("ignores a rule that cannot be served, reports it, and keeps the other rules or the default path", () => {
+  test.for<readonly [what: string, rule: Rule, report: string]>([
+    ["a list in the path", get("/v1/{ids}"), "GET /v1/{ids}: @ids is repeated, but a path variable has one value"],
+    ["a map in the path", get("/v1/{map}"), "GET /v1/{map}: @map is a map, but a path variable has one value"],
+    ["a message in the path", get("/v1/{inner}"), "GET /v1/{inner}: @inner is a test.Thing, which a path cannot spell"],
+    [
+      "a field in a list",
+      get("/v1/{list.id}"),
+      "GET /v1/{list.id}: @list is repeated, but a path variable has one value",
+    ],
+    ["an unknown field", get("/v1/{nosuch}"), "GET /v1/{nosuch}: @Thing has no field nosuch"],
+    ["an unknown nested field", get("/v1/{inner.no}"), "GET /v1/{inner.no}: @Thing has no field inner.no"],
+    ["a field in a text", get("/v1/{id.part}"), "GET /v1/{id.part}: @Thing has no field id.part"],
+    [
+      "two members of a oneof",
+      get("/v1/{inner.x}/{inner.y}"),
+      "GET /v1/{inner.x}/{inner.y}: @x and y are members of the oneof inner.pick, which has one value",
+    ],
+    [
+      "a nested body",
+      { ...get("/v1"), body: "inner.id" },
+      "GET /v1: @body inner.id must be a top-level field of the request",
+    ],
+    ["an unknown body", { ...get("/v1"), body: "nosuch" }, "GET /v1: @Thing has no field nosuch"],
+    ["an unknown answer's body", { ...get("/v1"), responseBody: "nosuch" }, "GET /v1: @Thing has no field nosuch"],
+    ["no path", {}, "google.api.http: @names no path"],
+    ["a malformed path", get("/v1/"), 'GET /v1/: @the path cannot be read from "/" on'],
+    ["a variable twice", get("/v1/{id}/{id}"), "GET /v1/{id}/{id}: @the path has the variable id twice"],
+    ["a method that is no token", custom("a b"), 'A B /v1: @"A B" is not an HTTP method'],
+    ["an empty method", custom(""), ' /v1: @"" is not an HTTP method'],
+    ["a method of proxies", custom("CONNECT"), "CONNECT /v1: @a request with the HTTP method CONNECT has no path"],
+    ["a method that servers refuse", custom("Frob"), "FROB /v1: @servers of Node.js refuse the HTTP method FROB"],
+  ])("%s", ([, rule, report]) => {
+    const { bindings, method } = contractWith(rule).operation("test.Things.Get");
+    expect(bindings.map(({ path }) => path.source)).toEqual(["/test.Things/Get"]);
+    expect(ignoredBindings(method)).toEqual([report.replace("@", "this rule is ignored: ")]);
+    const additional = create(HttpRuleSchema, { pattern: { case: "get", value: "/v2/{id}" } });
+    const also = contractWith({ ...rule, additionalBindings: [additional] }).operation("test.Things.Get");
+    expect(also.bindings.map(({ path }) => path.source)).toEqual(["/v2/{id}"]);
+  });
 });
 
-describe("a binding that speaks of what is not there is refused", () => {
-  test.for([
-    ["a field of the path", get("/v1/{nosuch}"), "Thing has no field nosuch"],
-    ["a field within a field", get("/v1/{inner.nosuch}"), "Thing has no field inner.nosuch"],
-    ["a field within a text", get("/v1/{id.part}"), "Thing has no field id.part"],
-    ["a body within a field", { ...get("/v1"), body: "inner.nosuch" }, "Thing has no field inner.nosuch"],
-    ["a body", { ...get("/v1"), body: "nosuch" }, "Thing has no field nosuch"],
-    ["an answer's body", { ...get("/v1"), responseBody: "nosuch" }, "Thing has no field nosuch"],
-    ["a path", {}, "names no path"],
-  ] as const)("%s", ([, rule, why]) => {
-    expect(() => contractWith(rule)).toThrow(`google.api.http of test.Things.Get: ${why}`);
-  });
+test.for(["HEAD", "search", "M-SEARCH", "*", "Trace", "OPTIONS"])("takes the HTTP method %s", (kind) => {
+  const { bindings, method } = contractWith(custom(kind)).operation("test.Things.Get");
+  expect(bindings.map((binding) => binding.method)).toEqual([kind.toUpperCase()]);
+  expect(ignoredBindings(method)).toEqual([]);
 });

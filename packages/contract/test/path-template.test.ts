@@ -59,16 +59,16 @@ describe("a template that is not of the grammar is refused with the reason", () 
   test.for([
     ["", "must start with /"],
     ["v1/customers", "must start with /"],
-    ["/", "cannot read it"],
-    ["/v1/", "cannot read it"],
-    ["/v1//customers", "cannot read it"],
-    ["/v1/{id", "cannot read it"],
-    ["/v1/id}", "cannot read it"],
-    ["/v1/{}", "cannot read it"],
-    ["/v1/{id=}", "cannot read it"],
-    ["/v1/{a={b}}", "cannot read it"],
-    ["/v1/x{id}", "cannot read it"],
-    ["/v1/{id}x", "cannot read it"],
+    ["/", "cannot be read from"],
+    ["/v1/", "cannot be read from"],
+    ["/v1//customers", "cannot be read from"],
+    ["/v1/{id", "cannot be read from"],
+    ["/v1/id}", "cannot be read from"],
+    ["/v1/{}", "cannot be read from"],
+    ["/v1/{id=}", "cannot be read from"],
+    ["/v1/{a={b}}", "cannot be read from"],
+    ["/v1/x{id}", "cannot be read from"],
+    ["/v1/{id}x", "cannot be read from"],
     ["/v1/{name=a//b}", "empty or malformed segment"],
     ["/v1/{name=a:b}", "empty or malformed segment"],
     ["/v1/{a.}", "has the malformed field path"],
@@ -81,10 +81,13 @@ describe("a template that is not of the grammar is refused with the reason", () 
     ["/v1/x:a:", "malformed verb"],
     ["/v1/x:a/b", "malformed verb"],
     ["/v1/{id}/{id}", "has the variable id twice"],
+    ["/v1/./a", 'has the segment "."'],
+    ["/v1/{name=a/../*}", 'has the segment ".."'],
+    ["/v1/{id}-{name}", "cannot be read from"],
     ["/v1/a b", "malformed segment"],
     ["/v1/a?b=c", "malformed segment"],
   ] as const)("%s", ([source, why]) => {
-    expect(() => parsePathTemplate(source)).toThrow(`path template "${source}": `);
+    expect(() => parsePathTemplate(source)).toThrow("the path ");
     expect(() => parsePathTemplate(source)).toThrow(why);
   });
 });

@@ -159,7 +159,7 @@ test("the view lists what REST does not carry of HTTP rules for gateways", async
     ["GET /v1/text?value="],
     [
       "POST /gateway.v1.Gateway/LastsAsked Duration",
-      "GET /v1/lasts: Duration is a single JSON value, so it must be the whole body",
+      "GET /v1/lasts: this rule is ignored: Duration has no field names in JSON, so it must be the whole body",
     ],
     [
       expect.stringMatching(/^GET \/v1\/things\/\{name\}\/part/),
@@ -168,11 +168,11 @@ test("the view lists what REST does not carry of HTTP rules for gateways", async
     ],
     [
       "POST /gateway.v1.Gateway/Repeated {name, part, tags, at}",
-      "GET /v1/tags/{tags}: tags is repeated, but a path variable has one value",
+      "GET /v1/tags/{tags}: this rule is ignored: tags is repeated, but a path variable has one value",
     ],
     [
       "POST /gateway.v1.Gateway/NestedBody {name, part, tags, at}",
-      "POST /v1/nested: body part.id must be a top-level field of the request",
+      "POST /v1/nested: this rule is ignored: body part.id must be a top-level field of the request",
     ],
     ["PATCH /v1/things/{name}?tags=&at= Part"],
     [

@@ -30,30 +30,16 @@ const nothing = async (): Promise<void> => undefined;
 
 /** The prefix `name:line:column: ` of a compiled file. */
 const protoLocation = /^(\S+\.proto):(?=\d+:\d+: )/;
-const ruleLocation = /^(?:\S+: )?(?=google\.api\.http of (\S+): )/;
 
-/** The message, with the position in the user's files. */
-function whereAndWhy(message: string, files: readonly RulesFile[], pathOf: Given["pathOf"]): string {
-  const [, selected = ""] = ruleLocation.exec(message) ?? [];
-  // A wrong rule of a configuration file appears as an option of the method. The last file with the rule wins.
-  const file = files.findLast(({ config }) => config.rules.some(({ selector }) => selector === selected));
-  if (file !== undefined) return message.replace(ruleLocation, () => `${file.locationOf(selected)}: `);
-  return message.replace(protoLocation, (_, name: string) => `${pathOf(name)}:`);
-}
-
-function notServed(
-  path: string,
-  cause: unknown,
-  files: readonly RulesFile[] = [],
-  pathOf: Given["pathOf"] = (name) => name,
-): CliError {
+function notServed(path: string, cause: unknown, pathOf: Given["pathOf"] = (name) => name): CliError {
   const { message, cause: deeper } = cause as Error;
   const isMore = deeper instanceof Error && !message.endsWith(deeper.message);
-  const why = whereAndWhy(isMore ? `${message}: ${deeper.message}` : message, files, pathOf);
+  const whole = isMore ? `${message}: ${deeper.message}` : message;
+  const why = whole.replace(protoLocation, (_, name: string) => `${pathOf(name)}:`);
   return new CliError("usage", `${path} is not a contract that can be served: ${why.replaceAll("\n", " ")}`, { cause });
 }
 
-function parse(image: Uint8Array, path: string, files: readonly RulesFile[], pathOf: Given["pathOf"]): Contract {
+function parse(image: Uint8Array, path: string, pathOf: Given["pathOf"]): Contract {
   try {
     const contract = contractFromImage(image);
     if (contract.operations.length === 0) throw new Error("it declares no operation");
@@ -63,7 +49,7 @@ function parse(image: Uint8Array, path: string, files: readonly RulesFile[], pat
     serviceOf(contract, new Map());
     return contract;
   } catch (cause) {
-    throw notServed(path, cause, files, pathOf);
+    throw notServed(path, cause, pathOf);
   }
 }
 
@@ -130,7 +116,7 @@ async function load(path: string, flags: ContractFlags, workspace: string): Prom
   const image = toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: served.file }));
   const imagePath = join(workspace, "served.binpb");
   await writeFile(imagePath, image);
-  const contract = parse(image, path, files, pathOf);
+  const contract = parse(image, path, pathOf);
   const inputs = [path, ...(flags.protoPath ?? []), ...files.map((file) => file.path)];
   return { contract, source: { kind: "image", path: imagePath }, inputs: [...new Set(inputs)] };
 }

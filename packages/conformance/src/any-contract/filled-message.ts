@@ -183,7 +183,7 @@ function fillVariable(message: Message, { input, bindings }: Operation, { fieldP
     return segment.kind === "one" ? "some" : "some/more";
   });
   if (field.fieldKind === "scalar" && field.scalar === ScalarType.STRING) reflected.set(field, parts.join("/"));
-  else if (!reflected.isSet(field)) reflected.set(field, value(field, { ...atLeast, depth: 0 }));
+  else if (!reflected.isSet(field)) reflected.set(field, value(field, atLeast));
 }
 
 /** Makes a message a valid request of an operation: its path variables fit the path, and it has no read mask. */

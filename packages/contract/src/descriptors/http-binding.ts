@@ -4,7 +4,6 @@ import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { http } from "../gen/google/api/annotations_pb.ts";
 import type { HttpRule } from "../gen/google/api/http_pb.ts";
 import { parsePathTemplate, type PathTemplate } from "./path-template.ts";
-import { optionPosition } from "./source-position.ts";
 
 const valueTypes: ReadonlySet<string> = new Set([
   "google.protobuf.Duration",
@@ -30,50 +29,138 @@ export interface HttpBinding {
   readonly responseBody: string;
 }
 
-/** A field of the request along a path of names, without entering lists and maps; undefined when there is none. */
-function fieldAt(message: DescMessage, [name, ...rest]: readonly string[]): DescField | undefined {
-  const field = message.fields.find((candidate) => candidate.name === name);
-  if (field === undefined || rest.length === 0) return field;
-  return field.fieldKind === "message" ? fieldAt(field.message, rest) : undefined;
+/** Messages whose ProtoJSON is one string, so that a path can spell them. */
+const textTypes: ReadonlySet<string> = new Set([
+  "google.protobuf.Duration",
+  "google.protobuf.FieldMask",
+  "google.protobuf.Timestamp",
+]);
+
+/** Messages whose ProtoJSON is an object, though not of their fields. */
+const objectTypes: ReadonlySet<string> = new Set(["google.protobuf.Any", "google.protobuf.Struct"]);
+
+/** True for `google.api.HttpBody`: raw bytes with a content type. */
+export function isHttpBody(message: DescMessage | undefined): boolean {
+  return message?.typeName === "google.api.HttpBody";
+}
+
+function fieldNamed(message: DescMessage, name: string): DescField | undefined {
+  return message.fields.find((field) => field.name === name);
+}
+
+/** Why no path can spell a field; undefined if one can. */
+function unspellable(field: DescField, name: string): string | undefined {
+  if (field.fieldKind === "list") return `${name} is repeated, but a path variable has one value`;
+  if (field.fieldKind === "map") return `${name} is a map, but a path variable has one value`;
+  if (field.fieldKind !== "message" || isWrapperDesc(field.message) || textTypes.has(field.message.typeName))
+    return undefined;
+  return `${name} is a ${field.message.typeName}, which a path cannot spell`;
+}
+
+/** The fields along a path variable. Throws an Error if a path cannot spell its value. */
+function fieldsOf(input: DescMessage, fieldPath: readonly string[]): readonly DescField[] {
+  const name = fieldPath.join(".");
+  const fields: DescField[] = [];
+  let message: DescMessage | undefined = input;
+  for (const [index, part] of fieldPath.entries()) {
+    const field: DescField | undefined = message === undefined ? undefined : fieldNamed(message, part);
+    if (field === undefined) return fail(`${input.name} has no field ${name}`);
+    fields.push(field);
+    const isLast = index === fieldPath.length - 1;
+    const before = fieldPath.slice(0, index + 1).join(".");
+    if (
+      !isLast &&
+      field.message !== undefined &&
+      (isOneJsonValue(field.message) || objectTypes.has(field.message.typeName))
+    )
+      return fail(`${before} is a ${field.message.typeName}, whose fields have no names in JSON`);
+    const why = isLast || field.fieldKind !== "message" ? unspellable(field, before) : undefined;
+    if (why !== undefined) return fail(why);
+    message = field.message;
+  }
+  return fields;
+}
+
+/** Throws an Error if two variables set different members of a oneof. */
+function checkOneofs(variables: readonly (readonly DescField[])[]): void {
+  const members = new Map<string, DescField>();
+  for (const fields of variables) {
+    for (const [index, field] of fields.entries()) {
+      if (field.oneof === undefined) continue;
+      const above = fields.slice(0, index).map(({ name }) => name);
+      const oneof = [...above, field.oneof.name].join(".");
+      const other = members.get(oneof) ?? field;
+      if (other !== field)
+        fail(`${other.name} and ${field.name} are members of the oneof ${oneof}, which has one value`);
+      members.set(oneof, field);
+    }
+  }
 }
 
 function fail(why: string): never {
   throw new Error(why);
 }
 
-/** Throws an Error if a binding names a field that does not exist. */
-function check({ input, output }: DescMethod, { path, body, responseBody }: HttpBinding): void {
-  for (const { fieldPath } of path.variables) {
-    if (fieldAt(input, fieldPath) === undefined) fail(`${input.name} has no field ${fieldPath.join(".")}`);
+/** RFC 9110, section 5.6.2. */
+const token = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** The methods that google.api.http names, and any method. */
+const usualMethods: ReadonlySet<string> = new Set(["GET", "PUT", "POST", "DELETE", "PATCH", "*"]);
+
+/** Whether servers of Node.js receive the method. Loads Node.js's HTTP only for unusual ones. */
+function isReceived(method: string): boolean {
+  return usualMethods.has(method) || process.getBuiltinModule("node:http").METHODS.includes(method);
+}
+
+/** Throws an Error if no server can be called with the method. */
+function checkMethod(method: string, { methodKind }: DescMethod): void {
+  if (!token.test(method)) fail(`${JSON.stringify(method)} is not an HTTP method`);
+  if (method === "CONNECT") fail("a request with the HTTP method CONNECT has no path");
+  if (!isReceived(method)) fail(`servers of Node.js refuse the HTTP method ${method}`);
+  if (method === "HEAD" && methodKind !== "unary") fail("an answer to HEAD has no body, so it cannot carry a stream");
+}
+
+/** Throws an Error if a binding cannot be served. */
+function check(descMethod: DescMethod, { method, path, body, responseBody }: HttpBinding): void {
+  const { input, output } = descMethod;
+  checkMethod(method, descMethod);
+  checkOneofs(path.variables.map(({ fieldPath }) => fieldsOf(input, fieldPath)));
+  const isWhole = (isOneJsonValue(input) && !isWrapperDesc(input)) || objectTypes.has(input.typeName);
+  if (isWhole && (body !== "*" || path.variables.length > 0)) {
+    fail(`${input.name} has no field names in JSON, so it must be the whole body`);
   }
-  if (body !== "" && body !== "*" && fieldAt(input, body.split(".")) === undefined) {
-    fail(`${input.name} has no field ${body}`);
+  if (isHttpBody(input) && body === "*" && path.variables.length > 0) {
+    fail(`${input.name} is the whole body, so none of its fields can be in the path`);
   }
-  if (responseBody !== "" && fieldAt(output, [responseBody]) === undefined) {
+  if (body.includes(".")) fail(`body ${body} must be a top-level field of the request`);
+  if (body !== "" && body !== "*" && fieldNamed(input, body) === undefined) fail(`${input.name} has no field ${body}`);
+  if (responseBody !== "" && fieldNamed(output, responseBody) === undefined) {
     fail(`${output.name} has no field ${responseBody}`);
   }
 }
 
-/** Why a binding is outside google.api.http, although some gateways serve it; undefined for a valid binding. */
-function oddity({ input }: DescMethod, { path, body }: HttpBinding): string | undefined {
-  const several = path.variables.find(({ fieldPath }) => {
-    const kind = fieldAt(input, fieldPath)?.fieldKind;
-    return kind === "list" || kind === "map";
-  });
-  if (several !== undefined) return `${several.fieldPath.join(".")} is repeated, but a path variable has one value`;
-  if (isOneJsonValue(input) && !isWrapperDesc(input) && (body !== "*" || path.variables.length > 0)) {
-    return `${input.name} is a single JSON value, so it must be the whole body`;
-  }
-  return body.includes(".") ? `body ${body} must be a top-level field of the request` : undefined;
+type Pattern = Exclude<HttpRule["pattern"], { case: undefined }>;
+
+/** The HTTP method in capitals, and the path template. */
+function methodAndPath(pattern: Pattern): readonly [method: string, path: string] {
+  if (pattern.case === "custom") return [pattern.value.kind.toUpperCase(), pattern.value.path];
+  return [pattern.case.toUpperCase(), pattern.value];
 }
 
+/** A rule as its author wrote it: `GET /v1/{id}`. */
+function textOf({ pattern }: HttpRule): string {
+  if (pattern.case === undefined) return "google.api.http";
+  const [method, path] = methodAndPath(pattern);
+  return `${method} ${path}`;
+}
+
+/** Throws an Error if the rule cannot be served. */
 function bindingOf(rule: HttpRule, descMethod: DescMethod): HttpBinding {
   const { pattern } = rule;
   if (pattern.case === undefined) return fail("names no path");
-  const [method, path] =
-    pattern.case === "custom" ? [pattern.value.kind, pattern.value.path] : [pattern.case, pattern.value];
+  const [method, path] = methodAndPath(pattern);
   const binding = {
-    method: method.toUpperCase(),
+    method,
     path: parsePathTemplate(path),
     body: rule.body,
     responseBody: rule.responseBody,
@@ -94,34 +181,35 @@ function defaultBinding(method: DescMethod): HttpBinding {
   return { method: "POST", path: parsePathTemplate(defaultPath(method)), body: "*", responseBody: "" };
 }
 
-/**
- * The bindings that a method declares, the main one first. If none can be served, the default binding. Throws an Error for an invalid annotation.
- */
+interface DeclaredBindings {
+  readonly bindings: readonly HttpBinding[];
+  readonly ignored: readonly string[];
+}
+
+function declaredBindings(method: DescMethod): DeclaredBindings {
+  const bindings: HttpBinding[] = [];
+  const ignored: string[] = [];
+  if (!hasOption(method, http)) return { bindings, ignored };
+  const rule = getOption(method, http);
+  for (const each of [rule, ...rule.additionalBindings]) {
+    try {
+      bindings.push(bindingOf(each, method));
+    } catch (thrown) {
+      ignored.push(`${textOf(each)}: this rule is ignored: ${(thrown as Error).message}`);
+    }
+  }
+  return { bindings, ignored };
+}
+
+/** The bindings that a method declares and that can be served, the main one first. If there is none, the default binding. */
 export function httpBindings(method: DescMethod): Bindings {
-  const [first = defaultBinding(method), ...others] = declaredBindings(method).filter(
-    (binding) => oddity(method, binding) === undefined,
-  );
+  const [first = defaultBinding(method), ...others] = declaredBindings(method).bindings;
   return [first, ...others];
 }
 
-function declaredBindings(method: DescMethod): readonly HttpBinding[] {
-  if (!hasOption(method, http)) return [];
-  const rule = getOption(method, http);
-  try {
-    return [rule, ...rule.additionalBindings].map((one) => bindingOf(one, method));
-  } catch (cause) {
-    const { parent, name } = method;
-    const what = `google.api.http of ${parent.typeName}.${name}: ${(cause as Error).message}`;
-    throw new Error(`${optionPosition(method, http.number)}${what}`, { cause });
-  }
-}
-
-/** The declared bindings of a method that are not supported here, each with the reason. */
-export function oddBindings(method: DescMethod): readonly string[] {
-  return declaredBindings(method).flatMap((binding) => {
-    const why = oddity(method, binding);
-    return why === undefined ? [] : [`${binding.method} ${binding.path.source}: ${why}`];
-  });
+/** The declared bindings of a method that cannot be served and are ignored, each with the reason. */
+export function ignoredBindings(method: DescMethod): readonly string[] {
+  return declaredBindings(method).ignored;
 }
 
 /** The HTTP method and path without the names of variables: bindings of one key are indistinguishable. */
@@ -135,7 +223,7 @@ export function routeKey({ method, path }: HttpBinding): string {
 
 /**
  * The bindings of a contract's methods. Of several methods with the same route, the first one gets it. A method without a route of its own
- * gets the default binding. Throws an Error for an invalid annotation.
+ * gets the default binding.
  */
 export function distinctBindings(methods: readonly DescMethod[]): (method: DescMethod) => Bindings {
   const taken = new Set<string>();

@@ -30,8 +30,7 @@ function gather(file: DescFile, into: Set<DescFile>): void {
 }
 
 /**
- * A contract of exactly these generated services. It has no comments, because generated descriptors have none. Throws an Error for an
- * invalid annotation.
+ * A contract of exactly these generated services. It has no comments, because generated descriptors have none.
  */
 export function contractOfServices(...services: readonly [DescService, ...DescService[]]): Contract {
   const files = new Set<DescFile>();

@@ -30,11 +30,12 @@ function segmentOf(text: string): PathSegment | undefined {
 
 const fieldPathPattern = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
 
-/** Parses a template. Throws an Error for an invalid one. */
+function fail(why: string): never {
+  throw new Error(`the path ${why}`);
+}
+
+/** Parses a template. Throws an Error that says what is wrong with the path. */
 export function parsePathTemplate(source: string): PathTemplate {
-  const fail = (why: string): never => {
-    throw new Error(`path template "${source}": ${why}`);
-  };
   if (!source.startsWith("/")) fail("must start with /");
   const segments: PathSegment[] = [];
   const variables: PathVariable[] = [];
@@ -43,11 +44,13 @@ export function parsePathTemplate(source: string): PathTemplate {
   let at = 0;
   while (at < source.length && source[at] === "/") {
     pattern.lastIndex = at;
-    const match = pattern.exec(source) ?? fail(`cannot read it from "${source.slice(at)}" on`);
+    const match = pattern.exec(source) ?? fail(`cannot be read from "${source.slice(at)}" on`);
     at = pattern.lastIndex;
     const [, fieldPath, inner, plain] = match;
     const start = segments.length;
     for (const text of (plain ?? inner ?? "*").split("/")) {
+      // RFC 3986, section 5.2.4; clients also resolve encoded ones.
+      if (text === "." || text === "..") fail(`has the segment "${text}", which clients resolve before they send it`);
       segments.push(segmentOf(text) ?? fail("has an empty or malformed segment"));
     }
     if (fieldPath === undefined) continue;
@@ -62,7 +65,7 @@ export function parsePathTemplate(source: string): PathTemplate {
     at = source.length;
     if (verb === "" || /[/{}]/.test(verb) || /^:|:$|::/.test(verb)) fail("has a malformed verb");
   }
-  if (at !== source.length || segments.length === 0) fail(`cannot read it from "${source.slice(at)}" on`);
+  if (at !== source.length || segments.length === 0) fail(`cannot be read from "${source.slice(at)}" on`);
   // The grammar's comment requires ** at the end. Published contracts also have it earlier, where it is unambiguous too.
   if (segments.filter((segment) => segment.kind === "many").length > 1) fail("has more than one **");
   return { source, segments, variables, verb };

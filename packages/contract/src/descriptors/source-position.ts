@@ -70,13 +70,13 @@ function begins(whole: readonly number[], start: readonly number[]): boolean {
 }
 
 // The field number of `options` in descriptor.proto, for elements that can have rules.
-const optionsIn = { message: 7, field: 8, oneof: 2, rpc: 4 } as const;
+const optionsIn = { message: 7, field: 8, oneof: 2 } as const;
 
 /**
  * `file:line:column: ` of an option, or of its element if the option has no source info; empty without any. The file has its import path.
  * @param option the number of the extension.
  */
-export function optionPosition(desc: DescMessage | DescField | DescOneof | DescMethod, option: number): string {
+export function optionPosition(desc: DescMessage | DescField | DescOneof, option: number): string {
   const { proto } = fileOf(desc);
   const path = pathOf(desc);
   const locations = proto.sourceCodeInfo?.location ?? [];

@@ -1,13 +1,14 @@
 // Values that google.api.http cannot write into a URL, by its specification: https://github.com/googleapis/googleapis (google/api/http.proto).
-import { create, equals, ScalarType, type DescField, type Message } from "@bufbuild/protobuf";
-import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
-import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
+import { create, equals, toJson, type DescField, type Message } from "@bufbuild/protobuf";
+import { isReflectMessage, reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
+import { FeatureSet_FieldPresence as Presence, isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import type { PathVariable, PathSegment } from "@roundtrip/contract";
 import type { CallMessages } from "../../basics/known-limits.ts";
 import { ownValues } from "../../shared/values-in.ts";
 import { opaqueMessages, queryFields, textMessages } from "../requests/url-field.ts";
 
 function fits(parts: readonly string[], segments: readonly PathSegment[]): boolean {
+  if (parts.some((part) => part === "." || part === "..")) return false;
   const takesRest = segments.at(-1)?.kind === "many";
   if (takesRest ? parts.length < segments.length : parts.length !== segments.length) return false;
   return parts.every((part, index) => {
@@ -16,17 +17,29 @@ function fits(parts: readonly string[], segments: readonly PathSegment[]): boole
   });
 }
 
+/** The text of a path's value. Only its slashes, dots and emptiness matter. */
+function textIn(message: ReflectMessage, field: DescField): string {
+  const value: unknown = message.get(field);
+  if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
+  if (!isReflectMessage(value)) return String(value);
+  const [inner] = value.desc.fields;
+  if (inner === undefined || !isWrapperDesc(value.desc)) return toJson(value.desc, value.message) as string;
+  return textIn(value, inner);
+}
+
 function refuses(
   message: ReflectMessage,
   [name, ...rest]: readonly string[],
   segments: readonly PathSegment[],
 ): boolean {
   const field = message.fields.find((candidate) => candidate.name === name);
-  if (field?.fieldKind === "message") return refuses(message.get(field), rest, segments);
-  if (field?.scalar !== ScalarType.STRING && field?.scalar !== ScalarType.BYTES) return false;
-  const text = field.scalar === ScalarType.STRING ? (message.get(field) as string) : "bytes";
+  if (field === undefined) return false;
+  if (rest.length > 0) return field.fieldKind === "message" && refuses(message.get(field), rest, segments);
+  if (field.presence !== Presence.IMPLICIT && !message.isSet(field)) return true;
+  const text = textIn(message, field);
   const [only] = segments;
-  return segments.length === 1 && only?.kind === "one" ? text === "" : !fits(text.split("/"), segments);
+  const isOne = segments.length === 1 && only?.kind === "one";
+  return isOne ? text === "" || text === "." || text === ".." : !fits(text.split("/"), segments);
 }
 
 export function pathRefuses({ operation: { input, bindings }, requests }: CallMessages): boolean {

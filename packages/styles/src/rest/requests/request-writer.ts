@@ -1,5 +1,6 @@
 // Writes a request message as an HTTP request: distributes its ProtoJSON over path, query and body.
 import type { DescField, DescMessage, JsonObject, JsonValue, Message } from "@bufbuild/protobuf";
+import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import {
   CallError,
   isOneJsonValue,
@@ -50,6 +51,9 @@ function taker(fields: readonly DescField[]): (json: JsonObject) => JsonValue | 
   };
 }
 
+/** Segments that clients resolve before they send a URL, encoded or not (RFC 3986, section 5.2.4). */
+const resolved: ReadonlySet<string> = new Set([".", ".."]);
+
 /** Writes the segments that a variable covers. */
 function variableWriter(
   { input }: Operation,
@@ -59,7 +63,9 @@ function variableWriter(
   const fields = fieldsAlong(input, fieldPath) ?? [];
   const take = taker(fields);
   const name = dotted(fields);
-  const absent = absentText(fields.at(-1) as DescField);
+  const last = fields.at(-1) as DescField;
+  // What a path sets is set, so an unset value of a field with presence cannot be written.
+  const absent = last.presence === Presence.IMPLICIT ? absentText(last) : undefined;
   const segments = path.segments.slice(start, end);
   const rest = segments.findIndex(({ kind }) => kind === "many");
   const fits = (parts: readonly string[]): boolean =>
@@ -72,12 +78,15 @@ function variableWriter(
   return (json) => {
     const value = take(json);
     const text = value === undefined ? absent : textOf(value);
+    if (text === undefined) throw badField(name, "must be set: it is part of the path");
+    if (resolved.has(text)) throw badField(name, `cannot be "${text}" in a path`);
     if (segments.length === 1 && segments[0]?.kind === "one") {
       if (text === "") throw badField(name, "cannot be empty: it is part of the path");
       return encoded(text);
     }
     const parts = text.split("/");
-    if (!fits(parts)) throw badField(name, `must be like the path ${path.source}`);
+    if (!fits(parts) || parts.some((part) => resolved.has(part)))
+      throw badField(name, `must be like the path ${path.source}`);
     return parts.map(encoded).join("/");
   };
 }

@@ -1,7 +1,7 @@
 // Routes that a contract assigns to two operations: equal paths, or paths that match the same values.
 import {
   httpBindings,
-  oddBindings,
+  ignoredBindings,
   routeKey,
   type Contract,
   type HttpBinding,
@@ -60,7 +60,7 @@ export function lostRoutes(operation: Operation, contract: Contract): readonly s
     return target === undefined || target === operation ? [] : [target.id];
   });
   return [
-    ...oddBindings(operation.method),
+    ...ignoredBindings(operation.method),
     ...shared,
     ...[...new Set(others)].map(
       (id) => `${main.path.source}: values that also match the path of ${id}, which gets those calls`,
