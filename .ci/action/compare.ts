@@ -94,12 +94,16 @@ function failureText(ended: Ended): string {
   return `### Roundtrip: no comparison\n\n${why}\n\n${usageText(ended)}Look into ${logText()}.\n`;
 }
 
-/** The verdict in the comparison's file; `none` without one. */
-function verdictIn(directory: string): string {
+interface Compared {
+  readonly verdict: string;
+  readonly headline: string;
+}
+
+/** The verdict and the first sentence in the comparison's file; `none` without one. */
+function comparedIn(directory: string): Compared {
   const path = join(directory, "comparison.json");
-  if (!existsSync(path)) return "none";
-  const { verdict } = JSON.parse(readFileSync(path, "utf8")) as { readonly verdict?: unknown };
-  return typeof verdict === "string" ? verdict : "none";
+  const none: Compared = { verdict: "none", headline: "" };
+  return existsSync(path) ? { ...none, ...(JSON.parse(readFileSync(path, "utf8")) as Partial<Compared>) } : none;
 }
 
 await step(async () => {
@@ -111,7 +115,9 @@ await step(async () => {
   const text = join(directory, "comment.md");
   writeFileSync(text, ended.stdout.trim() === "" ? failureText(ended) : ended.stdout);
   setOutput("status", String(ended.status));
-  setOutput("verdict", verdictIn(directory));
+  const { verdict, headline } = comparedIn(directory);
+  setOutput("verdict", verdict);
+  setOutput("headline", headline);
   setOutput("text", text);
   setOutput("directory", directory);
 });

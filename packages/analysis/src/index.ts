@@ -110,9 +110,11 @@ export { minimumRounds } from "./statistics/student-t.ts";
 export type {
   CellState,
   ComparedCell,
+  ComparedLatency,
   ComparedVersion,
   EnvironmentDifference,
   ExactChange,
+  LatencyFigures,
   Recheck,
   UnpairedComparison,
   PairedComparison,

@@ -104,10 +104,15 @@ describe.concurrent("the comment", () => {
 
 describe.concurrent("the last step", () => {
   it.for([
-    ["0", "pass", 0, "::notice title=Roundtrip::pass: nothing costs more\n"],
-    ["0", "inconclusive", 0, "::notice title=Roundtrip::inconclusive: it is not clear whether something costs more\n"],
-    ["1", "fail", 1, "::error title=Roundtrip::fail: head costs more than base\n"],
-    ["2", "inconclusive", 1, "::error title=Roundtrip::inconclusive, and input strict asks for a verdict\n"],
+    ["0", "pass", 0, "::notice title=Roundtrip::pass: Not judged, but changed: p99.\n"],
+    ["0", "inconclusive", 0, "::notice title=Roundtrip::inconclusive: Not judged, but changed: p99.\n"],
+    ["1", "fail", 1, "::error title=Roundtrip::fail: Not judged, but changed: p99.\n"],
+    [
+      "2",
+      "inconclusive",
+      1,
+      "::error title=Roundtrip::inconclusive, and input strict asks for a verdict: Not judged, but changed: p99.\n",
+    ],
     [
       "0",
       "none",
@@ -121,7 +126,8 @@ describe.concurrent("the last step", () => {
       "::error title=Roundtrip::base and head do not answer alike, so nothing was measured; if that is intended, name the task in answersMayDiffer of roundtrip.config.ts\n",
     ],
   ] as const)("after status %s and verdict %s ends with %d", async ([code, verdict, status, log]) => {
-    const env = { COMPARISON_STATUS: code, COMPARISON_VERDICT: verdict };
+    const headline = verdict === "none" ? "" : "Not judged, but changed: p99.";
+    const env = { COMPARISON_STATUS: code, COMPARISON_VERDICT: verdict, COMPARISON_HEADLINE: headline };
     expect(await script("verdict.ts", env)).toEqual({ status, log });
   });
 });

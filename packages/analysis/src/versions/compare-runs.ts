@@ -8,6 +8,7 @@ import { generatorName } from "../run/generator-name.ts";
 import type { Arm, Environment, RunFacts, Warning } from "../run/run-facts.ts";
 import { minimumRounds } from "../statistics/student-t.ts";
 import { unpairedRatios, type UnpairedRatio, type UnpairedRounds } from "./unpaired-ratios.ts";
+import { taskLatencies } from "./task-latencies.ts";
 import type {
   CellState,
   ComparedCell,
@@ -163,6 +164,17 @@ function cellsOf(
   });
 }
 
+function latenciesOf(arms: readonly CommonArm[], base: Side, head: Side, { seed, tolerate }: CompareRunsOptions) {
+  const figures = { base: versionFigures(base.figures), head: versionFigures(head.figures) };
+  const both = arms.flatMap((arm) => {
+    const [ofBase, ofHead] = [figures.base(arm.base.id, "latencyMs"), figures.head(arm.head.id, "latencyMs")];
+    if (ofBase === undefined || ofHead === undefined) return [];
+    const armIds = { base: arm.base.id, head: arm.head.id };
+    return [{ id: arm.head.id, arm: comparedArm(arm.head), base: ofBase, head: ofHead, armIds }];
+  });
+  return taskLatencies(both, { base: base.run.calls, head: head.run.calls }, { isPaired: false, seed, tolerate });
+}
+
 function warningKey({ code, message }: Warning): string {
   return `${code} ${message}`;
 }
@@ -221,6 +233,7 @@ export function compareRuns(
     tolerate: options.tolerate,
     detect: options.detect,
     cells: cellsOf(common, base, head, options),
+    latencies: latenciesOf(common, base, head, options),
     exact,
     onlyBase: [...ofBase.keys()].filter((id) => !ofHead.has(id)),
     onlyHead: [...ofHead.keys()].filter((id) => !ofBase.has(id)),

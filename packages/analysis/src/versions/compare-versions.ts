@@ -8,7 +8,15 @@ import type { RunFacts, Warning, Arm } from "../run/run-facts.ts";
 import type { Metric } from "../metrics/summary.ts";
 import { counted, listed } from "../basics/words.ts";
 import { exactChanges } from "./exact-changes.ts";
-import type { ComparedCell, ComparedVersion, Recheck, PairedComparison, VersionFigures } from "./version-comparison.ts";
+import { taskLatencies } from "./task-latencies.ts";
+import type {
+  ComparedCell,
+  ComparedLatency,
+  ComparedVersion,
+  Recheck,
+  PairedComparison,
+  VersionFigures,
+} from "./version-comparison.ts";
 import { versionFigures } from "./version-figures.ts";
 import { waitingWarning } from "./waiting-servers.ts";
 import { versionFactor } from "../run/arm-factors.ts";
@@ -125,11 +133,28 @@ function comparedCell(
 
 type Figures = readonly [base: VersionFigures | undefined, head: VersionFigures | undefined];
 
-function comparedCells(
-  { facts, calls, judgement, confirmation }: CompareVersionsInput,
+type FiguresOfArm = ReturnType<typeof versionFigures>;
+
+function comparedLatencies(
+  { facts, calls, settings }: CompareVersionsInput,
   pairs: readonly VersionPair[],
+  figures: FiguresOfArm,
+): readonly ComparedLatency[] {
+  const both = pairs.flatMap(({ id, base, head }) => {
+    const [ofBase, ofHead] = [figures(base.id, "latencyMs"), figures(head.id, "latencyMs")];
+    if (ofBase === undefined || ofHead === undefined) return [];
+    const arm = comparedArm(head, factorsBesideVersion(head));
+    return [{ id, arm, base: ofBase, head: ofHead, armIds: { base: base.id, head: head.id } }];
+  });
+  const options = { isPaired: true, seed: facts.seed, tolerate: settings.tolerate };
+  return taskLatencies(both, { base: calls, head: calls }, options);
+}
+
+function comparedCells(
+  { judgement, confirmation }: CompareVersionsInput,
+  pairs: readonly VersionPair[],
+  figures: FiguresOfArm,
 ): readonly ComparedCell[] {
-  const figures = versionFigures(summariseArms(facts, calls));
   const confirmed = new Set(
     (confirmation?.cells ?? []).flatMap(({ cell, isConfirmed }) => (isConfirmed ? [cell.id] : [])),
   );
@@ -147,9 +172,10 @@ function comparedCells(
 
 /** Makes a comparison. Leaves out cells without figures (for example, their load was not kept), and lists them in a warning. */
 export function compareVersions(input: CompareVersionsInput): PairedComparison {
-  const { facts, judgement, settings, confirmation } = input;
+  const { facts, calls, judgement, settings, confirmation } = input;
   const pairs = versionPairs(facts.arms);
-  const cells = comparedCells(input, pairs);
+  const figures = versionFigures(summariseArms(facts, calls));
+  const cells = comparedCells(input, pairs, figures);
   const described = new Set(cells.map(({ id }) => id));
   const withoutFigures = judgement.cells.flatMap(({ cell }) => (described.has(cell.id) ? [] : [cell.id]));
   const blocks = Map.groupBy(facts.blocks, ({ armId }) => armId);
@@ -177,6 +203,7 @@ export function compareVersions(input: CompareVersionsInput): PairedComparison {
     mostRounds: judgement.plannedRounds,
     durationMs: facts.durationMs,
     cells,
+    latencies: comparedLatencies(input, pairs, figures),
     exact,
     onlyBase: alone("base"),
     onlyHead: alone("head"),

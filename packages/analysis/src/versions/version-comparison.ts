@@ -60,6 +60,31 @@ export interface ComparedCell extends ArmInBoth {
   readonly smallestDetectable: number | null;
 }
 
+/** Milliseconds a task, over all its calls. */
+export interface LatencyFigures {
+  readonly p50: number;
+  /** Null where the generator dominates it. */
+  readonly p99: number | null;
+  readonly mean: number;
+}
+
+/** A mean or p99 of rounds that moved by more than `tolerate` and its interval, which is simultaneous over all latencies. Ratios are head over base. */
+export interface MovedLatency {
+  readonly statistic: "mean" | "p99";
+  readonly ratio: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** What a task takes in both versions, whichever metrics are judged: a verdict rests on medians and processor time only. */
+export interface ComparedLatency extends ArmInBoth {
+  /** The arm's id without its version. */
+  readonly id: string;
+  readonly base: LatencyFigures;
+  readonly head: LatencyFigures;
+  readonly moved: readonly MovedLatency[];
+}
+
 /** A count without scatter that differs in head, reported without statistics. */
 export interface ExactChange extends ArmInBoth {
   readonly id: string;
@@ -96,6 +121,8 @@ interface Compared {
   /** The smallest loss that the comparison must find, as a share. */
   readonly detect: number;
   readonly cells: readonly ComparedCell[];
+  /** One per arm whose load was kept. */
+  readonly latencies: readonly ComparedLatency[];
   readonly exact: readonly ExactChange[];
   readonly onlyBase: readonly string[];
   readonly onlyHead: readonly string[];

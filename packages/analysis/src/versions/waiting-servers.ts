@@ -6,11 +6,11 @@ import type { ComparedCell } from "./version-comparison.ts";
 /** At most this share of a task's time is server CPU, and at least this much of it is not. */
 const mostly = { cpuShare: 0.25, waitingMs: 1 } as const;
 
-/** `gRPC find (0.3 ms of 44 ms)`, for a server that mostly waits; undefined for another. */
+/** By medians: a few slow calls raise the mean of what computes all the time. `gRPC find (0.3 ms of 44 ms)`, for a server that mostly waits; undefined for another. */
 function waitingText(cpu: ComparedCell, cells: readonly ComparedCell[]): string | undefined {
   const arm = cpu.id.slice(0, -cpu.metric.length);
   const latency = cells.find(({ id, metric }) => metric === "latencyMs" && id === arm + metric);
-  const [cpuMs, taskMs] = [cpu.head.mean, latency?.head.mean ?? 0];
+  const [cpuMs, taskMs] = [cpu.head.p50, latency?.head.p50 ?? 0];
   if (cpuMs > mostly.cpuShare * taskMs || taskMs - cpuMs < mostly.waitingMs) return undefined;
   return `${cpu.title} ${cpu.task} (${durationText(cpuMs)} of ${durationText(taskMs)})`;
 }

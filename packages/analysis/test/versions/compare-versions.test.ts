@@ -169,6 +169,13 @@ describe("two versions side by side", () => {
     ]);
     expect(warned(0.8)).toEqual([]);
     expect(warned(0.3, judgedAs("pass"))).toEqual([]);
+    // A few slow calls raise the mean of a server that computes.
+    const slowCalls = measured(arms, 12, (_arm, round) => ({
+      ...usualCost,
+      serverCpuMs: 0.8,
+      latencyMs: round === 0 ? 200 : 2,
+    }));
+    expect(compared({ ...slowCalls, judgement }).warnings).toEqual([]);
   });
 
   it("leave out what the gate did not judge, and list arms that only one version has", () => {

@@ -64,7 +64,8 @@ Your contract:
 
 Verdict:
   FAIL: something is slower by more than --tolerate. PASS: nothing is slower by --detect or more.
-  INCONCLUSIVE otherwise. Latency is that of the median call: tails are not judged. A FAIL is
+  INCONCLUSIVE otherwise. Judged are the latency of the median call and server CPU. A mean or p99
+  that moved by more than its own interval is named first, whatever the verdict. A FAIL is
   measured again before it counts, in fresh processes and, where versions have folders, in fresh
   ones; that may take up to twice the budget more.
   Exit status: 0 pass or inconclusive, 1 fail, 2 inconclusive with --strict, 3 the versions do not

@@ -1,5 +1,5 @@
-// Head's figures in Bencher Metric Format: a benchmark is an arm, its measures are the arm's metrics.
-import type { ComparedCell, Metric } from "@roundtrip/analysis";
+// Head's figures in Bencher Metric Format: a benchmark is an arm, its measures are the medians that a verdict rests on, with p99 and mean of latency.
+import type { ComparedCell, ComparedLatency, Metric, VersionComparison } from "@roundtrip/analysis";
 import type { ComparisonFormat } from "../registry/format.ts";
 import { armIdOf } from "../comparisons/cell-label.ts";
 
@@ -19,27 +19,41 @@ const measures: Readonly<Partial<Record<Metric, string>>> = {
   firstCallMs: "first-call",
 };
 
-/** Bounds of the mean, 95 % at the level of rounds; absent with too few. */
+/** The median with its bounds, 95 % at the level of rounds; these are absent with too few. */
 function measured({ head }: ComparedCell): Measured {
   return {
-    value: head.mean * nsPerMs,
-    ...(head.meanLow === null ? {} : { lower_value: head.meanLow * nsPerMs }),
-    ...(head.meanHigh === null ? {} : { upper_value: head.meanHigh * nsPerMs }),
+    value: head.p50 * nsPerMs,
+    ...(head.p50Low === null ? {} : { lower_value: head.p50Low * nsPerMs }),
+    ...(head.p50High === null ? {} : { upper_value: head.p50High * nsPerMs }),
   };
 }
 
-function benchmarks(cells: readonly ComparedCell[]): Readonly<Record<string, Readonly<Record<string, Measured>>>> {
+function latencyMeasures({ head: { p50, p99, mean } }: ComparedLatency): Readonly<Record<string, Measured>> {
+  return {
+    latency: { value: p50 * nsPerMs },
+    ...(p99 === null ? {} : { "latency-p99": { value: p99 * nsPerMs } }),
+    "latency-mean": { value: mean * nsPerMs },
+  };
+}
+
+type Measures = Readonly<Record<string, Measured>>;
+
+function benchmarks({ cells, latencies }: VersionComparison): Readonly<Record<string, Measures>> {
   const arms = Map.groupBy(cells, armIdOf);
+  const known = new Map(latencies.map((latency) => [latency.id, latency]));
   return Object.fromEntries(
-    [...arms].map(([arm, some]) => [
-      arm,
-      Object.fromEntries(some.map((cell) => [measures[cell.metric] ?? cell.metric, measured(cell)])),
-    ]),
+    [...new Set([...arms.keys(), ...known.keys()])].map((arm): readonly [string, Measures] => {
+      const latency = known.get(arm);
+      const judged = (arms.get(arm) ?? []).map(
+        (cell) => [measures[cell.metric] ?? cell.metric, measured(cell)] as const,
+      );
+      return [arm, { ...(latency === undefined ? {} : latencyMeasures(latency)), ...Object.fromEntries(judged) }];
+    }),
   );
 }
 
 export const format: ComparisonFormat = {
   name: "bencher",
   fileName: "bencher.json",
-  render: ({ comparison }) => `${JSON.stringify(benchmarks(comparison.cells), null, 2)}\n`,
+  render: ({ comparison }) => `${JSON.stringify(benchmarks(comparison), null, 2)}\n`,
 };

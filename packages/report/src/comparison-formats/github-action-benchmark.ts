@@ -1,7 +1,9 @@
 // Head's figures for the dashboard of github-action-benchmark, in the format of its tool `customSmallerIsBetter`.
-import type { ComparedCell } from "@roundtrip/analysis";
+import type { VersionComparison } from "@roundtrip/analysis";
 import type { ComparisonFormat } from "../registry/format.ts";
 import { number } from "../basics/quantity.ts";
+import { armIdOf } from "../comparisons/cell-label.ts";
+import { latencyText } from "../comparisons/latencies.ts";
 import { changeRange, changeText } from "../comparisons/change-text.ts";
 
 /** One point of a chart. `name` identifies the chart, so it must never change. */
@@ -13,25 +15,31 @@ interface Entry {
   readonly extra: string;
 }
 
-function entryOf({ id, base, head, ratio, low, high, state, rounds }: ComparedCell): Entry {
-  const interval = low === null && high === null ? "" : ` (95 % interval ${changeRange(low, high)})`;
-  return {
-    name: id,
-    unit: "ms",
-    value: head.mean,
-    range: `± ${number(head.stddev)}`,
-    extra: [
-      `base: ${number(base.mean)} ms`,
-      `change: ${changeText(ratio)}${interval}`,
-      `state: ${state}`,
-      `rounds: ${rounds.head}`,
-      `median: ${number(head.p50)} ms`,
-    ].join("\n"),
-  };
+/** The value is the median, which the verdict rests on; a task's latencies stand beside every metric of its arm. */
+function entries({ cells, latencies }: VersionComparison): readonly Entry[] {
+  const latencyOf = new Map(latencies.map((latency) => [latency.id, latencyText(latency)]));
+  return cells.map((cell) => {
+    const { id, base, head, ratio, low, high, state, rounds } = cell;
+    const interval = low === null && high === null ? "" : ` (95 % interval ${changeRange(low, high)})`;
+    const latency = latencyOf.get(armIdOf(cell));
+    return {
+      name: id,
+      unit: "ms",
+      value: head.p50,
+      range: `± ${number(head.stddev)}`,
+      extra: [
+        `base: ${number(base.p50)} ms`,
+        `change: ${changeText(ratio)}${interval}`,
+        `state: ${state}`,
+        `rounds: ${rounds.head}`,
+        ...(latency === undefined ? [] : [`latency: ${latency}`]),
+      ].join("\n"),
+    };
+  });
 }
 
 export const format: ComparisonFormat = {
   name: "github-action-benchmark",
   fileName: "github-action-benchmark.json",
-  render: ({ comparison }) => `${JSON.stringify(comparison.cells.map(entryOf), null, 2)}\n`,
+  render: ({ comparison }) => `${JSON.stringify(entries(comparison), null, 2)}\n`,
 };

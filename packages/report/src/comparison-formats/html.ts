@@ -6,8 +6,9 @@ import { boxFigure } from "../comparisons/box-figure.ts";
 import { changeFigure } from "../comparisons/change-figure.ts";
 import { changesCaption, changeTable } from "../comparisons/change-table.ts";
 import { differencesTable, exactTable, figuresTable } from "../comparisons/detail-tables.ts";
-import { foldedText, versionText } from "../comparisons/folded-text.ts";
-import { verdictOf } from "../comparisons/verdict-words.ts";
+import { foldedText } from "../comparisons/folded-text.ts";
+import { latencyTable } from "../comparisons/latencies.ts";
+import { verdictOf, versionText } from "../comparisons/verdict-words.ts";
 import { htmlDocument } from "../html/document.ts";
 import { html, typeset, type Markup } from "../html/escape.ts";
 import { htmlFigures } from "../html/figure.ts";
@@ -19,7 +20,9 @@ function verdictSection(comparison: VersionComparison): Markup {
   const { arms } = affected(comparison);
   const tables = [
     ...(arms.length === 0 ? [] : [changeTable(comparison, arms, changesCaption(comparison))]),
-    ...[exactTable(comparison), differencesTable(comparison)].filter((table) => table !== null),
+    ...[latencyTable(comparison), exactTable(comparison), differencesTable(comparison)].filter(
+      (table) => table !== null,
+    ),
   ];
   return html`<section aria-labelledby="verdict-heading" id="verdict">
     <h2 id="verdict-heading">${word}</h2>

@@ -3,6 +3,7 @@ import { listed, type ComparedCell, type VersionComparison } from "@roundtrip/an
 import type { ComparisonFormat } from "../registry/format.ts";
 import { armIdOf, metricLabel } from "../comparisons/cell-label.ts";
 import { changeRange, changeText, mostLost, shareText } from "../comparisons/change-text.ts";
+import { latencyText } from "../comparisons/latencies.ts";
 import { verdictOf } from "../comparisons/verdict-words.ts";
 import { escapeXml, legalXml } from "../basics/xml-text.ts";
 
@@ -49,7 +50,8 @@ function render(comparison: VersionComparison): string {
   const { word, headline, sureness } = verdictOf(comparison);
   const seconds = comparison.kind === "side-by-side" ? (comparison.durationMs / 1000).toFixed(3) : "0.000";
   const exact = comparison.exact.map(({ id, base, head }) => `${id}: ${base} in base, ${head} in head`);
-  const output = [`${word}: ${headline}`, ...sureness, ...exact].join("\n");
+  const latencies = comparison.latencies.map((latency) => `${latency.id}: ${latencyText(latency)}`);
+  const output = [`${word}: ${headline}`, ...sureness, ...latencies, ...exact].join("\n");
   return (
     `<?xml version="1.0" encoding="UTF-8"?>\n` +
     `<testsuites name="roundtrip compare" tests="${cells.length}" failures="${failures}" errors="0" time="${seconds}">\n` +

@@ -5,8 +5,9 @@ import { affected, armsOf } from "../comparisons/affected.ts";
 import { changesCaption, changeTable } from "../comparisons/change-table.ts";
 import { comparedBoxes } from "../comparisons/compared-boxes.ts";
 import { differencesTable, exactTable, figuresTable } from "../comparisons/detail-tables.ts";
-import { foldedText, shortened, versionText } from "../comparisons/folded-text.ts";
-import { verdictOf } from "../comparisons/verdict-words.ts";
+import { foldedText, shortened } from "../comparisons/folded-text.ts";
+import { latencyTable } from "../comparisons/latencies.ts";
+import { verdictOf, versionText } from "../comparisons/verdict-words.ts";
 import { escapeMarkdown, markdownTable } from "../markdown/markdown-table.ts";
 import type { Table } from "../basics/table.ts";
 
@@ -74,12 +75,14 @@ function render(input: ComparisonInput): string {
   const { arms } = affected(comparison);
   const exact = exactTable(comparison);
   const differences = differencesTable(comparison);
+  const latencies = latencyTable(comparison);
   const folded = foldedText(comparison);
   const parts = [
     `### Roundtrip: ${word}\n`,
     `**${plain(headline)}**\n`,
     ...sureness.map((sentence) => `${plain(sentence)}\n`),
     ...(arms.length === 0 ? [] : [short(changeTable(comparison, arms, changesCaption(comparison)), mostArms)]),
+    ...(latencies === null ? [] : [short(latencies, mostArms)]),
     ...folded.map((sentence) => `${plain(sentence)}\n`),
     ...(exact === null ? [] : [short(exact, mostOthers)]),
     ...(differences === null ? [] : [short(differences, mostOthers)]),

@@ -3,8 +3,9 @@ import type { ComparisonFormat, ComparisonInput } from "../registry/format.ts";
 import { affected } from "../comparisons/affected.ts";
 import { changesCaption, changeTable } from "../comparisons/change-table.ts";
 import { differencesTable, exactTable } from "../comparisons/detail-tables.ts";
-import { foldedText, shortened, versionText } from "../comparisons/folded-text.ts";
-import { verdictOf, type Verdict } from "../comparisons/verdict-words.ts";
+import { foldedText, shortened } from "../comparisons/folded-text.ts";
+import { latencyTable } from "../comparisons/latencies.ts";
+import { verdictOf, versionText, type Verdict } from "../comparisons/verdict-words.ts";
 import { hanging, pad, printable } from "../text/fit.ts";
 import { inks, type Ink, type Inks } from "../text/ink.ts";
 import { textTable } from "../text/text-table.ts";
@@ -63,6 +64,7 @@ function render(input: ComparisonInput): string {
   const parts = [
     verdict(input, ink),
     arms.length === 0 ? [] : text(changeTable(comparison, arms, changesCaption(comparison))),
+    text(latencyTable(comparison)),
     foldedText(comparison).flatMap((sentence) => hanging("", printable(sentence), page.columns)),
     text(exactTable(comparison)),
     text(differencesTable(comparison)),

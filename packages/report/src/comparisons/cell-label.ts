@@ -1,5 +1,5 @@
 // Labels of compared arms: by stack and task, and by what else distinguishes them.
-import type { ComparedCell, VersionComparison } from "@roundtrip/analysis";
+import type { ComparedCell } from "@roundtrip/analysis";
 import { factorValue, studyLabel, variantLabel } from "../words/arm-label.ts";
 
 export type NamedArm = Pick<ComparedCell, "study" | "task" | "stack" | "title" | "variant" | "factors">;
@@ -18,12 +18,6 @@ const metrics: Readonly<Record<string, string>> = {
 /** A metric in words: `server CPU`; the metric's own name if it is unknown. */
 export function metricLabel(metric: string): string {
   return metrics[metric] ?? metric;
-}
-
-/** A note that explains which latency is judged; empty where none is. */
-export function latencyNotes({ kind, cells }: Pick<VersionComparison, "kind" | "cells">): readonly string[] {
-  const isJudged = kind === "side-by-side" && cells.some(({ metric }) => metric === "latencyMs");
-  return isJudged ? ["Latency is that of the median call: tails are not judged."] : [];
 }
 
 /** The id of a cell's arm: its own without the metric. */

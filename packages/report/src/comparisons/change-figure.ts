@@ -6,7 +6,8 @@ import { rows } from "../marks/rows.ts";
 import type { ShownFigure } from "../marks/plot.ts";
 import { axisTicks } from "../basics/value-scale.ts";
 import { affected } from "./affected.ts";
-import { armNames, latencyNotes, metricLabel } from "./cell-label.ts";
+import { armNames, metricLabel } from "./cell-label.ts";
+import { judgedText } from "./latencies.ts";
 import { changeRange, changeText, shareText } from "./change-text.ts";
 import { stateMarks, stateWords } from "./change-table.ts";
 
@@ -119,7 +120,7 @@ export function changeFigure(comparison: VersionComparison): readonly ShownFigur
       alt: changes.length === 0 ? "No metric changed by more than is tolerated." : `${changes.join("; ")}.`,
       caption: [
         `Dot: head over base; line: its 95 % interval, simultaneous; dashes: ${shareText(comparison.tolerate)} tolerated, ${shareText(comparison.detect)} to be detected.`,
-        ...latencyNotes(comparison),
+        ...(comparison.kind === "side-by-side" ? [`Judged: ${judgedText(comparison)}.`] : []),
       ].join(" "),
       legend: [],
       footnote: "",

@@ -2,7 +2,8 @@
 import type { ComparedCell, VersionComparison } from "@roundtrip/analysis";
 import { column, measuredRow, type Table } from "../basics/table.ts";
 import { absent, number, tickLabel, timeUnitFor } from "../basics/quantity.ts";
-import { armNames, latencyNotes, metricLabel } from "./cell-label.ts";
+import { armNames, metricLabel } from "./cell-label.ts";
+import { judgedText } from "./latencies.ts";
 import { stateWords } from "./change-table.ts";
 import { changeRange, changeText, shareText } from "./change-text.ts";
 
@@ -63,8 +64,7 @@ export function figuresTable(comparison: VersionComparison, cells: readonly Comp
     note: [
       "Mean, standard deviation and median are of all tasks (of blocks for CPU); change, interval and pseudo-median of rounds: head over base, " +
         "the interval simultaneous over all metrics.",
-      ...(isJudged ? ["A pass rests on what each metric has lost at most."] : []),
-      ...latencyNotes(comparison),
+      ...(isJudged ? [`Judged: ${judgedText(comparison)}. A pass rests on what each metric has lost at most.`] : []),
     ].join(" "),
   };
 }

@@ -36,14 +36,3 @@ export function foldedText(comparison: VersionComparison): readonly string[] {
     ...onlyText(comparison.onlyHead, "head"),
   ];
 }
-
-/** A version as the user named it, its commit, and whether files differed from it. */
-export function versionText({ label, commit, dirty }: VersionComparison["base"]): string {
-  const short = commit?.slice(0, 10);
-  const isSame = short !== undefined && label.startsWith(short);
-  const notes = [
-    ...(short === undefined || isSame ? [] : [short]),
-    ...(dirty === true ? ["with uncommitted changes"] : []),
-  ];
-  return notes.length === 0 ? label : `${label} (${notes.join(", ")})`;
-}

@@ -1,8 +1,9 @@
 // The verdict of a comparison as text: the result, its certainty, and what to do next.
 import { counted, listed, type ComparedCell, type PairedComparison, type VersionComparison } from "@roundtrip/analysis";
-import { armNames, latencyNotes, metricLabel } from "./cell-label.ts";
+import { armNames, metricLabel } from "./cell-label.ts";
 import { changeText, mostLost, shareText } from "./change-text.ts";
 import { armsOf, largestChange, type ComparedArm } from "./affected.ts";
+import { judgedText, movedText } from "./latencies.ts";
 
 export interface Verdict {
   /** `FAIL`, `PASS`, `INCONCLUSIVE`, `NO VERDICT`. */
@@ -18,8 +19,18 @@ export interface Verdict {
 
 const armsNamed = 3;
 
+const shortCommit = 7;
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
 function sentence(clause: string): string {
-  return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
+  return `${capital(clause)}.`;
+}
+
+function allOf(metrics: number): string {
+  return metrics === 1 ? "the one metric" : `all ${metrics} metrics`;
 }
 
 function namesOf(
@@ -42,6 +53,23 @@ function armsWith(comparison: PairedComparison, state: ComparedCell["state"]): r
     .toSorted((one, other) => largestChange(other) - largestChange(one));
 }
 
+/** A version as the user named it, with its commit, and whether files differed from it: `main (4f1c2ab)`. */
+export function versionText({ label, commit, dirty }: VersionComparison["base"]): string {
+  const short = commit?.slice(0, shortCommit);
+  const isSame = short !== undefined && label.startsWith(short);
+  const notes = [
+    ...(short === undefined || isSame ? [] : [short]),
+    ...(dirty === true ? ["with uncommitted changes"] : []),
+  ];
+  return notes.length === 0 ? label : `${label} (${notes.join(", ")})`;
+}
+
+/** What no verdict rests on and still moved, as the first sentence of every document; empty where nothing did. */
+function movedSentence(comparison: VersionComparison): string {
+  const moved = movedText(comparison);
+  return moved === "" ? "" : `Not judged, but changed: ${moved}. `;
+}
+
 function durationOf({ rounds, durationMs }: PairedComparison): string {
   return `${counted(rounds, "round")} in ${Math.round(durationMs / 1000)} s`;
 }
@@ -51,7 +79,7 @@ function fail(comparison: PairedComparison): Omit<Verdict, "state"> {
   const again = recheck === null ? "" : ` ${counted(recheck.rounds, "fresh round")} showed it again, in new processes.`;
   return {
     word: "FAIL",
-    headline: `${head.label} costs more than ${base.label}: ${namesOf(armsWith(comparison, "worse"), "worse", armNames(comparison))}.`,
+    headline: `${versionText(head)} costs more than ${versionText(base)}: ${namesOf(armsWith(comparison, "worse"), "worse", armNames(comparison))}.`,
     sureness: [
       `${durationOf(comparison)}; a job in which nothing lost more than ${shareText(tolerate)} fails with a probability of at most ${shareText(alpha)}.${again}`,
     ],
@@ -73,10 +101,10 @@ function pass(comparison: PairedComparison): Omit<Verdict, "state"> {
   const gains = better.length === 0 ? "" : ` It gained: ${namesOf(better, "better", name)}.`;
   return {
     word: "PASS",
-    headline: `${head.label} costs less than ${shareText(detect)} more than ${base.label}, in all of ${counted(cells.length, "metric")}.${gains}`,
+    headline: `${capital(judgedText(comparison))} rose by less than ${shareText(detect)} from ${versionText(base)} to ${versionText(head)}, in ${allOf(cells.length)}.${gains}`,
     sureness: [
       `${durationOf(comparison)}; a job in which something lost ${shareText(detect)} or more passes with a probability of at most ${shareText(passAlpha)}.${fits}`,
-      ...latencyNotes(comparison),
+      `Judged: ${judgedText(comparison)} alone. Means and tails are shown, not judged.`,
     ],
     next: "",
   };
@@ -106,17 +134,23 @@ function inconclusive(comparison: PairedComparison): Omit<Verdict, "state"> {
 
 const ofVerdict = { fail, pass, inconclusive } as const;
 
-/** The verdict of a comparison; for two runs `NO VERDICT` with the reason. */
-export function verdictOf(comparison: VersionComparison): Verdict {
-  if (comparison.kind === "side-by-side") {
-    return { state: comparison.verdict, ...ofVerdict[comparison.verdict](comparison) };
-  }
+function withoutVerdict(comparison: VersionComparison): Omit<Verdict, "state"> {
   const gate = comparison.warnings.find(({ code }) => code === "different-jobs");
   return {
     word: "NO VERDICT",
-    state: "none",
     headline: `${comparison.head.label} and ${comparison.base.label} were measured in different jobs.`,
     sureness: gate === undefined ? [] : [sentence(gate.message)],
     next: "roundtrip compare with two git revisions measures both side by side in one job, which can be judged.",
+  };
+}
+
+/** The verdict of a comparison; for two runs `NO VERDICT` with the reason. A tail or mean that moved comes first, whatever the verdict. */
+export function verdictOf(comparison: VersionComparison): Verdict {
+  const isJudged = comparison.kind === "side-by-side";
+  const words = isJudged ? ofVerdict[comparison.verdict](comparison) : withoutVerdict(comparison);
+  return {
+    ...words,
+    state: isJudged ? comparison.verdict : "none",
+    headline: `${movedSentence(comparison)}${words.headline}`,
   };
 }

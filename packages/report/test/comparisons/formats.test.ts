@@ -3,7 +3,17 @@ import { comparisonFormatNames, loadComparisonFormat } from "@roundtrip/report";
 import type { VersionComparison } from "@roundtrip/analysis";
 import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
-import { better, cellsOf, failed, inconclusive, inputOf, passed, runs, slowRest } from "../support/comparison.ts";
+import {
+  better,
+  cellsOf,
+  failed,
+  inconclusive,
+  inputOf,
+  passed,
+  runs,
+  slowRest,
+  slowTail,
+} from "../support/comparison.ts";
 
 async function rendered(name: string, comparison: VersionComparison): Promise<string> {
   return (await loadComparisonFormat(name)).render(inputOf(comparison));
@@ -35,27 +45,33 @@ describe("formats of a comparison", () => {
 describe("on a terminal", () => {
   it("a comparison begins with its verdict in words, the numbers and how sure they are", async () => {
     const text = await rendered("terminal", failed);
-    expect(text).toMatch(/^FAIL {2}HEAD costs more than main: REST hello \(latency \+8\.1 %, server CPU \+6\.4 %\)\./);
+    expect(text.replaceAll(/\s+/g, " ")).toMatch(
+      /^FAIL HEAD \(9e8d7c6, with uncommitted changes\) costs more than main \(4f1c2ab\): REST hello \(latency \+8\.1 %, server CPU \+6\.4 %\)\./,
+    );
     expect(text.replaceAll(/\s+/g, " ")).toContain("fails with a probability of at most 1 %");
     expect(text.replaceAll(/\s+/g, " ")).toContain("12 fresh rounds showed it again");
     expect(text).toContain("Next: ");
   });
 
-  it("a pass names the largest loss that still fits, and needs nothing next", async () => {
-    const text = await rendered("terminal", passed);
-    expect(text).toMatch(/^PASS {2}HEAD costs less than 5 % more than main, in all of 18 metrics\./);
+  it("a pass names what was judged, between which versions, and the largest loss that still fits", async () => {
+    const text = (await rendered("terminal", passed)).replaceAll(/\s+/g, " ");
+    expect(text).toMatch(
+      /^PASS Median latency and server CPU rose by less than 5 % from main \(4f1c2ab\) to HEAD \(9e8d7c6\), in all 18 metrics\./,
+    );
     expect(text).toContain("The most that fits what was seen is");
-    expect(text).toContain("Latency is that of the median call: tails are not judged.");
+    expect(text).toContain("Judged: median latency and server CPU alone. Means and tails are shown, not judged.");
     expect(text).not.toContain("Next: ");
   });
 
-  it("a pass by processor time alone says nothing of latencies, and one of two runs judges none", async () => {
-    const cells = passed.cells.filter(({ metric }) => metric === "serverCpuMsPerTask");
-    for (const comparison of [{ ...passed, cells }, runs]) {
-      // oxlint-disable-next-line no-await-in-loop
-      expect(await rendered("html", comparison)).not.toContain("median call");
-    }
-    expect((await rendered("html", failed)).match(/tails are not judged/g)).toHaveLength(2);
+  it.each([
+    [["latencyMs"], "Median latency"],
+    [["serverCpuMsPerTask"], "Server CPU"],
+    [["latencyMs", "serverCpuMsPerTask"], "Median latency and server CPU"],
+  ])("a pass by %j claims nothing of the rest", async (metrics, judged) => {
+    const cells = passed.cells.filter(({ metric }) => metrics.includes(metric));
+    const text = (await rendered("terminal", { ...passed, cells })).replaceAll(/\s+/g, " ");
+    expect(text).toMatch(new RegExp(`^PASS ${judged} rose by less than 5 % `));
+    expect(text).not.toContain("costs less");
   });
 
   it("an inconclusive comparison says what could have been seen, and what to do", async () => {
@@ -117,6 +133,7 @@ describe("in Markdown", () => {
     expect(open).toContain("### Roundtrip: FAIL");
     expect(open.split("\n").filter((line) => line.startsWith("| REST hello"))).toEqual([
       "| REST hello | ▲ +8.1 % | +6 to +11 % | ▲ +6.4 % | +5.1 to +7.7 % |",
+      expect.stringMatching(/^\| REST hello \| 1\.\d\d → 1\.\d\d \| [\d.]+ → [\d.]+ \| [\d.]+ → [\d.]+ \|$/),
       "| REST hello | bytes | 293 | 341 | +48 |",
     ]);
     expect(folded.map((part) => /<summary>(.*)<\/summary>/.exec(part)?.[1])).toEqual([
@@ -124,7 +141,7 @@ describe("in Markdown", () => {
       "All figures: 18 metrics of 9 arms",
       "1 warning",
     ]);
-    expect(text).toContain("base: main (4f1c2ab90d), head: HEAD (9e8d7c6b5a, with uncommitted changes)");
+    expect(text).toContain("base: main (4f1c2ab), head: HEAD (9e8d7c6, with uncommitted changes)");
   });
 
   it("a comparison of three hundred metrics still fits a comment", async () => {
@@ -179,12 +196,16 @@ describe("as a page", () => {
 
 describe("for programs", () => {
   it("JSON has the comparison as it is, and the version of its form", async () => {
-    const { schemaVersion, ...comparison } = JSON.parse(await rendered("json", failed)) as { schemaVersion: number };
+    const { schemaVersion, headline, ...comparison } = JSON.parse(await rendered("json", failed)) as {
+      readonly schemaVersion: number;
+      readonly headline: string;
+    };
     expect(schemaVersion).toBe(1);
+    expect(headline).toMatch(/^HEAD .*costs more than main/);
     expect(comparison).toEqual(structuredClone(failed));
   });
 
-  it("github-action-benchmark gets one entry a metric, with a name that never changes, head's mean and how far it scatters", async () => {
+  it("github-action-benchmark gets one entry a metric, with a name that never changes, head's median and how far it scatters", async () => {
     const entries = JSON.parse(await rendered("github-action-benchmark", failed)) as Record<string, unknown>[];
     expect(entries).toHaveLength(18);
     expect(entries.map((entry) => Object.keys(entry))).toEqual(
@@ -193,7 +214,7 @@ describe("for programs", () => {
     expect(entries[2]).toMatchObject({
       name: "gate/hello/rest-express/single latencyMs",
       unit: "ms",
-      value: failed.cells[2]?.head.mean,
+      value: failed.cells[2]?.head.p50,
     });
     expect(entries[2]?.["range"]).toMatch(/^± \d/);
     expect(entries[2]?.["extra"]).toContain("change: +8.1 % (95 % interval +6 to +11 %)");
@@ -205,16 +226,64 @@ describe("for programs", () => {
     const { head } = failed.cells[2] as (typeof failed.cells)[number];
     expect(metrics["gate/hello/rest-express/single"]).toMatchObject({
       latency: {
-        value: head.mean * 1e6,
-        lower_value: (head.meanLow ?? 0) * 1e6,
-        upper_value: (head.meanHigh ?? 0) * 1e6,
+        value: head.p50 * 1e6,
+        lower_value: (head.p50Low ?? 0) * 1e6,
+        upper_value: (head.p50High ?? 0) * 1e6,
       },
       "server-cpu": { value: expect.any(Number) as number },
     });
   });
 
   it("Bencher's bounds are left out where too few rounds have none", async () => {
-    const cells = failed.cells.map((cell) => ({ ...cell, head: { ...cell.head, meanLow: null, meanHigh: null } }));
+    const cells = failed.cells.map((cell) => ({ ...cell, head: { ...cell.head, p50Low: null, p50High: null } }));
     expect(await rendered("bencher", { ...failed, cells })).not.toContain("lower_value");
+  });
+});
+
+describe("a tail or a mean that moved", () => {
+  const verdicts = { passed, inconclusive, failed, runs };
+  const judged = { both: ["latencyMs", "serverCpuMsPerTask"], cpu: ["serverCpuMsPerTask"] };
+  const table = Object.entries(verdicts).flatMap(([verdict, comparison]) =>
+    Object.entries(judged).map(([which, metrics]) => [verdict, which, comparison, metrics] as const),
+  );
+
+  it.each(table)("opens the first sentence of %s, with %s judged, in every format for people", async (...row) => {
+    const [, , comparison, metrics] = row;
+    const cells = comparison.cells.filter(({ metric }) => metrics.includes(metric));
+    const moved: VersionComparison = { ...comparison, cells, latencies: slowTail };
+    const sentence = /Not judged, but changed: gRPC hello p99 [\d.]+ → [\d.]+ ms, mean [\d.]+ → [\d.]+ ms\./;
+    const { headline } = JSON.parse(await rendered("json", moved)) as { readonly headline: string };
+    expect(headline).toMatch(new RegExp(`^${sentence.source}`));
+    const [terminal = ""] = (await rendered("terminal", moved)).replaceAll(/\s+/g, " ").split(". ");
+    expect(`${terminal}.`).toMatch(sentence);
+    expect((await rendered("markdown", moved)).split("\n")[2]).toMatch(sentence);
+    const page = parseHTML(await rendered("html", moved)).document;
+    expect(page.querySelector("#verdict p")?.textContent?.replaceAll(/\s+/g, " ")).toMatch(sentence);
+    expect((await rendered("junit", moved)).split("<system-out>").at(-1)).toMatch(sentence);
+  });
+
+  it("is not spoken of where none did", async () => {
+    for (const comparison of Object.values(all)) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await rendered("terminal", comparison)).not.toContain("Not judged");
+    }
+  });
+
+  const shown = ["terminal", "markdown", "html", "junit", "github-action-benchmark"];
+
+  it.each(shown)("has p50, p99 and mean of base and head in %s, for every task", async (name) => {
+    const cells = passed.cells.filter(({ metric }) => metric === "serverCpuMsPerTask");
+    const text = await rendered(name, { ...passed, cells, latencies: slowTail });
+    expect(text.match(/ → /g)?.length ?? 0).toBeGreaterThanOrEqual(3 * slowTail.length);
+    for (const statistic of ["p50", "p99", "mean"]) expect(text).toContain(statistic);
+    expect(text).toContain("(6.00×)");
+  });
+
+  it("is in Bencher's figures, also where only processor time is judged", async () => {
+    const cells = passed.cells.filter(({ metric }) => metric === "serverCpuMsPerTask");
+    const measures = JSON.parse(await rendered("bencher", { ...passed, cells, latencies: slowTail })) as object;
+    expect(Object.values(measures).map((arm: object) => Object.keys(arm))).toEqual(
+      slowTail.map(() => ["latency", "latency-p99", "latency-mean", "server-cpu"]),
+    );
   });
 });

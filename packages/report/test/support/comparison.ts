@@ -2,6 +2,7 @@
 import {
   idsFromName,
   type ComparedCell,
+  type ComparedLatency,
   type Metric,
   type UnpairedComparison,
   type PairedComparison,
@@ -70,6 +71,33 @@ export function cellsOf(change: (id: string) => Partial<ComparedCell> = () => ({
   );
 }
 
+const usual = cellsOf();
+
+function latenciesOf(moved: (id: string) => ComparedLatency["moved"] = () => []): readonly ComparedLatency[] {
+  return usual
+    .filter(({ metric }) => metric === "latencyMs")
+    .map(({ id, base, head, study, task, style, server, client, stack, title, variant, factors }) => {
+      const arm = { study, task, style, server, client, stack, title, variant, factors };
+      const armId = id.slice(0, -" latencyMs".length);
+      const changes = moved(armId);
+      const now = (statistic: "mean" | "p99", value: number): number =>
+        value * (changes.find((change) => change.statistic === statistic)?.ratio ?? 1);
+      const before = { p50: base.p50, p99: base.p99 ?? base.max, mean: base.mean };
+      const after = { p50: head.p50, p99: now("p99", before.p99), mean: now("mean", before.mean) };
+      return { id: armId, ...arm, base: before, head: after, moved: changes };
+    });
+}
+
+/** One call in a hundred of gRPC hello takes ten milliseconds more. */
+export const slowTail = latenciesOf((id) =>
+  id === "gate/hello/grpc-js/single"
+    ? [
+        { statistic: "mean", ratio: 1.1, low: 1.07, high: 1.13 },
+        { statistic: "p99", ratio: 6, low: 4, high: 9 },
+      ]
+    : [],
+);
+
 export const slowRest = (id: string): Partial<ComparedCell> =>
   id.startsWith("gate/hello/rest-express")
     ? { state: "worse", ratio: id.endsWith("latencyMs") ? 1.081 : 1.064, adjustedP: 0.0021 }
@@ -94,7 +122,8 @@ export const passed: PairedComparison = {
   rounds: 12,
   mostRounds: 30,
   durationMs: 51_400,
-  cells: cellsOf(),
+  cells: usual,
+  latencies: latenciesOf(),
   exact: [],
   onlyBase: [],
   onlyHead: [],
@@ -164,6 +193,7 @@ export const runs: UnpairedComparison = {
     adjustedP: null,
     smallestDetectable: null,
   })),
+  latencies: latenciesOf(),
   exact: [],
   onlyBase: ["gate/hello/floor/single"],
   onlyHead: [],
