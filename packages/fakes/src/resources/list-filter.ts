@@ -50,19 +50,27 @@ export function matchesText(desc: DescMessage, text: string): Matches {
 const term =
   /^\s*([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\s*(=|!=|:|<=|>=|<|>)\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^\s"'()]+)\s*(?:AND\s+|$)/;
 
-function textOf(desc: DescMessage, path: readonly string[], message: Message, fail: () => never): string {
-  const [name = "", ...rest] = path;
-  const field = desc.fields.find((one) => one.name === name || one.jsonName === name) ?? fail();
-  const reading = reflect(desc, message, false);
+/** The value of a field as a filter writes it; empty inside a message that is not set. */
+type TextOf = (message: Message) => string;
+
+/** Undefined if the type has no such field, or one that cannot be compared. */
+function textAt(desc: DescMessage, [name = "", ...rest]: readonly string[]): TextOf | undefined {
+  const field = desc.fields.find((one) => one.name === name || one.jsonName === name);
+  if (field === undefined) return undefined;
   if (rest.length > 0) {
-    if (field.fieldKind !== "message") return fail();
-    return reading.isSet(field) ? textOf(field.message, rest, reading.get(field).message, fail) : "";
+    const inner = field.fieldKind === "message" ? textAt(field.message, rest) : undefined;
+    if (inner === undefined || field.fieldKind !== "message") return undefined;
+    return (message) => {
+      const reading = reflect(desc, message, false);
+      return reading.isSet(field) ? inner(reading.get(field).message) : "";
+    };
   }
-  if (field.fieldKind === "enum") {
-    const number = reading.get(field);
+  if (field.fieldKind === "scalar") return (message) => String(reflect(desc, message, false).get(field));
+  if (field.fieldKind !== "enum") return undefined;
+  return (message) => {
+    const number = reflect(desc, message, false).get(field);
     return field.enum.values.find((value) => value.number === number)?.name ?? `${number}`;
-  }
-  return field.fieldKind === "scalar" ? String(reading.get(field)) : fail();
+  };
 }
 
 /**
@@ -70,7 +78,7 @@ function textOf(desc: DescMessage, path: readonly string[], message: Message, fa
  * would return too many entries.
  */
 export function filterOf(desc: DescMessage, filter: string, fieldName: string): Matches {
-  const terms: { readonly path: readonly string[]; readonly isEqual: boolean; readonly value: string }[] = [];
+  const terms: Matches[] = [];
   for (let rest = filter; rest.trim() !== "";) {
     const [read, path = "", operator = "", value = ""] = term.exec(rest) ?? [];
     if (read === undefined || !["=", "!=", ":"].includes(operator)) {
@@ -80,16 +88,12 @@ export function filterOf(desc: DescMessage, filter: string, fieldName: string): 
       );
     }
     const plain = /^["']/.test(value) ? value.slice(1, -1).replaceAll(/\\(.)/g, "$1") : value;
-    terms.push({ path: path.split("."), isEqual: operator !== "!=", value: plain });
+    const text = textAt(desc, path.split("."));
+    if (text === undefined) throw invalid(fieldName, `${desc.name} has no field "${path}" to compare`, "filter");
+    terms.push((message) => (text(message) === plain) === (operator !== "!="));
     rest = rest.slice(read.length);
   }
-  return (message) =>
-    terms.every(({ path, isEqual, value }) => {
-      const fail = (): never => {
-        throw invalid(fieldName, `${desc.name} has no field "${path.join(".")}" to compare`, "filter");
-      };
-      return (textOf(desc, path, message, fail) === value) === isEqual;
-    });
+  return (message) => terms.every((matches) => matches(message));
 }
 
 /** Compares by fields, as in AIP-132: `price desc, name`. Throws INVALID_ARGUMENT for unknown fields. */

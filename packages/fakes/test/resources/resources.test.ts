@@ -203,6 +203,23 @@ describe("a list", () => {
     await expect(call("ListShelves", { orderBy: "colour" })).rejects.toThrow(failing("INVALID_ARGUMENT"));
   });
 
+  it.each([
+    ["alone", "colour = 3"],
+    ["behind a term that no entry fits", 'theme = "no such theme" AND colour = 3'],
+    ["before one", 'colour = 3 AND theme = "no such theme"'],
+    ["inside a text", "theme.colour = 3"],
+    ["that would be unequal", "colour != 3"],
+    ["of the request", "page_size = 3"],
+  ])("refuses a filter with an unknown field %s, whether or not it has entries", async (_, filter) => {
+    const call = session();
+    const unknown = call("ListShelves", { filter });
+    await expect(unknown).rejects.toThrow(/^filter: Shelf has no field "[\w.]+" to compare/);
+    const shelves = await allOf(call, "ListShelves", "shelves", {});
+    for (const { name = null } of shelves) await call("DeleteShelf", { name, force: true });
+    expect((await call("ListShelves", {}))["shelves"] ?? []).toEqual([]);
+    await expect(call("ListShelves", { filter })).rejects.toThrow(failing("INVALID_ARGUMENT"));
+  });
+
   it("continues after deletions, and only for the same request", async () => {
     const call = session();
     const first = await call("ListShelves", { pageSize: 3 });

@@ -10,7 +10,7 @@ export { type Audience, audienceOf, olderStatus } from "./http/audience.ts";
 export { graphqlPath } from "./http/endpoint.ts";
 export { refusedAnswer } from "./http/refused-answer.ts";
 export { onlyByPost } from "./http/refusal.ts";
-export { paramsOf, type RequestParams } from "./http/request-params.ts";
+export { paramsOf, type RequestParams, withoutEmptyParams } from "./http/request-params.ts";
 export { asksForSchema, checkMayReadSchema, errorFormat, httpContextOf } from "./http/schema-guard.ts";
 export { errorAnswer, httpFault, nothingAt } from "./http/text-answers.ts";
 export { refusedBy, sentError } from "./result-errors.ts";

@@ -1,8 +1,8 @@
-// gRPC requests in logs: the path names the operation. Logs have no messages.
+// Requests of gRPC and gRPC-Web in logs: the path names the operation. Their messages are not read.
 import type { LoggedCalls } from "../basics/logged-calls.ts";
 import { operationsByPath, splitTarget } from "../shared/rpc-paths.ts";
 
-const mediaType = /^application\/grpc(?:\+proto)?$/;
+const mediaType = /^application\/grpc(?:-web(?:-text)?)?(?:\+(?:proto|json))?$/;
 
 export const loggedCalls: LoggedCalls = (contract) => {
   const byPath = operationsByPath(contract);

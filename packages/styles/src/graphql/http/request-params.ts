@@ -58,7 +58,7 @@ function parsedParameter(text: string, name: string): unknown {
   }
 }
 
-/** The parameters of a GET request. Throws for a parameter that is given twice. */
+/** The parameters of a GET request. An empty one counts as absent. Throws for a parameter that is given twice. */
 function paramsInUrl({ url = "", headers }: ReadRequest): RequestParams {
   const type = headers["content-type"];
   if (type !== undefined && type.split(";", 1)[0]?.trim().toLowerCase() !== jsonMediaType) {
@@ -70,9 +70,19 @@ function paramsInUrl({ url = "", headers }: ReadRequest): RequestParams {
     const isObject = name === "variables" || name === "extensions";
     if (!isObject && name !== "query" && name !== "operationName") continue;
     if (Object.hasOwn(given, name)) throw refusal(`the query parameter ${name} is given more than once`);
-    given[name] = isObject ? parsedParameter(text, name) : text;
+    given[name] = text === "" ? undefined : isObject ? parsedParameter(text, name) : text;
   }
   return paramsIn(given);
+}
+
+const emptyParameter = /^(?:operationName=?|(?:variables|extensions)(?:=|=null)?)$/;
+
+/** A request target without its parameters that count as absent, empty or null, for a library that would refuse them. */
+export function withoutEmptyParams(url: string): string {
+  const [path = "", ...query] = url.split("?");
+  if (query.length === 0) return url;
+  const given = query.join("?").split("&");
+  return `${path}?${given.filter((parameter) => !emptyParameter.test(parameter)).join("&")}`;
 }
 
 /** Reads the parameters of a request. Throws an HttpError for an invalid one. */

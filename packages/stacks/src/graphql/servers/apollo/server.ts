@@ -14,6 +14,7 @@ import {
   httpContextOf,
   maxTokens,
   olderStatus,
+  withoutEmptyParams,
 } from "@roundtrip/styles/graphql/server";
 import express, { type Request, type Response } from "express";
 import { expressBytes } from "../../../shared/express/express-bytes.ts";
@@ -73,6 +74,8 @@ export const serve = graphqlBy([], async (parts, { maxMessageBytes }) => {
       // Express has made them its own.
       const answered = response as Response;
       if (audience === "older") sendOlderStatus(answered);
+      // Apollo would refuse an empty parameter, and null.
+      request.url = withoutEmptyParams(request.url);
       // Called directly, because each further handler of Express costs time per call.
       void program(request as Request, answered, fail);
     },
