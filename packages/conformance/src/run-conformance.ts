@@ -76,6 +76,8 @@ function cannotRun(need: Need, { contract, subject }: ConformanceOptions): strin
     case "serverStream":
     case "clientStream":
     case "bidiStream":
+    case "traceMethod":
+    case "bodyOfGet":
       return undefined;
   }
 }

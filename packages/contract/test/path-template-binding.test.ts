@@ -111,6 +111,7 @@ describe("ignores a rule that cannot be served, reports it, and keeps the other 
     ["a variable twice", get("/v1/{id}/{id}"), "GET /v1/{id}/{id}: @the path has the variable id twice"],
     ["a method that is no token", custom("a b"), 'A B /v1: @"A B" is not an HTTP method'],
     ["an empty method", custom(""), ' /v1: @"" is not an HTTP method'],
+    ["a body of TRACE", { ...custom("TRACE"), body: "*" }, "TRACE /v1: @a request with TRACE has no body"],
     ["a method of proxies", custom("CONNECT"), "CONNECT /v1: @a request with the HTTP method CONNECT has no path"],
     ["a method that servers refuse", custom("Frob"), "FROB /v1: @servers of Node.js refuse the HTTP method FROB"],
   ])("%s", ([, rule, report]) => {

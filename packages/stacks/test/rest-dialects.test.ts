@@ -145,11 +145,11 @@ test("streams of Google's APIs are one array, or events with alt=sse", async () 
   expect(events.text).toBe('data: {"bookId":"1","label":"[{\\""}\r\n\r\ndata: {"bookId":"2"}\r\n\r\n');
 });
 
-test("grpc-gateway reads bodies of any media type, and ignores what it does not know", async () => {
+test("grpc-gateway reads bodies of any media type, and ignores unknown fields in them", async () => {
   const { answer } = await served({ dialect: "grpc-gateway", unsetFields: "omitted" });
   const body = '{"book_id":"n","nonsense":1}';
   for (const headers of [{}, { "content-type": "application/x-www-form-urlencoded" }]) {
-    const created = await answer("/v1/books?nonsense=1", { method: "POST", body: Buffer.from(body), headers });
+    const created = await answer("/v1/books", { method: "POST", body: Buffer.from(body), headers });
     expect([created.status, created.text]).toEqual([200, '{"bookId":"n"}']);
   }
   const added = await answer("/v1/books:add", { method: "POST", body: '{}{"bookId":"x"}\n\n{}' });

@@ -1,6 +1,6 @@
 // Conformance cases for any contract: each operation is called with every field set, in request and answer. All fields must arrive, except those
 // that the style declares as lost.
-import { equals, type DescMessage, type Message } from "@bufbuild/protobuf";
+import { create, equals, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { CallError, type Client, type Contract, type Operation, type Service } from "@roundtrip/contract";
 import { NotApplicable } from "../case/case-run.ts";
@@ -58,8 +58,9 @@ function attemptsFor(operation: Operation, extensions: Extensions): readonly (re
   ];
 }
 
-/** The answer with only the field that is the response body. */
-function bodyOf({ output, bindings: [{ responseBody }] }: Operation, answer: Message): Message {
+/** The answer with only what its body has: all fields, the one that is the response body, or none in an answer to HEAD. */
+function bodyOf({ output, bindings: [{ method, responseBody }] }: Operation, answer: Message): Message {
+  if (method === "HEAD") return create(output);
   const reflected = reflect(output, answer);
   if (responseBody !== "") for (const field of output.fields) if (field.name !== responseBody) reflected.clear(field);
   return reflected.message;

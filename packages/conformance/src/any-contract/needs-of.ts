@@ -10,6 +10,8 @@ const needs: Readonly<Record<OperationKind, readonly Need[]>> = {
 };
 
 /** The needs of a case that calls the operation. */
-export function needsOf({ kind }: Operation): readonly Need[] {
-  return needs[kind];
+export function needsOf({ kind, bindings: [{ method, body }] }: Operation): readonly Need[] {
+  if (method === "TRACE") return [...needs[kind], "traceMethod"];
+  const hasBodyOfGet = (method === "GET" || method === "HEAD") && body !== "";
+  return hasBodyOfGet ? [...needs[kind], "bodyOfGet"] : needs[kind];
 }

@@ -27,7 +27,7 @@ export type Area =
 /**
  * What a case needs beyond a client. `hello`, `customers`, `payload` and `matrix` are services of the contract; `server` is a server of the
  * case's own (with handlers that fail, hang or are slow), which a target that runs elsewhere cannot give; `together` is
- * several operations in one exchange; it, `metadata` and the kinds of streams are what a stack may declare that it cannot do.
+ * several operations in one exchange; it, `metadata`, the kinds of streams, and calls by TRACE or by GET with a body are what a stack may declare that it cannot do.
  * `misuse` is bytes that no client sends, which the subject has to offer.
  */
 export type Need =
@@ -41,6 +41,8 @@ export type Need =
   | "serverStream"
   | "clientStream"
   | "bidiStream"
+  | "traceMethod"
+  | "bodyOfGet"
   | "misuse";
 
 /** One case of the suite. */

@@ -125,6 +125,8 @@ function check(descMethod: DescMethod, { method, path, body, responseBody }: Htt
   const { input, output } = descMethod;
   checkMethod(method, descMethod);
   checkOneofs(path.variables.map(({ fieldPath }) => fieldsOf(input, fieldPath)));
+  // RFC 9110, section 9.3.8.
+  if (method === "TRACE" && body !== "") fail("a request with TRACE has no body");
   const isWhole = (isOneJsonValue(input) && !isWrapperDesc(input)) || objectTypes.has(input.typeName);
   if (isWhole && (body !== "*" || path.variables.length > 0)) {
     fail(`${input.name} has no field names in JSON, so it must be the whole body`);

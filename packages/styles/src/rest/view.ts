@@ -1,6 +1,7 @@
 // One operation in a REST developer's notation, and the parts that REST cannot carry.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { isOneJsonValue, type Contract, type HttpBinding, type Operation } from "@roundtrip/contract";
+import { answersNothing } from "./answers/response-codec.ts";
 import { requiresValue } from "@roundtrip/contract/field-rules";
 import { lostNames } from "../shared/lost-names.ts";
 import { lostRoutes } from "./routing/lost-routes.ts";
@@ -37,7 +38,9 @@ function nested(fields: readonly DescField[]): readonly DescField[] {
   return fields.filter((field) => urlKindOf(field) === "nested");
 }
 
-function besideBody({ output }: Operation, { responseBody }: HttpBinding): readonly string[] {
+function besideBody(operation: Operation, { method, responseBody }: HttpBinding): readonly string[] {
+  const { output } = operation;
+  if (method === "HEAD") return answersNothing(operation) ? [] : [`${output.name}: an answer to HEAD has no body`];
   if (responseBody === "") return [];
   const others = output.fields.filter(({ name }) => name !== responseBody);
   return others.map(({ name }) => `${output.name}.${name}: the body of the answer is its ${responseBody} alone`);

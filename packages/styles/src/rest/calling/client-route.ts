@@ -42,6 +42,12 @@ function emptyReader({ output }: Operation): ReadResponse {
   };
 }
 
+function bodyReader(contract: Contract, operation: Operation, binding: HttpBinding): ReadResponse {
+  // An answer to HEAD has no body (RFC 9110, section 9.3.2).
+  if (binding.method === "HEAD") return () => create(operation.output);
+  return answersNothing(operation) ? emptyReader(operation) : responseReader(contract, operation, binding);
+}
+
 /** A request that cannot be written is the client's own error. */
 function writing(write: WriteRequest): WriteRequest {
   return (request) => {
@@ -55,7 +61,7 @@ function writing(write: WriteRequest): WriteRequest {
 
 export function clientRoute(contract: Contract, operation: Operation): ClientRoute {
   const [binding] = operation.bindings;
-  const readBody = answersNothing(operation) ? emptyReader(operation) : responseReader(contract, operation, binding);
+  const readBody = bodyReader(contract, operation, binding);
   const expected = expectedOf(contract, operation);
   const fields = fieldPaths(operation.input, ({ jsonName }) => jsonName);
   const name = `${binding.method} ${binding.path.source}`;

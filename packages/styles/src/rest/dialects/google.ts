@@ -4,7 +4,7 @@ import { incomingCall } from "../../shared/http/incoming-call.ts";
 import { metadataHeaders } from "../../shared/http/text-answer.ts";
 import { shortForm } from "../../shared/proto-json/json-form.ts";
 import { detailsToAny } from "../../shared/rpc-details-json.ts";
-import type { Leniency } from "../requests/leniency.ts";
+import { strict, type Leniency } from "../requests/leniency.ts";
 import type { RestDialect, WriteError } from "./dialect.ts";
 
 /** What Google's clients send with each call. */
@@ -24,7 +24,7 @@ const systemParameters = [
 ];
 
 const leniency: Leniency = {
-  ignoresUnknown: false,
+  ...strict,
   readsContractPaths: true,
   parameters: new Set(systemParameters.flatMap((name) => [name, `$${name}`])),
 };

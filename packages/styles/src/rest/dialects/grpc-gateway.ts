@@ -32,6 +32,6 @@ export const grpcGateway: RestDialect = {
   checksAccept: false,
   // It reads every body as JSON.
   checkBodyType: () => undefined,
-  leniency: { ...strict, ignoresUnknown: true, readsContractPaths: true },
+  leniency: { ...strict, ignoresUnknown: true, readsContractPaths: true, readsGoValues: true },
   form: { hasContractNames: false, hasUnsetFields: true },
 };

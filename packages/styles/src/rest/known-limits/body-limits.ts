@@ -1,4 +1,5 @@
 // Losses when google.api.http makes one field of a message the whole body.
+import { create, equals } from "@bufbuild/protobuf";
 import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import type { CallMessages } from "../../basics/known-limits.ts";
@@ -9,6 +10,12 @@ export function answerHasMore({ operation: { output, bindings }, reply }: CallMe
   if (responseBody === "") return false;
   const others = output.fields.filter(({ name }) => name !== responseBody);
   return reply.answers.some((answer) => others.some((field) => reflect(output, answer).isSet(field)));
+}
+
+/** Whether an answer to HEAD would have a body, which it cannot. */
+export function headHasBody({ operation: { output, bindings }, reply }: CallMessages): boolean {
+  if (bindings[0].method !== "HEAD") return false;
+  return reply.error !== undefined || reply.answers.some((answer) => !equals(output, answer, create(output)));
 }
 
 /** Whether the field is a `google.protobuf.Value` that is unset in one of the messages. */

@@ -8,7 +8,6 @@ import { ownValues } from "../../shared/values-in.ts";
 import { opaqueMessages, queryFields, textMessages } from "../requests/url-field.ts";
 
 function fits(parts: readonly string[], segments: readonly PathSegment[]): boolean {
-  if (parts.some((part) => part === "." || part === "..")) return false;
   const takesRest = segments.at(-1)?.kind === "many";
   if (takesRest ? parts.length < segments.length : parts.length !== segments.length) return false;
   return parts.every((part, index) => {
@@ -39,7 +38,7 @@ function refuses(
   const text = textIn(message, field);
   const [only] = segments;
   const isOne = segments.length === 1 && only?.kind === "one";
-  return isOne ? text === "" || text === "." || text === ".." : !fits(text.split("/"), segments);
+  return isOne ? text === "" : !fits(text.split("/"), segments);
 }
 
 export function pathRefuses({ operation: { input, bindings }, requests }: CallMessages): boolean {

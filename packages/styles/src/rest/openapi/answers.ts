@@ -61,6 +61,7 @@ function success(schemas: Schemas, bound: BoundOperation): JsonSchema {
   if (answersNothing(operation) && dialect.hasOwnStatuses)
     return { "204": { description: "Done. There is no content." } };
   const { output } = operation;
+  if (binding.method === "HEAD") return { "200": { description: "Done. An answer to HEAD has no content." } };
   const field = output.fields.find(({ name }) => name === binding.responseBody);
   const schema = field === undefined ? schemas.message(answered(contract, operation)) : unnamed(schemas.field(field));
   const description = described(field ?? output);

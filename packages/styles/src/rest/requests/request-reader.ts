@@ -22,8 +22,10 @@ import { faultIn } from "../../shared/proto-json/fault-in.ts";
 import { messageFromJson } from "../../shared/proto-json/message-from-json.ts";
 import { plainRequestReader } from "./plain-request.ts";
 import { lenient } from "./preference.ts";
+import { gatewayQueryReader } from "./gateway-query.ts";
+import { goTextOf, jsonPaths } from "./go-values.ts";
 import { strict, type Leniency } from "./leniency.ts";
-import { dotted, fieldsAlong, fromTextOf, isInteger, urlKindOf, type FromText } from "./url-field.ts";
+import { decoded, dotted, fieldsAlong, fromTextOf, isInteger, urlKindOf, type FromText } from "./url-field.ts";
 
 /**
  * Reads a request.
@@ -45,11 +47,6 @@ function isMask({ message }: DescField): boolean {
   return message?.typeName === FieldMaskSchema.typeName;
 }
 
-/** The paths of a mask as in ProtoJSON: `create_time` as `createTime`. */
-function jsonPaths(text: string): string {
-  return text.replaceAll(/_([a-z\d])/g, (_, next: string) => next.toUpperCase());
-}
-
 /** A URL field that can be inserted into the request's JSON. */
 class UrlField {
   readonly path: string;
@@ -65,7 +62,7 @@ class UrlField {
     this.#field = fields.at(-1) as DescField;
     this.#isList = urlKindOf(this.#field) === "texts";
     this.#isInteger = isInteger(this.#field);
-    const fromText = fromTextOf(this.#field);
+    const fromText = (leniency.readsGoValues ? goTextOf : fromTextOf)(this.#field);
     this.#fromText =
       leniency.readsContractPaths && isMask(this.#field) ? (text) => fromText(jsonPaths(text)) : fromText;
   }
@@ -125,15 +122,6 @@ class UrlField {
   }
 }
 
-function decoded(text: string): string {
-  if (!text.includes("%")) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch (thrown) {
-    throw badRequest(`the URL has a broken percent-encoding: ${text}`, { cause: thrown });
-  }
-}
-
 /** A variable over one segment is decoded. Over several segments, an encoded slash stays encoded (google/api/http.proto). */
 function textReader(binding: HttpBinding, { start, end }: PathVariable): (segments: readonly string[]) => string {
   const template = binding.path.segments;
@@ -170,7 +158,7 @@ function queryReader(
       fields[0]?.name === binding.body ||
       elsewhere.has(dotted(fields))
     ) {
-      if (leniency.ignoresUnknown || (fields === undefined && leniency.parameters.has(name))) return undefined;
+      if (leniency.ignoresParameters || (fields === undefined && leniency.parameters.has(name))) return undefined;
       throw badField(name, "there is no such query parameter");
     }
     const kind = urlKindOf(last);
@@ -243,6 +231,7 @@ export function carefulRequestReader(
   const { input } = operation;
   const readBody = bodyReader(operation, binding);
   const readQuery = queryReader(operation, binding, leniency);
+  const readGatewayQuery = leniency.readsGoValues ? gatewayQueryReader(operation, binding, leniency) : undefined;
   const variables = binding.path.variables.map((variable) => ({
     textFrom: textReader(binding, variable),
     field: new UrlField(fieldsAlong(input, variable.fieldPath) ?? [], leniency),
@@ -254,12 +243,15 @@ export function carefulRequestReader(
   return (segments, query, body) => {
     const json = readBody(body);
     for (const { textFrom, field } of variables) field.put(json, textFrom(segments));
-    if (query !== "") readQuery(json, query);
+    if (query !== "" && readGatewayQuery === undefined) readQuery(json, query);
+    let message: Message;
     try {
-      return read(json);
+      message = read(json);
     } catch (thrown) {
       throw badJson(faultIn(input, json, options) ?? { path: undefined, thrown }, lenientAdvice);
     }
+    if (query !== "") readGatewayQuery?.(message, query);
+    return message;
   };
 }
 

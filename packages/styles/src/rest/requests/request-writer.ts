@@ -51,9 +51,6 @@ function taker(fields: readonly DescField[]): (json: JsonObject) => JsonValue | 
   };
 }
 
-/** Segments that clients resolve before they send a URL, encoded or not (RFC 3986, section 5.2.4). */
-const resolved: ReadonlySet<string> = new Set([".", ".."]);
-
 /** Writes the segments that a variable covers. */
 function variableWriter(
   { input }: Operation,
@@ -79,14 +76,12 @@ function variableWriter(
     const value = take(json);
     const text = value === undefined ? absent : textOf(value);
     if (text === undefined) throw badField(name, "must be set: it is part of the path");
-    if (resolved.has(text)) throw badField(name, `cannot be "${text}" in a path`);
     if (segments.length === 1 && segments[0]?.kind === "one") {
       if (text === "") throw badField(name, "cannot be empty: it is part of the path");
       return encoded(text);
     }
     const parts = text.split("/");
-    if (!fits(parts) || parts.some((part) => resolved.has(part)))
-      throw badField(name, `must be like the path ${path.source}`);
+    if (!fits(parts)) throw badField(name, `must be like the path ${path.source}`);
     return parts.map(encoded).join("/");
   };
 }

@@ -2,6 +2,7 @@
 import { type DescField, type DescMessage, type JsonValue, ScalarType } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import type { HttpBinding, Operation } from "@roundtrip/contract";
+import { badRequest } from "../../shared/proto-json/bad-request.ts";
 import { kindOf } from "../../shared/proto-json/scalar-kind.ts";
 import { integerIn, isNumberText } from "../../shared/proto-json/number-text.ts";
 
@@ -114,6 +115,16 @@ export function fieldsAlong(message: DescMessage, names: readonly string[]): rea
     at = urlKindOf(field) === "nested" ? field.message : undefined;
   }
   return fields;
+}
+
+/** Percent-decoded text. Throws INVALID_ARGUMENT for a broken encoding. */
+export function decoded(text: string): string {
+  if (!text.includes("%")) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch (thrown) {
+    throw badRequest(`the URL has a broken percent-encoding: ${text}`, { cause: thrown });
+  }
 }
 
 /** The path of nested fields in contract names: `customer.phone_number`. */

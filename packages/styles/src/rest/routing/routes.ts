@@ -8,7 +8,7 @@ import { jsonReader, jsonSubject, type ParseJson } from "../../shared/proto-json
 import { carefulRequestReader, requestReader, type ReadRequest } from "../requests/request-reader.ts";
 import { requestOctets } from "../streams/octets.ts";
 import { messageWriter, responseWriter, type WriteResponse } from "../answers/response-codec.ts";
-import { strict } from "../requests/leniency.ts";
+import { ignoringUnknown } from "../requests/leniency.ts";
 import { Router } from "./router.ts";
 import { streamForms, type StreamForm } from "../streams/stream-form.ts";
 
@@ -41,7 +41,7 @@ function routeOf(contract: Contract, dialect: RestDialect, operation: Operation,
     hasBody: binding.body !== "",
     parse: jsonReader(jsonSubject(operation.input, binding.body)),
     read: requestReader(contract, operation, binding, dialect.leniency),
-    readLeniently: carefulRequestReader(contract, operation, binding, { ...strict, ignoresUnknown: true }),
+    readLeniently: carefulRequestReader(contract, operation, binding, ignoringUnknown(dialect.leniency)),
     write: hasOwnStatuses
       ? responseWriter(contract, operation, binding, form)
       : messageWriter(contract, operation, binding, form),

@@ -7,6 +7,8 @@ import {
   type onRequestHookHandler,
 } from "fastify";
 import { METHODS, type IncomingMessage } from "node:http";
+import { decodedBytes } from "../../../shared/node-server/decoded-bytes.ts";
+import { bodyReader } from "../../../shared/node-server/read-body.ts";
 import { unhurriedBody } from "../../../shared/node-server/unhurried-body.ts";
 import { writeAnswer, writeNow } from "../../../shared/node-server/write-answer.ts";
 import type { ServeOptions } from "../../../basics/stack.ts";
@@ -22,7 +24,7 @@ import { parseBodies, refuse } from "./parse-bodies.ts";
 
 type ReceivedMessage = IncomingMessage & ReceivedRequest;
 
-/** Methods for which Fastify does not read a body. */
+/** Methods for which Fastify does not read a body. A contract may have one all the same, except for TRACE. */
 const withoutBody: ReadonlySet<string> = new Set(["GET", "HEAD", "TRACE"]);
 
 /** Returns text that is JSON already. Otherwise Fastify adds a charset to the media type, which JSON does not have. */
@@ -44,14 +46,22 @@ function send(reply: FastifyReply, exchange: ServedExchange, answer: WholeAnswer
   });
 }
 
-/** Passes each request to a service. Fastify does not read streamed or unwanted bodies; those requests are answered here. */
-function begins(service: HttpService, { maxRequestMs }: ServeOptions): onRequestHookHandler {
+/** Passes each request to a service. Fastify does not read streamed or unwanted bodies, or those of GET; those requests are answered here. */
+function begins(service: HttpService, { maxRequestMs, maxMessageBytes }: ServeOptions): onRequestHookHandler {
+  const readBody = bodyReader(decodedBytes(maxMessageBytes), maxMessageBytes);
   return (request, reply, next) => {
     const { raw } = request;
     const exchange = service.begin(raw as ReceivedMessage);
     request.exchange = exchange;
     if (exchange.takes === "pieces") {
       send(reply, exchange, exchange.answerPieces(unhurriedBody(raw, reply.raw, maxRequestMs)));
+    } else if (exchange.takes === "body" && withoutBody.has(request.method)) {
+      readBody(
+        raw,
+        reply.raw,
+        (body) => send(reply, exchange, exchange.answer(body)),
+        (fault) => send(reply, exchange, exchange.refuse(fault)),
+      );
     } else if (exchange.takes === "nothing" && !withoutBody.has(request.method)) {
       send(reply, exchange, exchange.answer(undefined));
     } else next();

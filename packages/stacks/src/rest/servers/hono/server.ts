@@ -64,9 +64,10 @@ function handlerOf(rest: HttpService, route: HttpService, options: ServeOptions)
   const readDecoded = bodyReader(decodedBytes(maxMessageBytes), maxMessageBytes);
   const whole = async (context: HonoContext, exchange: ServedExchange): Promise<Response> => {
     const { incoming, outgoing } = context.env;
-    const { headers } = incoming;
-    // Hono does not decode bodies, and does not limit those of unknown length.
-    if (headers["content-encoding"] !== undefined || headers["transfer-encoding"] !== undefined) {
+    const { headers, method } = incoming;
+    const isGet = method === "GET" || method === "HEAD";
+    // Hono does not decode bodies, does not limit those of unknown length, and has none for GET and HEAD.
+    if (isGet || headers["content-encoding"] !== undefined || headers["transfer-encoding"] !== undefined) {
       return new Promise((resolve) => {
         readDecoded(
           incoming,

@@ -1,0 +1,165 @@
+// Values in a URL as Go's strconv and time read them, which grpc-gateway uses (runtime/query.go, parseField and parseMessage):
+// https://github.com/grpc-ecosystem/grpc-gateway/blob/main/runtime/query.go
+import {
+  create,
+  fromJson,
+  ScalarType,
+  toJson,
+  type DescField,
+  type DescMessage,
+  type JsonValue,
+} from "@bufbuild/protobuf";
+import { isReflectMessage, reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
+import { DurationSchema, isWrapperDesc } from "@bufbuild/protobuf/wkt";
+import { bytesOfText, textOfBytes } from "../../shared/proto-json/base64-text.ts";
+import { kindOf } from "../../shared/proto-json/scalar-kind.ts";
+import type { FromText } from "./url-field.ts";
+
+const booleans: ReadonlyMap<string, boolean> = new Map([
+  ...["1", "t", "T", "true", "TRUE", "True"].map((text) => [text, true] as const),
+  ...["0", "f", "F", "false", "FALSE", "False"].map((text) => [text, false] as const),
+]);
+
+const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const hexadecimal = /^([+-]?)0x(?=\.?[\da-f])([\da-f]*)\.?([\da-f]*)p([+-]?\d{1,6})$/i;
+const infinite = /^([+-]?)inf(?:inity)?$/i;
+
+/** A number times a power of two, in two steps so that neither power overflows. */
+function scaled(value: number, exponent: number): number {
+  const half = Math.trunc(exponent / 2);
+  return value * 2 ** half * 2 ** (exponent - half);
+}
+
+/** As strconv.ParseFloat: undefined for other text and for a number out of range. */
+function floatIn(text: string, isSingle: boolean): number | undefined {
+  const [, infiniteSign] = infinite.exec(text) ?? [];
+  if (infiniteSign !== undefined) return infiniteSign === "-" ? -Infinity : Infinity;
+  if (/^nan$/i.test(text)) return Number.NaN;
+  const [, sign, whole = "", fraction = "", exponent] = hexadecimal.exec(text) ?? [];
+  if (sign === undefined && !decimal.test(text)) return undefined;
+  const size =
+    sign === undefined
+      ? Number(text)
+      : scaled(Number(BigInt(`0x${whole}${fraction}`)), Number(exponent) - 4 * fraction.length);
+  const value = sign === "-" ? -size : size;
+  return Number.isFinite(isSingle ? Math.fround(value) : value) ? value : undefined;
+}
+
+/** Nanoseconds by unit. The micro sign has two spellings. */
+const units: Readonly<Record<string, bigint>> = {
+  ns: 1n,
+  us: 1000n,
+  "\u00B5s": 1000n,
+  "\u03BCs": 1000n,
+  ms: 1_000_000n,
+  s: 1_000_000_000n,
+  m: 60_000_000_000n,
+  h: 3_600_000_000_000n,
+};
+const durationPart = /(\d*)(?:\.(\d*))?(ns|us|\u00B5s|\u03BCs|ms|s|m|h)/y;
+
+/** As time.ParseDuration: `1h2m3.5s`, `-300ms`, `0`. Undefined for other text. */
+function nanosecondsIn(text: string): bigint | undefined {
+  const sign = /^[+-]/.exec(text)?.[0] ?? "";
+  const rest = text.slice(sign.length);
+  if (rest === "0") return 0n;
+  let total = 0n;
+  durationPart.lastIndex = 0;
+  for (let at = 0; at < rest.length; at = durationPart.lastIndex) {
+    const [, whole = "", fraction = "", unit = ""] = durationPart.exec(rest) ?? [];
+    const size = units[unit];
+    if (size === undefined || whole + fraction === "") return undefined;
+    total += BigInt(whole === "" ? "0" : whole) * size;
+    total += (BigInt(fraction === "" ? "0" : fraction) * size) / 10n ** BigInt(fraction.length);
+  }
+  if (rest === "") return undefined;
+  return sign === "-" ? -total : total;
+}
+
+/** The paths of a mask as in ProtoJSON: `create_time` as `createTime`. */
+export function jsonPaths(text: string): string {
+  return text.replaceAll(/_([a-z\d])/g, (_, next: string) => next.toUpperCase());
+}
+
+const nanosecondsInSecond = 1_000_000_000n;
+/** The longest google.protobuf.Duration; time.ParseDuration ends at 292 years. */
+const mostNanoseconds = 315_576_000_000n * nanosecondsInSecond;
+
+/** Throws an Error for invalid text. */
+function messageIn(desc: DescMessage, text: string): ReflectMessage | undefined {
+  const [inner] = desc.fields;
+  if (inner !== undefined && isWrapperDesc(desc)) {
+    const value = goValue(inner, text);
+    if (value === undefined) return undefined;
+    const wrapper = reflect(desc);
+    wrapper.set(inner, value);
+    return wrapper;
+  }
+  switch (desc.typeName) {
+    case "google.protobuf.Timestamp":
+      return reflect(desc, fromJson(desc, text));
+    case "google.protobuf.FieldMask":
+      return reflect(desc, fromJson(desc, jsonPaths(text)));
+    case "google.protobuf.Struct":
+    case "google.protobuf.Value":
+      return reflect(desc, fromJson(desc, JSON.parse(text) as JsonValue));
+    case "google.protobuf.Duration": {
+      const all = nanosecondsIn(text);
+      if (all === undefined || all > mostNanoseconds || all < -mostNanoseconds) return undefined;
+      const seconds = all / nanosecondsInSecond;
+      return reflect(desc, create(DurationSchema, { seconds, nanos: Number(all - seconds * nanosecondsInSecond) }));
+    }
+    default:
+      return undefined;
+  }
+}
+
+function scalarIn(scalar: ScalarType, text: string): unknown {
+  switch (scalar) {
+    case ScalarType.STRING:
+      return text;
+    case ScalarType.BYTES:
+      return bytesOfText(text);
+    case ScalarType.BOOL:
+      return booleans.get(text);
+    case ScalarType.DOUBLE:
+    case ScalarType.FLOAT:
+      return floatIn(text, scalar === ScalarType.FLOAT);
+    default: {
+      const kind = kindOf(scalar);
+      const isUnsigned = /^(?:uint|fixed)/.test(kind);
+      if (!(isUnsigned ? /^\d{1,40}$/ : /^[+-]?\d{1,40}$/).test(text)) return undefined;
+      return kind.endsWith("64") ? BigInt(text.replace(/^\+/, "")) : Number(text);
+    }
+  }
+}
+
+/** The value of a field, or of an item of a list, for reflection. Undefined or an Error for invalid text. */
+export function goValue(field: Pick<DescField, "enum" | "message" | "scalar">, text: string): unknown {
+  if (field.message !== undefined) return messageIn(field.message, text);
+  if (field.enum === undefined) return scalarIn(field.scalar ?? ScalarType.STRING, text);
+  const { values } = field.enum;
+  return (
+    values.find(({ name }) => name === text) ??
+    (/^[+-]?\d+$/.test(text) ? values.find(({ number }) => number === Number(text)) : undefined)
+  )?.number;
+}
+
+function jsonOf(value: unknown): JsonValue | undefined {
+  if (isReflectMessage(value)) return toJson(value.desc, value.message);
+  if (value instanceof Uint8Array) return textOfBytes(value);
+  return typeof value === "bigint" || (typeof value === "number" && !Number.isFinite(value))
+    ? String(value)
+    : (value as JsonValue | undefined);
+}
+
+/** Reads a path variable, as ProtoJSON. */
+export function goTextOf(field: DescField): FromText {
+  return (text) => {
+    try {
+      return jsonOf(goValue(field, text));
+    } catch {
+      return undefined;
+    }
+  };
+}
