@@ -26,6 +26,7 @@ export type { Contract, Operation, OperationKind, SideEffects } from "./descript
 export { conversion, type Conversion } from "./descriptors/conversion.ts";
 export { contractOfServices } from "./descriptors/load-contract.ts";
 export { callerCancelled, clientClosed, deadlineExceeded, endlessMs } from "./calls/ended-call.ts";
+export { endingWithCall } from "./calls/ending-with-call.ts";
 export { fieldPaths, type FieldPaths } from "./descriptors/field-paths.ts";
 export { httpBindings, ignoredBindings, routeKey, type HttpBinding } from "./descriptors/http-binding.ts";
 export { incompressibleBytes } from "./basics/incompressible-bytes.ts";

@@ -3,7 +3,7 @@ import type { Client, Contract } from "@roundtrip/contract";
 import { loadStyle, type Deviation, type Style } from "@roundtrip/styles";
 import { extname } from "node:path";
 import { allStacks, knownStack, type KnownStack } from "./known-stacks.ts";
-import { watchedServe } from "./shared/watch/watched-serve.ts";
+import { preparedServe } from "./shared/prepared-serve.ts";
 import {
   connectDefaults,
   type ConnectOptions,
@@ -104,7 +104,7 @@ export async function libraryStacks(): Promise<readonly Stack[]> {
 /** Loads a stack's server. Rejects with a StackError for an unknown stack. */
 export async function loadServe(name: string): Promise<Serve> {
   const { style, server } = knownStack(name);
-  return watchedServe((await part([style, "servers", server, "server"]))["serve"] as Serve);
+  return preparedServe((await part([style, "servers", server, "server"]))["serve"] as Serve);
 }
 
 export async function loadConnect(name: string): Promise<Connect> {

@@ -5,7 +5,7 @@ import type { Contract, Operation } from "../descriptors/contract.ts";
 import { requestRules } from "../validation/request-rules.ts";
 import type { Message } from "@bufbuild/protobuf";
 import type { Handler, Handlers, Service, StreamHandler } from "./service.ts";
-import { untilEnded } from "./until-ended.ts";
+import { endingWithCall } from "./ending-with-call.ts";
 
 /** A service that answers with handlers. An operation without one answers UNIMPLEMENTED. */
 export function serviceOf(contract: Contract, handlers: Handlers): Service {
@@ -21,15 +21,14 @@ export function serviceOf(contract: Contract, handlers: Handlers): Service {
       yield request;
     }
   }
-  return {
+  return endingWithCall({
     contract,
     call(operation, request, call) {
       const handler = handlerOf(operation) as Handler;
       try {
         call.throwIfEnded();
         checkRequest(operation.input, request);
-        const answer = handler(request, call);
-        return answer instanceof Promise ? call.race(answer, operation.id) : answer;
+        return handler(request, call);
       } catch (thrown) {
         throw CallError.from(thrown, operation.id);
       }
@@ -37,15 +36,14 @@ export function serviceOf(contract: Contract, handlers: Handlers): Service {
     async *stream(operation, requests, call) {
       const handler = handlerOf(operation) as StreamHandler;
       try {
-        call.throwIfEnded();
-        yield* untilEnded(handler(checked(operation, requests), call), call.signal);
+        yield* handler(checked(operation, requests), call);
       } catch (thrown) {
         throw CallError.from(thrown, operation.id);
       }
     },
     // There are no interceptors before handlers yet.
     guard: (other) => other,
-  };
+  });
 }
 
 export { requestRules, type CheckRequest } from "../validation/request-rules.ts";

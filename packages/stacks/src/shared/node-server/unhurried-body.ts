@@ -9,18 +9,26 @@ export function isExemptFromRequestLimit(socket: Duplex): boolean {
   return unhurried.has(socket);
 }
 
+/** Closes the connection if the rest of an answered request takes longer than this. */
+function limitRest(request: IncomingMessage, maxRestMs: number): void {
+  if (request.complete) return;
+  const { socket } = request;
+  const over = (): void => {
+    clearTimeout(cut);
+    request.off("close", over);
+    socket.off("close", over);
+  };
+  const cut = setTimeout(() => socket.destroy(), maxRestMs).unref();
+  request.once("close", over);
+  // Node.js does not close a request that it has answered when its connection closes.
+  socket.once("close", over);
+}
+
 function exemptFromRequestLimit(request: IncomingMessage, response: ServerResponse, maxRestMs: number): void {
   const { socket } = request;
   unhurried.add(socket);
   request.once("close", () => unhurried.delete(socket));
   response.once("finish", () => limitRest(request, maxRestMs));
-}
-
-/** Closes the connection if the rest of an answered request takes longer than this. */
-export function limitRest(request: IncomingMessage, maxRestMs: number): void {
-  if (request.complete) return;
-  const cut = setTimeout(() => request.socket.destroy(), maxRestMs).unref();
-  request.once("close", () => clearTimeout(cut));
 }
 
 /** The pieces of a body, without a time limit until the answer. Then `maxRestMs` remain for the rest, which is discarded to reuse the connection. */

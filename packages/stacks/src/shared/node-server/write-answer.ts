@@ -69,7 +69,11 @@ async function writePieces(
   }
 }
 
-export function writeNow({ signal }: ServedExchange, answer: HttpAnswer, response: ServerResponse): void {
+export function writeNow(
+  { signal }: Pick<ServedExchange, "signal">,
+  answer: HttpAnswer,
+  response: ServerResponse,
+): void {
   const { body } = answer;
   if (typeof body !== "object" || body instanceof Uint8Array) writeWhole(answer as WholeAnswer, response);
   else void writePieces(answer, body[Symbol.asyncIterator](), response, signal);

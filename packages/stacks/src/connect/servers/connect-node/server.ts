@@ -1,7 +1,7 @@
 // Serves a contract over Connect and gRPC-Web with Connect's router and its adapter for Node.js, over HTTP/1.1 or HTTP/2.
 import { createContextValues, createConnectRouter } from "@connectrpc/connect";
 import { universalRequestFromNodeRequest, universalResponseToNodeResponse } from "@connectrpc/connect-node";
-import type { UniversalHandler } from "@connectrpc/connect/protocol";
+import type { UniversalHandler, UniversalServerResponse } from "@connectrpc/connect/protocol";
 import { CallError, type Service } from "@roundtrip/contract";
 import { lateRequest, pathOf, streamsRequests, writeError } from "@roundtrip/styles/connect/server";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -13,7 +13,8 @@ import { callKey, implementationOf, type ImplementedMethod } from "../../../shar
 import { httpServerSettings } from "../../../shared/http-settings.ts";
 import { serveHttp2 } from "../../../shared/http2/http2-server.ts";
 import { serveHttp } from "../../../shared/node-server/http-server.ts";
-import { limitRest, unhurriedBody, wholeBody } from "../../../shared/node-server/unhurried-body.ts";
+import { unhurriedBody, wholeBody } from "../../../shared/node-server/unhurried-body.ts";
+import { writeNow } from "../../../shared/node-server/write-answer.ts";
 import { settingsWith, type SettingsOf } from "../../../shared/settings.ts";
 import { ConnectCall, type ServedRequest, type ServedResponse } from "./connect-call.ts";
 import { corrected } from "./corrected.ts";
@@ -67,14 +68,27 @@ function bodyOf(request: ServedRequest, response: ServedResponse, method: Served
     : wholeBody(request);
 }
 
+/** Answers a request that has not arrived completely. */
+function writeBeforeEnd(
+  { status, header, body }: UniversalServerResponse,
+  signal: AbortSignal,
+  response: ServerResponse,
+): void {
+  const headers = Object.fromEntries(header ?? []);
+  writeNow({ signal }, { status, headers, body: body as AsyncIterable<Uint8Array>, cut: undefined }, response);
+}
+
 async function answer(method: ServedMethod, request: ServedRequest, response: ServedResponse): Promise<void> {
   const call = new ConnectCall(request, response, method);
   const contextValues = createContextValues().set(callKey, call);
   const received = universalRequestFromNodeRequest(request, response, undefined, contextValues);
-  const answered = await method.handler({ ...received, body: bodyOf(request, response, method) });
-  // The library receives what is left of the request before it answers, however long that takes.
-  if (!("stream" in request)) limitRest(request, method.maxRequestMs);
-  await universalResponseToNodeResponse(await corrected(answered, call), response);
+  const answered = await corrected(
+    await method.handler({ ...received, body: bodyOf(request, response, method) }),
+    call,
+  );
+  // Over HTTP/1.1, the library would receive what is left of the request before it answers, however long that takes.
+  if ("stream" in request || request.complete) await universalResponseToNodeResponse(answered, response);
+  else writeBeforeEnd(answered, received.signal, response as ServerResponse);
 }
 
 /** Answers requests to these methods. */
