@@ -8,7 +8,6 @@ import type { BlockAnswer } from "../processes/messages.ts";
 import type { BlockFacts, RoundLog } from "../run-directory/round-log.ts";
 import { unlessAborted } from "../basics/unless-aborted.ts";
 import { disturbanceOf } from "./disturbance.ts";
-import { mayMeasureConcurrently } from "./far-pairs.ts";
 import type { EndedProcesses } from "./ended-processes.ts";
 import type { PartPlan, PartControl } from "./parts-of-round.ts";
 import type { Repetitions } from "./repetitions.ts";
@@ -44,9 +43,7 @@ function settingOf({ configuration, plan }: PlannedArm, { placement }: PartPlan)
 interface Attempt {
   readonly facts: BlockFacts;
   readonly answer: BlockAnswer;
-  readonly hasGone: boolean;
   readonly disturbance: Disturbance | undefined;
-  readonly blockMs: number;
 }
 
 /** The outcome of a block: `ended` if the run was interrupted, `left-out` if one of its processes has ended. */
@@ -55,7 +52,7 @@ type Outcome = Attempt | "ended" | "left-out";
 async function attempt(
   pair: ProcessPair,
   { arm, tasks, turn }: ScheduledBlock,
-  { block, beganAt }: { readonly block: number; readonly beganAt: number },
+  block: number,
   { plan, seed, signal, lost, counters }: PartUnderWay,
 ): Promise<Outcome> {
   if (await lost.leaveOut(pair)) return "left-out";
@@ -83,7 +80,7 @@ async function attempt(
   const measured = { ...answer, ...kernel, serverCpuMs, ...(server && { server }) };
   const disturbance = hasGone ? undefined : disturbanceOf(measured, setting.isAlone);
   const facts = { armId: arm.id, block, tasks, serverCpuMs, server, tcp, kernel, disturbance };
-  return { facts, answer, hasGone, disturbance, blockMs: performance.now() - beganAt };
+  return { facts, answer, disturbance };
 }
 
 /** Calls that failed are never void: they must be reported. */
@@ -103,32 +100,25 @@ function lostShare(measured: Attempt): number {
 export async function measureBlock(
   pair: ProcessPair,
   scheduled: ScheduledBlock,
-  at: { readonly block: number; readonly beganAt: number },
+  block: number,
   part: PartUnderWay,
 ): Promise<boolean> {
-  const { arm, tasks } = scheduled;
+  const { arm } = scheduled;
   const attempts: Attempt[] = [];
   // A block with an idle time is not repeated, because it would have to wait again.
   const mayRepeat = arm.plan.idleMs === undefined;
-  let outcome = await attempt(pair, scheduled, at, part);
+  let outcome = await attempt(pair, scheduled, block, part);
   while (typeof outcome === "object") {
     attempts.push(outcome);
     const { disturbance } = outcome;
-    if (disturbance === undefined || !mayRepeat || hasFailed(outcome) || !part.control.mayRepeat()) break;
+    if (disturbance === undefined || !mayRepeat || hasFailed(outcome) || part.signal.aborted) break;
     if (!part.repetitions.take(disturbance, arm.pacing?.pacer.loop === "open", attempts.length - 1)) break;
-    outcome = await attempt(pair, scheduled, { ...at, beganAt: performance.now() }, part);
+    outcome = await attempt(pair, scheduled, block, part);
   }
   const [best, ...others] = attempts.toSorted((one, other) => lostShare(one) - lostShare(other));
   if (best !== undefined) {
-    for (const { facts, answer, disturbance } of others) {
-      part.log.addVoidBlock(facts, answer);
-      if (disturbance?.kind === "stood-still") part.control.onStandstill(disturbance.lostMs);
-    }
+    for (const { facts, answer } of others) part.log.addVoidBlock(facts, answer);
     part.log.addBlock(best.facts, best.answer);
-    const lane = mayMeasureConcurrently(arm) ? arm.configuration.id : undefined;
-    // Calls without a server do not predict the times of the next round.
-    const { hasGone, answer, blockMs } = best;
-    if (!hasGone) part.control.onBlock({ arm, lane, tasks, tasksMs: answer.elapsedMs, blockMs });
   }
   return outcome !== "ended";
 }
