@@ -12,7 +12,7 @@ export interface GeneratorRound {
 }
 
 /** Without turns between engines: every block may begin. */
-const noTurns: EnginePart["control"] = { mayBegin: () => true, onBlock: () => undefined };
+const noTurns: EnginePart["control"] = { mayBegin: () => true };
 
 /** Runs the blocks of a part by the client processes that have warmed up. */
 async function byNode({ pairs, plan, seed }: EnginePart, log: RoundLog): Promise<void> {

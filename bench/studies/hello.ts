@@ -10,8 +10,6 @@ export const study: Study = {
   title: "Hello world",
   question: "What does the smallest call cost over each style?",
   rounds: 6,
-  // The question compares styles, and each additional round improves the answer.
-  floorPriority: 2,
   tasks: [
     {
       name: "hello",

@@ -23,8 +23,8 @@ test("hello and reads of the fewest and the most attributes are never left out, 
       }),
     ),
   );
-  // The floor goes before anything that answers the question.
-  expect([hello.floorPriority, facade.floorPriority]).toEqual([2, 2]);
+  // The floor of hello stays; that of the façade goes with the curve.
+  expect([hello.floorPriority, facade.floorPriority]).toEqual([undefined, 2]);
   const byPriority = Map.groupBy(cells, ({ priority }) => priority);
   const named = [1, 2, 3, 4, 5].map((priority) => [
     ...new Set((byPriority.get(priority) ?? []).map(({ cell }) => cell)),

@@ -41,8 +41,10 @@ test("an interrupted run says how many rounds are complete, and to run again to 
 });
 
 test("a run whose budget was too small for six rounds says which budget would do", () => {
-  const budget = { code: "budget", message: "the budget of 20 s was enough for 2 of 6 rounds" };
-  const facts: RunFacts = { ...factsOf(arms, 6), warnings: [budget], roundsDone: 2, durationMs: 19_000 };
+  const facts: RunFacts = { ...factsOf(arms, 6), timeLimitMs: 20_000, roundsDone: 2, durationMs: 19_000 };
+  expect(messages(facts, callsOf(2), "budget").map(({ message }) => message)).toEqual([
+    "there was time for 2 of 6 rounds in 20 s",
+  ]);
   expect(messages(facts, callsOf(2), "too-few-rounds").map(({ message }) => message)).toEqual([
     "this run has 2 of 6 rounds: 95 % intervals of ratios need at least 3 complete rounds, others need 6; run again with --budget 70s",
   ]);
@@ -180,11 +182,11 @@ test("a round that was cut short is one warning for the whole run, with the arms
 test("what an earlier analysis wrote into the run file is found anew, not said twice or kept when it no longer holds", () => {
   const stale = [
     { code: "drift", message: "in older words" },
-    { code: "budget", message: "the runner's own" },
+    { code: "left-out", message: "the runner's own" },
   ];
   const facts: RunFacts = { ...factsOf(arms, 6), warnings: stale };
   const once = analyse(facts, samplesOf(callsOf(2))).warnings;
-  expect(once.map(({ code }) => code)).toContain("budget");
+  expect(once.map(({ code }) => code)).toContain("left-out");
   expect(once.map(({ message }) => message)).not.toContain("in older words");
   expect(analyse({ ...facts, warnings: once }, samplesOf(callsOf(2))).warnings).toEqual(once);
 });

@@ -47,7 +47,7 @@ describe("the summary", () => {
 
   test("names the budget for what was left out as the next step, and no study of another contract", async () => {
     const cell = { study: "hello", task: "hello", variant: "single", factors: {}, priority: 2 };
-    const leftOut = { cells: [cell], armIds: [], leastShareOfCalls: 1, withinMs: 57_000, budgetMs: 130_000 };
+    const leftOut = { cells: [cell], armIds: [], shareOfCalls: 1, withinMs: 57_000, budgetMs: 130_000 };
     expect(await next({ leftOut })).toMatch(/; --budget 130s for what was left out$/);
     const own = await next({ command: "roundtrip bench --contract shop.proto" });
     expect(own).toMatch(/; --rtt 20 for 20 ms of distance$/);

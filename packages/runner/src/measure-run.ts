@@ -3,7 +3,6 @@ import type { Environment, RunFacts, Warning } from "@roundtrip/analysis";
 import type { Stack } from "@roundtrip/stacks";
 import { armsOf, type PlannedArm, type ArmSelection } from "./study/planned-arm.ts";
 import type { SettingLevels, ServiceSettings } from "./study/service-settings.ts";
-import { Budget } from "./rounds/budget.ts";
 import { describeEnvironment } from "./run-directory/environment.ts";
 import { chooseLinkKind } from "./link/link-kinds.ts";
 import type { LinkLevels } from "./study/link-levels.ts";
@@ -21,7 +20,9 @@ import { RunRecord } from "./run-directory/run-record.ts";
 import { loadContract } from "./processes/load-source.ts";
 import { RunnerError } from "./basics/runner-error.ts";
 import { findCapacities } from "./saturation/find-capacities.ts";
+import type { Typed } from "./rounds/plan-run.ts";
 import { runRounds, serversOf, type Progress } from "./rounds/run-rounds.ts";
+import { RunTime } from "./rounds/run-time.ts";
 import { leaveOutTargetWrites, targetWarnings } from "./target/leave-out-target-writes.ts";
 import type { Study } from "./study/study.ts";
 import { leaveOutUnsupported, requireConfigurable } from "./version/leave-out-unsupported.ts";
@@ -56,8 +57,6 @@ export interface MeasureOptions {
   readonly directory: string;
   readonly seed: number;
   readonly rounds: number;
-  /** If cells or calls are left out, remaining time goes into further rounds, up to this number; absent for none. */
-  readonly mostRounds?: number;
   /**
    * Unmeasured calls: up to four stacks at once for this long in each round, more for longer, before each settles alone. Versions side by side divide
    * it among their servers: if fewer are measured, each keeps its share.
@@ -65,8 +64,8 @@ export interface MeasureOptions {
   readonly warmUpMs: number;
   /** Wall-clock time for measuring. If it is short, cells are left out by priority, then calls. */
   readonly budgetMs: number;
-  /** Whether the budget may reduce the number of rounds. Default: false, which runs all rounds, however long they take. */
-  readonly isBudgetFirm?: boolean;
+  /** Which of budget, rounds and calls were typed. Typed rounds and calls are made, whatever they take; only a typed budget reduces rounds. */
+  readonly typed?: Typed;
   /** Whether all of the run's own servers use TLS; otherwise only tasks with TLS as a level do. */
   readonly tls: boolean;
   /** As typed, for the record. */
@@ -200,7 +199,7 @@ export async function measureRun(
   signal: AbortSignal,
   onProgress: (progress: Progress) => void,
 ): Promise<RunFacts> {
-  const { rounds, mostRounds = rounds, seed, command, budgetMs } = options;
+  const { rounds, seed, command, budgetMs, typed = new Set() } = options;
   const chosen = await withEngine(chosenArms(options), options.engine);
   const placement = placements();
   const { measured: arms, links: opened, warnings } = await linksFor(chosen.measured, options, signal);
@@ -213,12 +212,12 @@ export async function measureRun(
   const outline = { startedAt, seed, command, environment, arms: measurable, roundsPlanned: rounds };
   const log = new RunLog(outline, [...linkWarnings(links), ...warnings, ...chosen.warnings]);
   const record = new RunRecord(log, output);
-  const isFirm = options.isBudgetFirm === true;
-  const time = { budgetMs, rounds, mostRounds, isFirm, isWhole: options.sideBySide !== undefined };
   const { targets, commands = new Map(), contract, service, tls, answerLimitMs, warmUpMs } = options;
   const served = { contract, service, tls, certificate, targets, commands, links, answerLimitMs };
   const { sideBySide } = options;
   const { engine } = options;
+  const alwaysEnds = sideBySide !== undefined;
+  const time = new RunTime({ budgetMs, rounds, typed, alwaysEnds, elapsedMs: () => record.elapsedMs });
   const settings = { ...served, seed, warmUpMs, settles: sideBySide === undefined, signal, engine };
   let isEnough = false;
   try {
@@ -230,16 +229,14 @@ export async function measureRun(
       onProgress({ ...notBegun, rounds, studies: [study], elapsedMs: record.elapsedMs, searched: `${title}, ${task}` });
     const found = await findCapacities(known.measured, { ...settings, placement: placement.ofRound(0), onSearch });
     log.outline = { ...log.outline, ...found };
-    const budget = new Budget({ ...time, arms: log.outline.arms, elapsedMs: () => record.elapsedMs });
     if (found !== undefined) {
       const warmedUpTogether =
         sideBySide === undefined ? serversOf(log.outline.arms) : options.stacks.length * sideBySide.versions.length;
-      isEnough = await runRounds({ ...settings, placement, budget, record, onProgress, warmedUpTogether, sideBySide });
+      isEnough = await runRounds({ ...settings, placement, time, record, onProgress, warmedUpTogether, sideBySide });
     }
-    const isInterrupted = signal.aborted && log.roundsDone < rounds && !isEnough;
+    const isInterrupted = signal.aborted && log.roundsDone < time.rounds && !isEnough;
     log.status = isInterrupted ? "interrupted" : "complete";
-    // If no more rounds are needed, none are missing because of the budget.
-    log.warnings.push(...budget.warnings(log.roundsDone, isInterrupted || isEnough));
+    log.timeLimitMs = isInterrupted || isEnough ? undefined : time.limitedToMs;
     record.write();
   } catch (thrown) {
     log.agreed = !(thrown instanceof RunnerError && thrown.code === "answers-differ");

@@ -1,6 +1,6 @@
-import { array, assert, integer, nat, property } from "fast-check";
+import { array, assert, double, integer, nat, property, record } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { scheduleByPriority, scheduleRound, tasksAtShare } from "../src/rounds/schedule.ts";
+import { scheduleRound, tasksAtShare } from "../src/rounds/schedule.ts";
 import { seedOf, shuffled } from "../src/basics/seeded-order.ts";
 import { anArm } from "./support/an-arm.ts";
 
@@ -27,8 +27,24 @@ describe("the order of a round's blocks", () => {
         const blocks = scheduleRound(arms, seed, round);
         for (const arm of arms) {
           const sizes = blocks.filter((block) => block.arm === arm).map((block) => block.tasks);
-          expect(sizes.toSorted((a, b) => b - a)).toEqual([100, 100, 50]);
+          expect(sizes.toSorted((a, b) => b - a)).toEqual([84, 83, 83]);
         }
+      }),
+    );
+  });
+
+  it("makes all blocks of an arm as large, within one task, with any share of its calls", () => {
+    const sizes = record({
+      tasksPerRound: integer({ min: 1, max: 2_000 }),
+      tasksPerBlock: integer({ min: 1, max: 500 }),
+    });
+    assert(
+      property(sizes, double({ min: 0.01, max: 1, noNaN: true }), (size, share) => {
+        const arm = anArm({ stack: "rest", variant: "facade", attributes: 1, ...size });
+        const tasks = scheduleRound([arm], 1, 0, share).map((block) => block.tasks);
+        expect(tasks.reduce((sum, of) => sum + of, 0)).toBe(tasksAtShare(arm, share));
+        expect(Math.max(...tasks) - Math.min(...tasks)).toBeLessThanOrEqual(1);
+        expect(Math.max(...tasks)).toBeLessThanOrEqual(size.tasksPerBlock);
       }),
     );
   });
@@ -37,7 +53,7 @@ describe("the order of a round's blocks", () => {
     const single = { tasksPerRound: 100, callsPerTask: 1 };
     expect([0.1, 0.5, 0.505, 1].map((share) => tasksAtShare(single, share))).toEqual([10, 50, 51, 100]);
     const sizes = scheduleRound(arms.slice(0, 1), 1, 0, 0.5).map(({ tasks }) => tasks);
-    expect(ascending(sizes)).toEqual([25, 100]);
+    expect(ascending(sizes)).toEqual([62, 63]);
   });
 
   it("gives up tasks of several calls first, down to as many calls as single ones make", () => {
@@ -51,7 +67,7 @@ describe("the order of a round's blocks", () => {
     const blocks = scheduleRound([facade, { ...chatty, callsPerTask: 3 }], 1, 0, 0.5);
     const sizesOf = (id: string): readonly number[] =>
       ascending(blocks.filter(({ arm }) => arm.id === id).map(({ tasks }) => tasks));
-    expect(sizesOf(facade.id)).toEqual([25, 100]);
+    expect(sizesOf(facade.id)).toEqual([62, 63]);
     expect(sizesOf(chatty.id)).toEqual([63]);
   });
 
@@ -90,39 +106,6 @@ describe("the order of a round's blocks", () => {
     const facade = first.filter((variant) => variant === "facade").length;
     expect(facade).toBeGreaterThan(70);
     expect(facade).toBeLessThan(130);
-  });
-});
-
-describe("a round that may end before its last cells", () => {
-  const ranked = arms.map((arm) => ({ ...arm, priority: Number(arm.factors["attributes"]) }));
-
-  it("begins with one turn of the first cells, then goes by priority, with every stack in each", () => {
-    for (let seed = 0; seed < 20; seed += 1) {
-      const blocks = scheduleByPriority(seed % 2 === 0 ? ranked : ranked.toReversed(), seed, 0);
-      const inOrder = blocks.filter(({ arm, turn }) => arm.priority > 1 || turn === 0);
-      const priorities = inOrder.map(({ arm }) => arm.priority);
-      expect(priorities).toEqual(priorities.toSorted((one, other) => one - other));
-      expect(blocks).toHaveLength(scheduleRound(arms, seed, 0).length);
-    }
-  });
-
-  it("measures later turns of the first cells all over the round, as other rounds do", () => {
-    const often = ranked.map((arm) => (arm.priority === 1 ? { ...arm, tasksPerRound: 5 * arm.tasksPerBlock } : arm));
-    for (let seed = 0; seed < 20; seed += 1) {
-      const blocks = scheduleByPriority(often, seed, 0);
-      for (const quarter of [0, 1, 2, 3]) {
-        const some = blocks.slice((quarter * blocks.length) / 4, ((quarter + 1) * blocks.length) / 4);
-        expect(some.some(({ arm }) => arm.priority === 1)).toBe(true);
-      }
-      expect(blocks).toHaveLength(scheduleRound(often, seed, 0).length);
-    }
-  });
-
-  it("mixes the stacks of one priority at random", () => {
-    const first = Array.from({ length: 200 }, (_, seed) => scheduleByPriority(ranked, seed, 0)[0]?.arm.stack);
-    for (const stack of ["grpc-js", "rest-express", "floor"]) {
-      expect(first.filter((one) => one === stack).length).toBeGreaterThan(40);
-    }
   });
 });
 

@@ -30,12 +30,12 @@ export interface LeftOutCells {
   readonly cells: readonly LeftOutCell[];
   /** Present where the floor has no results in any cell. */
   readonly isFloorLeftOut?: true;
-  /** Their arms, and those of a left-out floor. Their calls of a first round are removed from the samples and from all results. */
+  /** Their arms, and those of a left-out floor. */
   readonly armIds: readonly string[];
-  /** Smallest share, up to 1, of the calls of all other cells that a round made. */
-  readonly leastShareOfCalls: number;
+  /** Share, up to 1, of the calls of all other cells that every round was planned to make. */
+  readonly shareOfCalls: number;
   /** The run's time limit. */
   readonly withinMs: number;
-  /** The `--budget` that would be enough for everything, estimated from the measurement. */
+  /** The `--budget` that would be enough for everything, estimated from the first round's warm-up. */
   readonly budgetMs: number;
 }

@@ -235,6 +235,8 @@ export interface RunFacts {
   /** Absent in older and in imported runs. */
   readonly roundTimes?: readonly RoundTime[];
   readonly leftOut?: LeftOutCells;
+  /** The time limit for which rounds are missing; absent if all planned rounds were made, or something else ended the run. */
+  readonly timeLimitMs?: number;
   readonly verification: Verification;
   readonly roundsPlanned: number;
   /** Complete rounds. An interrupted round has blocks, but does not count. */

@@ -35,11 +35,11 @@ function clausesOf(
   leftOut: LeftOutCells,
   { arms, durationMs }: Pick<RunFacts, "arms" | "durationMs">,
 ): readonly string[] {
-  const { cells, leastShareOfCalls, withinMs } = leftOut;
-  const least = Math.round(100 * leastShareOfCalls);
+  const { cells, shareOfCalls, withinMs } = leftOut;
+  const share = Math.round(100 * shareOfCalls);
   return [
     ...(cells.length === 0 ? [] : [`left out on all stacks: ${cellsText(leftOut, arms)}`]),
-    ...(leastShareOfCalls >= enoughCalls ? [] : [`the round with the fewest calls made ${least} % of them`]),
+    ...(shareOfCalls >= enoughCalls ? [] : [`every round made ${share} % of the calls`]),
     ...(durationMs > tolerance * withinMs ? [`the run still took ${seconds(durationMs)}`] : []),
   ];
 }

@@ -37,11 +37,19 @@ function nextStep(facts: RunFacts, rounds: RoundCount): string {
   const seconds = secondsFor(wanted, facts, rounds);
   const flags = [
     ...(rounds.planned < minimumRounds ? [`--rounds ${minimumRounds}`] : []),
-    ...(seconds !== undefined && facts.warnings.some(({ code }) => code === "budget") ? [`--budget ${seconds}s`] : []),
+    ...(seconds !== undefined && facts.timeLimitMs !== undefined ? [`--budget ${seconds}s`] : []),
   ];
   const about = seconds === undefined ? "" : ` (about ${seconds} s)`;
   if (flags.length > 0) return `run again with ${flags.join(" ")}`;
   return facts.status === "complete" ? "run again" : `run again to the end${about}`;
+}
+
+/** A warning when rounds are missing because there was no time for them. */
+export function missingRounds(facts: RunFacts, { planned, complete }: RoundCount): readonly Warning[] {
+  const { timeLimitMs } = facts;
+  if (timeLimitMs === undefined || complete >= planned) return [];
+  const message = `there was time for ${complete} of ${counted(planned, "round")} in ${timeLimitMs / 1000} s`;
+  return [{ code: "budget", message }];
 }
 
 /** A warning when the complete rounds are too few for all intervals; none for a run without measurements. */

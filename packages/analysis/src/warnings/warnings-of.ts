@@ -4,7 +4,7 @@ import { configurationOf } from "../run/arm-factors.ts";
 import type { RoundDrift } from "./round-drift.ts";
 import type { UnsettledStack } from "./unsettled.ts";
 import { leftOutWarning } from "./left-out.ts";
-import { tooFewRounds, type RoundCount } from "./round-warnings.ts";
+import { missingRounds, tooFewRounds, type RoundCount } from "./round-warnings.ts";
 import type { RunFacts, Warning } from "../run/run-facts.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
 import { counted, listed } from "../basics/words.ts";
@@ -110,6 +110,7 @@ function unfinished({ armId, unfinishedTasks }: ArmTasks): readonly Warning[] {
 
 /** Codes that only analysis uses. A run file has these warnings beside the runner's, and each analysis computes them again. */
 const ownCodes: ReadonlySet<string> = new Set([
+  "budget",
   "few-rounds",
   "no-time",
   "too-few-rounds",
@@ -147,6 +148,7 @@ interface RunQuality {
 
 export function warningsOf(facts: RunFacts, tasks: readonly ArmTasks[], found: RunQuality): readonly Warning[] {
   return [
+    ...missingRounds(facts, found.rounds),
     ...leftOutWarning(facts),
     ...tooFewRounds(facts, found.rounds),
     ...unsettled(found.unsettled, facts),

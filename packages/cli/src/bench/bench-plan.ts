@@ -134,9 +134,6 @@ export interface BenchFlags extends NetworkFlags, ContractFlags, OwnFlags, Engin
   readonly quiet: boolean;
 }
 
-/** Limits extra rounds in the remaining time if some cells were left out. Beyond twice as many they hardly narrow an interval. */
-const mostTimesRounds = 2;
-
 /** Warm-up for code to be compiled that fits into six rounds a minute, in milliseconds. */
 const usualWarmUpMs = 450;
 
@@ -204,8 +201,14 @@ export async function askedFor(names: readonly string[], flags: BenchFlags, type
   return { named, isOwn, loads, levels, stacks, targets, commands, settings, links };
 }
 
+function usualRounds(studies: readonly Study[]): number {
+  return Math.max(...studies.map(({ rounds }) => rounds));
+}
+
+/** More rounds than usual take as long each as the usual ones. */
 function budgetMsOf(flags: BenchFlags, studies: readonly Study[], sinceStartMs: number): number {
-  const budgetMs = flags.budget ?? budgetShares[flags.engine] * budgetOf(studies, usualBudget(sinceStartMs));
+  const usualMs = budgetShares[flags.engine] * budgetOf(studies, usualBudget(sinceStartMs));
+  const budgetMs = flags.budget ?? usualMs * Math.max(1, (flags.rounds ?? 1) / usualRounds(studies));
   if (flags.warmUp !== undefined && flags.budget !== undefined && flags.warmUp >= flags.budget) {
     throw new CliError("usage", "--warm-up is as long as the whole --budget; give it a larger one");
   }
@@ -231,7 +234,7 @@ export async function planOf(
   const studies = flags.arrivals === undefined ? chosen : withArrivals(chosen, flags.arrivals, flags.calls);
   const budgetMs = budgetMsOf(flags, studies, sinceStartMs);
   const engine = await k6EngineOf(flags, loaded.source, targets);
-  const rounds = flags.rounds ?? Math.max(...studies.map((study) => study.rounds));
+  const typed = (["budget", "rounds", "calls"] as const).filter((name) => flags[name] !== undefined);
   const plan = {
     studies,
     stacks,
@@ -244,10 +247,9 @@ export async function planOf(
     service: own?.service ?? realSource,
     serviceDefaults,
     seed: flags.seed ?? Math.floor(Math.random() * 2 ** 31),
-    rounds,
-    ...(flags.rounds === undefined ? { mostRounds: mostTimesRounds * rounds } : {}),
+    rounds: flags.rounds ?? usualRounds(studies),
     budgetMs,
-    isBudgetFirm: flags.budget !== undefined,
+    typed: new Set(typed),
     link: flags.link,
     links,
     warmUpMs: flags.warmUp ?? usualWarmUpMs,

@@ -29,7 +29,7 @@ function generatorText(engine: MeasureOptions["engine"]): string {
 
 /** The plan in one line: subjects, duration and directory. */
 export function planText(options: MeasureOptions): string {
-  const { studies, stacks, settings, targets, rounds, budgetMs, isBudgetFirm, directory, engine } = options;
+  const { studies, stacks, settings, targets, rounds, budgetMs, typed, directory, engine } = options;
   const what = studies.map(({ name }) => name).join(" and ");
   const urls = new Map(targets.map(({ stack, url }) => [stack, ` at ${shownUrl(url)}`]));
   const where = stacks
@@ -39,6 +39,8 @@ export function planText(options: MeasureOptions): string {
   const served = services.map((name) => `, ${name}${settingText(settings[name])}`).join("");
   const counted = `${rounds} ${rounds === 1 ? "round" : "rounds"}`;
   const howLong =
-    isBudgetFirm === true ? `up to ${counted} within ${seconds(budgetMs)}` : `${counted} in about ${seconds(budgetMs)}`;
+    typed?.has("budget") === true
+      ? `up to ${counted} within ${seconds(budgetMs)}`
+      : `${counted} in about ${seconds(budgetMs)}`;
   return `Measuring ${what} over ${where}${served}${generatorText(engine)}: ${howLong}, into ${directory}\n`;
 }

@@ -93,7 +93,7 @@ function effortOptions(): readonly Option[] {
     ...levelOptions(),
     durationOption(
       "--budget <duration>",
-      "time for measuring (default: 57s or the studies' own, three times that for k6); a shorter one leaves out variants of tasks (cells), then calls, then rounds",
+      "time for measuring (default: 57s or the studies' own, three times that for k6, and more for more --rounds); a shorter one leaves out variants of tasks (cells), then calls, then rounds",
     ),
     durationOption(
       "--warm-up <duration>",

@@ -266,7 +266,7 @@ export async function compareSideBySide(
         directory,
         seed,
         budgetMs,
-        isBudgetFirm: flags.budget !== undefined,
+        typed: new Set(flags.budget === undefined ? [] : ["budget"]),
         // All servers warm up at once and share the time.
         warmUpMs: flags.warmUp ?? warmUpMsPerServer * subject.versions.length * stacks.length,
         command: typedCommand(process.argv),

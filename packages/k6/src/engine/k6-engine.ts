@@ -72,11 +72,7 @@ function watchedCells({ cells }: K6Plan, pairs: readonly ProcessPair[]): readonl
 }
 
 /** Adds the results of a plan to the round's log. Throws a RunnerError `process-died` if an instance failed and was not killed. */
-function keep(
-  done: PlanResult,
-  { log, plan: { round, schedule, firstBlock }, control }: EnginePart,
-  times: CallTimes,
-): void {
+function keep(done: PlanResult, { log, plan: { round, schedule, firstBlock } }: EnginePart, times: CallTimes): void {
   const { results, evidence, failed, isWhole } = done;
   // A killed instance always leaves a line that is cut off.
   const warnings: Warning[] = failed === undefined ? [...results.warnings] : [];
@@ -94,11 +90,9 @@ function keep(
     // A cell that was interrupted is dropped without a warning, as with other load generators.
     if (isWhole) warnings.push(...logged.warnings);
     for (const { cell, elapsedMs } of logged.whole) {
-      const { block, tasks, arrivalsMs, pausesMs, mostMs, beginsMs, startsMs } =
-        only.plan.cells[cell] ?? missingCell(cell);
+      const { block, tasks, arrivalsMs, pausesMs } = only.plan.cells[cell] ?? missingCell(cell);
       const { arm } = schedule[block - firstBlock] ?? missingCell(cell);
       if (arrivalsMs === null && pausesMs === null) times.note(arm.id, tasks, elapsedMs);
-      control.onBlock({ arm, lane: undefined, tasks, tasksMs: elapsedMs, blockMs: beginsMs - startsMs + mostMs });
     }
   }
   log.warnings.push(...(isWhole || failed !== undefined ? warnings : []));

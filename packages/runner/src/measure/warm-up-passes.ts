@@ -12,8 +12,6 @@ export interface WarmedUp {
   readonly calls: number;
   readonly elapsedMs: number;
   readonly settled: boolean;
-  /** The mean time of a call in the fastest window, because the first calls of a process take several times as long. */
-  readonly msPerCall: number;
 }
 
 /** The middle value; of an even number the mean of both. */
@@ -33,7 +31,6 @@ export async function makeWarmUpPasses(inTurn: readonly WarmUpPass[], rule: Warm
   const mostPasses = Math.ceil(rule.callsPerWindow / mostCalls);
   const startedAt = performance.now();
   const windows: number[] = [];
-  let fastestMs = Infinity;
   let [passes, elapsedMs] = [0, 0];
   while (!isOver(windows, elapsedMs, rule)) {
     const windowStartedAt = performance.now();
@@ -47,9 +44,7 @@ export async function makeWarmUpPasses(inTurn: readonly WarmUpPass[], rule: Warm
     }
     passes += passesMs.length;
     windows.push(medianOf(passesMs));
-    fastestMs = Math.min(fastestMs, (passStartedAt - windowStartedAt) / passesMs.length);
     elapsedMs = passStartedAt - startedAt;
   }
-  const msPerCall = fastestMs / inTurn.reduce((sum, { calls }) => sum + calls, 0);
-  return { calls: passes * mostCalls, elapsedMs, settled: hasSettled(windows, rule), msPerCall };
+  return { calls: passes * mostCalls, elapsedMs, settled: hasSettled(windows, rule) };
 }

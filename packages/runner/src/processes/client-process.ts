@@ -47,7 +47,8 @@ function opened({ session: name }: OfSession): ClientSession {
 
 async function warmUp({ rule, session, inTurnWith = [] }: AskWarmUp & OfSession): Promise<WarmUpAnswer> {
   const inTurn = await Promise.all([session, ...inTurnWith].map((name) => opened({ session: name }).warmUpPass(rule)));
-  return makeWarmUpPasses(inTurn, rule);
+  const warmedUp = await makeWarmUpPasses(inTurn, rule);
+  return { ...warmedUp, taskMs: inTurn[0]?.times.estimates ?? {} };
 }
 
 answerQuestions((question: ClientQuestion) => {

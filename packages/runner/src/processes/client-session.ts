@@ -9,6 +9,7 @@ import { newUtilisation } from "../measure/paced-run.ts";
 import type { RecordedCalls } from "../measure/recorded-calls.ts";
 import { Recorder } from "../measure/recorder.ts";
 import type { Plan } from "../study/study.ts";
+import { TaskTimes } from "../measure/task-times.ts";
 import { unlessStalled } from "../measure/unless-stalled.ts";
 import { tasksInPass, warmedUp, type WarmUpRule } from "../measure/warm-up.ts";
 import type { WarmUpPass } from "../measure/warm-up-passes.ts";
@@ -151,20 +152,29 @@ export class ClientSession {
   }
 
   // Every arm, so that all code that is timed later warms up in the same mix.
-  async warmUpPass(rule: WarmUpRule): Promise<WarmUpPass> {
+  async warmUpPass(rule: WarmUpRule): Promise<WarmUpPass & { readonly times: TaskTimes }> {
     const { recorder } = this.#notebook;
+    const times = new TaskTimes();
     const own = warmedUp([...this.#arms.values()], rule);
     const arms = await Promise.all(
-      own.map(async (arm) => ({ execution: await this.#execution(arm.id), tasks: tasksInPass(arm, rule) })),
+      own.map(async (arm) => ({
+        id: arm.id,
+        execution: await this.#execution(arm.id),
+        tasks: tasksInPass(arm, rule),
+      })),
     );
     return {
       calls: own.reduce((sum, arm) => sum + tasksInPass(arm, rule) * arm.plan.steps.length, 0),
       run: async () => {
-        for (const { execution, tasks } of arms) {
+        for (const { id, execution, tasks } of arms) {
           recorder.begin();
+          const beganAt = performance.now();
           await this.#inTime(execution.warm(tasks));
+          times.add(id, (performance.now() - beganAt) / tasks);
         }
+        times.endPass();
       },
+      times,
     };
   }
 

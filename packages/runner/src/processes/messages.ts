@@ -134,7 +134,10 @@ export interface AnswersAnswer {
   readonly responses: number;
 }
 
-export type WarmUpAnswer = WarmedUp;
+export interface WarmUpAnswer extends WarmedUp {
+  /** How long a task of each arm in a pass will take, estimated. */
+  readonly taskMs: Readonly<Record<string, number>>;
+}
 
 export interface BlockAnswer {
   readonly rows: RecordedCalls;

@@ -13,7 +13,7 @@ export interface EnginePart {
   /** Warmed up; none is replaced until the part ends. */
   readonly pairs: readonly ProcessPair[];
   readonly log: RoundLog;
-  readonly control: Pick<PartControl, "mayBegin" | "onBlock">;
+  readonly control: Pick<PartControl, "mayBegin">;
   readonly signal: AbortSignal;
 }
 

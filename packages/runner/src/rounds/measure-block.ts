@@ -8,7 +8,6 @@ import type { BlockAnswer } from "../processes/messages.ts";
 import type { BlockFacts, RoundLog } from "../run-directory/round-log.ts";
 import { unlessAborted } from "../basics/unless-aborted.ts";
 import { disturbanceOf, isVoid } from "./disturbance.ts";
-import { mayMeasureConcurrently } from "./far-pairs.ts";
 import type { EndedProcesses } from "./ended-processes.ts";
 import type { PartPlan, PartControl } from "./parts-of-round.ts";
 import type { ScheduledBlock } from "./schedule.ts";
@@ -42,9 +41,7 @@ function settingOf({ configuration, plan }: PlannedArm, { placement }: PartPlan)
 interface Attempt {
   readonly facts: BlockFacts;
   readonly answer: BlockAnswer;
-  readonly hasGone: boolean;
   readonly disturbance: Disturbance | undefined;
-  readonly blockMs: number;
 }
 
 /** The outcome of a block: `ended` if the run was interrupted, `left-out` if one of its processes has ended. */
@@ -53,7 +50,7 @@ type Outcome = Attempt | "ended" | "left-out";
 async function attempt(
   pair: ProcessPair,
   { arm, tasks, turn }: ScheduledBlock,
-  { block, beganAt }: { readonly block: number; readonly beganAt: number },
+  block: number,
   { plan, seed, signal, lost, counters }: PartUnderWay,
 ): Promise<Outcome> {
   if (await lost.leaveOut(pair)) return "left-out";
@@ -81,7 +78,7 @@ async function attempt(
   const measured = { ...answer, ...kernel, serverCpuMs, ...(server && { server }) };
   const disturbance = hasGone ? undefined : disturbanceOf(measured, setting.isAlone);
   const facts = { armId: arm.id, block, tasks, serverCpuMs, server, tcp, kernel, disturbance };
-  return { facts, answer, hasGone, disturbance, blockMs: performance.now() - beganAt };
+  return { facts, answer, disturbance };
 }
 
 /** Calls that failed are never void: they must be reported. */
@@ -100,35 +97,28 @@ function lostMs({ disturbance }: Attempt): number {
 export async function measureBlock(
   pair: ProcessPair,
   scheduled: ScheduledBlock,
-  at: { readonly block: number; readonly beganAt: number },
+  block: number,
   part: PartUnderWay,
 ): Promise<boolean> {
-  const { arm, tasks } = scheduled;
-  let outcome = await attempt(pair, scheduled, at, part);
+  const { arm } = scheduled;
+  let outcome = await attempt(pair, scheduled, block, part);
   let kept = typeof outcome === "object" ? outcome : undefined;
   // A block with an idle time is not repeated, because it would have to wait again.
-  const mayRepeat = arm.plan.idleMs === undefined && part.control.mayRepeat();
+  const mayRepeat = arm.plan.idleMs === undefined && !part.signal.aborted;
   if (
     kept !== undefined &&
     mayRepeat &&
     !hasFailed(kept) &&
     isVoid(kept.disturbance, arm.pacing?.pacer.loop === "open")
   ) {
-    outcome = await attempt(pair, scheduled, { ...at, beganAt: performance.now() }, part);
+    outcome = await attempt(pair, scheduled, block, part);
     if (typeof outcome === "object") {
       const isBetter = hasFailed(outcome) || lostMs(outcome) < lostMs(kept);
       const [better, worse] = isBetter ? [outcome, kept] : [kept, outcome];
       part.log.addVoidBlock(worse.facts, worse.answer);
-      part.control.onStandstill(lostMs(worse));
       kept = better;
     }
   }
-  if (kept !== undefined) {
-    part.log.addBlock(kept.facts, kept.answer);
-    const lane = mayMeasureConcurrently(arm) ? arm.configuration.id : undefined;
-    // Calls without a server do not predict the times of the next round.
-    const { hasGone, answer, blockMs } = kept;
-    if (!hasGone) part.control.onBlock({ arm, lane, tasks, tasksMs: answer.elapsedMs, blockMs });
-  }
+  if (kept !== undefined) part.log.addBlock(kept.facts, kept.answer);
   return outcome !== "ended";
 }

@@ -1,4 +1,4 @@
-// Warms up the pairs of one part of a round, until their times settle or the time is over, and keeps the times of their calls.
+// Warms up the pairs of one part of a round, until their times settle or the time is over, and estimates how long their tasks take.
 import type { PlannedArm } from "../study/planned-arm.ts";
 import { shortWarmUp, togetherRule, warmUpRules, type WarmUpRule } from "../measure/warm-up.ts";
 import { isUnderLoad, type ProcessPair } from "../pair/process-pair.ts";
@@ -6,12 +6,10 @@ import type { WarmUpAnswer } from "../processes/messages.ts";
 import type { RoundLog } from "../run-directory/round-log.ts";
 
 export interface PartWarmUpOptions {
-  /** How long all near pairs of a part call at once before each settles alone; longer for more pairs than usual, unless time is short. */
+  /** How long all near pairs of a part call at once before each settles alone; longer for more pairs than usual. */
   readonly warmUpMs: number;
   /** False if the warm-up ends there, without waiting for any pair to settle. */
   readonly settles: boolean;
-  /** Whether time is short, so that cells or calls are left out. */
-  readonly isShort: boolean;
   readonly round: number;
 }
 
@@ -19,12 +17,12 @@ export class PartWarmUp {
   readonly #options: PartWarmUpOptions;
   readonly #rules: ReturnType<typeof warmUpRules>;
   readonly #log: RoundLog;
-  /** The time of a call of a pair that was warmed up alone, by configuration. */
-  readonly #aloneMs = new Map<string, number>();
+  /** The estimated time of a task, by arm. */
+  readonly #taskMs = new Map<string, number>();
 
   constructor(options: PartWarmUpOptions, log: RoundLog) {
     this.#options = options;
-    this.#rules = warmUpRules(options.warmUpMs, options.isShort);
+    this.#rules = warmUpRules(options.warmUpMs);
     this.#log = log;
   }
 
@@ -35,8 +33,8 @@ export class PartWarmUp {
       await Promise.all([...versions].map((versionlessId) => this.#inTurn(versionlessId)));
       return;
     }
-    const { together, alone, underLoad } = this.#rules;
-    const rule = this.#options.isShort ? together : togetherRule(this.#options.warmUpMs, pairs.length);
+    const { alone, underLoad } = this.#rules;
+    const rule = togetherRule(this.#options.warmUpMs, pairs.length);
     await Promise.all(pairs.map((pair) => pair.ask<WarmUpAnswer>({ ask: "warmUp", rule })));
     for (const pair of pairs) await this.#settle(pair, alone, ...(pair.arms.some(isUnderLoad) ? [underLoad] : []));
   }
@@ -51,9 +49,21 @@ export class PartWarmUp {
     await pair.ask<WarmUpAnswer>({ ask: "warmUp", rule: this.#rules.together });
   }
 
-  /** The time of a call while its processes were warmed up alone, by arm; undefined if it is unknown for any of these. */
-  msPerCall(arms: readonly PlannedArm[]): ((arm: PlannedArm) => number) | undefined {
-    const msOf = ({ configuration: { id } }: PlannedArm): number => this.#aloneMs.get(id) ?? Number.NaN;
+  /** The estimated time of a task, by arm; undefined if it is unknown for any of these. */
+  taskMs(arms: readonly PlannedArm[]): ((arm: PlannedArm) => number) | undefined {
+    const ofConfiguration = Map.groupBy(arms, ({ configuration }) => configuration.id);
+    const msOf = (arm: PlannedArm): number => {
+      const known = this.#taskMs.get(arm.id);
+      if (known !== undefined) return known;
+      // A sequential arm that only another one warmed up, which makes the same calls at once: each takes as long as all of those.
+      const others = ofConfiguration.get(arm.configuration.id) ?? [];
+      const setMs = others.map(({ id, plan, callsPerTask }) => {
+        const ms = this.#taskMs.get(id) ?? 0;
+        return plan.order === "sequential" ? ms / callsPerTask : ms;
+      });
+      const slowestMs = Math.max(...setMs);
+      return slowestMs === 0 ? Number.NaN : arm.callsPerTask * slowestMs;
+    };
     // Under load, calls overlap.
     const isKnown = arms.every((arm) => !isUnderLoad(arm) && Number.isFinite(msOf(arm)));
     return isKnown ? msOf : undefined;
@@ -64,7 +74,7 @@ export class PartWarmUp {
     let [calls, elapsedMs, settled] = [0, 0, false];
     for (const rule of rules) {
       const answered = await pair.ask<WarmUpAnswer>({ ask: "warmUp", rule });
-      if (rule === this.#rules.alone) this.#aloneMs.set(pair.configuration.id, answered.msPerCall);
+      for (const [armId, ms] of Object.entries(answered.taskMs)) this.#taskMs.set(armId, ms);
       calls += answered.calls;
       elapsedMs += answered.elapsedMs;
       settled = answered.settled;
@@ -82,7 +92,7 @@ export class PartWarmUp {
     for (const pair of versions) this.#note(pair, answered);
   }
 
-  #note(pair: ProcessPair, { calls, elapsedMs, settled }: Omit<WarmUpAnswer, "msPerCall">): void {
+  #note(pair: ProcessPair, { calls, elapsedMs, settled }: Omit<WarmUpAnswer, "taskMs">): void {
     const { stack, settings: given } = pair.configuration;
     const held = Object.keys(given).length === 0 ? {} : { settings: given };
     this.#log.warmUps.push({ stack, ...held, round: this.#options.round, calls, elapsedMs, settled });

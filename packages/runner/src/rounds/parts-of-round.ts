@@ -3,7 +3,6 @@
 import type { PlannedArm } from "../study/planned-arm.ts";
 import { seedOf, shuffled } from "../basics/seeded-order.ts";
 import type { PartToPrepare, PreparedPart } from "./prepare-part.ts";
-import type { BlockTimes } from "./round-times.ts";
 import type { ScheduledBlock } from "./schedule.ts";
 
 /** The values that differ between rounds and parts, once the processes are ready. */
@@ -13,19 +12,12 @@ export interface PartPlan extends PartToPrepare {
   readonly firstBlock: number;
 }
 
-/** Decides what is measured before and between the blocks of a part, and receives their times. */
+/** Decides what is measured before and between the blocks of a part. */
 export interface PartControl {
   /** Called when everything is ready. Returns the blocks in order. */
   schedule(prepared: PreparedPart): readonly ScheduledBlock[];
-  /** Called once before each block. Returning true leaves it out. */
-  isLeftOut(arm: PlannedArm): boolean;
   /** Called before each block. Returning false ends the round early. */
   mayBegin(blocksDone: number): boolean;
-  /** Called before a disturbed block is repeated: whether there is time left. */
-  mayRepeat(): boolean;
-  /** Called with the time in which processes of a void block stood still. */
-  onStandstill(ms: number): void;
-  onBlock(block: BlockTimes): void;
 }
 
 /** Studies whose processes are started, measured and ended together. */

@@ -40,12 +40,10 @@ async function runBlocks(pairs: readonly ProcessPair[], part: PartUnderWay): Pro
       const { arm } = block;
       const pair = pairOf.get(arm.configuration.id);
       const index = begun;
-      if (control.isLeftOut(arm)) continue;
       if (pair === undefined || !control.mayBegin(index)) return false;
       begun += 1;
-      const beganAt = performance.now();
       if (arm.plan.idleMs !== undefined && !(await unlessAborted(setTimeout(arm.plan.idleMs), signal))) return false;
-      const work = (): Promise<boolean> => measureBlock(pair, block, { block: firstBlock + index, beganAt }, part);
+      const work = (): Promise<boolean> => measureBlock(pair, block, firstBlock + index, part);
       if (!(await (waitsBetweenCalls(arm) ? alone(work) : work()))) return false;
     }
     return true;

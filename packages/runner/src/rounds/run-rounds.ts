@@ -1,16 +1,17 @@
-// The rounds of a run, part by part: until all are done, the budget is spent, or the run is interrupted.
+// The rounds of a run, part by part: until all are done, the time is over, or the run is interrupted.
 import type { PlannedArm } from "../study/planned-arm.ts";
-import type { Budget } from "./budget.ts";
-import type { Effort } from "./effort.ts";
 import { partsOfRound, type PartOfRound, type PartControl } from "./parts-of-round.ts";
+import { planRun } from "./plan-run.ts";
+import type { PreparedPart } from "./prepare-part.ts";
 import type { Placements } from "../processes/cores.ts";
 import { RoundLog } from "../run-directory/round-log.ts";
 import { runPart, type RoundSettings } from "./round.ts";
 import { roundSamples } from "../run-directory/run-directory.ts";
 import type { RunRecord } from "../run-directory/run-record.ts";
+import type { RunTime } from "./run-time.ts";
 import { isProcessLoss } from "../basics/runner-error.ts";
 import type { SideBySideRun } from "../version/side-by-side-run.ts";
-import { scheduleByPriority, scheduleRound } from "./schedule.ts";
+import { scheduleRound } from "./schedule.ts";
 
 /** The progress of a run, which the command line shows between blocks. */
 export interface Progress {
@@ -29,7 +30,7 @@ export interface Progress {
 
 export interface RunRoundsSettings extends RoundSettings {
   readonly placement: Placements;
-  readonly budget: Budget;
+  readonly time: RunTime;
   readonly record: RunRecord;
   readonly onProgress: (progress: Progress) => void;
   /** The number of servers that share the warm-up time; with fewer, each keeps its share. */
@@ -38,6 +39,8 @@ export interface RunRoundsSettings extends RoundSettings {
   readonly sideBySide: Pick<SideBySideRun, "mostLostRounds" | "isSettled" | "afterRound"> | undefined;
 }
 
+type TaskTime = PreparedPart["taskMs"];
+
 export function serversOf(arms: readonly PlannedArm[]): number {
   return new Set(arms.map(({ configuration }) => configuration.id)).size;
 }
@@ -45,14 +48,10 @@ export function serversOf(arms: readonly PlannedArm[]): number {
 interface RoundUnderWay {
   readonly rounds: RunRoundsSettings;
   readonly round: number;
-  readonly roundsInAll: number;
   readonly log: RoundLog;
   readonly parts: readonly PartOfRound[];
-  /** The number of blocks in each part: the scheduled ones, less those left out. */
+  /** The number of blocks in each part. */
   readonly lengths: number[];
-  /** Calls whose answers are compared. */
-  readonly verifiedCalls: number;
-  readonly startedMs: number;
 }
 
 interface PartUnderWay extends PartOfRound {
@@ -67,91 +66,85 @@ function blocksOf({ lengths }: RoundUnderWay): number {
 
 /** @param blocksDone blocks of the part that are done */
 function reportProgress(underWay: RoundUnderWay, { studies, firstBlock }: PartUnderWay, blocksDone: number): void {
-  const { rounds, round, roundsInAll, parts } = underWay;
-  const done = (round + (firstBlock + blocksDone) / blocksOf(underWay)) / roundsInAll;
-  const { elapsedMs } = rounds.record;
+  const { rounds, round, parts } = underWay;
+  const { time, record } = rounds;
+  const done = (round + (firstBlock + blocksDone) / blocksOf(underWay)) / time.rounds;
+  const { elapsedMs } = record;
   const named = parts.length === 1 ? [] : studies;
-  const remainingMs = rounds.budget.remainingMs(done);
-  rounds.onProgress({ round, rounds: roundsInAll, studies: named, done, elapsedMs, remainingMs });
+  const remainingMs = time.remainingMs(done);
+  rounds.onProgress({ round, rounds: time.rounds, studies: named, done, elapsedMs, remainingMs });
+}
+
+/** Plans the run, and keeps what there is no time for. Without times of all arms, everything is measured in each round. */
+function makePlan({ time, record, engine, sideBySide }: RunRoundsSettings, log: RoundLog, taskMs: TaskTime): void {
+  const { arms } = record.log.outline;
+  if (taskMs === undefined || engine !== undefined || sideBySide !== undefined) return;
+  const { spent } = log.clock;
+  time.plan = planRun({ ...time.options, arms, taskMs, spent, elapsedMs: record.elapsedMs });
+  record.plan(time.plan);
 }
 
 function controlOf(underWay: RoundUnderWay, part: PartUnderWay): PartControl {
-  const { rounds, round, log, parts, lengths, verifiedCalls, startedMs } = underWay;
-  const { seed, signal, budget, record, engine, sideBySide } = rounds;
+  const { rounds, round, log, parts, lengths } = underWay;
+  const { seed, signal, time } = rounds;
   const { arms, index, firstBlock } = part;
-  // In a first round, the last cells in the schedule are left out.
-  const inOrder = round === 0 && sideBySide === undefined ? scheduleByPriority : scheduleRound;
   return {
-    schedule({ msPerCall }) {
-      const { verificationMs } = log.clock.spent;
-      const timeSinceRoundStart = { roundMs: record.elapsedMs - startedMs, verificationMs, verifiedCalls };
-      const ready = { arms, msPerCall: engine === undefined ? msPerCall : undefined, timeSinceRoundStart };
-      const { lowestPriority, share } = budget.partReady({ ...ready, isAll: parts.length === 1 });
+    schedule({ taskMs }) {
+      if (round === 0 && parts.length === 1) makePlan(rounds, log, taskMs);
+      const { lowestPriority = Infinity, share } = time.plan ?? {};
       const measured = arms.filter(({ priority }) => priority <= lowestPriority);
-      const schedule = inOrder(measured, seed, round, share);
+      const schedule = scheduleRound(measured, seed, round, share);
       lengths[index] = schedule.length;
       return schedule;
     },
-    isLeftOut(arm) {
-      const isLeftOut = budget.isLeftOut(arm);
-      if (isLeftOut) lengths[index] = (lengths[index] ?? 0) - 1;
-      return isLeftOut;
-    },
     mayBegin(blocksDone) {
       reportProgress(underWay, part, blocksDone);
-      return budget.hasTimeForBlock(firstBlock + blocksDone, blocksOf(underWay)) && !signal.aborted;
+      time.requireTime(round, (firstBlock + blocksDone) / blocksOf(underWay));
+      return !signal.aborted;
     },
-    mayRepeat: () => !budget.isSpent && !signal.aborted,
-    onStandstill: (ms) => budget.addStandstill(ms),
-    onBlock: (block) => budget.addBlock(block),
   };
 }
 
 /** Runs one round and keeps its log. Resolves to whether it is complete; its results are in the record in any case. */
-async function runRound(rounds: RunRoundsSettings, round: number, effort: Effort, log: RoundLog): Promise<boolean> {
-  const { seed, budget, record, placement, sideBySide } = rounds;
+async function runRound(rounds: RunRoundsSettings, round: number, log: RoundLog): Promise<boolean> {
+  const { seed, time, record, placement, sideBySide } = rounds;
   const { arms } = record.log.outline;
-  // Additional rounds in the remaining time are not planned.
-  const roundsInAll = Math.max(record.log.outline.roundsPlanned, round + 1);
-  const kept = arms.filter(({ priority }) => priority <= effort.lowestPriority);
+  const { lowestPriority = Infinity, share } = time.plan ?? {};
+  const kept = arms.filter(({ priority }) => priority <= lowestPriority);
   const open = sideBySide === undefined ? kept : kept.filter((arm) => !sideBySide.isSettled(arm));
   // All warm up at once: with fewer servers, each would get more of the processors in the same time.
   const warmUpMs = (rounds.warmUpMs * serversOf(open)) / rounds.warmedUpTogether;
-  const verifiedCalls = open.reduce((sum, { callsPerTask }) => sum + callsPerTask, 0);
   const parts = partsOfRound(open, seed, round);
-  const lengths = parts.map((part) => scheduleRound(part.arms, seed, round, effort.share).length);
-  const startedMs = record.elapsedMs;
-  const underWay = { rounds, round, roundsInAll, log, parts, lengths, verifiedCalls, startedMs };
-  const isShort = effort.share < 1 || kept.length < arms.length;
+  const lengths = parts.map((part) => scheduleRound(part.arms, seed, round, share).length);
+  const underWay = { rounds, round, log, parts, lengths };
   let firstBlock = 0;
   try {
     for (const [index, part] of parts.entries()) {
       const partUnderWay = { ...part, index, firstBlock };
       reportProgress(underWay, partUnderWay, 0);
-      budget.beginPart(part.studies.join(" "));
-      const plan = { round, arms: part.arms, firstBlock, placement: placement.ofRound(round), isShort };
+      const plan = { round, arms: part.arms, firstBlock, placement: placement.ofRound(round) };
       if (!(await runPart({ ...rounds, warmUpMs }, plan, log, controlOf(underWay, partUnderWay)))) return false;
       firstBlock += lengths[index] ?? 0;
     }
-    budget.endRound({ verificationMs: log.clock.spent.verificationMs, verifiedCalls });
     return true;
   } finally {
-    record.leaveOut(budget.leftOut(arms));
     record.add(log);
+    time.endRound();
   }
 }
 
-/** Runs rounds until all are done, the budget is spent, it is interrupted, or no more are needed (resolves to true). Rejects like {@link runPart}. */
+/**
+ * Runs rounds until all are done, the time is over, it is interrupted, or no more are needed (resolves to true). Rejects like {@link runPart}, and with
+ * `budget-too-small`.
+ */
 export async function runRounds(rounds: RunRoundsSettings): Promise<boolean> {
-  const { signal, budget, record, sideBySide } = rounds;
+  const { signal, time, record, sideBySide } = rounds;
   const { startedAt } = record.log.outline;
   let lost = 0;
-  for (let round = 0; !signal.aborted; round += 1) {
-    const effort = budget.beginRound(round);
-    if (effort === undefined) return false;
+  for (let round = 0; !signal.aborted && time.begins(round); round += 1) {
     const log = new RoundLog(round, Date.parse(startedAt));
     try {
-      if (!(await runRound(rounds, round, effort, log))) return false;
+      if (!(await runRound(rounds, round, log))) return false;
     } catch (thrown) {
       lost += 1;
       if (!isProcessLoss(thrown) || round === 0 || lost > (sideBySide?.mostLostRounds ?? 0)) throw thrown;

@@ -28,33 +28,12 @@ function neighbourhoodOf({ configuration, answerKey, variant }: PlannedArm): str
   return version === undefined ? `${id} ${answerKey}` : `${versionlessId} ${answerKey} ${variant}`;
 }
 
-/** The blocks of one turn on one stack, which stay next to each other. */
-type Neighbourhood = readonly ScheduledBlock[];
-
-function blocksOf(arm: PlannedArm, share: number): readonly ScheduledBlock[] {
-  const { tasksPerBlock } = arm;
+/** The blocks of an arm in a round with this share of its calls, as equal as possible: a last block of one task would say nothing. */
+export function blocksFor(arm: PlannedArm, share: number): readonly ScheduledBlock[] {
   const tasksPerRound = tasksAtShare(arm, share);
-  return Array.from({ length: Math.ceil(tasksPerRound / tasksPerBlock) }, (_, turn) => {
-    const tasks = Math.min(tasksPerBlock, tasksPerRound - turn * tasksPerBlock);
-    return { arm, tasks, turn };
-  });
-}
-
-function neighbourhoodsOf(
-  arms: readonly PlannedArm[],
-  seed: number,
-  round: number,
-  share: number,
-): readonly Neighbourhood[] {
-  const groups = Map.groupBy(arms, neighbourhoodOf);
-  const neighbourhoods: ScheduledBlock[][] = [];
-  for (const group of groups.values()) {
-    const blocks = group.flatMap((arm) => blocksOf(arm, share));
-    neighbourhoods.push(...Map.groupBy(blocks, ({ turn }) => turn).values());
-  }
-  return shuffled(neighbourhoods, seedOf(seed, round)).map((blocks, index) =>
-    neighbours(blocks, seedOf(seed, round, index)),
-  );
+  const blocks = Math.ceil(tasksPerRound / arm.tasksPerBlock);
+  const before = (turn: number): number => Math.ceil((turn * tasksPerRound) / blocks);
+  return Array.from({ length: blocks }, (_, turn) => ({ arm, tasks: before(turn + 1) - before(turn), turn }));
 }
 
 /** The blocks of one round. @param share of each arm's tasks that there is time for, above 0 and up to 1. */
@@ -64,38 +43,15 @@ export function scheduleRound(
   round: number,
   share = 1,
 ): readonly ScheduledBlock[] {
-  return neighbourhoodsOf(arms, seed, round, share).flat();
-}
-
-function isFirst([block]: Neighbourhood): boolean {
-  return block?.turn === 0;
-}
-
-/** Both in their order, each evenly distributed. */
-function interleaved<A>(some: readonly A[], others: readonly A[]): readonly A[] {
-  const placed = [some, others].flatMap((values) =>
-    values.map((value, index) => ({ value, at: (index + 0.5) / values.length })),
+  const groups = Map.groupBy(arms, neighbourhoodOf);
+  const neighbourhoods: ScheduledBlock[][] = [];
+  for (const group of groups.values()) {
+    const blocks = group.flatMap((arm) => blocksFor(arm, share));
+    neighbourhoods.push(...Map.groupBy(blocks, ({ turn }) => turn).values());
+  }
+  return shuffled(neighbourhoods, seedOf(seed, round)).flatMap((blocks, index) =>
+    neighbours(blocks, seedOf(seed, round, index)),
   );
-  return placed.toSorted((one, other) => one.at - other.at).map(({ value }) => value);
-}
-
-/**
- * The blocks of a round that may end early: by priority, and randomly within one, so that the same cells are left out on all stacks. Later turns of
- * the first cells are distributed over the round, as in other rounds: all at its beginning, they would be measured by colder code than there.
- */
-export function scheduleByPriority(
-  arms: readonly PlannedArm[],
-  seed: number,
-  round: number,
-  share = 1,
-): readonly ScheduledBlock[] {
-  const byPriority = [...Map.groupBy(arms, ({ priority }) => priority)].toSorted(([one], [other]) => one - other);
-  const [leading = [], ...others] = byPriority.map(([priority, some]) =>
-    neighbourhoodsOf(some, seedOf(seed, priority), round, share),
-  );
-  if (others.length === 0) return leading.flat();
-  const later = leading.filter((blocks) => !isFirst(blocks));
-  return [...leading.filter(isFirst), ...interleaved(later, others.flat())].flat();
 }
 
 /** A random order that keeps a task's first two variants, façade and chatty, side by side whatever else is measured with them. */

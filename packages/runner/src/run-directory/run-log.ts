@@ -33,6 +33,8 @@ export class RunLog {
   agreed = true;
   /** Complete after the capacity searches before the rounds. */
   outline: RunOutline;
+  /** The time limit for which rounds are missing; undefined if none are. */
+  timeLimitMs: number | undefined;
   readonly warnings: Warning[];
   readonly roundTimes: RoundTime[] = [];
   /** The cells without time; undefined if everything is measured. */
@@ -77,6 +79,7 @@ export class RunLog {
       ...(capacities.length === 0 ? {} : { capacities }),
       roundTimes: this.roundTimes,
       ...(this.leftOut === undefined ? {} : { leftOut: this.leftOut }),
+      ...(this.timeLimitMs === undefined ? {} : { timeLimitMs: this.timeLimitMs }),
       verification: {
         responsesCompared: this.#responsesCompared,
         answerGroups: new Set(arms.map((arm) => arm.answerKey)).size,

@@ -29,8 +29,11 @@ export class RunRecord {
     this.#output.writeFacts(this.log.facts(0), []);
   }
 
-  /** Drops the records of left-out cells from rounds that are added later. It is final once a round has been added. */
-  leaveOut(leftOut: LeftOutCells | undefined): void {
+  /** Keeps the plan, before the first round is added. The first calls of left-out cells are dropped from it. */
+  plan({ rounds, leftOut }: { readonly rounds: number; readonly leftOut: LeftOutCells | undefined }): void {
+    const { outline } = this.log;
+    // Rounds that a short budget has not time for are missing.
+    this.log.outline = { ...outline, roundsPlanned: Math.max(outline.roundsPlanned, rounds) };
     this.log.leftOut = leftOut;
   }
 

@@ -119,7 +119,10 @@ export interface Task {
    * connections over HTTP/1.1, where a call that finds all of them busy waits in the client, which counts; over HTTP/2 calls share one.
    */
   readonly callers: number;
-  /** Priorities of variants if time is short, on all stacks at once: 1 is never left out, the largest number is left out first. Default: 1. */
+  /**
+   * Priorities of variants if time is short, on all stacks at once: 1 is never left out; 2 only if a fifth of its calls are too many; larger numbers
+   * before any cell makes fewer than 80 % of its calls, the largest first. Default: 1.
+   */
   readonly priorities?: Readonly<Record<string, number>>;
   /** Executions of each variant in one round. */
   readonly tasksPerRound: number;
@@ -138,7 +141,7 @@ export interface Study {
   readonly stacks?: "libraries";
   /** Wall-clock time that its rounds need; absent for the default of a minute. */
   readonly budgetMs?: number;
-  /** If time is short, the floor is left out with the cells of this priority; absent keeps it as long as any cell. */
+  /** If time is short, the floor is left out with the cells of this priority. Default: 1, never. */
   readonly floorPriority?: number;
   /** False if the first call of fresh processes is not a result of the study. Default: true. */
   readonly takesFirstCalls?: boolean;

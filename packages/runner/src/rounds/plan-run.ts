@@ -1,0 +1,225 @@
+// Plans a run once, before its first block: which cells, how many calls of each, and how many rounds. All rounds then measure the same.
+import type { LeftOutCell, LeftOutCells } from "@roundtrip/analysis";
+import { RunnerError } from "../basics/runner-error.ts";
+import type { PlannedArm } from "../study/planned-arm.ts";
+import type { RoundLog } from "../run-directory/round-log.ts";
+import { mayMeasureConcurrently } from "./far-pairs.ts";
+import { blocksFor, tasksAtShare } from "./schedule.ts";
+
+/** The part of a run's size that the user has typed: it is done, unless a typed budget contradicts it. */
+export type Typed = ReadonlySet<"budget" | "rounds" | "calls">;
+
+export interface PlanRequest {
+  readonly arms: readonly PlannedArm[];
+  /** How long a task of an arm takes, from the first round's warm-up. */
+  readonly taskMs: (arm: PlannedArm) => number;
+  /** What the first round took so far, by phase. */
+  readonly spent: RoundLog["clock"]["spent"];
+  readonly budgetMs: number;
+  /** The time of the run so far, including the first round's. */
+  readonly elapsedMs: number;
+  /** The rounds to make if no others fit better. */
+  readonly rounds: number;
+  readonly typed: Typed;
+}
+
+/** What each round measures. */
+interface Effort {
+  /** Cells up to this priority are measured. */
+  readonly lowestPriority: number;
+  /** The share of each cell's calls, above 0 and up to 1. */
+  readonly share: number;
+}
+
+export interface RunPlan extends Effort {
+  readonly rounds: number;
+  /** The expected duration of a later round. */
+  readonly roundMs: number;
+  /** Whether the rounds are expected to end within the budget. */
+  readonly isInTime: boolean;
+  /** Undefined if everything is measured with all calls. */
+  readonly leftOut: LeftOutCells | undefined;
+}
+
+/** Rounds vary, and the slowest must still fit. */
+const margin = 0.06;
+
+/**
+ * The share of the first round's times that a later one needs: files are in memory by then, and code is compiled. From `roundTimes` of runs on an idle
+ * machine and beside one burning process a core.
+ */
+const laterShares = { starting: 0.6, warmUp: 0.85 } as const;
+
+/** Ends processes and writes results. */
+const endingMs = 100;
+
+/** The questions to the processes before and after each block. */
+const besideBlockMs = 8;
+
+/** If cells are left out, further rounds are made in the remaining time, up to this many times the usual. */
+const mostTimesRounds = 2;
+
+/**
+ * The smallest share of its calls with which a cell of this priority is measured: 1 always, 2 (a curve between such cells) if a few calls fit, and others
+ * only beside nearly all calls of those before.
+ */
+function leastShare(lowestPriority: number): number {
+  if (lowestPriority <= 1) return 0.1;
+  return lowestPriority === 2 ? 0.2 : 0.8;
+}
+
+/** The estimate of a budget for everything is that much longer. */
+const spare = 1.1;
+
+/** After this many halvings, the number of calls of a block no longer changes. */
+const halvings = 30;
+
+function sumOf<A>(values: readonly A[], valueOf: (value: A) => number): number {
+  return values.reduce((sum, value) => sum + valueOf(value), 0);
+}
+
+/** The largest share from `least` to 1 with which something is in time; undefined if not even the least is. */
+function largestShare(least: number, isInTime: (share: number) => boolean): number | undefined {
+  if (isInTime(1)) return 1;
+  if (!isInTime(least)) return undefined;
+  let [fits, tooLong] = [least, 1];
+  for (let halving = 0; halving < halvings; halving += 1) {
+    const middle = (fits + tooLong) / 2;
+    if (isInTime(middle)) fits = middle;
+    else tooLong = middle;
+  }
+  return fits;
+}
+
+/** The calls of a comparison of answers. */
+function callsOf(arms: readonly PlannedArm[]): number {
+  return sumOf(arms, ({ callsPerTask }) => callsPerTask);
+}
+
+/** The durations of rounds with different efforts. */
+class Durations {
+  readonly #request: PlanRequest;
+
+  constructor(request: PlanRequest) {
+    this.#request = request;
+  }
+
+  /** All blocks of a round: the sum of those that run alone, and the longest lane of those that wait side by side. */
+  #blocksMs({ lowestPriority, share }: Effort): number {
+    const { arms, taskMs } = this.#request;
+    const armMs = (arm: PlannedArm): number => {
+      const blocks = blocksFor(arm, share).length;
+      return tasksAtShare(arm, share) * taskMs(arm) + blocks * (besideBlockMs + (arm.plan.idleMs ?? 0));
+    };
+    const measured = arms.filter(({ priority }) => priority <= lowestPriority);
+    const [alone = [], beside = []] = [false, true].map((isBeside) =>
+      measured.filter((arm) => mayMeasureConcurrently(arm) === isBeside),
+    );
+    const lanes = [...Map.groupBy(beside, ({ configuration }) => configuration.id).values()];
+    return sumOf(alone, armMs) + Math.max(0, ...lanes.map((lane) => sumOf(lane, armMs)));
+  }
+
+  /** A later round up to its first block, and after its last. */
+  #besideMs({ lowestPriority }: Effort): number {
+    const { arms, spent } = this.#request;
+    const kept = callsOf(arms.filter(({ priority }) => priority <= lowestPriority)) / callsOf(arms);
+    const { starting, warmUp } = laterShares;
+    const { startingMs, firstCallsMs, verificationMs, warmUpMs } = spent;
+    return starting * startingMs + firstCallsMs + kept * verificationMs + warmUp * warmUpMs + endingMs;
+  }
+
+  roundMs(effort: Effort): number {
+    return this.#besideMs(effort) + this.#blocksMs(effort);
+  }
+
+  /** The whole run: the first round has already started. */
+  runMs(rounds: number, effort: Effort): number {
+    return this.#request.elapsedMs + rounds * this.roundMs(effort) - this.#besideMs(effort) + endingMs;
+  }
+}
+
+/** The best effort with which so many rounds end in time; undefined if none does. */
+function effortFor(rounds: number, { arms, budgetMs, typed }: PlanRequest, durations: Durations): Effort | undefined {
+  const priorities = new Set([1, ...arms.map(({ priority }) => priority)]);
+  for (const lowestPriority of [...priorities].toSorted((one, other) => other - one)) {
+    const least = typed.has("calls") ? 1 : leastShare(lowestPriority);
+    const share = largestShare(
+      least,
+      (tried) => durations.runMs(rounds, { lowestPriority, share: tried }) <= (1 - margin) * budgetMs,
+    );
+    if (share !== undefined) return { lowestPriority, share };
+  }
+  return undefined;
+}
+
+/** A left-out cell as reported: one variant of one task, on all stacks. */
+function cellOf({ study, task, variant, factors, settingDefaults = {}, priority }: PlannedArm): LeftOutCell {
+  const work = Object.entries(factors).filter(([name]) => settingDefaults[name] === undefined);
+  return { study, task, variant, factors: Object.fromEntries(work), priority };
+}
+
+function leftOutOf(request: PlanRequest, effort: Effort, durations: Durations): LeftOutCells | undefined {
+  const { arms, budgetMs, rounds } = request;
+  const isWithout = ({ priority }: PlannedArm): boolean => priority > effort.lowestPriority;
+  const without = arms.filter(isWithout);
+  if (without.length === 0 && effort.share === 1) return undefined;
+  const kept = arms.filter((arm) => !isWithout(arm));
+  const callsAt = (share: number): number => sumOf(kept, (arm) => arm.callsPerTask * tasksAtShare(arm, share));
+  const cells = without.filter(({ role }) => role === "style").map(cellOf);
+  const floor = arms.filter(({ role }) => role === "floor");
+  const wholeMs = spare * durations.runMs(rounds, { lowestPriority: Infinity, share: 1 });
+  return {
+    cells: [...new Map(cells.map((cell) => [JSON.stringify(cell), cell])).values()],
+    ...(floor.length > 0 && floor.every(isWithout) ? { isFloorLeftOut: true } : {}),
+    armIds: without.map(({ id }) => id),
+    shareOfCalls: callsAt(effort.share) / callsAt(1),
+    withinMs: budgetMs,
+    budgetMs: 5_000 * Math.ceil(Math.max(wholeMs, budgetMs) / 5_000),
+  };
+}
+
+function tooSmall({ budgetMs, rounds, typed }: PlanRequest, wholeMs: number): RunnerError {
+  const typedRounds = typed.has("rounds") ? rounds : 1;
+  const what = `${typedRounds === 1 ? "one round" : `${typedRounds} rounds`}${typed.has("calls") ? " with these --calls" : ""}`;
+  const fewer = ["rounds", "calls"].filter((name) => typed.has(name as "rounds" | "calls")).map((name) => `--${name}`);
+  const instead = [
+    ...(typedRounds === 1 ? fewer.slice(-1).filter((name) => name !== "--rounds") : fewer),
+    "studies",
+    "stacks",
+  ];
+  return new RunnerError(
+    "budget-too-small",
+    `the budget of ${budgetMs / 1000} s is too small for ${what}: give at least --budget ${Math.ceil((spare * wholeMs) / 1000)}s, or fewer ${instead.join(" or ")}`,
+  );
+}
+
+/**
+ * The plan for all rounds. Without a typed budget, the cells of priority 1 are measured in all rounds, whatever they take. Throws a RunnerError
+ * `budget-too-small` if a typed budget contradicts typed rounds or calls, or has not time for one round.
+ */
+export function planRun(request: PlanRequest): RunPlan {
+  const { rounds, typed, budgetMs } = request;
+  const durations = new Durations(request);
+  const least: Effort = { lowestPriority: 1, share: typed.has("calls") ? 1 : leastShare(1) };
+  const planOf = (number: number, effort: Effort, isInTime = true): RunPlan => ({
+    ...effort,
+    rounds: number,
+    roundMs: durations.roundMs(effort),
+    isInTime,
+    leftOut: leftOutOf(request, effort, durations),
+  });
+  const effort = effortFor(rounds, request, durations);
+  if (effort !== undefined) {
+    const plan = planOf(rounds, effort);
+    const mayAdd = !typed.has("rounds") && (plan.leftOut?.armIds.length ?? 0) > 0;
+    const spareMs = (1 - margin) * budgetMs - durations.runMs(rounds, effort);
+    const added = mayAdd ? Math.min((mostTimesRounds - 1) * rounds, Math.floor(spareMs / plan.roundMs)) : 0;
+    return { ...plan, rounds: rounds + added };
+  }
+  if (!typed.has("budget")) return planOf(rounds, least, false);
+  for (let fewer = rounds - 1; fewer > 0 && !typed.has("rounds"); fewer -= 1) {
+    const fitting = effortFor(fewer, request, durations);
+    if (fitting !== undefined) return planOf(fewer, fitting);
+  }
+  throw tooSmall(request, durations.runMs(typed.has("rounds") ? rounds : 1, least));
+}

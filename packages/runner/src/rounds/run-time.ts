@@ -1,0 +1,79 @@
+// When a run ends for lack of time: only between rounds, so that every round measures the same.
+import type { Typed, RunPlan } from "./plan-run.ts";
+import { RunnerError } from "../basics/runner-error.ts";
+
+export interface RunTimeOptions {
+  readonly budgetMs: number;
+  /** The rounds to make unless a plan has others. */
+  readonly rounds: number;
+  readonly typed: Typed;
+  /** Whether the budget ends a run without a plan, as it does when versions are compared. */
+  readonly alwaysEnds: boolean;
+  readonly elapsedMs: () => number;
+}
+
+/** A round may begin if it is expected to end this little late: a missing round costs more than a second. */
+const tolerance = 0.02;
+
+export class RunTime {
+  readonly options: RunTimeOptions;
+  /** Made before the first block; undefined if the times of calls are not known by then: everything is measured in each round. */
+  plan: RunPlan | undefined;
+  #roundStartedMs = 0;
+  #lastRoundMs = 0;
+  #isOver = false;
+
+  constructor(options: RunTimeOptions) {
+    this.options = options;
+  }
+
+  get rounds(): number {
+    return this.plan?.rounds ?? this.options.rounds;
+  }
+
+  /** The limit for which rounds are missing; undefined if none are. */
+  get limitedToMs(): number | undefined {
+    return this.#isOver || this.rounds < this.options.rounds ? this.options.budgetMs : undefined;
+  }
+
+  /** Whether to begin this round: it is expected to last as long as the one before, or as planned. */
+  begins(round: number): boolean {
+    const { elapsedMs } = this.options;
+    if (round >= this.rounds) return false;
+    const expectedMs = round === 1 ? (this.plan?.roundMs ?? this.#lastRoundMs) : this.#lastRoundMs;
+    this.#isOver = round > 0 && elapsedMs() + expectedMs > this.#limitMs;
+    if (!this.#isOver) this.#roundStartedMs = elapsedMs();
+    return !this.#isOver;
+  }
+
+  endRound(): void {
+    this.#lastRoundMs = this.options.elapsedMs() - this.#roundStartedMs;
+  }
+
+  /**
+   * Throws a RunnerError `budget-too-small` once the first round of a run without a plan has exceeded a typed budget.
+   * @param done share of the round's blocks that are done
+   */
+  requireTime(round: number, done: number): void {
+    const { budgetMs, typed, elapsedMs } = this.options;
+    if (round > 0 || this.plan !== undefined || !typed.has("budget") || elapsedMs() <= budgetMs) return;
+    // Before the first block: the blocks take as long as the start.
+    const wholeMs = elapsedMs() / Math.max(done, 0.5);
+    const message = `the budget of ${budgetMs / 1000} s is too small for one round: give at least --budget ${Math.ceil((1.2 * wholeMs) / 1000)}s, or fewer studies or stacks`;
+    throw new RunnerError("budget-too-small", message);
+  }
+
+  /** The estimated remaining time. @param done share of all blocks, 0 to 1. */
+  remainingMs(done: number): number | undefined {
+    if (done === 0) return undefined;
+    const asBeforeMs = (this.options.elapsedMs() / done) * (1 - done);
+    const leftMs = this.options.budgetMs - this.options.elapsedMs();
+    return leftMs > 0 ? Math.min(asBeforeMs, leftMs) : asBeforeMs;
+  }
+
+  get #limitMs(): number {
+    const { typed, budgetMs, alwaysEnds } = this.options;
+    const isLimited = typed.has("budget") || alwaysEnds || (this.plan?.isInTime === true && !typed.has("rounds"));
+    return isLimited ? (1 + tolerance) * budgetMs : Infinity;
+  }
+}
