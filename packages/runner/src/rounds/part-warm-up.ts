@@ -6,12 +6,10 @@ import type { WarmUpAnswer } from "../processes/messages.ts";
 import type { RoundLog } from "../run-directory/round-log.ts";
 
 export interface PartWarmUpOptions {
-  /** How long all near pairs of a part call at once before each settles alone; longer for more pairs than usual, unless time is short. */
+  /** How long all near pairs of a part call at once before each settles alone; longer for more pairs than usual. */
   readonly warmUpMs: number;
   /** False if the warm-up ends there, without waiting for any pair to settle. */
   readonly settles: boolean;
-  /** Whether time is short, so that cells or calls are left out. */
-  readonly isShort: boolean;
   readonly round: number;
 }
 
@@ -24,7 +22,7 @@ export class PartWarmUp {
 
   constructor(options: PartWarmUpOptions, log: RoundLog) {
     this.#options = options;
-    this.#rules = warmUpRules(options.warmUpMs, options.isShort);
+    this.#rules = warmUpRules(options.warmUpMs);
     this.#log = log;
   }
 
@@ -35,8 +33,8 @@ export class PartWarmUp {
       await Promise.all([...versions].map((versionlessId) => this.#inTurn(versionlessId)));
       return;
     }
-    const { together, alone, underLoad } = this.#rules;
-    const rule = this.#options.isShort ? together : togetherRule(this.#options.warmUpMs, pairs.length);
+    const { alone, underLoad } = this.#rules;
+    const rule = togetherRule(this.#options.warmUpMs, pairs.length);
     await Promise.all(pairs.map((pair) => pair.ask<WarmUpAnswer>({ ask: "warmUp", rule })));
     for (const pair of pairs) await this.#settle(pair, alone, ...(pair.arms.some(isUnderLoad) ? [underLoad] : []));
   }

@@ -17,8 +17,6 @@ export interface PartToPrepare {
   readonly round: number;
   readonly arms: readonly PlannedArm[];
   readonly placement: Placement;
-  /** Whether time is short, so that cells or calls are left out. */
-  readonly isShort: boolean;
 }
 
 export interface PreparedPart {
@@ -117,14 +115,14 @@ function warmUpGroups(pairs: readonly ProcessPair[], takesFirst: boolean): WarmU
 export async function preparePart(
   pairs: readonly ProcessPair[],
   { warmUpMs, settles }: PreparationSettings,
-  { round, arms: measured, placement, isShort }: PartToPrepare,
+  { round, arms: measured, placement }: PartToPrepare,
   log: RoundLog,
 ): Promise<PreparedPart> {
   log.clock.enter("startingMs");
   const starts = startAll(pairs, placement);
   const takesFirst = pairs.some((pair) => firstCalled(pair, round) !== undefined);
   const { early, late, near, settling, sharing } = warmUpGroups(pairs, takesFirst);
-  const warmUp = new PartWarmUp({ warmUpMs, settles, isShort, round }, log);
+  const warmUp = new PartWarmUp({ warmUpMs, settles, round }, log);
   const answers = new Map<string, JsonObject>();
   const answer = (pair: ProcessPair): Promise<void> => takeAnswers(pair, answers, log);
   const prepareEarly = async (pair: ProcessPair): Promise<void> => {

@@ -122,14 +122,13 @@ async function runRound(rounds: RunRoundsSettings, round: number, effort: Effort
   const lengths = parts.map((part) => scheduleRound(part.arms, seed, round, effort.share).length);
   const startedMs = record.elapsedMs;
   const underWay = { rounds, round, roundsInAll, log, parts, lengths, verifiedCalls, startedMs };
-  const isShort = effort.share < 1 || kept.length < arms.length;
   let firstBlock = 0;
   try {
     for (const [index, part] of parts.entries()) {
       const partUnderWay = { ...part, index, firstBlock };
       reportProgress(underWay, partUnderWay, 0);
       budget.beginPart(part.studies.join(" "));
-      const plan = { round, arms: part.arms, firstBlock, placement: placement.ofRound(round), isShort };
+      const plan = { round, arms: part.arms, firstBlock, placement: placement.ofRound(round) };
       if (!(await runPart({ ...rounds, warmUpMs }, plan, log, controlOf(underWay, partUnderWay)))) return false;
       firstBlock += lengths[index] ?? 0;
     }

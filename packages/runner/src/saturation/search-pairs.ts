@@ -29,7 +29,7 @@ export class SearchPairs {
     });
     this.pairs.push(...pairs);
     const { placement } = this.#settings;
-    await preparePart(pairs, this.#settings, { round: 0, arms, placement, isShort: false }, new RoundLog(0, 0));
+    await preparePart(pairs, this.#settings, { round: 0, arms, placement }, new RoundLog(0, 0));
     return pairs;
   }
 
