@@ -16,13 +16,11 @@ const turns = 8;
 const callsPerTurn = 5;
 /** As in a run, for a single pair. */
 const warmUp = {
-  callsPerWindow: 75,
-  windowMs: 125,
-  windows: 2,
-  tolerance: 0.05,
-  minMs: 0,
+  minMs: 450,
   maxMs: 750,
-  leastWindows: 0,
+  leastPasses: 2,
+  tolerance: 0.05,
+  untilSettled: true,
   leavesOutRepeats: false,
   tasksUnderLoad: 0,
 };

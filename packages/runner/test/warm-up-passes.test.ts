@@ -1,7 +1,7 @@
 // Passes over what is to be measured, until it is warm.
 import { expect, it, onTestFinished, vi } from "vitest";
 import { makeWarmUpPasses, type WarmUpPass } from "../src/measure/warm-up-passes.ts";
-import { shortWarmUp } from "../src/measure/warm-up.ts";
+import { shortWarmUp, warmUpRules } from "../src/measure/warm-up.ts";
 
 function counted(order: string[], name: string, calls: number): WarmUpPass {
   const run = async (): Promise<void> => {
@@ -20,45 +20,47 @@ it("are made by two servers in turn, so that both have been called as often when
   expect(2 * calls).toBe(3 * order.length);
 });
 
-it("make up windows of as many calls as the rule says, counted of the server with the most, and end when these agree", async () => {
-  const rule = { ...shortWarmUp(0, false), callsPerWindow: 10, windowMs: 60_000, maxMs: 60_000 };
-  const order: string[] = [];
-  const passes = [counted(order, "one", 2), counted(order, "other", 3)];
-  // Four passes of three calls are ten and more.
-  const agreeing = await makeWarmUpPasses(passes, { ...rule, windows: 1, tolerance: Infinity });
-  expect(agreeing).toMatchObject({ calls: 2 * 4 * 3, settled: true });
-  expect(order).toHaveLength(2 * 4 * 2);
-});
-
-it("are judged by the median pass of each window, which ends with its calls or its time: one delayed pass says nothing", async () => {
-  // Of four passes each, unless 25 ms are over: medians of 1, 12.5, 10 and 10 ms.
-  const passesMs = [1, 1, 1, 1, 12.5, 12.5, 10, 10, 10, 9, 11, 40];
+/** Passes that take as long as these, the last one again and again. */
+function lasting(...durationsMs: readonly number[]): WarmUpPass {
   let nowMs = 1_000;
   let made = 0;
   const clock = vi.spyOn(performance, "now").mockImplementation(() => nowMs);
   onTestFinished(() => clock.mockRestore());
   const run = async (): Promise<void> => {
     await Promise.resolve();
-    nowMs += passesMs[made] ?? 1_000;
+    nowMs += durationsMs[Math.min(made, durationsMs.length - 1)] ?? 0;
     made += 1;
   };
-  const rule = { ...shortWarmUp(0, false), callsPerWindow: 8, windowMs: 25, windows: 1, tolerance: 0.11, maxMs: 500 };
-  const warmedUp = await makeWarmUpPasses([{ calls: 2, run }], rule);
-  expect(warmedUp).toEqual({ calls: 24, elapsedMs: 119, settled: true });
+  return { calls: 2, run };
+}
+
+const alone = { ...shortWarmUp(90, false), tolerance: 0.035, maxMs: 180 };
+
+it.each([
+  ["as soon as the time is over, with passes that agree", [10], { calls: 18, elapsedMs: 90, settled: true }],
+  [
+    "with one delayed pass, which says nothing",
+    [10, 10, 10, 10, 10, 10, 10, 55, 10],
+    { elapsedMs: 135, settled: true },
+  ],
+  ["still getting faster", [18, 16, 14, 12, 10, 9, 8, 7, 6], { settled: false }],
+  ["getting slower, which is no cold code", [10, 10, 10, 10, 10, 11, 11, 11, 11], { elapsedMs: 94, settled: true }],
+  ["twice as long where there are too few passes to show a trend", [30], { elapsedMs: 180, settled: false }],
+  [
+    "twice as long where noise hides a trend",
+    [6, 14, 9, 17, 5, 11, 20, 8, 13, 6, 16, 10, 4, 18, 7, 12, 15],
+    { settled: false },
+  ],
+] as const)("end %s", async (_, durationsMs, expected) => {
+  expect(await makeWarmUpPasses([lasting(...durationsMs)], alone)).toMatchObject(expected);
 });
 
-it("have not settled where each window still takes another time when the time is over", async () => {
-  let nowMs = 1_000;
-  const clock = vi.spyOn(performance, "now").mockImplementation(() => nowMs);
-  onTestFinished(() => clock.mockRestore());
-  let lastedMs = 8;
-  const run = async (): Promise<void> => {
-    await Promise.resolve();
-    nowMs += lastedMs;
-    lastedMs /= 2;
-  };
-  const rule = { ...shortWarmUp(0, false), callsPerWindow: 1, windows: 1, tolerance: 0.05, maxMs: 15 };
-  expect(await makeWarmUpPasses([{ calls: 1, run }], rule)).toMatchObject({ calls: 4, elapsedMs: 15, settled: false });
+it.each([
+  ["two passes that agree, however long they take", [4_000], { calls: 4, elapsedMs: 8_000, settled: true }],
+  ["as soon as the last two thirds agree", [300, 200, 100], { calls: 12, elapsedMs: 900, settled: true }],
+  ["at its limit", [900, 800, 700, 600, 500], { elapsedMs: 3_000, settled: false }],
+] as const)("of far pairs end with %s", async (_, durationsMs, expected) => {
+  expect(await makeWarmUpPasses([lasting(...durationsMs)], warmUpRules(450).far)).toMatchObject(expected);
 });
 
 it("are made once at least, however little time there is", async () => {

@@ -50,7 +50,7 @@ function environmentTable({ facts, analysis }: ReportInput): Table {
     ...(environment.tls === undefined ? [] : [["TLS", environment.tls ? "on" : "off"] as const]),
     ...(environment.warmUpMs === undefined
       ? []
-      : [["warm-up", `${durationText(environment.warmUpMs)} together, then each stack until it settled`] as const]),
+      : [["warm-up", `${durationText(environment.warmUpMs)} together, then each stack alone`] as const]),
     ...(environment.targets ?? []).map(
       ({ stack, url, connectMs }) =>
         [`target ${stack}`, `${url}, ran already; a connection took ${durationText(connectMs)}`] as const,

@@ -1,21 +1,21 @@
-// Decides when a process is warm: when its times have settled, not after a fixed number of calls.
+// How long processes warm up, with which calls, and whether their times have settled.
 import { isDeepStrictEqual } from "node:util";
 import type { Plan } from "../study/study.ts";
+import { isTrendOver, isTrendVisible } from "./settling.ts";
 
 export interface WarmUpRule {
-  /** A window runs every arm once, again and again, until it has made this many calls… */
-  readonly callsPerWindow: number;
-  /** …or has lasted this long, as over a long distance. */
-  readonly windowMs: number;
-  /** Windows that are compared with as many before them. */
-  readonly windows: number;
-  /** The two means may differ by this much, relative to the later one. */
-  readonly tolerance: number;
+  /** The duration, which is extended up to `maxMs` if its passes cannot show a trend: too few, or too noisy. */
   readonly minMs: number;
-  /** The maximum duration; the cell is then marked as not settled. */
   readonly maxMs: number;
-  /** The minimum number of windows, even after `maxMs`. */
-  readonly leastWindows: number;
+  /** The minimum number of passes, even after `maxMs`. */
+  readonly leastPasses: number;
+  /** How much faster the last passes may be than the first, as a share. */
+  readonly tolerance: number;
+  /**
+   * Whether to go on up to `maxMs` until the last two thirds of the passes have settled. Otherwise all passes are judged, and once: who looks again
+   * and again sees noise settle, and stops there.
+   */
+  readonly untilSettled: boolean;
   /**
    * Whether an arm with sequential calls is left out if another makes the same calls at once: both run the same code, and over a distance all but one
    * of the sequential calls only wait.
@@ -25,10 +25,11 @@ export interface WarmUpRule {
   readonly tasksUnderLoad: number;
 }
 
-const mostMsAlone = 750;
+/** How much longer each pair warms up alone than all together. Four pairs then take six times as long in all: 2.7 s by default. */
+const timesAlone = 1.25;
 
-/** With a warm-up of a few milliseconds, warming up alone takes at most this many times as long as together. */
-const mostTimesAlone = 50;
+/** The tolerance of a pair alone. In simulated starts (warm-up-decays.test.ts) less marks too many warm pairs as cold. */
+const toleranceAlone = 0.035;
 
 /**
  * Concurrent callers run code that a single one never does: several answers per socket, queues, more connections. It compiles after some thousand
@@ -43,50 +44,34 @@ const tasksUnderLoad = 16;
 const mostMsFar = 3_000;
 
 /**
- * First all pairs at once for this long, to compile code; then each alone, until its times settle; then, if it has arms under load, under load. Pairs
- * that are far apart have a single rule: they hardly use a processor, and a pass over their arms is a window of its own.
+ * First all pairs at once for this long, to compile code; then each alone; then, if it has arms under load, under load. Pairs that are far apart have
+ * a single rule, because they hardly use a processor.
  */
 export function warmUpRules(
   togetherMs: number,
-  isShort = false,
 ): Readonly<Record<"together" | "alone" | "underLoad" | "far", WarmUpRule>> {
-  const usualMs = Math.max(Math.min(mostMsAlone, mostTimesAlone * togetherMs), togetherMs);
-  // If time is short: a stack that has not settled by then rarely does, and every stack has this wait in a round.
-  const maxMs = isShort ? togetherMs : usualMs;
-  const near = { leastWindows: 0, leavesOutRepeats: false, tasksUnderLoad: 0 };
+  const aloneMs = timesAlone * togetherMs;
+  const near = { leastPasses: 1, untilSettled: false, leavesOutRepeats: false, tasksUnderLoad: 0 };
   return {
-    together: {
-      callsPerWindow: 100,
-      windowMs: 75,
-      windows: 4,
-      tolerance: 0,
-      minMs: togetherMs,
-      maxMs: togetherMs,
-      ...near,
-    },
-    // Four windows are compared: if calls are slow, settling takes at least four times the length of a window.
-    alone: { callsPerWindow: 75, windowMs: isShort ? 50 : 125, windows: 2, tolerance: 0.05, minMs: 0, maxMs, ...near },
+    together: { minMs: togetherMs, maxMs: togetherMs, tolerance: 0, ...near },
+    alone: { minMs: aloneMs, maxMs: 2 * aloneMs, tolerance: toleranceAlone, ...near },
     underLoad: {
-      callsPerWindow: 2_000,
-      windowMs: 200,
-      windows: 2,
-      tolerance: 0.1,
       minMs: togetherMs,
       maxMs: mostTimesUnderLoad * togetherMs,
+      tolerance: 0.1,
       ...near,
-      // A pass over many kinds of load is a window of its own: without a comparison it must not count as unsettled.
-      leastWindows: 4,
+      // Without a comparison it must not count as unsettled.
+      leastPasses: 4,
+      untilSettled: true,
       tasksUnderLoad,
     },
     far: {
-      callsPerWindow: 75,
-      windowMs: 125,
-      windows: 1,
-      tolerance: 0.05,
       minMs: togetherMs,
       maxMs: Math.max(mostMsFar, togetherMs),
+      tolerance: 0.05,
       ...near,
-      leastWindows: 2,
+      leastPasses: 2,
+      untilSettled: true,
       leavesOutRepeats: true,
     },
   };
@@ -115,8 +100,6 @@ export function shortWarmUp(togetherMs: number, isUnderLoad: boolean): WarmUpRul
   const rule = warmUpRules(togetherMs).together;
   return {
     ...rule,
-    maxMs: togetherMs,
-    windows: 2,
     tolerance: toleranceTogether,
     tasksUnderLoad: isUnderLoad ? tasksUnderLoad : 0,
   };
@@ -174,21 +157,16 @@ export function mostTasksInPass(arm: Pick<WarmedArm, "callers" | "isUnderLoad">)
   return tasksInPass(arm, { tasksUnderLoad: arm.isUnderLoad ? tasksUnderLoad : 0 });
 }
 
-/** True if a process may stop warming up. @param passMs median duration of a pass in each window so far. */
-export function isOver(passMs: readonly number[], elapsedMs: number, rule: WarmUpRule): boolean {
-  if (elapsedMs < rule.minMs) return false;
-  return hasSettled(passMs, rule) || (elapsedMs >= rule.maxMs && passMs.length >= rule.leastWindows);
+/** True if a process may stop warming up. @param passesMs durations of the passes so far */
+export function isOver(passesMs: readonly number[], elapsedMs: number, rule: WarmUpRule): boolean {
+  if (elapsedMs < rule.minMs || passesMs.length < rule.leastPasses) return false;
+  if (elapsedMs >= rule.maxMs) return true;
+  return rule.untilSettled ? hasSettled(passesMs, rule) : isTrendVisible(passesMs, rule.tolerance);
 }
 
-function sumOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0);
-}
-
-/** True if the last windows and those before them agree within the tolerance. @param passMs median duration of a pass in each window so far. */
-export function hasSettled(passMs: readonly number[], rule: WarmUpRule): boolean {
-  if (passMs.length < 2 * rule.windows) return false;
-  // With the same number of windows, sums compare like means.
-  const late = sumOf(passMs.slice(-rule.windows));
-  const early = sumOf(passMs.slice(-2 * rule.windows, -rule.windows));
-  return Math.abs(early - late) <= rule.tolerance * late;
+/** True if the passes show no trend towards shorter times. False if they cannot show one. */
+export function hasSettled(passesMs: readonly number[], { tolerance, untilSettled }: WarmUpRule): boolean {
+  // Far passes take as long as the network, and are few.
+  if (untilSettled) return isTrendOver(passesMs.slice(Math.floor(passesMs.length / 3)), tolerance);
+  return isTrendVisible(passesMs, tolerance) && isTrendOver(passesMs, tolerance);
 }
