@@ -19,4 +19,5 @@ export { passedStacks } from "./gate/gate-judgement.ts";
 export { signGroup, type SignGroup } from "./gate/sign-group.ts";
 export { createJobTest, type JobTest } from "./gate/job-test.ts";
 export { failSpending, failSpent, passSpending, spentLevel } from "./gate/spending.ts";
+export { isOutOfTime, looksOfEnded, looksUpTo, roundLimits, roundsThatFit } from "./gate/round-plan.ts";
 export { judge } from "./gate/judge.ts";

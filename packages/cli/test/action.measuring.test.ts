@@ -128,18 +128,17 @@ describe("a pull request of a server in Go", await needing("bash", "git", "go"),
       expect(readdirSync(outputs["directory"] ?? "")).toEqual(
         expect.arrayContaining(["comment.md", "comparison.json", "comparison.junit.xml", "comparison.md", "plots"]),
       );
-      expect(steps.at(-1)?.log).toBe("::error title=Roundtrip::fail: head costs more than base\n");
+      expect(steps.at(-1)?.log).toMatch(/^::error title=Roundtrip::fail: .* costs more than /);
     });
 
     it("fails by that operation alone, when fresh processes in fresh folders have confirmed it", () => {
       const { steps, summary, outputs } = job;
-      expect(steps[0]?.log).toContain("building base (HEAD^1)");
-      expect(steps[0]?.log).toMatch(/Measuring that again in fresh processes, up to \d+ rounds: find over grpc/);
+      expect(steps[0]?.log).toContain("building base (");
+      expect(steps[0]?.log).toMatch(/Measuring that again in fresh processes, up to \d+ rounds: gRPC \(command\) find/);
       expect(summary).toMatch(/gRPC.*find|find.*gRPC/);
       expect(kept(outputs)).toMatchObject({
         verdict: "fail",
         recheck: { isConfirmed: true },
-        base: { label: "HEAD^1" },
       });
       expect(tasksIn(outputs, "worse")).toEqual(["find"]);
       expect(existsSync(join(outputs["directory"] ?? "", "confirmation", "run.json"))).toBe(true);
@@ -260,9 +259,9 @@ describe("a comparison that fails", withActions, () => {
     const files = { "shop/roundtrip.config.ts": config, "shop/build.mjs": "throw new Error(`in ${process.cwd()}`);" };
     const inputs = { base: "HEAD^1", head: "HEAD" };
     const inFolder = { workspace: repository(files, {}), inputs: { ...inputs, "working-directory": "shop" } };
-    expect((await ran(service, inFolder)).steps[0]?.log).toMatch(/base \(HEAD\^1\) does not build[^]*in \/\S+\/shop$/m);
+    expect((await ran(service, inFolder)).steps[0]?.log).toMatch(/base \(\w+\) does not build[^]*in \/\S+\/shop$/m);
     const later = { workspace: repository({}, files), inputs: { ...inputs, "working-directory": "shop" } };
-    expect((await ran(service, later)).steps[0]?.log).toContain("roundtrip: HEAD^1 has no folder shop");
+    expect((await ran(service, later)).steps[0]?.log).toContain(" has no folder shop");
   });
 
   it("for an input that is wrong says which", async () => {

@@ -7,6 +7,7 @@ import { planText } from "../src/compare/compare-words.ts";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { git, gitAll } from "./support/git.ts";
 import { emptyFolder } from "./support/run-program.ts";
+import { shopRepository } from "./support/shop-repository.ts";
 import { run } from "./support/shared-program.ts";
 
 const withGit = await needing("git");
@@ -23,6 +24,10 @@ function repository(): string {
 function addRun(folder: string, name: string): void {
   mkdirSync(join(folder, name));
   writeFileSync(join(folder, name, "run.json"), "{}");
+}
+
+function tasksOf(operation: string): string {
+  return `name: shop\ntasks:\n  - name: find\n    variants:\n      single:\n        - operation: ${operation}\n`;
 }
 
 describe("a name", withGit, () => {
@@ -89,6 +94,67 @@ describe("before anything is checked out or built", withGit, () => {
   });
 });
 
+describe("the tasks", withGit, () => {
+  it.each([
+    ["GetThing", 64, /\nroundtrip: tasks\.yaml:.*GetThing/, false],
+    ["GetItem", 69, /base \(main\) does not build/, true],
+  ])(
+    "of %s are checked against head's contract before anything is built",
+    async (operation, status, message, isBuilt) => {
+      const cwd = shopRepository();
+      writeFileSync(join(cwd, "tasks.yaml"), tasksOf(operation));
+      const words = ["compare", "main", "rename", "--tasks", "tasks.yaml", "--build", "false"];
+      const ended = await run(words, { cwd });
+      expect(ended.stderr).toMatch(message);
+      expect(ended.stderr.includes("building")).toBe(isBuilt);
+      expect(ended.status).toBe(status);
+    },
+  );
+});
+
+describe("a revision", withGit, () => {
+  it.each([
+    ["main", "main"],
+    ["HEAD", "rename"],
+    ["HEAD^1", "main"],
+    ["rename~0", "rename"],
+    ["v1", "v1"],
+  ])("typed as %s is called %s", async (typed, label) => {
+    const cwd = shopRepository();
+    gitAll(cwd, "tag v1 main");
+    const { stderr } = await run(["compare", typed, typed, "--build", "false"], { cwd });
+    expect(stderr).toContain(`building base (${label})`);
+  });
+
+  it("of which no name is known is a short commit id", async () => {
+    const cwd = shopRepository();
+    gitAll(cwd, "commit -q --allow-empty -m later");
+    const commit = git(cwd, "rev-parse", "HEAD^1").trim();
+    const { stderr } = await run(["compare", commit, "HEAD", "--build", "false"], { cwd });
+    expect(stderr).toContain(`building base (${commit.slice(0, 7)})`);
+  });
+});
+
+function failing(status: number): string {
+  return `export default { contract: "proto", style: "rest", build: "node missing-${status}.js", serve: "x {port}" };\n`;
+}
+
+describe("a version's own configuration", withGit, () => {
+  it.each([
+    ["has the build of each version", [], "node missing-3.js ended with"],
+    ["yields to a typed flag", ["--build", "node missing-5.js"], "node missing-5.js ended with"],
+  ])("%s", async (_name, flags, message) => {
+    const cwd = shopRepository();
+    gitAll(cwd, "checkout -q main");
+    writeFileSync(join(cwd, "roundtrip.config.ts"), failing(3));
+    gitAll(cwd, "commit -q -a -m build", "checkout -q rename");
+    writeFileSync(join(cwd, "roundtrip.config.ts"), failing(4));
+    const { status, stderr } = await run(["compare", "main", "rename", ...flags], { cwd });
+    expect(stderr).toContain(message);
+    expect(status).toBe(69);
+  });
+});
+
 describe("a share", () => {
   it("of nothing may be tolerated", withGit, async () => {
     const { stderr } = await run(["compare", "a", "b", "--tolerate", "0"]);
@@ -99,6 +165,7 @@ describe("a share", () => {
     [["--alpha", "0.01%"], "alpha is 0.0001, and no such job could fail: at least 0.000123 can"],
     [["--alpha", "0"], "alpha is 0, not above 0"],
     [["--detect", "0"], "--detect must be above --tolerate (0.02), got 0"],
+    [["--rounds", "7"], "--rounds must be from 8 to 200, got 7: fewer decide nothing"],
     [["--tolerate", "-1%"], "must be a share such as 2% or 0.02"],
   ])("%j is wrong usage", async (words, message) => {
     const { status, stderr } = await run(["compare", "a", "b", ...words]);
@@ -108,9 +175,10 @@ describe("a share", () => {
 });
 
 it("what is announced has the time for measuring, and the time that a loss may take on top", () => {
-  const given = { studies: [], stacks: [], directory: "run", budgetMs: 150_000 };
+  const given = { studies: [], directory: "run", budgetMs: 150_000, rounds: undefined };
   const sides = { base: { label: "main" }, head: { label: "HEAD" } };
-  expect(planText(sides, given)).toContain(
+  expect(planText(sides, [], given)).toContain(
     "within 150 s, and up to 300 s more where a loss is found and measured again, into run\n",
   );
+  expect(planText(sides, [], { ...given, rounds: 40 })).toContain("up to 40 rounds, and up to 24 more where a loss");
 });

@@ -265,7 +265,7 @@ describe("compare --contract", () => {
       "--serve",
       `"${process.execPath}" -e "process.exit(3)" {port}`,
     );
-    expect(stderr).toContain("the base rest-express server process ended by itself (exit status 3)");
+    expect(stderr).toContain("the base REST (command) server process ended by itself (exit status 3)");
     expect(status).toBe(69);
   });
 });

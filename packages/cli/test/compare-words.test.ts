@@ -9,13 +9,13 @@ function cell(task: string, ratio: number, adjustedP: number, state: CellJudgeme
 }
 
 function after(rounds: number, state: GateJudgement["state"], ...cells: readonly CellJudgement[]): string {
-  return lookText({ rounds, plannedRounds: 30, state, cells } as unknown as GateJudgement);
+  return lookText({ rounds, plannedRounds: 30, state, cells } as unknown as GateJudgement, () => "gRPC (command)");
 }
 
 it("names what is most suspicious, of what has a figure", () => {
   const open = [cell("dark", Number.NaN, 0.1, "undecided"), cell("read", 1.04, 0.5, "undecided")];
   expect(after(8, "undecided", ...open, cell("write", 0.9, 1, "not-worse"))).toBe(
-    "After 8 of up to 30 rounds: 2 of 3 metrics open, most suspicious read over grpc-js, latency +4.0 %\n",
+    "After 8 of up to 30 rounds: 2 of 3 metrics open, most suspicious gRPC (command) read, latency +4.0 %\n",
   );
 });
 
@@ -26,6 +26,8 @@ it("names nothing where nothing has a figure", () => {
 });
 
 it("says what is slower, or that nothing is", () => {
-  expect(after(12, "fail", cell("read", 1.08, 0.001, "worse"))).toContain("slower: read over grpc-js, latency +8.0 %");
+  expect(after(12, "fail", cell("read", 1.08, 0.001, "worse"))).toContain(
+    "slower: gRPC (command) read, latency +8.0 %",
+  );
   expect(after(12, "pass", cell("read", 0.99, 1, "not-worse"))).toContain("nothing is slower");
 });

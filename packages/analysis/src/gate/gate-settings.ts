@@ -1,5 +1,6 @@
 // Settings of a gate: which change to tolerate, which to find, and the maximum error probabilities.
 import { AnalysisError } from "../basics/analysis-error.ts";
+import { looksUpTo, roundLimits } from "./round-plan.ts";
 
 export interface GateSettings {
   /** τ: changes up to this share are tolerated (0.02 is 2 %). */
@@ -22,13 +23,12 @@ export const gateDefaults: GateSettings = {
   detect: 0.05,
   alpha: 0.01,
   passAlpha: 0.05,
-  looks: [8, 10, 12, 15, 20, 25, 30],
+  looks: looksUpTo(30),
   flips: 10_000,
   seed: 1,
 };
 
 /** Larger values would take long and add nothing. */
-const mostRounds = 200;
 const mostFlips = 2 ** 17;
 const fewestFlips = 2 ** 8;
 
@@ -53,7 +53,8 @@ export function checkGateSettings({ tolerate, detect, alpha, passAlpha, looks, f
   const planned = looks.at(-1) ?? 0;
   require(planned > 0 &&
     ascending &&
-    planned <= mostRounds, `looks must be ascending whole numbers from 1 to ${mostRounds}, not ${looks.join(", ")}`);
+    planned <=
+      roundLimits.most, `looks must be ascending whole numbers from 1 to ${roundLimits.most}, not ${looks.join(", ")}`);
   require(flips >= fewestFlips && flips <= mostFlips, `flips is ${flips}, not from ${fewestFlips} to ${mostFlips}`);
   const signs = 2 ** Math.min(planned, Math.floor(Math.log2(flips)));
   require(alpha * signs >= 1, `alpha is ${alpha}, and no such job could fail: at least ${smallestAlpha(signs)} can`);

@@ -39,6 +39,8 @@ export interface CompareVersionsInput {
   readonly settings: Pick<GateSettings, "tolerate" | "detect" | "alpha" | "passAlpha">;
   /** The rerun of cells that were worse; null without one. An unconfirmed FAIL does not count. */
   readonly confirmation: Confirmation | null;
+  /** Whether time ended the rounds while the verdict was open. */
+  readonly isOutOfTime: boolean;
   /** Reasons against a PASS that do not depend on the figures (lost rounds, an interruption), as clauses without a full stop. */
   readonly doubts: readonly string[];
   readonly warnings: readonly Warning[];
@@ -61,22 +63,15 @@ function recheckOf(confirmation: Confirmation): Recheck {
 }
 
 /** Why rounds ended before all cells were decided. Lost rounds are not repeated. */
-function endOf({ rounds, plannedRounds }: GateJudgement, { warnings, roundsDone }: RunFacts): string {
-  const lost = warnings.filter(({ code }) => code === "round-lost").length;
-  const lostText = `${lost} ${lost === 1 ? "was" : "were"} lost`;
-  const planned = counted(plannedRounds, "round");
-  if (Math.max(rounds, roundsDone) + lost >= plannedRounds) {
-    return `all ${planned} are over${lost === 0 ? "" : `, of which ${lostText}`}`;
-  }
-  return `the budget ended after ${rounds} of ${planned}${lost === 0 ? "" : `, and ${lostText}`}`;
+function endOf({ judgement: { rounds }, isOutOfTime, facts }: CompareVersionsInput): string {
+  const lost = facts.warnings.filter(({ code }) => code === "round-lost").length;
+  const lostText = lost === 0 ? "" : `, and ${lost} ${lost === 1 ? "was" : "were"} lost`;
+  const done = counted(rounds, "round");
+  return isOutOfTime ? `the time was over after ${done}${lostText}` : `all ${done} are over${lostText}`;
 }
 
-function verdictOf({
-  facts,
-  judgement,
-  confirmation,
-  doubts,
-}: CompareVersionsInput): Pick<PairedComparison, "verdict" | "reason"> {
+function verdictOf(input: CompareVersionsInput): Pick<PairedComparison, "verdict" | "reason"> {
+  const { judgement, confirmation, doubts } = input;
   if (judgement.state === "fail") {
     if (confirmation?.isConfirmed === true) return { verdict: "fail", reason: "" };
     const why =
@@ -88,7 +83,7 @@ function verdictOf({
   if (doubts.length > 0) return { verdict: "inconclusive", reason: listed(doubts) };
   if (judgement.state === "pass") return { verdict: "pass", reason: "" };
   const open = judgement.cells.filter(({ state }) => state === "undecided").length;
-  const reason = `${counted(open, "metric")} of ${judgement.cells.length} could not be decided: ${endOf(judgement, facts)}`;
+  const reason = `${counted(open, "metric")} of ${judgement.cells.length} could not be decided: ${endOf(input)}`;
   return { verdict: "inconclusive", reason };
 }
 

@@ -53,6 +53,7 @@ function compared(given: Partial<CompareVersionsInput>) {
     judgement: judgedAs("pass"),
     settings,
     confirmation: null,
+    isOutOfTime: false,
     doubts: [],
     warnings: [],
     ...given,
@@ -115,25 +116,21 @@ describe("two versions side by side", () => {
     );
   });
 
-  it("that could not be decided say how much could not, and what ended it", () => {
-    expect(compared({ judgement: judgedAs("undecided", open) })).toMatchObject({
-      verdict: "inconclusive",
-      reason: "1 metric of 4 could not be decided: the budget ended after 12 of 30 rounds",
-    });
-    const judgement = { ...judgedAs("inconclusive", open), rounds: 30 };
-    expect(compared({ judgement }).reason).toBe("1 metric of 4 could not be decided: all 30 rounds are over");
-  });
+  const lostRound = { code: "round-lost", message: "round 4 was lost: the head server ended" };
 
-  it("that could not be decided report rounds that were lost: time is not blamed for what is missing", () => {
-    const lost = { code: "round-lost", message: "round 4 was lost: the head server ended" };
-    const run = measured(arms, 29, () => usualCost);
-    const judgement = { ...judgedAs("undecided", open), rounds: 25 };
-    const reasonWith = (roundsDone: number): string =>
-      compared({ ...run, facts: { ...run.facts, roundsDone, warnings: [lost] }, judgement }).reason;
-    expect(reasonWith(29)).toBe("1 metric of 4 could not be decided: all 30 rounds are over, of which 1 was lost");
-    expect(reasonWith(26)).toBe(
-      "1 metric of 4 could not be decided: the budget ended after 25 of 30 rounds, and 1 was lost",
-    );
+  it.each([
+    [30, false, 0, "all 30 rounds are over"],
+    [12, true, 0, "the time was over after 12 rounds"],
+    [29, false, 1, "all 29 rounds are over, and 1 was lost"],
+    [25, true, 2, "the time was over after 25 rounds, and 2 were lost"],
+  ])("that %d rounds could not decide say how much, and what ended it", (rounds, isOutOfTime, lost, why) => {
+    const run = measured(arms, 12, () => usualCost);
+    const facts = { ...run.facts, warnings: Array.from({ length: lost }, () => lostRound) };
+    const judgement = { ...judgedAs("inconclusive", open), rounds };
+    expect(compared({ ...run, facts, judgement, isOutOfTime })).toMatchObject({
+      verdict: "inconclusive",
+      reason: `1 metric of 4 could not be decided: ${why}`,
+    });
   });
 
   it("call a gain one, and leave out bounds that are not there yet", () => {

@@ -42,7 +42,7 @@ function sideBySide(latency: Latency, judged: keyof typeof metrics) {
   const run = runOf(both, latency, (arm) => arm === 1);
   const judgement = judge(gateRoundsOf(run.facts, run.calls, metrics[judged]), gateDefaults);
   const versions = { base: { label: "main" }, head: { label: "HEAD" } };
-  const rest = { confirmation: null, doubts: [], warnings: [] };
+  const rest = { confirmation: null, isOutOfTime: false, doubts: [], warnings: [] };
   return compareVersions({ ...versions, ...run, judgement, settings: gateDefaults, ...rest });
 }
 

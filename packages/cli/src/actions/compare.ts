@@ -6,6 +6,8 @@ import { compareRunDirectories, isRunDirectory } from "../compare/run-directorie
 import { compareSideBySide, type SideBySideFlags } from "../compare/side-by-side.ts";
 import { comparisonFormat, showComparison } from "../compare/write-comparison.ts";
 import { interruptible, reportStop } from "../basics/interruption.ts";
+import { roundLimits } from "@roundtrip/analysis/gate";
+import type { Command } from "commander";
 
 export interface CompareFlags extends SideBySideFlags {
   readonly format?: string;
@@ -29,8 +31,30 @@ async function areRunDirectories(names: readonly string[]): Promise<boolean> {
   );
 }
 
+/** The flags with where they come from: what is typed, or in the environment, wins over the configuration of a version. */
+function knownFlags(flags: CompareFlags, command: Command): CompareFlags & SideBySideFlags {
+  const isTyped = (name: "rounds" | "build" | "serve"): boolean =>
+    ["cli", "env"].includes(command.getOptionValueSource(name) ?? "");
+  const configured = (["build", "serve"] as const).filter((name) => flags[name] !== undefined && !isTyped(name));
+  const { rounds, ...others } = flags;
+  // In a configuration, rounds are those of `bench`.
+  const typed = isTyped("rounds") ? rounds : undefined;
+  const { least, most } = roundLimits;
+  if (typed !== undefined && (typed < least || typed > most)) {
+    const why = typed < least ? ": fewer decide nothing" : "";
+    throw new CliError("usage", `--rounds must be from ${least} to ${most}, got ${typed}${why}`);
+  }
+  return { ...others, configured, ...(typed === undefined ? {} : { rounds: typed }) };
+}
+
 /** Runs the command. Rejects with an error that states what to do. */
-export async function compare(base: string | undefined, head: string | undefined, flags: CompareFlags): Promise<void> {
+export async function compare(
+  base: string | undefined,
+  head: string | undefined,
+  given: CompareFlags,
+  command: Command,
+): Promise<void> {
+  const flags = knownFlags(given, command);
   comparisonFormat(flags);
   const named = [base, head].filter((one) => one !== undefined);
   const [first, second] = named;

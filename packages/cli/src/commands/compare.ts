@@ -11,6 +11,7 @@ import {
   jsonOption,
   listOf,
   listOption,
+  numberOption,
   quietOption,
   repeatedOption,
   seedOption,
@@ -64,10 +65,10 @@ Your contract:
 
 Verdict:
   FAIL: something is slower by more than --tolerate. PASS: nothing is slower by --detect or more.
-  INCONCLUSIVE otherwise. Judged are the latency of the median call and server CPU. A mean or p99
-  that moved by more than its own interval is named first, whatever the verdict. A FAIL is
-  measured again before it counts, in fresh processes and, where versions have folders, in fresh
-  ones; that may take up to twice the budget more.
+  INCONCLUSIVE otherwise: rounds go on until the budget is spent. Judged are the latency of the
+  median call and server CPU. A mean or p99 that moved by more than its own interval is named
+  first, whatever the verdict. A FAIL is measured again before it counts, in fresh processes and,
+  where versions have folders, in fresh ones; that may take up to twice the budget more.
   Exit status: 0 pass or inconclusive, 1 fail, 2 inconclusive with --strict, 3 the versions do not
   answer alike. Run directories come from different jobs: they are compared, and not judged.`;
 
@@ -122,6 +123,7 @@ function effortOptions(): readonly Option[] {
       "--budget <duration>",
       "time for measuring, without repeated measurements of slowdowns (default: 150s, or the study's own)",
     ),
+    numberOption("effort", "--rounds <number>", "rounds (default: as many as the budget holds)", [1, 1000]),
     durationOption(
       "--warm-up <duration>",
       "unmeasured calls to all servers before each round (default: 80ms per stack)",

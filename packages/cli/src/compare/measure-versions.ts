@@ -11,12 +11,11 @@ import {
   confirm,
   confirmationLooks,
   confirmationRounds,
-  judge,
-  passedStacks,
+  looksUpTo,
+  roundLimits,
   type Confirmation,
   type GateJudgement,
   type GateRounds,
-  type GateSettings,
 } from "@roundtrip/analysis/gate";
 import {
   isLoss,
@@ -28,11 +27,12 @@ import {
   type RoundSeen,
 } from "@roundtrip/runner";
 import { join } from "node:path";
+import { Judging, shownProgress, type JudgedRounds } from "./judging.ts";
 
 interface GateFeed {
   readonly metrics: readonly ComparedMetric[];
-  readonly looks: readonly number[];
-  readonly look: (rounds: GateRounds) => "go on" | "enough";
+  /** Called after each round. Returns whether to run another. */
+  readonly afterRound: (rounds: GateRounds) => "go on" | "enough";
 }
 
 const nothing: GateRounds = { cells: [], values: [] };
@@ -48,10 +48,10 @@ class GateOfRounds {
 
   /** Adds a round. Returns whether to run another. */
   add({ facts, calls }: RoundSeen): "go on" | "enough" {
-    const { looks, metrics, look } = this.#feed;
+    const { metrics, afterRound } = this.#feed;
     this.#parts.push(gatherCalls(facts, calls));
     this.rounds = gateRoundsOf(facts, this.calls, metrics);
-    return looks.includes(this.rounds.values.length) ? look(this.rounds) : "go on";
+    return afterRound(this.rounds);
   }
 
   /** Requires at least one round. */
@@ -67,15 +67,13 @@ class GateOfRounds {
 /** More lost rounds mean a fault of a version rather than of the machine. */
 const mostLostRounds = 3;
 
-export interface VersionsToMeasure {
+export interface VersionsToMeasure extends JudgedRounds {
   readonly options: Omit<MeasureOptions, "sideBySide" | "rounds">;
   readonly versions: readonly Version[];
   readonly freshCopies: () => Promise<readonly Version[]>;
-  readonly settings: GateSettings;
   readonly metrics: readonly ComparedMetric[];
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
-  readonly onLook: (judgement: GateJudgement) => void;
   readonly onRecheck: (judgement: GateJudgement, rounds: number) => void;
 }
 
@@ -84,6 +82,8 @@ export interface MeasuredVersions {
   readonly judgement: GateJudgement;
   readonly confirmation: Confirmation | null;
   readonly gate: GateOfRounds;
+  /** Whether time ended the rounds while the verdict was open. */
+  readonly isOutOfTime: boolean;
   /** Reasons against PASS, whatever the figures are, as clauses. */
   readonly doubts: readonly string[];
 }
@@ -145,6 +145,7 @@ async function recheck(what: VersionsToMeasure, judgement: GateJudgement): Promi
   const wanted = new Set(worse.map(({ id }) => id));
   const stacks = new Set(worse.map(({ stack }) => stack));
   const count = confirmationRounds(judgement, settings);
+  const confirming = { ...settings, looks: looksUpTo(count) };
   what.onRecheck(judgement, count);
   const freshOf = ({ cells, values }: GateRounds): GateRounds => {
     const columns = cells.flatMap(({ id }, column) => (wanted.has(id) ? [column] : []));
@@ -152,12 +153,14 @@ async function recheck(what: VersionsToMeasure, judgement: GateJudgement): Promi
     return { cells: pick(cells), values: values.map(pick) };
   };
   let last: Confirmation | null = null;
-  const look = (seen: GateRounds): "go on" | "enough" => {
+  const looks = confirmationLooks(count);
+  const afterRound = (seen: GateRounds): "go on" | "enough" => {
+    if (!looks.includes(seen.values.length)) return "go on";
     const fresh = freshOf(seen);
-    if (fresh.cells.length > 0) last = confirm(fresh, settings, count);
+    if (fresh.cells.length > 0) last = confirm(fresh, confirming, count);
     return last?.isConfirmed === true ? "enough" : "go on";
   };
-  const gate = new GateOfRounds({ metrics, looks: confirmationLooks(count), look });
+  const gate = new GateOfRounds({ metrics, afterRound });
   const fresh = async (versions: readonly Version[]) =>
     rounds(
       what,
@@ -193,23 +196,28 @@ function isConclusive(confirmation: Confirmation | null, planned: number): boole
 
 /** Measures, judges, and rechecks a slowdown. Rejects for a run that cannot begin or whose answers differ; undefined if interrupted in round 1. */
 export async function measureVersions(what: VersionsToMeasure): Promise<MeasuredVersions | undefined> {
-  const { options, versions, settings, metrics, signal, onLook } = what;
+  const { options, versions, metrics, signal, typedRounds } = what;
   const { directory, seed, budgetMs } = options;
-  let settled: ReadonlySet<string> = new Set();
-  const look = (seen: GateRounds): "go on" | "enough" => {
-    const judgement = judge(seen, settings);
-    settled = passedStacks(judgement.cells);
-    onLook(judgement);
-    return judgement.state === "undecided" ? "go on" : "enough";
-  };
-  const gate = new GateOfRounds({ metrics, looks: settings.looks, look });
-  const planned = settings.looks.at(-1) ?? 1;
-  const all = { measures: () => true, isSettled: ({ stack }: { readonly stack: string }) => settled.has(stack) };
-  const how = { rounds: planned, directory, seed, budgetMs, versions, ...all };
-  const { facts, doubts } = await rounds(what, how, gate);
+  const judging = new Judging(what);
+  const gate = new GateOfRounds({ metrics, afterRound: (seen) => judging.afterRound(seen) });
+  const onProgress = (state: Progress): void => what.onProgress(shownProgress(state, what, judging.planned));
+  const { facts, doubts } = await rounds(
+    { ...what, onProgress },
+    {
+      rounds: typedRounds ?? roundLimits.most,
+      directory,
+      seed,
+      budgetMs,
+      versions,
+      measures: () => true,
+      isSettled: (arm) => judging.isSettled(arm),
+    },
+    gate,
+  );
   if (gate.isEmpty) return undefined;
-  const judgement = judge(gate.rounds, settings);
+  const judgement = judging.atEnd(gate.rounds);
   const isFound = judgement.state === "fail" && !signal.aborted;
   const { confirmation, doubts: later } = isFound ? await recheck(what, judgement) : nothingToConfirm;
-  return { facts, judgement, confirmation, gate, doubts: [...doubts, ...later] };
+  const { isOutOfTime: isLate } = judging;
+  return { facts, judgement, confirmation, gate, isOutOfTime: isLate, doubts: [...doubts, ...later] };
 }

@@ -9,12 +9,13 @@ import type { Side, SourceFlags, Sources } from "./source-flags.ts";
 /** What is the same for all of them: paths are the user's, and there is nothing to copy. */
 function outsideFolders(
   versions: readonly Version[],
-): Pick<Sources, "warnings" | "versions" | "pathIn" | "shown" | "freshCopies"> {
+): Pick<Sources, "warnings" | "versions" | "pathIn" | "shown" | "build" | "freshCopies"> {
   return {
     warnings: [],
     versions,
     pathIn: (_side, path) => path,
     shown: (_side, text) => text,
+    build: () => Promise.resolve([]),
     freshCopies: () => Promise.resolve(versions),
   };
 }

@@ -1,8 +1,9 @@
 // Prepares two versions, measures them in the same rounds, and returns the comparison with its verdict.
-import { type StackFlags, chosenStacks, selectedStackNames, selectsStacks } from "../stacks/chosen-stacks.ts";
+import { type StackFlags, selectedStackNames } from "../stacks/chosen-stacks.ts";
+import { comparedStacks } from "./compared-stacks.ts";
 import { compareVersions, type ComparedMetric, type PairedComparison, type Warning } from "@roundtrip/analysis";
 import { checkGateSettings, dependenceWarnings, gateDefaults, type GateSettings } from "@roundtrip/analysis/gate";
-import { usualAnswerLimitMs, type Study, type Task, type Version } from "@roundtrip/runner";
+import { usualAnswerLimitMs, type MeasureOptions, type Study, type Task, type Version } from "@roundtrip/runner";
 import { progressText } from "../bench/bench-words.ts";
 import { budgetOf, chosenStudies } from "../bench/chosen-studies.ts";
 import { newRunDirectory, requireFreeDirectory } from "../bench/new-run-directory.ts";
@@ -13,7 +14,7 @@ import { CliError } from "../basics/cli-error.ts";
 import { requireKnown } from "../basics/require-known.ts";
 import { tokenIn } from "../serving/bearer-token.ts";
 import { serviceDefaults } from "../stack-settings/settable.ts";
-import { lookText, planText, recheckText } from "./compare-words.ts";
+import { lookText, planText, recheckText, stackTitles } from "./compare-words.ts";
 import { measureVersions, type MeasuredVersions } from "./measure-versions.ts";
 import type { OwnComparison } from "./own-comparison.ts";
 import { VersionFolders } from "./version-folders.ts";
@@ -21,38 +22,6 @@ import type { SourceFlags, Sources } from "./source-flags.ts";
 import { sources } from "./sources.ts";
 import { typedCommand } from "../output/typed-command.ts";
 import { allStacks, type Stack } from "@roundtrip/stacks";
-
-interface ComparedStacks {
-  readonly stacks: readonly Stack[];
-  readonly warnings: readonly Warning[];
-}
-
-/**
- * Leaves out stacks that base lacks, with a warning. Rejects with a usage error for stacks that are unknown or missing in head, and if none remain.
- */
-async function comparedStacks(typed: StackFlags, of: Sources): Promise<ComparedStacks> {
-  const { running, usualStacks, versions } = of;
-  if (running !== undefined && selectsStacks(typed)) {
-    throw new CliError("usage", "the targets say which stacks are compared: leave out --stack, --style and the like");
-  }
-  const flags = usualStacks === undefined || selectsStacks(typed) ? typed : { stack: usualStacks };
-  const isSelected = selectsStacks(flags);
-  const all = await chosenStacks(flags);
-  // The floor is the same in every version.
-  const wanted = isSelected ? all : all.filter(({ role }) => role === "style");
-  const gone = isSelected ? wanted.find(({ name }) => of.lacks(name) === "head") : undefined;
-  if (gone !== undefined) throw new CliError("usage", `head has no stack ${gone.name}`);
-  const stacks = wanted.filter(({ name }) => of.lacks(name) === undefined);
-  const missing = wanted.filter(({ name }) => of.lacks(name) === "base");
-  if (stacks.length === 0) throw new CliError("usage", "the two versions have no stack in common");
-  // Reports a stack without a command before anything starts.
-  for (const { name } of stacks) for (const version of versions) version.server(name);
-  const warnings = missing.map(({ name }) => ({
-    code: "left-out",
-    message: `${name} left out: base does not have it`,
-  }));
-  return { stacks, warnings };
-}
 
 export interface SideBySideFlags extends SourceFlags, StackFlags, OwnFlags, ContractFlags {
   readonly study?: readonly string[];
@@ -62,6 +31,7 @@ export interface SideBySideFlags extends SourceFlags, StackFlags, OwnFlags, Cont
   readonly detect: number;
   readonly alpha: number;
   readonly budget?: number;
+  readonly rounds?: number;
   readonly warmUp?: number;
   readonly seed?: number;
   readonly out?: string;
@@ -86,7 +56,12 @@ const asUsual = {
   tls: false,
 } as const;
 
-function settingsOf({ tolerate, detect, alpha }: SideBySideFlags, seed: number): GateSettings {
+type SettingsOfGate = Omit<GateSettings, "looks">;
+
+/** With `--rounds` alone, no time ends the rounds. */
+const noLimitMs = 24 * 3_600_000;
+
+function settingsOf({ tolerate, detect, alpha }: SideBySideFlags, seed: number): SettingsOfGate {
   if (detect <= tolerate) {
     throw new CliError("usage", `--detect must be above --tolerate (${tolerate}), got ${detect}`);
   }
@@ -184,13 +159,18 @@ async function subjectOf(
 }
 
 function comparisonOf(
-  { facts, judgement, confirmation, gate, doubts }: MeasuredVersions,
-  { base, head, settings, warnings }: Pick<Sources, "base" | "head" | "warnings"> & { readonly settings: GateSettings },
+  { facts, judgement, confirmation, gate, isOutOfTime, doubts }: MeasuredVersions,
+  {
+    base,
+    head,
+    settings,
+    warnings,
+  }: Pick<Sources, "base" | "head" | "warnings"> & { readonly settings: SettingsOfGate },
 ): PairedComparison {
   const dependence = dependenceWarnings(gate.rounds, settings.seed);
   // Dependent rounds count for less than they seem, so they must not lead to PASS.
   const all = [...doubts, ...(dependence.length > 0 ? ["rounds resemble the ones before them"] : [])];
-  const found = { facts, calls: gate.calls, judgement, confirmation, doubts: all };
+  const found = { facts, calls: gate.calls, judgement, confirmation, isOutOfTime, doubts: all };
   return compareVersions({ base, head, settings, ...found, warnings: [...warnings, ...dependence] });
 }
 
@@ -216,6 +196,13 @@ async function namedStudies(flags: SideBySideFlags): Promise<readonly Study[]> {
   return hasOwnStudy(flags) ? [] : chosenStudies(flags.study ?? defaultStudies, wishes);
 }
 
+/** The stacks that both versions have, once both are built. Tasks are checked before, because building may take minutes. */
+async function builtStacks(flags: SideBySideFlags, of: Sources): Promise<Awaited<ReturnType<typeof comparedStacks>>> {
+  const { stacks, warnings } = await comparedStacks(flags, of);
+  if (flags.tasks !== undefined) await (await import("./own-comparison.ts")).requireTasks(of, flags);
+  return { stacks, warnings: [...of.warnings, ...(await of.build()), ...warnings] };
+}
+
 interface Reports {
   readonly progress: ProgressLine;
   /** Prints lines that stay, unless the command is quiet. */
@@ -231,6 +218,24 @@ function reportsOf({ quiet, json }: SideBySideFlags): Reports {
   return { progress, report };
 }
 
+type Subjects = Pick<MeasureOptions, "contract" | "service" | "studies" | "stacks" | "directory" | "seed">;
+
+function measureOptions(
+  subjects: Subjects,
+  versions: number,
+  { budget, rounds, warmUp }: SideBySideFlags,
+): Omit<MeasureOptions, "sideBySide" | "rounds"> {
+  return {
+    ...asUsual,
+    ...subjects,
+    budgetMs: budget ?? (rounds === undefined ? budgetOf(subjects.studies) : noLimitMs),
+    typed: new Set(budget === undefined ? [] : ["budget"]),
+    // All servers warm up at once and share the time.
+    warmUpMs: warmUp ?? warmUpMsPerServer * versions * subjects.stacks.length,
+    command: typedCommand(process.argv),
+  };
+}
+
 /** Compares two versions; undefined if interrupted in round 1. Rejects with an error that states what to do. Always removes what it created. */
 export async function compareSideBySide(
   revisions: readonly string[],
@@ -244,43 +249,41 @@ export async function compareSideBySide(
   const { progress, report } = reportsOf(flags);
   using versionFolders = new VersionFolders();
   const of = await sources(revisions, flags, { versionFolders, signal, report: (what) => report(`${what} …\n`) });
-  const { stacks, warnings } = await comparedStacks(flags, of);
+  const { stacks, warnings } = await builtStacks(flags, of);
   await using closing = new AsyncDisposableStack();
   const { studies, notes, contract, service, ...subject } = await subjectOf(
     { named, of, stacks, signal },
     flags,
     closing,
   );
-  const budgetMs = flags.budget ?? budgetOf(studies);
   const directory = flags.out ?? newRunDirectory("runs", new Date());
-  report([...notes.map((note) => `${note}\n`), planText(of, { studies, stacks, directory, budgetMs })].join(""));
+  const titleOf = stackTitles(stacks, subject.versions);
+  const plan = { studies, directory, rounds: flags.rounds, budgetMs: flags.budget ?? budgetOf(studies) };
+  report(
+    [
+      ...notes.map((note) => `${note}\n`),
+      planText(
+        of,
+        stacks.map(({ name }) => titleOf(name)),
+        plan,
+      ),
+    ].join(""),
+  );
   onMeasuring();
   try {
     const measured = await measureVersions({
-      options: {
-        ...asUsual,
-        contract,
-        service,
-        studies,
-        stacks,
-        directory,
-        seed,
-        budgetMs,
-        typed: new Set(flags.budget === undefined ? [] : ["budget"]),
-        // All servers warm up at once and share the time.
-        warmUpMs: flags.warmUp ?? warmUpMsPerServer * subject.versions.length * stacks.length,
-        command: typedCommand(process.argv),
-      },
+      options: measureOptions({ contract, service, studies, stacks, directory, seed }, subject.versions.length, flags),
       ...subject,
       settings,
+      typedRounds: flags.rounds,
       metrics: knownMetrics(flags, of),
       signal,
       onProgress: (state) => progress.show(state.done, progressText(state)),
-      onLook: (judgement) => report(lookText(judgement)),
-      onRecheck: (judgement, rounds) => report(recheckText(judgement, rounds)),
+      onLook: (judgement) => report(lookText(judgement, titleOf)),
+      onRecheck: (judgement, rounds) => report(recheckText(judgement, rounds, titleOf)),
     });
     if (measured === undefined) return undefined;
-    const what = { ...of, settings, warnings: [...of.warnings, ...warnings, ...warningsOf(studies, notes, flags)] };
+    const what = { ...of, settings, warnings: [...warnings, ...warningsOf(studies, notes, flags)] };
     return { comparison: comparisonOf(measured, what), directory, isInterrupted: signal.aborted };
   } finally {
     progress.clear();

@@ -19,6 +19,8 @@ export interface SourceFlags {
   readonly build?: string;
   /** A command for all stacks, or one for each: `rest=COMMAND`. */
   readonly serve?: readonly string[];
+  /** Which of these come from the configuration of the working directory: a version's own configuration then has its own. */
+  readonly configured?: readonly ("build" | "serve")[];
 }
 
 export type Side = Version["name"];
@@ -27,7 +29,10 @@ export type Side = Version["name"];
 export const serving = ["serve", "baseCmd", "headCmd", "baseTarget", "headTarget"] as const;
 
 /** Whether one of these flags is given. */
-export function given(flags: SourceFlags, names: readonly Exclude<keyof SourceFlags, "fakes">[]): boolean {
+export function given(
+  flags: SourceFlags,
+  names: readonly Exclude<keyof SourceFlags, "fakes" | "configured">[],
+): boolean {
   return names.some((name) => flags[name] !== undefined);
 }
 
@@ -50,6 +55,8 @@ export interface Sources {
   pathIn(side: Side, path: string): string;
   /** A text with the paths of a version's files as the user knows them. */
   shown(side: Side, text: string): string;
+  /** Builds both versions, where there is something to build, and returns what to warn of. Rejects with a CliError `unavailable`, and on abort. */
+  build(): Promise<readonly Warning[]>;
   /** The side that has no server for a stack, as far as known without starting it. */
   lacks(stack: string): Side | undefined;
   /** Prepares the same versions in new directories. */

@@ -13,6 +13,7 @@ import { commandSources, targetSources } from "./named-servers.ts";
 import { serveCommands } from "../targets/serve-commands.ts";
 import { areFakes, given, serving, type Side, type SourceFlags, type Sources } from "./source-flags.ts";
 import { GitRepository } from "../basics/git.ts";
+import { loadConfigFile } from "../basics/config-file.ts";
 import type { VersionFolders } from "./version-folders.ts";
 
 export interface Preparing {
@@ -35,8 +36,27 @@ interface NamedFolder {
   readonly inside: (path: string) => string | undefined;
 }
 
+/** A folder with the commands that build and serve it. */
+interface BuiltFolder extends NamedFolder, Pick<SourceFlags, "build" | "serve"> {}
+
+/** What is configured in the folder itself, such as the entry of a server that head renames; typed flags are the same for both. */
+async function withOwnCommands(folder: NamedFolder, flags: SourceFlags): Promise<BuiltFolder> {
+  const { configured = [] } = flags;
+  const found = configured.length === 0 ? undefined : await loadConfigFile(folder.workingFolder);
+  const own = (name: "build" | "serve"): readonly string[] | undefined => {
+    const value = configured.includes(name) ? found?.config[name] : undefined;
+    if (value === undefined) return undefined;
+    const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+    if (values.every((text) => typeof text === "string")) return values;
+    throw new CliError("usage", `${folder.name}: ${name} in its roundtrip.config.ts must be a command`);
+  };
+  const build = own("build")?.at(-1) ?? flags.build;
+  const serve = own("serve") ?? flags.serve;
+  return { ...folder, ...(build === undefined ? {} : { build }), ...(serve === undefined ? {} : { serve }) };
+}
+
 /** How to start servers from a folder: by a command, or as this project's own. Throws a usage error if neither is possible. */
-function serverIn({ name, folder, workingFolder }: NamedFolder, { serve }: SourceFlags, access: ServerAccess): Version {
+function serverIn({ name, folder, workingFolder, serve }: BuiltFolder, access: ServerAccess): Version {
   if (serve !== undefined) {
     const { wordsFor } = serveCommands(serve);
     return { name, server: (stack) => served({ words: wordsFor(stack), cwd: workingFolder, access }, stack) };
@@ -88,7 +108,9 @@ async function fromRevisions(
     return from === ".." || from.startsWith(`..${sep}`) || isAbsolute(from) ? undefined : from;
   };
   const folders: NamedFolder[] = [];
-  for (const [index, { name: label, commit, when }] of revisions.entries()) {
+  for (const [index, revision] of revisions.entries()) {
+    const { commit, when } = revision;
+    const label = await repository.labelOf(revision);
     const folder = versionFolders.newPath();
     const release = guard("checkout", folder);
     versionFolders.beforeEnd(() => {
@@ -120,13 +142,13 @@ function isUnbuilt(folder: string): boolean {
 }
 
 async function buildAll(
-  folders: readonly NamedFolder[],
+  folders: readonly BuiltFolder[],
   flags: SourceFlags,
   { signal, report }: Preparing,
 ): Promise<void> {
-  const asked = flags.build === undefined ? undefined : commandWords("--build", flags.build);
-  for (const { name, folder, workingFolder, compared } of folders) {
-    const isOwn = !areFakes(flags) && flags.serve === undefined && missingIn(folder) === undefined && isUnbuilt(folder);
+  for (const { name, folder, workingFolder, compared, build, serve } of folders) {
+    const asked = build === undefined ? undefined : commandWords("--build", build);
+    const isOwn = !areFakes(flags) && serve === undefined && missingIn(folder) === undefined && isUnbuilt(folder);
     const argv = asked ?? (isOwn ? usualBuild : undefined);
     if (argv === undefined) continue;
     report(`building ${name} (${compared.label})`);
@@ -140,23 +162,23 @@ async function buildAll(
 }
 
 async function folderSources(
-  folders: readonly NamedFolder[],
+  named: readonly NamedFolder[],
   flags: SourceFlags,
   access: ServerAccess,
   preparing: Preparing,
 ): Promise<Sources> {
+  const folders = await Promise.all(named.map((folder) => withOwnCommands(folder, flags)));
   const [base, head] = folders;
   if (base === undefined || head === undefined) throw new Error("two sides are two");
   // Reports a version that cannot start before building anything.
-  const versions = areFakes(flags) ? [] : folders.map((one) => serverIn(one, flags, access));
-  await buildAll(folders, flags, preparing);
+  const versions = areFakes(flags) ? [] : folders.map((one) => serverIn(one, access));
   const isOwn = flags.serve === undefined && !areFakes(flags);
   const folderOf = (side: Side): NamedFolder => (side === "base" ? base : head);
   return {
     base: base.compared,
     head: head.compared,
     running: undefined,
-    usualStacks: flags.serve === undefined ? undefined : serveCommands(flags.serve).stacks,
+    usualStacks: head.serve === undefined ? undefined : serveCommands(head.serve).stacks,
     versions,
     pathIn(side, path) {
       const { folder, inside } = folderOf(side);
@@ -168,21 +190,25 @@ async function folderSources(
       const start = `${compared.label}${compared.commit === undefined ? sep : ":"}`;
       return text.replaceAll(`${folder}${sep}`, start).replaceAll(folder, compared.label);
     },
-    warnings: isOwn ? checkoutWarnings(base.folder, head.folder) : [],
+    warnings: [],
+    async build() {
+      await buildAll(folders, flags, preparing);
+      return isOwn ? checkoutWarnings(base.folder, head.folder) : [];
+    },
     lacks: (stack) => folders.find(({ folder }) => isOwn && !hasStack(folder, stack))?.name,
     async freshCopies(signal) {
       const fresh: Version[] = [];
       for (const one of folders) {
         const folder = await preparing.versionFolders.copyVersion(one.folder, signal);
         const workingFolder = join(folder, relative(one.folder, one.workingFolder));
-        fresh.push(serverIn({ ...one, folder, workingFolder }, flags, access));
+        fresh.push(serverIn({ ...one, folder, workingFolder }, access));
       }
       return fresh;
     },
   };
 }
 
-/** Builds the named versions. Rejects with a CliError: `usage` for flags or missing versions, `unavailable` for failed builds; or on abort. */
+/** Finds the named versions, unbuilt. Rejects with a CliError `usage` for flags or missing versions, or on abort. */
 export async function sources(
   revisions: readonly string[],
   flags: SourceFlags,

@@ -4,51 +4,7 @@ import { CliError } from "../basics/cli-error.ts";
 import { environmentName, environmentPrefix as prefix } from "../options/help.ts";
 import { valueError } from "./usage-text.ts";
 import { nearestName, suggestion } from "@roundtrip/contract/nearest-name";
-import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-
-const fileNames = ["roundtrip.config.ts", "roundtrip.config.js", "roundtrip.config.mjs"];
-
-/** Keys are flags in camel case (`rounds`, `stack`, `budget`); values are as on the command line. */
-type Config = Readonly<Record<string, unknown>>;
-
-const placePattern = /roundtrip\.config\.\w+:(\d+)/;
-
-/** The line from the error's stack, or from `node --check`: a syntax error in plain JavaScript has no line in its stack. */
-function lineOf(thrown: unknown, path: string): string {
-  const stack = thrown instanceof Error ? (thrown.stack ?? "") : "";
-  const text = thrown instanceof SyntaxError && !placePattern.test(stack) ? check(path) : stack;
-  const [, line] = placePattern.exec(text) ?? [];
-  return line === undefined ? "" : `line ${line}: `;
-}
-
-function check(path: string): string {
-  return spawnSync(process.execPath, ["--check", path], { encoding: "utf8" }).stderr;
-}
-
-function whyOf(thrown: unknown): string {
-  const text = thrown instanceof Error ? thrown.message : String(thrown);
-  // A parser shows the position in further lines; the line number suffices.
-  return text.trim().split("\n").at(-1)?.trim() ?? "";
-}
-
-/** Loads the settings of the working directory; undefined without a file. Rejects with a CliError with file and line. */
-async function loadConfigFile(): Promise<{ readonly path: string; readonly config: Config } | undefined> {
-  const path = fileNames.map((name) => resolve(name)).find((name) => existsSync(name));
-  if (path === undefined) return undefined;
-  let config: unknown;
-  try {
-    config = ((await import(pathToFileURL(path).href)) as { readonly default?: unknown }).default;
-  } catch (cause) {
-    throw new CliError("usage", `cannot use ${path}: ${lineOf(cause, path)}${whyOf(cause)}`, { cause });
-  }
-  if (typeof config !== "object" || config === null || Array.isArray(config)) {
-    throw new CliError("usage", `cannot use ${path}: it must export its settings: export default { rounds: 6 }`);
-  }
-  return { path, config: config as Config };
-}
+import { loadConfigFile } from "../basics/config-file.ts";
 
 const yes = ["1", "true", "yes", "on"];
 const no = ["0", "false", "no", "off"];
@@ -72,10 +28,16 @@ function valueOf(option: Option, value: unknown): unknown {
   }, undefined);
 }
 
-/** @param name of the setting, with its file. */
-function set(command: Command, option: Option, value: unknown, name: string): void {
+interface Setting {
+  readonly value: unknown;
+  /** With its file. */
+  readonly name: string;
+  readonly source: "env" | "config";
+}
+
+function set(command: Command, option: Option, { value, name, source }: Setting): void {
   try {
-    command.setOptionValueWithSource(option.attributeName(), valueOf(option, value), "config");
+    command.setOptionValueWithSource(option.attributeName(), valueOf(option, value), source);
   } catch (cause) {
     if (!(cause instanceof InvalidArgumentError)) throw cause;
     throw new CliError("usage", valueError(name, JSON.stringify(value), cause.message), { cause });
@@ -160,7 +122,8 @@ export async function applySettings(command: Command, allOptions: () => Promise<
     const name = environmentName(option);
     const fromEnvironment = process.env[name] ?? "";
     const fromFile = file?.config[key];
-    if (fromEnvironment !== "") set(command, option, fromEnvironment, name);
-    else if (file !== undefined && fromFile !== undefined) set(command, option, fromFile, `${file.path}: ${key}`);
+    if (fromEnvironment !== "") set(command, option, { value: fromEnvironment, name, source: "env" });
+    else if (file !== undefined && fromFile !== undefined)
+      set(command, option, { value: fromFile, name: `${file.path}: ${key}`, source: "config" });
   }
 }

@@ -211,9 +211,11 @@ export class ProcessPair {
     return tcpEvidence(ofClient, ofServer);
   }
 
+  /** A user's server is no server of this project's: it has the title of its arms. */
   get #name(): string {
     const { id, versionlessId, version } = this.configuration;
-    return version === undefined ? id : `${version.name} ${versionlessId}`;
+    const title = this.#source?.kind === "command" ? this.arms[0]?.title : undefined;
+    return version === undefined ? (title ?? id) : `${version.name} ${title ?? versionlessId}`;
   }
 
   #newServer(): MeasuredServer {

@@ -124,9 +124,18 @@ export interface ArmOptions {
 }
 
 /** A stack's title in results: with its settings, and whether its server is a target or a command. */
-function titleOf({ title }: Stack, { settings }: Configuration, foreign: "target" | "command" | undefined): string {
+function titleOf({ title }: Stack, { settings }: Configuration, foreign: Foreign): string {
   const notes = [...(foreign === undefined ? [] : [foreign]), ...settingsText(settings)];
   return notes.length === 0 ? title : `${title} (${notes.join(", ")})`;
+}
+
+type Foreign = "target" | "command" | undefined;
+
+/** Whose server a stack has; undefined for this project's own, in any version. */
+function foreignServer({ name }: Stack, { targets, commands, versions = [] }: ArmOptions): Foreign {
+  const kinds = new Set(versions.map((version) => version.server(name).kind));
+  if (targets.some((target) => target.stack === name) || kinds.has("target")) return "target";
+  return commands?.has(name) === true || kinds.has("command") ? "command" : undefined;
 }
 
 function linksOf(task: Task, { links, usualLink }: ArmOptions): readonly LinkSettings[] {
@@ -191,7 +200,7 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
         server: stack.server,
         client: stack.client,
         stack: stack.name,
-        title: titleOf(stack, configuration, foreign),
+        title: titleOf(stack, configuration, foreignServer(stack, options)),
         stackTitle: stack.title,
         isDefaultStack: stack.isDefault,
         ...(stack.bounds.length === 0 ? {} : { bounds: stack.bounds }),

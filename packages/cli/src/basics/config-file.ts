@@ -1,0 +1,49 @@
+// Reads `roundtrip.config.ts` of the working directory, or of a version that is compared.
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { CliError } from "./cli-error.ts";
+
+const fileNames = ["roundtrip.config.ts", "roundtrip.config.js", "roundtrip.config.mjs"];
+
+/** Keys are flags in camel case (`rounds`, `stack`, `budget`); values are as on the command line. */
+type Config = Readonly<Record<string, unknown>>;
+
+const placePattern = /roundtrip\.config\.\w+:(\d+)/;
+
+/** The line from the error's stack, or from `node --check`: a syntax error in plain JavaScript has no line in its stack. */
+function lineOf(thrown: unknown, path: string): string {
+  const stack = thrown instanceof Error ? (thrown.stack ?? "") : "";
+  const text = thrown instanceof SyntaxError && !placePattern.test(stack) ? check(path) : stack;
+  const [, line] = placePattern.exec(text) ?? [];
+  return line === undefined ? "" : `line ${line}: `;
+}
+
+function check(path: string): string {
+  return spawnSync(process.execPath, ["--check", path], { encoding: "utf8" }).stderr;
+}
+
+function whyOf(thrown: unknown): string {
+  const text = thrown instanceof Error ? thrown.message : String(thrown);
+  // A parser shows the position in further lines; the line number suffices.
+  return text.trim().split("\n").at(-1)?.trim() ?? "";
+}
+
+/** Loads the settings of a folder; undefined without a file. Rejects with a CliError with file and line. */
+export async function loadConfigFile(
+  folder = ".",
+): Promise<{ readonly path: string; readonly config: Config } | undefined> {
+  const path = fileNames.map((name) => resolve(folder, name)).find((name) => existsSync(name));
+  if (path === undefined) return undefined;
+  let config: unknown;
+  try {
+    config = ((await import(pathToFileURL(path).href)) as { readonly default?: unknown }).default;
+  } catch (cause) {
+    throw new CliError("usage", `cannot use ${path}: ${lineOf(cause, path)}${whyOf(cause)}`, { cause });
+  }
+  if (typeof config !== "object" || config === null || Array.isArray(config)) {
+    throw new CliError("usage", `cannot use ${path}: it must export its settings: export default { rounds: 6 }`);
+  }
+  return { path, config: config as Config };
+}
