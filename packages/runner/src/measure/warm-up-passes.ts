@@ -1,5 +1,4 @@
 // Runs passes over the arms until their processes are warm.
-import { medianOf } from "./settling.ts";
 import { hasSettled, isOver, type WarmUpRule } from "./warm-up.ts";
 
 /** Runs the calls of all arms of a server once. */
