@@ -1,4 +1,4 @@
-// The first screen of whole runs, from calls through the analysis to the text: what a reader is told, and what not.
+// The first screen of whole runs, from calls through the analysis to the text: what it advises, and what it must not.
 import { analyse, analyseDefaults, againstFirst, fromLongForm } from "@roundtrip/analysis";
 import stringWidth from "string-width";
 import { describe, expect, test } from "vitest";

@@ -122,7 +122,7 @@ function conclusions(input: ReportInput, most: number, ink: Inks): Lines {
   return [ink.heading("What follows"), ...lines, ...last];
 }
 
-/** Explains the mark in the first line that has room for it: the heading of the first table. */
+/** Explains the mark in the first line that has space for it: the heading of the first table. */
 function withMarkExplained(lines: Lines, columns: number): Lines {
   const [first = "", ...others] = lines;
   const isMarked = lines.some((line) => line.includes("†"));
@@ -142,8 +142,8 @@ async function render(input: ReportInput): Promise<string> {
   const tables = await studyTables(input, free - 1, ink);
   const [first] = viewStudies(input);
   const boxes = first === undefined ? [] : taskBoxes(first, input, ink, { mostBoxes, hasLegend: false });
-  const isRoom = boxes.length > 0 && tables.length + 1 + boxes.length + 1 <= free;
-  const plot = isRoom ? [...boxes, ""] : [];
+  const fitsBelow = boxes.length > 0 && tables.length + 1 + boxes.length + 1 <= free;
+  const plot = fitsBelow ? [...boxes, ""] : [];
   const middle = facade.length === 0 ? [] : [...facade, ""];
   const shown = tables.length === 0 ? [] : [...tables, ""];
   const lines = [...shown, ...plot, ...middle, ...follows, ...end];

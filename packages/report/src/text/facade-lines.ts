@@ -2,7 +2,7 @@
 import { counted, durationText } from "@roundtrip/analysis";
 import type { ReportInput } from "../view/report-input.ts";
 import { markedTitle } from "../view/unsettled-mark.ts";
-import { cannotTell, timesText } from "../words/ratio-text.ts";
+import { undecidedText, timesText } from "../words/ratio-text.ts";
 import { clip, pad, printable } from "./fit.ts";
 import type { Inks } from "./ink.ts";
 
@@ -24,7 +24,7 @@ export function facadeLines({ analysis, page }: ReportInput, most: number, ink: 
   const width = Math.max(...titles.map(({ length }) => length));
   const lines = ofTask.slice(0, most).map(({ claim, chatty, facade }, index) => {
     const [many, one] = [chatty, facade].map(({ id }) => durationText(means.get(id) ?? 0));
-    const ratio = claim.strength === "open" ? cannotTell(claim) : timesText(claim);
+    const ratio = claim.strength === "open" ? undecidedText(claim) : timesText(claim);
     const text = `${counted(chatty.callsPerTask, "call")} ${many}, one ${one}: ${ratio}`;
     return clip(`${pad(titles[index] ?? "", width, "start")}  ${text}`, page.columns);
   });

@@ -18,7 +18,7 @@ import {
   type RoundTripsClaim,
   type Strength,
 } from "@roundtrip/analysis";
-import { cannotTell, timesText } from "./ratio-text.ts";
+import { undecidedText, timesText } from "./ratio-text.ts";
 import { callsText, workText } from "./work-text.ts";
 
 export interface ClaimSentence {
@@ -37,7 +37,7 @@ function timesOver(claims: readonly RatioClaim[], armOf: ArmOf): string {
     claims.map((claim) => {
       const title = armOf(claim)?.title ?? "";
       const isEqual = claim.strength === "equal";
-      return `${isOpen ? cannotTell(claim) : isEqual ? `the same within 2 %, ${timesText(claim)},` : timesText(claim)} over ${title}`;
+      return `${isOpen ? undecidedText(claim) : isEqual ? `the same within 2 %, ${timesText(claim)},` : timesText(claim)} over ${title}`;
     }),
   );
 }
@@ -119,7 +119,7 @@ function librarySentence(claims: readonly LibraryClaim[], armOf: ArmOf): string 
   const each = claims.map((row) => {
     const pair = `${row.numerator} against ${row.denominator}`;
     const where = row.choice === "style" ? pair : `${row.style}, ${pair}`;
-    return `that of a ${choices[row.choice]} by ${row.strength === "open" ? cannotTell(row) : timesText(row)}, ${where}`;
+    return `that of a ${choices[row.choice]} by ${row.strength === "open" ? undecidedText(row) : timesText(row)}, ${where}`;
   });
   return `The choice that changes ${workText(first)} the most: ${each.join("; ")}.`;
 }

@@ -43,7 +43,7 @@ export function rangeText(low: number, high: number): string {
 }
 
 /** `cannot tell: anything from 5 % faster to 12 % slower`, or why there is no range. */
-export function cannotTell({ low, high, rounds }: ShownRatio): string {
+export function undecidedText({ low, high, rounds }: ShownRatio): string {
   if (low === null || high === null) return `cannot tell from ${counted(rounds, "round")}`;
   return `cannot tell: ${rangeText(low, high)}`;
 }

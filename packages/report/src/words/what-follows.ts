@@ -15,7 +15,7 @@ import {
 import { isForeign, type ReportInput } from "../view/report-input.ts";
 import { claimSentences } from "./claim-sentences.ts";
 import { nextStep, notLookedAt } from "./next-step.ts";
-import { cannotTell, isTooWide, rangeText } from "./ratio-text.ts";
+import { undecidedText, isTooWide, rangeText } from "./ratio-text.ts";
 import { workText } from "./work-text.ts";
 
 type Run = Pick<ReportInput, "facts" | "analysis">;
@@ -86,7 +86,9 @@ function callAdvice({ claims, arm }: CellClaims): readonly string[] {
     ...(faster.length === 0
       ? []
       : [`Make ${calls} instead of one façade call${titles(faster)}: they take ${spanOfRatios(faster)} as long.`]),
-    ...(open.length === 0 ? [] : [`One façade call or ${calls}${titles(open)}: ${cannotTell(open[0] as RatioClaim)}.`]),
+    ...(open.length === 0
+      ? []
+      : [`One façade call or ${calls}${titles(open)}: ${undecidedText(open[0] as RatioClaim)}.`]),
   ];
 }
 
@@ -133,7 +135,7 @@ function isWide({ low, high }: RatioClaim): boolean {
 
 function openText(claim: RatioClaim, title: string): string {
   const { low, high } = claim;
-  if (low === null || high === null) return cannotTell(claim);
+  if (low === null || high === null) return undecidedText(claim);
   return isTooWide(claim) ? "cannot tell" : `cannot tell (${title} ${rangeText(low, high)})`;
 }
 
@@ -205,7 +207,7 @@ function farText({ tasks }: DistanceClaim, titles: readonly string[]): string {
   return `Over ${listed(distancesMs.map(String))} ms of distance, in ms: ${each.join("; ")}.`;
 }
 
-/** A sum of a measured time and computed waiting is only given for a few styles, and where their times can be told apart. */
+/** A sum of a measured time and computed waiting is only given for a few styles, and where their times differ for sure. */
 const mostFar = 4;
 
 function distanceAdvice(cells: readonly CellClaims[], run: Run): readonly string[] {
