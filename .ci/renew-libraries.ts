@@ -1,10 +1,18 @@
-// Renews docs/libraries.md: its figures, findings and pictures. `pnpm libraries` measures all of its runs, `pnpm libraries NAME` one of them.
+// Renews docs/libraries.md: its figures, claims and pictures. `pnpm libraries` measures all of its runs, `pnpm libraries NAME` one of them.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { analyse, analyseDefaults, styleTitles, type Analysis, type RunFacts } from "../packages/analysis/src/index.ts";
+import {
+  analyse,
+  analyseDefaults,
+  styleTitles,
+  type Analysis,
+  type Claim,
+  type RunFacts,
+} from "../packages/analysis/src/index.ts";
 import { isUnsettled, markNote } from "../packages/report/src/view/unsettled-mark.ts";
+import { claimSentences } from "../packages/report/src/words/claim-sentences.ts";
 import { readRun } from "../packages/runner/src/index.ts";
 import { namesArgument, programNamed, run } from "../bench/programs/program.ts";
 import { markdownTable } from "./markdown-table.ts";
@@ -42,11 +50,11 @@ function tableOf(caption: string, only = ""): (finished: Finished) => string {
   };
 }
 
-function findings(...codes: readonly string[]): (finished: Finished) => string {
+function claims(...kinds: readonly Claim["kind"][]): (finished: Finished) => string {
   return ({ analysis }) =>
-    analysis.findings
-      .filter(({ code }) => codes.includes(code))
-      .map(({ sentence }) => `- ${sentence}`)
+    claimSentences(analysis)
+      .filter(({ kind }) => kinds.includes(kind))
+      .map(({ text }) => `- ${text}`)
       .join("\n");
 }
 
@@ -156,12 +164,12 @@ const runs: Readonly<Record<string, PageRun>> = {
     words: ["libraries", "--set", "graphql-mercurius.jit=false,true"],
     pictures: ["floor-libraries-hello", "cpu-libraries-hello", "break-even-libraries-read"],
     blocks: {
-      findings: findings("usual-changes", "library-effects", "style-bounds", "style-order"),
+      findings: claims("library"),
       hello: tableOf("libraries: hello: latency and cost per task, in µs"),
       styles: tableOf("hello: style against style"),
       choices: tableOf("hello: what the choice of a library changes"),
       variances: tableOf("hello: how far the options of a choice are apart"),
-      settings: findings("setting-level"),
+      settings: claims("setting"),
       "over the floor": overFloor,
       "break-even": chattyOverFacade,
       run: circumstances,

@@ -69,15 +69,15 @@ describe("the commands in the documents", () => {
 describe("what the README shows", () => {
   const readme = readFileSync(join(projectRoot, "README.md"), "utf8");
 
-  it("is a real run: its text is there, verdict first", () => {
-    expect(readme).toMatch(/<!-- example: begin -->\n```text\nVERDICT\n/);
+  it("is a real run: its text is there, figures first", () => {
+    expect(readme).toMatch(/<!-- example: begin -->\n```text\nhello: time and cost of a task, in [µm]s/);
   });
 
   it("is the one screen that a run prints", () => {
     const [, screen = ""] = /<!-- example: begin -->\n```text\n([^`]+)```/.exec(readme) ?? [];
     const lines = screen.trimEnd().split("\n");
-    expect(lines.at(-1)).toMatch(/^Next: /);
-    expect(lines.length).toBeLessThanOrEqual(45);
+    expect(lines.at(-1)).toMatch(/^Report: /);
+    expect(lines.length).toBeLessThanOrEqual(40);
   });
 
   it("has pictures that exist", () => {

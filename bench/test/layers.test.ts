@@ -23,7 +23,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "distance",
     "anomalies",
     "warnings",
-    "findings",
+    "claims",
     "analyse",
     "gate",
     "versions",

@@ -48,7 +48,18 @@ export { styleTitles } from "./libraries/style-titles.ts";
 export type { Crossover } from "./distance/crossovers.ts";
 export type { CpuRatio } from "./comparison/cpu-ratios.ts";
 export type { Distribution } from "./metrics/distribution-of.ts";
-export type { Finding } from "./findings/finding.ts";
+export type {
+  BreakEvenClaim,
+  Claim,
+  CpuClaim,
+  CrossoverClaim,
+  DistanceClaim,
+  LibraryClaim,
+  LoadClaim,
+  RatioClaim,
+  RoundTripsClaim,
+  Strength,
+} from "./claims/claim.ts";
 export type { RoundCount } from "./warnings/round-warnings.ts";
 export type { RoundDrift } from "./warnings/round-drift.ts";
 export type { RoundTrips } from "./distance/round-trips.ts";

@@ -82,8 +82,12 @@ test("over several distances each break-even says at which it holds", () => {
     const { attributes, rttMs } = arm.factors;
     return (1 + Number(rttMs)) * (arm.variant === "facade" ? 1.5 : Number(attributes));
   });
-  const said = analyse(facts, samples).findings.filter(({ code }) => code === "break-even");
-  expect(said.map(({ sentence }) => sentence).join()).toContain("over rest at 1 ms and rest at 50 ms");
+  const claims = analyse(facts, samples).claims.filter(({ kind }) => kind === "break-even");
+  expect(claims.map(({ armIds }) => armIds)).toEqual(
+    [1, 50].map((rttMs) =>
+      arms.filter(({ variant, factors }) => variant === "facade" && factors["rttMs"] === rttMs).map(({ id }) => id),
+    ),
+  );
 });
 
 test("lines that cross one attribute before the first count still cross: there one call and many are the same by chance", () => {

@@ -119,15 +119,4 @@ describe("callers of whom one was measured alone", () => {
     ];
     expect(seriesOf(cells, { clientMs: 3, serverMs: 4 })).toEqual([]);
   });
-
-  it("are summed up in a sentence that leaves out the one that the model was fed with", () => {
-    const cells = [
-      { callers: 1, thinkMs: 0, roundTripsMs: [10, 10] },
-      { callers: 3, thinkMs: 0, roundTripsMs: [26.0622, 26.0622] },
-    ];
-    const { findings } = analysisOf(cells, { clientMs: 3, serverMs: 4 });
-    expect(findings.find(({ code }) => code === "callers-predicted")?.sentence).toBe(
-      "Fed with one caller, mean value analysis was off by 50 % over grpc-js for 1 combination of callers, think time and call (median of absolute errors).",
-    );
-  });
 });

@@ -178,15 +178,3 @@ test("a round that was cut short is one warning for the whole run, with the arms
   expect(warnings).toHaveLength(1);
   expect(warnings[0]?.message).toMatch(/^5 pairs .* answered task, in \S+, \S+, \S+ and 2 other arms$/);
 });
-
-test("what an earlier analysis wrote into the run file is found anew, not said twice or kept when it no longer holds", () => {
-  const stale = [
-    { code: "drift", message: "in older words" },
-    { code: "left-out", message: "the runner's own" },
-  ];
-  const facts: RunFacts = { ...factsOf(arms, 6), warnings: stale };
-  const once = analyse(facts, samplesOf(callsOf(2))).warnings;
-  expect(once.map(({ code }) => code)).toContain("left-out");
-  expect(once.map(({ message }) => message)).not.toContain("in older words");
-  expect(analyse({ ...facts, warnings: once }, samplesOf(callsOf(2))).warnings).toEqual(once);
-});

@@ -28,7 +28,7 @@ describe.concurrent("foreign samples", () => {
   ])("are reported %s", async (_form, csv) => {
     const { status, stdout, stderr } = await reportOf(csv, "--full");
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    expect(stdout).toMatch(/^VERDICT\n/);
+    expect(stdout).toMatch(/^WHAT FOLLOWS\n/);
     expect(stdout).toContain(csv.includes("arm 39") ? "arm 39" : "A");
   });
 

@@ -45,13 +45,13 @@ describe("output formats", () => {
   });
 
   test.each(formatNames())("%s: a run in which nothing was measured gives a document", async (name) => {
-    const nothing = { summaries: [], comparisons: [], breakEvens: [], distributions: [], findings: [], warnings: [] };
+    const nothing = { summaries: [], comparisons: [], breakEvens: [], distributions: [], claims: [], warnings: [] };
     const text = await render(name, { ...input, analysis: { ...input.analysis, ...nothing } });
     expect(text).not.toMatch(/NaN|Infinity|undefined/);
   });
 
   test.each(formatNames())("%s: a run without arms gives a document", async (name) => {
-    const arms = { arms: [], summaries: [], comparisons: [], breakEvens: [], distributions: [], findings: [] };
+    const arms = { arms: [], summaries: [], comparisons: [], breakEvens: [], distributions: [], claims: [] };
     const text = await render(name, {
       ...input,
       facts: { ...input.facts, arms: [] },
@@ -62,9 +62,10 @@ describe("output formats", () => {
 });
 
 describe("Markdown", () => {
-  test("has the verdict, the papers' figures beside the measured ones, and a picture for every plot", async () => {
+  test("has what follows, the claims, the papers' figures beside the measured ones, and a picture for every plot", async () => {
     const text = await render("markdown");
-    expect(text).toContain("- **clear**: hello: REST was fastest; gRPC took 1.38 times as long");
+    expect(text).toMatch(/\n## What follows\n\n- Call the façade from 2 attributes on: /);
+    expect(text).toContain("- **clear**: For one hello call, REST is faster; in its times: ");
     expect(text).toContain("| _RPC, Djurhuus 2020_ | _2,334_ | _1,190_ |");
     expect(text).toContain("| _chatty, Rablou 2010_ | _945_ | _1,913_ | _2,830_ | _3,697_ | _4,493_ | _5,440_ |");
     const pictures = [...text.matchAll(/\(plots\/([a-z0-9-]+)\.svg\)/g)].map(([, name]) => name);

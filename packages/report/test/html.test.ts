@@ -6,6 +6,8 @@ import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadFormat } from "../src/index.ts";
+import { claimSentences } from "../src/words/claim-sentences.ts";
+import { whatFollows } from "../src/words/what-follows.ts";
 import type { ReportInput } from "../src/view/report-input.ts";
 import { defaultArms } from "./support/arms.ts";
 import { inBrowser, launchBrowser, openPage, type OpenedPage } from "./support/browser.ts";
@@ -22,10 +24,9 @@ const hostile = `</style></script><script>document.title="owned"</script><img sr
 const marks = {
   clear: "● clear",
   likely: "◐ likely",
-  none: "= no difference",
-  inconclusive: "? inconclusive",
-  measured: "measured",
-  fact: "# counted",
+  equal: "= equal",
+  open: "? cannot tell",
+  measured: "≈ measured",
 };
 const desk = { viewport: { width: 1280, height: 900 } };
 const phone = { viewport: { width: 360, height: 740 } };
@@ -43,6 +44,7 @@ async function write(name: string, from: ReportInput): Promise<string> {
 
 const armsOf = (task: string): number => input.analysis.arms.filter((arm) => arm.task === task).length;
 const rowsOf = async (table: string): Promise<number> => onDesk.page.locator(`#${table} tbody tr`).count();
+const plain = (texts: readonly string[]): readonly string[] => texts.map((text) => text.replaceAll(/\s+/g, " "));
 const scrollsSideways = async (page: Page): Promise<boolean> =>
   page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth");
 const unfold = async (page: Page): Promise<void> =>
@@ -62,11 +64,20 @@ afterAll(async () => {
 });
 
 describe("the HTML report in a browser", inBrowser, () => {
-  test("shows the verdict's sentences with the strength of each, before anything else", async () => {
-    const findings = await onDesk.page.locator("main > section").first().locator("li").allInnerTexts();
-    expect(findings.map((text) => text.replaceAll(/\s+/g, " "))).toEqual(
-      input.analysis.findings.map(({ sentence, strength }) => `${marks[strength]} ${sentence}`),
+  test("shows what follows before anything else, and folded the claims with the strength of each", async () => {
+    const section = onDesk.page.locator("main > section").first();
+    expect(plain(await section.locator(":scope > ul > li").allInnerTexts())).toEqual(whatFollows(input));
+    const claims = await section
+      .locator(".findings li")
+      .evaluateAll((all) => all.map((item) => Array.from(item.children, ({ textContent }) => textContent).join(" ")));
+    expect(plain(claims).map((text) => text.trim())).toEqual(
+      claimSentences(input.analysis).map(({ strength, text }) => `${marks[strength]} ${text}`),
     );
+  });
+
+  test("holds no CSV: the run directory and --format csv have the figures", async () => {
+    expect(await onDesk.page.locator("pre").count()).toBe(0);
+    expect(await onDesk.page.content()).not.toContain("armId,study");
   });
 
   test("has a row for every summary of latency, and the published figures beside them", async () => {
@@ -153,11 +164,11 @@ describe("the HTML report in a browser", inBrowser, () => {
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
   });
 
-  test("can be walked by landmarks and headings, and the first tab stop skips to the verdict", async () => {
+  test("can be walked by landmarks and headings, and the first tab stop skips to the content", async () => {
     const { page } = onDesk;
     expect(await page.locator("h1, h2").allInnerTexts()).toEqual([
       "Hello, façade: what a call costs",
-      "Verdict",
+      "What follows",
       "Study: hello",
       "Study: façade",
       "The first call",
@@ -170,7 +181,7 @@ describe("the HTML report in a browser", inBrowser, () => {
       expect(await page.getByRole(landmark).count()).toBe(1);
     }
     await page.keyboard.press("Tab");
-    expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the verdict");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the content");
     expect(await page.locator("nav a").count()).toBe(7);
     for (const link of await page.locator("nav a").all()) {
       expect(await page.locator((await link.getAttribute("href")) ?? "").count()).toBe(1);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import stringWidth from "string-width";
-import type { Finding } from "@roundtrip/analysis";
 import { loadFormat } from "../src/index.ts";
 import type { ReportInput } from "../src/view/report-input.ts";
 import { defaultArms } from "./support/arms.ts";
@@ -18,24 +17,14 @@ const section = (lines: readonly string[], caption: string): readonly string[] =
   return lines.slice(from, lines.indexOf("", from));
 };
 
-const finding = (code: string, task: string): Finding => ({
-  code,
-  study: "facade",
-  sentence: `${code} of ${task}.`,
-  strength: "clear",
-  armIds: [`facade/${task}/grpc-js/facade/attributes=6`],
-});
-
 describe("the terminal report", () => {
-  test("opens with the verdict, each finding marked by a sign and a word", async () => {
+  test("opens with what follows, and has each claim with a sign and a word below the tables", async () => {
     const lines = await terminal(100);
-    expect(lines.slice(0, 2)).toEqual([
-      "VERDICT",
-      "● clear          hello: REST was fastest; gRPC took 1.38 times as long (95 % interval 1.32 to 1.44),",
-    ]);
-    expect(lines.join("\n")).toContain("\n= no difference  read with 1 attribute");
-    expect(lines.join("\n")).toContain("\n? inconclusive   read-payload");
-    expect(lines.join("\n")).toContain("\n# counted        read with 6 attributes");
+    expect(lines[0]).toBe("WHAT FOLLOWS");
+    expect(lines[1]).toMatch(/^- Call the façade from 2 attributes on: 6 calls instead of one take /);
+    const text = lines.join("\n");
+    expect(text).toMatch(/\n● clear {8}For one hello call, REST is faster; in its times: /);
+    expect(text.indexOf("WHAT THE FIGURES SUPPORT")).toBeGreaterThan(text.indexOf("hello: latency and cost"));
   });
 
   test.each([60, 80, 100, 160])("no line is wider than %i columns", async (columns) => {
@@ -102,26 +91,6 @@ describe("the terminal report", () => {
     expect(coloured.map((line) => line.replaceAll(codes, ""))).toEqual(plain);
   });
 
-  test("of a long verdict the answers come first, other kinds below the tables for one task of a study, the rest is counted", async () => {
-    const findings = ["read", "write"].flatMap((task) =>
-      ["attribute-cost", "floor-multiple", "break-even", "fastest", "client-cost", "wire-bytes"].map((code) =>
-        finding(code, task),
-      ),
-    );
-    const text = (await terminal(100, { ...input, analysis: { ...input.analysis, findings } })).join("\n");
-    expect(text.match(/\S+ of (?:read|write)\./g)).toEqual([
-      "fastest of read.",
-      "break-even of read.",
-      "client-cost of read.",
-      "floor-multiple of read.",
-      "attribute-cost of read.",
-      "wire-bytes of read.",
-    ]);
-    expect(text).toContain("2 more findings below the tables");
-    expect(text.indexOf("attribute-cost of read")).toBeGreaterThan(text.indexOf("hello: latency and cost"));
-    expect(text).toContain("6 findings about other tasks in the other formats");
-  });
-
   test("warnings and the environment are always shown", async () => {
     const text = (await terminal(100)).join("\n");
     expect(text).toContain("! client and server shared 2 cores");
@@ -129,7 +98,7 @@ describe("the terminal report", () => {
     expect(text).toContain("312 responses compared before timing: all agreed");
   });
 
-  test("an interrupted run says so before its verdict", async () => {
+  test("an interrupted run says so first", async () => {
     const rounds = { planned: 6, complete: 2, begun: 3 };
     const lines = await terminal(100, {
       ...input,
@@ -155,7 +124,7 @@ describe("the terminal report", () => {
       comparisons: [],
       breakEvens: [],
       distributions: [],
-      findings: [],
+      claims: [],
     };
     const text = (await terminal(100, { ...input, analysis: empty })).join("\n");
     expect(text).toContain("Nothing can be concluded from this run.");

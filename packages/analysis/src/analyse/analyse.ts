@@ -20,18 +20,20 @@ import type { Arm, RunFacts, Samples, Warning } from "../run/run-facts.ts";
 import { effectsOfRun } from "../libraries/run-effects.ts";
 import { exchangeOfArm } from "../distance/exchanges.ts";
 import { foreignStudy } from "../run/from-long-form.ts";
+import { isImported } from "../run/generator-name.ts";
 import { distanceOfArm } from "../distance/measured-distance.ts";
 import { pacedMetrics } from "../metrics/lateness.ts";
 import { rowMetrics } from "../metrics/row-metrics.ts";
 import { roundDrifts } from "../warnings/round-drift.ts";
-import { roundTrips } from "../distance/round-trips.ts";
+import { callsInSequence, roundTrips } from "../distance/round-trips.ts";
+import { predictedRoundTrips } from "../distance/predicted-round-trips.ts";
 import { transfers } from "../distance/transfers.ts";
 import { summarise } from "../metrics/summarise.ts";
 import type { ArmTasks } from "../calls/tasks-of.ts";
 import { driverDisagreements } from "../warnings/driver-agreement.ts";
 import type { ValuesByTurn } from "../statistics/paired-log-ratio.ts";
 import type { ValuesByRound } from "../statistics/student-t.ts";
-import { verdict } from "../findings/verdict.ts";
+import { claimsOf } from "../claims/claims-of.ts";
 import { unsettledStacks } from "../warnings/unsettled.ts";
 import { carriedLoads } from "../load/carried-load.ts";
 import { garbageByArm } from "../metrics/garbage.ts";
@@ -44,7 +46,7 @@ import { fewSlowCalls } from "../warnings/few-slow-calls.ts";
 import { standstillWarnings } from "../warnings/standstills.ts";
 import { judgedLoads, loadWarnings, type JudgedLoads } from "../warnings/void-cells.ts";
 import { pollsForDueTimes } from "../run/arm-factors.ts";
-import { runnersWarnings, warningsOf, withoutRepeats } from "../warnings/warnings-of.ts";
+import { warningsOf, withoutRepeats } from "../warnings/warnings-of.ts";
 
 export interface AnalyseOptions {
   readonly seed: number;
@@ -168,6 +170,25 @@ function qualityOf(
   };
 }
 
+/**
+ * Round trips that one task waits for on open connections. Without arms whose calls open connections, or that windows or bandwidth limit, and none
+ * where calls were made elsewhere or the link has a distance of its own.
+ */
+function roundTripsOfTasks(facts: RunFacts, { traffic }: GatheredCalls): ReadonlyMap<string, number> {
+  const { arms, environment } = facts;
+  const isForeign = arms.some(({ study }) => study === foreignStudy);
+  if (isForeign || isImported(facts) || environment.link.rttMs >= 1) return new Map();
+  const exchangeOf = exchangeOfArm(facts, traffic);
+  return new Map(
+    arms.flatMap((arm) => {
+      const exchange = exchangeOf(arm);
+      if (exchange === null || exchange.opensConnection) return [];
+      const { least, most } = predictedRoundTrips(exchange, [1, 100]);
+      return least === most && Number.isInteger(least) ? [[arm.id, least * callsInSequence(arm)] as const] : [];
+    }),
+  );
+}
+
 function operationsOfMixes(
   { tasks, operations }: GatheredCalls,
   { voidCells, lateTails }: JudgedLoads,
@@ -181,7 +202,7 @@ function operationsOfMixes(
 
 export type ArmFigures = Pick<Analysis, "summaries" | "distributions" | "voidCells">;
 
-/** Like {@link analyseGathered}, but only the figures of each arm: comparisons, findings and warnings take at least half of the time. */
+/** Like {@link analyseGathered}, but only the figures of each arm: comparisons, claims and warnings take at least half of the time. */
 export function summariseArms(facts: RunFacts, calls: GatheredCalls): ArmFigures {
   const judged = judgedLoads(facts, calls.tasks);
   const { summaries, distributions } = singleArms(facts, calls, judged);
@@ -234,14 +255,9 @@ export function analyseGathered(
     lateTails,
     callFailures: callFailures(tasks),
     operations: operationsOfMixes(calls, judged),
-    findings: verdict({
-      ...results,
-      mtuBytes,
-      libraries: Object.keys(facts.environment.libraries),
-      generator: facts.environment.generators?.[0]?.name,
-    }),
+    claims: claimsOf({ ...results, roundTripsOfTasks: roundTripsOfTasks(facts, calls) }),
     warnings: withoutRepeats([
-      ...runnersWarnings(facts),
+      ...facts.warnings,
       ...warningsOf(facts, tasks, quality),
       ...loadWarnings(facts, judged),
       ...busyWarnings(use),

@@ -1,6 +1,6 @@
 // The results of a run: values with their uncertainty, without formatting.
-import type { ComputedResults } from "../findings/evidence.ts";
-import type { Finding } from "../findings/finding.ts";
+import type { Claim } from "../claims/claim.ts";
+import type { ComputedResults } from "../claims/evidence.ts";
 import type { UnsettledStack } from "../warnings/unsettled.ts";
 import type { RoundDrift } from "../warnings/round-drift.ts";
 import type { Transfer } from "../distance/transfers.ts";
@@ -26,8 +26,8 @@ export interface Analysis extends ComputedResults {
   readonly callFailures: readonly CallFailures[];
   /** The operations of each mix, in its order; empty without one. */
   readonly operations: readonly OperationFigures[];
-  /** The verdict, most important first. */
-  readonly findings: readonly Finding[];
+  /** What the figures support, in the order in which a sceptical reader asks. */
+  readonly claims: readonly Claim[];
   /** The runner's warnings and those of the analysis (unsettled cells, too few rounds, failed calls). */
   readonly warnings: readonly Warning[];
 }

@@ -7,7 +7,7 @@ import type { Anomaly } from "./anomaly.ts";
 import { thresholds } from "../basics/thresholds.ts";
 
 /** `1.20 (95 % interval 1.18 to 1.22) where 1 is predicted`, `23.9 ms (95 % interval 22 to 26 ms) where 17.4 ms is predicted`. */
-export function anomalyText({ unit, measured, low, high, predictedLeast, predictedMost }: Anomaly): string {
+function anomalyText({ unit, measured, low, high, predictedLeast, predictedMost }: Anomaly): string {
   if (unit === "round trips") {
     const must = [...new Set([predictedLeast, predictedMost].map((value) => String(Number(value.toFixed(2)))))];
     return `${measured.toFixed(2)} (95 % interval ${low.toFixed(2)} to ${high.toFixed(2)}) where ${must.join(" to ")} is predicted`;

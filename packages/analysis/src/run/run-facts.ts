@@ -223,7 +223,7 @@ export interface RunFacts {
   readonly command: string;
   readonly status: "complete" | "interrupted" | "failed";
   readonly environment: Environment;
-  /** The runner's; in an analysed run file also those of the analysis. */
+  /** What happened while the run was recorded. Warnings about its figures are derived when it is read, and are not here. */
   readonly warnings: readonly Warning[];
   readonly arms: readonly Arm[];
   readonly blocks: readonly Block[];

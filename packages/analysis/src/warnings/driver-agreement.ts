@@ -5,7 +5,7 @@ import type { Arm, Warning } from "../run/run-facts.ts";
 
 const agreement = 0.1;
 
-export interface ThroughputPair {
+interface ThroughputPair {
   readonly own: Arm;
   readonly autocannon: Arm;
   /** autocannon's mean throughput over that of Roundtrip's client. */
@@ -16,7 +16,7 @@ function sameWork(one: Arm, other: Arm): boolean {
   return one.study === other.study && one.task === other.task && configurationOf(one) === configurationOf(other);
 }
 
-export function throughputPairs(arms: readonly Arm[], summaries: readonly Summary[]): readonly ThroughputPair[] {
+function throughputPairs(arms: readonly Arm[], summaries: readonly Summary[]): readonly ThroughputPair[] {
   const throughput = new Map(
     summaries.flatMap(({ armId, metric, mean }) => (metric === "callsPerSecond" ? [[armId, mean] as const] : [])),
   );

@@ -108,38 +108,6 @@ function unfinished({ armId, unfinishedTasks }: ArmTasks): readonly Warning[] {
   return [{ code: "unfinished-tasks", message, armId }];
 }
 
-/** Codes that only analysis uses. A run file has these warnings beside the runner's, and each analysis computes them again. */
-const ownCodes: ReadonlySet<string> = new Set([
-  "budget",
-  "few-rounds",
-  "no-time",
-  "too-few-rounds",
-  "unsettled",
-  "drift",
-  "no-samples",
-  "failed-calls",
-  "unfinished-tasks",
-  "unpaired-blocks",
-  "zero-blocks",
-  "drivers-disagree",
-  "compared-apart",
-  "round-trips-differ",
-  "anomaly",
-  "connections-differ",
-  "void",
-  "late-tail",
-  "client-saturated",
-  "busy",
-  "throttled",
-  "stood-still",
-  "few-slow-calls",
-]);
-
-/** The runner's warnings, without those that an earlier analysis added. */
-export function runnersWarnings({ warnings }: Pick<RunFacts, "warnings">): readonly Warning[] {
-  return warnings.filter(({ code }) => !ownCodes.has(code));
-}
-
 interface RunQuality {
   readonly rounds: RoundCount;
   readonly drifts: readonly RoundDrift[];

@@ -74,8 +74,7 @@ async function report(directory: string, format: string): Promise<boolean> {
   }
   const files = runDocuments.map(({ path, holds }) => ({ path: join(relative(".", directory), path), holds }));
   const input = reportInput(facts, calls, { seed: facts.seed }, files);
-  const { summaries, warnings } = input.analysis;
-  writeRunFile(join(directory, "run.json"), { ...facts, warnings }, summaries);
+  writeRunFile(join(directory, "run.json"), facts, input.analysis.summaries);
   await writeDocuments(directory, input);
   process.stdout.write(await (await loadFormat(format)).render(input));
   return true;

@@ -1,4 +1,4 @@
-// `roundtrip bench`: runs studies, writes a run directory, prints the verdict, tables and box plots.
+// `roundtrip bench`: runs studies, writes a run directory, prints tables, a box plot and what follows.
 import { defaultStudies } from "@roundtrip/bench";
 import { Argument, type Command, type Option } from "commander";
 import { arrivalsHelp, arrivalsOption } from "../bench/typed-arrivals.ts";

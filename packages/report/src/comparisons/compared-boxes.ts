@@ -33,5 +33,5 @@ export function comparedBoxes(comparison: VersionComparison): readonly string[] 
     row(`${name(cell)}, base`, cell.base),
     row(`${name(cell)}, head`, cell.head),
   ]);
-  return textBoxPlot("Latency per task", rows, columns, inks(false));
+  return textBoxPlot("Latency per task", rows, { columns, hasLegend: true }, inks(false));
 }

@@ -1,7 +1,7 @@
-// The report as GitHub-flavoured Markdown: verdict, tables, and pictures as files beside it.
-import type { Finding } from "@roundtrip/analysis";
+// The report as GitHub-flavoured Markdown: what follows, tables, and pictures as files beside it.
 import { sourceText } from "../claims/source-text.ts";
-import { leadFindings } from "../words/lead-findings.ts";
+import { claimSentences } from "../words/claim-sentences.ts";
+import { whatFollows } from "../words/what-follows.ts";
 import { cautions } from "../words/cautions.ts";
 import { isForeign, type ReportInput } from "../view/report-input.ts";
 import { studyHeading } from "../words/arm-label.ts";
@@ -41,18 +41,17 @@ function study(
   ];
 }
 
-function sentences(findings: readonly Finding[]): string {
-  return findings
-    .map(({ strength, sentence }) => `- **${strengths[strength].word}**: ${escapeMarkdown(sentence)}`)
-    .join("\n");
+function claims(input: ReportInput): readonly string[] {
+  const sentences = claimSentences(input.analysis).map(
+    ({ strength, text }) => `- **${strengths[strength].word}**: ${escapeMarkdown(text)}`,
+  );
+  return sentences.length === 0 ? [] : [`### What the figures support\n`, `${sentences.join("\n")}\n`];
 }
 
 async function render(input: ReportInput): Promise<string> {
   const { facts, analysis } = input;
   const [figures, tables] = await Promise.all([figuresOf(input), reportTables(input)]);
   const [firstCalls, environment] = [tables.section("first calls"), tables.section("environment")];
-  const { lead, more, others } = leadFindings(analysis);
-  const rest = [...more, ...others];
   const warnings = analysis.warnings.map(
     ({ code, message, armId }) =>
       `- ${escapeMarkdown(`${message} (${code}${armId === undefined ? "" : `, ${armId}`})`)}`,
@@ -63,10 +62,12 @@ async function render(input: ReportInput): Promise<string> {
       ? "Samples that another tool took.\n"
       : `${escapeMarkdown(facts.command)}: ${roundsInTime(input)}, ${facts.status}\n`,
     ...(facts.status === "complete" ? [] : [`**${unfinishedText(input)}**\n`]),
-    `## Verdict\n`,
-    `${lead.length === 0 ? "Nothing can be concluded from this run." : sentences(lead)}\n`,
+    `## What follows\n`,
+    `${whatFollows(input)
+      .map((text) => `- ${escapeMarkdown(text)}`)
+      .join("\n")}\n`,
     ...cautions(analysis).map((caution) => `${escapeMarkdown(caution)}\n`),
-    ...(rest.length === 0 ? [] : [`### More findings\n`, `${sentences(rest)}\n`]),
+    ...claims(input),
     ...viewStudies(input).flatMap((view) =>
       study(
         input,

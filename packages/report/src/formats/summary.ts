@@ -1,88 +1,91 @@
-// The report on one screen: the verdict, one table and one box plot of the leading study, the main warnings, and where to find the rest.
-import { counted, type RunFacts } from "@roundtrip/analysis";
+// The report on one screen: a table for each leading study, a box plot, the façade, what follows, the main warnings, and where the report is.
+import { counted } from "@roundtrip/analysis";
 import { dirname } from "node:path";
+import stringWidth from "string-width";
 import type { Table } from "../basics/table.ts";
 import type { Format } from "../registry/format.ts";
 import { reportTables } from "../registry/report-tables.ts";
-import { findingLines, sentenceIndent } from "../text/finding-lines.ts";
+import { screenTable } from "../rows/screen-table.ts";
+import { facadeLines } from "../text/facade-lines.ts";
 import { clipClauses, hanging, printable } from "../text/fit.ts";
 import { inks, type Inks } from "../text/ink.ts";
 import { taskBoxes } from "../text/task-boxes.ts";
-import { textTable } from "../text/text-table.ts";
+import { fits, stackedTables, textTable } from "../text/text-table.ts";
 import { isForeign, type ReportInput } from "../view/report-input.ts";
-import { viewStudies } from "../view/run-view.ts";
+import { shortTasks, viewStudies, type StudyView } from "../view/run-view.ts";
 import { agreementText } from "../words/agreement-text.ts";
 import { roundsInTime, unfinishedText } from "../words/how-far.ts";
-import { leadFindings } from "../words/lead-findings.ts";
 import { leadingWarnings } from "../words/leading-warnings.ts";
+import { whatFollows } from "../words/what-follows.ts";
 
-/** How names of studies of the built-in contract begin. Settings may name another contract, which the command line does not show. */
-const builtIn = ["hello", "facade", "libraries", "network", "load"];
-
-/** What to measure next; undefined if no suggestion is sure to be accepted. */
-function nextStep({ arms, command, leftOut }: Pick<RunFacts, "arms" | "command" | "leftOut">): string | undefined {
-  const has = (beginning: string): boolean => arms.some(({ study }) => study.startsWith(beginning));
-  if (leftOut !== undefined && leftOut.cells.length > 0) {
-    return `--budget ${Math.round(leftOut.budgetMs / 1000)}s for what was left out`;
-  }
-  if (/ --(?:contract|tasks|operations)\b/.test(command) || !builtIn.some(has)) {
-    // No network can be put between clients and a server that this program does not serve; settings may name such a server.
-    const isServedHere = / --contract\b/.test(command) && arms.every(({ target }) => target === undefined);
-    return isServedHere && !/ --(?:serve|rtt)\b/.test(command) ? "--rtt 20 for 20 ms of distance" : undefined;
-  }
-  if (!has("libraries") && has("hello")) return '"bench libraries" for other servers';
-  if (!has("network")) return '"bench network" for 1 to 200 ms';
-  if (!has("load")) return '"bench load-rates" for load';
-  return '"bench --contract FILE" for yours';
-}
-
-const mostLines = 45;
-const mostWarningLines = 3;
-const mostNoteLines = 2;
-const mostTableLines = 16;
-const mostBoxes = 6;
-const leastVerdictLines = 9;
+const mostLines = 40;
+const mostWarningLines = 2;
+const mostTableLines = 14;
+const mostBoxes = 4;
+const mostStyles = 4;
+const leadingStudies = 2;
 
 type Lines = readonly string[];
 
-function measuredOnly(table: Table): Table {
-  return { ...table, rows: table.rows.filter(({ role }) => role !== "published") };
-}
-
 /** The table in at most this many lines: its first rows and the number of others. */
 function fittedTable(table: Table, columns: number, most: number, ink: Inks): Lines {
-  const note = hanging("", table.note, columns).length > mostNoteLines ? "" : table.note;
   for (let shown = table.rows.length; shown > 0; shown -= 1) {
     const left = table.rows.length - shown;
     const more = left === 0 ? [] : [ink.quiet(`… ${counted(left, "more row")}`)];
-    const lines = [...textTable({ ...table, note, rows: table.rows.slice(0, shown) }, columns, ink), ...more];
+    const lines = [...textTable({ ...table, rows: table.rows.slice(0, shown) }, columns, ink), ...more];
     if (lines.length <= most) return lines;
   }
   return [];
 }
 
-/** Whole findings that fit, at most eight, and the number of others. */
-function verdict({ analysis, page }: ReportInput, most: number, ink: Inks): Lines {
-  const { lead, more, others } = leadFindings(analysis);
-  if (lead.length === 0) return [ink.heading("VERDICT"), "Nothing can be concluded from this run."];
-  const shown: Lines[] = [];
-  // One line is the heading, one counts the rest.
-  let free = most - 2;
-  for (const finding of lead) {
-    const lines = findingLines(finding, page.columns, ink);
-    if (shown.length > 0 && lines.length > free) continue;
-    shown.push(lines);
-    free -= lines.length;
-  }
-  const left = lead.length - shown.length + more.length + others.length;
-  return [
-    ink.heading("VERDICT"),
-    ...shown.flat(),
-    ...(left === 0 ? [] : [ink.quiet(`${" ".repeat(sentenceIndent)}${counted(left, "more finding")}`)]),
-  ];
+/** Sweeps of attributes and sizes are shown at their end; over distance and other factors the whole sweep is the answer. */
+const shownAtTheirEnd: readonly (string | null)[] = [null, "attributes", "payloadBytes"];
+
+/** What a wide table lacks first, so that the other columns stand side by side. */
+const leftOutFirst = ["calls", "p50"];
+
+function withoutColumn(table: Table, heading: string): Table {
+  const kept = <T>(items: readonly T[]): readonly T[] =>
+    items.filter((_, index) => table.columns[index]?.heading !== heading);
+  return {
+    ...table,
+    columns: kept(table.columns),
+    rows: table.rows.map((row) => ({ ...row, cells: kept(row.cells) })),
+  };
 }
 
-/** Three lines: whole warnings if they fit, otherwise the first clauses of each. Counts the rest. */
+/** All of these tables without the same columns, so that they can stand below each other. */
+function narrowed(tables: readonly Table[], columns: number): readonly Table[] {
+  return leftOutFirst.reduce(
+    (all, heading) =>
+      all.every((table) => fits(table, columns)) ? all : all.map((table) => withoutColumn(table, heading)),
+    tables,
+  );
+}
+
+/** The table of a study's first task; undefined without one. */
+async function tableOf(view: StudyView, input: ReportInput): Promise<Table | undefined> {
+  const [task] = shortTasks(input, view);
+  if (task !== undefined && shownAtTheirEnd.includes(task.sweep)) return screenTable(input, task).table;
+  const [first] = (await reportTables({ ...input, published: [] })).short({ ...view, published: [] });
+  return first && { ...first, note: "", rows: first.rows.filter(({ role }) => role !== "published") };
+}
+
+/** The tables of the leading studies in at most this many lines: all that fit whole, or part of the first. */
+async function studyTables(input: ReportInput, most: number, ink: Inks): Promise<Lines> {
+  const { columns } = input.page;
+  const views = viewStudies(input).slice(0, leadingStudies);
+  const made = await Promise.all(views.map(async (view) => tableOf(view, input)));
+  const tables = narrowed(
+    made.filter((table) => table !== undefined),
+    columns,
+  );
+  const [first] = tables;
+  if (first === undefined) return [];
+  const together = stackedTables(tables, columns, ink) ?? tables.flatMap((table) => textTable(table, columns, ink));
+  return together.length <= most ? together : fittedTable(first, columns, Math.min(most, mostTableLines), ink);
+}
+
 function warnings({ analysis, page }: ReportInput, ink: Inks): Lines {
   const all = leadingWarnings(analysis).map((text) => `! ${printable(text)}`);
   const whole = all.flatMap((text) => hanging("! ", text.slice(2), page.columns));
@@ -93,52 +96,58 @@ function warnings({ analysis, page }: ReportInput, ink: Inks): Lines {
   return lines.map((text) => ink.careful(clipClauses(text, page.columns)));
 }
 
-/** In one line, or in lines of their own. */
-function alternatives(mark: string, texts: readonly string[], columns: number): Lines {
-  const [line = "", ...more] = hanging(mark, texts.join("; "), columns);
-  if (more.length === 0) return [line];
-  return texts.flatMap((text, index) => hanging(index === 0 ? mark : " ".repeat(mark.length), text, columns));
-}
-
 function circumstances(input: ReportInput, ink: Inks): Lines {
-  const { facts, files, page } = input;
-  if (isForeign({ facts })) return ["Next:   --full for everything"];
-  const document = files.find(({ path }) => path.endsWith(".html"));
-  // The same flag of bench would measure again.
-  const full = document === undefined ? "--full" : `"report ${dirname(document.path)} --full"`;
-  const further = nextStep(facts);
-  const next = [`${full} for everything`, ...(further === undefined ? [] : [further])];
-  const { cpuModel, cores } = facts.environment;
-  const where = cores === 0 ? "" : ` on ${cpuModel}, ${counted(cores, "core")}`;
-  const how = `${roundsInTime(input)}${where}; ${agreementText(facts)}`;
-  return [
-    ...hanging("", printable(how), page.columns).map(ink.quiet),
-    // Whole, however long: it is copied.
-    ...(document === undefined ? [] : [`Report: ${document.path}`]),
-    ...alternatives("Next:   ", next, page.columns),
-  ];
+  const { facts, page } = input;
+  if (isForeign({ facts })) return [];
+  const { cores } = facts.environment;
+  const where = cores === 0 ? "" : ` on ${counted(cores, "core")}`;
+  return hanging("", printable(`${roundsInTime(input)}${where}; ${agreementText(facts)}`), page.columns).map(ink.quiet);
 }
 
-/** The first table of the leading study and its box plot; empty without a study. */
-async function leadingStudy(input: ReportInput, most: number, ink: Inks): Promise<Lines> {
-  const [view] = viewStudies(input);
-  if (view === undefined) return [];
-  const boxes = taskBoxes(view, input, ink, mostBoxes);
-  const [first] = (await reportTables({ ...input, published: [] })).short({ ...view, published: [] });
-  const tableLines = Math.min(mostTableLines, most - boxes.length - 2);
-  const table = first === undefined ? [] : fittedTable(measuredOnly(first), input.page.columns, tableLines, ink);
-  return [table, boxes].filter((lines) => lines.length > 0).flatMap((lines) => [...lines, ""]);
+function whereItIs({ files }: ReportInput): Lines {
+  const document = files.find(({ path }) => path.endsWith(".html"));
+  // Whole, however long: it is copied. The same flag of bench would measure again.
+  if (document === undefined) return ["Everything: --full"];
+  return [`Report: ${document.path} ("report ${dirname(document.path)} --full" prints everything)`];
+}
+
+/** Whole advice that fits, the most important first; what to run next always. */
+function conclusions(input: ReportInput, most: number, ink: Inks): Lines {
+  const all = whatFollows(input).map((text) => hanging("- ", printable(text), input.page.columns));
+  const last = all.at(-1) ?? [];
+  const lines: string[] = [];
+  for (const wrapped of all.slice(0, -1)) {
+    if (lines.length === 0 || lines.length + wrapped.length + last.length <= most) lines.push(...wrapped);
+  }
+  return [ink.heading("What follows"), ...lines, ...last];
+}
+
+/** Explains the mark in the first line that has space for it: the heading of the first table. */
+function withMarkExplained(lines: Lines, columns: number): Lines {
+  const [first = "", ...others] = lines;
+  const isMarked = lines.some((line) => line.includes("†"));
+  const explained = `${first} († still warming up)`;
+  return isMarked && stringWidth(explained) <= columns ? [explained, ...others] : lines;
 }
 
 async function render(input: ReportInput): Promise<string> {
   const ink = inks(input.page.colour);
+  const { columns } = input.page;
   const early = unfinishedText(input);
-  const unfinished = early === "" ? [] : hanging("! ", early, input.page.columns).map(ink.careful);
-  const careful = warnings(input, ink);
-  const end = [...careful, ...circumstances(input, ink)];
-  const free = mostLines - unfinished.length - end.length - 1;
-  const study = await leadingStudy(input, free - leastVerdictLines, ink);
-  return [...unfinished, ...verdict(input, free - study.length, ink), "", ...study, ...end, ""].join("\n");
+  const unfinished = early === "" ? [] : hanging("! ", early, columns).map(ink.careful);
+  const end = [...warnings(input, ink), ...circumstances(input, ink), ...whereItIs(input)];
+  const follows = conclusions(input, 8, ink);
+  const facade = facadeLines(input, mostStyles, ink);
+  const free = mostLines - unfinished.length - end.length - follows.length - facade.length - 2;
+  const tables = await studyTables(input, free - 1, ink);
+  const [first] = viewStudies(input);
+  const boxes = first === undefined ? [] : taskBoxes(first, input, ink, { mostBoxes, hasLegend: false });
+  const fitsBelow = boxes.length > 0 && tables.length + 1 + boxes.length + 1 <= free;
+  const plot = fitsBelow ? [...boxes, ""] : [];
+  const middle = facade.length === 0 ? [] : [...facade, ""];
+  const shown = tables.length === 0 ? [] : [...tables, ""];
+  const lines = [...shown, ...plot, ...middle, ...follows, ...end];
+  return [...unfinished, ...withMarkExplained(lines, columns), ""].join("\n");
 }
 
 export const format: Format = {

@@ -1,8 +1,8 @@
-// The whole report on a terminal: the verdict first, then one screen per study, then the warnings.
-import { counted, type Environment, type Finding } from "@roundtrip/analysis";
+// The whole report on a terminal: what follows first, then one screen per study, then the claims and the warnings.
+import type { Environment } from "@roundtrip/analysis";
 import type { Format } from "../registry/format.ts";
 import { reportTables, type ReportTables } from "../registry/report-tables.ts";
-import { findingLines, sentenceIndent } from "../text/finding-lines.ts";
+import { claimLines } from "../text/claim-lines.ts";
 import { hanging, pad, printable } from "../text/fit.ts";
 import { inks, type Inks } from "../text/ink.ts";
 import { taskBoxes } from "../text/task-boxes.ts";
@@ -13,41 +13,29 @@ import { agreementText } from "../words/agreement-text.ts";
 import { cautions } from "../words/cautions.ts";
 import { generatorsText, linkText } from "../words/environment-text.ts";
 import { roundsInTime, unfinishedText } from "../words/how-far.ts";
-import { leadFindings } from "../words/lead-findings.ts";
+import { claimSentences } from "../words/claim-sentences.ts";
+import { whatFollows } from "../words/what-follows.ts";
 
 /** `Node.js 24 on Xeon, 2 cores, Linux 6`; undefined where imported results did not report it. */
 function machineText({ runtime, cpuModel, cores, kernel }: Environment): string | undefined {
   return cores === 0 ? undefined : `${runtime} on ${cpuModel}, ${cores} cores, ${kernel}`;
 }
 
-function sentences(findings: readonly Finding[], { page }: ReportInput, ink: Inks): readonly string[] {
-  return findings.flatMap((finding) => findingLines(finding, page.columns, ink));
-}
-
-function verdict(input: ReportInput, ink: Inks): readonly string[] {
+function conclusions(input: ReportInput, ink: Inks): readonly string[] {
   const { analysis, page } = input;
-  if (analysis.findings.length === 0) return [ink.heading("VERDICT"), "Nothing can be concluded from this run."];
-  const { lead, more } = leadFindings(analysis);
   return [
-    ink.heading("VERDICT"),
-    ...sentences(lead, input, ink),
-    ...(more.length === 0
-      ? []
-      : [ink.quiet(`${" ".repeat(sentenceIndent)}${counted(more.length, "more finding")} below the tables`)]),
+    ink.heading("WHAT FOLLOWS"),
+    ...whatFollows(input).flatMap((text) => hanging("- ", printable(text), page.columns)),
     ...cautions(analysis).flatMap((caution) => hanging(ink.careful("! "), printable(caution), page.columns)),
   ];
 }
 
-function moreFindings(input: ReportInput, ink: Inks): readonly string[] {
-  const { more, others } = leadFindings(input.analysis);
-  if (more.length + others.length === 0) return [];
-  const elsewhere = `${counted(others.length, "finding")} about other tasks in the other formats of this report`;
+function claims({ analysis, page }: ReportInput, ink: Inks): readonly string[] {
+  const sentences = claimSentences(analysis);
+  if (sentences.length === 0) return [];
   return [
-    ink.heading("MORE FINDINGS"),
-    ...sentences(more, input, ink),
-    ...(others.length === 0
-      ? []
-      : hanging(" ".repeat(sentenceIndent), elsewhere, input.page.columns).map((line) => ink.quiet(line))),
+    ink.heading("WHAT THE FIGURES SUPPORT, with 95 % intervals"),
+    ...sentences.flatMap((sentence) => claimLines(sentence, page.columns, ink)),
     "",
   ];
 }
@@ -104,10 +92,10 @@ async function render(input: ReportInput): Promise<string> {
   const unfinished = early === "" ? [] : [...hanging("! ", early, input.page.columns).map(ink.careful), ""];
   return [
     ...unfinished,
-    ...verdict(input, ink),
+    ...conclusions(input, ink),
     "",
     ...viewStudies(input).flatMap((view) => study(view, input, tables, ink)),
-    ...moreFindings(input, ink),
+    ...claims(input, ink),
     ...warnings(input, ink),
     ...circumstances(input, ink),
     ...files(input, ink),

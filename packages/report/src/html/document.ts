@@ -27,7 +27,7 @@ export function htmlDocument({ title, header, main, footer }: DocumentParts): st
         </style>
       </head>
       <body>
-        <a class="skip" href="#content">Skip to the verdict</a>
+        <a class="skip" href="#content">Skip to the content</a>
         <header>${header}</header>
         <main id="content" tabindex="-1">${main}</main>
         <footer>${footer}</footer>

@@ -1,22 +1,21 @@
-// A picture as HTML, drawn for a page and for a phone; the style sheet shows one.
+// A picture as HTML, drawn once: a narrow page scrolls what is too wide for it.
 import type { ShownFigure } from "../marks/plot.ts";
 import { drawFigure } from "../marks/draw-figure.ts";
 import { Markup, html, typeset } from "./escape.ts";
 
-// The width of the page's text, half of it, and a phone's.
+// The width of the page's text, and half of it.
 const fullPx = 920;
 const halfPx = 444;
-const phonePx = 328;
 
+/** Without its footnote, which the page says once for all. */
 function htmlFigure(figure: ShownFigure): Markup {
-  const sizes = { wide: figure.size === "half" ? halfPx : fullPx, narrow: phonePx };
-  const drawn = Object.entries(sizes).map(
-    ([size, widthPx]) =>
-      html`<div class="${size}">${new Markup(drawFigure(figure, widthPx, `${figure.name}-${size}`))}</div>`,
-  );
+  const widthPx = figure.size === "half" ? halfPx : fullPx;
+  const drawn = new Markup(drawFigure({ ...figure, footnote: "" }, widthPx, figure.name));
   return html`<figure id="plot-${figure.name}" class="${figure.size}">
-    <figcaption><strong>${figure.title}</strong><span>${typeset(figure.caption)}</span></figcaption>
-    ${drawn}
+    <figcaption id="caption-${figure.name}">
+      <strong>${figure.title}</strong><span>${typeset(figure.caption)}</span>
+    </figcaption>
+    <div class="scroll" role="region" tabindex="0" aria-labelledby="caption-${figure.name}">${drawn}</div>
   </figure>`;
 }
 

@@ -7,7 +7,6 @@ import { roundsInTime, unfinishedText } from "../words/how-far.ts";
 import { figuresOf } from "../registry/report-figures.ts";
 import { viewStudies } from "../view/run-view.ts";
 import { slug } from "../basics/table.ts";
-import { summariesCsv } from "../text/summaries-csv.ts";
 import { htmlDocument } from "./document.ts";
 import { html, type Markup } from "./escape.ts";
 import { methodSection } from "./method.ts";
@@ -46,10 +45,6 @@ function rawSection(input: ReportInput): Markup {
             ${files}
           </ul>`
     }
-    <details>
-      <summary>All summaries as CSV (${input.analysis.summaries.length} rows, durations in milliseconds)</summary>
-      <pre tabindex="0" role="region" aria-label="Summaries as CSV">${summariesCsv(input)}</pre>
-    </details>
   </section>`;
 }
 

@@ -1,9 +1,9 @@
 // The sections of the HTML report, each a landmark with a heading.
 import { studyHeading, taskLabel } from "../words/arm-label.ts";
-import { counted, type Finding } from "@roundtrip/analysis";
 import { sourceText } from "../claims/source-text.ts";
 import { cautions } from "../words/cautions.ts";
-import { leadFindings } from "../words/lead-findings.ts";
+import { claimSentences, type ClaimSentence } from "../words/claim-sentences.ts";
+import { whatFollows } from "../words/what-follows.ts";
 import type { ShownFigure } from "../marks/plot.ts";
 import type { ReportInput } from "../view/report-input.ts";
 import { type ReportTables } from "../registry/report-tables.ts";
@@ -15,12 +15,12 @@ import { topics } from "../basics/table.ts";
 import { htmlFigures } from "./figure.ts";
 import { htmlTable } from "./table.ts";
 
-function findingsList(findings: readonly Finding[]): Markup {
-  const items = findings.map(
-    ({ strength, sentence }) =>
+function claimList(sentences: readonly ClaimSentence[]): Markup {
+  const items = sentences.map(
+    ({ strength, text }) =>
       html`<li class="${strength}">
         <span class="strength"><b aria-hidden="true">${strengths[strength].mark}</b> ${strengths[strength].word}</span
-        ><span class="sentence">${typeset(sentence)}</span>
+        ><span class="sentence">${typeset(text)}</span>
       </li>`,
   );
   return html`<ul class="findings">
@@ -28,20 +28,23 @@ function findingsList(findings: readonly Finding[]): Markup {
   </ul>`;
 }
 
-export function verdictSection({ analysis }: ReportInput): Markup {
-  const { lead, more: kinds, others } = leadFindings(analysis);
-  const rest = [...kinds, ...others];
-  const more =
-    rest.length === 0
+/** The advice, and below it the claims that it rests on. */
+export function verdictSection(input: ReportInput): Markup {
+  const { analysis } = input;
+  const sentences = claimSentences(analysis);
+  const claims =
+    sentences.length === 0
       ? ""
       : html`<details>
-          <summary>${counted(rest.length, "more finding")}</summary>
-          ${findingsList(rest)}
+          <summary>What the figures support, with 95 % intervals (${sentences.length})</summary>
+          ${claimList(sentences)}
         </details>`;
   return html`<section aria-labelledby="verdict-heading" id="verdict">
-    <h2 id="verdict-heading">Verdict</h2>
-    ${lead.length === 0 ? html`<p>Nothing can be concluded from this run.</p>` : findingsList(lead)} ${more}
-    ${cautions(analysis).map((caution) => html`<p class="note">${caution}</p>`)}
+    <h2 id="verdict-heading">What follows</h2>
+    <ul>
+      ${whatFollows(input).map((text) => html`<li>${typeset(text)}</li>`)}
+    </ul>
+    ${claims} ${cautions(analysis).map((caution) => html`<p class="note">${caution}</p>`)}
   </section>`;
 }
 

@@ -29,7 +29,7 @@ nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;margin:1.25rem 0 0;padding
 .strength{font-size:.8125rem;color:var(--quiet);white-space:nowrap}
 .strength b{display:inline-block;width:1.25em;font-size:1rem}
 .clear .strength,.likely .strength{color:var(--clear)}
-.inconclusive .strength{color:var(--careful)}
+.open .strength{color:var(--careful)}
 .scroll{margin:1.25rem 0 0;overflow-x:auto;position:relative}
 table{border-collapse:collapse;font-size:.875rem;line-height:1.4;font-variant-numeric:tabular-nums lining-nums}
 caption{padding:0 0 .5rem;text-align:start;font-weight:600}
@@ -54,8 +54,8 @@ figure.full{grid-column:1/-1}
 figcaption{max-width:44rem;margin:0 0 .75rem}
 figcaption strong{display:block;font-weight:600;font-size:.9375rem}
 figcaption span{display:block;font-size:.8125rem;line-height:1.45}
+figure .scroll{margin:0}
 figure svg{display:block;max-width:100%;height:auto;overflow:visible}
-.narrow{display:none}
 details{margin:1rem 0;border-left:2px solid var(--line);padding:0 0 0 1rem}
 summary{cursor:pointer;padding:.3rem 0;color:var(--link)}
 details[open]>summary{margin-bottom:.5rem}
@@ -66,7 +66,7 @@ pre{max-height:24rem;margin:.75rem 0;padding:1rem;overflow:auto;background:var(-
 .warnings code{color:var(--quiet)}
 footer{margin-top:4rem;padding-bottom:3rem;color:var(--quiet);font-size:.875rem}
 @media (max-width:47.9375rem){
-.wide{display:none}.narrow{display:block}
+figure svg{max-width:none}
 .figures{display:block}
 header{padding-top:1.75rem}
 header,main,footer{padding-left:1rem;padding-right:1rem}
@@ -88,6 +88,5 @@ tbody th{min-width:6.25rem;max-width:9.5rem;white-space:normal;text-wrap:balance
 body{font-size:10pt}nav,.skip{display:none}
 header,main,footer{max-width:none}
 h2{break-after:avoid}h3,caption{break-after:avoid}figure,tr,.findings li{break-inside:avoid}
-.wide{display:block}.narrow{display:none}
 .scroll{overflow:visible}table{font-size:7.5pt}tbody th{position:static}
 }`;

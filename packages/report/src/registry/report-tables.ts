@@ -4,7 +4,6 @@ import { topics, type NamedTable, type Table, type Topic } from "../basics/table
 import type { ReportInput } from "../view/report-input.ts";
 import type { TableExtent, RunTable, StudyTable, TaskTable } from "../view/report-table.ts";
 import { shortTasks, type StudyView, type TaskView } from "../view/run-view.ts";
-import { withMarkNote } from "../view/unsettled-mark.ts";
 import { withVoidNote } from "../view/void-mark.ts";
 import { loadTables } from "./registry.ts";
 
@@ -40,6 +39,10 @@ function isOfTask(table: { readonly section: string }): table is TaskTable {
   return table.section === "details" || topics.some((topic) => topic === table.section);
 }
 
+function noted({ table }: NamedTable): Table {
+  return withVoidNote(table);
+}
+
 export async function reportTables(input: ReportInput): Promise<ReportTables> {
   const all = await loadTables();
   const ofTasks = all.filter(isOfTask);
@@ -47,7 +50,6 @@ export async function reportTables(input: ReportInput): Promise<ReportTables> {
   const ofRuns = all.filter(
     (table): table is RunTable => table.section === "first calls" || table.section === "environment",
   );
-  const noted = ({ table, stacks }: NamedTable): Table => withMarkNote(input.analysis, withVoidNote(table), stacks);
   const tablesIn = (section: TaskTable["section"], study: StudyView, task: TaskView): readonly Table[] =>
     ofTasks
       .filter((table) => table.section === section)

@@ -18,6 +18,17 @@ function verdictText({ verdict, basis }: Comparison): string {
   return verdict === "different" && basis === "student-t" ? "likely different" : verdicts[verdict];
 }
 
+/** Which intervals hold together, in words about what this task compares. */
+function familyNote(all: readonly Comparison["kind"][], { sweep }: TaskView): string {
+  const kinds = [...new Set(all)];
+  const together = kinds.length > 1 ? `for all rows of one kind (${kinds.join(", ")})` : "for all rows";
+  const ends =
+    sweep !== null && kinds.includes("stack")
+      ? " Of stacks, the coarse variant at both ends of what varies has intervals of its own."
+      : "";
+  return `Paired within rounds; the intervals hold together ${together}.${ends}`;
+}
+
 /** The comparisons within a task, except with the floor (in the latency table). Null without any. */
 function comparisonTable({ analysis }: ReportInput, task: TaskView): NamedTable | null {
   const arms = new Map(task.arms.map(({ arm }) => [arm.id, arm]));
@@ -41,7 +52,10 @@ function comparisonTable({ analysis }: ReportInput, task: TaskView): NamedTable 
       ]),
     ),
     note: [
-      "Paired within rounds; the intervals hold together for all rows of one kind: stacks, settings, variants, sizes. Of stacks, the coarse variant at both ends of what varies has intervals of its own.",
+      familyNote(
+        rows.map(({ row }) => row.kind),
+        task,
+      ),
       fewRoundsLegend(rows.map(({ row }) => row)),
     ]
       .join(" ")

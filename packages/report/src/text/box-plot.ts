@@ -52,7 +52,12 @@ function axis(
 }
 
 /** Lines of at most `columns` characters, caption first, legend last; empty without rows. */
-export function textBoxPlot(caption: string, rows: readonly BoxRow[], columns: number, ink: Inks): readonly string[] {
+export function textBoxPlot(
+  caption: string,
+  rows: readonly BoxRow[],
+  { columns, hasLegend }: { readonly columns: number; readonly hasLegend: boolean },
+  ink: Inks,
+): readonly string[] {
   if (rows.length === 0) return [];
   const longest = Math.max(...rows.map(({ label }) => printable(label).length));
   const labelWidth = Math.min(longest, Math.max(8, columns - narrowestPlot - 2));
@@ -71,6 +76,6 @@ export function textBoxPlot(caption: string, rows: readonly BoxRow[], columns: n
     ),
     margin + ink.quiet(rule),
     margin + ink.quiet(labels),
-    ...hanging("", legend, columns).map(ink.quiet),
+    ...(hasLegend ? hanging("", legend, columns).map(ink.quiet) : []),
   ];
 }

@@ -5,13 +5,26 @@ import { armLabel, headlineLabel } from "../words/arm-label.ts";
 import { textBoxPlot, type BoxRow } from "./box-plot.ts";
 import type { Inks } from "./ink.ts";
 
-/** Lines of the plot; empty for a study without such a task. @param mostBoxes maximum number of arms */
-export function taskBoxes(view: StudyView, input: ReportInput, ink: Inks, mostBoxes = Infinity): readonly string[] {
+export interface BoxOptions {
+  /** Maximum number of arms. */
+  readonly mostBoxes: number;
+  readonly hasLegend: boolean;
+}
+
+const whole: BoxOptions = { mostBoxes: Infinity, hasLegend: true };
+
+/** Lines of the plot; empty for a study without such a task. */
+export function taskBoxes(
+  view: StudyView,
+  input: ReportInput,
+  ink: Inks,
+  { mostBoxes, hasLegend } = whole,
+): readonly string[] {
   const [task] = shortTasks(input, view);
   if (task === undefined) return [];
   const rows = task.headline.flatMap(({ arm, latency, distribution }): readonly BoxRow[] =>
     latency === null ? [] : [{ label: armLabel(task, arm, task.headline), summary: latency, distribution }],
   );
   const caption = `${headlineLabel(task)}: latency per task`;
-  return textBoxPlot(caption, rows.slice(0, mostBoxes), input.page.columns, ink);
+  return textBoxPlot(caption, rows.slice(0, mostBoxes), { columns: input.page.columns, hasLegend }, ink);
 }

@@ -67,30 +67,43 @@ function nameLines(name: string, width: number): readonly string[] {
   return lines.some((line) => stringWidth(line) > width) ? [name] : lines;
 }
 
-function blockLines(columns: readonly Sized[], rows: readonly TableRow[], ink: Inks): readonly string[] {
-  const line = (cell: (column: Sized) => string): string =>
+type LineOf = (cell: (column: Sized) => string) => string;
+
+function lineOf(columns: readonly Sized[]): LineOf {
+  return (cell) =>
     columns
-      .map((one) => pad(clip(cell(one), one.width), one.width, one.column.align))
+      .map((column) => pad(clip(cell(column), column.width), column.width, column.column.align))
       .join(" ".repeat(gap))
       .trimEnd();
+}
+
+function widthOf(columns: readonly Sized[]): number {
+  return columns.reduce((sum, column) => sum + column.width, gap * (columns.length - 1));
+}
+
+function headLines(columns: readonly Sized[], ink: Inks): readonly string[] {
   const depth = Math.max(...columns.map(({ heading }) => heading.length));
   const headings = Array.from({ length: depth }, (_, index) =>
-    line(({ heading }) => heading[index - (depth - heading.length)] ?? ""),
+    lineOf(columns)(({ heading }) => heading[index - (depth - heading.length)] ?? ""),
   );
+  return [...headings.map(ink.quiet), ink.quiet("─".repeat(widthOf(columns)))];
+}
+
+function rowLines(columns: readonly Sized[], rows: readonly TableRow[], ink: Inks): readonly string[] {
+  const line = lineOf(columns);
   // A row without a figure in these columns (for example a published one) would only use space.
   const [, ...rest] = columns;
-  const width = columns.reduce((sum, column) => sum + column.width, gap * (columns.length - 1));
-  return [
-    ...headings.map(ink.quiet),
-    ink.quiet("─".repeat(width)),
-    ...rows
-      .filter((row) => rest.length === 0 || rest.some(({ index }) => row.cells[index] !== absent))
-      .flatMap((row) => {
-        const [name = "", ...more] = nameLines(printable(row.cells[0] ?? ""), columns[0]?.width ?? 0);
-        const text = line(({ index }) => (index === 0 ? name : printable(row.cells[index] ?? "")));
-        return [text, ...more].map(row.role === "measured" ? (shown) => shown : ink.quiet);
-      }),
-  ];
+  return rows
+    .filter((row) => rest.length === 0 || rest.some(({ index }) => row.cells[index] !== absent))
+    .flatMap((row) => {
+      const [name = "", ...more] = nameLines(printable(row.cells[0] ?? ""), columns[0]?.width ?? 0);
+      const text = line(({ index }) => (index === 0 ? name : printable(row.cells[index] ?? "")));
+      return [text, ...more].map(row.role === "measured" ? (shown) => shown : ink.quiet);
+    });
+}
+
+function captionLines({ caption }: Table, columns: number, ink: Inks): readonly string[] {
+  return hanging("", printable(caption), columns).map(ink.heading);
 }
 
 /** Lines of at most `columns` characters, caption first, note last. */
@@ -98,8 +111,32 @@ export function textTable(table: Table, columns: number, ink: Inks): readonly st
   const columnsSized = sized(table, Math.floor(columns * firstColumnShare));
   const groups = blocks(fitted(columnsSized, table.rows, columns), columns);
   return [
-    ...hanging("", printable(table.caption), columns).map(ink.heading),
-    ...groups.flatMap((group, index) => [...(index > 0 ? [""] : []), ...blockLines(group, table.rows, ink)]),
+    ...captionLines(table, columns, ink),
+    ...groups.flatMap((group, index) => [
+      ...(index > 0 ? [""] : []),
+      ...headLines(group, ink),
+      ...rowLines(group, table.rows, ink),
+    ]),
     ...(table.note === "" ? [] : hanging("", printable(table.note), columns).map(ink.quiet)),
   ];
+}
+
+/** Whether all columns fit side by side. */
+export function fits(table: Table, columns: number): boolean {
+  return widthOf(fitted(sized(table, Math.floor(columns * firstColumnShare)), table.rows, columns)) <= columns;
+}
+
+/** Tables with the same columns below each other: the headings stand once, each caption above its rows. Null where they do not fit side by side. */
+export function stackedTables(tables: readonly Table[], columns: number, ink: Inks): readonly string[] | null {
+  const [first] = tables;
+  const headings = new Set(tables.map((table) => JSON.stringify(table.columns)));
+  if (first === undefined || headings.size > 1) return null;
+  const rows = tables.flatMap((table) => table.rows);
+  const sizes = fitted(sized({ ...first, rows }, Math.floor(columns * firstColumnShare)), rows, columns);
+  if (widthOf(sizes) > columns) return null;
+  return tables.flatMap((table, index) => [
+    ...captionLines(table, columns, ink),
+    ...(index === 0 ? headLines(sizes, ink) : []),
+    ...rowLines(sizes, table.rows, ink),
+  ]);
 }

@@ -1,6 +1,6 @@
-// The mark of figures measured before their stack had settled: on its name in every table and picture, explained below each.
+// The mark of figures measured before their stack had settled: on its name in every table and picture, explained once per document.
 import { configurationOf, counted, listed, type Analysis } from "@roundtrip/analysis";
-import type { NamedStack, Table } from "../basics/table.ts";
+import type { NamedStack } from "../basics/table.ts";
 
 const sign = "†";
 
@@ -30,8 +30,4 @@ export function markNote(analysis: Marked, stacks: readonly NamedStack[]): strin
   if (rows.length === 0) return "";
   const each = rows.map(({ title, rounds, of }) => `${title} in ${rounds.length} of ${counted(of, "round")}`);
   return `${sign} Warm-up cut off before the numbers settled: ${listed(each)}.`;
-}
-
-export function withMarkNote(analysis: Marked, table: Table, stacks: readonly NamedStack[]): Table {
-  return { ...table, note: [table.note, markNote(analysis, stacks)].filter((part) => part !== "").join(" ") };
 }

@@ -1,10 +1,11 @@
 // A finished default run, made up but consistent and always the same: what the report's tests and pictures are made from.
 import {
   idsFromName,
+  inverted,
   type Analysis,
   type BreakEven,
+  type Claim,
   type Comparison,
-  type Finding,
   type RunFacts,
   type Summary,
   type Warning,
@@ -121,55 +122,77 @@ const breakEvens: readonly BreakEven[] = ["read", "write"].flatMap((task) =>
   })),
 );
 
-const findings: readonly Finding[] = [
-  {
-    code: "fastest-stack",
-    study: "hello",
-    sentence: "hello: REST was fastest; gRPC took 1.38 times as long (95 % interval 1.32 to 1.44), GraphQL 2.39 times.",
-    strength: "clear",
-    armIds: ["hello/hello/rest-express/single", "hello/hello/grpc-js/single"],
-  },
-  {
-    code: "facade-pays",
-    study: "facade",
-    sentence:
-      "read with 6 attributes: one coarse call instead of 6 fine ones saved 81 % on gRPC, 81 % on REST and 81 % on GraphQL.",
-    strength: "clear",
-    armIds: ["facade/read/grpc-js/facade/attributes=6", "facade/read/grpc-js/chatty/attributes=6"],
-  },
-  {
-    code: "one-attribute",
-    study: "facade",
-    sentence: "read with 1 attribute: no difference was found between façade and chatty on any stack.",
-    strength: "none",
-    armIds: ["facade/read/grpc-js/facade/attributes=1"],
-  },
-  {
-    code: "one-packet",
-    study: "facade",
-    sentence: "read-payload: whether crossing one packet costs gRPC anything, 6 rounds cannot say.",
-    strength: "inconclusive",
-    armIds: ["facade/read-payload/grpc-js/facade/payloadBytes=1400"],
-  },
-  {
-    code: "bytes",
-    study: "facade",
-    sentence: "read with 6 attributes chatty: gRPC moved 576 bytes per task, REST 1,980, GraphQL 3,660.",
-    strength: "fact",
-    armIds: ["facade/read/grpc-js/chatty/attributes=6"],
-  },
-];
+/** The claims that these comparisons carry: styles against the cheapest, chatty calls against the façade, break-evens, distance. */
+function claimsOf(
+  arms: readonly CostedArm[],
+  comparisons: readonly Comparison[],
+  summaries: readonly Summary[],
+): readonly Claim[] {
+  const meanOf = new Map(summaries.filter(({ metric }) => metric === "latencyMs").map((row) => [row.armId, row.mean]));
+  const cells = Map.groupBy(
+    arms
+      .map(({ arm }) => arm)
+      .filter(({ role, variant }) => role === "style" && ["single", "facade"].includes(variant)),
+    ({ study, task }) => `${study} ${task}`,
+  );
+  return [...cells.values()].flatMap((cell): readonly Claim[] => {
+    const largest = cell.filter(({ factors }) => Object.values(factors).every((value) => value === 6));
+    const ranked = largest.toSorted((one, other) => (meanOf.get(one.id) ?? 0) - (meanOf.get(other.id) ?? 0));
+    const [fastest, ...others] = ranked;
+    if (fastest === undefined) return [];
+    const { study, task } = fastest;
+    const ratioClaim = (kind: "style" | "variant", numeratorId: string, denominatorId: string): readonly Claim[] =>
+      comparisons
+        .flatMap((row) => [row, inverted(row)])
+        .filter((row) => row.numeratorId === numeratorId && row.denominatorId === denominatorId)
+        .map(({ ratio, low, high, basis, hodgesLehmann, rounds: of }) => ({
+          kind,
+          study,
+          task,
+          strength: "clear",
+          armIds: [numeratorId, denominatorId],
+          ratio,
+          low,
+          high,
+          basis,
+          hodgesLehmann,
+          rounds: of,
+        }));
+    const tasks = ranked.map(({ id }) => ({ ms: meanOf.get(id) ?? 0, roundTrips: 1 }));
+    const armIds = ranked.map(({ id }) => id);
+    return [
+      ...others.flatMap(({ id }) => ratioClaim("style", id, fastest.id)),
+      { kind: "distance", study, task, strength: "measured", armIds, tasks, sameFromMs: 5 },
+      ...largest.flatMap(({ id }) => ratioClaim("variant", id.replace("/facade/", "/chatty/"), id)),
+      ...breakEvens
+        .filter((row) => row.study === study && row.task === task)
+        .map(({ attributes, low, high, always, stack }): Claim => ({
+          kind: "break-even",
+          study,
+          task,
+          strength: "clear",
+          attributes,
+          low,
+          high,
+          always,
+          armIds: largest.filter((arm) => arm.stack === stack).map(({ id }) => id),
+          from: high === null ? 1 : Math.floor(high) + 1,
+        })),
+    ];
+  });
+}
 
 /** A report's input from these arms; `samplesPerArm` is 1,500 in the default run, so that letter values exist. */
 export function inputFrom(arms: readonly CostedArm[], samplesPerArm = 1500): ReportInput {
   const random = seeded(20_101_216);
   const samples = arms.map((costed) => latencies(costed.latencyMs, samplesPerArm, random));
   const summaries = arms.flatMap((costed, index) => summariesOf(costed, samples[index] ?? [], random));
+  const comparisons = comparisonsOf(arms, summaries);
   const analysis: Analysis = {
     arms: arms.map(({ arm }) => arm),
     rounds: { planned: rounds, complete: rounds, begun: rounds },
     summaries,
-    comparisons: comparisonsOf(arms, summaries),
+    comparisons,
     breakEvens,
     roundTrips: [],
     transfers: [],
@@ -188,7 +211,7 @@ export function inputFrom(arms: readonly CostedArm[], samplesPerArm = 1500): Rep
     unsettled: [],
     machineUse: null,
     distributions: arms.map(({ arm }, index) => distributionOf(arm.id, samples[index] ?? [], rounds)),
-    findings,
+    claims: claimsOf(arms, comparisons, summaries),
     warnings,
   };
   return {

@@ -1,4 +1,4 @@
-// The results that findings rest on, with look-ups.
+// The results that claims rest on, with look-ups.
 import { inverted } from "../comparison/compare-run.ts";
 import type { Anomaly } from "../anomalies/anomaly.ts";
 import type { Predicted } from "../anomalies/model-cells.ts";
@@ -25,11 +25,8 @@ export interface ComputedResults extends Predicted {
 }
 
 export interface Judged extends ComputedResults {
-  /** Largest packet of the run's link; 0 when unknown. */
-  readonly mtuBytes: number;
-  readonly libraries: readonly string[];
-  /** The load generator, such as `k6`; undefined where Roundtrip's clients made the calls. */
-  readonly generator: string | undefined;
+  /** Round trips that one task of an arm waits for on open connections; without arms for which they are not exact. */
+  readonly roundTripsOfTasks: ReadonlyMap<string, number>;
 }
 
 export interface Evidence {

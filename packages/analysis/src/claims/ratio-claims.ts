@@ -1,0 +1,95 @@
+// Claims about ratios: styles against the fastest, stacks within a style, settings against their default, variants against the façade, sizes.
+import { comparableArms, type Cell } from "../comparison/leading-cell.ts";
+import type { Comparison } from "../comparison/comparison.ts";
+import { byStyle, pairsWithin, styleReferences } from "../comparison/stack-pairs.ts";
+import type { Arm } from "../run/run-facts.ts";
+import { strengthOf, type RatioClaim } from "./claim.ts";
+import type { Evidence } from "./evidence.ts";
+
+function claimOf(kind: RatioClaim["kind"], arm: Arm, comparison: Comparison): RatioClaim {
+  const { ratio, low, high, basis, hodgesLehmann, rounds, numeratorId, denominatorId } = comparison;
+  return {
+    kind,
+    study: arm.study,
+    task: arm.task,
+    strength: strengthOf(comparison),
+    armIds: [numeratorId, denominatorId],
+    ratio,
+    low,
+    high,
+    basis,
+    hodgesLehmann,
+    rounds,
+  };
+}
+
+function between(
+  kind: RatioClaim["kind"],
+  numerator: Arm,
+  denominator: Arm,
+  evidence: Evidence,
+): readonly RatioClaim[] {
+  const comparison = evidence.comparison(numerator.id, denominator.id);
+  return comparison === undefined ? [] : [claimOf(kind, numerator, comparison)];
+}
+
+/** The arms with a latency, by their means, fastest first. */
+export function ranked(arms: readonly Arm[], evidence: Evidence): readonly Arm[] {
+  return arms
+    .flatMap((arm) => {
+      const latency = evidence.summary(arm.id, "latencyMs");
+      return latency === undefined ? [] : [{ arm, mean: latency.mean }];
+    })
+    .toSorted((one, other) => one.mean - other.mean)
+    .map(({ arm }) => arm);
+}
+
+/** The fastest style of a cell by its first stack; the first style where the fastest was not compared with all others, as in imported samples. */
+function referenceOf(arms: readonly Arm[], evidence: Evidence): Arm | undefined {
+  const order = ranked(arms, evidence);
+  const isCompared = (arm: Arm): boolean =>
+    order.every((other) => other === arm || evidence.comparison(other.id, arm.id) !== undefined);
+  return order.find((arm) => isCompared(arm)) ?? order[0];
+}
+
+/** Each other style against the fastest, by the first stack of each; then the other servers and clients of each style. */
+export function ofStacks(cell: Cell, evidence: Evidence): readonly RatioClaim[] {
+  const compared = comparableArms(cell);
+  const styles = styleReferences(compared);
+  const reference = referenceOf(styles, evidence);
+  return [
+    ...ranked(styles, evidence).flatMap((arm) =>
+      reference === undefined || arm === reference ? [] : between("style", arm, reference, evidence),
+    ),
+    ...byStyle(compared).flatMap((ofStyle) =>
+      pairsWithin(ofStyle).flatMap(([base, arm]) => between("stack", arm, base, evidence)),
+    ),
+  ];
+}
+
+export function ofSettings({ arms }: Cell, evidence: Evidence): readonly RatioClaim[] {
+  return arms.flatMap((base) =>
+    evidence.measured.arms.flatMap((level) =>
+      evidence.comparison(level.id, base.id)?.kind === "setting" ? between("setting", level, base, evidence) : [],
+    ),
+  );
+}
+
+/** What the façade saves: every other variant of a task against one call, at its most attributes. */
+export function ofVariants({ arms }: Cell, evidence: Evidence): readonly RatioClaim[] {
+  return arms.flatMap((arm) =>
+    evidence.measured.comparisons
+      .filter(({ kind, numeratorId }) => kind === "variant" && numeratorId === arm.id)
+      .map((comparison) => claimOf("variant", arm, comparison)),
+  );
+}
+
+/** From the smallest size to the largest, and across the size of one packet where there are sizes on both sides. */
+export function ofSizes(study: string, task: string, { measured }: Evidence): readonly RatioClaim[] {
+  const arms = new Map(measured.arms.map((arm) => [arm.id, arm]));
+  return measured.comparisons.flatMap((comparison) => {
+    const arm = arms.get(comparison.numeratorId);
+    const isOfTask = arm?.study === study && arm.task === task;
+    return comparison.kind === "size" && arm !== undefined && isOfTask ? [claimOf("size", arm, comparison)] : [];
+  });
+}

@@ -1,0 +1,203 @@
+// A sentence for each claim of an analysis, or for several of one kind and strength.
+import {
+  bytesText,
+  durationRange,
+  durationText,
+  listed,
+  predictedText,
+  threeDigits,
+  type Analysis,
+  type Arm,
+  type BreakEvenClaim,
+  type Claim,
+  type CpuClaim,
+  type CrossoverClaim,
+  type LibraryClaim,
+  type LoadClaim,
+  type RatioClaim,
+  type RoundTripsClaim,
+  type Strength,
+} from "@roundtrip/analysis";
+import { undecidedText, timesText } from "./ratio-text.ts";
+import { callsText, workText } from "./work-text.ts";
+
+export interface ClaimSentence {
+  readonly kind: Claim["kind"];
+  readonly study: string;
+  readonly strength: Strength;
+  readonly text: string;
+}
+
+type ArmOf = (claim: Pick<Claim, "armIds">, index?: number) => Arm | undefined;
+
+/** `1.72 × (1.50 to 2.00) over GraphQL and 2.50 × (2.10 to 3.00) over gRPC`. */
+function timesOver(claims: readonly RatioClaim[], armOf: ArmOf): string {
+  const isOpen = claims.every(({ strength }) => strength === "open");
+  return listed(
+    claims.map((claim) => {
+      const title = armOf(claim)?.title ?? "";
+      const isEqual = claim.strength === "equal";
+      return `${isOpen ? undecidedText(claim) : isEqual ? `the same within 2 %, ${timesText(claim)},` : timesText(claim)} over ${title}`;
+    }),
+  );
+}
+
+const ofRatios: Readonly<
+  Record<RatioClaim["kind"], (claims: readonly RatioClaim[], first: Arm, base: Arm, armOf: ArmOf) => string>
+> = {
+  style: (claims, first, base, armOf) =>
+    claims[0]?.strength === "equal" || claims[0]?.strength === "open"
+      ? `For ${workText(first)}, against ${base.title}: ${timesOver(claims, armOf)}.`
+      : `For ${workText(first)}, ${base.title} is ${claims[0]?.strength === "likely" ? "likely faster" : "faster"}; in its times: ${timesOver(claims, armOf)}.`,
+  stack: (claims, first, base, armOf) => `Against ${base.title}, ${workText(first)} takes ${timesOver(claims, armOf)}.`,
+  setting: (claims, first, base, armOf) =>
+    `Against ${base.title}, ${workText(first)} takes ${timesOver(claims, armOf)}.`,
+  variant: (claims, first, _base, armOf) =>
+    `Against one façade call, ${workText(first)} as ${callsText(first)} takes ${timesOver(claims, armOf)}.`,
+  size: (claims, first, base, armOf) => {
+    const [from, to] = [base, first].map(({ factors }) => bytesText(Number(factors["payloadBytes"])));
+    return `With ${to} of values instead of ${from}, a call takes ${timesOver(claims, armOf)}.`;
+  },
+};
+
+function ratioSentence(claims: readonly RatioClaim[], armOf: ArmOf): string {
+  const [claim] = claims;
+  const [first, base] = claim === undefined ? [] : [armOf(claim), armOf(claim, 1)];
+  if (claim === undefined || first === undefined || base === undefined) return "";
+  return ofRatios[claim.kind](claims, first, base, armOf);
+}
+
+function breakEvenSentence(claims: readonly BreakEvenClaim[], armOf: ArmOf): string {
+  const [task = ""] = claims.map((claim) => claim.task);
+  const each = [...Map.groupBy(claims, ({ from }) => from)].map(([from, group]) => {
+    const titles = listed(group.map((claim) => armOf(claim)?.title ?? ""));
+    if (from === null) return `from how many attributes on is unclear over ${titles}`;
+    return `from ${from === 1 ? "1 attribute" : `${from} attributes`} on over ${titles}`;
+  });
+  return `For a ${task}, the façade is faster than single calls ${listed(each)}.`;
+}
+
+function crossoverSentence(claims: readonly CrossoverClaim[], armOf: ArmOf): string {
+  const [first] = claims;
+  const range = first === undefined ? "" : durationRange(first.nearestMs, first.farthestMs);
+  const each = claims.map((claim) => {
+    const { aboveMs, low, high, always } = claim;
+    const [one, facade] = [armOf(claim), armOf(claim, claim.armIds.length - 1)].map((arm) => arm?.title ?? "");
+    const pair = `${one} against the façade over ${facade}`;
+    if (always !== null) return `${pair} ${always === "facade" ? "loses" : "wins"} from ${range}`;
+    if (aboveMs === null) return `${pair} is unclear`;
+    const interval = low === null || high === null ? "" : ` (${durationRange(Math.max(0, low), high)})`;
+    return `${pair} loses above ${durationText(aboveMs)}${interval}`;
+  });
+  const how = first?.variant === "chatty-parallel" ? "parallel calls" : "calls one after the other";
+  return `For a ${first?.task ?? ""} by ${how}: ${listed(each)}.`;
+}
+
+function roundTripsSentence(claims: readonly RoundTripsClaim[], armOf: ArmOf): string {
+  const [claim] = claims;
+  const first = claim && armOf(claim);
+  if (claim === undefined || first === undefined) return "";
+  const each = claims.map((row) => {
+    const interval = row.low === null || row.high === null ? "" : ` (${row.low.toFixed(2)} to ${row.high.toFixed(2)})`;
+    return `${row.perCall.toFixed(2)}${interval} over ${armOf(row)?.stackTitle ?? ""}${row.asPredicted ? "" : ", unlike predicted"}`;
+  });
+  const predicted = [...new Set(claims.map((row) => predictedText(row)))];
+  const isWhole = ["single", "facade"].includes(claim.variant);
+  const work = claim.isFirstCall
+    ? "the first call"
+    : `${workText(first, "rttMs")}${isWhole ? "" : ` as ${callsText(first)}`}`;
+  const tls = claims.some((row) => row.tls) ? "TCP and TLS take" : "TCP takes";
+  return `Round trips of ${work}, each call: ${listed(each)}; ${tls} ${listed(predicted)}${claim.opensConnections ? " on a new connection" : ""}.`;
+}
+
+const choices = { server: "server library", client: "client library", style: "style" } as const;
+
+function librarySentence(claims: readonly LibraryClaim[], armOf: ArmOf): string {
+  const [claim] = claims;
+  const first = claim && armOf(claim);
+  if (claim === undefined || first === undefined) return "";
+  const each = claims.map((row) => {
+    const pair = `${row.numerator} against ${row.denominator}`;
+    const where = row.choice === "style" ? pair : `${row.style}, ${pair}`;
+    return `that of a ${choices[row.choice]} by ${row.strength === "open" ? undecidedText(row) : timesText(row)}, ${where}`;
+  });
+  return `The choice that changes ${workText(first)} the most: ${each.join("; ")}.`;
+}
+
+const causes = { client: "mostly its client", server: "mostly its server", both: "its client and its server" } as const;
+
+function cpuSentence(claims: readonly CpuClaim[], armOf: ArmOf): string {
+  const each = claims.map((claim) => {
+    const { client, server, cause } = claim;
+    const why = cause === null ? "the cause is unclear" : `what makes it slower is ${causes[cause]}`;
+    return `${armOf(claim)?.title ?? ""} spends ${timesText(client)} the client CPU of ${armOf(claim, 1)?.title ?? ""} and ${timesText(server)} its server CPU: ${why}`;
+  });
+  return `${each.join("; ")}.`;
+}
+
+function loadText({ bound, rateHz, low, high, isGeneratorLimit }: LoadClaim): string {
+  const rate = `${threeDigits(rateHz)} a second`;
+  if (bound === "void") return "unknown, as the generator was too late at every rate";
+  if (bound === "less-than") return `less than ${rate}, the lowest rate that was measured`;
+  if (bound === "at-least")
+    return `at least ${rate} (${isGeneratorLimit ? "the generator was the limit" : "no higher rate was tried"})`;
+  if (low === null && high === null) return rate;
+  const ends = [low, high].map((end) => (end === null ? "beyond what was measured" : threeDigits(end)));
+  return `${rate} (${ends.join(" to ")})`;
+}
+
+function loadSentence(claims: readonly LoadClaim[], armOf: ArmOf): string {
+  const [{ task, limitMs } = { task: "", limitMs: 0 }] = claims;
+  const each = claims.map((claim) => `${armOf(claim)?.title ?? ""} carried ${loadText(claim)}`);
+  return `With at most one ${task} call in a hundred above ${durationText(limitMs)}: ${each.join("; ")}.`;
+}
+
+/** Computed distances are lines of advice, not sentences. */
+function sentenceOf(claims: readonly Claim[], armOf: ArmOf): string {
+  const of = <Kind extends Claim["kind"]>(kind: Kind): readonly Extract<Claim, { kind: Kind }>[] =>
+    claims.filter((claim): claim is Extract<Claim, { kind: Kind }> => claim.kind === kind);
+  switch (claims[0]?.kind) {
+    case "break-even":
+      return breakEvenSentence(of("break-even"), armOf);
+    case "crossover":
+      return crossoverSentence(of("crossover"), armOf);
+    case "round-trips":
+      return roundTripsSentence(of("round-trips"), armOf);
+    case "library":
+      return librarySentence(of("library"), armOf);
+    case "cpu":
+      return cpuSentence(of("cpu"), armOf);
+    case "load":
+      return loadSentence(of("load"), armOf);
+    case "distance":
+    case undefined:
+      return "";
+    default:
+      return ratioSentence(
+        claims.filter((claim) => "ratio" in claim && claim.kind !== "library"),
+        armOf,
+      );
+  }
+}
+
+/** No sentence mixes tasks, kinds, bases or strengths. */
+function groupKey(claim: Claim, armOf: ArmOf): string {
+  const [arm, base] = [armOf(claim), armOf(claim, 1)];
+  const { kind, study, task, strength } = claim;
+  const isAgainstBase = ["style", "stack", "setting"].includes(kind);
+  const variant = kind === "variant" || kind === "round-trips" || kind === "crossover" ? arm?.variant : "";
+  const size = kind === "size" ? [arm?.factors["payloadBytes"], base?.factors["payloadBytes"]] : [];
+  const first = claim.kind === "round-trips" && [claim.isFirstCall, claim.opensConnections];
+  return JSON.stringify([study, task, kind, strength, isAgainstBase ? base?.id : "", variant, size, first]);
+}
+
+/** In the order of the claims. */
+export function claimSentences({ arms, claims }: Pick<Analysis, "arms" | "claims">): readonly ClaimSentence[] {
+  const byId = new Map(arms.map((arm) => [arm.id, arm]));
+  const armOf: ArmOf = ({ armIds }, index = 0) => byId.get(armIds[index] ?? "");
+  return [...Map.groupBy(claims, (claim) => groupKey(claim, armOf)).values()].flatMap((group) => {
+    const text = sentenceOf(group, armOf);
+    const [{ kind, study, strength } = { kind: "style" as const, study: "", strength: "open" as const }] = group;
+    return text === "" ? [] : [{ kind, study, strength, text }];
+  });
+}

@@ -1,0 +1,263 @@
+// What follows from a run for whoever calls a service: which call to make, which style, what distance does, and what was not looked at.
+import {
+  counted,
+  durationText,
+  listed,
+  minimumRounds,
+  ratioText,
+  threeDigits,
+  type Arm,
+  type BreakEvenClaim,
+  type Claim,
+  type DistanceClaim,
+  type RatioClaim,
+} from "@roundtrip/analysis";
+import { isForeign, type ReportInput } from "../view/report-input.ts";
+import { claimSentences } from "./claim-sentences.ts";
+import { nextStep, notLookedAt } from "./next-step.ts";
+import { undecidedText, isTooWide, rangeText } from "./ratio-text.ts";
+import { workText } from "./work-text.ts";
+
+type Run = Pick<ReportInput, "facts" | "analysis">;
+
+/** One cell: the claims of one study and task. */
+interface CellClaims {
+  readonly claims: readonly Claim[];
+  readonly arm: (id: string | undefined) => Arm | undefined;
+}
+
+function ofKind<Kind extends Claim["kind"]>(
+  claims: readonly Claim[],
+  kind: Kind,
+): readonly (Claim & { readonly kind: Kind })[] {
+  return claims.filter((claim): claim is Claim & { readonly kind: Kind } => claim.kind === kind);
+}
+
+function cellsOf({ analysis }: Run): readonly CellClaims[] {
+  const arms = new Map(analysis.arms.map((arm) => [arm.id, arm]));
+  const cells = Map.groupBy(analysis.claims, ({ study, task }) => JSON.stringify([study, task]));
+  const studies = new Set<string>();
+  return [...cells.values()].flatMap((claims) => {
+    const [{ study } = { study: "" }] = claims;
+    if (studies.has(study)) return [];
+    studies.add(study);
+    return { claims, arm: (id: string | undefined) => arms.get(id ?? "") };
+  });
+}
+
+function isSure({ strength }: Claim): boolean {
+  return strength === "clear" || strength === "likely";
+}
+
+/** `5.59 to 5.63 ×`, of the least and the most. */
+function spanOfRatios(claims: readonly RatioClaim[]): string {
+  if (claims.some(isTooWide)) return `at least ${ratioText(Math.min(...claims.map(({ low }) => low ?? 0)))} ×`;
+  const texts = [...new Set([Math.min, Math.max].map((end) => ratioText(end(...claims.map(({ ratio }) => ratio)))))];
+  return `${texts.join(" to ")} ×`;
+}
+
+function fromText(breakEvens: readonly BreakEvenClaim[], arm: CellClaims["arm"]): string {
+  const known = breakEvens.flatMap(({ from }) => from ?? []);
+  const unclear = breakEvens.filter(({ from }) => from === null).map(({ armIds }) => arm(armIds[0])?.title ?? "");
+  if (known.length === 0) return "";
+  const from = ` from ${counted(Math.max(...known), "attribute")} on`;
+  return unclear.length === 0 ? from : `${from} (over ${listed(unclear)} the count is unclear)`;
+}
+
+/** Whether to make one façade call or many: from how many attributes on, and what each further call adds over a distance. */
+function callAdvice({ claims, arm }: CellClaims): readonly string[] {
+  const chatty = ofKind(claims, "variant").filter(({ armIds }) => arm(armIds[0])?.variant === "chatty");
+  const first = arm(chatty[0]?.armIds[0]);
+  if (first === undefined || first.callsPerTask < 2) return [];
+  const slower = chatty.filter((claim) => isSure(claim) && claim.ratio > 1);
+  const faster = chatty.filter((claim) => isSure(claim) && claim.ratio < 1);
+  const open = chatty.filter((claim) => !isSure(claim));
+  const titles = (some: readonly RatioClaim[]): string =>
+    some.length === chatty.length ? "" : ` over ${listed(some.map(({ armIds }) => arm(armIds[0])?.title ?? ""))}`;
+  const isFar = ofKind(claims, "distance").length > 0;
+  const far = isFar ? `, and wait ${20 * (first.callsPerTask - 1)} ms longer at 20 ms of distance` : "";
+  const calls = counted(first.callsPerTask, "call");
+  return [
+    ...(slower.length === 0
+      ? []
+      : [
+          `Call the façade${fromText(ofKind(claims, "break-even"), arm)}${titles(slower)}: ${calls} instead of one take ${spanOfRatios(slower)} as long${far}.`,
+        ]),
+    ...(faster.length === 0
+      ? []
+      : [`Make ${calls} instead of one façade call${titles(faster)}: they take ${spanOfRatios(faster)} as long.`]),
+    ...(open.length === 0
+      ? []
+      : [`One façade call or ${calls}${titles(open)}: ${undecidedText(open[0] as RatioClaim)}.`]),
+  ];
+}
+
+/** Whether every style that did a cell's work was compared: at other settings it may not have been. */
+function isComplete({ claims, arm }: CellClaims, { analysis }: Run): boolean {
+  const compared = ofKind(claims, "style").flatMap(({ armIds }) => armIds.flatMap((id) => arm(id) ?? []));
+  const styles = new Set(compared.map(({ style }) => style));
+  const [first] = compared;
+  return analysis.arms.every(
+    ({ study, task, role, style, load }) =>
+      role !== "style" || load !== undefined || study !== first?.study || task !== first.task || styles.has(style),
+  );
+}
+
+/** How the styles of a cell rank, as a clause; null where too much noise allows no order. */
+function rankText(cell: CellClaims, run: Run): string | null {
+  const { claims, arm } = cell;
+  const styles = ofKind(claims, "style");
+  const base = arm(styles[0]?.armIds[1])?.title ?? "";
+  const title = ({ armIds }: RatioClaim): string => arm(armIds[0])?.title ?? "";
+  const slower = styles.filter((claim) => isSure(claim) && claim.ratio > 1);
+  const faster = styles.filter((claim) => isSure(claim) && claim.ratio < 1);
+  const open = styles.filter(({ strength }) => strength === "open");
+  const same = styles.filter(({ strength }) => strength === "equal");
+  if (open.length === styles.length && open.some((claim) => claim.low === null || isWide(claim))) return null;
+  const isLikely = styles.some(({ strength }) => strength === "likely") ? "likely " : "";
+  if (slower.length === styles.length && isComplete(cell, run)) return `${base} is ${isLikely}cheapest`;
+  return [
+    ...(slower.length === 0 ? [] : [`${base} is ${isLikely}cheaper than ${listed(slower.map(title))}`]),
+    ...(faster.length === 0
+      ? []
+      : [`${listed(faster.map(title))} ${faster.length === 1 ? "is" : "are"} ${isLikely}cheaper than ${base}`]),
+    ...(same.length === 0 ? [] : [`${listed([base, ...same.map(title)])} take the same time`]),
+    ...open.map((claim) => `${base} or ${title(claim)}: ${openText(claim, title(claim))}`),
+  ].join("; ");
+}
+
+/** Beyond this, an interval that includes 1 allows no useful statement about the order. */
+const mostOpen = 1.5;
+
+function isWide({ low, high }: RatioClaim): boolean {
+  return low !== null && high !== null && high > mostOpen * low;
+}
+
+function openText(claim: RatioClaim, title: string): string {
+  const { low, high } = claim;
+  if (low === null || high === null) return undecidedText(claim);
+  return isTooWide(claim) ? "cannot tell" : `cannot tell (${title} ${rangeText(low, high)})`;
+}
+
+/** Why there is no order, and what to do. */
+function unrankedText({ claims }: CellClaims, where: string, { facts }: Run): string {
+  if (ofKind(claims, "style").some(({ low }) => low === null)) {
+    return `Too few rounds to rank${where}: take ${minimumRounds} or more.`;
+  }
+  const again = isForeign({ facts }) ? "take more rounds, on" : "rerun with --budget 3m, or on";
+  return `Too noisy to rank${where}: ${again} a quiet machine.`;
+}
+
+/** What noise does not move: round trips, bytes and CPU time of both processes. */
+function sureText({ claims, arm }: CellClaims, { analysis }: Run): string {
+  const ids = ofKind(claims, "style").flatMap(({ armIds }) => armIds);
+  const arms = [...new Set(ids)].flatMap((id) => arm(id) ?? []);
+  const mean = (id: string, metric: string): number | undefined =>
+    analysis.summaries.find((row) => row.armId === id && row.metric === metric)?.mean;
+  const [distance] = ofKind(claims, "distance");
+  const trips = new Set(distance?.tasks.map(({ roundTrips }) => roundTrips));
+  const each = (of: (id: string) => string | undefined): string =>
+    arms
+      .flatMap(({ id, title }) => {
+        const text = of(id);
+        return text === undefined ? [] : [`${title} ${text}`];
+      })
+      .join(", ");
+  const bytes = each((id) => {
+    const value = mean(id, "wireBytesPerTask");
+    return value === undefined ? undefined : Math.round(value).toLocaleString("en-US");
+  });
+  const cpu = each((id) => {
+    const [client, server] = [mean(id, "clientCpuMsPerTask"), mean(id, "serverCpuMsPerTask")];
+    return client === undefined || server === undefined ? undefined : durationText(client + server);
+  });
+  const parts = [
+    ...(trips.size === 1 ? [`${counted([...trips][0] ?? 0, "round trip")} each`] : []),
+    ...(bytes === "" ? [] : [`bytes ${bytes}`]),
+    ...(cpu === "" ? [] : [`CPU of both ends ${cpu}`]),
+  ];
+  return parts.length === 0 ? "" : ` Sure: ${parts.join("; ")}.`;
+}
+
+function styleAdvice(cells: readonly CellClaims[], run: Run): readonly string[] {
+  const compared = cells.filter(({ claims }) => ofKind(claims, "style").length > 0);
+  const texts = compared.map((cell) => ({ cell, rank: rankText(cell, run) }));
+  const ranks = Map.groupBy(texts, ({ rank }) => rank);
+  return [...ranks].flatMap(([rank, alike]) => {
+    const works = alike.flatMap(({ cell: { claims, arm } }) => {
+      const first = arm(ofKind(claims, "style")[0]?.armIds[0]);
+      return first === undefined ? [] : [workText(first)];
+    });
+    const [{ cell } = { cell: undefined }] = alike;
+    if (cell === undefined) return [];
+    // Imported samples have no task of their own.
+    const where = isForeign({ facts: run.facts }) ? "" : ` for ${listed(works)}`;
+    if (rank === null) return [`${unrankedText(cell, where, run)}${sureText(cell, run)}`];
+    return [`${rank}${where}.`];
+  });
+}
+
+const distancesMs = [1, 20, 100];
+
+function farText({ tasks }: DistanceClaim, titles: readonly string[]): string {
+  const each = tasks.map(({ ms, roundTrips }, index) => {
+    const times = distancesMs.map((rttMs) => threeDigits(ms + roundTrips * rttMs));
+    return `${titles[index] ?? ""} ${listed(times)}`;
+  });
+  return `Over ${listed(distancesMs.map(String))} ms of distance, in ms: ${each.join("; ")}.`;
+}
+
+/** A sum of a measured time and computed waiting is only given for a few styles, and where their times differ for sure. */
+const mostFar = 4;
+
+function distanceAdvice(cells: readonly CellClaims[], run: Run): readonly string[] {
+  const found = cells.flatMap((cell) => ofKind(cell.claims, "distance").map((claim) => ({ claim, cell })));
+  const [first] = found;
+  if (first === undefined) return [];
+  const { claim, cell } = first;
+  const titles = claim.armIds.map((id) => cell.arm(id)?.title ?? "");
+  const isShown = titles.length === 1 || (titles.length <= mostFar && rankText(cell, run) !== null);
+  const texts = isShown ? [farText(claim, titles)] : [];
+  if (claim.sameFromMs !== null && titles.length > 1) {
+    const from =
+      claim.sameFromMs < 0.01 ? "already here" : `from ${durationText(Number(claim.sameFromMs.toPrecision(2)))} on`;
+    texts.push(`Any style will do ${from} (within 5 %).`);
+  }
+  return texts.length === 0 ? [] : [texts.join(" ")];
+}
+
+/** Kinds that answer what a study of distance, libraries, settings, sizes or load asks. */
+const questions: readonly Claim["kind"][] = ["load", "round-trips", "crossover", "library", "setting"];
+const mostAnswers = 3;
+
+function answers({ analysis }: Run): readonly string[] {
+  const sentences = claimSentences(analysis);
+  return questions
+    .flatMap((kind) => sentences.filter((sentence) => sentence.kind === kind).slice(0, 1))
+    .slice(0, mostAnswers)
+    .map(({ text }) => text);
+}
+
+/** Most important first; may be empty. */
+function advice(run: Run): readonly string[] {
+  const cells = cellsOf(run);
+  return [
+    ...cells.flatMap(callAdvice).slice(0, 2),
+    ...styleAdvice(cells, run),
+    ...distanceAdvice(cells, run),
+    ...answers(run),
+  ];
+}
+
+/** The advice, then what was not looked at and what to run next. */
+export function whatFollows(run: Run): readonly string[] {
+  const [left, next] = [notLookedAt(run), nextStep(run.facts)];
+  const open = left.length === 0 ? "" : `Not looked at: ${left.join(", ")}.`;
+  const step = next === undefined ? "" : `Next: ${next}.`;
+  const last = [open, step].filter((text) => text !== "").join(" ");
+  const texts = advice(run);
+  return [
+    ...(texts.length === 0 ? ["Nothing can be concluded from this run."] : texts),
+    ...(last === "" ? [] : [last]),
+  ];
+}
