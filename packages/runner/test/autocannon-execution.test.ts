@@ -131,5 +131,7 @@ it("an answer is in a body of XML or Protobuf that has every one of its texts", 
   const given = { message: "Hello, World!", at: 7 };
   expect(bodyHolds(given, "<r><message>Hello, World!</message><at>7</at></r>")).toBe(true);
   expect(bodyHolds(given, "\n\rHello, World!")).toBe(true);
+  expect(bodyHolds({ contentType: "text/css", data: "YSB7fQ==" }, "a {}")).toBe(true);
+  expect(bodyHolds({ contentType: "text/css", data: "YSB7fQ==" }, "a {")).toBe(false);
   expect(bodyHolds(given, "<r><message>Hello, nobody!</message></r>")).toBe(false);
 });

@@ -17,7 +17,7 @@ function travel(contract: Contract, operation: Operation, request: Message): Mes
   const [path = "", query = ""] = url.split("?");
   const match = router.match(binding.method, path);
   expect(match?.target.id).toBe(operation.id);
-  const json = body === undefined ? undefined : JSON.parse(body);
+  const json = body === undefined ? undefined : JSON.parse(body as string);
   return requestReader(contract, operation, binding)(match?.segments ?? [], query, json);
 }
 

@@ -2,7 +2,7 @@
 // that the style declares as lost.
 import { create, equals, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
-import { CallError, type Client, type Contract, type Operation, type Service } from "@roundtrip/contract";
+import { CallError, isHttpBody, type Client, type Contract, type Operation, type Service } from "@roundtrip/contract";
 import { NotApplicable } from "../case/case-run.ts";
 import type { ConformanceCase } from "../case/case.ts";
 import { firstDifference } from "../case/first-difference.ts";
@@ -31,6 +31,8 @@ export interface ContractSuite {
 interface Attempt {
   readonly request: Message;
   readonly answer: Message;
+  /** Whether streams have one message instead of two, because a body of bytes joins messages. */
+  readonly isOnce: boolean;
 }
 
 const none: Extensions = new Map();
@@ -44,17 +46,27 @@ function attemptsFor(operation: Operation, extensions: Extensions): readonly (re
   const filled = (depth: number, choice: Filling["choice"], known: Extensions = none): Attempt => ({
     request: asRequest(operation, filledMessage(input, { depth, choice, extensions: known })),
     answer: filledMessage(output, { depth, choice, extensions: known }),
+    isOnce: false,
   });
   const least = {
     request: asRequest(operation, requiredRequest(input)),
     answer: filledMessage(output, { depth: 0, choice: "first", extensions: none }),
+    isOnce: false,
   };
+  const bare = filled(1, "first");
   return [
     [filled(fullDepth, "first", extensions), filled(fullDepth, "last", extensions)],
     [filled(1, "first"), filled(1, "last")],
     [filled(0, "first")],
     [least],
     [{ ...least, answer: bodyOf(operation, least.answer) }],
+    [
+      {
+        request: asRawBytes(input, bare.request),
+        answer: asRawBytes(output, bodyOf(operation, bare.answer)),
+        isOnce: true,
+      },
+    ],
   ];
 }
 
@@ -64,6 +76,17 @@ function bodyOf({ output, bindings: [{ method, responseBody }] }: Operation, ans
   const reflected = reflect(output, answer);
   if (responseBody !== "") for (const field of output.fields) if (field.name !== responseBody) reflected.clear(field);
   return reflected.message;
+}
+
+/** The message without what raw bytes with a content type do not have of an HttpBody in it. */
+function asRawBytes(desc: DescMessage, message: Message): Message {
+  const reflected = reflect(desc, message);
+  for (const field of desc.fields) {
+    if (isHttpBody(desc) && field.name === "extensions") reflected.clear(field);
+    else if (field.fieldKind === "message" && isHttpBody(field.message) && reflected.isSet(field))
+      asRawBytes(field.message, reflected.get(field).message);
+  }
+  return message;
 }
 
 /** The first difference; undefined if there is none. */
@@ -88,12 +111,12 @@ interface Asking {
 /** The first field that did not arrive; undefined if all did. */
 async function faultOf(
   { scripted, client, operation, lost }: Asking,
-  { request, answer }: Attempt,
+  { request, answer, isOnce }: Attempt,
 ): Promise<string | undefined> {
   const { input, output } = operation;
-  const expected = scripted.expect(operation, answer);
+  const expected = scripted.expect(operation, answer, isOnce);
   try {
-    const answers = await answersTo(client, operation, request);
+    const answers = await answersTo(client, operation, request, isOnce);
     if (expected.arrived.length === 0) return "no request arrived";
     if (answers.length === 0) return "no answer arrived";
     const requested = expected.arrived.map((one) =>

@@ -9,6 +9,8 @@ export interface ExpectedCall {
   readonly answer: Message;
   /** Whether the request is checked against the contract's rules, as a service does. */
   readonly isChecked: boolean;
+  /** Whether a stream of answers has one instead of two. */
+  readonly isOnce: boolean;
   /** The requests, as received. */
   readonly arrived: Message[];
   /** The operation that was called instead; undefined if the expected one was called. */
@@ -45,24 +47,24 @@ export class ScriptedService {
         const expected = expectedCall(operation);
         for await (const request of requests) arrive(expected, request);
         yield expected.answer;
-        if (operation.kind !== "client_streaming") yield expected.answer;
+        if (operation.kind !== "client_streaming" && !expected.isOnce) yield expected.answer;
       },
       guard: (other) => other,
     };
   }
 
   /** Sets the expected call and its answer. */
-  expect(operation: Operation, answer: Message): ExpectedCall {
-    return this.#expect(operation, answer, false);
+  expect(operation: Operation, answer: Message, isOnce = false): ExpectedCall {
+    return this.#expect(operation, answer, { isChecked: false, isOnce });
   }
 
   /** The same for a call whose request is checked against the contract's rules. */
   expectChecked(operation: Operation, answer: Message): ExpectedCall {
-    return this.#expect(operation, answer, true);
+    return this.#expect(operation, answer, { isChecked: true, isOnce: false });
   }
 
-  #expect(operation: Operation, answer: Message, isChecked: boolean): ExpectedCall {
-    this.#now = { operation, answer, isChecked, arrived: [], strayed: undefined };
+  #expect(operation: Operation, answer: Message, how: Pick<ExpectedCall, "isChecked" | "isOnce">): ExpectedCall {
+    this.#now = { operation, answer, ...how, arrived: [], strayed: undefined };
     return this.#now;
   }
 }

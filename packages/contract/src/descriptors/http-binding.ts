@@ -134,6 +134,9 @@ function check(descMethod: DescMethod, { method, path, body, responseBody }: Htt
   if (isHttpBody(input) && body === "*" && path.variables.length > 0) {
     fail(`${input.name} is the whole body, so none of its fields can be in the path`);
   }
+  if (isHttpBody(fieldNamed(input, body)?.message) && path.variables.some(({ fieldPath: [first] }) => first === body)) {
+    fail(`${body} is the whole body, so none of its fields can be in the path`);
+  }
   if (body.includes(".")) fail(`body ${body} must be a top-level field of the request`);
   if (body !== "" && body !== "*" && fieldNamed(input, body) === undefined) fail(`${input.name} has no field ${body}`);
   if (responseBody !== "" && fieldNamed(output, responseBody) === undefined) {

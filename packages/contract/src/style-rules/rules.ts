@@ -23,6 +23,7 @@ const valueRules = {
     Durations: "seconds, such as `-1.5s`, with at most nine fractional digits, within ±315,576,000,000",
     "Any JSON":
       "`Struct`, `Value` and `ListValue` have numbers with the precision of a double, and no half of a surrogate pair",
+    "Raw bodies": "`google.api.HttpBody` has bytes and their content type",
     "Null and duplicates":
       "null means absent, except for a `Value`; null in lists and maps, two names of one field, two members of a oneof and unknown fields are refused",
     "Not expressible in JSON":

@@ -64,7 +64,8 @@ function loadOf(
     method: captured.method as NonNullable<autocannon.Options["method"]>,
     headers: { ...captured.headers },
     ...(captured.body.length > 0 ? { body: captured.body } : {}),
-    expectBody: expected,
+    // autocannon reads bodies as text in pieces, which are not the same for bytes.
+    ...(expected.includes("\uFFFD") ? {} : { expectBody: expected }),
   };
 }
 

@@ -120,10 +120,16 @@ function jsonIn(body: string): JsonValue | undefined {
   }
 }
 
-/** True if a JSON body contains every value of an answer, at any position; another body (XML, Protobuf), every text of it. */
+/**
+ * True if a JSON body contains every value of an answer, at any position; another body (XML, Protobuf), every text of it; or if the body is the bytes
+ * of a google.api.HttpBody in it.
+ */
 export function bodyHolds(answer: JsonObject, body: string): boolean {
   const json = jsonIn(body);
   const wanted = leavesOf(answer);
+  const isRaw = (value: unknown): boolean =>
+    typeof value === "string" && Buffer.from(value, "base64").toString() === body;
+  if (body !== "" && wanted.some((value) => isRaw(value))) return true;
   if (json === undefined) return wanted.every((value) => typeof value !== "string" || body.includes(value));
   const found = new Set(leavesOf(json));
   return wanted.every((value) => found.has(value));

@@ -21,6 +21,7 @@ export const rules: StyleRules = {
       Times: "binary; in JSON as the server's library reads them",
       Durations: "binary; in JSON as the server's library reads them",
       "Any JSON": "binary",
+      "Raw bodies": "a message",
       "Null and duplicates": "of equal names the last one counts; unknown fields are ignored",
       "Not expressible in JSON": "passed on unchecked in the binary form",
     },

@@ -23,6 +23,7 @@ export const rules: StyleRules = {
       Times: "`DateTime`",
       Durations: "`Duration`",
       "Any JSON": "`JSON`",
+      "Raw bodies": "a message, its bytes in base64",
       "Null and duplicates":
         "of equal names in variables the last one counts; in the document they are refused; null in a list of enums is the unspecified value",
       "Not expressible in JSON": "the same; mask paths are passed on",

@@ -16,6 +16,7 @@ export const rules: StyleRules = {
       Times: "binary",
       Durations: "binary",
       "Any JSON": "binary",
+      "Raw bodies": "a message",
       "Null and duplicates": "the last one counts, and unknown fields are kept",
       "Not expressible in JSON": "passed on unchecked",
     },

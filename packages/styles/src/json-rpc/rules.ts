@@ -18,6 +18,7 @@ export const rules: StyleRules = {
       Times: "text",
       Durations: "text",
       "Any JSON": "unchanged",
+      "Raw bodies": "a message, its bytes in base64",
       "Null and duplicates": "of equal names the last one counts",
       "Not expressible in JSON": "INVALID_ARGUMENT from a client, INTERNAL from a handler",
     },

@@ -1,7 +1,7 @@
 // Values that google.api.http and JSON cannot carry.
 import type { KnownLimits } from "../basics/known-limits.ts";
 import { notFiniteInAnyJson } from "../shared/values-in.ts";
-import { answerHasMore, bodyIsNoValue, bytesAreJoined, headHasBody } from "./known-limits/body-limits.ts";
+import { answerHasMore, bodyIsNoValue, bytesAreJoined, headHasBody, rawBodyLoses } from "./known-limits/body-limits.ts";
 import { needsSeveralUrls, pathImplies, pathRefuses, queryLoses } from "./known-limits/url-limits.ts";
 
 const compared = "nothing";
@@ -27,6 +27,11 @@ export const knownLimits: KnownLimits = {
     },
     { reason: "in a body, JSON null also means an absent value", compared, appliesTo: bodyIsNoValue },
     { reason: "response_body sends one field of the answer only", compared, appliesTo: answerHasMore },
+    {
+      reason: "google.api.HttpBody is raw bytes with a content type: its extensions and its cut into messages are lost",
+      compared,
+      appliesTo: rawBodyLoses,
+    },
     { reason: "an answer to HEAD has no body", compared, appliesTo: headHasBody },
     {
       reason: "a stream with a bytes body joins its messages: their boundaries and a late error are lost",

@@ -4,6 +4,7 @@ import { CallError } from "@roundtrip/contract";
 import type { LoggedCall, LoggedCalls } from "../basics/logged-calls.ts";
 import { splitTarget } from "../shared/rpc-paths.ts";
 import { standard } from "./dialects/standard.ts";
+import { setRawBody } from "./http-body.ts";
 import { routesOf, type Route } from "./routing/routes.ts";
 
 function jsonOf({ parse }: Route, body: Uint8Array): JsonValue | undefined {
@@ -18,7 +19,7 @@ function jsonOf({ parse }: Route, body: Uint8Array): JsonValue | undefined {
 export const loggedCalls: LoggedCalls = (contract) => {
   const { router } = routesOf(contract, standard);
   // oxlint-disable-next-line require-await -- other styles wait
-  return async ({ method, target, body }): Promise<readonly LoggedCall[]> => {
+  return async ({ method, target, body, mediaType }): Promise<readonly LoggedCall[]> => {
     const { path, query } = splitTarget(target);
     const match = router.match(method, path);
     if (match === undefined) return [];
@@ -29,7 +30,11 @@ export const loggedCalls: LoggedCalls = (contract) => {
       return [{ operation, request: undefined, isWhole: false }];
     }
     // Parameters that the contract does not have, such as those of a campaign, change no request.
-    const request = route.readLeniently(segments, query, body === undefined ? undefined : jsonOf(route, body));
+    const isJson = body !== undefined && route.rawRequest === undefined;
+    const request = route.readLeniently(segments, query, isJson ? jsonOf(route, body) : undefined);
+    if (route.rawRequest !== undefined && body !== undefined) {
+      setRawBody(request, route.rawRequest, { type: mediaType, bytes: body });
+    }
     return [{ operation, request, isWhole: !hasBody || body !== undefined }];
   };
 };

@@ -1,6 +1,7 @@
 // Bytes that no REST client sends, and the answers to them.
 import { rawAnswer, type ProtocolMisuse } from "../basics/misuse.ts";
 import { httpMisuses } from "../shared/http/http-misuse.ts";
+import { requestHttpBody } from "./http-body.ts";
 import { restClient } from "./calling/rest-client.ts";
 
 export const misuses: ProtocolMisuse = {
@@ -13,5 +14,9 @@ export const misuses: ProtocolMisuse = {
     },
     refusals: [rawAnswer(400, "INVALID_ARGUMENT")],
   }),
-  sendsBody: ({ bindings: [{ body }] }) => body !== "",
+  // Raw bytes cannot be malformed.
+  sendsBody: (operation) => {
+    const [binding] = operation.bindings;
+    return binding.body !== "" && requestHttpBody(operation, binding) === undefined;
+  },
 };

@@ -18,6 +18,8 @@ export const rules: StyleRules = {
       Times: "text",
       Durations: "text",
       "Any JSON": "unchanged",
+      "Raw bodies":
+        "the body itself with `content-type`, where it is the body of a request or answer; its extensions and the borders of messages in a stream are lost",
       "Null and duplicates": "of equal names the last one counts",
       "Not expressible in JSON": "INVALID_ARGUMENT from a client, INTERNAL from a handler",
     },

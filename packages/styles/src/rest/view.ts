@@ -8,12 +8,16 @@ import { lostRoutes } from "./routing/lost-routes.ts";
 import type { OperationView } from "../basics/style.ts";
 import { lostStreams } from "../shared/streams.ts";
 import { linesType } from "./streams/lines.ts";
+import { answerHttpBody, requestHttpBody } from "./http-body.ts";
 import { answerOctets, octetsType, requestOctets } from "./streams/octets.ts";
 import { Paths } from "./openapi/paths.ts";
 import { fieldsAlong, queryFields, urlKindOf } from "./requests/url-field.ts";
 
-function bodyText({ input }: Operation, { body, path }: HttpBinding): string {
+function bodyText(operation: Operation, binding: HttpBinding): string {
+  const { input } = operation;
+  const { body, path } = binding;
   if (body === "") return "";
+  if (requestHttpBody(operation, binding) !== undefined) return " (raw bytes)";
   if (body !== "*") {
     const field = input.fields.find(({ name }) => name === body);
     return ` ${field?.message?.name ?? field?.jsonName ?? body}`;
@@ -58,6 +62,7 @@ function lostOf(operation: Operation, binding: HttpBinding, contract: Contract):
     ...lostRoutes(operation, contract),
     ...lostNames(operation),
     ...(octets === undefined ? [] : [`how ${octets.name} was cut into messages: a body of bytes has no borders in it`]),
+    ...lostOfRaw(operation, binding),
     ...besideBody(operation, binding),
     ...notInQuery(query, "", new Set()).map(
       (path) => `${path}: a URL has no notation for lists of messages, maps and dynamic values`,
@@ -67,8 +72,26 @@ function lostOf(operation: Operation, binding: HttpBinding, contract: Contract):
   ];
 }
 
+/** What raw bytes with a content type do not have of a google.api.HttpBody. */
+function lostOfRaw(operation: Operation, binding: HttpBinding): readonly string[] {
+  const places = [requestHttpBody(operation, binding), answerHttpBody(operation, binding)];
+  return places.flatMap((place) => {
+    if (place === undefined) return [];
+    const name = place.field === undefined ? place.body.name : place.field.name;
+    return [
+      `extensions of ${name}: a body of raw bytes has only its content type`,
+      ...(place.field === undefined ? [] : [`${name}: a missing body is the same as an empty one`]),
+      ...(operation.kind === "unary"
+        ? []
+        : [`how ${name} was cut into messages: a body of bytes has no borders in it`]),
+    ];
+  });
+}
+
 /** The words that mark a stream; empty without one. */
 function streamText(operation: Operation, binding: HttpBinding): string {
+  if (answerHttpBody(operation, binding) !== undefined) return " → raw bytes";
+  if (requestHttpBody(operation, binding) !== undefined) return "";
   switch (operation.kind) {
     case "unary":
       return "";

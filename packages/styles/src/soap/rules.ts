@@ -20,6 +20,7 @@ export const rules: StyleRules = {
       Times: "`xs:dateTime`",
       Durations: "`xs:duration` without years and months",
       "Any JSON": "elements of the message, with a choice for each value",
+      "Raw bodies": "a message, its bytes in base64",
       "Null and duplicates":
         "`xsi:nil` of a wrapper is an absent one; an element that occurs twice is INVALID_ARGUMENT",
       "Not expressible in JSON":

@@ -16,6 +16,7 @@ export function acceptedForm(
   { accept, query }: StreamWish,
   { forms, dialect }: Pick<Route, "forms" | "dialect">,
 ): StreamForm {
+  if (forms[0].raw !== undefined) return forms[0];
   if (dialect.streams === "array" && asksForEvents.test(query)) {
     return forms.find(({ type }) => type === eventsType) ?? forms[0];
   }

@@ -6,6 +6,7 @@ import { HttpError } from "../../shared/http/http-error.ts";
 import { jsonMediaType } from "../../shared/http/json-body.ts";
 import { textAnswer } from "../../shared/http/text-answer.ts";
 import type { ErrorForm } from "../dialects/dialect.ts";
+import { rawBodyOf, type RawBody } from "../http-body.ts";
 import type { Route } from "../routing/routes.ts";
 import { LineTooLong } from "../streams/lines.ts";
 
@@ -49,6 +50,12 @@ export function errorAnswer(
 
 const nothing: WholeAnswer = { status: 204, headers: {}, body: undefined, cut: undefined };
 
+function rawAnswer(call: ServerCall, { dialect }: Route, { type, bytes }: RawBody): WholeAnswer {
+  const ofType = type === "" ? undefined : { "content-type": type };
+  const headers = { ...dialect.metadataOf(call), ...ofType, "content-length": bytes.length };
+  return { status: 200, headers, body: bytes, cut: undefined };
+}
+
 /** @param segments of the request's path */
 export function messageAnswer(
   call: ServerCall,
@@ -56,6 +63,7 @@ export function messageAnswer(
   segments: readonly string[],
   message: Message,
 ): WholeAnswer {
+  if (route.rawAnswer !== undefined) return rawAnswer(call, route, rawBodyOf(message, route.rawAnswer));
   const text = route.write(message);
   const metadata = route.dialect.metadataOf(call);
   if (text === undefined) return metadata === undefined ? nothing : { ...nothing, headers: metadata };

@@ -12,6 +12,8 @@ import type { HttpResponse } from "../../shared/http/http-message.ts";
 import { foreignAnswer } from "../../shared/http/call-headers.ts";
 import { createdResource } from "../answers/created.ts";
 import { errorOf } from "../errors.ts";
+import { jsonMediaType } from "../../shared/http/json-body.ts";
+import { answerHttpBody, anyType, contentTypeIn, setRawBody, type HttpBodyPlace } from "../http-body.ts";
 import { requestWriter, type WriteRequest } from "../requests/request-writer.ts";
 import { answersNothing, responseReader, type ReadResponse } from "../answers/response-codec.ts";
 
@@ -20,6 +22,10 @@ export interface ClientRoute {
   readonly method: string;
   readonly write: WriteRequest;
   readonly fields: FieldPaths;
+  /** The media types that the client accepts for a whole answer. */
+  readonly accept: string;
+  /** The HttpBody that the body of an answer is; undefined for JSON. */
+  readonly rawAnswer: HttpBodyPlace | undefined;
   /** For example `GET /v1/customers/{id}`. */
   readonly name: string;
   /** Reads the message of a response. Throws the CallError in the response, or UNKNOWN if the response does not match the contract. */
@@ -62,6 +68,7 @@ function writing(write: WriteRequest): WriteRequest {
 export function clientRoute(contract: Contract, operation: Operation): ClientRoute {
   const [binding] = operation.bindings;
   const readBody = bodyReader(contract, operation, binding);
+  const rawAnswer = binding.method === "HEAD" ? undefined : answerHttpBody(operation, binding);
   const expected = expectedOf(contract, operation);
   const fields = fieldPaths(operation.input, ({ jsonName }) => jsonName);
   const name = `${binding.method} ${binding.path.source}`;
@@ -71,10 +78,17 @@ export function clientRoute(contract: Contract, operation: Operation): ClientRou
     method: binding.method === "*" ? "POST" : binding.method,
     write: writing(requestWriter(contract, operation, binding)),
     fields,
+    accept: rawAnswer === undefined ? jsonMediaType : anyType,
+    rawAnswer,
     name,
     read: (response) => {
       if (response.status >= 400) throw fields.restored(errorOf(response));
       if (!expected.includes(response.status)) throw foreignAnswer(response, name, undefined);
+      if (rawAnswer !== undefined) {
+        const message = create(operation.output);
+        setRawBody(message, rawAnswer, { type: contentTypeIn(response), bytes: response.body });
+        return message;
+      }
       try {
         return readBody(response.body);
       } catch (thrown) {

@@ -2,26 +2,28 @@
 import { CallError, type Client, type Contract, type Invoke, type Operation } from "@roundtrip/contract";
 import type { HttpTransport } from "../../shared/http/http-transport.ts";
 import { unsupportedFeature } from "../../shared/unsupported-feature.ts";
+import { jsonMediaType } from "../../shared/http/json-body.ts";
 import { limitations } from "../limitations.ts";
 import { prepareStream } from "../streams/invoke-stream.ts";
 import { requestHeaders } from "../../shared/http/call-headers.ts";
 import { reportGatewayMetadata } from "./report-metadata.ts";
 import { clientRoute } from "./client-route.ts";
 
-const withoutBody = { accept: "application/json" } as const;
-const withBody = { accept: "application/json", "content-type": "application/json" } as const;
-
 function prepare(http: HttpTransport, contract: Contract, operation: Operation): Invoke {
   if (operation.kind !== "unary") {
     return () => Promise.reject(new CallError("UNIMPLEMENTED", `${operation.id} streams, and is called as a stream`));
   }
-  const { method, write, read } = clientRoute(contract, operation);
+  const { method, accept, write, read } = clientRoute(contract, operation);
+  const withoutBody = { accept };
+  const withJson = { accept, "content-type": jsonMediaType };
   return async (request, options) => {
-    const { url, body } = write(request);
+    const { url, body, type } = write(request);
+    const typed =
+      type === jsonMediaType ? withJson : type === undefined ? withoutBody : { accept, "content-type": type };
     const response = await http.send({
       method,
       path: url,
-      headers: requestHeaders(body === undefined ? withoutBody : withBody, options),
+      headers: requestHeaders(typed, options),
       body,
       timeoutMs: options?.timeoutMs,
       signal: options?.signal,

@@ -3,6 +3,7 @@ import { create, equals } from "@bufbuild/protobuf";
 import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import type { CallMessages } from "../../basics/known-limits.ts";
+import { answerHttpBody, headerText, httpBodyIn, requestHttpBody, type HttpBodyPlace } from "../http-body.ts";
 import { answerOctets, requestOctets } from "../streams/octets.ts";
 
 export function answerHasMore({ operation: { output, bindings }, reply }: CallMessages): boolean {
@@ -34,6 +35,31 @@ export function bodyIsNoValue({
   const [{ body, responseBody }] = bindings;
   const streams = kind === "client_streaming" || kind === "bidi_streaming";
   return lacksValue(output, responseBody, reply.answers) || (streams && lacksValue(input, body, requests));
+}
+
+/** Whether raw bytes with a content type do not carry these messages: extensions, an empty body of a field, or several messages. */
+function rawLoses(place: HttpBodyPlace | undefined, messages: readonly Message[], isStream: boolean): boolean {
+  if (place === undefined) return false;
+  const bodies = messages.map((message) => httpBodyIn(message, place));
+  const loses = bodies.some((body) => {
+    if (body === undefined) return false;
+    const { contentType, data } = body;
+    const others = place.body.fields.filter(({ name }) => name !== "content_type" && name !== "data");
+    const reflected = reflect(place.body, body);
+    const isEmpty = contentType === "" && data.length === 0;
+    return isEmpty || !headerText.test(contentType) || others.some((field) => reflected.isSet(field));
+  });
+  return loses || (isStream && (bodies.length !== 1 || bodies.some((body) => (body?.data.length ?? 0) === 0)));
+}
+
+export function rawBodyLoses({ operation, requests, reply }: CallMessages): boolean {
+  const [binding] = operation.bindings;
+  const { kind } = operation;
+  return (
+    rawLoses(requestHttpBody(operation, binding), requests, kind === "client_streaming") ||
+    rawLoses(answerHttpBody(operation, binding), reply.answers, kind === "server_streaming") ||
+    (kind === "server_streaming" && answerHttpBody(operation, binding) !== undefined && reply.error !== undefined)
+  );
 }
 
 /** Whether the messages have one piece of bytes. An empty stream sends nothing, and several pieces lose their boundaries. */

@@ -10,10 +10,11 @@ import {
 } from "@roundtrip/contract";
 import { createdResource, type CreatedResource } from "../answers/created.ts";
 import { answerOctets } from "../streams/octets.ts";
+import { answerHttpBody } from "../http-body.ts";
 import { answersNothing } from "../answers/response-codec.ts";
 import { errorKeyOf } from "../streams/stream-form.ts";
 import type { RestDialect } from "../dialects/dialect.ts";
-import { answerLines, arrayItems, json, octets, unnamed, wrappedLines } from "./bodies.ts";
+import { answerLines, arrayItems, json, octets, rawBytes, unnamed, wrappedLines } from "./bodies.ts";
 import type { JsonSchema } from "../../shared/json-schema/json-schema.ts";
 import { problemBecause, problemName } from "./problem.ts";
 import { failuresIn, proseAbove, summaryAndRest, withoutExample } from "../../shared/json-schema/prose.ts";
@@ -65,6 +66,7 @@ function success(schemas: Schemas, bound: BoundOperation): JsonSchema {
   const field = output.fields.find(({ name }) => name === binding.responseBody);
   const schema = field === undefined ? schemas.message(answered(contract, operation)) : unnamed(schemas.field(field));
   const description = described(field ?? output);
+  if (answerHttpBody(operation, binding) !== undefined) return { "200": { description, content: rawBytes() } };
   if (operation.kind === "server_streaming") {
     return { "200": { description, content: streamContent(schema, bound) } };
   }

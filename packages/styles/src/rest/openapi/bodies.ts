@@ -1,4 +1,5 @@
 // Bodies in an OpenAPI document.
+import { anyType } from "../http-body.ts";
 import { linesType } from "../streams/lines.ts";
 import { octetsType } from "../streams/octets.ts";
 import { eventsType } from "../streams/stream-form.ts";
@@ -22,6 +23,12 @@ function stream(mediaType: string, message: JsonSchema, description: string): Js
 
 export function octets(description: string): JsonSchema {
   return { [octetsType]: { schema: { type: "string", format: "binary", description } } };
+}
+
+/** Content of a google.api.HttpBody. */
+export function rawBytes(): JsonSchema {
+  const description = "The bytes as they are, with their media type.";
+  return { [anyType]: { schema: { type: "string", format: "binary", description } } };
 }
 
 export function requestLines(schema: JsonSchema): JsonSchema {

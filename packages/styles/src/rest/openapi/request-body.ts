@@ -2,10 +2,11 @@
 import type { DescField } from "@bufbuild/protobuf";
 import { isOneJsonValue, type HttpBinding, type Operation } from "@roundtrip/contract";
 import { requiresValue } from "@roundtrip/contract/field-rules";
+import { requestHttpBody } from "../http-body.ts";
 import { requestOctets } from "../streams/octets.ts";
 import { fieldsAlong } from "../requests/url-field.ts";
 import type { BoundOperation } from "./answers.ts";
-import { json, octets, requestLines, unnamed } from "./bodies.ts";
+import { json, octets, rawBytes, requestLines, unnamed } from "./bodies.ts";
 import type { JsonSchema } from "../../shared/json-schema/json-schema.ts";
 import { proseAbove, withoutExample } from "../../shared/json-schema/prose.ts";
 import type { Schemas } from "../../shared/json-schema/schemas.ts";
@@ -54,6 +55,7 @@ function fieldAsBody(schemas: Schemas, field: DescField, bound: BoundOperation):
 export function requestBody(schemas: Schemas, bound: BoundOperation): JsonSchema {
   const { operation, binding } = bound;
   if (binding.body === "") return {};
+  if (requestHttpBody(operation, binding) !== undefined) return { requestBody: { content: rawBytes() } };
   const field = operation.input.fields.find(({ name }) => name === binding.body);
   if (field !== undefined) return { requestBody: fieldAsBody(schemas, field, bound) };
   if (isOneJsonValue(operation.input) && binding.path.variables.length === 0) {

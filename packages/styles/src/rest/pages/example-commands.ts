@@ -26,11 +26,12 @@ function commandOf(
   { kind }: Operation,
   { method }: HttpBinding,
   origin: string,
-  { url, body }: WrittenRequest,
+  { url, body, type: bodyType }: WrittenRequest,
 ): string {
   const isPlainGet = method === "GET" && body === undefined;
-  const type = kind === "client_streaming" ? linesType : "application/json";
-  const data = body === undefined ? "" : ` \\\n  -H 'content-type: ${type}' -d ${shellWord(body)}`;
+  const type = kind === "client_streaming" && typeof body === "string" ? linesType : (bodyType ?? "");
+  const sent = typeof body === "string" ? `-d ${shellWord(body)}` : "--data-binary @FILE";
+  const data = body === undefined ? "" : ` \\\n  -H ${shellWord(`content-type: ${type}`)} ${sent}`;
   return `curl${isPlainGet ? "" : ` -X ${method}`}${kind === "server_streaming" ? " -N" : ""} ${shellWord(origin + url)}${data}`;
 }
 

@@ -11,14 +11,18 @@ import {
 } from "@roundtrip/contract";
 import { badField, badRequest } from "../../shared/proto-json/bad-request.ts";
 import { jsonSubject, jsonWriter } from "../../shared/proto-json/exact-json.ts";
+import { jsonMediaType } from "../../shared/http/json-body.ts";
+import { rawBodyOf, requestHttpBody, withoutRawBody, type HttpBodyPlace, type RawBody } from "../http-body.ts";
 import { messageToJson } from "../../shared/proto-json/message-to-json.ts";
 import { absentText, dotted, fieldsAlong, textOf, urlKindOf } from "./url-field.ts";
 
 export interface WrittenRequest {
   /** Path and query, percent-encoded. */
   readonly url: string;
-  /** JSON; undefined without a body. */
-  readonly body: string | undefined;
+  /** JSON, or the bytes of an HttpBody; undefined without a body. */
+  readonly body: string | Uint8Array | undefined;
+  /** The media type of the body; undefined without one. */
+  readonly type: string | undefined;
 }
 
 /** Writes a request. Throws a CallError INVALID_ARGUMENT or UNIMPLEMENTED with the field that the URL cannot carry. */
@@ -135,8 +139,17 @@ function appendQuery(url: string, message: DescMessage, json: JsonObject, prefix
   return longer;
 }
 
+function rawBodyIn(request: Message, place: HttpBodyPlace): RawBody {
+  try {
+    return rawBodyOf(request, place);
+  } catch (cause) {
+    throw badRequest((cause as Error).message, { cause });
+  }
+}
+
 export function requestWriter({ registry }: Contract, operation: Operation, binding: HttpBinding): WriteRequest {
   const { input } = operation;
+  const raw = requestHttpBody(operation, binding);
   const pathOf = pathWriter(operation, binding);
   const bodyField = input.fields.find((field) => field.name === binding.body);
   const takeBody = bodyField === undefined ? undefined : taker([bodyField]);
@@ -153,10 +166,18 @@ export function requestWriter({ registry }: Contract, operation: Operation, bind
       throw badRequest(thrown instanceof Error ? thrown.message : "the request cannot be written", { cause: thrown });
     }
   };
-  if (binding.body === "*") {
+  if (binding.body === "*" && raw === undefined) {
     return (request) => {
       const json = jsonOf(request);
-      return { url: pathOf(json), body: stringify(json) };
+      return { url: pathOf(json), body: stringify(json), type: jsonMediaType };
+    };
+  }
+  if (raw !== undefined) {
+    return (request) => {
+      const { type, bytes } = rawBodyIn(request, raw);
+      const json = jsonOf(withoutRawBody(request, raw));
+      const url = appendQuery(pathOf(json), input, json, "");
+      return { url, body: bytes, type: type === "" ? undefined : type };
     };
   }
   return (request) => {
@@ -166,6 +187,7 @@ export function requestWriter({ registry }: Contract, operation: Operation, bind
     return {
       url: appendQuery(path, input, json, ""),
       body: value === undefined ? undefined : stringify(value),
+      type: value === undefined ? undefined : jsonMediaType,
     };
   };
 }

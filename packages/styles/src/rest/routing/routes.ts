@@ -9,6 +9,7 @@ import { carefulRequestReader, requestReader, type ReadRequest } from "../reques
 import { requestOctets } from "../streams/octets.ts";
 import { messageWriter, responseWriter, type WriteResponse } from "../answers/response-codec.ts";
 import { ignoringUnknown } from "../requests/leniency.ts";
+import { answerHttpBody, requestHttpBody, type HttpBodyPlace } from "../http-body.ts";
 import { Router } from "./router.ts";
 import { streamForms, type StreamForm } from "../streams/stream-form.ts";
 
@@ -20,6 +21,10 @@ export interface Route {
   /** Reads a request with the preference `handling=lenient`. */
   readonly readLeniently: ReadRequest;
   readonly write: WriteResponse;
+  /** The HttpBody that the body of a request is; undefined for JSON. */
+  readonly rawRequest: HttpBodyPlace | undefined;
+  /** The HttpBody that the body of an answer is; undefined for JSON. */
+  readonly rawAnswer: HttpBodyPlace | undefined;
   /** The bytes field of a request stream; undefined for JSON streams. */
   readonly octets: DescField | undefined;
   /** The possible forms of a response stream, the default first. */
@@ -35,6 +40,7 @@ export interface Route {
 const asInContract: FieldPaths = { spelled: (error) => error, restored: (error) => error };
 
 function routeOf(contract: Contract, dialect: RestDialect, operation: Operation, binding: HttpBinding): Route {
+  const rawAnswer = answerHttpBody(operation, binding);
   const { errorType, metadataOf, writeError, writeStreamError, hasOwnStatuses, spellsViolations, form } = dialect;
   return {
     operation,
@@ -45,9 +51,11 @@ function routeOf(contract: Contract, dialect: RestDialect, operation: Operation,
     write: hasOwnStatuses
       ? responseWriter(contract, operation, binding, form)
       : messageWriter(contract, operation, binding, form),
+    rawRequest: requestHttpBody(operation, binding),
+    rawAnswer,
     octets: requestOctets(operation, binding),
     forms: streamForms(contract, operation, binding, dialect),
-    locate: hasOwnStatuses ? locationWriter(contract, operation, binding) : undefined,
+    locate: hasOwnStatuses && rawAnswer === undefined ? locationWriter(contract, operation, binding) : undefined,
     fields: spellsViolations ? fieldPaths(operation.input, ({ jsonName }) => jsonName) : asInContract,
     dialect,
     errors: { errorType, metadataOf, write: operation.kind === "server_streaming" ? writeStreamError : writeError },
@@ -58,12 +66,15 @@ function routeOf(contract: Contract, dialect: RestDialect, operation: Operation,
 export class LazyRoute {
   readonly operation: Operation;
   readonly binding: HttpBinding;
+  /** Whether answers have the media type of an HttpBody. */
+  readonly isRaw: boolean;
   readonly #compile: () => Route;
   #compiled: Route | undefined;
 
   constructor(operation: Operation, binding: HttpBinding, compile: () => Route) {
     this.operation = operation;
     this.binding = binding;
+    this.isRaw = answerHttpBody(operation, binding) !== undefined;
     this.#compile = compile;
   }
 

@@ -8,6 +8,7 @@ import { parsedJson } from "../../shared/http/json-body.ts";
 import { acceptedForm } from "../answers/accept.ts";
 import { errorAnswer, messageAnswer } from "../answers/answer.ts";
 import type { ErrorForm } from "../dialects/dialect.ts";
+import { setRawBody } from "../http-body.ts";
 import { prefersLenient } from "../requests/preference.ts";
 import type { RouteMatch } from "../routing/router.ts";
 import type { LazyRoute, Route } from "../routing/routes.ts";
@@ -26,6 +27,7 @@ export interface RestServer {
   readonly checksAccept: boolean;
 }
 
+const nothing = new Uint8Array();
 const variesByAccept: AnswerHeaders = { vary: "Accept" };
 
 /** Every measured call makes one, so it keeps references instead of copies. */
@@ -57,9 +59,9 @@ export class RestExchange implements ServedExchange {
   }
 
   answer(body: Uint8Array | undefined): WholeAnswer | Promise<HttpAnswer> {
-    const { operation, dialect } = this.#route;
+    const { operation, dialect, rawRequest } = this.#route;
     try {
-      if (body !== undefined) dialect.checkBodyType(this.#request.headers["content-type"]);
+      if (body !== undefined && rawRequest === undefined) dialect.checkBodyType(this.#request.headers["content-type"]);
       if (operation.kind === "server_streaming") return this.#stream(body);
       this.#call.throwIfEnded();
       const given = this.#server.service.call(operation, this.#message(body), this.#call);
@@ -144,11 +146,15 @@ export class RestExchange implements ServedExchange {
   /** The request message. Throws INVALID_ARGUMENT for an invalid request. */
   #message(body: Uint8Array | undefined): Message {
     const route = this.#route;
-    const json = body === undefined ? undefined : parsedJson(body, route.parse);
-    const { prefer } = this.#request.headers;
-    return typeof prefer === "string" && prefersLenient(prefer)
-      ? route.readLeniently(this.#segments, this.#query, json)
-      : route.read(this.#segments, this.#query, json);
+    const { rawRequest } = route;
+    const json = body === undefined || rawRequest !== undefined ? undefined : parsedJson(body, route.parse);
+    const { prefer, "content-type": type = "" } = this.#request.headers;
+    const message =
+      typeof prefer === "string" && prefersLenient(prefer)
+        ? route.readLeniently(this.#segments, this.#query, json)
+        : route.read(this.#segments, this.#query, json);
+    if (rawRequest !== undefined) setRawBody(message, rawRequest, { type, bytes: body ?? nothing });
+    return message;
   }
 
   /** An answer that closes the connection, before the answer or in its middle. */

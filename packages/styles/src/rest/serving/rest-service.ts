@@ -36,9 +36,10 @@ function exchangeOf(server: RestServer, request: ReceivedRequest, find: FindRout
   const mark = url.indexOf("?");
   const found = find(request.method, mark === -1 ? url : url.slice(0, mark), request);
   if (found instanceof SettledExchange) return found;
-  const { kind } = found.target.operation;
+  const { operation, isRaw } = found.target;
+  const { kind } = operation;
   if (kind === "bidi_streaming") throw unsupportedFeature(limitations, "bidiStream");
-  if (kind !== "server_streaming" && server.checksAccept) checkAccept(request.headers.accept);
+  if (kind !== "server_streaming" && server.checksAccept && !isRaw) checkAccept(request.headers.accept);
   const exchange = new RestExchange(server, found, mark === -1 ? "" : url.slice(mark + 1), request);
   const refused = kind === "client_streaming" ? exchange.refusedStream() : undefined;
   return refused === undefined ? exchange : new SettledExchange(refused);

@@ -10,6 +10,7 @@ import { reportGatewayMetadata } from "../calling/report-metadata.ts";
 import { clientRoute } from "../calling/client-route.ts";
 import { jsonMediaType } from "../../shared/http/json-body.ts";
 import { limitations } from "../limitations.ts";
+import { anyType, contentTypeIn, httpBodyMessages } from "../http-body.ts";
 import { linesType } from "./lines.ts";
 import { answerOctets, octetMessages, octetsType } from "./octets.ts";
 import { piecesOf, requestsForm } from "./requests-form.ts";
@@ -19,21 +20,26 @@ type Requests = Parameters<InvokeStream>[0];
 
 function serverStream(http: HttpTransport, contract: Contract, operation: Operation, maxBytes: number): InvokeStream {
   const route = clientRoute(contract, operation);
+  const { rawAnswer } = route;
   const octets = answerOctets(operation, route.binding);
-  const accept = octets === undefined ? linesType : octetsType;
-  const withoutBody = { accept };
-  const withBody = { accept, "content-type": "application/json" };
+  const accept = rawAnswer === undefined ? (octets === undefined ? linesType : octetsType) : anyType;
   const jsonMessagesOf = jsonMessages(contract, operation, route, maxBytes);
-  const messagesOf = (response: HttpStream): AsyncGenerator<Message> =>
-    octets !== undefined && typeOf(response).startsWith(octetsType)
+  const newMessage = (): Message => create(operation.output);
+  const messagesOf = (response: HttpStream): AsyncGenerator<Message> => {
+    if (rawAnswer !== undefined) {
+      const raw = { pieces: response.body, type: contentTypeIn(response), maxBytes, newMessage };
+      return httpBodyMessages(raw, rawAnswer);
+    }
+    return octets !== undefined && typeOf(response).startsWith(octetsType)
       ? octetMessages(response.body, octets, maxBytes)
       : jsonMessagesOf(response);
+  };
   return async function* (requests, options) {
-    const { url, body } = route.write(await onlyRequest(requests));
+    const { url, body, type: ownType } = route.write(await onlyRequest(requests));
     const response = await http.stream({
       method: route.method,
       path: url,
-      headers: requestHeaders(body === undefined ? withoutBody : withBody, options),
+      headers: requestHeaders({ accept, ...(ownType === undefined ? {} : { "content-type": ownType }) }, options),
       body,
       timeoutMs: options?.timeoutMs,
       signal: options?.signal,
@@ -42,7 +48,8 @@ function serverStream(http: HttpTransport, contract: Contract, operation: Operat
     const type = typeOf(response);
     // grpc-gateway states no type for a stream without messages.
     const isStream =
-      response.status === 200 && (type.startsWith(accept) || type.startsWith(jsonMediaType) || type === "");
+      response.status === 200 &&
+      (rawAnswer !== undefined || type.startsWith(accept) || type.startsWith(jsonMediaType) || type === "");
     if (!isStream) {
       const whole = await wholeResponse(response, maxBytes);
       if (response.status >= 400) route.read(whole);
@@ -68,13 +75,15 @@ async function* asynchronous(requests: Requests): AsyncGenerator<Message> {
 function clientStream(http: HttpTransport, contract: Contract, operation: Operation, maxBytes: number): InvokeStream {
   const route = clientRoute(contract, operation);
   const form = requestsForm(operation, route);
-  const ownHeaders = { accept: "application/json", "content-type": form.type };
   return async function* (requests, options) {
-    const headers = requestHeaders(ownHeaders, options);
     const iterator = asynchronous(requests);
     const first = await iterator.next();
     // The first request determines the URL; without requests, an empty one does.
-    const url = form.urlOf(first.done === true ? create(operation.input) : first.value);
+    const head = first.done === true ? create(operation.input) : first.value;
+    const url = form.urlOf(head);
+    const type = form.typeOf(head);
+    const { accept } = route;
+    const headers = requestHeaders({ accept, ...(type === undefined ? {} : { "content-type": type }) }, options);
     const response = await http.stream({
       method: route.method,
       path: url,

@@ -4,6 +4,7 @@ import { CallError, callerCancelled, inTime } from "@roundtrip/contract";
 import type { IncomingHttpHeaders } from "node:http";
 import { parsedJson, checkCharset, unsupported } from "../../shared/http/json-body.ts";
 import { jsonValues } from "./json-values.ts";
+import { httpBodyMessages } from "../http-body.ts";
 import { linesOf, linesType } from "./lines.ts";
 import { octetMessages, octetsType } from "./octets.ts";
 import type { Route } from "../routing/routes.ts";
@@ -27,9 +28,9 @@ function octetsIn(type: string | undefined, { octets, dialect }: Pick<Route, "oc
 
 /** Throws 415 for a body that is not a request stream. A missing body is a stream without requests. */
 export function checkStreamType(headers: IncomingHttpHeaders, route: Route): void {
-  const { octets, dialect } = route;
+  const { octets, dialect, rawRequest } = route;
   if (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0) return;
-  if (octetsIn(headers["content-type"], route) === undefined) {
+  if (rawRequest === undefined && octetsIn(headers["content-type"], route) === undefined) {
     const type = headers["content-type"] ?? "of no stated type";
     const isLines = type === linesType || /^application\/x-ndjson\s*(?:;|$)/i.test(type);
     if (!isLines && dialect.streams !== "negotiated") dialect.checkBodyType(headers["content-type"]);
@@ -49,6 +50,12 @@ export function checkStreamType(headers: IncomingHttpHeaders, route: Route): voi
 async function* messagesOf(from: StreamedRequest): AsyncGenerator<Message> {
   const { pieces, contentType, route, segments, query, maxMessageBytes } = from;
   try {
+    if (route.rawRequest !== undefined) {
+      const newMessage = (): Message => route.read(segments, query, undefined);
+      const raw = { pieces, type: contentType ?? "", maxBytes: maxMessageBytes, newMessage };
+      yield* httpBodyMessages(raw, route.rawRequest);
+      return;
+    }
     const octets = octetsIn(contentType, route);
     if (octets !== undefined) {
       yield* octetMessages(pieces, octets, maxMessageBytes, () => route.read(segments, query, undefined));

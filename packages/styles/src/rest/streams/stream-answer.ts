@@ -4,6 +4,7 @@ import { CallError, ConnectionCut, type ServerCall } from "@roundtrip/contract";
 import { firstHalf } from "../../shared/first-half.ts";
 import type { AnswerHeaders, HttpAnswer } from "../../shared/http/http-answer.ts";
 import { statusOf } from "../answers/answer.ts";
+import { rawBodyOf } from "../http-body.ts";
 import type { Route } from "../routing/routes.ts";
 import { eventsType, type StreamForm } from "./stream-form.ts";
 
@@ -104,13 +105,15 @@ class Pieces implements AsyncIterable<Piece>, AsyncIterator<Piece> {
   }
 }
 
-function headersOf({ call, route, form, headers }: StreamAnswer): AnswerHeaders {
+/** @param first the first message of the stream, if there is one */
+function headersOf({ call, route, form, headers }: StreamAnswer, first: Message | undefined): AnswerHeaders {
+  const type = form.raw === undefined ? form.type : first === undefined ? "" : rawBodyOf(first, form.raw).type;
   return {
     ...headers,
     ...route.dialect.metadataOf(call),
     // Proxies must neither cache nor buffer events.
     ...(form.type === eventsType ? { "cache-control": "no-store" } : undefined),
-    "content-type": form.type,
+    ...(type === "" ? undefined : { "content-type": type }),
   };
 }
 
@@ -120,17 +123,20 @@ export async function streamAnswer(answers: AsyncIterable<Message>, to: StreamAn
   const first = messages.next();
   let begin: Uint8Array | undefined;
   let cut: HttpAnswer["cut"];
+  let message: Message | undefined;
   try {
-    await first;
+    const { done, value } = await first;
+    if (done !== true) message = value;
   } catch (thrown) {
     if (!(thrown instanceof ConnectionCut) || thrown.partOf === undefined) throw thrown;
+    message = thrown.partOf;
     begin = beginOf(to.form, thrown.partOf);
     cut = "inside";
   }
   const pieces = new Pieces(messages, first, to);
   let headers: AnswerHeaders;
   try {
-    headers = headersOf(to);
+    headers = headersOf(to, message);
   } catch (unsendable) {
     await pieces.return();
     throw unsendable;

@@ -3,6 +3,7 @@ import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
 import { jsonMediaType } from "../../shared/http/json-body.ts";
 import type { RestDialect } from "../dialects/dialect.ts";
+import { answerHttpBody, anyType, rawBodyOf, type HttpBodyPlace } from "../http-body.ts";
 import { linesType } from "./lines.ts";
 import { answerOctets, octetsOf, octetsType } from "./octets.ts";
 import { messageWriter } from "../answers/response-codec.ts";
@@ -17,6 +18,8 @@ export interface StreamForm {
   readonly end: string;
   /** Whether messages and the error are the items of one JSON array. */
   readonly isArray: boolean;
+  /** The HttpBody whose bytes are the stream, and whose content type in the first message is its type; undefined for other forms. */
+  readonly raw: HttpBodyPlace | undefined;
 }
 
 /** The message type of a stream's lines; undefined if they are values of a scalar field. */
@@ -46,6 +49,7 @@ function linesForm(json: (message: Message) => string, errorKey: string): Stream
     error: (problem) => `{${JSON.stringify(errorKey)}:${problem}}\n`,
     end: "",
     isArray: false,
+    raw: undefined,
   };
 }
 
@@ -57,12 +61,13 @@ function wrappedForm(json: (message: Message) => string): StreamForm {
     error: (problem) => `{"error":${problem}}\n`,
     end: "",
     isArray: false,
+    raw: undefined,
   };
 }
 
 /** As Google's APIs write streams: an array that is sent in pieces. */
 function arrayForm(json: (message: Message) => string): StreamForm {
-  return { type: jsonMediaType, message: json, error: (problem) => problem, end: "", isArray: true };
+  return { type: jsonMediaType, message: json, error: (problem) => problem, end: "", isArray: true, raw: undefined };
 }
 
 /** https://html.spec.whatwg.org/multipage/server-sent-events.html. Browsers reconnect unless the stream announces its end. */
@@ -73,6 +78,7 @@ function eventsForm(json: (message: Message) => string): StreamForm {
     error: (problem) => `event: error\ndata: ${problem}\n\n`,
     end: "event: end\ndata: {}\n\n",
     isArray: false,
+    raw: undefined,
   };
 }
 
@@ -84,6 +90,7 @@ function plainEventsForm(json: (message: Message) => string): StreamForm {
     error: (problem) => `data: ${problem}\r\n\r\n`,
     end: "",
     isArray: false,
+    raw: undefined,
   };
 }
 
@@ -95,6 +102,19 @@ function octetsForm(field: DescField): StreamForm {
     error: undefined,
     end: "",
     isArray: false,
+    raw: undefined,
+  };
+}
+
+/** The bytes of HttpBody messages. A failed stream closes the connection early. */
+function rawForm(raw: HttpBodyPlace): StreamForm {
+  return {
+    type: anyType,
+    message: (message) => rawBodyOf(message, raw).bytes,
+    error: undefined,
+    end: "",
+    isArray: false,
+    raw,
   };
 }
 
@@ -105,6 +125,8 @@ export function streamForms(
   binding: HttpBinding,
   { form, streams }: Pick<RestDialect, "form" | "streams">,
 ): readonly [StreamForm, ...StreamForm[]] {
+  const raw = answerHttpBody(operation, binding);
+  if (raw !== undefined) return [rawForm(raw)];
   const json = messageWriter(contract, operation, binding, form);
   if (streams === "wrapped") return [wrappedForm(json)];
   if (streams === "array") return [arrayForm(json), plainEventsForm(json)];

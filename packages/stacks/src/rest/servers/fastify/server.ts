@@ -32,12 +32,14 @@ function asItIs(text: unknown): string {
   return text as string;
 }
 
-/** Sends an answer with Fastify's reply; streams and connections to cut off, which that cannot send, are written directly. */
+/**
+ * Sends an answer with Fastify's reply. Streams and connections to cut off, which that cannot send, are written directly, and so are bytes, whose
+ * media type it would replace if it is missing or malformed.
+ */
 function send(reply: FastifyReply, exchange: ServedExchange, answer: WholeAnswer | Promise<HttpAnswer>): void {
   writeAnswer(exchange, answer, reply.raw, (_exchange, now, raw) => {
     const { status, headers, body, cut } = now;
-    const isWhole = typeof body !== "object" || body instanceof Uint8Array;
-    if (isWhole && cut === undefined && !raw.destroyed) {
+    if (typeof body !== "object" && cut === undefined && !raw.destroyed) {
       reply.code(status).headers(headers).serializer(asItIs).send(body);
     } else {
       reply.hijack();

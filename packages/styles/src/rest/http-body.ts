@@ -1,0 +1,101 @@
+// google.api.HttpBody over REST: the body is its bytes, and Content-Type its content type, in requests, answers and streams of both. Where it is
+// no body, and in every other style, it is a message like any other: https://github.com/googleapis/googleapis/blob/master/google/api/httpbody.proto
+import { create, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
+import { reflect } from "@bufbuild/protobuf/reflect";
+import { isHttpBody, type HttpBinding, type Operation } from "@roundtrip/contract";
+
+/** A body with its media type; both are empty for a missing body. */
+export interface RawBody {
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Where the messages of an operation have their HttpBody. */
+export interface HttpBodyPlace {
+  /** Undefined if the message itself is the HttpBody. */
+  readonly field: DescField | undefined;
+  readonly body: DescMessage;
+}
+
+/** The media type in OpenAPI, and in Accept headers of clients. */
+export const anyType = "*/*";
+
+function placeIn(message: DescMessage, fieldName: string): HttpBodyPlace | undefined {
+  if (fieldName === "") return isHttpBody(message) ? { field: undefined, body: message } : undefined;
+  const field = message.fields.find(({ name }) => name === fieldName);
+  return field?.fieldKind === "message" && isHttpBody(field.message) ? { field, body: field.message } : undefined;
+}
+
+/** Undefined if the body of a request is JSON, or if there is none. */
+export function requestHttpBody({ input }: Operation, { body }: HttpBinding): HttpBodyPlace | undefined {
+  return body === "" ? undefined : placeIn(input, body === "*" ? "" : body);
+}
+
+/** Undefined if the body of an answer is JSON. */
+export function answerHttpBody({ output }: Operation, { responseBody }: HttpBinding): HttpBodyPlace | undefined {
+  return placeIn(output, responseBody);
+}
+
+type HttpBody = Message & { readonly contentType: string; readonly data: Uint8Array };
+
+/** The HttpBody of a message; undefined if it is unset. */
+export function httpBodyIn(message: Message, { field }: HttpBodyPlace): HttpBody | undefined {
+  if (field === undefined) return message as HttpBody;
+  const owner = reflect(field.parent, message);
+  return field.fieldKind === "message" && owner.isSet(field) ? (owner.get(field).message as HttpBody) : undefined;
+}
+
+/** What a header can carry unchanged. */
+export const headerText = /^(?:[!-~](?:[\t -~]*[!-~])?)?$/;
+
+/** Throws an Error for a content type that no header can carry. */
+export function rawBodyOf(message: Message, place: HttpBodyPlace): RawBody {
+  const { contentType: type, data: bytes } = httpBodyIn(message, place) ?? { contentType: "", data: new Uint8Array() };
+  if (headerText.test(type)) return { type, bytes };
+  throw new Error(`the content type ${JSON.stringify(type)} cannot be a header`);
+}
+
+/** Sets the HttpBody of a message. A field is left unset for a missing body. */
+export function setRawBody(message: Message, { field, body }: HttpBodyPlace, { type, bytes }: RawBody): void {
+  const data = new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
+  if (field === undefined) Object.assign(message, { contentType: type, data });
+  else if (type !== "" || data.length > 0) {
+    const value = Object.assign(create(body), { contentType: type, data });
+    reflect(field.parent, message).set(field, reflect(body, value));
+  }
+}
+
+/** A message without its body, for the URL. */
+export function withoutRawBody(message: Message, { field, body }: HttpBodyPlace): Message {
+  if (field === undefined) return create(body);
+  const copy = Object.assign(Object.create(Object.getPrototypeOf(message) as object) as Message, message);
+  reflect(field.parent, copy).clear(field);
+  return copy;
+}
+
+/** The content type of a message with headers; empty without one. */
+export function contentTypeIn({ headers }: { readonly headers: Readonly<Record<string, unknown>> }): string {
+  const { "content-type": type } = headers;
+  return typeof type === "string" ? type : "";
+}
+
+export interface RawStream {
+  readonly pieces: AsyncIterable<Uint8Array>;
+  readonly type: string;
+  readonly maxBytes: number;
+  readonly newMessage: () => Message;
+}
+
+/** The messages of a stream of bytes: one for each piece, all with the content type. */
+export async function* httpBodyMessages(
+  { pieces, type, maxBytes, newMessage }: RawStream,
+  place: HttpBodyPlace,
+): AsyncGenerator<Message> {
+  for await (const piece of pieces) {
+    for (let at = 0; at < piece.length; at += maxBytes) {
+      const message = newMessage();
+      setRawBody(message, place, { type, bytes: piece.subarray(at, at + maxBytes) });
+      yield message;
+    }
+  }
+}
