@@ -47,6 +47,7 @@ export {
 } from "./calls/metadata.ts";
 export { isObject, jsonIn } from "./basics/is-object.ts";
 export { isHttpBody, isOneJsonValue } from "./descriptors/http-binding.ts";
+export { methodNames } from "./calls/method-names.ts";
 export { mapped, only, onlyAnswer, onlyRequest } from "./calls/only-one.ts";
 export type { PathTemplate, PathVariable, PathSegment } from "./descriptors/path-template.ts";
 export { ServerCall } from "./calls/server-call.ts";

@@ -1,4 +1,5 @@
 // The action of `roundtrip report`: reads a run or external samples, and renders them.
+import { readText } from "@roundtrip/contract/read-text";
 import {
   againstFirst,
   analyseDefaults,
@@ -11,7 +12,7 @@ import {
 import { formatNames, loadFormat, loadFormats } from "@roundtrip/report/registry";
 import { fileFault } from "@roundtrip/runner/files";
 import { existsSync } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
 import { requireKnown } from "../basics/require-known.ts";
@@ -37,7 +38,7 @@ const runFiles = ["run.json", "samples.parquet"];
 async function readForeign(path: string): Promise<Measured> {
   const { size } = await stat(path);
   if (size > largestCsvBytes) throw new CliError("usage", `${path} is larger than ${largestCsvBytes / 2 ** 20} MiB`);
-  const text = await readFile(path, "utf8").catch((cause: unknown) => {
+  const text = await readText(path).catch((cause: unknown) => {
     throw new CliError("usage", `cannot read ${path}: ${fileFault(cause)}`, { cause });
   });
   const { parseSamplesCsv } = await import("@roundtrip/report/samples-csv");

@@ -1,9 +1,9 @@
 // A study of the user's contract: from a task file, or from the contract alone; and the service that answers it.
+import { readText } from "@roundtrip/contract/read-text";
 import type { LeftOut, TaskFile } from "@roundtrip/bench/own-contract";
 import type { Contract, Operation } from "@roundtrip/contract";
 import { fileFault, type ServerCommand, type ServiceSource, type Study } from "@roundtrip/runner";
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { CliError } from "../basics/cli-error.ts";
 import { requireNoLog } from "../tasks/logs/require-no-log.ts";
 import { openRehearsal, unreachable, type Measured, type Rehearsal } from "./rehearsal.ts";
@@ -47,7 +47,7 @@ export function isOwnStudy(names: readonly string[], { contract, tasks, operatio
 /** The text of a task file. Rejects with a usage error. */
 export async function taskText(path: string): Promise<string> {
   await requireNoLog(path);
-  return readFile(path, "utf8").catch((cause: unknown) => {
+  return readText(path).catch((cause: unknown) => {
     const hint = existsSync(path) ? "" : '; "roundtrip tasks LOG --out FILE" makes a file of tasks of a log';
     throw new CliError("usage", `cannot read the tasks in ${path}: ${fileFault(cause)}${hint}`, { cause });
   });

@@ -1,8 +1,8 @@
 // `--arrivals`: when tasks begin, as typed: at a rate, along a ramp of rates, or from a recording.
+import { readTextNow } from "@roundtrip/contract/read-text";
 import { constantRate, poisson, ramp, recorded, type Pacer } from "@roundtrip/runner/flag-values";
 import { RunnerError } from "@roundtrip/runner/error";
 import { InvalidArgumentError, type Option } from "commander";
-import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { duration, valueOption } from "../options/options.ts";
 
@@ -38,7 +38,7 @@ function rampOf(text: string): TypedArrivals {
 function recordingOf(path: string): TypedArrivals {
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = readTextNow(path);
   } catch (thrown) {
     throw new InvalidArgumentError(`${form}; as a file it cannot be read (${(thrown as NodeJS.ErrnoException).code})`);
   }

@@ -1,4 +1,5 @@
 // The list of allowed changes: a file with each change and a reason.
+import { textFrom } from "@roundtrip/contract/read-text";
 import { readFile } from "node:fs/promises";
 import { fileFault } from "@roundtrip/runner/files";
 import { parse } from "yaml";
@@ -57,7 +58,7 @@ export async function readAllowList(path: string): Promise<readonly Allowed[]> {
     throw new CliError("usage", `${path} is too large for a list of allowed changes (limit: 1 MiB)`);
   let list: unknown;
   try {
-    list = parse(bytes.toString("utf8"), { prettyErrors: true }) ?? [];
+    list = parse(textFrom(bytes), { prettyErrors: true }) ?? [];
   } catch (cause) {
     const [why = ""] = (cause as Error).message.split("\n");
     throw new CliError("usage", `${path} is not YAML: ${why.replace(/:$/, "")}`, { cause });

@@ -1,6 +1,7 @@
 // Warns about differences between two checkouts beside their sources: the requested runtime, which is not compared, and library versions.
+import { readTextNow } from "@roundtrip/contract/read-text";
 import { listed, type Warning } from "@roundtrip/analysis";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 
 const stacksPackage = "packages/stacks";
@@ -16,7 +17,7 @@ function manifestIn(...folders: readonly string[]): Manifest {
   const path = join(...folders, "package.json");
   if (!existsSync(path)) return {};
   try {
-    return (JSON.parse(readFileSync(path, "utf8")) ?? {}) as Manifest;
+    return (JSON.parse(readTextNow(path)) ?? {}) as Manifest;
   } catch {
     return {};
   }

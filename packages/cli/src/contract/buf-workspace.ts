@@ -1,5 +1,6 @@
 // The buf workspace of a folder, whose configuration knows where imports are.
-import { existsSync, readFileSync } from "node:fs";
+import { readTextNow } from "@roundtrip/contract/read-text";
+import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
 import { isInside } from "./proto-files.ts";
@@ -22,7 +23,7 @@ function readConfiguration(file: string): BufWorkspace {
   const folder = dirname(file);
   let config: unknown;
   try {
-    config = parse(readFileSync(file, "utf8"));
+    config = parse(readTextNow(file));
   } catch {
     // buf itself reports what is wrong with it.
   }

@@ -1,8 +1,9 @@
 // Service configuration files: a named one, or those beside a contract.
+import { readText } from "@roundtrip/contract/read-text";
 import type { JsonValue } from "@bufbuild/protobuf";
 import { isServiceConfig, serviceConfigFrom, type ServiceConfig } from "@roundtrip/contract/foreign";
 import { fileFault } from "@roundtrip/runner/files";
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { isNode, LineCounter, parseDocument } from "yaml";
 import { CliError } from "../basics/cli-error.ts";
@@ -25,7 +26,7 @@ async function read(path: string): Promise<string> {
   try {
     const { size } = await stat(path);
     if (size > mostBytes) throw new CliError("usage", `${path} is larger than ${mostBytes / 2 ** 20} MB`);
-    return await readFile(path, "utf8");
+    return await readText(path);
   } catch (cause) {
     if (cause instanceof CliError) throw cause;
     throw new CliError("usage", `cannot read the HTTP rules ${path}: ${fileFault(cause)}`, { cause });

@@ -1,5 +1,6 @@
 // Collects the .proto files of a contract: the given ones and all their imports, each once.
-import { readFile, stat } from "node:fs/promises";
+import { readText } from "@roundtrip/contract/read-text";
+import { stat } from "node:fs/promises";
 import { globSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { fileFault } from "@roundtrip/runner/files";
@@ -85,9 +86,9 @@ function importRoots(
   return (path) => modules.find((module) => isInside(module, resolve(path))) ?? implied;
 }
 
-async function readText(path: string): Promise<string> {
+async function protoText(path: string): Promise<string> {
   try {
-    return await readFile(path, "utf8");
+    return await readText(path);
   } catch (cause) {
     throw new CliError("usage", `cannot read the contract ${path}: ${fileFault(cause)}`, { cause });
   }
@@ -110,7 +111,7 @@ export interface ProtoFolders {
 /** Reads files and their imports; the compiler reports missing ones. Rejects with a CliError for unreadable files, and above the limits. */
 export async function gatherProtoFiles(paths: readonly string[], folders: ProtoFolders): Promise<ProtoFiles> {
   const { folder, modules, protoPaths, common } = folders;
-  const given = await Promise.all(paths.map(async (path) => ({ path, text: await readText(path) })));
+  const given = await Promise.all(paths.map(async (path) => ({ path, text: await protoText(path) })));
   const rootOf = importRoots(given, folders);
   const roots = given.map(({ path }) => rootOf(path));
   const importPaths = [...new Set([...roots, ...modules, folder, ...protoPaths, ...common])];
@@ -138,7 +139,7 @@ export async function gatherProtoFiles(paths: readonly string[], folders: ProtoF
         // oxlint-disable-next-line no-await-in-loop -- the first folder that has it is used
         if (!isInside(resolve(importPath), resolve(path)) || !(await isFile(path))) continue;
         // oxlint-disable-next-line no-await-in-loop
-        waiting.push(add(name, path, await readText(path)));
+        waiting.push(add(name, path, await protoText(path)));
         break;
       }
     }

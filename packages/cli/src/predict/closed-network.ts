@@ -1,4 +1,5 @@
 // Mean value analysis of the network in a file, at the requested populations or think times.
+import { textFrom } from "@roundtrip/contract/read-text";
 import { AnalysisError, counted } from "@roundtrip/analysis";
 import {
   asymptoticBounds,
@@ -24,7 +25,7 @@ import { mostSimulated, type Prediction, type PredictFlags } from "./prediction.
 const largestBytes = 1024 * 1024;
 const mostCurvePoints = 100;
 
-async function textOf(path: string): Promise<string> {
+async function textAt(path: string): Promise<string> {
   const chunks: Buffer[] = [];
   try {
     for await (const chunk of createReadStream(path, { end: largestBytes })) chunks.push(chunk as Buffer);
@@ -33,11 +34,11 @@ async function textOf(path: string): Promise<string> {
   }
   const bytes = Buffer.concat(chunks);
   if (bytes.length > largestBytes) throw new CliError("usage", `${path} is larger than ${largestBytes / 2 ** 20} MiB`);
-  return bytes.toString("utf8");
+  return textFrom(bytes);
 }
 
 async function networkFrom(path: string): Promise<ClosedNetwork> {
-  const text = await textOf(path);
+  const text = await textAt(path);
   let value: unknown;
   try {
     value = JSON.parse(text);

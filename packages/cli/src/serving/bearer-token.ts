@@ -1,6 +1,6 @@
 // Bearer tokens from the environment or a file: every user of the machine can read command-line arguments.
+import { readText } from "@roundtrip/contract/read-text";
 import { fileFault } from "@roundtrip/runner/files";
-import { readFile } from "node:fs/promises";
 import { CliError } from "../basics/cli-error.ts";
 
 // RFC 6750, section 2.1.
@@ -22,7 +22,7 @@ export function tokenIn(variable: string): string {
 
 /** The tokens in a file, one per line. Rejects with a usage error for a file without tokens. */
 export async function tokensInFile(path: string): Promise<readonly string[]> {
-  const text = await readFile(path, "utf8").catch((cause: unknown) => {
+  const text = await readText(path).catch((cause: unknown) => {
     throw new CliError("usage", `cannot read the token file ${path}: ${fileFault(cause)}`, { cause });
   });
   const lines = text.split("\n").map((line) => line.trim());

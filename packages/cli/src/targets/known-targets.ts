@@ -1,9 +1,9 @@
 // The targets that the user named, checked without calling them.
+import { readText } from "@roundtrip/contract/read-text";
 import type { Target } from "@roundtrip/runner";
 import { fileFault } from "@roundtrip/runner/files";
 import { allStacks, type KnownStack } from "@roundtrip/stacks";
 import { X509Certificate } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { CliError } from "../basics/cli-error.ts";
 import { requireKnown } from "../basics/require-known.ts";
 import type { TypedTarget } from "./typed-target.ts";
@@ -12,7 +12,7 @@ import { tokenIn } from "../serving/bearer-token.ts";
 /** The text of the file; undefined without one. Rejects with a usage error for a file without a certificate. */
 export async function certificateAuthority(path: string | undefined): Promise<string | undefined> {
   if (path === undefined) return undefined;
-  const text = await readFile(path, "utf8").catch((cause: unknown) => {
+  const text = await readText(path).catch((cause: unknown) => {
     throw new CliError("usage", `cannot read the certificate authority ${path}: ${fileFault(cause)}`, { cause });
   });
   try {

@@ -1,7 +1,7 @@
 // Generates types and an index of the services, the entry point for typed clients and handlers.
 import type { DescService } from "@bufbuild/protobuf";
 import { type GeneratedFile, runGenerator } from "./run-generator.ts";
-import type { Contract } from "@roundtrip/contract";
+import { methodNames, type Contract } from "@roundtrip/contract";
 import { distinctNames, type RenamedMember } from "./distinct-names.ts";
 
 /** Starts a line in each generated file, the index included. Files without it are the user's own. */
@@ -39,6 +39,30 @@ function serviceIndex(
   return { name: `index.${extension}`, text: `${head}${lines.join("")}` };
 }
 
+const escaped = (text: string): string => text.replaceAll(/[.$]/g, String.raw`\$&`);
+
+/** The generated file with a distinct name for each method, as typed clients and handlers have them. */
+function withMethodNames({ name, text }: GeneratedFile, services: readonly DescService[]): GeneratedFile {
+  let distinct = text;
+  for (const service of services) {
+    for (const [method, methodName] of methodNames(service)) {
+      const { localName } = method;
+      if (methodName === localName) continue;
+      const rpc = escaped(`${service.typeName}.${method.name}`);
+      const before = String.raw`@generated from rpc ${rpc}\n(?:\s*\*[^\n]*\n)*\s*`;
+      const property = new RegExp(`(${before})${escaped(localName)}: `);
+      distinct = distinct.replace(property, (_, comment: string) => `${comment}${methodName}: `);
+    }
+  }
+  return { name, text: distinct };
+}
+
+function renamedMethods(service: DescService): readonly RenamedMember[] {
+  return [...methodNames(service)]
+    .filter(([{ localName }, name]) => name !== localName)
+    .map(([method, to]) => ({ message: service.typeName, from: method.name, to }));
+}
+
 export interface TypesForm {
   readonly language: "ts" | "js";
   /** The extension in imports between generated files. */
@@ -63,5 +87,8 @@ export async function generateTypes(contract: Contract, { language, imports }: T
   const ending = imports === "none" ? "" : `.${imports}`;
   const extensions = language === "ts" ? ["ts"] : ["js", "d.ts"];
   const indexes = extensions.map((extension) => serviceIndex(services, generated, extension, ending));
-  return { files: [...generated, ...indexes], renamed };
+  return {
+    files: [...generated.map((file) => withMethodNames(file, services)), ...indexes],
+    renamed: [...renamed, ...services.flatMap(renamedMethods)],
+  };
 }

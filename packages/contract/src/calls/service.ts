@@ -1,4 +1,5 @@
 // A service implements the contract and does not depend on a transport. Every stack can serve it; a fake is a service too.
+import { methodNames } from "./method-names.ts";
 import type { DescMessage, DescMethod, DescService, Message, MessageShape } from "@bufbuild/protobuf";
 import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
 import type { Contract, Operation } from "../descriptors/contract.ts";
@@ -73,8 +74,8 @@ function handlerOf(kind: DescMethod["methodKind"], method: (...args: never[]) =>
 export function handlersOf<S extends DescService>(service: S, methods: Methods<S>): Handlers {
   const byName = methods as unknown as Readonly<Record<string, (...args: never[]) => unknown>>;
   return new Map(
-    service.methods.flatMap((method) => {
-      const written = byName[method.localName];
+    [...methodNames(service)].flatMap(([method, name]) => {
+      const written = byName[name];
       const id = `${service.typeName}.${method.name}`;
       return written === undefined ? [] : [[id, handlerOf(method.methodKind, written)] as const];
     }),

@@ -5,6 +5,7 @@ import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2
 import type { CallOptions, Client } from "./client.ts";
 import type { Operation } from "../descriptors/contract.ts";
 import { conversion, type Conversion } from "../descriptors/conversion.ts";
+import { methodNames } from "./method-names.ts";
 import { mapped, only, onlyAnswer } from "./only-one.ts";
 
 type Requests<I extends DescMessage> = AsyncIterable<MessageInitShape<I>> | Iterable<MessageInitShape<I>>;
@@ -96,6 +97,8 @@ function methodOf(method: DescMethod, client: Client): unknown {
  * A typed client of one service. The contract of the connected client must have the service. A missing method fails with UNIMPLEMENTED.
  */
 export function typedClient<S extends GenService<GenServiceMethods>>(service: S, client: Client): TypedClient<S> {
-  const methods = service.methods.map((method) => [clientName(method.localName), methodOf(method, client)] as const);
+  const methods = [...methodNames(service)].map(
+    ([method, name]) => [clientName(name), methodOf(method, client)] as const,
+  );
   return Object.fromEntries(methods) as TypedClient<S>;
 }

@@ -1,5 +1,6 @@
 // Reads compiled descriptor sets, in binary or ProtoJSON, including their custom options.
 import { createFileRegistry, fromBinary, fromJson, type JsonValue } from "@bufbuild/protobuf";
+import { afterMark, textFrom } from "../basics/read-text.ts";
 import { FileDescriptorSetSchema, type FileDescriptorSet } from "@bufbuild/protobuf/wkt";
 
 const openingBrace = 0x7b;
@@ -23,5 +24,5 @@ function fromText(text: string): FileDescriptorSet {
 
 /** Reads a `google.protobuf.FileDescriptorSet` or a buf image. Throws an Error for other bytes. */
 export function descriptorSetFrom(bytes: Uint8Array): FileDescriptorSet {
-  return isJson(bytes) ? fromText(new TextDecoder().decode(bytes)) : fromBinary(FileDescriptorSetSchema, bytes);
+  return isJson(afterMark(bytes)) ? fromText(textFrom(bytes)) : fromBinary(FileDescriptorSetSchema, bytes);
 }

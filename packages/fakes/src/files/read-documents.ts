@@ -1,5 +1,6 @@
 // Reads a file of YAML or JSON, or all such files of a folder.
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readText } from "@roundtrip/contract/read-text";
+import { readdir, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { FakeError } from "../basics/fake-error.ts";
 import { documentLimits, parseDocuments, type LocatedDocument } from "./located-documents.ts";
@@ -42,7 +43,7 @@ async function textOf(path: string): Promise<string> {
     if (size > documentLimits.fileBytes) {
       throw new FakeError("too-large", `${path} is larger than ${documentLimits.fileBytes} bytes`);
     }
-    return await readFile(path, "utf8");
+    return await readText(path);
   } catch (cause) {
     throw cause instanceof FakeError ? cause : unreadable(path, cause);
   }

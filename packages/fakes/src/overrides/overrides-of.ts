@@ -2,7 +2,7 @@
 import { create, type DescMessage, type DescMethod, type Message } from "@bufbuild/protobuf";
 import type { MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
-import type { CallContext, Handlers } from "@roundtrip/contract";
+import { methodNames, type CallContext, type Handlers } from "@roundtrip/contract";
 import { suggestion } from "@roundtrip/contract/nearest-name";
 import { FakeError } from "../basics/fake-error.ts";
 import { overrideHandler, type Override as UntypedOverride } from "./override-handler.ts";
@@ -65,7 +65,8 @@ function constant({ methodKind: kind, output }: DescMethod, value: unknown): Unt
 /** Makes handlers of overrides for a fake. Throws a FakeError for unknown methods, which only TypeScript finds earlier. */
 export function overridesOf<S extends GenService<GenServiceMethods>>(service: S, overrides: Overrides<S>): Handlers {
   const byName = overrides as Readonly<Record<string, unknown>>;
-  const names = service.methods.map(({ localName }) => localName);
+  const methods = methodNames(service);
+  const names = [...methods.values()];
   const unknown = Object.keys(byName).find((name) => !names.includes(name));
   if (unknown !== undefined) {
     throw new FakeError(
@@ -74,8 +75,8 @@ export function overridesOf<S extends GenService<GenServiceMethods>>(service: S,
     );
   }
   return new Map(
-    service.methods.flatMap((method) => {
-      const written = byName[method.localName];
+    [...methods].flatMap(([method, name]) => {
+      const written = byName[name];
       if (written === undefined) return [];
       const override = typeof written === "function" ? (written as UntypedOverride) : constant(method, written);
       return [[`${service.typeName}.${method.name}`, overrideHandler(method, override)] as const];

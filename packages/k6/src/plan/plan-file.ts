@@ -1,8 +1,9 @@
 // Plans as a file: the rounds of one export, which share servers and requests. Each has its own hash, so that results are only read against the plan
 // that they were made with.
+import { readText } from "@roundtrip/contract/read-text";
 import { fileFault } from "@roundtrip/runner";
 import { createHash } from "node:crypto";
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { K6Error } from "../basics/k6-error.ts";
 import { canonicalJson } from "./canonical-json.ts";
@@ -83,7 +84,7 @@ export async function readPlans(directory: string): Promise<readonly K6Plan[]> {
   try {
     const { size } = await stat(path);
     if (size > mostBytes) throw new K6Error("unreadable", `${path} is larger than any plan`);
-    return plansFrom(await readFile(path, "utf8"), path);
+    return plansFrom(await readText(path), path);
   } catch (cause) {
     if (cause instanceof K6Error) throw cause;
     throw new K6Error("unreadable", `cannot read the plan ${path}: ${fileFault(cause)}`, { cause });

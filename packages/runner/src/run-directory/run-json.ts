@@ -1,6 +1,7 @@
 // `run.json`: everything about a run except the single calls. Its schema is schema/run.v1.schema.json.
+import { readTextNow } from "@roundtrip/contract/read-text";
 import type { RunFacts, Summary } from "@roundtrip/analysis";
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { RunnerError } from "../basics/runner-error.ts";
 import { fileFault } from "../basics/file-fault.ts";
 import { completeArm, withStackIds } from "./earlier-stacks.ts";
@@ -46,7 +47,7 @@ export function readRunFile(path: string): RunFile {
   };
   let content: Partial<RunFile>;
   try {
-    content = JSON.parse(readFileSync(path, "utf8")) as Partial<RunFile>;
+    content = JSON.parse(readTextNow(path)) as Partial<RunFile>;
   } catch (cause) {
     const why = fileFault(cause);
     return fail(cause instanceof SyntaxError ? `it is not complete JSON (${why})` : why, cause);

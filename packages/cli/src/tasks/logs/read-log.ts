@@ -1,4 +1,5 @@
 // Reads the requests of a log: line by line, or a whole file of JSON or of recorded stubs. The form is recognised by the content.
+import { textFrom } from "@roundtrip/contract/read-text";
 import type { Contract } from "@roundtrip/contract";
 import { parseStubs } from "@roundtrip/fakes";
 import type { JsonValue } from "@bufbuild/protobuf";
@@ -45,7 +46,7 @@ async function beginningOf(path: string): Promise<{ readonly text: string; reado
   const read = buffer.subarray(0, bytesRead);
   // The rest of a packed file is missing, which is no error here.
   const beginning = isPacked ? gunzipSync(read, { finishFlush: constants.Z_SYNC_FLUSH }) : read;
-  return { text: beginning.toString(), isPacked };
+  return { text: textFrom(beginning), isPacked };
 }
 
 type WholeForm = "json" | "stubs";
@@ -82,7 +83,7 @@ async function wholeText(path: string, isPacked: boolean): Promise<string> {
     }
     pieces.push(piece);
   }
-  return Buffer.concat(pieces).toString();
+  return textFrom(Buffer.concat(pieces));
 }
 
 async function* linesOf(path: string, isPacked: boolean, counts: ReadCounts): AsyncGenerator<string> {
@@ -130,6 +131,7 @@ function entriesOfStubs(text: string, path: string, contract: Contract): readonl
 }
 
 function entryOfLine(line: string): LogEntry | undefined {
+  // JavaScript counts a byte order mark as white space.
   const text = line.trim();
   return text.startsWith("{") ? jsonLine(text) : textLine(text);
 }
