@@ -47,7 +47,7 @@ export {
 } from "./calls/metadata.ts";
 export { isObject, jsonIn } from "./basics/is-object.ts";
 export { isOneJsonValue } from "./descriptors/http-binding.ts";
-export { mapped, only, onlyAnswer, onlyRequest } from "./calls/only-one.ts";
+export { countedAnswers, mapped, noAnswer, only, onlyAnswer, onlyRequest, severalAnswers } from "./calls/only-one.ts";
 export type { PathTemplate, PathVariable, PathSegment } from "./descriptors/path-template.ts";
 export { ServerCall } from "./calls/server-call.ts";
 export {
