@@ -48,7 +48,7 @@ export {
 export { isObject, jsonIn } from "./basics/is-object.ts";
 export { isHttpBody, isOneJsonValue } from "./descriptors/http-binding.ts";
 export { methodNames } from "./calls/method-names.ts";
-export { mapped, only, onlyAnswer, onlyRequest } from "./calls/only-one.ts";
+export { countedAnswers, mapped, noAnswer, only, onlyAnswer, onlyRequest, severalAnswers } from "./calls/only-one.ts";
 export type { PathTemplate, PathVariable, PathSegment } from "./descriptors/path-template.ts";
 export { ServerCall } from "./calls/server-call.ts";
 export {

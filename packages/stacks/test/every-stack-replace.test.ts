@@ -1,6 +1,6 @@
 // A server whose service is replaced while it runs: nobody is refused, nothing is lost, and what comes next is the new one's.
 import { create } from "@bufbuild/protobuf";
-import { CallError } from "@roundtrip/contract";
+import { CallError, type Service } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
@@ -21,7 +21,24 @@ if (buy === undefined) throw new Error("the contract has an operation");
 const orderOf = (item: string) => create(buy.input, { item });
 const shopService = serviceOf(shop, new Map([[buy.id, () => orderOf("bought")]]));
 
-describe.each(coveringStacks())("$name", ({ name: stackName }) => {
+/** A value whose member of this name cannot be read. */
+function unreadable<T extends object>(value: T, name: keyof T): T {
+  return new Proxy(value, {
+    get(target, key) {
+      if (key === name) throw new Error(`${String(name)} cannot be read`);
+      return Reflect.get(target, key) as unknown;
+    },
+  });
+}
+
+/** Services that no server can serve, which is found at any time while a server takes them on. */
+const unservable: readonly (readonly [string, () => Service])[] = [
+  ["contract", () => unreadable(shopService, "contract")],
+  ["operations", () => ({ ...shopService, contract: unreadable(shop, "operations") })],
+  ["last operation", () => ({ ...shopService, contract: { ...shop, operations: [buy, unreadable(buy, "kind")] } })],
+];
+
+describe.each(coveringStacks())("$name", ({ name: stackName, style }) => {
   test("a call in flight ends with the service that it began with, the next one on the same client is the new one's", async () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const before = helloService(async () => {
@@ -70,6 +87,22 @@ describe.each(coveringStacks())("$name", ({ name: stackName }) => {
     expect(heard.length).toBeGreaterThan(20);
     expect(heard.every((text) => /^\d+$/.test(text))).toBe(true);
   });
+
+  test.for(unservable)(
+    "a service whose %s cannot be read is refused, and the server keeps the one it has",
+    async ([, next], { skip }) => {
+      // The floor reads a contract with each call.
+      skip(style === "floor");
+      const { server, client } = await pairOf(
+        stackName,
+        helloService(() => "before"),
+      );
+      await expect(server.replace(next())).rejects.toThrow(/cannot be read|is the route of/);
+      expect(await hello(client, "x")).toBe("before");
+      await server.replace(helloService(() => "after"));
+      expect(await hello(client, "y")).toBe("after");
+    },
+  );
 
   test("a server with a replaced service closes as before", async () => {
     const { server, client } = await pairOf(

@@ -50,6 +50,7 @@ const byHttpStatus: Readonly<Record<number, CanonicalCode>> = {
   404: "NOT_FOUND",
   405: "INVALID_ARGUMENT",
   406: "INVALID_ARGUMENT",
+  408: "DEADLINE_EXCEEDED",
   409: "ABORTED",
   413: "RESOURCE_EXHAUSTED",
   415: "INVALID_ARGUMENT",

@@ -9,6 +9,7 @@ import {
   type ServedService,
   type ServeOptions,
 } from "../../src/index.ts";
+import { freePort } from "../../../runner/src/processes/free-port.ts";
 import { loopbackCertificate } from "../../src/shared/tls/certificate.ts";
 
 export interface PairOptions {
@@ -38,7 +39,9 @@ export async function clientOf(
 async function serverOf(stackName: string, service: Service, options: Partial<PairOptions>) {
   const tls = options.tls === true ? await certificate : undefined;
   const serve = await loadServe(stackName);
-  const server = await serve(service, { ...serveDefaults, shutdownGraceMs: 500, tls, ...options.serve });
+  // Clients of tests before may still try to reach servers that have gone: no connection gets the port of one of these.
+  const port = await freePort(serveDefaults.host);
+  const server = await serve(service, { ...serveDefaults, port, shutdownGraceMs: 500, tls, ...options.serve });
   return { server, connect: { url: server.url, ca: tls?.ca, ...options.connect } };
 }
 

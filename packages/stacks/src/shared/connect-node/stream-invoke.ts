@@ -3,6 +3,7 @@ import type { DescMethodStreaming, Message } from "@bufbuild/protobuf";
 import {
   CallError,
   checkWholeRequest,
+  countedAnswers,
   onlyRequest,
   stoppable,
   untilEnded,
@@ -67,7 +68,7 @@ async function* answersOf(
   const call = new LibraryCall(operation, lanes, options);
   const { signal, timeoutMs, header } = call.options;
   const sent = new SentRequests(operation, requests);
-  let count = 0;
+  let isFirst = true;
   try {
     const answer = await call.transport.stream(
       operation.method as DescMethodStreaming,
@@ -78,8 +79,8 @@ async function* answersOf(
     );
     for await (const message of answer.message) {
       // Not before: an error before the first answer may have its metadata at the end.
-      if (count === 0) call.takeMetadata(answer.header);
-      count += 1;
+      if (isFirst) call.takeMetadata(answer.header);
+      isFirst = false;
       yield message;
     }
     call.takeMetadata(answer.header, answer.trailer);
@@ -89,11 +90,8 @@ async function* answersOf(
     sent.end();
     call.end();
   }
-  if (operation.kind === "client_streaming" && count === 0) {
-    throw new CallError("INTERNAL", `${operation.id} gave no answer`);
-  }
 }
 
 export function streamInvoke(operation: Operation, lanes: CallLanes): InvokeStream {
-  return stoppable((requests, options) => answersOf(operation, lanes, requests, options));
+  return stoppable((requests, options) => countedAnswers(operation, answersOf(operation, lanes, requests, options)));
 }

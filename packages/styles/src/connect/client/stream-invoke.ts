@@ -3,6 +3,7 @@ import type { Message } from "@bufbuild/protobuf";
 import {
   CallError,
   ClientSideError,
+  countedAnswers,
   isObject,
   onlyRequest,
   type CallOptions,
@@ -61,7 +62,7 @@ interface Answers {
 }
 
 /** The answers of a stream. Throws the error that ends it. */
-async function* answersIn({ response, codec, options, maxBytes }: Answers): AsyncGenerator<Message> {
+async function* answersIn({ response, codec, options, maxBytes }: Answers): AsyncGenerator<Message, void, undefined> {
   let isReported = false;
   const report = (trailers: EndOfStream["metadata"]): void => {
     // An error before the first answer has its metadata at the end.
@@ -106,13 +107,6 @@ export function prepareStream(
     if (response.status !== 200) throw errorOf(await wholeResponse(response, maxMessageBytes));
     const answered = String(response.headers["content-type"]);
     if (!answered.startsWith(type)) throw new ClientSideError("UNKNOWN", `the answer is ${answered}`);
-    let count = 0;
-    for await (const answer of answersIn({ response, codec, options, maxBytes: maxMessageBytes })) {
-      count += 1;
-      yield answer;
-    }
-    if (operation.kind === "client_streaming" && count === 0) {
-      throw new CallError("INTERNAL", `${operation.id} gave no answer`);
-    }
+    yield* countedAnswers(operation, answersIn({ response, codec, options, maxBytes: maxMessageBytes }));
   };
 }

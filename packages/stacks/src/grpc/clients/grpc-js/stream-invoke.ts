@@ -4,6 +4,7 @@ import type { Client, ClientDuplexStream, ServiceError } from "@grpc/grpc-js";
 import {
   CallError,
   callerCancelled,
+  countedAnswers,
   responseFromBinary,
   stoppable,
   type CallOptions,
@@ -64,10 +65,8 @@ async function* answersOf(
     fault = CallError.from(thrown);
     call.cancel();
   });
-  let answers = 0;
   try {
     for await (const bytes of call.iterator({ destroyOnReturn: false })) {
-      answers += 1;
       yield responseFromBinary(operation, bytes as Uint8Array);
     }
   } catch (thrown) {
@@ -78,11 +77,8 @@ async function* answersOf(
   } finally {
     if (!ended.signal.aborted) call.cancel();
   }
-  if (operation.kind === "client_streaming" && answers === 0) {
-    throw new CallError("INTERNAL", `${operation.id} gave no answer`);
-  }
 }
 
 export function streamInvoke(operation: Operation, channels: Channels): InvokeStream {
-  return stoppable((requests, options) => answersOf(operation, channels, requests, options));
+  return stoppable((requests, options) => countedAnswers(operation, answersOf(operation, channels, requests, options)));
 }

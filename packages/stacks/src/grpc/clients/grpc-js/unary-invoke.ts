@@ -1,5 +1,5 @@
 // The client side of unary calls.
-import type { ServiceError } from "@grpc/grpc-js";
+import { InterceptingCall, type Interceptor, type ServiceError } from "@grpc/grpc-js";
 import {
   CallError,
   callerCancelled,
@@ -16,6 +16,23 @@ import { pathOf } from "@roundtrip/styles/grpc/client";
 import { AnswerMetadata, grpcOptionsOf, metadataToSend } from "./outgoing-call.ts";
 
 const noCallOptions: CallOptions = {};
+
+/** Reads on after an answer: grpc-js would leave a second one unread, and wait for the status behind it until the deadline. */
+const readOn: Interceptor = (options, nextCall) => {
+  const call = nextCall(options);
+  return new InterceptingCall(call, {
+    start(metadata, _listener, next) {
+      next(metadata, {
+        onReceiveMessage(message, pass) {
+          pass(message);
+          call.startRead();
+        },
+      });
+    },
+  });
+};
+
+const readingOn: ReturnType<typeof grpcOptionsOf> = { interceptors: [readOn] };
 
 export function unaryInvoke(operation: Operation, channels: Channels): Invoke {
   const { path, requestSerialize, responseDeserialize } = bytesMethod(pathOf(operation), operation.kind);
@@ -40,7 +57,7 @@ export function unaryInvoke(operation: Operation, channels: Channels): Invoke {
           reject(CallError.from(thrown));
         }
       };
-      const options = grpcOptionsOf(callOptions);
+      const options = callOptions.timeoutMs === undefined ? readingOn : { ...grpcOptionsOf(callOptions), ...readingOn };
       const channel = channels.begin();
       const call = channel.makeUnaryRequest(
         path,

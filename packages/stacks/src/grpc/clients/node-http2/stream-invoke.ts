@@ -3,6 +3,7 @@ import type { Message } from "@bufbuild/protobuf";
 import {
   CallError,
   callerCancelled,
+  countedAnswers,
   mapped,
   responseFromBinary,
   stoppable,
@@ -32,15 +33,8 @@ class StreamCall extends OutgoingCall {
   /** Throws the error that ends the call. */
   async *answers(): AsyncGenerator<Message, void, undefined> {
     const { operation } = this.method;
-    let count = 0;
-    for await (const bytes of this.#answers.read()) {
-      count += 1;
-      yield responseFromBinary(operation, bytes);
-    }
+    for await (const bytes of this.#answers.read()) yield responseFromBinary(operation, bytes);
     if (this.reader.isCutShort) throw new CallError("INTERNAL", "the last answer is cut short");
-    if (operation.kind === "client_streaming" && count === 0) {
-      throw new CallError("INTERNAL", `${operation.id} gave no answer`);
-    }
   }
 
   protected send(stream: ClientHttp2Stream): void {
@@ -80,5 +74,5 @@ async function* answersOf(
 }
 
 export function streamInvoke(method: CalledMethod): InvokeStream {
-  return stoppable((requests, options) => answersOf(method, requests, options));
+  return stoppable((requests, options) => countedAnswers(method.operation, answersOf(method, requests, options)));
 }

@@ -3,8 +3,10 @@ import type { Message } from "@bufbuild/protobuf";
 import {
   CallError,
   callerCancelled,
+  noAnswer,
   requestToBinary,
   responseFromBinary,
+  severalAnswers,
   type CallOptions,
   type Invoke,
 } from "@roundtrip/contract";
@@ -39,7 +41,7 @@ class UnaryCall extends OutgoingCall {
     this.reader.add(chunk);
     this.#response ??= this.reader.next();
     if (this.#response !== undefined && this.reader.isCutShort) {
-      throw new CallError("INTERNAL", `${this.method.operation.id} gave more than one answer`);
+      throw severalAnswers(this.method.operation);
     }
   }
 
@@ -47,7 +49,8 @@ class UnaryCall extends OutgoingCall {
     try {
       const { operation } = this.method;
       if (error !== undefined) throw error;
-      if (this.#response === undefined) throw new CallError("INTERNAL", `${operation.id} gave no answer`);
+      if (this.reader.isCutShort) throw new CallError("INTERNAL", "the answer is cut short");
+      if (this.#response === undefined) throw noAnswer(operation);
       this.#settling.resolve(responseFromBinary(operation, this.#response));
     } catch (thrown) {
       this.#settling.reject(CallError.from(thrown));

@@ -18,6 +18,12 @@ import { AnswerStreamCall, IncomingRequests, SingleAnswerCall } from "./grpc-js-
 
 type Bytes = Uint8Array;
 
+/** A method of a server, and what answers it. */
+export interface AnsweredMethod extends Pick<ServedMethod["operation"], "kind"> {
+  readonly path: string;
+  readonly handler: UntypedHandleCall;
+}
+
 export function handlerOf(method: ServedMethod): UntypedHandleCall {
   switch (method.operation.kind) {
     case "unary":

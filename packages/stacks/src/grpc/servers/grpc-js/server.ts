@@ -8,8 +8,8 @@ import { Http2Sessions } from "../../../shared/http2/http2-sessions.ts";
 import { grpcJsServerSettingsWith, keepAliveOptions } from "../../grpc-js/grpc-js-settings.ts";
 import { bytesMethod } from "../../grpc-js/method-definition.ts";
 import { http2ServersOf } from "./grpc-js-internals.ts";
-import { handlerOf } from "./handler-of.ts";
-import { addStandardServices } from "./standard-services.ts";
+import { handlerOf, type AnsweredMethod } from "./handler-of.ts";
+import { standardServices } from "./standard-services.ts";
 import { lateRequest, pathOf, standardMethods, streamsRequests } from "@roundtrip/styles/grpc/server";
 
 // Callers get errors anyway; grpc-js repeats them on stderr only if GRPC_VERBOSITY asks for that.
@@ -17,13 +17,11 @@ if ((process.env["GRPC_NODE_VERBOSITY"] ?? process.env["GRPC_VERBOSITY"]) === un
   grpc.setLogVerbosity(grpc.logVerbosity.NONE);
 }
 
-function addOperations(server: grpc.Server, service: Service, maxRequestMs: number): void {
-  for (const operation of service.contract.operations) {
-    const { name } = operation.method;
+function operationsOf(service: Service, maxRequestMs: number): readonly AnsweredMethod[] {
+  return service.contract.operations.map((operation) => {
     const path = pathOf(operation);
-    const handler = handlerOf({ path, operation, service, maxRequestMs });
-    server.addService({ [name]: bytesMethod(path, operation.kind) }, { [name]: handler });
-  }
+    return { path, kind: operation.kind, handler: handlerOf({ path, operation, service, maxRequestMs }) };
+  });
 }
 
 function credentialsOf({ tls }: ServeOptions): grpc.ServerCredentials {
@@ -71,16 +69,20 @@ export const serve: Serve = async (service, options) => {
   });
   const stopping = new AbortController();
   const requestStreams = new Set<string>();
-  const answerBy = (next: Service): readonly string[] => {
-    const standard = standardMethods(next.contract);
-    addOperations(server, next, options.maxRequestMs);
-    addStandardServices(server, standard, next, stopping.signal);
-    const own = next.contract.operations.map((operation) => ({ path: pathOf(operation), kind: operation.kind }));
-    const all = [...own, ...standard];
-    for (const method of all) if (streamsRequests(method)) requestStreams.add(method.path);
-    return all.map(({ path }) => path);
+  const methodsOf = (next: Service): readonly AnsweredMethod[] => [
+    ...operationsOf(next, options.maxRequestMs),
+    ...standardServices(standardMethods(next.contract), next, stopping.signal),
+  ];
+  const add = (added: readonly AnsweredMethod[]): void => {
+    for (const method of added) {
+      const { path, kind, handler } = method;
+      const [, , name = ""] = path.split("/");
+      server.addService({ [name]: bytesMethod(path, kind) }, Object.fromEntries([[name, handler]]));
+      if (streamsRequests(method)) requestStreams.add(path);
+    }
   };
-  let paths = answerBy(service);
+  let methods = methodsOf(service);
+  add(methods);
   const port = await listen(server, options);
   const sessions = new Http2Sessions(http2ServersOf(server), { ...options, ...set, requestStreams, lateRequest });
   let closing: Promise<void> | undefined;
@@ -88,9 +90,12 @@ export const serve: Serve = async (service, options) => {
     url: listeningUrl(options, port),
     // oxlint-disable-next-line require-await -- all in one turn: no call comes between
     async replace(next) {
+      // What cannot be served throws here, while the server has its methods.
+      const added = methodsOf(next);
       requestStreams.clear();
-      for (const path of paths) server.unregister(path);
-      paths = answerBy(next);
+      for (const { path } of methods) server.unregister(path);
+      methods = added;
+      add(added);
     },
     close: () => {
       stopping.abort();

@@ -1,0 +1,105 @@
+// A method with one answer that gets none or several, from a server that is wrong: each client reports an error at once, and does not wait.
+import { toBinary, create } from "@bufbuild/protobuf";
+import { EmptySchema } from "@bufbuild/protobuf/wkt";
+import { CallError, type Client, type Operation } from "@roundtrip/contract";
+import { framed } from "@roundtrip/styles/grpc/server";
+import { endStreamFlag, enveloped } from "@roundtrip/styles/connect/server";
+import { once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
+import { createServer as createHttp2Server } from "node:http2";
+import type { AddressInfo, Server } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { allStacks, connectTo, type Settings } from "../src/index.ts";
+import { streamingContract } from "./support/streaming-contract.ts";
+
+const contract = streamingContract();
+const answer = toBinary(EmptySchema, create(EmptySchema));
+
+function answers(count: number): Buffer {
+  return Buffer.concat(Array.from({ length: count }, () => framed(answer)));
+}
+
+function grpcServer(count: number): Server {
+  const server = createHttp2Server();
+  server.on("stream", (stream) => {
+    stream.on("error", () => undefined).resume();
+    stream.on("wantTrailers", () => stream.sendTrailers({ "grpc-status": "0" }));
+    stream.respond({ ":status": 200, "content-type": "application/grpc+proto" }, { waitForTrailers: true });
+    stream.end(answers(count));
+  });
+  return server;
+}
+
+/** The last part of a body: trailers of gRPC-Web, or the end of a Connect stream. */
+function endOf(type: string): Uint8Array {
+  if (!type.startsWith("application/grpc-web")) return enveloped(Buffer.from("{}"), endStreamFlag);
+  const trailers = framed(Buffer.from("grpc-status: 0\r\n"));
+  trailers.writeUInt8(0x80);
+  return trailers;
+}
+
+function connectServer(count: number): Server {
+  return createHttpServer((request, response) => {
+    const type = request.headers["content-type"] ?? "";
+    request.resume().on("end", () => {
+      response.writeHead(200, { "content-type": type });
+      response.end(Buffer.concat([answers(count), endOf(type)]));
+    });
+  });
+}
+
+async function urlOf(server: Server): Promise<string> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function codeOf(client: Client, operation: Operation): Promise<string> {
+  const request = create(operation.input);
+  try {
+    if (operation.kind === "unary") await client.prepare(operation)(request);
+    // A reader that takes one answer and leaves gets the error too.
+    else for await (const _ of client.prepareStream(operation)([request])) return "OK";
+  } catch (thrown) {
+    return CallError.from(thrown).code;
+  }
+  return "none";
+}
+
+interface Case {
+  readonly stack: string;
+  readonly settings: Settings;
+  readonly kinds: readonly Operation["kind"][];
+}
+
+const one = ["unary", "client_streaming"] as const;
+
+/** Connect's unary answer is the body of an HTTP answer: there is no other number of them. */
+const cases: readonly Case[] = [...Map.groupBy(allStacks(), ({ style, client }) => `${style} ${client}`).values()]
+  .flatMap((ofClient) => ofClient.slice(0, 1))
+  .flatMap(({ style, client, name }): Case[] => {
+    if (style === "grpc") return [{ stack: name, settings: {}, kinds: one }];
+    if (style !== "connect") return [];
+    const ofConnect: Case = { stack: name, settings: {}, kinds: ["client_streaming"] };
+    const ofWeb: Case = { stack: name, settings: { protocol: "grpc-web" }, kinds: one };
+    return client === "connect-node" ? [ofConnect, ofWeb] : [ofConnect];
+  });
+
+describe.each(cases)("the client of $stack with $settings", ({ stack, settings, kinds }) => {
+  // Response cardinality violation: https://github.com/grpc/grpc/blob/master/doc/statuscodes.md
+  test.each([
+    [0, "UNIMPLEMENTED"],
+    [1, "OK"],
+    [2, "UNIMPLEMENTED"],
+    [3, "UNIMPLEMENTED"],
+  ])("takes %i answers for %s", async (count, code) => {
+    const server = stack.startsWith("grpc") ? grpcServer(count) : connectServer(count);
+    const client = await connectTo(stack, contract, { url: await urlOf(server), settings });
+    onTestFinished(() => client.close());
+    const called = contract.operations.filter(({ kind }) => kinds.includes(kind));
+    const codes = await Promise.all(called.map(async (operation) => [operation.kind, await codeOf(client, operation)]));
+    const expected = called.map(({ kind }) => [kind, kind === "unary" && code === "OK" ? "none" : code]);
+    expect(codes).toEqual(expected);
+  });
+});
