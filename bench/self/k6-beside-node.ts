@@ -37,6 +37,7 @@ export function k6BesideNode(options: K6EngineOptions, onRound: (round: Generato
   };
   return {
     generators: k6.generators,
+    blockTime: k6.blockTime,
     choose: (arms) => k6.choose(arms),
     async runBlocks(part) {
       const { round } = part.plan;

@@ -1,11 +1,12 @@
 // What is asked of the default bench on other machines, and that such a machine leaves nothing behind.
+import type { RunFacts } from "@roundtrip/analysis";
 import { statIfReadable } from "@roundtrip/runner/lifetime";
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { needing } from "../../.ci/needs/needing.ts";
 import { targetResult } from "../self/measure.ts";
-import { figuresOf, type BenchRun } from "../self/measures/other-machines.ts";
+import { figuresOf, kept, type BenchRun } from "../self/measures/other-machines.ts";
 import { machineOf } from "../self/other-machines/conditions.ts";
 import { compareHeadlines, type HeadlineComparison } from "../self/other-machines/headline-comparisons.ts";
 
@@ -13,32 +14,99 @@ const whole: BenchRun = {
   elapsedMs: 58_000,
   roundsPlanned: 6,
   roundsDone: 6,
+  isEqual: true,
   cellsLeftOut: 0,
-  expected: 3,
+  counts: 6,
+  hasFloor: true,
+  timedShare: 0.6,
+  unsettled: 0,
+  warmUps: 18,
+  expected: 20,
   unclear: [],
   wrong: [],
 };
 
-function missedBy(runs: readonly BenchRun[]): readonly string[] {
-  return figuresOf("slow", runs)
+function missedBy(runs: readonly BenchRun[], name: "quiet" | "burning" = "quiet"): readonly string[] {
+  return figuresOf(name, "here", runs)
     .filter((figure) => targetResult(figure) === "missed")
-    .map(({ of }) => of);
+    .map(({ of }) => of.replace(`${name} (here): `, ""));
 }
 
-test("nine of ten runs have to be whole and within a minute", () => {
+test.each([
+  { what: "lack a round", worse: { roundsDone: 5 } },
+  { what: "have unequal rounds", worse: { isEqual: false } },
+  { what: "take longer than a minute", worse: { elapsedMs: 60_001 } },
+])("one run in ten may $what, and not two", ({ worse }) => {
   const nine = Array.from({ length: 9 }, () => whole);
-  expect(missedBy([...nine, { ...whole, roundsDone: 5 }])).toEqual([]);
-  const late = { ...whole, elapsedMs: 60_001 };
-  expect(missedBy([...nine.slice(1), late, late])).toEqual([
-    "slow: share of 10 runs with fewer rounds, or longer than a minute",
+  const bad = { ...whole, ...worse };
+  expect(missedBy([...nine, bad])).toEqual([]);
+  expect(missedBy([...nine.slice(1), bad, bad])).toEqual([
+    "share of 10 runs with fewer or unequal rounds, or longer than a minute",
   ]);
 });
 
-test("one leading ratio that is not clear, or has the wrong sign, is too many", () => {
-  expect(missedBy([whole, { ...whole, unclear: ["hello"] }])).toEqual([
-    "slow: of 6 leading ratios from 1.3, not clear (hello in 1)",
-  ]);
-  expect(missedBy([whole, { ...whole, wrong: ["hello"] }])).toEqual(["slow: leading ratios with the wrong sign"]);
+const two = ["hello", "read"];
+
+test.each([
+  { worse: { unclear: two.slice(1) }, quiet: [], burning: [] },
+  {
+    worse: { unclear: two },
+    quiet: ["share of 20 leading ratios from 1.3 that are not clear (hello in 1, read in 1)"],
+    burning: [],
+  },
+  {
+    worse: { wrong: ["hello"] },
+    quiet: ["leading ratios with the wrong sign"],
+    burning: ["leading ratios with the wrong sign"],
+  },
+  { worse: { counts: 2 }, quiet: ["counts of attributes missing at most"], burning: [] },
+  {
+    worse: { hasFloor: false },
+    quiet: ["runs without the floor of hello"],
+    burning: ["runs without the floor of hello"],
+  },
+  { worse: { timedShare: 0.5 }, quiet: ["share of the time outside timed blocks, median"], burning: [] },
+  { worse: { unsettled: 2 }, quiet: ["warm-ups of 18 that did not settle, median"], burning: [] },
+] as const)("$worse misses a target on a quiet machine, or on a busy one too", ({ worse, quiet, burning }) => {
+  const runs = [{ ...whole, ...worse }];
+  expect({ quiet: missedBy(runs), burning: missedBy(runs, "burning") }).toEqual({ quiet, burning });
+});
+
+const armOf = (id: string, role: "style" | "floor", task: string, attributes?: number): unknown => ({
+  id,
+  role,
+  task,
+  stack: role === "floor" ? "floor" : "grpc-js",
+  factors: { attributes },
+});
+
+const blockOf = (armId: string, round: number, calls: number): unknown => ({ armId, round, calls, elapsedMs: 100 });
+
+test("a run has the counts, the floor and the rounds whose blocks it has", () => {
+  const arms = [armOf("1", "style", "read", 1), armOf("6", "style", "read", 6), armOf("hello", "floor", "hello")];
+  const factsOf = (blocks: readonly unknown[]): RunFacts =>
+    ({
+      arms,
+      blocks,
+      durationMs: 1_000,
+      roundsPlanned: 2,
+      roundsDone: 2,
+      warmUps: [
+        { stack: "grpc-js", settled: false },
+        { stack: "floor", settled: false },
+      ],
+    }) as unknown as RunFacts;
+  const equal = [blockOf("1", 0, 5), blockOf("hello", 0, 5), blockOf("1", 1, 5), blockOf("hello", 1, 5)];
+  expect(kept(factsOf(equal))).toMatchObject({
+    isEqual: true,
+    counts: 1,
+    hasFloor: true,
+    timedShare: 0.4,
+    unsettled: 1,
+    warmUps: 1,
+    cellsLeftOut: 0,
+  });
+  expect(kept(factsOf([blockOf("6", 0, 5), blockOf("6", 1, 4)]))).toMatchObject({ isEqual: false, hasFloor: false });
 });
 
 test("a ratio from 1.3 in the reference has to be clear with the same sign, a smaller one must not be clear with the other", () => {

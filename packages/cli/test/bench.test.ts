@@ -141,12 +141,12 @@ describe("a budget", () => {
     {
       typed: ["--budget", "2ms"],
       message:
-        "the budget of 0.002 s is too small for one round: give at least --budget Ns, or fewer studies or stacks",
+        "the budget of 0.002 s is too small for one round: give at least --budget Ns, or fewer rounds, calls, studies or stacks",
     },
     {
       typed: ["--budget", "2s", "--rounds", "30", "--calls", "200"],
       message:
-        "the budget of 2 s is too small for 30 rounds with these --calls: give at least --budget Ns, or fewer --rounds or --calls or studies or stacks",
+        "the budget of 2 s is too small for 30 rounds with these --calls: give at least --budget Ns, or fewer rounds, calls, studies or stacks",
     },
   ])("that is too small for what else is typed is refused, with one that would do: $typed", async (row) => {
     const words = ["bench", "hello", "--stack", "rest-express", "--quiet", "--out", "run", ...row.typed];

@@ -38,6 +38,7 @@ const generators = [{ name: "made up", version: "1", segment: "0:1" }];
 function madeUp(heard: (part: EnginePart) => void): Engine {
   return {
     generators,
+    blockTime: { besideMs: 1, timesTasks: 1 },
     choose: (arms) => {
       const measured = arms.filter(({ variant, stack }) => variant === "single" && stack !== "floor");
       const message = `${arms.length - measured.length} arms left out: it can do nothing else`;

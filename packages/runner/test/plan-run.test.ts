@@ -1,7 +1,7 @@
 // What a run measures in each of its rounds, for the times that its first round has shown before the first block.
 import { assert, constantFrom, integer, property, record, subarray } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { planRun, type PlanRequest } from "../src/rounds/plan-run.ts";
+import { ownBlockTime, planRun, type PlanRequest } from "../src/rounds/plan-run.ts";
 import { tasksAtShare } from "../src/rounds/schedule.ts";
 import type { PlannedArm } from "../src/study/planned-arm.ts";
 import { anArm } from "./support/an-arm.ts";
@@ -16,7 +16,15 @@ const spent = { startingMs: 1_000, firstCallsMs: 100, verificationMs: 100, warmU
 
 /** An arm takes as many seconds in a round as a task takes tens of milliseconds. */
 function planWith(taskMs: number, changes: Partial<PlanRequest> = {}): ReturnType<typeof planRun> {
-  const usual = { arms, spent, budgetMs: 57_000, elapsedMs: 2_500, rounds: 6, typed: new Set<never>() };
+  const usual = {
+    arms,
+    spent,
+    blockTime: ownBlockTime,
+    budgetMs: 57_000,
+    elapsedMs: 2_500,
+    rounds: 6,
+    typed: new Set<never>(),
+  };
   return planRun({ ...usual, taskMs: () => taskMs, ...changes });
 }
 
@@ -85,6 +93,11 @@ describe("a run without typed sizes", () => {
     ]);
   });
 
+  it("never leaves out the first priority, whichever that is", () => {
+    const later = arms.filter(({ priority }) => priority > 2);
+    expect(planWith(4_000, { arms: later })).toMatchObject({ lowestPriority: 3, rounds: 6, isInTime: false });
+  });
+
   it("reports the cells, the share of calls and a budget for everything", () => {
     expect(planWith(1).leftOut).toBeUndefined();
     const { leftOut } = planWith(22);
@@ -124,17 +137,17 @@ describe("typed rounds and calls", () => {
     {
       names: ["budget", "rounds"],
       message:
-        "the budget of 10 s is too small for 20 rounds: give at least --budget \\d+s, or fewer --rounds or studies or stacks",
+        "the budget of 10 s is too small for 20 rounds: give at least --budget \\d+s, or fewer rounds, calls, studies or stacks",
     },
     {
       names: ["budget", "calls"],
       message:
-        "the budget of 10 s is too small for one round with these --calls: give at least --budget \\d+s, or fewer --calls or studies or stacks",
+        "the budget of 10 s is too small for one round with these --calls: give at least --budget \\d+s, or fewer rounds, calls, studies or stacks",
     },
     {
       names: ["budget", "rounds", "calls"],
       message:
-        "the budget of 10 s is too small for 20 rounds with these --calls: give at least --budget \\d+s, or fewer --rounds or --calls or studies or stacks",
+        "the budget of 10 s is too small for 20 rounds with these --calls: give at least --budget \\d+s, or fewer rounds, calls, studies or stacks",
     },
   ] as const)("are refused with a typed budget that they contradict: $names", ({ names, message }) => {
     const request = { ...typed(...names), rounds: 20, budgetMs: 10_000 };
@@ -157,9 +170,16 @@ describe("a typed budget", () => {
 
   it("without time for one round is refused before anything is measured", () => {
     expect(refusal(100, { ...typed("budget"), budgetMs: 2 })).toMatch(
-      /^the budget of 0\.002 s is too small for one round: give at least --budget \d+s, or fewer studies or stacks$/,
+      /^the budget of 0\.002 s is too small for one round: give at least --budget \d+s, or fewer rounds, calls, studies or stacks$/,
     );
   });
+});
+
+it("an engine that takes longer for each block and task makes fewer calls in the same time", () => {
+  const [own = 0, slow = 0] = [ownBlockTime, { besideMs: 350, timesTasks: 3 }].map(
+    (blockTime) => planWith(5, { arms: arms.slice(0, 1), blockTime }).roundMs,
+  );
+  expect(slow - own).toBeCloseTo(350 - 8 + 2 * 100 * 5, 6);
 });
 
 describe("pairs that wait side by side", () => {

@@ -5,8 +5,8 @@ import type { ScheduledBlock } from "@roundtrip/runner/parts";
 export const tasksToTime = 5;
 
 /** A safety factor: blocks differ, and k6 may take longer than this project's clients. */
-const reserve = 3;
-const leastMs = 20;
+export const reserve = 3;
+export const leastMs = 20;
 const leastCallMs = 2;
 
 export class CallTimes {

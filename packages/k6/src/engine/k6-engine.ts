@@ -8,7 +8,7 @@ import { k6ArmsOf, type K6Arms, type ServerFacts } from "../plan/k6-arms.ts";
 import type { K6Plan } from "../plan/k6-plan.ts";
 import { planOf } from "../plan/plan-of.ts";
 import { equalSegments } from "../results/segments.ts";
-import { CallTimes, tasksToTime } from "./call-times.ts";
+import { CallTimes, leastMs, reserve, tasksToTime } from "./call-times.ts";
 import type { WatchedCell } from "./cell-watch.ts";
 import { runPlan, type PlanResult } from "./run-plan.ts";
 import { logRound } from "./log-round.ts";
@@ -118,6 +118,8 @@ export function k6Engine({ k6, instances, image, targets = [], onResults }: K6En
   const { segments } = equalSegments(instances);
   return {
     generators: segments.map((segment) => ({ name: "k6", version: k6.version, segment })),
+
+    blockTime: { besideMs: timing.leadMs + timing.marginMs + leastMs, timesTasks: reserve },
 
     async choose(arms) {
       // Arms whose rates are not yet known are checked as if they were.

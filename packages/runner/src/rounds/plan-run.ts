@@ -13,6 +13,7 @@ export interface PlanRequest {
   readonly arms: readonly PlannedArm[];
   /** How long a task of an arm takes, from the first round's warm-up. */
   readonly taskMs: (arm: PlannedArm) => number;
+  readonly blockTime: BlockTime;
   /** What the first round took so far, by phase. */
   readonly spent: RoundLog["clock"]["spent"];
   readonly budgetMs: number;
@@ -45,16 +46,22 @@ export interface RunPlan extends Effort {
 const margin = 0.06;
 
 /**
- * The share of the first round's times that a later one needs: files are in memory by then, and code is compiled. From `roundTimes` of runs on an idle
- * machine and beside one burning process a core.
+ * The share of the first round's times that a later one needs: files are in memory by then, and code is compiled. It was a third to nine tenths
+ * (`roundTimes` of runs on idle, slow and busy machines).
  */
 const laterShares = { starting: 0.6, warmUp: 0.85 } as const;
 
 /** Ends processes and writes results. */
 const endingMs = 100;
 
-/** The questions to the processes before and after each block. */
-const besideBlockMs = 8;
+/** How long a block takes: a time of its own, and a multiple of what its tasks take with the clients of this project. */
+export interface BlockTime {
+  readonly besideMs: number;
+  readonly timesTasks: number;
+}
+
+/** The questions to the processes before and after each block of this project's clients. */
+export const ownBlockTime: BlockTime = { besideMs: 8, timesTasks: 1 };
 
 /** If cells are left out, further rounds are made in the remaining time, up to this many times the usual. */
 const mostTimesRounds = 2;
@@ -71,29 +78,11 @@ function leastShare(lowestPriority: number): number {
 /** The estimate of a budget for everything is that much longer. */
 const spare = 1.1;
 
-/** After this many halvings, the number of calls of a block no longer changes. */
-const halvings = 30;
+/** Shares of calls that are tried, in percent. */
+const percents = Array.from({ length: 100 }, (_, index) => 100 - index);
 
 function sumOf<A>(values: readonly A[], valueOf: (value: A) => number): number {
   return values.reduce((sum, value) => sum + valueOf(value), 0);
-}
-
-/** The largest share from `least` to 1 with which something is in time; undefined if not even the least is. */
-function largestShare(least: number, isInTime: (share: number) => boolean): number | undefined {
-  if (isInTime(1)) return 1;
-  if (!isInTime(least)) return undefined;
-  let [fits, tooLong] = [least, 1];
-  for (let halving = 0; halving < halvings; halving += 1) {
-    const middle = (fits + tooLong) / 2;
-    if (isInTime(middle)) fits = middle;
-    else tooLong = middle;
-  }
-  return fits;
-}
-
-/** The calls of a comparison of answers. */
-function callsOf(arms: readonly PlannedArm[]): number {
-  return sumOf(arms, ({ callsPerTask }) => callsPerTask);
 }
 
 /** The durations of rounds with different efforts. */
@@ -106,10 +95,11 @@ class Durations {
 
   /** All blocks of a round: the sum of those that run alone, and the longest lane of those that wait side by side. */
   #blocksMs({ lowestPriority, share }: Effort): number {
-    const { arms, taskMs } = this.#request;
+    const { arms, taskMs, blockTime } = this.#request;
     const armMs = (arm: PlannedArm): number => {
       const blocks = blocksFor(arm, share).length;
-      return tasksAtShare(arm, share) * taskMs(arm) + blocks * (besideBlockMs + (arm.plan.idleMs ?? 0));
+      const tasksMs = blockTime.timesTasks * tasksAtShare(arm, share) * taskMs(arm);
+      return tasksMs + blocks * (blockTime.besideMs + (arm.plan.idleMs ?? 0));
     };
     const measured = arms.filter(({ priority }) => priority <= lowestPriority);
     const [alone = [], beside = []] = [false, true].map((isBeside) =>
@@ -122,7 +112,7 @@ class Durations {
   /** A later round up to its first block, and after its last. */
   #besideMs({ lowestPriority }: Effort): number {
     const { arms, spent } = this.#request;
-    const kept = callsOf(arms.filter(({ priority }) => priority <= lowestPriority)) / callsOf(arms);
+    const kept = arms.filter(({ priority }) => priority <= lowestPriority).length / arms.length;
     const { starting, warmUp } = laterShares;
     const { startingMs, firstCallsMs, verificationMs, warmUpMs } = spent;
     return starting * startingMs + firstCallsMs + kept * verificationMs + warmUp * warmUpMs + endingMs;
@@ -138,16 +128,19 @@ class Durations {
   }
 }
 
+/** The priorities of the cells, the first to be left out first. */
+function prioritiesOf({ arms }: PlanRequest): readonly number[] {
+  return [...new Set(arms.map(({ priority }) => priority))].toSorted((one, other) => other - one);
+}
+
 /** The best effort with which so many rounds end in time; undefined if none does. */
-function effortFor(rounds: number, { arms, budgetMs, typed }: PlanRequest, durations: Durations): Effort | undefined {
-  const priorities = new Set([1, ...arms.map(({ priority }) => priority)]);
-  for (const lowestPriority of [...priorities].toSorted((one, other) => other - one)) {
-    const least = typed.has("calls") ? 1 : leastShare(lowestPriority);
-    const share = largestShare(
-      least,
-      (tried) => durations.runMs(rounds, { lowestPriority, share: tried }) <= (1 - margin) * budgetMs,
-    );
-    if (share !== undefined) return { lowestPriority, share };
+function effortFor(rounds: number, request: PlanRequest, durations: Durations): Effort | undefined {
+  for (const lowestPriority of prioritiesOf(request)) {
+    const least = request.typed.has("calls") ? 1 : leastShare(lowestPriority);
+    const efforts = percents.map((percent) => ({ lowestPriority, share: percent / 100 }));
+    const fits = (effort: Effort): boolean => durations.runMs(rounds, effort) <= (1 - margin) * request.budgetMs;
+    const effort = efforts.find((tried) => tried.share >= least && fits(tried));
+    if (effort !== undefined) return effort;
   }
   return undefined;
 }
@@ -178,29 +171,26 @@ function leftOutOf(request: PlanRequest, effort: Effort, durations: Durations): 
   };
 }
 
-function tooSmall({ budgetMs, rounds, typed }: PlanRequest, wholeMs: number): RunnerError {
-  const typedRounds = typed.has("rounds") ? rounds : 1;
-  const what = `${typedRounds === 1 ? "one round" : `${typedRounds} rounds`}${typed.has("calls") ? " with these --calls" : ""}`;
-  const fewer = ["rounds", "calls"].filter((name) => typed.has(name as "rounds" | "calls")).map((name) => `--${name}`);
-  const instead = [
-    ...(typedRounds === 1 ? fewer.slice(-1).filter((name) => name !== "--rounds") : fewer),
-    "studies",
-    "stacks",
-  ];
-  return new RunnerError(
-    "budget-too-small",
-    `the budget of ${budgetMs / 1000} s is too small for ${what}: give at least --budget ${Math.ceil((spare * wholeMs) / 1000)}s, or fewer ${instead.join(" or ")}`,
-  );
+/** @param wholeMs what these rounds take */
+export function tooSmall(
+  { budgetMs, typed }: Pick<PlanRequest, "budgetMs" | "typed">,
+  rounds: number,
+  wholeMs: number,
+): RunnerError {
+  const what = `${rounds === 1 ? "one round" : `${rounds} rounds`}${typed.has("calls") ? " with these --calls" : ""}`;
+  const message = `the budget of ${budgetMs / 1000} s is too small for ${what}: give at least --budget ${Math.ceil((spare * wholeMs) / 1000)}s, or fewer rounds, calls, studies or stacks`;
+  return new RunnerError("budget-too-small", message);
 }
 
 /**
- * The plan for all rounds. Without a typed budget, the cells of priority 1 are measured in all rounds, whatever they take. Throws a RunnerError
- * `budget-too-small` if a typed budget contradicts typed rounds or calls, or has not time for one round.
+ * The plan for all rounds. Without a typed budget, the cells of the first priority are measured in all rounds, whatever they take. Throws a RunnerError
+ * `budget-too-small` if a typed budget contradicts typed rounds or calls, or is too small for one round.
  */
 export function planRun(request: PlanRequest): RunPlan {
   const { rounds, typed, budgetMs } = request;
   const durations = new Durations(request);
-  const least: Effort = { lowestPriority: 1, share: typed.has("calls") ? 1 : leastShare(1) };
+  const lowestPriority = prioritiesOf(request).at(-1) ?? 1;
+  const least = { lowestPriority, share: typed.has("calls") ? 1 : leastShare(1) };
   const planOf = (number: number, effort: Effort, isInTime = true): RunPlan => ({
     ...effort,
     rounds: number,
@@ -221,5 +211,6 @@ export function planRun(request: PlanRequest): RunPlan {
     const fitting = effortFor(fewer, request, durations);
     if (fitting !== undefined) return planOf(fewer, fitting);
   }
-  throw tooSmall(request, durations.runMs(typed.has("rounds") ? rounds : 1, least));
+  const fewest = typed.has("rounds") ? rounds : 1;
+  throw tooSmall(request, fewest, durations.runMs(fewest, least));
 }

@@ -1,7 +1,7 @@
 // The rounds of a run, part by part: until all are done, the time is over, or the run is interrupted.
 import type { PlannedArm } from "../study/planned-arm.ts";
 import { partsOfRound, type PartOfRound, type PartControl } from "./parts-of-round.ts";
-import { planRun } from "./plan-run.ts";
+import { ownBlockTime, planRun } from "./plan-run.ts";
 import type { PreparedPart } from "./prepare-part.ts";
 import type { Placements } from "../processes/cores.ts";
 import { RoundLog } from "../run-directory/round-log.ts";
@@ -71,16 +71,17 @@ function reportProgress(underWay: RoundUnderWay, { studies, firstBlock }: PartUn
   const done = (round + (firstBlock + blocksDone) / blocksOf(underWay)) / time.rounds;
   const { elapsedMs } = record;
   const named = parts.length === 1 ? [] : studies;
-  const remainingMs = time.remainingMs(done);
+  const remainingMs = done === 0 ? undefined : (elapsedMs / done) * (1 - done);
   rounds.onProgress({ round, rounds: time.rounds, studies: named, done, elapsedMs, remainingMs });
 }
 
 /** Plans the run, and keeps what there is no time for. Without times of all arms, everything is measured in each round. */
 function makePlan({ time, record, engine, sideBySide }: RunRoundsSettings, log: RoundLog, taskMs: TaskTime): void {
   const { arms } = record.log.outline;
-  if (taskMs === undefined || engine !== undefined || sideBySide !== undefined) return;
+  if (taskMs === undefined || sideBySide !== undefined) return;
+  const blockTime = engine?.blockTime ?? ownBlockTime;
   const { spent } = log.clock;
-  time.plan = planRun({ ...time.options, arms, taskMs, spent, elapsedMs: record.elapsedMs });
+  time.plan = planRun({ ...time.options, arms, taskMs, blockTime, spent, elapsedMs: record.elapsedMs });
   record.plan(time.plan);
 }
 
@@ -129,7 +130,6 @@ async function runRound(rounds: RunRoundsSettings, round: number, log: RoundLog)
     return true;
   } finally {
     record.add(log);
-    time.endRound();
   }
 }
 

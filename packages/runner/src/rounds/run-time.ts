@@ -1,6 +1,5 @@
 // When a run ends for lack of time: only between rounds, so that every round measures the same.
-import type { Typed, RunPlan } from "./plan-run.ts";
-import { RunnerError } from "../basics/runner-error.ts";
+import { tooSmall, type RunPlan, type Typed } from "./plan-run.ts";
 
 export interface RunTimeOptions {
   readonly budgetMs: number;
@@ -20,7 +19,6 @@ export class RunTime {
   /** Made before the first block; undefined if the times of calls are not known by then: everything is measured in each round. */
   plan: RunPlan | undefined;
   #roundStartedMs = 0;
-  #lastRoundMs = 0;
   #isOver = false;
 
   constructor(options: RunTimeOptions) {
@@ -36,18 +34,15 @@ export class RunTime {
     return this.#isOver || this.rounds < this.options.rounds ? this.options.budgetMs : undefined;
   }
 
-  /** Whether to begin this round: it is expected to last as long as the one before, or as planned. */
+  /** Whether to begin this round: it is expected to last as long as the one before, the second as long as planned. */
   begins(round: number): boolean {
-    const { elapsedMs } = this.options;
+    const elapsedMs = this.options.elapsedMs();
+    const lastMs = elapsedMs - this.#roundStartedMs;
+    const expectedMs = round === 1 ? (this.plan?.roundMs ?? lastMs) : lastMs;
+    this.#roundStartedMs = elapsedMs;
     if (round >= this.rounds) return false;
-    const expectedMs = round === 1 ? (this.plan?.roundMs ?? this.#lastRoundMs) : this.#lastRoundMs;
-    this.#isOver = round > 0 && elapsedMs() + expectedMs > this.#limitMs;
-    if (!this.#isOver) this.#roundStartedMs = elapsedMs();
+    this.#isOver = round > 0 && elapsedMs + expectedMs > this.#limitMs;
     return !this.#isOver;
-  }
-
-  endRound(): void {
-    this.#lastRoundMs = this.options.elapsedMs() - this.#roundStartedMs;
   }
 
   /**
@@ -57,18 +52,8 @@ export class RunTime {
   requireTime(round: number, done: number): void {
     const { budgetMs, typed, elapsedMs } = this.options;
     if (round > 0 || this.plan !== undefined || !typed.has("budget") || elapsedMs() <= budgetMs) return;
-    // Before the first block: the blocks take as long as the start.
-    const wholeMs = elapsedMs() / Math.max(done, 0.5);
-    const message = `the budget of ${budgetMs / 1000} s is too small for one round: give at least --budget ${Math.ceil((1.2 * wholeMs) / 1000)}s, or fewer studies or stacks`;
-    throw new RunnerError("budget-too-small", message);
-  }
-
-  /** The estimated remaining time. @param done share of all blocks, 0 to 1. */
-  remainingMs(done: number): number | undefined {
-    if (done === 0) return undefined;
-    const asBeforeMs = (this.options.elapsedMs() / done) * (1 - done);
-    const leftMs = this.options.budgetMs - this.options.elapsedMs();
-    return leftMs > 0 ? Math.min(asBeforeMs, leftMs) : asBeforeMs;
+    // Before the first blocks: they take as long as the start.
+    throw tooSmall(this.options, 1, elapsedMs() / Math.max(done, 0.5));
   }
 
   get #limitMs(): number {
