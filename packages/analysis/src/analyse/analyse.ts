@@ -31,6 +31,7 @@ import type { ArmTasks } from "../calls/tasks-of.ts";
 import { driverDisagreements } from "../warnings/driver-agreement.ts";
 import type { ValuesByTurn } from "../statistics/paired-log-ratio.ts";
 import type { ValuesByRound } from "../statistics/student-t.ts";
+import type { Finding } from "../findings/finding.ts";
 import { verdict } from "../findings/verdict.ts";
 import { unsettledStacks } from "../warnings/unsettled.ts";
 import { carriedLoads } from "../load/carried-load.ts";
@@ -41,6 +42,7 @@ import { callFailures } from "../metrics/call-failures.ts";
 import { operationFigures, type OperationFigures } from "../metrics/operation-figures.ts";
 import { busyWarnings, machineUse } from "../warnings/machine-use.ts";
 import { fewSlowCalls } from "../warnings/few-slow-calls.ts";
+import { samplePatterns } from "../warnings/sample-patterns.ts";
 import { standstillWarnings } from "../warnings/standstills.ts";
 import { judgedLoads, loadWarnings, type JudgedLoads } from "../warnings/void-cells.ts";
 import { pollsForDueTimes } from "../run/arm-factors.ts";
@@ -179,6 +181,16 @@ function operationsOfMixes(
   );
 }
 
+/** The findings, none of them clear about arms whose samples have a pattern: their calls are not alike. */
+function cautious(patterns: readonly Warning[], measured: Parameters<typeof verdict>[0]): readonly Finding[] {
+  const concerned = new Set(patterns.map(({ armId }) => armId));
+  return verdict(measured).map((finding) =>
+    finding.strength === "clear" && finding.armIds.some((armId) => concerned.has(armId))
+      ? { ...finding, strength: "likely" }
+      : finding,
+  );
+}
+
 export type ArmFigures = Pick<Analysis, "summaries" | "distributions" | "voidCells">;
 
 /** Like {@link analyseGathered}, but only the figures of each arm: comparisons, findings and warnings take at least half of the time. */
@@ -226,6 +238,7 @@ export function analyseGathered(
   const results = { ...measured, anomalies: anomalies(facts, measured) };
   const quality = qualityOf(facts, tasks, judged, seed);
   const use = machineUse(facts);
+  const patterns = samplePatterns(arms.some(({ study }) => study === foreignStudy) ? tasks : []);
   return {
     ...results,
     ...quality,
@@ -234,7 +247,7 @@ export function analyseGathered(
     lateTails,
     callFailures: callFailures(tasks),
     operations: operationsOfMixes(calls, judged),
-    findings: verdict({
+    findings: cautious(patterns, {
       ...results,
       mtuBytes,
       libraries: Object.keys(facts.environment.libraries),
@@ -247,6 +260,7 @@ export function analyseGathered(
       ...busyWarnings(use),
       ...standstillWarnings(facts),
       ...single.slowCalls,
+      ...patterns,
       ...unpaired,
       ...notComparable(arms, comparisons),
       ...unexpectedConnections(facts, anomaliesOfConnections(results.anomalies)),

@@ -132,6 +132,9 @@ const ownCodes: ReadonlySet<string> = new Set([
   "throttled",
   "stood-still",
   "few-slow-calls",
+  "sample-first-calls",
+  "sample-drift",
+  "sample-modes",
 ]);
 
 /** The runner's warnings, without those that an earlier analysis added. */
