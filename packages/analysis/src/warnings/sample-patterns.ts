@@ -59,7 +59,7 @@ interface FirstCalls {
   readonly rounds: number;
 }
 
-/** The probability of as many outliers at one position of the rounds by chance, below which it is none. */
+/** Less probable outliers at one position of the rounds are a pattern. */
 const outliersByChance = 0.001;
 
 /** First calls that lie outside the rest of their rounds more often than other calls do. */
