@@ -38,7 +38,6 @@ afterEach(() => {
 interface Outcome {
   readonly settled: boolean;
   readonly excess: number;
-  readonly elapsedMs: number;
 }
 
 /** A process that takes twice as long at first, and nears its final speed with this time constant; null for one that is warm from the start. */
@@ -53,8 +52,8 @@ async function warmedUp({ passMs, noise }: Start, tauMs: number | null, random: 
     nowMs += lastedMs;
     activeMs += lastedMs;
   };
-  const { settled, elapsedMs } = await makeWarmUpPasses([{ calls: 67, run }], rule);
-  return { settled, elapsedMs, excess: excess() };
+  const { settled } = await makeWarmUpPasses([{ calls: 67, run }], rule);
+  return { settled, excess: excess() };
 }
 
 async function outcomes(start: Start, tausMs: readonly (number | null)[]): Promise<readonly Outcome[]> {
@@ -81,14 +80,13 @@ describe.each([...starts, noisy])("a process with $name", (start) => {
 });
 
 describe.each(starts)("a warm process with $name", (start) => {
-  it("counts as settled in most starts, and takes its time but once", async () => {
+  it("counts as settled in most starts", async () => {
     const all = await outcomes(start, [null]);
     expect(share(all, ({ settled }) => settled)).toBeGreaterThan(0.85);
-    expect(share(all, ({ elapsedMs }) => elapsedMs > rule.minMs + start.passMs * 3)).toBeLessThan(0.05);
   });
 });
 
-it("a warm process on a busy machine, whose noise hides a trend, takes twice as long and counts as settled in fewer starts", async () => {
+it("a warm process on a busy machine, whose noise hides a trend, counts as settled in fewer starts", async () => {
   const busy = await outcomes(noisy, [null]);
   const quiet = await outcomes(starts[0] ?? noisy, [null]);
   const [busyShare, quietShare] = [busy, quiet].map((all) => share(all, ({ settled }) => settled));

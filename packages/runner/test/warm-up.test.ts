@@ -35,7 +35,7 @@ describe("warm-up", () => {
     const near = { leastPasses: 1, untilSettled: false, leavesOutRepeats: false, tasksUnderLoad: 0 };
     expect(warmUpRules(400)).toEqual({
       together: { minMs: 400, maxMs: 400, tolerance: 0, ...near },
-      alone: { minMs: 500, maxMs: 1_000, tolerance: 0.035, ...near },
+      alone: { minMs: 500, maxMs: 500, tolerance: 0.035, ...near },
       underLoad: {
         minMs: 400,
         maxMs: 1_200,

@@ -33,6 +33,7 @@ import type { ArmTasks } from "../calls/tasks-of.ts";
 import { driverDisagreements } from "../warnings/driver-agreement.ts";
 import type { ValuesByTurn } from "../statistics/paired-log-ratio.ts";
 import type { ValuesByRound } from "../statistics/student-t.ts";
+import type { Claim } from "../claims/claim.ts";
 import { claimsOf } from "../claims/claims-of.ts";
 import { unsettledStacks } from "../warnings/unsettled.ts";
 import { carriedLoads } from "../load/carried-load.ts";
@@ -43,6 +44,7 @@ import { callFailures } from "../metrics/call-failures.ts";
 import { operationFigures, type OperationFigures } from "../metrics/operation-figures.ts";
 import { busyWarnings, machineUse } from "../warnings/machine-use.ts";
 import { fewSlowCalls } from "../warnings/few-slow-calls.ts";
+import { samplePatterns } from "../warnings/sample-patterns.ts";
 import { standstillWarnings } from "../warnings/standstills.ts";
 import { judgedLoads, loadWarnings, type JudgedLoads } from "../warnings/void-cells.ts";
 import { pollsForDueTimes } from "../run/arm-factors.ts";
@@ -200,6 +202,17 @@ function operationsOfMixes(
   );
 }
 
+/** The strength of a claim about an arm whose samples have a pattern, so that its calls are not alike. */
+const cautiousStrength: Partial<Record<Claim["strength"], "likely" | "open">> = { clear: "likely", equal: "open" };
+
+function cautious(patterns: readonly Warning[], measured: Parameters<typeof claimsOf>[0]): readonly Claim[] {
+  const concerned = new Set(patterns.map(({ armId }) => armId));
+  return claimsOf(measured).map((claim) => {
+    const strength = claim.armIds.some((armId) => concerned.has(armId)) ? cautiousStrength[claim.strength] : undefined;
+    return strength === undefined ? claim : { ...claim, strength };
+  });
+}
+
 export type ArmFigures = Pick<Analysis, "summaries" | "distributions" | "voidCells">;
 
 /** Like {@link analyseGathered}, but only the figures of each arm: comparisons, claims and warnings take at least half of the time. */
@@ -247,6 +260,7 @@ export function analyseGathered(
   const results = { ...measured, anomalies: anomalies(facts, measured) };
   const quality = qualityOf(facts, tasks, judged, seed);
   const use = machineUse(facts);
+  const patterns = samplePatterns(arms.some(({ study }) => study === foreignStudy) ? tasks : []);
   return {
     ...results,
     ...quality,
@@ -255,7 +269,7 @@ export function analyseGathered(
     lateTails,
     callFailures: callFailures(tasks),
     operations: operationsOfMixes(calls, judged),
-    claims: claimsOf({ ...results, roundTripsOfTasks: roundTripsOfTasks(facts, calls) }),
+    claims: cautious(patterns, { ...results, roundTripsOfTasks: roundTripsOfTasks(facts, calls) }),
     warnings: withoutRepeats([
       ...facts.warnings,
       ...warningsOf(facts, tasks, quality),
@@ -263,6 +277,7 @@ export function analyseGathered(
       ...busyWarnings(use),
       ...standstillWarnings(facts),
       ...single.slowCalls,
+      ...patterns,
       ...unpaired,
       ...notComparable(arms, comparisons),
       ...unexpectedConnections(facts, anomaliesOfConnections(results.anomalies)),

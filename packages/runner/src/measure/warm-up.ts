@@ -4,8 +4,8 @@ import type { Plan } from "../study/study.ts";
 import { isTrendOver, isTrendVisible } from "./settling.ts";
 
 export interface WarmUpRule {
-  /** The duration, which is extended up to `maxMs` if its passes cannot show a trend: too few, or too noisy. */
   readonly minMs: number;
+  /** The maximum duration, if the rule goes on until times have settled. */
   readonly maxMs: number;
   /** The minimum number of passes, even after `maxMs`. */
   readonly leastPasses: number;
@@ -54,7 +54,7 @@ export function warmUpRules(
   const near = { leastPasses: 1, untilSettled: false, leavesOutRepeats: false, tasksUnderLoad: 0 };
   return {
     together: { minMs: togetherMs, maxMs: togetherMs, tolerance: 0, ...near },
-    alone: { minMs: aloneMs, maxMs: 2 * aloneMs, tolerance: toleranceAlone, ...near },
+    alone: { minMs: aloneMs, maxMs: aloneMs, tolerance: toleranceAlone, ...near },
     underLoad: {
       minMs: togetherMs,
       maxMs: mostTimesUnderLoad * togetherMs,
@@ -160,8 +160,7 @@ export function mostTasksInPass(arm: Pick<WarmedArm, "callers" | "isUnderLoad">)
 /** True if a process may stop warming up. @param passesMs durations of the passes so far */
 export function isOver(passesMs: readonly number[], elapsedMs: number, rule: WarmUpRule): boolean {
   if (elapsedMs < rule.minMs || passesMs.length < rule.leastPasses) return false;
-  if (elapsedMs >= rule.maxMs) return true;
-  return rule.untilSettled ? hasSettled(passesMs, rule) : isTrendVisible(passesMs, rule.tolerance);
+  return elapsedMs >= rule.maxMs || hasSettled(passesMs, rule);
 }
 
 /** True if the passes show no trend towards shorter times. False if they cannot show one. */
