@@ -7,6 +7,9 @@ import type { GatheredCalls } from "../metrics/gathered-calls.ts";
 import type { RunFacts, Warning, Arm } from "../run/run-facts.ts";
 import type { Metric } from "../metrics/summary.ts";
 import { counted, listed } from "../basics/words.ts";
+import { busyWarnings, machineUse } from "../warnings/machine-use.ts";
+import { unsettledStacks } from "../warnings/unsettled.ts";
+import { unsettledWarnings } from "../warnings/warnings-of.ts";
 import { exactChanges } from "./exact-changes.ts";
 import { taskLatencies } from "./task-latencies.ts";
 import type {
@@ -207,6 +210,8 @@ export function compareVersions(input: CompareVersionsInput): PairedComparison {
     warnings: [
       ...noFiguresWarning(withoutFigures),
       ...waitingWarning(cells, settings.detect),
+      ...busyWarnings(machineUse(facts)),
+      ...unsettledWarnings(unsettledStacks(facts), facts),
       ...input.warnings,
       ...warnings,
       ...facts.warnings,

@@ -15,7 +15,10 @@ function roundsNamed(rounds: readonly number[]): string {
   return `round${numbers.length === 1 ? "" : "s"} ${listed(numbers)}`;
 }
 
-function unsettled(stacks: readonly UnsettledStack[], { arms }: RunFacts): readonly Warning[] {
+export function unsettledWarnings(
+  stacks: readonly UnsettledStack[],
+  { arms }: Pick<RunFacts, "arms">,
+): readonly Warning[] {
   return stacks.map((one) => {
     const { title, rounds } = one;
     const count = arms.filter((arm) => configurationOf(arm) === configurationOf(one)).length;
@@ -119,7 +122,7 @@ export function warningsOf(facts: RunFacts, tasks: readonly ArmTasks[], found: R
     ...missingRounds(facts, found.rounds),
     ...leftOutWarning(facts),
     ...tooFewRounds(facts, found.rounds),
-    ...unsettled(found.unsettled, facts),
+    ...unsettledWarnings(found.unsettled, facts),
     ...drifting(found.drifts),
     ...neverCalled(tasks),
     ...failedCalls(tasks),

@@ -8,7 +8,7 @@ import { changesCaption, changeTable } from "../comparisons/change-table.ts";
 import { differencesTable, exactTable, figuresTable } from "../comparisons/detail-tables.ts";
 import { foldedText } from "../comparisons/folded-text.ts";
 import { latencyTable } from "../comparisons/latencies.ts";
-import { verdictOf, versionText } from "../comparisons/verdict-words.ts";
+import { otherWarnings, verdictOf, versionText } from "../comparisons/verdict-words.ts";
 import { htmlDocument } from "../html/document.ts";
 import { html, typeset, type Markup } from "../html/escape.ts";
 import { htmlFigures } from "../html/figure.ts";
@@ -42,12 +42,11 @@ function figuresSection(comparison: VersionComparison): Markup {
 }
 
 function render({ comparison }: ComparisonInput): string {
-  const { base, head, cells, warnings } = comparison;
+  const { base, head, cells } = comparison;
   const title = `${head.label} against ${base.label}`;
   const header = html`<h1>${title}</h1>
     <p class="lead">base: ${versionText(base)} · head: ${versionText(head)} · ${counted(cells.length, "metric")}</p>`;
-  // The verdict already states that runs of different jobs are no gate.
-  const shown = warnings.filter(({ code }) => code !== "different-jobs");
+  const shown = otherWarnings(comparison);
   const main = html`${verdictSection(comparison)} ${figuresSection(comparison)} ${warningsSection(shown)}`;
   return htmlDocument({ title, header, main, footer: html`<p>Made by Roundtrip.</p>` });
 }

@@ -7,7 +7,7 @@ import { comparedBoxes } from "../comparisons/compared-boxes.ts";
 import { differencesTable, exactTable, figuresTable } from "../comparisons/detail-tables.ts";
 import { foldedText, shortened } from "../comparisons/folded-text.ts";
 import { latencyTable } from "../comparisons/latencies.ts";
-import { verdictOf, versionText } from "../comparisons/verdict-words.ts";
+import { otherWarnings, verdictOf, versionText } from "../comparisons/verdict-words.ts";
 import { escapeMarkdown, markdownTable } from "../markdown/markdown-table.ts";
 import type { Table } from "../basics/table.ts";
 
@@ -34,8 +34,8 @@ function details(summary: string, content: string): string {
   return `<details>\n<summary>${summary}</summary>\n\n${content.trimEnd()}\n\n</details>\n`;
 }
 
-function warnings({ warnings: all }: VersionComparison): readonly string[] {
-  const shown = all.filter(({ code }) => code !== "different-jobs");
+function warnings(comparison: VersionComparison): readonly string[] {
+  const shown = otherWarnings(comparison);
   if (shown.length === 0) return [];
   const lines = shown
     .slice(0, mostOthers)

@@ -5,7 +5,7 @@ import { changesCaption, changeTable } from "../comparisons/change-table.ts";
 import { differencesTable, exactTable } from "../comparisons/detail-tables.ts";
 import { foldedText, shortened } from "../comparisons/folded-text.ts";
 import { latencyTable } from "../comparisons/latencies.ts";
-import { verdictOf, versionText, type Verdict } from "../comparisons/verdict-words.ts";
+import { otherWarnings, verdictOf, versionText, type Verdict } from "../comparisons/verdict-words.ts";
 import { hanging, pad, printable } from "../text/fit.ts";
 import { inks, type Ink, type Inks } from "../text/ink.ts";
 import { textTable } from "../text/text-table.ts";
@@ -30,15 +30,13 @@ function verdict({ comparison, page }: ComparisonInput, ink: Inks): readonly str
 }
 
 function warnings({ comparison, page }: ComparisonInput, ink: Inks): readonly string[] {
-  return comparison.warnings
-    .filter(({ code }) => code !== "different-jobs")
-    .flatMap(({ code, message, armId }) =>
-      hanging(
-        ink.careful("! "),
-        printable(`${message} (${code}${armId === undefined ? "" : `, ${armId}`})`),
-        page.columns,
-      ),
-    );
+  return otherWarnings(comparison).flatMap(({ code, message, armId }) =>
+    hanging(
+      ink.careful("! "),
+      printable(`${message} (${code}${armId === undefined ? "" : `, ${armId}`})`),
+      page.columns,
+    ),
+  );
 }
 
 function versions({ comparison, page }: ComparisonInput): readonly string[] {

@@ -1,9 +1,17 @@
 // The verdict of a comparison as text: the result, its certainty, and what to do next.
-import { counted, listed, type ComparedCell, type PairedComparison, type VersionComparison } from "@roundtrip/analysis";
+import {
+  counted,
+  listed,
+  type ComparedCell,
+  type PairedComparison,
+  type VersionComparison,
+  type Warning,
+} from "@roundtrip/analysis";
 import { armNames, metricLabel } from "./cell-label.ts";
 import { changeText, mostLost, shareText } from "./change-text.ts";
 import { armsOf, largestChange, type ComparedArm } from "./affected.ts";
 import { judgedText, movedText } from "./latencies.ts";
+import { waysOut } from "./way-out.ts";
 
 export interface Verdict {
   /** `FAIL`, `PASS`, `INCONCLUSIVE`, `NO VERDICT`. */
@@ -70,6 +78,19 @@ function movedSentence(comparison: VersionComparison): string {
   return moved === "" ? "" : `Not judged, but changed: ${moved}. `;
 }
 
+/** What the machine did meanwhile, which the verdict's reader must know: other processes, warm-ups that were cut off. */
+const ofMachine: ReadonlySet<string> = new Set(["busy", "throttled", "unsettled"]);
+
+function machineSentences({ warnings }: VersionComparison): readonly string[] {
+  return warnings.filter(({ code }) => ofMachine.has(code)).map(({ message }) => sentence(message));
+}
+
+/** The warnings that the verdict does not contain already. */
+export function otherWarnings(comparison: VersionComparison): readonly Warning[] {
+  const isOpen = comparison.kind === "side-by-side" && comparison.verdict !== "pass";
+  return comparison.warnings.filter(({ code }) => code !== "different-jobs" && !(isOpen && ofMachine.has(code)));
+}
+
 function durationOf({ rounds, durationMs }: PairedComparison): string {
   return `${counted(rounds, "round")} in ${Math.round(durationMs / 1000)} s`;
 }
@@ -82,8 +103,9 @@ function fail(comparison: PairedComparison): Omit<Verdict, "state"> {
     headline: `${versionText(head)} costs more than ${versionText(base)}: ${namesOf(armsWith(comparison, "worse"), "worse", armNames(comparison))}.`,
     sureness: [
       `${durationOf(comparison)}; a job in which nothing lost more than ${shareText(tolerate)} fails with a probability of at most ${shareText(alpha)}.${again}`,
+      ...machineSentences(comparison),
     ],
-    next: "If the loss is wanted, raise --tolerate; else roundtrip report shows both versions of these arms, given the run directory.",
+    next: "If the loss is wanted, raise --tolerate. comparison.html in the run directory draws both versions of these rows.",
   };
 }
 
@@ -111,7 +133,8 @@ function pass(comparison: PairedComparison): Omit<Verdict, "state"> {
 }
 
 function inconclusive(comparison: PairedComparison): Omit<Verdict, "state"> {
-  const { cells, reason, rounds, mostRounds } = comparison;
+  const { cells, reason, mostRounds } = comparison;
+  const ways = waysOut(comparison);
   const known = cells.filter(({ smallestDetectable }) => smallestDetectable !== null);
   const worst = known.toSorted((one, other) => (other.smallestDetectable ?? 0) - (one.smallestDetectable ?? 0))[0];
   const name = armNames(comparison);
@@ -124,11 +147,12 @@ function inconclusive(comparison: PairedComparison): Omit<Verdict, "state"> {
   return {
     word: "INCONCLUSIVE",
     headline: sentence(reason),
-    sureness: [`${durationOf(comparison)}; this is neither a pass nor a fail.`, ...seen],
-    next:
-      rounds < mostRounds
-        ? "Give it more time (--budget) or a quieter machine; --strict makes this a failure."
-        : "Give it a quieter machine, or ask for less (--detect); --strict makes this a failure.",
+    sureness: [
+      `${durationOf(comparison)}; this is neither a pass nor a fail.`,
+      ...seen,
+      ...machineSentences(comparison),
+    ],
+    next: `${ways.length === 0 ? "Use a quieter machine" : `At this noise ${ways.join(" or ")} should decide it, or use a quieter machine`}; --strict makes this a failure.`,
   };
 }
 
